@@ -1,0 +1,27 @@
+"""Rows of a tournament, in the order in which they are born."""
+
+from .draws import Draw
+from .entries import Entry, Member
+from .halls import HallTable
+from .matches import Match, Seat
+from .people import Club, Person
+from .rounds import Round
+from .stages import Stage, StageEntry
+from .staff import StaffRole
+from .tournaments import Tournament
+
+__all__ = [
+    "Club",
+    "Draw",
+    "Entry",
+    "HallTable",
+    "Match",
+    "Member",
+    "Person",
+    "Round",
+    "Seat",
+    "Stage",
+    "StageEntry",
+    "StaffRole",
+    "Tournament",
+]

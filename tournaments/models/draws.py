@@ -1,0 +1,25 @@
+"""How a round's pairings came about, so that anybody can repeat it."""
+
+from django.conf import settings
+from django.db import models
+
+from .rounds import Round
+
+
+class Draw(models.Model):
+    """The inputs, the seed and the outcome of one draw, exactly as the pairing engine took and gave them.
+
+    `inputs` and `outcome` are the engine's own JSON; `changes` lists what the director changed by hand afterwards, with the reason.
+    """
+
+    round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="draw")
+    seed = models.CharField(max_length=64)
+    engine_version = models.CharField(max_length=20)
+    inputs = models.JSONField()
+    outcome = models.JSONField()
+    changes = models.JSONField(default=list)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.round} · {self.seed}"

@@ -1,0 +1,67 @@
+"""What enters a tournament: one, two or three persons."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from simple_history.models import HistoricalRecords
+
+from tournaments.names import MAX_NAME_LENGTH, validate_name
+
+from .people import Club, Person
+from .tournaments import Tournament
+
+
+class Entry(models.Model):
+    """A pair, a team or a single player. `number` is the entry's own for the whole tournament and is never reused."""
+
+    class State(models.TextChoices):
+        ENTERED = "entered", _("entered")
+        PRESENT = "present", _("present")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveIntegerField(_("number"))
+    name = models.CharField(
+        _("name"), max_length=2 * MAX_NAME_LENGTH + 3, help_text=_("as it is shown and printed: “Rossi – Bianchi”")
+    )
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, null=True, blank=True, related_name="entries")
+    seed = models.PositiveIntegerField(_("seed"), null=True, blank=True)
+    state = models.CharField(max_length=10, choices=State, default=State.ENTERED)
+    fee_paid_cents = models.PositiveIntegerField(_("paid, in cents"), default=0)
+    note = models.CharField(_("note"), max_length=MAX_NAME_LENGTH, blank=True, validators=[validate_name])
+    persons = models.ManyToManyField(Person, through="Member", related_name="entries")
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ["number"]
+        verbose_name_plural = "entries"
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="entry_number_unique"),
+            models.UniqueConstraint(fields=["tournament", "seed"], name="entry_seed_unique"),
+            models.CheckConstraint(condition=models.Q(number__gte=1), name="entry_number_from_one"),
+            models.CheckConstraint(
+                condition=models.Q(state__in=["entered", "present", "withdrawn"]), name="entry_state_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.name}"
+
+
+class Member(models.Model):
+    """A person's place in an entry: position 0, 1 or 2. `tournament` is stored so that nobody can enter twice."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="memberships")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
+    position = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "position"], name="member_position_unique"),
+            models.UniqueConstraint(fields=["tournament", "person"], name="person_enters_once"),
+            models.CheckConstraint(condition=models.Q(position__lte=2), name="member_position_at_most_two"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.person)

@@ -1,0 +1,36 @@
+"""Matches played at the same time."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from .stages import Stage
+
+
+class Round(models.Model):
+    """A round is private while it is a draft, then published, then closed. A stage has at most one that is not closed."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("drawn, not published")
+        PUBLISHED = "published", _("being played")
+        CLOSED = "closed", _("closed")
+
+    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
+    published_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["stage", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "number"], name="round_number_unique"),
+            models.UniqueConstraint(
+                fields=["stage"], condition=~models.Q(state="closed"), name="one_open_round_per_stage"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(state__in=["draft", "published", "closed"]), name="round_state_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(_("Round %(number)d") % {"number": self.number})

@@ -1,0 +1,50 @@
+"""A competition: a game, its frozen rule options, its people and its stages."""
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from simple_history.models import HistoricalRecords
+
+from tournaments.names import MAX_NAME_LENGTH, validate_name
+
+
+class Tournament(models.Model):
+    """One competition. `rules` holds every resolved option, so a later change of a default rewrites nothing."""
+
+    class State(models.TextChoices):
+        PREPARING = "preparing", _("in preparation")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(_("name"), max_length=MAX_NAME_LENGTH, validators=[validate_name])
+    venue = models.CharField(_("venue"), max_length=MAX_NAME_LENGTH, blank=True, validators=[validate_name])
+    date = models.DateField(_("date"))
+    game_key = models.CharField(max_length=20)
+    rules = models.JSONField()
+    rules_version = models.CharField(max_length=20)
+    preset_key = models.CharField(max_length=40, blank=True)
+    state = models.CharField(max_length=10, choices=State, default=State.PREPARING)
+    public = models.BooleanField(_("public page"), default=True)
+    one_person = models.BooleanField(_("one person may enter and confirm"), default=False)
+    demonstration = models.BooleanField(default=False, editable=False)
+    fee_cents = models.PositiveIntegerField(_("fee in cents"), default=0)
+    regulation = models.CharField(_("line of regulation on the sheets"), max_length=200, blank=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ["-date", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(state__in=["preparing", "running", "finished"]), name="tournament_state_known"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("tournaments:public", args=[self.slug])
