@@ -1,0 +1,66 @@
+"""Who may call a view: every view names its policy, and a view that names none is not served.
+
+A policy is a plain function `(request, **url_arguments) -> bool` that a view carries as its attribute `policy` (for a class-based view,
+the class's attribute). It reads rights anew at every request and may raise `Http404` for an object the visitor must not know of.
+"""
+
+import logging
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied
+from django.http import HttpRequest, HttpResponseBase
+
+logger = logging.getLogger(__name__)
+
+
+class Policy(Protocol):
+    @property
+    def __name__(self) -> str: ...
+
+    def __call__(self, request: HttpRequest, /, **url_arguments: Any) -> bool: ...
+
+
+def policy_of(view: Callable[..., Any]) -> Policy | None:
+    """The policy that `view` (a function, or what `as_view()` made) declares."""
+    owner = getattr(view, "view_class", view)
+    policy: Policy | None = getattr(owner, "policy", None)
+    return policy
+
+
+class AccessMiddleware:
+    """Asks the view's policy before the view runs.
+
+    Refused visitors without login are sent to the login page and come back afterwards; others get 403.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_view(
+        self,
+        request: HttpRequest,
+        view: Callable[..., HttpResponseBase],
+        arguments: tuple[Any, ...],
+        url_arguments: dict[str, Any],
+    ) -> HttpResponseBase | None:
+        policy = policy_of(view)
+        if policy is None:
+            return self._refuse_undeclared(request, view)
+        if policy(request, **url_arguments):
+            return None
+        if request.user.is_authenticated:
+            raise PermissionDenied
+        return redirect_to_login(request.get_full_path())
+
+    def _refuse_undeclared(self, request: HttpRequest, view: Callable[..., HttpResponseBase]) -> HttpResponseBase:
+        name = f"{view.__module__}.{getattr(view, '__qualname__', repr(view))}"
+        if settings.STRICT_POLICIES:
+            raise ImproperlyConfigured(f"{name} declares no policy")
+        logger.error("refused %s: %s declares no policy", request.path, name)
+        raise PermissionDenied

@@ -1,0 +1,16 @@
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+HTMX_CONFIG = (
+    '{"includeIndicatorStyles":false,"allowEval":false,"selfRequestsOnly":true,"historyCacheSize":0,"timeout":20000,'
+    '"responseHandling":[{"code":"204","swap":false},{"code":"304","swap":false},{"code":"[23]..","swap":true},'
+    '{"code":"(409|422|423)","swap":true},{"code":"[45]..","swap":false,"error":true}]}'
+)
+"""Answers that carry a page for the person (conflict, rules, locked) are shown; others go to the banner of labella.js."""
+
+
+def site(request: HttpRequest) -> dict[str, Any]:
+    """What every page's frame needs."""
+    return {"htmx_config": HTMX_CONFIG, "lan_addresses": settings.LAN_ADDRESSES, "lan_port": settings.PORT}

@@ -1,0 +1,61 @@
+"""Which of the two SQLite files a table lives in, and how each is opened."""
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Model
+
+EPHEMERAL_APPS = frozenset({"sessions", "axes"})
+EPHEMERAL_MODELS = frozenset({("jobs", "pulse")})
+
+
+def sqlite(path: Path, *, synchronous: str) -> dict[str, Any]:
+    """Settings of one SQLite file.
+
+    Writers take the lock at BEGIN and wait for it (`IMMEDIATE`, 20 s) instead of failing at the first write; WAL lets readers
+    go on meanwhile. `recursive_triggers` makes `INSERT OR REPLACE` fire the delete triggers that guard the ledger.
+    """
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": str(path),
+        "CONN_MAX_AGE": None,
+        "ATOMIC_REQUESTS": False,
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": (
+                "PRAGMA journal_mode=WAL;"
+                f"PRAGMA synchronous={synchronous};"
+                "PRAGMA foreign_keys=ON;"
+                "PRAGMA recursive_triggers=ON;"
+            ),
+        },
+    }
+
+
+class EphemeralRouter:
+    """Sends what may be lost (sessions, login throttle, heartbeats) to the second file, so that it never queues behind scores.
+
+    With PostgreSQL there is one database, and the router has no opinion.
+    """
+
+    def db_for_read(self, model: type[Model], **hints: object) -> str | None:
+        return self._place(model._meta.app_label, model._meta.model_name)
+
+    def db_for_write(self, model: type[Model], **hints: object) -> str | None:
+        return self._place(model._meta.app_label, model._meta.model_name)
+
+    def allow_relation(self, left: Model, right: Model, **hints: object) -> bool | None:
+        return None
+
+    def allow_migrate(self, db: str, app_label: str, model_name: str | None = None, **hints: object) -> bool | None:
+        if "ephemeral" not in settings.DATABASES:
+            return None
+        return db == self._place(app_label, model_name)
+
+    def _place(self, app_label: str, model_name: str | None) -> str | None:
+        if "ephemeral" not in settings.DATABASES:
+            return None
+        ephemeral = app_label in EPHEMERAL_APPS or (app_label, model_name) in EPHEMERAL_MODELS
+        return "ephemeral" if ephemeral else "default"

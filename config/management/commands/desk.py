@@ -1,0 +1,113 @@
+"""`manage.py desk`: everything a hall needs in one process."""
+
+import fcntl
+import signal
+import socket
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError, call_command, get_commands
+from django.core.wsgi import get_wsgi_application
+from waitress.server import create_server
+
+from config.first_login import Login, make_first_login, reset_login
+from jobs.worker import Worker
+
+THREADS = 8
+
+
+class Command(BaseCommand):
+    help = "Prepare the data directory, then serve the site and do its long work, until stopped."
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--reset-password", action="store_true", help="give the director a new password, print it, and stop")
+        parser.add_argument("--prepare", action="store_true", help="migrate, create the first login and the demonstration, and stop")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        data = Path(settings.DATA)
+        with _only_desk_on(data):
+            self._migrate()
+            if options["reset_password"]:
+                self._print_login(reset_login(data))
+                return
+            first = make_first_login(data)
+            if first:
+                self._load_demonstration()
+            if not options["prepare"]:
+                self._serve(first)
+
+    def _migrate(self) -> None:
+        for alias in settings.DATABASES:
+            call_command("migrate", database=alias, verbosity=0, interactive=False)
+
+    def _load_demonstration(self) -> None:
+        if "demo" in get_commands():
+            call_command("demo")
+
+    def _serve(self, first: Login | None) -> None:
+        server = _listen(settings.HOST, settings.PORT)
+        worker = Worker()
+        worker.start()
+        self._print_welcome(first)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, _stop)
+        try:
+            server.run()  # returns once a signal has raised SystemExit in it
+        finally:
+            server.close()
+            worker.stop()
+        self.stdout.write("La Bella has stopped; everything saved is safe.")
+
+    def _print_welcome(self, first: Login | None) -> None:
+        self.stdout.write(f"\nLa Bella is open at  http://{_shown(settings.HOST)}:{settings.PORT}/\n")
+        for address in settings.LAN_ADDRESSES:
+            self.stdout.write(f"        in the hall  http://{address}:{settings.PORT}/")
+        if settings.LAN_ADDRESSES:
+            self.stdout.write("Anybody in this network can read what passes (plain http). Use a network of your own.")
+        if first:
+            self._print_login(first)
+        else:
+            self.stdout.write(f"The login is noted in {settings.DATA / 'login.txt'}; a new one: manage.py desk --reset-password\n")
+        self.stdout.flush()
+
+    def _print_login(self, login: Login) -> None:
+        self.stdout.write(f"    user name  {login.username}\n    password   {login.password}\n(also in {settings.DATA / 'login.txt'})\n")
+
+
+def _shown(host: str) -> str:
+    return "127.0.0.1" if host in {"0.0.0.0", "::"} else host  # noqa: S104 - compares, binds nothing
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(0)
+
+
+def _listen(host: str, port: int) -> Any:
+    try:
+        return create_server(get_wsgi_application(), host=host, port=port, threads=THREADS, ident="La Bella")
+    except (OSError, socket.gaierror) as error:
+        raise CommandError(
+            f"Nothing can listen on {host}:{port} ({error.strerror}). Is another program there? Choose another port: make run PORT=8001"
+        ) from error
+
+
+@contextmanager
+def _only_desk_on(data: Path) -> Iterator[None]:
+    """Two desks on one data directory would each believe to be the only one."""
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        file = (data / "desk.lock").open("ab")
+    except OSError as error:
+        raise CommandError(f"Cannot write to {data} ({error.strerror}). Choose another place: make run DATA=/path/to/data") from error
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise CommandError(f"Another desk is already running on {data}. Stop that one, or choose another place with DATA=") from None
+        yield

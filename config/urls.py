@@ -1,0 +1,19 @@
+from django.urls import include, path
+
+from config import views
+
+handler400 = "config.errors.bad_request"
+handler403 = "config.errors.permission_denied"
+handler404 = "config.errors.page_not_found"
+handler500 = "config.errors.server_error"
+
+urlpatterns = [
+    path("healthz", views.Health.as_view(), name="healthz"),
+    path("login/", views.Login.as_view(), name="login"),
+    path("logout/", views.Logout.as_view(), name="logout"),
+    path("language/", views.Language.as_view(), name="set_language"),
+    path("jobs/", include("jobs.urls")),
+    path("", include("scoring.urls")),
+    path("", include("tournaments.urls")),
+    path("", views.Home.as_view(), name="home"),
+]

@@ -1,0 +1,60 @@
+from typing import Any
+
+from django.contrib.auth import views as auth_views
+from django.contrib.auth.forms import AuthenticationForm
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.views.generic import TemplateView, View
+from django.views.i18n import set_language
+
+from config.health import health_report
+from jobs.permissions import everybody
+from tournaments.transactions import write_tx
+
+
+class Home(TemplateView):
+    policy = staticmethod(everybody)
+    template_name = "home.html"
+
+
+class Login(auth_views.LoginView):
+    """Says so when a session has ended, and brings the person back to where they were."""
+
+    policy = staticmethod(everybody)
+    redirect_authenticated_user = True
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        return super().get_context_data(session_ended=self._session_ended(), **context)
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        with write_tx():
+            return super().form_valid(form)
+
+    def _session_ended(self) -> bool:
+        """A session cookie that opens nothing: it expired, or the password was changed."""
+        cookie = self.request.COOKIES.get("sessionid")
+        return bool(cookie) and not self.request.user.is_authenticated
+
+
+class Logout(auth_views.LogoutView):
+    policy = staticmethod(everybody)
+
+
+class Language(View):
+    policy = staticmethod(everybody)
+    http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest) -> HttpResponseBase:
+        return set_language(request)
+
+
+class Health(View):
+    policy = staticmethod(everybody)
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        report = health_report()
+        well = set(report.values()) == {"ok"}
+        return JsonResponse(
+            {"status": "ok" if well else "failing", "checks": report},
+            status=200 if well else 503,
+            headers={"Cache-Control": "no-store"},
+        )

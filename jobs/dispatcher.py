@@ -1,0 +1,69 @@
+"""The way into the queue."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import connection, transaction
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from jobs.models import Job
+from jobs.wake import wake_worker
+
+ACTIVE = (Job.State.QUEUED, Job.State.RUNNING)
+
+
+class UnknownKindError(LookupError):
+    """No function is registered for this kind in `settings.JOB_KINDS`."""
+
+
+class NoTransactionError(RuntimeError):
+    """A job is written together with its cause, inside the caller's transaction."""
+
+
+def enqueue(
+    kind: str,
+    *,
+    arguments: dict[str, Any],
+    owner: AbstractBaseUser | None = None,
+    dedupe_key: str = "",
+    input_seq: int | None = None,
+) -> Job:
+    """Write the job in the caller's transaction, and wake a worker once that is committed.
+
+    While a job with the same kind and `dedupe_key` waits or runs, that one is returned and nothing is written: put into the key
+    whatever makes two results differ. Waking never blocks and never fails; a lost wake-up is found by the worker's sweep.
+    """
+    if kind not in settings.JOB_KINDS:
+        raise UnknownKindError(kind)
+    if not connection.in_atomic_block:
+        raise NoTransactionError(kind)
+    now = timezone.now()
+    values = {
+        "arguments": arguments,
+        "owner": owner,
+        "input_seq": input_seq,
+        "language": get_language() or settings.LANGUAGE_CODE,
+        "created_at": now,
+        "run_after": now,
+    }
+    if dedupe_key:
+        job, _ = Job.objects.get_or_create(kind=kind, dedupe_key=dedupe_key, state__in=ACTIVE, defaults=values)
+    else:
+        job = Job.objects.create(kind=kind, **values)
+    transaction.on_commit(lambda: wake_worker(str(job.pk)), robust=True)
+    return job
+
+
+def retry_job(job: Job) -> bool:
+    """Put a failed job back at the start of its attempts; false when it is not failed (any more).
+
+    Effects: the row is queued with no attempts used and no error; a worker is woken after commit.
+    """
+    changed = Job.objects.filter(pk=job.pk, state=Job.State.FAILED).update(
+        state=Job.State.QUEUED, attempts=0, error="", finished_at=None, run_after=timezone.now()
+    )
+    if changed:
+        transaction.on_commit(lambda: wake_worker(str(job.pk)), robust=True)
+    return bool(changed)

@@ -1,0 +1,35 @@
+"""Result files: complete or not there."""
+
+import os
+from pathlib import Path
+
+from django.conf import settings
+
+from jobs.models import Job
+
+
+def result_directory() -> Path:
+    return Path(settings.DATA) / "files" / "jobs"
+
+
+def store_result(job: Job, content: bytes) -> str:
+    """Write the file so that a power cut leaves the whole of it or nothing; return its path inside the result directory."""
+    directory = result_directory()
+    directory.mkdir(parents=True, exist_ok=True)
+    name = f"{job.pk}-{job.attempts}"
+    draft = directory / f".{name}.part"
+    with draft.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.rename(directory / name)
+    _sync_directory(directory)
+    return name
+
+
+def _sync_directory(directory: Path) -> None:
+    handle = os.open(directory, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,27 @@
+"""The hosted profile's way to the same work: Celery brings the wake-up, the Job row decides."""
+
+import uuid
+
+from celery import shared_task
+from django.utils import timezone
+
+from jobs.claims import claim
+from jobs.execution import execute
+from jobs.worker import report_alive, work_off
+
+
+@shared_task(name="jobs.tasks.run_job")
+def run_job(job_id: str) -> bool:
+    """Do this job unless somebody else has it or had it; true when it was done here."""
+    report_alive()
+    job = claim(uuid.UUID(job_id), timezone.now())
+    if job:
+        execute(job)
+    return job is not None
+
+
+@shared_task(name="jobs.tasks.sweep")
+def sweep() -> int:
+    """Find what no wake-up told of; return how many jobs were done."""
+    report_alive()
+    return work_off()

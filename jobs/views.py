@@ -1,0 +1,64 @@
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.cache import get_conditional_response
+from django.utils.http import quote_etag
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.generic import TemplateView, View
+
+from jobs.dispatcher import retry_job
+from jobs.files import result_directory
+from jobs.gate import write_gate
+from jobs.models import Job
+from jobs.permissions import owns_job
+from jobs.queries import progress_of
+
+
+class JobPage(TemplateView):
+    policy = staticmethod(owns_job)
+    template_name = "jobs/job.html"
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        return super().get_context_data(progress=progress_of(self.kwargs["job_id"]), **context)
+
+
+class JobStatus(View):
+    """The part of the page that is polled: an empty 304 while nothing has changed. The part that comes last no longer asks."""
+
+    policy = staticmethod(owns_job)
+
+    def get(self, request: HttpRequest, job_id: UUID) -> HttpResponseBase:
+        progress = progress_of(job_id)
+        etag = quote_etag(f"{progress.fingerprint}-{get_language()}")
+        if unchanged := get_conditional_response(request, etag=etag):
+            return unchanged
+        return render(request, "jobs/status.html", {"progress": progress}, headers={"ETag": etag, "Cache-Control": "private, no-cache"})
+
+
+class JobRetry(View):
+    policy = staticmethod(owns_job)
+    http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest, job_id: UUID) -> HttpResponse:
+        job = get_object_or_404(Job, pk=job_id)
+        with write_gate(), transaction.atomic(durable=True):
+            retried = retry_job(job)
+        if retried:
+            messages.success(request, _("The work starts again."))
+        return redirect(job)
+
+
+class JobFile(View):
+    policy = staticmethod(owns_job)
+
+    def get(self, request: HttpRequest, job_id: UUID) -> HttpResponseBase:
+        job = get_object_or_404(Job, pk=job_id, state=Job.State.DONE)
+        path = result_directory() / job.result_path
+        if not job.result_path or not path.is_file():
+            raise Http404
+        return FileResponse(path.open("rb"), as_attachment=True, filename=job.result_name, content_type=job.result_type)
