@@ -1,0 +1,1 @@
+"""Everything a tournament prints, as functions from frozen values to the bytes of a PDF."""

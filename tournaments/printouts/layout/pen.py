@@ -1,0 +1,160 @@
+"""A pen draws on one page or form, in millimetres from the top left corner; font sizes and line widths are points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from enum import Enum
+
+from tournaments.printouts.layout.fonts import BOLD, CAP_HEIGHT, REGULAR, Face
+from tournaments.printouts.layout.paper import MM, Box, PageSize
+from tournaments.printouts.layout.qr import Qr
+from tournaments.printouts.layout.text import Fitted, clean, fit
+
+HAIRLINE = 0.4
+"""Points. A cheap printer loses anything thinner."""
+LINE = 0.6
+HEAVY = 1.2
+LEADING = 1.14
+"""Distance of two lines of text at size 1."""
+
+
+class Align(Enum):
+    LEFT = 0.0
+    CENTRE = 0.5
+    RIGHT = 1.0
+
+
+Operators = Callable[[Face, str, float], str]
+"""What the document writes to show a clean text in a face and size."""
+
+
+class Pen:
+    def __init__(self, shown: Operators, size: PageSize) -> None:
+        self.size = size
+        self._shown = shown
+        self._height = size.height * MM
+        self._width = 1.0
+        self._operators: list[str] = []
+
+    @property
+    def content(self) -> bytes:
+        return "\n".join(self._operators).encode("latin-1")
+
+    def line(self, x0: float, y0: float, x1: float, y1: float, width: float = LINE) -> None:
+        self._set_width(width)
+        self._add(f"{self._point(x0, y0)} m {self._point(x1, y1)} l S")
+
+    def dashes(self, x0: float, y0: float, x1: float, y1: float) -> None:
+        self._set_width(HAIRLINE)
+        self._add(f"[3 3]0 d {self._point(x0, y0)} m {self._point(x1, y1)} l S []0 d")
+
+    def frame(self, box: Box, width: float = LINE) -> None:
+        self._set_width(width)
+        self._add(f"{self._rectangle(box)} re S")
+
+    def block(self, box: Box) -> None:
+        """A black box."""
+        self._add(f"{self._rectangle(box)} re f")
+
+    def shape(self, path: str, x: float, y: float, scale: float) -> None:
+        """Fill a path that is written in PDF operators with y downwards, its origin at (x, y), its unit `scale` millimetres."""
+        unit = scale * MM
+        self._add(f"q {unit:.4g} 0 0 {-unit:.4g} {self._point(x, y)} cm {path} f Q")
+
+    def text(
+        self, x: float, y: float, text: str, size: float, *, face: Face = REGULAR, align: Align = Align.LEFT
+    ) -> None:
+        """One line as it is, with its base line at y. Nothing keeps it from being too long: for texts of the house only."""
+        self._show(x, y, clean(text), size, face, align)
+
+    def fitted(
+        self,
+        box: Box,
+        text: str,
+        size: float,
+        *,
+        least: float = 5.5,
+        lines: int = 1,
+        face: Face = REGULAR,
+        align: Align = Align.LEFT,
+        white: bool = False,
+    ) -> Fitted:
+        """Whatever a person wrote, within the box, in its vertical middle: smaller, then on more lines, at last shortened."""
+        found = fit(clean(text), face, box.width * MM, size=size, least=least, lines=lines)
+        if white:
+            self._add("1 g")
+        self.lines(box, found, face=face, align=align)
+        if white:
+            self._add("0 g")
+        return found
+
+    def lines(self, box: Box, fitted: Fitted, *, face: Face = REGULAR, align: Align = Align.LEFT) -> None:
+        step = fitted.size * LEADING / MM
+        x = box.x + box.width * align.value
+        middle = box.y + box.height / 2
+        y = middle + (fitted.size * CAP_HEIGHT / MM - step * (len(fitted.lines) - 1)) / 2
+        for line in fitted.lines:
+            self._show(x, y, line, fitted.size, face, align)
+            y += step
+
+    def digits(self, box: Box, count: int, *, text: str = "", size: float = 10) -> None:
+        """Boxes for one digit each, filled from the right."""
+        for place, cell in enumerate(box.columns(*[1] * count)):
+            self.frame(cell, HAIRLINE)
+            character = text.rjust(count)[place]
+            if character != " ":
+                self.fitted(cell, character, size, face=BOLD, align=Align.CENTRE)
+
+    def tick_box(self, x: float, y: float, side: float, *, ticked: bool = False) -> None:
+        self.frame(Box(x, y, side, side), HAIRLINE)
+        if ticked:
+            self.fitted(Box(x, y, side, side), "✓", side * MM, face=BOLD, align=Align.CENTRE)
+
+    def qr(self, box: Box, code: Qr) -> None:
+        """The code without its quiet zone: leave four modules of white around the box."""
+        width, height = box.width * MM, box.height * MM
+        self._add(
+            f"q {width:.2f} 0 0 {height:.2f} {self._point(box.x, box.bottom)} cm "
+            f"BI/W {code.side}/H {code.side}/IM true/D[1 0]/F/AHx ID {code.hexadecimal}> EI Q"
+        )
+
+    def stamp(self, name: str, x: float = 0.0, y: float = 0.0, *, height: float) -> None:
+        """Put a form of this height with its top left corner at (x, y)."""
+        self._add(f"q 1 0 0 1 {self._point(x, y + height)} cm /{name} Do Q")
+
+    def picture(self, name: str, box: Box) -> None:
+        width, height = box.width * MM, box.height * MM
+        self._add(f"q {width:.2f} 0 0 {height:.2f} {self._point(box.x, box.bottom)} cm /{name} Do Q")
+
+    def moved(self, other: Pen, x: float, y: float) -> None:
+        """Put what another pen of this document drew with its top left corner at (x, y)."""
+        self._add(f"q 1 0 0 1 {self._point(x, y + other.size.height)} cm")
+        self._operators.extend(other._operators)
+        self._add("Q")
+
+    def _show(self, x: float, y: float, text: str, size: float, face: Face, align: Align) -> None:
+        if not text:
+            return
+        left = x * MM
+        if align is not Align.LEFT:
+            left -= face.width(text) * size * align.value
+        shown = self._shown(face, text, size)
+        self._add(f"BT {left:.1f} {self._height - y * MM:.1f} Td {shown} ET")
+
+    def _set_width(self, width: float) -> None:
+        if width != self._width:
+            self._width = width
+            self._add(f"{width:g} w")
+
+    def _point(self, x: float, y: float) -> str:
+        return f"{x * MM:.2f} {self._height - y * MM:.2f}"
+
+    def _rectangle(self, box: Box) -> str:
+        return f"{self._point(box.x, box.bottom)} {box.width * MM:.2f} {box.height * MM:.2f}"
+
+    def _add(self, operators: str) -> None:
+        self._operators.append(operators)
+
+
+def joined(texts: Iterable[str], separator: str = " · ") -> str:
+    return separator.join(text for text in texts if text)

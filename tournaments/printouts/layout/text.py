@@ -1,0 +1,138 @@
+"""Text that is safe to draw, and text that keeps inside its box: first smaller, then on more lines, at last shortened."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol
+
+LONGEST = 240
+"""Characters of one text that any print looks at; names end at 80 long before."""
+
+MARKS_ON_A_LETTER = 3
+"""More accents than any language stacks would climb out of the line."""
+
+_UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn"}
+_MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
+
+
+class Measure(Protocol):
+    def width(self, text: str) -> float:
+        """Width of the text at size 1."""
+        ...
+
+
+class Fitted(NamedTuple):
+    size: float
+    lines: tuple[str, ...]
+
+
+def clean(text: str) -> str:
+    """One line without control, format or private characters, composed, in visual order, at most LONGEST long."""
+    text = text[:LONGEST]
+    if not (text.isascii() and text.isprintable()):
+        text = _visible(unicodedata.normalize("NFC", text))
+    return " ".join(text.split())
+
+
+def _visible(text: str) -> str:
+    kept = []
+    marks = 0
+    for character in text:
+        kind = unicodedata.category(character)
+        marks = marks + 1 if kind in {"Mn", "Me"} else 0
+        if kind in {"Zs", "Zl", "Zp"} or character in "\t\n\r":
+            kept.append(" ")
+        elif kind not in _UNSEEN and marks <= MARKS_ON_A_LETTER and not "\ufe00" <= character <= "\ufe0f":
+            kept.append(character)
+    return _left_to_right("".join(kept))
+
+
+def _left_to_right(text: str) -> str:
+    """Turn the stretches that are written from right to left; numbers inside them keep their order."""
+    if not any(unicodedata.bidirectional(character) in {"R", "AL"} for character in text):
+        return text
+    return "".join(_turned(stretch) if backwards else stretch for backwards, stretch in _stretches(text))
+
+
+def _stretches(text: str) -> Iterator[tuple[bool, str]]:
+    """Stretches, each with whether it runs from right to left: from a first to a last letter of such a script."""
+    direction = [unicodedata.bidirectional(character) for character in text]
+    start = 0
+    while start < len(text):
+        backwards = direction[start] in {"R", "AL"}
+        end = start
+        for index in range(start, len(text)):
+            strong = direction[index] in {"R", "AL", "L"}
+            if strong and (direction[index] != "L") != backwards:
+                break
+            if strong or not backwards:
+                end = index
+        yield backwards, text[start : end + 1]
+        start = end + 1
+
+
+def _turned(stretch: str) -> str:
+    units: list[str] = []
+    for character in stretch:
+        joins = units and (
+            unicodedata.combining(character) or (character.isdecimal() and units[-1][-1].isdecimal())
+        )
+        if joins:
+            units[-1] += character
+        else:
+            units.append(character)
+    return "".join(reversed(units)).translate(_MIRRORED)
+
+
+def fit(text: str, face: Measure, width: float, *, size: float, least: float, lines: int = 1) -> Fitted:
+    """The largest size down to `least` at which the clean text fits `width` points; then more lines; then shortened."""
+    across = face.width(text)
+    if across * size <= width:
+        return Fitted(size, (text,))
+    if across * least <= width:
+        return Fitted(int(10 * width / across) / 10, (text,))
+    for step in _steps(size, least):
+        wrapped = wrap(text, face, width / step)
+        if len(wrapped) <= lines:
+            return Fitted(step, wrapped)
+    return Fitted(least, _shortened(wrapped, face, width / least, lines))
+
+
+def _steps(size: float, least: float) -> Iterator[float]:
+    while size > least:
+        yield round(size, 1)
+        size -= max(0.5, (size - least) / 8)
+    yield least
+
+
+def wrap(text: str, face: Measure, width: float) -> tuple[str, ...]:
+    """Lines no wider than `width` at size 1, broken at spaces, inside a word only where it is too wide alone."""
+    lines: list[str] = []
+    current = ""
+    for word in text.split(" "):
+        joined = f"{current} {word}" if current else word
+        if face.width(joined) <= width:
+            current = joined
+            continue
+        if current:
+            lines.append(current)
+        *whole, current = _pieces(word, face, width)
+        lines.extend(whole)
+    return (*lines, current)
+
+
+def _pieces(word: str, face: Measure, width: float) -> list[str]:
+    pieces = [""]
+    for character in word:
+        if pieces[-1] and face.width(pieces[-1] + character) > width:
+            pieces.append("")
+        pieces[-1] += character
+    return pieces
+
+
+def _shortened(lines: tuple[str, ...], face: Measure, width: float, count: int) -> tuple[str, ...]:
+    last = lines[count - 1]
+    while last and face.width(f"{last}…") > width:
+        last = last[:-1]
+    return (*lines[: count - 1], f"{last.rstrip()}…")
