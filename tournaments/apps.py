@@ -1,7 +1,13 @@
 from django.apps import AppConfig
+from django.core.checks import Tags, register
 from django.utils.translation import gettext_lazy as _
+
+from .checks import triggers_stand
 
 
 class TournamentsConfig(AppConfig):
     name = "tournaments"
     verbose_name = _("Tournaments")
+
+    def ready(self) -> None:
+        register(triggers_stand, Tags.database)

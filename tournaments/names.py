@@ -28,3 +28,15 @@ def validate_name(name: str) -> None:
             _("This name holds invisible characters (%(marks)s): type it again by hand."),
             params={"marks": ", ".join(refused)},
         )
+
+
+def fold_name(name: str) -> str:
+    """What stays of a name when capitals, accents and punctuation are taken away: equal for “D'Àmico” and “d’amico”."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    letters = (mark if mark.isalnum() else " " for mark in plain if not unicodedata.combining(mark))
+    return " ".join("".join(letters).split())
+
+
+def person_key(name: str) -> str:
+    """Equal for two ways to write one person: “Rossi Mario”, “MARIO ROSSI”. Two people of one name have one key too."""
+    return " ".join(sorted(fold_name(name).split()))

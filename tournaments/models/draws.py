@@ -9,7 +9,8 @@ from .rounds import Round
 class Draw(models.Model):
     """The inputs, the seed and the outcome of one draw, exactly as the pairing engine took and gave them.
 
-    `inputs` and `outcome` are the engine's own JSON; `changes` lists what the director changed by hand afterwards, with the reason.
+    `inputs` and `outcome` together are `tournaments.pairing.codec.draw_to_json`: the request, and everything else.
+    `changes` lists what the director changed by hand afterwards, in order, each with its reason.
     """
 
     round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="draw")

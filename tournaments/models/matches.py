@@ -17,8 +17,10 @@ def new_match_code() -> str:
 
 
 class Match(models.Model):
-    """A meeting in a round. `position` orders the matches of the round (in a knockout: the place in the bracket).
+    """A meeting in a round. `position` orders the matches of the round, byes last.
 
+    `pool` is the group of the draw (pool, line, heat), empty where there is one; `first_dealer` the side that deals first;
+    `bracket` the place in a bracket as JSON of `tournaments.pairing.codec`: place, width, slot, bracket.
     What happened at the table is not stored here: it is folded from the ledger (`scoring`).
     """
 
@@ -30,7 +32,9 @@ class Match(models.Model):
     position = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.PLAYED)
     table = models.PositiveSmallIntegerField(null=True, blank=True)
-    pool = models.PositiveSmallIntegerField(null=True, blank=True)
+    pool = models.CharField(max_length=20, blank=True)
+    first_dealer = models.PositiveSmallIntegerField(default=0)
+    bracket = models.JSONField(null=True, blank=True)
     code = models.CharField(max_length=8, unique=True, default=new_match_code, editable=False)
     reasons = models.JSONField(default=list, help_text="why this pairing: reasons of the pairing engine as JSON")
     not_before = models.DateTimeField(null=True, blank=True)

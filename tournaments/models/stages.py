@@ -43,7 +43,7 @@ class StageEntry(models.Model):
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="stage_entries")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="stage_entries")
     rank = models.PositiveIntegerField()
-    pool = models.PositiveSmallIntegerField(null=True, blank=True)
+    pool = models.CharField(max_length=20, blank=True)
 
     class Meta:
         ordering = ["pool", "rank"]

@@ -1,0 +1,134 @@
+"""Triggers that keep a row in the tournament it belongs to, where constraints cannot reach: they compare with other tables.
+
+A migration that rebuilds one of these tables on SQLite loses its triggers: end it with `RunPython(install_in_migration)`.
+A system check looks for them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+_TOURNAMENT_OF_ENTRY = "(SELECT entry.tournament_id FROM tournaments_entry AS entry WHERE entry.id = NEW.entry_id)"
+_OTHER_TOURNAMENT = "the entry belongs to another tournament"
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """`wrong` is the SQL condition, over OLD and NEW, that refuses the `event` on `table`."""
+
+    table: str
+    event: str
+    wrong: str
+    message: str
+
+
+def _on_insert_and_update(name: str, table: str, wrong: str, message: str) -> dict[str, Guard]:
+    return {
+        f"{name}_inserted": Guard(table, "INSERT", wrong, message),
+        f"{name}_updated": Guard(table, "UPDATE", wrong, message),
+    }
+
+
+def _never_moves(table: str, column: str) -> Guard:
+    return Guard(f"tournaments_{table}", "UPDATE", f"NEW.{column} <> OLD.{column}", f"a {table} stays where it was made")
+
+
+GUARDS: dict[str, Guard] = {
+    **_on_insert_and_update(
+        "seat_in_its_round",
+        "tournaments_seat",
+        "NEW.round_id <> (SELECT match.round_id FROM tournaments_match AS match WHERE match.id = NEW.match_id)",
+        "the match belongs to another round",
+    ),
+    **_on_insert_and_update(
+        "seat_in_its_tournament",
+        "tournaments_seat",
+        f"{_TOURNAMENT_OF_ENTRY} <> (SELECT stage.tournament_id FROM tournaments_round AS round"
+        " JOIN tournaments_stage AS stage ON stage.id = round.stage_id WHERE round.id = NEW.round_id)",
+        _OTHER_TOURNAMENT,
+    ),
+    **_on_insert_and_update(
+        "seat_alone_at_bye",
+        "tournaments_seat",
+        "NEW.side <> 0 AND 'bye' = (SELECT match.kind FROM tournaments_match AS match WHERE match.id = NEW.match_id)",
+        "a bye has one seat",
+    ),
+    "match_to_bye_alone": Guard(
+        "tournaments_match",
+        "UPDATE",
+        "NEW.kind = 'bye' AND EXISTS (SELECT 1 FROM tournaments_seat AS seat WHERE seat.match_id = NEW.id AND seat.side <> 0)",
+        "a bye has one seat",
+    ),
+    **_on_insert_and_update(
+        "stage_entry_in_its_tournament",
+        "tournaments_stageentry",
+        f"{_TOURNAMENT_OF_ENTRY} <>"
+        " (SELECT stage.tournament_id FROM tournaments_stage AS stage WHERE stage.id = NEW.stage_id)",
+        _OTHER_TOURNAMENT,
+    ),
+    **_on_insert_and_update(
+        "member_in_its_tournament", "tournaments_member", f"{_TOURNAMENT_OF_ENTRY} <> NEW.tournament_id", _OTHER_TOURNAMENT
+    ),
+    "entry_stays": _never_moves("entry", "tournament_id"),
+    "stage_stays": _never_moves("stage", "tournament_id"),
+    "round_stays": _never_moves("round", "stage_id"),
+    "match_stays": _never_moves("match", "round_id"),
+}
+
+
+def install(connection: BaseDatabaseWrapper, guards: Mapping[str, Guard] = GUARDS) -> None:
+    """Make every trigger that is missing."""
+    with connection.cursor() as cursor:
+        for name in missing(connection, guards):
+            for statement in _statements(connection.vendor, name, guards[name]):
+                cursor.execute(statement)
+
+
+def remove(connection: BaseDatabaseWrapper, guards: Mapping[str, Guard] = GUARDS) -> None:
+    """Take the triggers away: for undoing the migration, and for tests that prove what they hold back."""
+    with connection.cursor() as cursor:
+        for name, guard in guards.items():
+            scope = f" ON {guard.table}" if connection.vendor == "postgresql" else ""
+            cursor.execute(f"DROP TRIGGER IF EXISTS {name}{scope}")
+
+
+def missing(connection: BaseDatabaseWrapper, guards: Mapping[str, Guard] = GUARDS) -> tuple[str, ...]:
+    """Names of the triggers that should be there and are not."""
+    question = (
+        "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal"
+        if connection.vendor == "postgresql"
+        else "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(question)
+        present = {row[0] for row in cursor.fetchall()}
+    return tuple(name for name in guards if name not in present)
+
+
+def install_in_migration(apps: Any, editor: Any) -> None:
+    install(editor.connection)
+
+
+def remove_in_migration(apps: Any, editor: Any) -> None:
+    remove(editor.connection)
+
+
+def _statements(vendor: str, name: str, guard: Guard) -> tuple[str, ...]:
+    if vendor == "postgresql":
+        outcome = "OLD" if guard.event == "DELETE" else "NEW"
+        return (
+            (
+                f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $guard$ BEGIN IF {guard.wrong} THEN"
+                f" RAISE EXCEPTION '{guard.message}' USING ERRCODE = 'integrity_constraint_violation'; END IF;"
+                f" RETURN {outcome}; END $guard$"
+            ),
+            f"CREATE TRIGGER {name} BEFORE {guard.event} ON {guard.table} FOR EACH ROW EXECUTE FUNCTION {name}()",
+        )
+    return (
+        (
+            f"CREATE TRIGGER {name} BEFORE {guard.event} ON {guard.table} FOR EACH ROW WHEN {guard.wrong}"
+            f" BEGIN SELECT RAISE(ABORT, '{guard.message}'); END"
+        ),
+    )
