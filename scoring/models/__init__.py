@@ -1,0 +1,9 @@
+"""What happened at the tables: the ledger, and the caches that can be rebuilt from it at any time."""
+
+from .drafts import Draft
+from .ledger import LedgerEntry, LedgerHead, LedgerText
+from .results import MatchResult
+from .sheets import SheetIssue
+from .standings import StandingsCache
+
+__all__ = ["Draft", "LedgerEntry", "LedgerHead", "LedgerText", "MatchResult", "SheetIssue", "StandingsCache"]

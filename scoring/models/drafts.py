@@ -1,0 +1,25 @@
+"""What somebody typed that could not be saved."""
+
+from django.db import models
+
+from tournaments.models import Match
+
+
+class Draft(models.Model):
+    """The fields of a form that lost against another writer, kept until somebody takes them or throws them away.
+
+    Lives outside the ledger: it never counted. `version` is what the loser had seen.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="drafts")
+    actor = models.CharField(max_length=40)
+    version = models.PositiveIntegerField()
+    typed = models.JSONField()
+    kept_at = models.DateTimeField()
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["kept_at"]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.actor}"

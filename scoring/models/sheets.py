@@ -1,0 +1,36 @@
+"""Which papers went out, and which came back."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Match
+
+from .ledger import DIGEST
+
+
+class SheetIssue(models.Model):
+    """One printing of a match's sheet. `head_seq` and `head_digest` are the ledger's head that stood on it."""
+
+    class What(models.TextChoices):
+        SHEET = "sheet", _("sheet")
+        FILLED = "filled", _("filled sheet")
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="sheets")
+    serial = models.PositiveIntegerField()
+    what = models.CharField(max_length=6, choices=What, default=What.SHEET)
+    printed_at = models.DateTimeField()
+    head_seq = models.PositiveIntegerField()
+    head_digest = models.CharField(max_length=64)
+    returned_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["match", "serial"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "serial"], name="sheet_serial_unique"),
+            models.CheckConstraint(condition=models.Q(serial__gte=1), name="sheet_serial_from_one"),
+            models.CheckConstraint(condition=models.Q(what__in=["sheet", "filled"]), name="sheet_what_known"),
+            models.CheckConstraint(condition=models.Q(head_digest__regex=DIGEST), name="sheet_head_is_hex"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.serial}"

@@ -1,0 +1,73 @@
+"""Triggers that hold the ledger together where constraints cannot: nothing is changed or deleted, numbers have no gap, a row belongs
+to the tournament it says.
+
+A migration that rebuilds one of these tables on SQLite loses its triggers: end it with `RunPython(install_in_migration)`.
+A system check looks for them.
+"""
+
+from typing import Any
+
+from tournaments.triggers import Guard, install, remove
+
+APPEND_ONLY = "the ledger is append-only"
+
+_LEDGER = "scoring_ledgerentry"
+_RESULT = "scoring_matchresult"
+_TOURNAMENT_OF_MATCH = (
+    "(SELECT stage.tournament_id FROM tournaments_match AS match"
+    " JOIN tournaments_round AS round ON round.id = match.round_id"
+    " JOIN tournaments_stage AS stage ON stage.id = round.stage_id WHERE match.id = NEW.match_id)"
+)
+_WINNER_STANDS = (
+    "NEW.winner IS NOT NULL AND NOT EXISTS"
+    " (SELECT 1 FROM tournaments_seat AS seat WHERE seat.match_id = NEW.match_id AND seat.side = NEW.winner)"
+)
+
+GUARDS: dict[str, Guard] = {
+    "ledger_never_updated": Guard(_LEDGER, "UPDATE", "1 = 1", APPEND_ONLY),
+    "ledger_never_deleted": Guard(_LEDGER, "DELETE", "1 = 1", APPEND_ONLY),
+    "ledger_without_gap": Guard(
+        _LEDGER,
+        "INSERT",
+        "NEW.seq <> 1 + COALESCE((SELECT MAX(old.seq) FROM scoring_ledgerentry AS old WHERE old.tournament_id = NEW.tournament_id), 0)",
+        "the ledger has no gaps",
+    ),
+    "ledger_is_chained": Guard(
+        _LEDGER,
+        "INSERT",
+        "NEW.prev <> COALESCE((SELECT old.digest FROM scoring_ledgerentry AS old"
+        " WHERE old.tournament_id = NEW.tournament_id AND old.seq = NEW.seq - 1),"
+        " '0000000000000000000000000000000000000000000000000000000000000000')",
+        "the entry does not follow the last one",
+    ),
+    "ledger_match_of_its_tournament": Guard(
+        _LEDGER,
+        "INSERT",
+        f"NEW.match_id IS NOT NULL AND NEW.tournament_id <> {_TOURNAMENT_OF_MATCH}",
+        "the match belongs to another tournament",
+    ),
+    "ledger_supersedes_own_match": Guard(
+        _LEDGER,
+        "INSERT",
+        "NEW.supersedes IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring_ledgerentry AS old"
+        " WHERE old.tournament_id = NEW.tournament_id AND old.seq = NEW.supersedes AND old.match_id = NEW.match_id)",
+        "an entry supersedes one of the same match",
+    ),
+    "ledger_text_only_erased": Guard(
+        "scoring_ledgertext",
+        "UPDATE",
+        "NEW.text <> '' OR NEW.seq <> OLD.seq OR NEW.tournament_id <> OLD.tournament_id",
+        "words beside the ledger can only be erased",
+    ),
+    "ledger_text_never_deleted": Guard("scoring_ledgertext", "DELETE", "1 = 1", APPEND_ONLY),
+    "result_winner_sits_inserted": Guard(_RESULT, "INSERT", _WINNER_STANDS, "the winner is one of the sides"),
+    "result_winner_sits_updated": Guard(_RESULT, "UPDATE", _WINNER_STANDS, "the winner is one of the sides"),
+}
+
+
+def install_in_migration(apps: Any, editor: Any) -> None:
+    install(editor.connection, GUARDS)
+
+
+def remove_in_migration(apps: Any, editor: Any) -> None:
+    remove(editor.connection, GUARDS)

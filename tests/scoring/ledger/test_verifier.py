@@ -1,0 +1,52 @@
+import json
+import subprocess
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from scoring.ledger import head_of, verifier
+from tests.scoring.ledger.chains import chain
+
+
+def published(path, links):
+    lines = [json.dumps({**asdict(link.record), "prev": link.prev, "digest": link.digest}) for link in links]
+    path.write_text("".join(f"{line}\n" for line in lines))
+    return lines
+
+
+def run(path, *arguments):
+    command = [sys.executable, "-I", str(Path(verifier.__file__)), str(path), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_it_runs_alone_and_agrees_with_a_sound_ledger(tmp_path):
+    links = chain(4)
+    published(tmp_path / "ledger.jsonl", links)
+    head = head_of(4, links[-1].digest)
+    answer = run(tmp_path / "ledger.jsonl", "--head", str(head))
+    assert (answer.returncode, answer.stdout) == (0, f"4 entries hold together; head {head.letters} 4\n")
+
+
+def test_a_foreign_head_is_named(tmp_path):
+    published(tmp_path / "ledger.jsonl", chain(4))
+    answer = run(tmp_path / "ledger.jsonl", "--head", "AAAAA-AAAAA-AAAAA-AAAAA 3")
+    assert (answer.returncode, answer.stdout) == (1, "the printed head AAAAAAAAAAAAAAAAAAAA 3 is not that of this ledger\n")
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_every_column_of_every_row_is_covered(tmp_path, place):
+    lines = published(tmp_path / "ledger.jsonl", chain(4))
+    entries = [json.loads(line) for line in lines]
+    for column in entries[place]:
+        forged = [dict(entry) for entry in entries]
+        value = forged[place][column]
+        forged[place][column] = value + 1 if isinstance(value, int) else value[:-1] + "q"
+        head = ("A" * 20, 99)
+        assert len(list(verifier.faults_of(forged, [head]))) > len(list(verifier.faults_of(entries, [head])))
+
+
+def test_an_added_column_is_found():
+    entry = {**asdict(chain(1)[0].record), "prev": "0" * 64, "digest": chain(1)[0].digest, "extra": 1}
+    assert list(verifier.faults_of([entry], [])) == ["line 1: the entry was changed after it was written"]

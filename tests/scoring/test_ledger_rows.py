@@ -1,0 +1,275 @@
+"""What the database itself refuses, each tried with raw SQL or a plain save."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.checks import run_checks
+from django.db import IntegrityError, connection, transaction
+from django.db.models import ProtectedError
+
+from scoring.ledger import Fault, FaultKind, salted_hash
+from scoring.models import LedgerEntry, LedgerHead, LedgerText, MatchResult
+from scoring.queries.ledger import current_head, find_chain_faults
+from scoring.services.appending import Line, append_entry, lock_head
+from scoring.triggers import GUARDS
+from tests.scoring.builders import NOW, build_match, build_round, build_tournament, origin
+from tournaments.triggers import install, missing, remove
+
+pytestmark = pytest.mark.django_db
+
+HAND = {"event": {"kind": "hand", "total_0": 45}}
+
+
+def append(match, key, version, **changes):
+    line = Line(changes.pop("kind", LedgerEntry.Kind.SUBMIT), "mariglia/1", changes.pop("payload", HAND), **changes)
+    head = lock_head(match.round.stage.tournament)
+    return append_entry(head, line, origin(key), match=match, match_version=version)
+
+
+@pytest.fixture
+def match():
+    return build_round(build_tournament()).matches.get()
+
+
+@pytest.fixture
+def tournament(match):
+    return match.round.stage.tournament
+
+
+@pytest.fixture
+def entries(match):
+    first = append(match, "a", 1)
+    second = append(match, "b", 2, words="both sides agreed")
+    third = append(match, "c", 3, kind=LedgerEntry.Kind.CORRECT, supersedes=1, reason="typed_wrong")
+    return [first, second, third]
+
+
+def test_what_is_appended_holds_together(tournament, entries):
+    assert find_chain_faults(tournament) == ()
+    assert [entry.seq for entry in entries] == [1, 2, 3]
+    assert current_head(tournament).seq == 3
+
+
+def test_words_stay_beside_the_ledger(tournament, entries):
+    text = LedgerText.objects.get(tournament=tournament, seq=2)
+    assert text.text == "both sides agreed"
+    assert entries[1].text_hash == salted_hash(text.salt, "both sides agreed")
+
+
+def test_erasing_words_leaves_the_chain_whole(tournament, entries):
+    LedgerText.objects.filter(seq=2).update(text="", salt="")
+    assert find_chain_faults(tournament) == ()
+
+
+@pytest.mark.parametrize("change", [{"text": "x"}, {"seq": 9, "text": "", "salt": ""}, {"text": ""}, {"salt": ""}])
+def test_words_can_only_be_erased_with_their_salt(entries, change):
+    with pytest.raises(IntegrityError):
+        LedgerText.objects.filter(seq=2).update(**change)
+
+
+def test_words_are_not_deleted(entries):
+    with pytest.raises(IntegrityError, match="append-only"):
+        LedgerText.objects.all().delete()
+
+
+COLUMNS = {
+    "seq": 99,
+    "match_id": None,
+    "match_version": 77,
+    "kind": "lock",
+    "supersedes": 2,
+    "payload": '{"event":{"kind":"void"}}',
+    "engine_version": "other/2",
+    "actor": "staff-99",
+    "via": "api",
+    "idempotency_key": "other",
+    "body_digest": "b" * 64,
+    "reason": "referee",
+    "text_hash": "c" * 64,
+    "recorded_at": NOW + timedelta(seconds=1),
+    "prev": "d" * 64,
+    "digest": "e" * 64,
+}
+
+
+def test_every_column_is_tried():
+    assert {field.attname for field in LedgerEntry._meta.concrete_fields} == {*COLUMNS, "tournament_id"}
+
+
+@pytest.mark.parametrize("seq", [1, 2, 3])
+@pytest.mark.parametrize("column", COLUMNS)
+def test_no_column_of_no_row_can_be_changed(entries, column, seq):
+    with pytest.raises(IntegrityError):
+        LedgerEntry.objects.filter(seq=seq).update(**{column: COLUMNS[column]})
+
+
+@pytest.mark.parametrize("seq", [1, 2, 3])
+@pytest.mark.parametrize("column", COLUMNS)
+def test_a_change_behind_the_triggers_is_found(tournament, entries, column, seq):
+    """Positive control of the triggers, and the proof that the chain covers every column."""
+    remove(connection, GUARDS)
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA ignore_check_constraints = ON")
+        cursor.execute(f"UPDATE scoring_ledgerentry SET {column} = %s WHERE seq = %s", [COLUMNS[column], seq])
+        cursor.execute("PRAGMA ignore_check_constraints = OFF")
+    assert find_chain_faults(tournament) != ()
+
+
+@pytest.mark.parametrize("seq", [1, 2, 3])
+def test_a_row_deleted_or_moved_behind_the_triggers_is_found(tournament, entries, seq):
+    remove(connection, GUARDS)
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM scoring_ledgerentry WHERE seq = %s", [seq])
+    assert find_chain_faults(tournament) != ()
+
+
+@pytest.mark.parametrize("seq", [1, 2, 3])
+def test_no_row_can_be_deleted(entries, seq):
+    with pytest.raises(IntegrityError, match="append-only"):
+        LedgerEntry.objects.filter(seq=seq).delete()
+
+
+def test_replacing_a_row_does_not_get_past_the_triggers(entries):
+    with connection.cursor() as cursor, pytest.raises(IntegrityError):
+        cursor.execute("INSERT OR REPLACE INTO scoring_ledgerentry SELECT * FROM scoring_ledgerentry WHERE seq = 3")
+
+
+def copy_of(entry, **changes):
+    values = {field.attname: getattr(entry, field.attname) for field in LedgerEntry._meta.concrete_fields}
+    follows = {
+        "seq": 4,
+        "match_version": 4,
+        "supersedes": None,
+        "idempotency_key": "d",
+        "prev": entry.digest,
+        "digest": "f" * 64,
+    }
+    return LedgerEntry(**{**values, **follows, **changes})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"seq": 5},
+        {"seq": 3},
+        {"prev": "0" * 64},
+        {"match_version": 3},
+        {"match_version": None},
+        {"match_id": None},
+        {"supersedes": 1},
+        {"supersedes": 4},
+        {"supersedes": 9},
+        {"supersedes": 2, "kind": "submit"},
+        {"kind": "correct", "supersedes": None},
+        {"kind": "correct", "supersedes": 2, "reason": ""},
+        {"kind": "other", "supersedes": None},
+        {"via": "pigeon"},
+        {"reason": "because"},
+        {"idempotency_key": "c"},
+        {"idempotency_key": ""},
+        {"actor": ""},
+        {"engine_version": ""},
+        {"digest": "F" * 64},
+        {"digest": "f" * 63},
+        {"body_digest": "no"},
+        {"text_hash": "no"},
+    ],
+)
+def test_an_illegal_entry_cannot_be_appended(entries, change):
+    with pytest.raises(IntegrityError):
+        copy_of(entries[-1], **{"kind": "submit", "reason": "", **change}).save(force_insert=True)
+
+
+def test_the_same_entry_without_the_fault_is_taken(entries):
+    copy_of(entries[-1], kind="submit", reason="").save(force_insert=True)
+    assert LedgerEntry.objects.count() == 4
+
+
+def test_a_match_of_another_tournament_is_refused(entries):
+    foreign = build_round(build_tournament(slug="other")).matches.get()
+    with pytest.raises(IntegrityError, match="another tournament"):
+        copy_of(entries[-1], kind="submit", reason="", match_id=foreign.pk, match_version=1).save(force_insert=True)
+
+
+def test_an_entry_of_another_match_is_not_superseded(tournament, entries):
+    other = build_match(tournament.stages.get().rounds.get(), 2)
+    with pytest.raises(IntegrityError, match="same match"):
+        copy_of(entries[-1], kind="void", match_id=other.pk, match_version=1, supersedes=2).save(force_insert=True)
+
+
+def test_what_the_ledger_speaks_of_is_protected(tournament, match, entries):
+    for row in (match, tournament):
+        with pytest.raises(ProtectedError):
+            row.delete()
+
+
+RESULT = {"state": "confirmed", "version": 1, "winner": 0, "entered_by": "staff-1", "confirmed_by": "staff-2"}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"state": "other"},
+        {"winner": 5},
+        {"winner": 2},
+        {"winner": None},
+        {"confirmed_by": ""},
+        {"confirmed_by": "staff-1"},
+        {"state": "locked", "confirmed_by": ""},
+        {"outcome": "other"},
+        {"outcome": "absent"},
+        {"outcome": "walkover", "winner": None},
+        {"outcome": "walkover", "confirmed_by": ""},
+    ],
+)
+def test_an_illegal_result_cannot_be_stored(match, change):
+    with pytest.raises(IntegrityError):
+        MatchResult.objects.create(match=match, **{**RESULT, **change})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {},
+        {"confirmed_by": "staff-1", "one_person": True},
+        {"state": "locked"},
+        {"state": "locked", "outcome": "walkover", "confirmed_by": ""},
+        {"state": "locked", "outcome": "absent", "winner": None, "confirmed_by": ""},
+        {"state": "submitted", "confirmed_by": ""},
+        {"state": "open", "winner": None, "confirmed_by": "", "entered_by": ""},
+    ],
+)
+def test_a_legal_result_is_stored(match, change):
+    MatchResult.objects.create(match=match, **{**RESULT, **change})
+    assert MatchResult.objects.count() == 1
+
+
+def test_a_winner_cannot_be_moved_to_an_empty_seat(match):
+    MatchResult.objects.create(match=match, **RESULT)
+    with pytest.raises(IntegrityError, match="one of the sides"):
+        MatchResult.objects.update(winner=3)
+
+
+def test_a_match_has_one_result(match):
+    MatchResult.objects.create(match=match, **RESULT)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        MatchResult(match=match, **RESULT).save(force_insert=True)
+
+
+def test_a_head_that_is_not_hexadecimal_is_refused(tournament):
+    with pytest.raises(IntegrityError):
+        LedgerHead.objects.create(tournament=tournament, digest="x" * 64)
+
+
+def test_our_own_head_is_compared_with_the_chain(tournament, entries):
+    LedgerHead.objects.update(digest="a" * 64)
+    assert find_chain_faults(tournament) == (Fault(3, FaultKind.HEAD),)
+
+
+def test_lost_triggers_are_noticed_and_come_back():
+    assert run_checks(databases=["default"], tags=["database"]) == []
+    remove(connection, GUARDS)
+    assert {error.id for error in run_checks(databases=["default"], tags=["database"])} == {"scoring.E001"}
+    assert missing(connection, GUARDS) == tuple(GUARDS)
+    install(connection, GUARDS)
+    assert missing(connection, GUARDS) == ()
