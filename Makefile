@@ -13,6 +13,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip install --quiet --no-input --disable-pip-version-check --constraint constraints.txt
 STATIC := $(shell find static -type f)
+CATALOGUES := $(shell find locale -name '*.po')
 
 export DATA HOST PORT
 export DEBIAN_FRONTEND := noninteractive
@@ -45,6 +46,10 @@ $(VENV)/base: pyproject.toml constraints.txt $(VENV)/pip
 	@$(PIP) --group base
 	@touch $@
 
-$(VENV)/ready: $(VENV)/base $(STATIC)
+$(VENV)/catalogues: $(VENV)/base $(CATALOGUES)
+	@$(PY) -m config.messages --compile
+	@touch $@
+
+$(VENV)/ready: $(VENV)/base $(VENV)/catalogues $(STATIC)
 	@$(PY) manage.py collectstatic --no-input --clear --verbosity 0
 	@touch $@

@@ -25,10 +25,7 @@ def sqlite(path: Path, *, synchronous: str) -> dict[str, Any]:
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
             "init_command": (
-                "PRAGMA journal_mode=WAL;"
-                f"PRAGMA synchronous={synchronous};"
-                "PRAGMA foreign_keys=ON;"
-                "PRAGMA recursive_triggers=ON;"
+                f"PRAGMA journal_mode=WAL;PRAGMA synchronous={synchronous};PRAGMA foreign_keys=ON;PRAGMA recursive_triggers=ON;"
             ),
         },
     }

@@ -10,12 +10,16 @@ from django.contrib.auth.models import User
 from tournaments.transactions import write_tx
 
 USERNAME = "director"
+# fmt: off
 WORDS = (
-    "asso due tre quattro cinque sei sette fante cavallo re coppe denari bastoni spade briscola mazzo mano presa carta tavolo "
-    "partita bella punto gioco turno coppia linea busso striscio volo accuso cricca marafona mariglia maranna trionfo frillo amico "
-    "cappotto sancagna marjolet banco seme taglio scarto pozzo osteria piazza fiasco vino pane olio noce fico grano luna sole vento "
-    "mare monte fiume"
-).split()
+    "asso", "due", "tre", "quattro", "cinque", "sei", "sette", "fante", "cavallo", "re", "coppe", "denari", "bastoni",
+    "spade", "briscola", "mazzo", "mano", "presa", "carta", "tavolo", "partita", "bella", "punto", "gioco", "turno",
+    "coppia", "linea", "busso", "striscio", "volo", "accuso", "cricca", "marafona", "mariglia", "maranna", "trionfo",
+    "frillo", "amico", "cappotto", "sancagna", "marjolet", "banco", "seme", "taglio", "scarto", "pozzo", "osteria",
+    "piazza", "fiasco", "vino", "pane", "olio", "noce", "fico", "grano", "luna", "sole", "vento", "mare", "monte",
+    "fiume",
+)
+# fmt: on
 
 
 @dataclass(frozen=True, slots=True)

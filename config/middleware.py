@@ -19,4 +19,6 @@ class BusyMiddleware:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
         if not isinstance(exception, OperationalError) or not any(sign in str(exception) for sign in BUSY_SIGNS):
             return None
-        return render(request, "503.html", status=503, headers={"Retry-After": "5"})
+        response = render(request, "503.html", status=503)
+        response["Retry-After"] = "5"
+        return response

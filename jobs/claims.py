@@ -2,9 +2,10 @@
 
 import datetime as dt
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from jobs.gate import write_gate
@@ -22,7 +23,7 @@ def claim_next(now: dt.datetime) -> Job | None:
     return None
 
 
-def claim(job_id: object, now: dt.datetime) -> Job | None:
+def claim(job_id: UUID, now: dt.datetime) -> Job | None:
     """Take this job if it may be taken; a job that died in its last attempt is put down as failed instead."""
     if _somebody_vouches(job_id, now):
         return None
@@ -61,13 +62,13 @@ def give_back(job: Job, error: str) -> bool:
     return finish(job, state=Job.State.QUEUED, run_after=now + pause, error=error)
 
 
-def _claimable(now: dt.datetime) -> Any:
+def _claimable(now: dt.datetime) -> QuerySet[Job]:
     waiting = Q(state=Job.State.QUEUED, run_after__lte=now)
     abandoned = Q(state=Job.State.RUNNING, lease_until__lt=now)
     return Job.objects.filter(waiting | abandoned)
 
 
-def _somebody_vouches(job_id: object, now: dt.datetime) -> bool:
+def _somebody_vouches(job_id: UUID, now: dt.datetime) -> bool:
     return Pulse.objects.filter(job_id=job_id, lease_until__gte=now).exists()
 
 

@@ -48,8 +48,7 @@ class Job(models.Model):
             ),
             models.CheckConstraint(condition=Q(state__in=("queued", "running", "done", "failed")), name="job_state"),
             models.CheckConstraint(
-                condition=Q(state__in=("queued", "running"), finished_at=None)
-                | Q(state__in=("done", "failed"), finished_at__isnull=False),
+                condition=Q(state__in=("queued", "running"), finished_at=None) | Q(state__in=("done", "failed"), finished_at__isnull=False),
                 name="job_finished_when_over",
             ),
         )

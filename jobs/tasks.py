@@ -10,7 +10,7 @@ from jobs.execution import execute
 from jobs.worker import report_alive, work_off
 
 
-@shared_task(name="jobs.tasks.run_job")
+@shared_task(name="jobs.tasks.run_job")  # type: ignore[untyped-decorator]  # celery has no types
 def run_job(job_id: str) -> bool:
     """Do this job unless somebody else has it or had it; true when it was done here."""
     report_alive()
@@ -20,7 +20,7 @@ def run_job(job_id: str) -> bool:
     return job is not None
 
 
-@shared_task(name="jobs.tasks.sweep")
+@shared_task(name="jobs.tasks.sweep")  # type: ignore[untyped-decorator]  # celery has no types
 def sweep() -> int:
     """Find what no wake-up told of; return how many jobs were done."""
     report_alive()

@@ -37,7 +37,10 @@ class JobStatus(View):
         etag = quote_etag(f"{progress.fingerprint}-{get_language()}")
         if unchanged := get_conditional_response(request, etag=etag):
             return unchanged
-        return render(request, "jobs/status.html", {"progress": progress}, headers={"ETag": etag, "Cache-Control": "private, no-cache"})
+        response = render(request, "jobs/status.html", {"progress": progress})
+        response["ETag"] = etag
+        response["Cache-Control"] = "private, no-cache"
+        return response
 
 
 class JobRetry(View):

@@ -45,5 +45,5 @@ def _post_forever() -> None:
         job_id = _outbox.get()
         try:
             current_app.send_task("jobs.tasks.run_job", args=(job_id,), retry=False)
-        except Exception:  # noqa: BLE001 - whatever the broker does, the thread lives on; the sweep finds the row
+        except Exception:  # whatever the broker does, this thread lives on
             logger.warning("could not wake a worker for job %s", job_id, exc_info=True)

@@ -1,0 +1,102 @@
+"""A whole desk in a process of its own, for journeys and for tests of the command."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.services import free_port
+
+ROOT = Path(__file__).resolve().parent.parent
+PATIENCE = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    url: str
+    data: Path
+    process: subprocess.Popen[str]
+
+    @property
+    def username(self) -> str:
+        return self._login()[0]
+
+    @property
+    def password(self) -> str:
+        return self._login()[1]
+
+    def _login(self) -> list[str]:
+        return (self.data / "login.txt").read_text().split()
+
+    def health(self) -> dict[str, object]:
+        with urllib.request.urlopen(f"{self.url}/healthz", timeout=5) as answer:
+            report: dict[str, object] = json.load(answer)
+        return report
+
+    def manage(self, *arguments: str) -> str:
+        """Run a management command on this desk's data."""
+        return manage(self.data, *arguments).stdout
+
+
+def environment(data: Path, **more: str) -> dict[str, str]:
+    """The environment of a desk on `data`: none of what the test's own settings put into ours."""
+    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR"}}
+    return kept | {"DATA": str(data), "DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONUNBUFFERED": "1"} | more
+
+
+def manage(data: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "manage.py", *arguments]
+    return subprocess.run(command, cwd=ROOT, env=environment(data, **more), capture_output=True, text=True, check=False)
+
+
+def prepare(data: Path) -> Path:
+    """Migrate and create the first login; a desk opened on (a copy of) it starts at once."""
+    done = manage(data, "desk", "--prepare")
+    assert done.returncode == 0, done.stderr
+    return data
+
+
+@contextmanager
+def open_desk(data: Path, prepared: Path | None = None, **more: str) -> Iterator[Desk]:
+    """Open a desk on `data`, on a port of its own, and close it as its operator would."""
+    if prepared:
+        shutil.copytree(prepared, data)
+    port = free_port()
+    process = subprocess.Popen(
+        [sys.executable, "manage.py", "desk"],
+        cwd=ROOT,
+        env=environment(data, PORT=str(port), **more),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    desk = Desk(f"http://127.0.0.1:{port}", data, process)
+    try:
+        _wait_until_open(desk)
+        yield desk
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=PATIENCE)
+
+
+def _wait_until_open(desk: Desk) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        assert desk.process.poll() is None, desk.process.communicate()[0]
+        try:
+            desk.health()
+        except (urllib.error.URLError, ConnectionError):
+            time.sleep(0.1)
+        else:
+            return
+    raise TimeoutError(f"no desk at {desk.url}")

@@ -1,0 +1,24 @@
+"""The site's settings for tests: everything that is kept goes to build/, and nothing takes time for secrecy's sake."""
+
+import os
+from pathlib import Path
+
+_ROOT = Path(__file__).resolve().parent.parent
+os.environ["DATA"] = str(_ROOT / "build" / "tests" / os.environ.get("PYTEST_XDIST_WORKER", "main"))
+os.environ.setdefault("SECRET_KEY", "only for tests, never where people play: 0123456789abcdef")
+os.environ["DEBUG"] = "False"
+os.environ["STRICT_POLICIES"] = "True"
+# Playwright runs an event loop in the tests' thread; Django would refuse to touch the database there.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+from config.settings import *  # noqa: E402, F403 - the environment above comes first; a settings module takes over all names
+
+# Files, as in the hall, so that threads of one test have connections of their own; only the waiting for the disk is left out.
+for _alias, _database in DATABASES.items():  # noqa: F405 - see above
+    if _database["ENGINE"].endswith("sqlite3"):
+        _database["TEST"] = {"NAME": str(DATA / f"{_alias}.sqlite3")}  # noqa: F405 - see above
+        _database["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}  # noqa: F405 - see above
+WHITENOISE_AUTOREFRESH = True
+WHITENOISE_USE_FINDERS = True
