@@ -6,6 +6,9 @@ Only `random.Random(text).random()` is used, because Python promises that one to
 import hashlib
 import random
 from collections.abc import Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 class Lots:
@@ -17,7 +20,7 @@ class Lots:
     def below(self, limit: int) -> int:
         return int(self._random() * limit)
 
-    def shuffled[T](self, items: Sequence[T]) -> list[T]:
+    def shuffled(self, items: Sequence[T]) -> list[T]:
         """A new list in drawn order (Fisher and Yates)."""
         drawn = list(items)
         for last in range(len(drawn) - 1, 0, -1):
@@ -25,7 +28,7 @@ class Lots:
             drawn[last], drawn[other] = drawn[other], drawn[last]
         return drawn
 
-    def pick[T](self, items: Sequence[T]) -> T:
+    def pick(self, items: Sequence[T]) -> T:
         return items[self.below(len(items))]
 
 

@@ -6,10 +6,10 @@ Entries are named by the integer `id` of their row; people know them by their `n
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeAlias
 
-type Json = Any
-type Pair = tuple[int, int]
+Json: TypeAlias = Any
+Pair: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Entrant:
     """An entry as a draw sees it.
 
     `number` is fixed for the whole stage (the tournament pairing number of FIDE); `seed` counts from 1, and 0 means
-    not seeded; an empty `club` belongs to nobody; `strength` orders entrants of one kind, higher first, and 0 is unknown.
+    not seeded; an empty `club` belongs to nobody; `strength` is higher for the stronger, and 0 is unknown.
     """
 
     id: int
@@ -53,7 +53,10 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A match that is over. `sides` and `side_size` as in `Pairing`; `winner` is the index of the winning side, -1 when nobody won."""
+    """A match that is over.
+
+    `sides` and `side_size` as in `Pairing`; `winner` is the index of the winning side, -1 when nobody won.
+    """
 
     round: int
     sides: tuple[int, ...]
@@ -161,7 +164,10 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A drawn round with all that is needed to repeat it: `version` is the format's, `digest` the SHA-256 of the request."""
+    """A drawn round with all that is needed to repeat it.
+
+    `version` is that of the format, `digest` the SHA-256 of the request as canonical JSON.
+    """
 
     request: Request
     version: int

@@ -1,0 +1,148 @@
+"""From points to places: one tie-break after the other, until nothing is tied or nothing is left to decide."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tournaments.pairing.lots import Lots
+
+from .points import earned_points, point_system_by_key
+from .results import Numbers, Result, Values, scoreboard
+from .tally import Tally
+from .tiebreaks import TieBreak, tie_break_by_key
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """How a tournament counts: its point system, what a bye is worth, its tie-breaks in order, and the seed of its lots."""
+
+    points: str = "match_won"
+    tie_breaks: tuple[str, ...] = ("direct_encounter", "games_ratio", "point_difference", "points_scored")
+    bye: int | None = None
+    seed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entry's line. `rank` is shared by entries that stay tied; `cells` follow the scheme's tie-breaks.
+
+    A cell is None where the tie-break had nothing to decide: only the tied have a direct encounter.
+    `tied` are the ids of all who share the rank, itself included.
+    """
+
+    rank: int
+    entrant: int
+    points: int
+    cells: tuple[int | float | None, ...]
+    tied: tuple[int, ...]
+
+
+def standings(
+    entrants: Sequence[int],
+    results: Iterable[Result],
+    scheme: Scheme,
+    *,
+    penalties: Mapping[int, int] | None = None,
+    decided: Mapping[int, int] | None = None,
+) -> tuple[Line, ...]:
+    """Every entry's line, the first place first; who stays tied stands in the order of `entrants`."""
+    tally = tally_of(entrants, results, scheme, penalties=penalties, decided=decided)
+    return ranked(tally, scheme)
+
+
+def tally_of(
+    entrants: Sequence[int],
+    results: Iterable[Result],
+    scheme: Scheme,
+    *,
+    penalties: Mapping[int, int] | None = None,
+    decided: Mapping[int, int] | None = None,
+) -> Tally:
+    board = scoreboard(entrants, results)
+    earned = earned_points(board, point_system_by_key(scheme.points), scheme.bye)
+    fined = np.array([(penalties or {}).get(entrant, 0) for entrant in entrants], dtype=np.int64)
+    return Tally(board, earned, fined, _lots(entrants, scheme.seed), decided or {})
+
+
+def ranked(tally: Tally, scheme: Scheme) -> tuple[Line, ...]:
+    order, group, columns = _ordered(tally, [tie_break_by_key(key) for key in scheme.tie_breaks])
+    first = np.searchsorted(group[order], group[order], side="left")
+    ids = tally.board.ids[order].tolist()
+    points = tally.points[order].tolist()
+    cells = list(zip(*(_cells(column, order) for column in columns), strict=True)) or [()] * len(ids)
+    ties = _ties(first.tolist(), ids)
+    return tuple(
+        Line(rank + 1, entrant, score, row, ties[rank])
+        for rank, entrant, score, row in zip(first.tolist(), ids, points, cells, strict=True)
+    )
+
+
+def _ties(ranks: Sequence[int], ids: Sequence[int]) -> dict[int, tuple[int, ...]]:
+    ties: dict[int, list[int]] = {}
+    for rank, entrant in zip(ranks, ids, strict=True):
+        ties.setdefault(rank, []).append(entrant)
+    return {rank: tuple(members) for rank, members in ties.items()}
+
+
+def _lots(entrants: Sequence[int], seed: str) -> Numbers:
+    """Places 1, 2 … drawn for the entries; the drawing does not depend on their order."""
+    place = {entrant: lot for lot, entrant in enumerate(Lots(seed, "lots").shuffled(sorted(entrants)), start=1)}
+    return np.array([place[entrant] for entrant in entrants], dtype=np.int64)
+
+
+def _ordered(tally: Tally, tie_breaks: Sequence[TieBreak]) -> tuple[Numbers, Numbers, list[Values]]:
+    """The order, a group number for every entry (equal when tied, lower is better), and the columns with NaN for None."""
+    order, group = _split(np.zeros(tally.board.size, dtype=np.int64), -tally.points)
+    columns: list[Values] = []
+    for tie_break in tie_breaks:
+        if tie_break.measure is not None:
+            column = tie_break.measure(tally)
+            order, group = _split(group, column if tie_break.lowest_first else -column)
+        else:
+            column, group = _among(tally, tie_break, group)
+            order = np.argsort(group, kind="stable")
+        columns.append(column)
+    return order, group, columns
+
+
+def _split(group: Numbers, value: Values) -> tuple[Numbers, Numbers]:
+    """Order by group, then by value; entries equal in both form the new groups."""
+    order = np.lexsort((value, group))
+    new = np.ones(len(order), dtype=np.bool_)
+    new[1:] = (group[order][1:] != group[order][:-1]) | (value[order][1:] != value[order][:-1])
+    numbers = np.empty(len(order), dtype=np.int64)
+    numbers[order] = np.maximum.accumulate(np.where(new, np.arange(len(order)), 0))
+    return order, numbers
+
+
+def _among(tally: Tally, tie_break: TieBreak, group: Numbers) -> tuple[Values, Numbers]:
+    """Ask the tie-break for every tied group, and again for every smaller group that this leaves tied."""
+    column = np.full(len(group), np.nan)
+    group = group.copy()
+    waiting = _tied(group)
+    while waiting:
+        members = waiting.pop()
+        values = tie_break.among(tally, members) if tie_break.among else np.zeros(len(members))
+        column[members] = np.where(np.isnan(column[members]), values, column[members])
+        place = group[members[0]]
+        _order, numbers = _split(np.zeros(len(members), dtype=np.int64), -values)
+        if numbers.any():
+            group[members] = place + numbers
+            waiting += [members[part] for part in _tied(numbers)]
+    return column, group
+
+
+def _tied(group: Numbers) -> list[Numbers]:
+    order = np.argsort(group, kind="stable")
+    parts = np.split(order, np.flatnonzero(np.diff(group[order])) + 1)
+    return [part for part in parts if len(part) > 1]
+
+
+def _cells(column: Values, order: Numbers) -> list[int | float | None]:
+    """Integers, or floats for shares; None where the column has no value."""
+    values: list[int | float] = column[order].tolist()
+    if column.dtype == np.int64:
+        return list(values)
+    return [None if math.isnan(value) else int(value) if value == int(value) else value for value in values]

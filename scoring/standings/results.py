@@ -1,0 +1,128 @@
+"""What standings are made from: results as plain values, and as columns of numbers."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tournaments.pairing.values import Outcome
+
+Numbers = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+Values = NDArray[np.int64] | NDArray[np.float64]
+
+NOBODY = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A match that counts.
+
+    `sides` are entry ids in the order of the sides, `side_size` of them to a side; `games` and `points` are what each
+    side won and scored; `winner` is the index of the winning side, -1 when nobody won.
+    For a bye or a walkover `games` and `points` are what the tournament gives for it.
+    """
+
+    match: int
+    round: int
+    sides: tuple[int, ...]
+    games: tuple[int, ...] = ()
+    points: tuple[int, ...] = ()
+    winner: int = NOBODY
+    outcome: Outcome = Outcome.PLAYED
+    first_dealer: int = 0
+    side_size: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Scoreboard:
+    """Results as columns: one row for each entry of each match.
+
+    `ids` are the entries; `entrant` and `opponent` are indexes into `ids`, the latter `NOBODY` for byes, for matches that
+    were not played, and where there is not exactly one opponent.
+    """
+
+    ids: Numbers
+    entrant: Numbers
+    opponent: Numbers
+    match: Numbers
+    round: Numbers
+    side: Numbers
+    games_won: Numbers
+    games_lost: Numbers
+    scored: Numbers
+    conceded: Numbers
+    won: Flags
+    drawn: Flags
+    bye: Flags
+    met: Flags
+    """Really played, against whomever."""
+    second_dealer: Flags
+
+    @property
+    def size(self) -> int:
+        return len(self.ids)
+
+    def total(self, values: Numbers | Flags) -> Numbers:
+        """The sum of a column for every entry, in the order of `ids`."""
+        return np.bincount(self.entrant, weights=values, minlength=self.size).astype(np.int64)
+
+    def index_of(self, entrant: int) -> int:
+        """Raises: ValueError for an entry that is not on the board."""
+        found = np.flatnonzero(self.ids == entrant)
+        if not len(found):
+            raise ValueError(f"entry {entrant} is not in these standings")
+        return int(found[0])
+
+    def rows_of(self, index: int) -> Numbers:
+        """Rows of one entry in order of rounds."""
+        rows = np.flatnonzero(self.entrant == index)
+        return rows[np.argsort(self.round[rows], kind="stable")]
+
+
+_FLAGS = ("won", "drawn", "bye", "met", "second_dealer")
+_COLUMNS = ("entrant", "opponent", "match", "round", "side", "games_won", "games_lost", "scored", "conceded", *_FLAGS)
+
+
+def scoreboard(entrants: Sequence[int], results: Iterable[Result]) -> Scoreboard:
+    """Columns for `entrants`, in their order. Results of entries that are not among them count only for the others."""
+    index = {entrant: place for place, entrant in enumerate(entrants)}
+    rows = [row for result in results for row in _rows(result, index)]
+    table = np.array(rows, dtype=np.int64).reshape(len(rows), len(_COLUMNS))
+    columns: dict[str, Any] = {name: table[:, column] for column, name in enumerate(_COLUMNS)}
+    flags = {name: columns[name].astype(np.bool_) for name in _FLAGS}
+    return Scoreboard(ids=np.array(entrants, dtype=np.int64), **columns | flags)
+
+
+def _rows(result: Result, index: dict[int, int]) -> Iterable[tuple[int, ...]]:
+    sides = len(result.sides) // result.side_size
+    met = result.outcome is Outcome.PLAYED
+    alone = sides == 2 and result.side_size == 1 and met
+    for seat, entrant in enumerate(result.sides):
+        if entrant not in index:
+            continue
+        side = seat // result.side_size
+        games, lost = _own_and_others(result.games, side)
+        scored, conceded = _own_and_others(result.points, side)
+        yield (
+            index[entrant],
+            index.get(result.sides[1 - seat], NOBODY) if alone else NOBODY,
+            result.match,
+            result.round,
+            side,
+            games,
+            lost,
+            scored,
+            conceded,
+            result.winner == side and result.outcome is not Outcome.BYE,
+            met and result.winner == NOBODY,
+            result.outcome is Outcome.BYE,
+            met,
+            met and sides == 2 and result.first_dealer != side,
+        )
+
+
+def _own_and_others(values: tuple[int, ...], side: int) -> tuple[int, int]:
+    return (values[side], sum(values) - values[side]) if values else (0, 0)

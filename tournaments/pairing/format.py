@@ -1,0 +1,75 @@
+"""What every format is: an identity card, its options, and one pure function from a request to pairings."""
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from .options import resolve, resolved_values
+from .reasons import DrawRefused
+from .values import Drawn, Entrant, Json, Played, Reason, Request
+
+
+class Format(ABC):
+    """A way of deciding who meets whom. Instances are stateless and interchangeable.
+
+    `sides` is how many sides one match has and `side_size` how many entries make a side; `version` rises with every
+    change that could give another draw from the same request.
+    """
+
+    key: ClassVar[str]
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    Options: ClassVar[type[Any]]
+    version: ClassVar[int] = 1
+    sides: ClassVar[int] = 2
+    side_size: ClassVar[int] = 1
+    fewest: ClassVar[int] = 2
+    most: ClassVar[int] = 1024
+    uses_results: ClassVar[bool] = True
+
+    def options_from(self, values: Mapping[str, Json]) -> Any:
+        """Raises: rules.problems.RuleViolation with every problem."""
+        return resolve(self.Options, values)
+
+    def options_to_json(self, options: Any) -> dict[str, Json]:
+        return resolved_values(options)
+
+    @abstractmethod
+    def round_count(self, options: Any, entrant_count: int) -> int:
+        """How many rounds the stage has with so many entries."""
+
+    @abstractmethod
+    def draw(self, options: Any, request: Request) -> Drawn:
+        """The pairings of `request.round`. The request has passed `problems`."""
+
+    def places(self, options: Any, entrants: Sequence[Entrant], history: Sequence[Played]) -> list[list[int]]:
+        """Entry ids from the first place to the last, ex aequo together; empty where the standings decide."""
+        return []
+
+    def problems(self, options: Any, entrants: Sequence[Entrant]) -> tuple[Reason, ...]:
+        """Everything that makes a draw impossible with these entries."""
+        return tuple(self._number_problems(len(entrants))) + tuple(_identity_problems(entrants))
+
+    def check(self, options: Any, request: Request) -> None:
+        """Raises: DrawRefused."""
+        found = list(self.problems(options, request.entrants))
+        rounds = self.round_count(options, len(request.entrants))
+        if not 1 <= request.round <= rounds:
+            found.append(Reason.of("round_beyond_end", rounds=rounds, round=request.round))
+        if found:
+            raise DrawRefused(found)
+
+    def _number_problems(self, count: int) -> list[Reason]:
+        if count < self.fewest:
+            return [Reason.of("too_few_entries", fewest=self.fewest, count=count)]
+        if count > self.most:
+            return [Reason.of("too_many_entries", most=self.most, count=count)]
+        return []
+
+
+def _identity_problems(entrants: Sequence[Entrant]) -> list[Reason]:
+    ids = Counter(entrant.id for entrant in entrants)
+    seeds = Counter(entrant.seed for entrant in entrants if entrant.seed)
+    found = [Reason.of("repeated_seed", seed=seed) for seed, times in sorted(seeds.items()) if times > 1]
+    return [Reason.of("repeated_entry"), *found] if max(ids.values(), default=0) > 1 else found

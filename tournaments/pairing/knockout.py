@@ -1,0 +1,179 @@
+"""Knockout: whoever loses is out, or plays on for the places below."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from rules.options import Options, option
+from rules.texts import _
+
+from .bracket import bracket_width, loser_goes_to, seed_order, winner_goes_to
+from .clubs import Club, fewest_together, meetings, place
+from .format import Format
+from .lots import Lots
+from .values import Drawn, Entrant, Json, Pairing, Played, Position, Reason, Request
+
+ALL_PLACES = 1024
+Arrivals: TypeAlias = dict[Position, dict[int, int]]
+"""For every match of a round, who sits on which side."""
+Why: TypeAlias = Callable[[Position, tuple[int, ...]], tuple[Reason, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class KnockoutOptions(Options):
+    play_for: int = option(
+        4,
+        _("Places played for"),
+        _("Whoever loses a match for a place up to this one plays on for the places below."),
+        choices={
+            2: _("first and second"),
+            4: _("down to the fourth: a match for third place"),
+            8: _("down to the eighth"),
+            16: _("down to the sixteenth"),
+            ALL_PLACES: _("every place"),
+        },
+        source="P",
+    )
+    clubs_apart: bool = option(
+        default=True,
+        label=_("Same club apart"),
+        sentence=_("Entries of the same club are drawn so that they meet as late as the bracket allows."),
+        source="P",
+    )
+
+
+class Knockout(Format):
+    key = "knockout"
+    name = _("Knockout")
+    summary = _("Whoever loses is out; byes and seeds have their fixed places in the bracket.")
+    Options = KnockoutOptions
+
+    def round_count(self, options: KnockoutOptions, entrant_count: int) -> int:
+        return bracket_width(entrant_count).bit_length() - 1
+
+    def draw(self, options: KnockoutOptions, request: Request) -> Drawn:
+        if request.round == 1:
+            return _first_round(options, request)
+        return Drawn(tuple(_next_round(options, request)))
+
+    def places(self, options: Any, entrants: Sequence[Entrant], history: Sequence[Played]) -> list[list[int]]:
+        return bracket_places(history, options.play_for)
+
+
+def _first_round(options: KnockoutOptions, request: Request) -> Drawn:
+    width = bracket_width(len(request.entrants))
+    slots, certificate = _slots(options, request.entrants, width, Lots(request.seed, "bracket"))
+    arrivals: Arrivals = {}
+    for slot, entrant in slots.items():
+        arrivals.setdefault(Position(1, width, slot // 2), {})[slot % 2] = entrant.id
+    pairings = _pairings(arrivals, request, _FirstReasons(request.entrants, width, certificate))
+    return Drawn(tuple(pairings), certificate)
+
+
+def _slots(options: KnockoutOptions, entrants: Sequence[Entrant], width: int, lots: Lots) -> tuple[dict[int, Entrant], dict[str, Json]]:
+    """Seeds at their published places, byes opposite the best of them, everybody else by lot with clubs apart."""
+    seeded = sorted((entrant for entrant in entrants if entrant.seed), key=lambda entrant: entrant.seed)
+    others = [entrant for entrant in entrants if not entrant.seed]
+    slot_of_seed = {seed: slot for slot, seed in enumerate(seed_order(width))}
+    slots = {slot_of_seed[rank]: entrant for rank, entrant in enumerate(seeded, start=1)}
+    free = [slot_of_seed[rank] for rank in range(len(seeded) + 1, len(entrants) + 1)]
+    fixed = {slot: _club(entrant, options) for slot, entrant in slots.items()}
+    clubs = [_club(entrant, options) for entrant in others]
+    chosen = place(width, fixed, free, clubs, lots)
+    slots.update(zip(chosen, others, strict=True))
+    found = meetings(width, {slot: _club(entrant, options) for slot, entrant in slots.items()})
+    fewest = fewest_together(width, fixed, free, clubs)
+    proven = found == [now - before for before, now in zip([0, *fewest], fewest, strict=False)]
+    return slots, {"club_meetings": found, "fewest_together": fewest, "proven_fewest": proven}
+
+
+def _club(entrant: Entrant, options: KnockoutOptions) -> Club:
+    return entrant.club if entrant.club and options.clubs_apart else entrant.id
+
+
+@dataclass(frozen=True, slots=True)
+class _FirstReasons:
+    """Why two meet, or one rests, in the first round."""
+
+    entrants: Sequence[Entrant]
+    width: int
+    certificate: dict[str, Json]
+
+    def __call__(self, position: Position, sides: tuple[int, ...]) -> tuple[Reason, ...]:
+        by_id = {entrant.id: entrant for entrant in self.entrants}
+        met = [by_id[side] for side in sides]
+        reasons = [Reason.of("seeded", entrant=entrant.id, seed=entrant.seed) for entrant in met if entrant.seed]
+        if len(met) == 1:
+            code = "bye_by_seed" if met[0].seed else "bye_by_lot"
+            return (Reason.of(code, byes=self.width - len(self.entrants)), *reasons)
+        if met[0].club and met[0].club == met[1].club:
+            reasons.append(Reason.of("same_club_unavoidable", club=met[0].club))
+        return tuple(reasons) or (Reason.of("drawn"),)
+
+
+def _next_round(options: KnockoutOptions, request: Request) -> list[Pairing]:
+    arrivals = arrivals_after(request.history, request.round - 1, options.play_for)
+    gone = {entrant.id for entrant in request.entrants if entrant.withdrawn}
+    present = {position: {side: entrant for side, entrant in sides.items() if entrant not in gone} for position, sides in arrivals.items()}
+    return _pairings({position: sides for position, sides in present.items() if sides}, request, _later_reasons)
+
+
+def _later_reasons(position: Position, sides: tuple[int, ...]) -> tuple[Reason, ...]:
+    if len(sides) == 1:
+        return (Reason.of("no_opponent"),)
+    if position.place == 1:
+        return (Reason.of("winners_meet"),)
+    return (Reason.of("losers_meet", place=position.place, last=position.place + position.width - 1),)
+
+
+def arrivals_after(history: Iterable[Played], round_number: int, play_for: int) -> Arrivals:
+    """Who plays where after the round; a side that nobody reached is missing."""
+    arrivals: Arrivals = {}
+    for played in history:
+        if played.round != round_number or played.position is None:
+            continue
+        winner, loser = _winner_and_loser(played)
+        for entrant, way in ((winner, winner_goes_to), (loser, loser_goes_to)):
+            target = way(played.position)
+            if entrant is not None and target is not None and target[0].place < play_for:
+                arrivals.setdefault(target[0], {})[target[1]] = entrant
+    return arrivals
+
+
+def _winner_and_loser(played: Played) -> tuple[int | None, int | None]:
+    if played.winner < 0:
+        return None, None
+    return played.sides[played.winner], played.sides[1 - played.winner] if len(played.sides) == 2 else None
+
+
+def _pairings(arrivals: Arrivals, request: Request, why: Why) -> list[Pairing]:
+    """Matches in the order of the bracket, the main bracket first, byes last."""
+    dealt = Counter(played.sides[played.first_dealer] for played in request.history if len(played.sides) == 2)
+    ordered = sorted(arrivals, key=lambda position: (len(arrivals[position]) == 1, position.place, position.slot))
+    pairings = []
+    for order, position in enumerate(ordered, start=1):
+        sides = tuple(entrant for _side, entrant in sorted(arrivals[position].items()))
+        lots = Lots(request.seed, f"dealer {request.round} {position.place} {position.slot}")
+        dealer = first_dealer(sides, dealt, lots)
+        reasons = why(position, sides)
+        pairings.append(Pairing(order, sides, bye=len(sides) == 1, reasons=reasons, first_dealer=dealer, position=position))
+    return pairings
+
+
+def first_dealer(sides: tuple[int, ...], dealt: Mapping[int, int], lots: Lots) -> int:
+    """The side that dealt first less often so far; by lot between sides that did equally often."""
+    fewest = min(dealt[side] for side in sides)
+    return lots.pick([index for index, side in enumerate(sides) if dealt[side] == fewest])
+
+
+def bracket_places(history: Sequence[Played], play_for: int) -> list[list[int]]:
+    """Entry ids from the first place down, ex aequo together, as far as the bracket has decided."""
+    best: dict[int, int] = {}
+    placed = [(played, played.position) for played in history if played.position is not None]
+    for played, position in sorted(placed, key=lambda pair: pair[0].round):
+        winner, _loser = _winner_and_loser(played)
+        below = position.place + position.width // 2
+        for entrant in played.sides:
+            best[entrant] = position.place if entrant == winner else below
+    return [[entrant for entrant in best if best[entrant] == rank] for rank in sorted(set(best.values()))]

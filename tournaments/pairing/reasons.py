@@ -1,0 +1,72 @@
+"""Why a pairing is as it is, why a draw was refused, and what a match is called: codes and their sentences."""
+
+from collections.abc import Callable, Iterable
+
+from rules.texts import Translate, _
+
+from .values import Position, Reason
+
+SENTENCES: dict[str, str] = {
+    # why a pairing is as it is
+    "drawn": _("Drawn by lot."),
+    "seeded": _("Seed {seed} has its fixed place in the bracket."),
+    "bye_by_seed": _("Rests because the bracket has {byes} free places and they go to the best seeds."),
+    "bye_by_lot": _("Rests because the bracket has {byes} free places; this one was drawn by lot."),
+    "bye_odd_pool": _("Rests because the pool has an odd number of entries."),
+    "opponent_withdrew": _("Rests because {other} has withdrawn."),
+    "no_opponent": _("Goes on without playing: nobody came out of the match before."),
+    "winners_meet": _("The winners of two neighbouring matches meet."),
+    "losers_meet": _("The losers of two neighbouring matches play for the places from {place} to {last}."),
+    "same_club_unavoidable": _("Both belong to {club}: that many entries of one club cannot all be kept apart."),
+    "berger": _("Berger table, round {round}: number {first} meets number {second}."),
+    # what a match is called
+    "final": _("Final"),
+    "semi_final": _("Semi-final"),
+    "quarter_final": _("Quarter-final"),
+    "round_of": _("Round of {width}"),
+    "place_match": _("Match for place {place}"),
+    "place_range": _("Places {place}–{last}"),
+    # why a draw was refused
+    "too_few_entries": _("This format needs at least {fewest} entries; there are {count}. Add entries first."),
+    "too_many_entries": _("This format takes at most {most} entries; there are {count}. Choose another format."),
+    "repeated_entry": _("The same entry was given twice: remove one of the two."),
+    "repeated_seed": _("Two entries have the seed {seed}: give each seed only once."),
+    "round_beyond_end": _("The stage has {rounds} rounds: there is no round {round} to draw."),
+    "round_missing": _("Round {round} has no results yet: close it before the next draw."),
+    "replay_differs": _("The draw cannot be repeated: what is stored is not what the engine draws from the same data."),
+}
+
+ENTRANT_PARAMS = frozenset({"entrant", "other"})
+
+
+class DrawRefused(Exception):
+    """A draw that cannot be made, with every reason why."""
+
+    def __init__(self, reasons: Iterable[Reason]) -> None:
+        self.reasons = tuple(reasons)
+        super().__init__("; ".join(describe(reason) for reason in self.reasons))
+
+
+def describe(
+    reason: Reason,
+    translate: Translate = str,
+    name_of: Callable[[int], str] = str,
+) -> str:
+    """The reason as a sentence; `name_of` turns the id of an entry into what people call it."""
+    params = {key: name_of(value) if key in ENTRANT_PARAMS and isinstance(value, int) else value for key, value in reason.params}
+    return translate(SENTENCES[reason.code]).format_map(params)
+
+
+_ROUND_CODES = {2: "final", 4: "semi_final", 8: "quarter_final"}
+
+
+def title_of(position: Position) -> Reason:
+    """What a match of a bracket is called, to be put into words by `describe`."""
+    last = position.place + position.width - 1
+    if position.place > 1 and position.width == 2:
+        return Reason.of("place_match", place=position.place)
+    if position.place > 1:
+        return Reason.of("place_range", place=position.place, last=last)
+    if position.width in _ROUND_CODES:
+        return Reason.of(_ROUND_CODES[position.width])
+    return Reason.of("round_of", width=position.width)
