@@ -1,0 +1,115 @@
+"""Packs and cards. A card is an integer, suit × ranks + strength (0 weakest); a holding is a bitmask of cards."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from rules.texts import _
+
+SUITS = "DCSB"
+"""Coins, cups, swords, clubs. A French pack is written with the same letters: diamonds, hearts, spades, clubs."""
+SUIT_NAMES = {"D": _("coins"), "C": _("cups"), "S": _("swords"), "B": _("clubs")}
+_SUIT_WORDS = {
+    "D": ("d", "denari", "denaro", "coins", "diamonds", "quadri", "♦", "ori"),
+    "C": ("c", "coppe", "cups", "hearts", "cuori", "♥"),
+    "S": ("s", "spade", "swords", "spades", "picche", "♠"),
+    "B": ("b", "bastoni", "clubs", "batons", "fiori", "♣"),
+}
+SUIT_BY_WORD = {word: letter for letter, words in _SUIT_WORDS.items() for word in words}
+
+
+@dataclass(frozen=True)
+class Pack:
+    """Suits and ranks of a game. `ranks` and `trump_ranks` run from the strongest to the weakest; points may differ in the trump suit."""
+
+    ranks: tuple[str, ...]
+    points: tuple[int, ...]
+    """One value per rank, in the order of `ranks`, in the game's unit."""
+    suits: str = SUITS
+    trump_ranks: tuple[str, ...] = ()
+    """Only when trumps are ordered differently (Sancagna)."""
+    trump_points: tuple[int, ...] = ()
+    """In the order of `trump_ranks`."""
+
+    def __len__(self) -> int:
+        return len(self.suits) * len(self.ranks)
+
+    @property
+    def size(self) -> int:
+        """Cards in a suit."""
+        return len(self.ranks)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Text of each card by its number: suit letter, then rank."""
+        return tuple(suit + rank for suit in self.suits for rank in reversed(self.ranks))
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        return {name: number for number, name in enumerate(self.names)}
+
+    @cached_property
+    def suit_masks(self) -> tuple[int, ...]:
+        block = (1 << self.size) - 1
+        return tuple(block << (suit * self.size) for suit in range(len(self.suits)))
+
+    @property
+    def full(self) -> int:
+        return (1 << len(self)) - 1
+
+    @cached_property
+    def plain_strength(self) -> tuple[int, ...]:
+        return tuple(range(self.size)) * len(self.suits)
+
+    @cached_property
+    def trump_strength(self) -> tuple[int, ...]:
+        """Strength of each card when its suit is trump; equal to the plain strength unless `trump_ranks` says otherwise."""
+        order = self.trump_ranks or self.ranks
+        by_rank = {rank: self.size - 1 - place for place, rank in enumerate(order)}
+        return tuple(by_rank[rank] for rank in reversed(self.ranks)) * len(self.suits)
+
+    def values(self, trump: int | None = None) -> tuple[int, ...]:
+        """Points of each card by its number, when `trump` is the index of the trump suit."""
+        plain = tuple(reversed(self.points)) * len(self.suits)
+        if trump is None or not self.trump_points:
+            return plain
+        by_rank = dict(zip(self.trump_ranks, self.trump_points, strict=True))
+        start = trump * self.size
+        in_trumps = tuple(by_rank[rank] for rank in reversed(self.ranks))
+        return plain[:start] + in_trumps + plain[start + self.size :]
+
+    def suit_of(self, card: int) -> int:
+        return card // self.size
+
+    def rank_of(self, card: int) -> str:
+        return self.ranks[self.size - 1 - card % self.size]
+
+    def card(self, name: str) -> int:
+        """Number of a card by its text, in any case. Raises KeyError."""
+        return self.numbers[name.strip().upper()]
+
+    def mask(self, names: Iterable[str]) -> int:
+        return mask_of(self.card(name) for name in names)
+
+    def texts(self, holding: int) -> tuple[str, ...]:
+        """Names of the cards of a bitmask, suit by suit, strongest first."""
+        chosen = sorted(cards_of(holding), key=lambda card: (card // self.size, -card))
+        return tuple(self.names[card] for card in chosen)
+
+    def in_suit(self, holding: int, suit: int) -> int:
+        return holding & self.suit_masks[suit]
+
+
+def mask_of(cards: Iterable[int]) -> int:
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
+
+
+def cards_of(holding: int) -> Iterator[int]:
+    """The cards of a bitmask, lowest number first."""
+    while holding:
+        low = holding & -holding
+        yield low.bit_length() - 1
+        holding ^= low

@@ -1,0 +1,129 @@
+"""What a game says of itself: its identity card, what it declares, and the few questions that the kernel asks. Stateless."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar
+
+from rules.cards import Pack
+from rules.events import Claim, Event, HandEntry, Punishment, VoidHand
+from rules.feasibility import Stage
+from rules.options import FieldSpec, Options, declared_fields
+from rules.parsing import Sitting, Values, show
+from rules.problems import Problem, Slip
+from rules.scorebook import MatchState, Plan, Step
+
+OptionsT = TypeVar("OptionsT", bound=Options)
+EntryT = TypeVar("EntryT", bound=HandEntry)
+Typed = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named set of options that differ from the defaults."""
+
+    key: str
+    title: str
+    options: Mapping[str, Any]
+
+
+class Contract(ABC, Generic[OptionsT, EntryT]):
+    """Subclass `rules.game.Game`, which adds what the site asks; this part is what a game file fills in."""
+
+    key: ClassVar[str]
+    name: ClassVar[str]
+    place: ClassVar[str]
+    """Where it is played."""
+    pack: ClassVar[Pack]
+    version: ClassVar[int] = 1
+    """Raised whenever the same events could fold to something else."""
+    side_count: ClassVar[int] = 2
+    seat_count: ClassVar[int] = 4
+    entry_size: ClassVar[int] = 2
+    """Persons in an entry."""
+    presets: ClassVar[tuple[Preset, ...]]
+    sources: ClassVar[tuple[str, ...]] = ()
+    discrepancies: ClassVar[tuple[str, ...]] = ()
+    """What the sources leave open or say twice, for the handbook."""
+    Options: ClassVar[type[Any]]
+    HandEntry: ClassVar[type[Any]]
+
+    @abstractmethod
+    def plan(self, options: OptionsT) -> Plan:
+        """How a match is won under these options."""
+
+    @abstractmethod
+    def steps(self, state: MatchState[OptionsT], entry: EntryT) -> tuple[Step, ...]:
+        """What a hand adds to the score, in the order in which it is scored."""
+
+    @abstractmethod
+    def hand_problems(self, state: MatchState[OptionsT], entry: EntryT) -> Iterator[Problem]:
+        """Everything that is wrong with or striking about a hand. Must not raise, whatever the entry holds."""
+
+    def complete(self, state: MatchState[OptionsT], values: Values) -> tuple[Values, list[Problem]]:
+        """Fill in what follows from the typed values, and turn boxes of `also_typed` into kept fields."""
+        return values, []
+
+    def option_problems(self, options: OptionsT) -> Iterator[Problem]:
+        """Options that do not go together."""
+        yield from ()
+
+    def next_dealer(self, state: MatchState[OptionsT], event: Event) -> int | None:
+        """The seat that deals after this event; the deal passes to the right."""
+        if isinstance(event, VoidHand):
+            return state.dealer
+        dealt = getattr(event, "dealer", None)
+        dealer = state.dealer if dealt is None else dealt
+        return None if dealer is None else (dealer + 1) % self.seat_count
+
+    def own_slips(self, state: MatchState[OptionsT], typed: Typed) -> Iterator[Slip]:
+        """Slips of the pen that only this game's sheet invites."""
+        yield from ()
+
+    def hand_stages(self, options: OptionsT) -> tuple[Stage, ...]:
+        """All alternatives of each step of a hand, when they are few enough to search whole games; else nothing."""
+        return ()
+
+    def pack_of(self, options: OptionsT) -> Pack:
+        """The pack with its order and values under these options."""
+        return self.pack
+
+    def revoke_penalty(self, options: OptionsT) -> Punishment | None:
+        """What a wrong card costs by the rules of this tournament; None: the referee decides."""
+        return None
+
+    def forfeit(self, options: OptionsT) -> int | None:
+        """What the other side scores when a hand is lost by penalty."""
+        return None
+
+    def claim_right(self, state: MatchState[OptionsT], claim: Claim) -> bool | None:
+        """Whether the counted points make the claim right; None when they were not given."""
+        return None
+
+    def claim_steps(self, state: MatchState[OptionsT], claim: Claim) -> tuple[Step, ...]:
+        """What a right claim adds to the score."""
+        return ()
+
+    def claim_problems(self, state: MatchState[OptionsT], claim: Claim) -> Iterator[Problem]:
+        yield from ()
+
+    def void_problems(self, state: MatchState[OptionsT], event: VoidHand) -> Iterator[Problem]:
+        yield from ()
+
+    def suggest(self, state: MatchState[OptionsT]) -> dict[str, str]:
+        """Boxes of the next hand that can be filled beforehand."""
+        if state.dealer is None or all(spec.name != "dealer" for spec in declared_fields(self.HandEntry)):
+            return {}
+        return {"dealer": self.sitting.seat_name(state.dealer)}
+
+    def box_text(self, entry: Event, spec: FieldSpec) -> tuple[str, ...]:
+        """The typed text of each box of a field, as it reads back."""
+        value = getattr(entry, spec.name, None)
+        if spec.per_side:
+            values = value if value is not None else (None,) * self.side_count
+            return tuple(show(part, spec, self.sitting) for part in values)
+        return (show(value, spec, self.sitting),)
+
+    @property
+    def sitting(self) -> Sitting:
+        return Sitting(self.side_count, self.seat_count)

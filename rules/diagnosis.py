@@ -1,0 +1,77 @@
+"""The slip of the pen that explains a refused sheet: try the usual ones, keep those that make it possible, fewest changes first."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from rules.options import FieldSpec, Kind
+from rules.parsing import Sitting
+from rules.problems import Slip
+from rules.texts import Text, _
+
+Typed = Mapping[str, str]
+_MOST = 5
+_OTHER = {"A": "B", "B": "A", "0": "1", "1": "0"}
+
+
+def likely_slips(
+    typed: Typed, specs: Sequence[FieldSpec], sitting: Sitting, own: Iterator[Slip], possible: Callable[[Typed], bool]
+) -> tuple[Slip, ...]:
+    """`typed` is the sheet as text, `own` the slips that this game adds; `possible` says whether a repaired sheet is."""
+    candidates = [*own]
+    if sitting.sides == 2:
+        candidates += [*_swapped_columns(typed, specs), *_wrong_column(typed, specs), *_exchanged_digits(typed, specs)]
+    found: dict[tuple[tuple[str, str], ...], Slip] = {}
+    for slip in sorted(candidates, key=lambda slip: slip.changes):
+        key = tuple(sorted(slip.fields.items()))
+        if key not in found and possible(slip.fields):
+            found[key] = slip
+    return tuple(found.values())[:_MOST]
+
+
+def repaired(typed: Typed, **boxes: object) -> dict[str, str]:
+    """`typed` with some boxes written anew."""
+    return {**typed, **{box: str(value) for box, value in boxes.items()}}
+
+
+def _swapped_columns(typed: Typed, specs: Sequence[FieldSpec]) -> Iterator[Slip]:
+    for spec in specs:
+        if spec.per_side:
+            first, second = spec.boxes(2)
+            a, b = typed.get(first, ""), typed.get(second, "")
+            if a != b:
+                fixed = repaired(typed, **{first: b, second: a})
+                yield Slip("columns_swapped", _("the columns of “{label}” are swapped"), 2, fixed, {"label": Text(spec.label)})
+
+
+def _wrong_column(typed: Typed, specs: Sequence[FieldSpec]) -> Iterator[Slip]:
+    for spec in specs:
+        side = typed.get(spec.name, "")
+        if spec.kind is Kind.SIDE and side in _OTHER:
+            fixed = repaired(typed, **{spec.name: _OTHER[side]})
+            yield Slip("wrong_column", _("“{label}” is in the wrong column"), 1, fixed, {"label": Text(spec.label)})
+
+
+def _exchanged_digits(typed: Typed, specs: Sequence[FieldSpec]) -> Iterator[Slip]:
+    for spec in specs:
+        for box in spec.boxes(2):
+            given = typed.get(box, "")
+            for other in _exchanges(given):
+                params = {"label": Text(spec.label), "given": given, "meant": other}
+                message = _("two digits of “{label}” are exchanged: {meant} for {given}")
+                for fixed in _with_sibling(typed, spec, box, other):
+                    changes = sum(fixed[name] != typed.get(name, "") for name in fixed)
+                    yield Slip("digits_exchanged", message, changes, fixed, params)
+
+
+def _exchanges(given: str) -> Iterator[str]:
+    if given.isdigit():
+        for place in range(len(given) - 1):
+            if given[place] != given[place + 1]:
+                yield str(int(given[:place] + given[place + 1] + given[place] + given[place + 2 :]))
+
+
+def _with_sibling(typed: Typed, spec: FieldSpec, box: str, value: str) -> Iterator[dict[str, str]]:
+    """The box alone rewritten, and with the other side's box following from it."""
+    yield repaired(typed, **{box: value})
+    if spec.per_side and spec.complement is not None and spec.complement >= int(value):
+        sibling = next(name for name in spec.boxes(2) if name != box)
+        yield repaired(typed, **{box: value, sibling: spec.complement - int(value)})

@@ -1,0 +1,14 @@
+"""Every game that the engine plays, in the order in which they are shown."""
+
+from typing import Any
+
+from rules.game import Game
+from rules.games.marafon.game import Marafon
+from rules.games.mariglia.game import Mariglia
+
+GAMES: tuple[Game[Any, Any], ...] = (Mariglia(), Marafon())
+
+
+def game_by_key(key: str) -> Game[Any, Any]:
+    """Raises KeyError."""
+    return {game.key: game for game in GAMES}[key]

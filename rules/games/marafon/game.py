@@ -1,0 +1,160 @@
+"""Marafon: its identity card, then each rule of the game under one sentence."""
+
+from collections.abc import Iterator
+
+from rules import judging, match_options
+from rules.contract import Preset, Typed
+from rules.events import Claim, Event, Punishment, VoidHand
+from rules.feasibility import Stage
+from rules.game import Game
+from rules.games.marafon import sheet
+from rules.games.marafon.tables import ALL_POINTS, ALL_THIRDS, PACK, MarafonHand, MarafonOptions
+from rules.options import FieldSpec, Kind
+from rules.parsing import Values
+from rules.problems import Problem, Slip
+from rules.scorebook import BothOver, MatchState, Plan, Step, to_side
+from rules.texts import _
+from rules.units import THIRDS, show_thirds
+
+State = MatchState[MarafonOptions]
+
+
+class Marafon(Game[MarafonOptions, MarafonHand]):
+    key = "marafon"
+    name = _("Marafon-Beccaccino")
+    place = _("Romagna")
+    pack = PACK
+    Options = MarafonOptions
+    HandEntry = MarafonHand
+    presets = (
+        Preset(
+            "tournament-41",
+            _("Tournament: best of three to 41"),
+            {"finish": "end_of_hand", "four_of_coins": "game", "announcements_must_be_true": True},
+        ),
+        Preset(
+            "tournament-31",
+            _("Tournament: two games to 31, the bella to 41"),
+            {"targets": [31, 31, 41], "finish": "end_of_hand", "four_of_coins": "game", "announcements_must_be_true": True},
+        ),
+        Preset("friendly", _("Among friends: to 41, with claims"), {}),
+        Preset(
+            "claim-31",
+            _("To 31, a claim needs 31⅓ and the marafona does not count for it"),
+            {"targets": [31], "claim_extra_thirds": 1, "claim_counts_marafona": False},
+        ),
+        Preset(
+            "maraffa-forever",
+            _("Maraffa Forever: ace of trumps first, no bluff, 41 and a figure"),
+            {"marafona_needs_ace_first": True, "announcements_must_be_true": True, "claim_extra_thirds": 1},
+        ),
+        Preset("eleven-zero", _("Eleven to nothing: a wrong card loses the hand 11–0"), {"revoke": "11_0"}),
+        Preset(
+            "olympics",
+            _("Olympics of Maraffone: to the last card, true announcements, “briscola” said"),
+            {
+                "finish": "end_of_hand",
+                "four_of_coins": "game",
+                "announcements_must_be_true": True,
+                "announcements": ["busso", "striscio", "volo", "briscola"],
+            },
+        ),
+    )
+    sources = (
+        "S: gambiter.com/cards/tressette/beccaccino.html",
+        "P5: it.doczz.net/doc/745523/regolamento-olimpiadi-di-maraffone-beccaccino",
+        "P6: ilromagnolo.info/rubriche/lingua/i-giochi-di-carte-piu-famosi-in-romagna/",
+        "P10: settimobinario.it/come-si-gioca-a-maraffone",
+        "P11: it.teknopedia.teknokrat.ac.id (Marafone Beccacino)",
+    )
+    discrepancies = (
+        _("“Ventinove quinto (28 fifth)” in the seed is a slip: 3 and ace are 29 (ventinove), 2 and ace 28, 3 and 2 25."),
+        _("The lists of announcements and of variants of the marafona are lost in the seed; they are filled in from other texts."),
+        _("False announcements are legal in the seed and forbidden in two other texts: an option."),
+        _("The first dealer, and who wins when both sides pass the target in one hand, are stated nowhere: options."),
+    )
+
+    def plan(self, options: MarafonOptions) -> Plan:
+        return match_options.plan_of(
+            options,
+            both_over=BothOver.FIRST_SIDE if options.both_over == "battezzante_side_first" else BothOver.HIGHER_THEN_EXTRA_HAND,
+            claims=options.finish != "end_of_hand",
+            by_claim_only=options.finish == "claim_only",
+            dealer_of_new_game="drawn" if options.four_of_coins == "game" else "rotates",
+        )
+
+    def expected_maker(self, state: State) -> int | None:
+        """The dealer's right; nobody known when the four of coins decides or the dealer is unknown."""
+        first = not state.hands and (not state.finished or state.options.four_of_coins == "game")
+        return None if first or state.dealer is None else (state.dealer + 1) % self.seat_count
+
+    def suggest(self, state: State) -> dict[str, str]:
+        maker = self.expected_maker(state)
+        return {} if maker is None else {"maker": self.sitting.seat_name(maker)}
+
+    def next_dealer(self, state: State, event: Event) -> int | None:
+        """Whoever named the trump deals the next hand; a void hand is dealt again by the same dealer."""
+        if isinstance(event, VoidHand):
+            return state.dealer
+        maker = getattr(event, "maker", None)
+        return self.expected_maker(state) if maker is None else maker
+
+    def complete(self, state: State, values: Values) -> tuple[Values, list[Problem]]:
+        points, thirds = sheet.counted(values["points"])
+        return {**values, "points": points, "thirds": thirds}, []
+
+    def box_text(self, entry: Event, spec: FieldSpec) -> tuple[str, ...]:
+        thirds = getattr(entry, "thirds", None)
+        if spec.name == "points" and thirds is not None:
+            return tuple(f"{count}t" if count % THIRDS == 0 else show_thirds(count) for count in thirds)
+        if spec.kind is Kind.POINTS_EXACT:
+            taken = getattr(entry, spec.name)
+            return ("" if taken is None else show_thirds(taken),)
+        return super().box_text(entry, spec)
+
+    def steps(self, state: State, entry: MarafonHand) -> tuple[Step, ...]:
+        """The marafona, then the card points; the target is looked at after both."""
+        first = None if entry.maker is None else self.sitting.side_of(entry.maker)
+        count = Step(_("card points"), entry.points, first=first)
+        if entry.marafona is None:
+            return (count,)
+        return (Step(_("marafona"), to_side(entry.marafona, state.options.marafona_value), decides=False), count)
+
+    def hand_problems(self, state: State, entry: MarafonHand) -> Iterator[Problem]:
+        yield from judging.turn_problems(self.sitting, self.expected_maker(state), entry.maker, "maker", sheet.MAKER_OUT_OF_TURN)
+        yield from sheet.problems(state.options, entry)
+
+    def hand_stages(self, options: MarafonOptions) -> tuple[Stage, ...]:
+        plain = {(points, ALL_POINTS - points) for points in range(ALL_POINTS + 1)}
+        bonus = {(points + options.marafona_value, ALL_POINTS - points) for points in range(1, ALL_POINTS + 1)}
+        return ((frozenset(plain | bonus | {(b, a) for a, b in bonus}), True),)
+
+    def forfeit(self, options: MarafonOptions) -> int:
+        return ALL_POINTS
+
+    def revoke_penalty(self, options: MarafonOptions) -> Punishment | None:
+        return Punishment.HAND if options.revoke == "11_0" else None
+
+    def claim_right(self, state: State, claim: Claim) -> bool | None:
+        """B10, in thirds: what stood before, the marafona when it counts, and the tricks so far."""
+        if claim.taken is None:
+            return None
+        options = state.options
+        marafona = options.marafona_value if claim.bonus and options.claim_counts_marafona else 0
+        have = THIRDS * (state.score[claim.side] + marafona) + claim.taken
+        return have >= THIRDS * (state.target or 0) + options.claim_extra_thirds
+
+    def claim_steps(self, state: State, claim: Claim) -> tuple[Step, ...]:
+        marafona = Step(_("marafona"), to_side(claim.side, state.options.marafona_value if claim.bonus else 0))
+        return (marafona, Step(_("card points"), to_side(claim.side, (claim.taken or 0) // THIRDS)))
+
+    def claim_problems(self, state: State, claim: Claim) -> Iterator[Problem]:
+        if claim.taken is not None and claim.taken > ALL_THIRDS:
+            yield sheet.CLAIM_TOO_MUCH.problem("taken", given=show_thirds(claim.taken))
+
+    def void_problems(self, state: State, event: VoidHand) -> Iterator[Problem]:
+        if event.reason == "monte" and not state.options.monte_below_thirds:
+            yield sheet.NO_MONTE.problem("reason")
+
+    def own_slips(self, state: State, typed: Typed) -> Iterator[Slip]:
+        yield from sheet.slips(state.options, typed)

@@ -1,0 +1,149 @@
+"""Pack, options and sheet of Marafon, as tables. Points of cards are in thirds."""
+
+from dataclasses import dataclass
+
+from rules import match_options
+from rules.cards import SUIT_NAMES, Pack
+from rules.events import HandEntry
+from rules.options import Kind, Options, option, written
+from rules.texts import _
+
+PACK = Pack(("3", "2", "A", "K", "H", "J", "7", "6", "5", "4"), (1, 1, 3, 1, 1, 1, 0, 0, 0, 0))
+"""Points in thirds."""
+TRICKS, CARDS_PER_TRICK = 10, 4
+LAST_TRICK = 3
+ALL_THIRDS, ALL_POINTS = 35, 11
+MARAFONA = (1, 1, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class MarafonOptions(Options):
+    targets: tuple[int, ...] = match_options.targets((41, 41, 41), "S")
+    games_to_win: int = match_options.games_to_win(2, "S")
+    finish: str = option(
+        _("End of a game"),
+        _("How a side goes out."),
+        default="claim_or_end_of_hand",
+        source="S, P5, T6",
+        choices={
+            "claim_or_end_of_hand": _("by a claim or at the end of a hand"),
+            "end_of_hand": _("only at the end of a hand"),
+            "claim_only": _("only by a claim"),
+        },
+    )
+    both_over: str = option(
+        _("Both over the target"),
+        _("Who wins when one hand takes both sides there."),
+        default="higher_then_extra_hand",
+        source="D",
+        choices={
+            "higher_then_extra_hand": _("the higher; if level, one more hand"),
+            "battezzante_side_first": _("the side that named the trump"),
+        },
+    )
+    claim_extra_thirds: int = option(
+        _("Thirds above the target"),
+        _("Thirds that a claim needs beyond the target: 1 for 31⅓."),
+        default=0,
+        choices={0: _("none"), 1: _("one figure (⅓)")},
+        source="S",
+    )
+    claim_counts_marafona: bool = option(
+        _("Marafona counts for a claim"), _("The 3 points of this hand's marafona count."), default=True, source="S"
+    )
+    wrong_claim: str = option(
+        _("Wrong claim"), _("What a wrong claim costs."), default="lose_game", choices={"lose_game": _("the game")}, source="S"
+    )
+    marafona_value: int = option(
+        _("Points of a marafona"), _("Points for trump 3-2-A in one hand."), default=3, lowest=0, highest=10, source="S"
+    )
+    marafona_by: str = option(
+        _("Who may declare it"),
+        _("Whose marafona counts."),
+        default="any_holder",
+        source="S, P10",
+        choices={"any_holder": _("whoever holds it"), "battezzante_only": _("only the player who named the trump")},
+    )
+    marafona_needs_ace_first: bool = option(
+        _("Ace of trumps first"), _("The holder must play the ace of trumps as first card."), default=False, source="P7, P9"
+    )
+    marafona_window: str = option(
+        _("When it is declared"),
+        _("Until when a marafona may be declared."),
+        default="first_trick",
+        source="S",
+        choices={"first_trick": _("during the first trick")},
+    )
+    announcements: tuple[str, ...] = option(
+        _("Announcements"),
+        _("What may be said when leading to a trick."),
+        default=("busso", "striscio", "volo"),
+        source="P5, P6, P7, P8",
+        choices={
+            "busso": _("busso: play your best"),
+            "striscio": _("striscio: I have low ones left"),
+            "volo": _("volo: my last of the suit"),
+            "briscola": _("briscola: this is a trump"),
+        },
+    )
+    announcements_must_be_true: bool = option(
+        _("True announcements"), _("A false announcement is a fault."), default=False, source="S; P5, P7"
+    )
+    monte_below_thirds: int = option(
+        _("A monte"),
+        _("The player who names the trump may throw in a hand of less than 1⅓ points."),
+        default=0,
+        choices={0: _("never"), 4: _("below 1⅓ points")},
+        source="S",
+    )
+    four_of_coins: str = option(
+        _("Four of coins"),
+        _("When its holder names the trump."),
+        default="session",
+        source="S, P5",
+        choices={
+            "session": _("in the first deal of the session"),
+            "match": _("in the first deal of a match"),
+            "game": _("in the first deal of each game"),
+        },
+    )
+    first_dealer: str = match_options.first_dealer("low_card", "P5")
+    revoke: str = option(
+        _("Revoke"),
+        _("What a card against the rules costs."),
+        default="referee",
+        source="G2, T11",
+        choices={"referee": _("the referee decides"), "11_0": _("the hand, 11–0")},
+    )
+    deals: int = match_options.deals()
+    draws: bool = match_options.draws()
+
+
+@dataclass(frozen=True, slots=True)
+class MarafonHand(HandEntry):
+    """`points` are whole card points, without the marafona; `thirds` are known when somebody counted them."""
+
+    maker: int | None = written(_("Trump maker"), _("Who named the trump (battezzante)."), Kind.SEAT)
+    trump: str | None = written(_("Trump"), _("The trump suit."), Kind.CHOICE, choices=SUIT_NAMES)
+    marafona: int | None = written(_("Marafona"), _("The side that declared 3-2-A of trumps."), Kind.SIDE)
+    points: tuple[int, ...] = written(
+        _("Points"),
+        _("Points of each side without marafona, as 7, 7⅓ or 22t; one side is enough."),
+        Kind.POINTS,
+        lowest=0,
+        highest=ALL_POINTS,
+        per_side=True,
+        complement=ALL_POINTS,
+        required=True,
+    )
+    last: int | None = written(_("Last trick"), _("The side that won the last trick."), Kind.SIDE)
+    tricks: tuple[int, ...] | None = written(
+        _("Tricks"),
+        _("Tricks of each side, if they were counted."),
+        Kind.INTEGER,
+        lowest=0,
+        highest=TRICKS,
+        per_side=True,
+        complement=TRICKS,
+    )
+    thirds: tuple[int, ...] | None = None

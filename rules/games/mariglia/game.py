@@ -1,0 +1,92 @@
+"""Mariglia: its identity card, then each rule of the game under one sentence."""
+
+from collections.abc import Iterator
+
+from rules import judging, match_options
+from rules.cards import Pack
+from rules.contract import Preset, Typed
+from rules.events import Punishment
+from rules.feasibility import Stage
+from rules.game import Game
+from rules.games.mariglia import sheet
+from rules.games.mariglia.tables import HALF, JACK_OVER_QUEEN, MarigliaHand, MarigliaOptions, bonus, pack_of
+from rules.parsing import Values
+from rules.problems import Problem, Slip
+from rules.scorebook import MatchState, Plan, Step, to_side
+from rules.texts import _
+
+State = MatchState[MarigliaOptions]
+
+
+class Mariglia(Game[MarigliaOptions, MarigliaHand]):
+    key = "mariglia"
+    name = _("Mariglia")
+    place = _("Sardinia")
+    pack = JACK_OVER_QUEEN
+    Options = MarigliaOptions
+    HandEntry = MarigliaHand
+    presets = (
+        Preset("tournament", _("Tournament: best of three, 35, 35 and 45"), {}),
+        Preset("two-of-35", _("Two games to 35"), {"targets": [35]}),
+        Preset("single-45", _("One game to 45"), {"targets": [45], "games_to_win": 1}),
+        Preset("single-70", _("One game to 70"), {"targets": [70], "games_to_win": 1}),
+        Preset(
+            "scoperto",
+            _("At home: scoperto, talk for whoever is winning"),
+            {"deal_style": "scoperto", "talk": "leaders_then_overtakers"},
+        ),
+    )
+    sources = (
+        "S: blog.zdsmith.com/posts/mariglia.html",
+        "P1: gamesitereviews.biz/guides/202401/mariglia-manille-group/",
+        "P2: it.scribd.com/document/555065988",
+        "P3: iogames.studenti.it/come-giocare-a-mariglia-434759.html",
+    )
+    discrepancies = (
+        _("The seed leaves the order of jack and queen open; two sources put the jack higher."),
+        _("“Above the agreed score” would make a game to 35 impossible to win by a hand of 35: reaching it is enough."),
+        _("Scoperto: the text lets the dealer expose nothing, a footnote says everybody gets a card face up; the text is followed."),
+        _("With 35–35 nobody writes anything: the source is silent, the arithmetic forces it."),
+        _("Next dealer and the price of a revoke are stated nowhere: the deal passes to the right, the referee decides."),
+    )
+
+    def plan(self, options: MarigliaOptions) -> Plan:
+        return match_options.plan_of(options, strictly_above=options.win_test == "gt")
+
+    def pack_of(self, options: MarigliaOptions) -> Pack:
+        """Jack and queen change places, in strength and in value."""
+        return pack_of(options)
+
+    def complete(self, state: State, values: Values) -> tuple[Values, list[Problem]]:
+        """70 − x, 10 − k; a written score of 10 is a total of 45; a turned card with its suit tells the trump."""
+        turned, trump, unread = sheet.turned_card(values["turned"])
+        total, wrong = sheet.total_from_written(values["total"], values["score"])
+        return {**values, "turned": turned, "trump": values["trump"] or trump, "total": total}, [*unread, *wrong]
+
+    def steps(self, state: State, entry: MarigliaHand) -> tuple[Step, ...]:
+        """The turned card at once, for the dealer's side; then each side writes what it has above 35."""
+        turned = sheet.turned_steps(state.options, entry)
+        if entry.total is None:
+            return turned
+        return (*turned, Step(_("hand"), tuple(max(0, total - HALF) for total in entry.total)))
+
+    def hand_problems(self, state: State, entry: MarigliaHand) -> Iterator[Problem]:
+        yield from judging.turn_problems(self.sitting, state.dealer, entry.dealer, "dealer")
+        yield from sheet.problems(state, entry)
+
+    def hand_stages(self, options: MarigliaOptions) -> tuple[Stage, ...]:
+        """First 0 to 5 for the turned card, then 0 to 35 for one side."""
+        highest = bonus(options, "7")
+        turned = frozenset(to_side(side, points) for side in (0, 1) for points in range(highest + 1))
+        played = frozenset(to_side(side, points) for side in (0, 1) for points in range(HALF + 1))
+        return ((turned, options.trionfo_can_end_game), (played, True))
+
+    def forfeit(self, options: MarigliaOptions) -> int:
+        """A hand lost by penalty is 35 to the other side."""
+        return HALF
+
+    def revoke_penalty(self, options: MarigliaOptions) -> Punishment | None:
+        return {"hand_35_to_opponents": Punishment.HAND, "game": Punishment.GAME}.get(options.revoke_penalty)
+
+    def own_slips(self, state: State, typed: Typed) -> Iterator[Slip]:
+        yield from sheet.slips(state, typed)

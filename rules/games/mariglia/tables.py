@@ -1,0 +1,136 @@
+"""Pack, options and sheet of Mariglia, as tables."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules import match_options
+from rules.cards import SUIT_NAMES, Pack
+from rules.events import HandEntry
+from rules.options import FieldSpec, Kind, Options, box, option, written
+from rules.texts import _
+
+JACK_OVER_QUEEN = Pack(("7", "A", "K", "J", "Q", "6", "5", "4", "3", "2"), (5, 4, 3, 2, 1, 0, 0, 0, 0, 0))
+QUEEN_OVER_JACK = replace(JACK_OVER_QUEEN, ranks=("7", "A", "K", "Q", "J", "6", "5", "4", "3", "2"))
+TRICKS, CARDS_PER_TRICK = 10, 4
+ALL, HALF = 70, 35
+FRILLO = "FRILLO"
+RANK_WORDS = {
+    "MARIGLIA": "7", "ASSO": "A", "ACE": "A", "RE": "K", "KING": "K", "FANTE": "J", "JACK": "J",
+    "DONNA": "Q", "QUEEN": "Q", "CAVALLO": "Q",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MarigliaOptions(Options):
+    targets: tuple[int, ...] = match_options.targets((35, 35, 45), "S")
+    games_to_win: int = match_options.games_to_win(2, "S")
+    win_test: str = option(
+        _("Winning score"),
+        _("Whether reaching the target is enough."),
+        default="gte",
+        source="D",
+        choices={"gte": _("reaching the target"), "gt": _("passing the target")},
+    )
+    court_order: str = option(
+        _("Jack and queen"),
+        _("Which of the two is higher and worth 2; the other is worth 1."),
+        default="JQ",
+        source="P1, P2",
+        choices={"JQ": _("jack over queen"), "QJ": _("queen over jack")},
+    )
+    deal_style: str = option(
+        _("Deal"),
+        _("Whether the dealer may deal cards face up (scoperto)."),
+        default="orthodox",
+        source="S",
+        choices={"orthodox": _("orthodox"), "scoperto": _("scoperto")},
+    )
+    trionfo_bonus: bool = option(
+        _("Trionfo counts"), _("The dealer's side scores the value of the turned card at once."), default=True, source="S"
+    )
+    trionfo_can_end_game: bool = option(
+        _("Trionfo can end the game"),
+        _("A side that reaches the target with the turned card wins without playing."),
+        default=True,
+        source="S",
+    )
+    must_beat: bool = option(_("Must beat"), _("A player must beat the winning card of an opponent when able."), default=True, source="S")
+    talk: str = option(
+        _("Talk"),
+        _("Who may speak during a trick."),
+        default="leaders",
+        source="S",
+        choices={
+            "silent": _("nobody"),
+            "leaders": _("the side that leads"),
+            "leaders_then_overtakers": _("the side that leads, then whoever overtakes"),
+        },
+    )
+    truthful_answers: bool = option(_("Truthful answers"), _("A partner's question must be answered truthfully."), default=True, source="S")
+    may_hide_trump_seven: bool = option(
+        _("May hide the trump seven"), _("The seven of trumps need not be told."), default=False, source="S fn 7"
+    )
+    first_dealer: str = match_options.first_dealer("high_card", "P2")
+    revoke_penalty: str = option(
+        _("Revoke"),
+        _("What a card against the rules costs."),
+        default="referee",
+        source="D",
+        choices={"referee": _("the referee decides"), "hand_35_to_opponents": _("the hand, 35 to the others"), "game": _("the game")},
+    )
+    deals: int = match_options.deals()
+    draws: bool = match_options.draws()
+    new_game_dealer: str = match_options.new_game_dealer()
+
+
+@dataclass(frozen=True, slots=True)
+class MarigliaHand(HandEntry):
+    """`tricks` and `total` are absent when the turned card ended the game; `tricks` also when nobody noted them."""
+
+    dealer: int | None = written(_("Dealer"), _("Who dealt; the turned card counts for that side."), Kind.SEAT)
+    turned: str | None = written(
+        _("Turned card"),
+        _("Rank of the trionfo, or the card with its suit."),
+        Kind.CARD,
+        choices={"7": _("7 mariglia: 5"), "A": _("ace: 4"), "K": _("king: 3"), "J": _("jack"), "Q": _("queen"), FRILLO: _("frillo: 0")},
+    )
+    trump: str | None = written(_("Trump"), _("Suit of the turned card."), Kind.CHOICE, choices=SUIT_NAMES)
+    tricks: tuple[int, ...] | None = written(
+        _("Tricks"), _("Tricks of each side; one side is enough."), Kind.INTEGER, lowest=0, highest=TRICKS, per_side=True, complement=TRICKS
+    )
+    total: tuple[int, ...] | None = written(
+        _("Total"),
+        _("Card points and tricks of each side; one side is enough."),
+        Kind.INTEGER,
+        lowest=0,
+        highest=ALL,
+        per_side=True,
+        complement=ALL,
+    )
+    also_typed: ClassVar[tuple[FieldSpec, ...]] = (
+        box(
+            "score",
+            _("Written"),
+            _("What the sheet says was written, instead of the total."),
+            Kind.INTEGER,
+            lowest=0,
+            highest=HALF,
+            per_side=True,
+        ),
+    )
+
+
+def side_of(seat: int) -> int:
+    """Partners sit opposite."""
+    return seat % 2
+
+
+def pack_of(options: MarigliaOptions) -> Pack:
+    return JACK_OVER_QUEEN if options.court_order == "JQ" else QUEEN_OVER_JACK
+
+
+def bonus(options: MarigliaOptions, turned: str | None) -> int:
+    """Value of the turned card; 0 for a frillo, or when it does not count."""
+    pack = pack_of(options)
+    worth = dict(zip(pack.ranks, pack.points, strict=True))
+    return worth.get(turned or FRILLO, 0) if options.trionfo_bonus else 0

@@ -1,0 +1,126 @@
+"""What is wrong with a sheet or with a played card, as values: a fact, its parameters, the nearest that is possible, the likely slip."""
+
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from rules.texts import SIDE_LETTERS, SideRef, Text, Translate, _
+
+Param = int | str | Text | SideRef
+
+
+class Severity(StrEnum):
+    IMPOSSIBLE = "impossible"
+    """Refused: no hand can end so. A director may overrule it, with a reason."""
+    REMARKABLE = "remarkable"
+    """Possible and rare, or out of order: asked once, then accepted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """Values of one field with which the rest of the sheet would be possible, nearest first."""
+
+    field: str
+    label: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A mistake of writing that explains the sheet: `fields` are the typed values that repair it, `changes` how many differ."""
+
+    code: str
+    message: str
+    changes: int
+    fields: Mapping[str, str] = dataclasses.field(hash=False)
+    params: Mapping[str, Param] = dataclasses.field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One kind of problem, declared once: the code is stable, the message is a msgid with named placeholders."""
+
+    code: str
+    message: str
+    severity: Severity = Severity.IMPOSSIBLE
+    source: str = ""
+
+    def problem(self, field: str = "", *, near: Sequence[Near] = (), **params: Param) -> "Problem":
+        return Problem(self, field, params, tuple(near))
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    fact: Fact
+    field: str = ""
+    """Name of the form field it belongs to (`total_0`), empty for the whole sheet."""
+    params: Mapping[str, Param] = dataclasses.field(default_factory=dict, hash=False)
+    near: tuple[Near, ...] = ()
+    slips: tuple[Slip, ...] = ()
+
+    @property
+    def code(self) -> str:
+        return self.fact.code
+
+    @property
+    def severity(self) -> Severity:
+        return self.fact.severity
+
+    @property
+    def source(self) -> str:
+        return self.fact.source
+
+    @property
+    def impossible(self) -> bool:
+        return self.severity is Severity.IMPOSSIBLE
+
+    def with_slips(self, slips: Iterable[Slip]) -> "Problem":
+        return replace(self, slips=tuple(slips))
+
+
+class RuleViolation(ValueError):
+    """Something was refused; `problems` holds every reason, not only the first."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("; ".join(describe(problem, str) for problem in self.problems))
+
+
+def refuse(problems: Iterable[Problem]) -> None:
+    """Raise RuleViolation with all of `problems` when at least one is impossible."""
+    found = tuple(problems)
+    if any(problem.impossible for problem in found):
+        raise RuleViolation(found)
+
+
+def describe(problem: Problem, translate: Translate, sides: Sequence[str] = SIDE_LETTERS) -> str:
+    """The whole sentence: the fact, then the nearest possible values, then the likeliest slip. `sides` names the sides."""
+    parts = [fill(problem.fact.message, problem.params, translate, sides)]
+    if problem.near:
+        parts.append(translate(_("Nearest possible: {values}.")).format(values=describe_near(problem, translate)))
+    if problem.slips:
+        likely = describe_slip(problem.slips[0], translate, sides)
+        parts.append(translate(_("Perhaps {slip}?")).format(slip=likely))
+    return " ".join(parts)
+
+
+def describe_near(problem: Problem, translate: Translate) -> str:
+    return "; ".join(f"{translate(near.label)} {', '.join(near.values)}" for near in problem.near)
+
+
+def describe_slip(slip: Slip, translate: Translate, sides: Sequence[str] = SIDE_LETTERS) -> str:
+    return fill(slip.message, slip.params, translate, sides)
+
+
+def fill(message: str, params: Mapping[str, Param], translate: Translate, sides: Sequence[str] = SIDE_LETTERS) -> str:
+    """Translate a msgid and put its parameters in, each translated or named first."""
+    return translate(message).format_map({name: _shown(value, translate, sides) for name, value in params.items()})
+
+
+def _shown(value: Param, translate: Translate, sides: Sequence[str]) -> str:
+    if isinstance(value, Text):
+        return translate(str(value))
+    if isinstance(value, SideRef):
+        return sides[value]
+    return str(value)

@@ -1,0 +1,231 @@
+"""The score of a match: games to a target, hands that add steps, and the reasons for which a game or a match ends."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import reduce
+from typing import Generic, TypeVar
+
+from rules.events import Event
+from rules.options import Options
+from rules.texts import _
+
+Score = tuple[int, ...]
+OptionsT = TypeVar("OptionsT", bound=Options)
+
+
+class Ending(StrEnum):
+    """Why a game, or a match, is over."""
+
+    TARGET_REACHED = "target_reached"
+    TURNED_CARD = "turned_card"
+    DECLARATION = "declaration"
+    CLAIM = "claim"
+    WRONG_CLAIM = "wrong_claim"
+    PENALTY = "penalty"
+    DEALS_PLAYED = "deals_played"
+    SCORE_GIVEN = "score_given"
+    GAMES_WON = "games_won"
+    RESULT_GIVEN = "result_given"
+
+    @property
+    def label(self) -> str:
+        return ENDING_LABELS[self]
+
+
+ENDING_LABELS = {
+    Ending.TARGET_REACHED: _("target reached"),
+    Ending.TURNED_CARD: _("target reached with the turned card"),
+    Ending.DECLARATION: _("target reached with a declaration"),
+    Ending.CLAIM: _("right claim"),
+    Ending.WRONG_CLAIM: _("wrong claim"),
+    Ending.PENALTY: _("penalty"),
+    Ending.DEALS_PLAYED: _("all hands played"),
+    Ending.SCORE_GIVEN: _("entered as a final score"),
+    Ending.GAMES_WON: _("games won"),
+    Ending.RESULT_GIVEN: _("entered as a result"),
+}
+
+
+class BothOver(StrEnum):
+    """Who wins when several sides pass the target in one count."""
+
+    HIGHER_THEN_EXTRA_HAND = "higher_then_extra_hand"
+    FIRST_SIDE = "first_side"
+    """The side named by the step (`Step.first`), because it counts first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a match is won. `targets` has one number per game, the last one repeated; `deals` instead fixes the hands of each game."""
+
+    sides: int = 2
+    targets: tuple[int, ...] = ()
+    games_to_win: int = 1
+    strictly_above: bool = False
+    both_over: BothOver = BothOver.HIGHER_THEN_EXTRA_HAND
+    deals: int = 0
+    draws: bool = False
+    claims: bool = False
+    by_claim_only: bool = False
+    dealer_of_new_game: str = "rotates"
+    """`rotates`: the deal simply passes on; `drawn`: nobody is expected."""
+
+    @property
+    def most_games(self) -> int:
+        return self.games_to_win * 2 - 1
+
+    def target(self, number: int) -> int | None:
+        """Points that win game `number` (1 is the first); None when only the deals are counted."""
+        return self.targets[min(number, len(self.targets)) - 1] if self.targets and not self.deals else None
+
+    def reached(self, points: int, number: int) -> bool:
+        target = self.target(number)
+        return target is not None and (points > target if self.strictly_above else points >= target)
+
+    def leader(self, score: Score, number: int, first: int | None = None) -> int | None:
+        """The side that has won game `number` with this score, if one has. `first` counts before the others."""
+        if self.by_claim_only:
+            return None
+        there = [side for side, points in enumerate(score) if self.reached(points, number)]
+        if len(there) > 1 and self.both_over is BothOver.FIRST_SIDE and first in there:
+            return first
+        return only_highest(score) if there else None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One addition to the score: `points` for every side. Steps of a hand come in the order in which they are scored."""
+
+    reason: str
+    points: Score
+    decides: bool = True
+    """Whether the target is looked at right after this step."""
+    ending: Ending = Ending.TARGET_REACHED
+    first: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One event of a game with what it scored and the running score after it."""
+
+    event: Event
+    steps: tuple[Step, ...]
+    score: Score
+    counts: bool = True
+    """Whether it is a hand of the game (a void hand or a fine is not)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    number: int
+    target: int | None
+    score: Score
+    winner: int | None
+    ending: Ending
+    lines: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchState(Generic[OptionsT]):
+    """Where a match stands. Only `Game.advance` makes a new one."""
+
+    options: OptionsT
+    plan: Plan
+    finished: tuple[FinishedGame, ...] = ()
+    lines: tuple[Line, ...] = ()
+    """Of the game being played."""
+    dealer: int | None = None
+    """Seat that deals next; None when nobody knows."""
+    winner: int | None = None
+    ending: Ending | None = None
+    """Why the match is over; None while it is not."""
+
+    @property
+    def over(self) -> bool:
+        return self.ending is not None
+
+    @property
+    def game_number(self) -> int:
+        return len(self.finished) + 1
+
+    @property
+    def target(self) -> int | None:
+        """Of the game being played."""
+        return self.plan.target(self.game_number)
+
+    @property
+    def score(self) -> Score:
+        """Running score of the game being played."""
+        return self.lines[-1].score if self.lines else (0,) * self.plan.sides
+
+    @property
+    def hands(self) -> tuple[Line, ...]:
+        """The counted hands of the game being played."""
+        return tuple(line for line in self.lines if line.counts)
+
+    @property
+    def games_won(self) -> Score:
+        return tuple(sum(game.winner == side for game in self.finished) for side in range(self.plan.sides))
+
+
+def add(score: Score, points: Score) -> Score:
+    return tuple(have + more for have, more in zip(score, points, strict=True))
+
+
+def total(steps: Iterable[Step], sides: int) -> Score:
+    return reduce(add, (step.points for step in steps), (0,) * sides)
+
+
+def only_highest(score: Sequence[int]) -> int | None:
+    """The index of the highest number, None when two share it."""
+    best = max(score)
+    return score.index(best) if score.count(best) == 1 else None
+
+
+def to_side(side: int, points: int, sides: int = 2) -> Score:
+    return tuple(points if index == side else 0 for index in range(sides))
+
+
+def add_line(
+    state: MatchState[OptionsT], event: Event, steps: Sequence[Step], dealer: int | None, *, counts: bool = True
+) -> MatchState[OptionsT]:
+    """Write an event down, step by step. The game ends at the first deciding step that reaches the target; later steps fall away."""
+    score = state.score
+    for place, step in enumerate(steps):
+        score = add(score, step.points)
+        winner = state.plan.leader(score, state.game_number, step.first) if step.decides else None
+        if winner is not None:
+            line = Line(event, tuple(steps[: place + 1]), score, counts)
+            return finish(_with(state, line, dealer), winner, step.ending)
+    after = _with(state, Line(event, tuple(steps), score, counts), dealer)
+    return _finish_by_deals(after)
+
+
+def finish(state: MatchState[OptionsT], winner: int | None, ending: Ending, score: Score | None = None) -> MatchState[OptionsT]:
+    """Close the game being played, and the match when that decides it."""
+    game = FinishedGame(state.game_number, state.target, state.score if score is None else score, winner, ending, state.lines)
+    dealer = None if state.plan.dealer_of_new_game == "drawn" else state.dealer
+    return _decide(replace(state, finished=(*state.finished, game), lines=(), dealer=dealer))
+
+
+def _with(state: MatchState[OptionsT], line: Line, dealer: int | None) -> MatchState[OptionsT]:
+    return replace(state, lines=(*state.lines, line), dealer=dealer)
+
+
+def _finish_by_deals(state: MatchState[OptionsT]) -> MatchState[OptionsT]:
+    if not state.plan.deals or len(state.hands) < state.plan.deals:
+        return state
+    winner = only_highest(state.score)
+    if winner is None and not state.plan.draws:
+        return state
+    return finish(state, winner, Ending.DEALS_PLAYED)
+
+
+def _decide(state: MatchState[OptionsT]) -> MatchState[OptionsT]:
+    won = state.games_won
+    if max(won) >= state.plan.games_to_win:
+        return replace(state, winner=only_highest(won), ending=Ending.GAMES_WON)
+    if len(state.finished) >= state.plan.most_games and state.plan.draws:
+        return replace(state, winner=only_highest(won), ending=Ending.GAMES_WON)
+    return state
