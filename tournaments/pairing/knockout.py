@@ -23,9 +23,9 @@ Why: TypeAlias = Callable[[Position, tuple[int, ...]], tuple[Reason, ...]]
 @dataclass(frozen=True, slots=True)
 class KnockoutOptions(Options):
     play_for: int = option(
-        4,
         _("Places played for"),
         _("Whoever loses a match for a place up to this one plays on for the places below."),
+        default=4,
         choices={
             2: _("first and second"),
             4: _("down to the fourth: a match for third place"),
@@ -36,9 +36,9 @@ class KnockoutOptions(Options):
         source="P",
     )
     clubs_apart: bool = option(
+        _("Same club apart"),
+        _("Entries of the same club are drawn so that they meet as late as the bracket allows."),
         default=True,
-        label=_("Same club apart"),
-        sentence=_("Entries of the same club are drawn so that they meet as late as the bracket allows."),
         source="P",
     )
 

@@ -16,30 +16,30 @@ from .values import Drawn, Group, Pairing, Reason, Request
 @dataclass(frozen=True, slots=True)
 class RoundRobinOptions(Options):
     pool_size: int = option(
-        4,
         _("Entries in a pool"),
         _("Pools have at most so many entries, and some have one fewer; 0 puts everybody into one pool."),
+        default=4,
         lowest=0,
         highest=24,
         source="P",
     )
     distribution: str = option(
-        "drawn",
         _("How pools are filled"),
         _("Drawn: seeds go to different pools and the rest by lot. Serpentine: by rank, 1 2 3 4, then 8 7 6 5."),
+        default="drawn",
         choices={"drawn": _("drawn, seeds apart"), "serpentine": _("serpentine, by rank")},
         source="P",
     )
     clubs_apart: bool = option(
+        _("Same club apart"),
+        _("When pools are drawn, the entries of a club are spread over them as evenly as possible."),
         default=True,
-        label=_("Same club apart"),
-        sentence=_("When pools are drawn, the entries of a club are spread over them as evenly as possible."),
         source="P",
     )
     meetings: int = option(
-        1,
         _("Meetings"),
         _("Every two entries of a pool meet once, or twice with the first dealers exchanged."),
+        default=1,
         choices={1: _("once"), 2: _("twice")},
         source="P",
     )
