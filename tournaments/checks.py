@@ -10,9 +10,7 @@ from django.db import connections
 from .triggers import GUARDS, missing
 
 
-def triggers_stand(
-    app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **options: Any
-) -> list[CheckMessage]:
+def triggers_stand(app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **options: Any) -> list[CheckMessage]:
     """Errors for triggers that a rebuilt table has lost. Runs with `check --database default` and after every `migrate`."""
     if "default" not in (databases or ()):
         return []

@@ -11,6 +11,11 @@ from typing import Any
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 _TOURNAMENT_OF_ENTRY = "(SELECT entry.tournament_id FROM tournaments_entry AS entry WHERE entry.id = NEW.entry_id)"
+_TOURNAMENT_OF_STAGE = "(SELECT stage.tournament_id FROM tournaments_stage AS stage WHERE stage.id = NEW.stage_id)"
+_TOURNAMENT_OF_ROUND = (
+    "(SELECT stage.tournament_id FROM tournaments_round AS round"
+    " JOIN tournaments_stage AS stage ON stage.id = round.stage_id WHERE round.id = NEW.round_id)"
+)
 _OTHER_TOURNAMENT = "the entry belongs to another tournament"
 
 
@@ -43,11 +48,7 @@ GUARDS: dict[str, Guard] = {
         "the match belongs to another round",
     ),
     **_on_insert_and_update(
-        "seat_in_its_tournament",
-        "tournaments_seat",
-        f"{_TOURNAMENT_OF_ENTRY} <> (SELECT stage.tournament_id FROM tournaments_round AS round"
-        " JOIN tournaments_stage AS stage ON stage.id = round.stage_id WHERE round.id = NEW.round_id)",
-        _OTHER_TOURNAMENT,
+        "seat_in_its_tournament", "tournaments_seat", f"{_TOURNAMENT_OF_ENTRY} <> {_TOURNAMENT_OF_ROUND}", _OTHER_TOURNAMENT
     ),
     **_on_insert_and_update(
         "seat_alone_at_bye",
@@ -64,8 +65,7 @@ GUARDS: dict[str, Guard] = {
     **_on_insert_and_update(
         "stage_entry_in_its_tournament",
         "tournaments_stageentry",
-        f"{_TOURNAMENT_OF_ENTRY} <>"
-        " (SELECT stage.tournament_id FROM tournaments_stage AS stage WHERE stage.id = NEW.stage_id)",
+        f"{_TOURNAMENT_OF_ENTRY} <> {_TOURNAMENT_OF_STAGE}",
         _OTHER_TOURNAMENT,
     ),
     **_on_insert_and_update(

@@ -16,8 +16,7 @@ SENTENCES: dict[Fault, str | Promise] = {
         "%(name)s is already in line %(line)d. If these are two people, tell them apart: “%(name)s junior”; else take one out."
     ),
     Fault.ALREADY_ENTERED: _(
-        "%(name)s already plays in entry %(number)d. If these are two people, tell them apart: “%(name)s junior”; "
-        "else take the row out."
+        "%(name)s already plays in entry %(number)d. If these are two people, tell them apart: “%(name)s junior”; else take the row out."
     ),
     Fault.SEED_NOT_A_NUMBER: _("The seed “%(text)s” is not a number from 1 to 9999. Correct it, or leave it empty."),
     Fault.SEED_TWICE: _("Seed %(seed)d is already given in line %(line)d. Give each seed once."),

@@ -1,6 +1,6 @@
 """The text of an uploaded file, whatever program wrote it."""
 
-import datetime
+import datetime as dt
 import io
 import zipfile
 from typing import Any
@@ -99,6 +99,6 @@ def _cell_text(value: Any) -> str:
         return ""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
-    if isinstance(value, datetime.datetime | datetime.date):
+    if isinstance(value, dt.date):
         return value.isoformat()
     return clean_name(str(value))

@@ -43,24 +43,28 @@ ROLE_LABELS: dict[Role, str | Promise] = {
     Role.UNUSED: _("not used"),
 }
 
-_PERSON = frozenset(
-    "giocatore giocatrice player nome cognome name surname atleta componente nominativo partecipante concorrente "
-    "first·name last·name given·name family·name full·name cognome·e·nome nome·e·cognome cognome·nome nome·cognome "
-    "nome·giocatore cognome·giocatore nome·e·cognome·giocatore cognome·e·nome·giocatore player·name "
-    "player·surname name·player member".replace("·", "_").split()
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.strip() for word in text.split(","))
+
+
+_PERSON = _words(
+    "giocatore, giocatrice, player, nome, cognome, name, surname, atleta, componente, nominativo, partecipante, concorrente, member, "
+    "given name, last name, family name, full name, player name, player surname, cognome e nome, nome e cognome, cognome nome, "
+    "nome cognome, nome giocatore, cognome giocatore, nome e cognome giocatore, cognome e nome giocatore"
 )
-_PARTNER = frozenset(("compagno", "compagna", "partner", "socio"))
-_LINE = frozenset(("coppia", "pair", "giocatori", "players", "nomi", "names", "componenti", "coppie", "pairs", "members"))
-_TEAM = frozenset(("squadra", "team", "formazione", "terna", "iscrizione", "entry", "nome_squadra", "team_name", "nome_coppia"))
+_PARTNER = _words("compagno, compagna, partner, socio")
+_LINE = _words("coppia, coppie, pair, pairs, giocatori, players, nomi, names, componenti, members")
+_TEAM = _words("squadra, team, formazione, terna, iscrizione, entry, nome squadra, team name, nome coppia")
 _OTHERS = {
-    Role.CLUB: frozenset(
-        "club circolo bar societa associazione paese provenienza citta comune localita sezione gruppo town village".split()
+    Role.CLUB: _words(
+        "club, circolo, bar, societa, associazione, paese, provenienza, citta, comune, localita, sezione, gruppo, town, village"
     ),
-    Role.SEED: frozenset(("seed", "testa_di_serie", "teste_di_serie", "tds", "ts", "seeding", "serie")),
-    Role.NOTE: frozenset(("note", "nota", "notes", "annotazioni")),
-    Role.UNUSED: frozenset(
-        "n nr no num numero number pos posizione id telefono cellulare tel phone mobile email e_mail mail quota pagato fee "
-        "paid data date ora firma signature stato state tavolo table".split()
+    Role.SEED: _words("seed, testa di serie, teste di serie, tds, ts, seeding, serie"),
+    Role.NOTE: _words("note, nota, notes, annotazioni"),
+    Role.UNUSED: _words(
+        "n, nr, no, num, numero, number, pos, posizione, id, telefono, cellulare, tel, phone, mobile, email, e mail, mail, quota, "
+        "pagato, fee, paid, data, date, ora, firma, signature, stato, state, tavolo, table"
     ),
 }
 _INDEX = re.compile(r"\b(?:([123])[ao]?|([abc])|(primo|prima|first)|(secondo|seconda|second)|(terzo|terza|third))\b")
@@ -117,8 +121,8 @@ def _word_and_index(heading: str) -> tuple[str, int]:
     text = _FIRST_NAME.sub("given name", fold_name(heading))
     found = _INDEX.search(text)
     if found is None:
-        return text.replace(" ", "_"), 0
+        return text, 0
     digit, letter, *ordinals = found.groups()
     index = int(digit) if digit else "abc".index(letter) + 1 if letter else 1 + next(i for i, o in enumerate(ordinals) if o)
     word = " ".join((text[: found.start()] + text[found.end() :]).split())
-    return word.replace(" ", "_"), index
+    return word, index

@@ -1,9 +1,10 @@
 """A list of entries as it was understood: every column, every row, and what is wrong with a row."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
+from types import MappingProxyType
 
 from django.core.exceptions import ValidationError
 
@@ -34,8 +35,11 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RowFault:
+    """`field` is the box of the entry form that the fault belongs to: `person_0`, `club`, `seed` …"""
+
     fault: Fault
-    params: dict[str, str | int] = field(default_factory=dict)
+    params: dict[str, str | int]
+    field: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +160,15 @@ def _read_row(row: GridRow, roles: Sequence[Role], size: int) -> ReadRow:
         cells[role] = clean_name(f"{cells[role]} {cell}")
     persons, club = _persons_and_club(cells, size)
     seed, seed_faults = _read_seed(cells[Role.SEED])
-    faults = [*_count_faults(persons, size), *_name_faults([*persons, club, cells[Role.NAME], cells[Role.NOTE]]), *seed_faults]
-    return ReadRow(row.line, row.text, persons, club, seed, cells[Role.NAME], cells[Role.NOTE], tuple(faults))
+    read = ReadRow(row.line, row.text, persons, club, seed, cells[Role.NAME], cells[Role.NOTE])
+    return replace(read, faults=(*own_faults(read, size), *seed_faults))
+
+
+def own_faults(row: ReadRow, size: int) -> tuple[RowFault, ...]:
+    """What is wrong with the row by itself, the seed apart."""
+    fields = {**{f"person_{index}": name for index, name in enumerate(row.persons)}, "club": row.club, "name": row.name}
+    names = [fault for field, name in {**fields, "note": row.note}.items() for fault in _name_faults(field, name)]
+    return (*_count_faults(row.persons, size), *names)
 
 
 def _persons_and_club(cells: dict[Role, str], size: int) -> tuple[tuple[str, ...], str]:
@@ -173,30 +184,29 @@ def _read_seed(text: str) -> tuple[int | None, list[RowFault]]:
     if not text:
         return None, []
     if not (digits.isascii() and digits.isdecimal() and len(digits) <= 4 and 1 <= int(digits) <= MAX_SEED):
-        return None, [RowFault(Fault.SEED_NOT_A_NUMBER, {"text": text[:MAX_NAME_LENGTH]})]
+        return None, [RowFault(Fault.SEED_NOT_A_NUMBER, {"text": text[:MAX_NAME_LENGTH]}, "seed")]
     return int(digits), []
 
 
 def _count_faults(persons: Sequence[str], size: int) -> list[RowFault]:
     if not persons:
-        return [RowFault(Fault.NO_NAME)]
+        return [RowFault(Fault.NO_NAME, {}, "person_0")]
     if len(persons) == size:
         return []
     fault = Fault.TOO_FEW if len(persons) < size else Fault.TOO_MANY
-    return [RowFault(fault, {"found": len(persons), "needed": size, "names": " · ".join(persons)[:200]})]
+    params: dict[str, str | int] = {"found": len(persons), "needed": size, "names": " · ".join(persons)[:200]}
+    return [RowFault(fault, params, f"person_{min(len(persons), size - 1)}")]
 
 
-def _name_faults(names: Sequence[str]) -> list[RowFault]:
-    faults = []
-    for name in names:
-        if len(name) > MAX_NAME_LENGTH:
-            faults.append(RowFault(Fault.NAME_TOO_LONG, {"name": f"{name[:30]}…", "most": MAX_NAME_LENGTH}))
-            continue
-        try:
-            validate_name(name)
-        except ValidationError:
-            faults.append(RowFault(Fault.NAME_REFUSED, {"name": "".join(mark for mark in name if mark.isprintable())}))
-    return faults
+def _name_faults(field: str, name: str) -> list[RowFault]:
+    if len(name) > MAX_NAME_LENGTH:
+        return [RowFault(Fault.NAME_TOO_LONG, {"name": f"{name[:30]}…", "most": MAX_NAME_LENGTH}, field)]
+    try:
+        validate_name(name)
+    except ValidationError:
+        visible = "".join(mark for mark in name if mark.isprintable())
+        return [RowFault(Fault.NAME_REFUSED, {"name": visible}, field)]
+    return []
 
 
 def _mark_repetitions(rows: Sequence[ReadRow], known: Known) -> tuple[ReadRow, ...]:
@@ -205,8 +215,7 @@ def _mark_repetitions(rows: Sequence[ReadRow], known: Known) -> tuple[ReadRow, .
     seeds: dict[int, int] = {}
     marked = []
     for row in rows:
-        faults = [*row.faults, *_person_repetitions(row, persons, known), *_seed_repetitions(row, seeds, known)]
-        marked.append(replace(row, faults=tuple(faults)))
+        marked.append(replace(row, faults=(*row.faults, *repetition_faults(row, known, persons, seeds))))
         for name in row.persons:
             persons.setdefault(person_key(name), row.line)
         if row.seed is not None:
@@ -214,26 +223,33 @@ def _mark_repetitions(rows: Sequence[ReadRow], known: Known) -> tuple[ReadRow, .
     return tuple(marked)
 
 
-def _person_repetitions(row: ReadRow, earlier: dict[str, int], known: Known) -> list[RowFault]:
+def repetition_faults(
+    row: ReadRow, known: Known, persons: Mapping[str, int] = MappingProxyType({}), seeds: Mapping[int, int] = MappingProxyType({})
+) -> tuple[RowFault, ...]:
+    """What is wrong because a person or a seed stands twice: in the row, in an earlier line (by key, by seed), in the tournament."""
+    return (*_person_repetitions(row, persons, known), *_seed_repetitions(row, seeds, known))
+
+
+def _person_repetitions(row: ReadRow, earlier: Mapping[str, int], known: Known) -> list[RowFault]:
     faults = []
     here: set[str] = set()
-    for name in row.persons:
-        key = person_key(name)
+    for index, name in enumerate(row.persons):
+        key, field = person_key(name), f"person_{index}"
         if key in here:
-            faults.append(RowFault(Fault.TWICE_IN_ROW, {"name": name}))
+            faults.append(RowFault(Fault.TWICE_IN_ROW, {"name": name}, field))
         elif key in earlier:
-            faults.append(RowFault(Fault.TWICE_IN_LIST, {"name": name, "line": earlier[key]}))
+            faults.append(RowFault(Fault.TWICE_IN_LIST, {"name": name, "line": earlier[key]}, field))
         elif key in known.persons:
-            faults.append(RowFault(Fault.ALREADY_ENTERED, {"name": name, "number": known.persons[key]}))
+            faults.append(RowFault(Fault.ALREADY_ENTERED, {"name": name, "number": known.persons[key]}, field))
         here.add(key)
     return faults
 
 
-def _seed_repetitions(row: ReadRow, earlier: dict[int, int], known: Known) -> list[RowFault]:
+def _seed_repetitions(row: ReadRow, earlier: Mapping[int, int], known: Known) -> list[RowFault]:
     if row.seed is None:
         return []
     if row.seed in earlier:
-        return [RowFault(Fault.SEED_TWICE, {"seed": row.seed, "line": earlier[row.seed]})]
+        return [RowFault(Fault.SEED_TWICE, {"seed": row.seed, "line": earlier[row.seed]}, "seed")]
     if row.seed in known.seeds:
-        return [RowFault(Fault.SEED_TAKEN, {"seed": row.seed, "number": known.seeds[row.seed]})]
+        return [RowFault(Fault.SEED_TAKEN, {"seed": row.seed, "number": known.seeds[row.seed]}, "seed")]
     return []

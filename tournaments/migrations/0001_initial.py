@@ -11,7 +11,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -20,405 +19,533 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Round',
+            name="Round",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('state', models.CharField(choices=[('draft', 'drawn, not published'), ('published', 'being played'), ('closed', 'closed')], default='draft', max_length=10)),
-                ('published_at', models.DateTimeField(blank=True, null=True)),
-                ('closed_at', models.DateTimeField(blank=True, null=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("draft", "drawn, not published"), ("published", "being played"), ("closed", "closed")],
+                        default="draft",
+                        max_length=10,
+                    ),
+                ),
+                ("published_at", models.DateTimeField(blank=True, null=True)),
+                ("closed_at", models.DateTimeField(blank=True, null=True)),
             ],
             options={
-                'ordering': ['stage', 'number'],
+                "ordering": ["stage", "number"],
             },
         ),
         migrations.CreateModel(
-            name='Stage',
+            name="Stage",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('name', models.CharField(max_length=80, validators=[tournaments.names.validate_name], verbose_name='name')),
-                ('format_key', models.CharField(max_length=30)),
-                ('options', models.JSONField(default=dict)),
-                ('state', models.CharField(choices=[('planned', 'planned'), ('running', 'running'), ('finished', 'finished')], default='planned', max_length=10)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("name", models.CharField(max_length=80, validators=[tournaments.names.validate_name], verbose_name="name")),
+                ("format_key", models.CharField(max_length=30)),
+                ("options", models.JSONField(default=dict)),
+                ("seeded", models.BooleanField(default=True, verbose_name="the entered seeds count")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("planned", "planned"), ("running", "running"), ("finished", "finished")], default="planned", max_length=10
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Club',
+            name="Club",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80, validators=[tournaments.names.validate_name], verbose_name='name')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=80, validators=[tournaments.names.validate_name], verbose_name="name")),
             ],
             options={
-                'ordering': ['name'],
-                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Lower('name'), name='club_name_unique')],
+                "ordering": ["name"],
+                "constraints": [models.UniqueConstraint(django.db.models.functions.text.Lower("name"), name="club_name_unique")],
             },
         ),
         migrations.CreateModel(
-            name='Entry',
+            name="Entry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField(verbose_name='number')),
-                ('name', models.CharField(help_text='as it is shown and printed: “Rossi – Bianchi”', max_length=246, verbose_name='name')),
-                ('seed', models.PositiveIntegerField(blank=True, null=True, verbose_name='seed')),
-                ('state', models.CharField(choices=[('entered', 'entered'), ('present', 'present'), ('withdrawn', 'withdrawn')], default='entered', max_length=10)),
-                ('fixed_table', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='always at table')),
-                ('fee_paid_cents', models.PositiveIntegerField(default=0, verbose_name='paid, in cents')),
-                ('note', models.CharField(blank=True, max_length=80, validators=[tournaments.names.validate_name], verbose_name='note')),
-                ('club', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournaments.club')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField(verbose_name="number")),
+                ("name", models.CharField(help_text="as it is shown and printed: “Rossi – Bianchi”", max_length=246, verbose_name="name")),
+                ("seed", models.PositiveIntegerField(blank=True, null=True, verbose_name="seed")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("entered", "entered"), ("present", "present"), ("withdrawn", "withdrawn")],
+                        default="entered",
+                        max_length=10,
+                    ),
+                ),
+                ("fixed_table", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="always at table")),
+                ("fee_paid_cents", models.PositiveIntegerField(default=0, verbose_name="paid, in cents")),
+                ("note", models.CharField(blank=True, max_length=80, validators=[tournaments.names.validate_name], verbose_name="note")),
+                (
+                    "club",
+                    models.ForeignKey(
+                        blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="tournaments.club"
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'entries',
-                'ordering': ['number'],
+                "verbose_name_plural": "entries",
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='HistoricalPerson',
+            name="HistoricalPerson",
             fields=[
-                ('id', models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name='ID')),
-                ('public_id', models.UUIDField(db_index=True, default=uuid.uuid4, editable=False)),
-                ('name', models.CharField(blank=True, max_length=80, validators=[tournaments.names.validate_name], verbose_name='name')),
-                ('phone', models.CharField(blank=True, max_length=30, verbose_name='telephone')),
-                ('erased_at', models.DateTimeField(blank=True, editable=False, null=True)),
-                ('history_id', models.AutoField(primary_key=True, serialize=False)),
-                ('history_date', models.DateTimeField(db_index=True)),
-                ('history_change_reason', models.CharField(max_length=100, null=True)),
-                ('history_type', models.CharField(choices=[('+', 'Created'), ('~', 'Changed'), ('-', 'Deleted')], max_length=1)),
-                ('history_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name="ID")),
+                ("public_id", models.UUIDField(db_index=True, default=uuid.uuid4, editable=False)),
+                ("name", models.CharField(blank=True, max_length=80, validators=[tournaments.names.validate_name], verbose_name="name")),
+                ("phone", models.CharField(blank=True, max_length=30, verbose_name="telephone")),
+                ("erased_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                ("history_id", models.AutoField(primary_key=True, serialize=False)),
+                ("history_date", models.DateTimeField(db_index=True)),
+                ("history_change_reason", models.CharField(max_length=100, null=True)),
+                ("history_type", models.CharField(choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1)),
+                (
+                    "history_user",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'historical person',
-                'verbose_name_plural': 'historical persons',
-                'ordering': ('-history_date', '-history_id'),
-                'get_latest_by': ('history_date', 'history_id'),
-            },
-            bases=(simple_history.models.HistoricalChanges, models.Model),
-        ),
-        migrations.CreateModel(
-            name='HistoricalTournament',
-            fields=[
-                ('id', models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name='ID')),
-                ('slug', models.SlugField(max_length=60)),
-                ('name', models.CharField(max_length=80, validators=[tournaments.names.validate_name], verbose_name='name')),
-                ('venue', models.CharField(blank=True, max_length=80, validators=[tournaments.names.validate_name], verbose_name='venue')),
-                ('date', models.DateField(verbose_name='date')),
-                ('game_key', models.CharField(max_length=20)),
-                ('rules', models.JSONField()),
-                ('rules_version', models.CharField(max_length=20)),
-                ('preset_key', models.CharField(blank=True, max_length=40)),
-                ('state', models.CharField(choices=[('preparing', 'in preparation'), ('running', 'running'), ('finished', 'finished')], default='preparing', max_length=10)),
-                ('public', models.BooleanField(default=True, verbose_name='public page')),
-                ('one_person', models.BooleanField(default=False, verbose_name='one person may enter and confirm')),
-                ('demonstration', models.BooleanField(default=False, editable=False)),
-                ('fee_cents', models.PositiveIntegerField(default=0, verbose_name='fee in cents')),
-                ('regulation', models.CharField(blank=True, max_length=200, verbose_name='line of regulation on the sheets')),
-                ('created_at', models.DateTimeField(blank=True, editable=False)),
-                ('history_id', models.AutoField(primary_key=True, serialize=False)),
-                ('history_date', models.DateTimeField(db_index=True)),
-                ('history_change_reason', models.CharField(max_length=100, null=True)),
-                ('history_type', models.CharField(choices=[('+', 'Created'), ('~', 'Changed'), ('-', 'Deleted')], max_length=1)),
-                ('created_by', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('history_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'verbose_name': 'historical tournament',
-                'verbose_name_plural': 'historical tournaments',
-                'ordering': ('-history_date', '-history_id'),
-                'get_latest_by': ('history_date', 'history_id'),
+                "verbose_name": "historical person",
+                "verbose_name_plural": "historical persons",
+                "ordering": ("-history_date", "-history_id"),
+                "get_latest_by": ("history_date", "history_id"),
             },
             bases=(simple_history.models.HistoricalChanges, models.Model),
         ),
         migrations.CreateModel(
-            name='Person',
+            name="HistoricalTournament",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
-                ('name', models.CharField(blank=True, max_length=80, validators=[tournaments.names.validate_name], verbose_name='name')),
-                ('phone', models.CharField(blank=True, max_length=30, verbose_name='telephone')),
-                ('erased_at', models.DateTimeField(blank=True, editable=False, null=True)),
+                ("id", models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name="ID")),
+                ("slug", models.SlugField(max_length=60)),
+                ("name", models.CharField(max_length=80, validators=[tournaments.names.validate_name], verbose_name="name")),
+                ("venue", models.CharField(blank=True, max_length=80, validators=[tournaments.names.validate_name], verbose_name="venue")),
+                ("date", models.DateField(verbose_name="date")),
+                ("game_key", models.CharField(max_length=20)),
+                ("rules", models.JSONField()),
+                ("rules_version", models.CharField(max_length=20)),
+                ("preset_key", models.CharField(blank=True, max_length=40)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("preparing", "in preparation"), ("running", "running"), ("finished", "finished")],
+                        default="preparing",
+                        max_length=10,
+                    ),
+                ),
+                ("public", models.BooleanField(default=True, verbose_name="public page")),
+                ("one_person", models.BooleanField(default=False, verbose_name="one person may enter and confirm")),
+                ("demonstration", models.BooleanField(default=False, editable=False)),
+                ("fee_cents", models.PositiveIntegerField(default=0, verbose_name="fee in cents")),
+                ("regulation", models.CharField(blank=True, max_length=200, verbose_name="line of regulation on the sheets")),
+                ("created_at", models.DateTimeField(blank=True, editable=False)),
+                ("history_id", models.AutoField(primary_key=True, serialize=False)),
+                ("history_date", models.DateTimeField(db_index=True)),
+                ("history_change_reason", models.CharField(max_length=100, null=True)),
+                ("history_type", models.CharField(choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1)),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "history_user",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'ordering': ['name', 'pk'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('erased_at__isnull', True), ('name', ''), _connector='OR'), name='person_erased_has_no_name')],
-            },
-        ),
-        migrations.CreateModel(
-            name='Member',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveSmallIntegerField()),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='members', to='tournaments.entry')),
-                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='memberships', to='tournaments.person')),
-            ],
-            options={
-                'ordering': ['position'],
-            },
-        ),
-        migrations.AddField(
-            model_name='entry',
-            name='persons',
-            field=models.ManyToManyField(related_name='entries', through='tournaments.Member', to='tournaments.person'),
-        ),
-        migrations.CreateModel(
-            name='Match',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveIntegerField()),
-                ('kind', models.CharField(choices=[('played', 'played'), ('bye', 'bye')], default='played', max_length=10)),
-                ('table', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('pool', models.CharField(blank=True, max_length=20)),
-                ('first_dealer', models.PositiveSmallIntegerField(default=0)),
-                ('bracket', models.JSONField(blank=True, null=True)),
-                ('code', models.CharField(default=tournaments.models.matches.new_match_code, editable=False, max_length=8, unique=True)),
-                ('reasons', models.JSONField(default=list, help_text='why this pairing: reasons of the pairing engine as JSON')),
-                ('not_before', models.DateTimeField(blank=True, null=True)),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='matches', to='tournaments.round')),
-            ],
-            options={
-                'verbose_name_plural': 'matches',
-                'ordering': ['round', 'position'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Draw',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seed', models.CharField(max_length=64)),
-                ('engine_version', models.CharField(max_length=20)),
-                ('inputs', models.JSONField()),
-                ('outcome', models.JSONField()),
-                ('changes', models.JSONField(default=list)),
-                ('made_at', models.DateTimeField()),
-                ('made_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('round', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='draw', to='tournaments.round')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='Seat',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('side', models.PositiveSmallIntegerField()),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournaments.entry')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournaments.match')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournaments.round')),
-            ],
-            options={
-                'ordering': ['match', 'side'],
-            },
-        ),
-        migrations.AddField(
-            model_name='round',
-            name='stage',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='tournaments.stage'),
-        ),
-        migrations.CreateModel(
-            name='StageEntry',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('rank', models.PositiveIntegerField()),
-                ('pool', models.CharField(blank=True, max_length=20)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='stage_entries', to='tournaments.entry')),
-                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='stage_entries', to='tournaments.stage')),
-            ],
-            options={
-                'verbose_name_plural': 'stage entries',
-                'ordering': ['pool', 'rank'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Tournament',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(max_length=60, unique=True)),
-                ('name', models.CharField(max_length=80, validators=[tournaments.names.validate_name], verbose_name='name')),
-                ('venue', models.CharField(blank=True, max_length=80, validators=[tournaments.names.validate_name], verbose_name='venue')),
-                ('date', models.DateField(verbose_name='date')),
-                ('game_key', models.CharField(max_length=20)),
-                ('rules', models.JSONField()),
-                ('rules_version', models.CharField(max_length=20)),
-                ('preset_key', models.CharField(blank=True, max_length=40)),
-                ('state', models.CharField(choices=[('preparing', 'in preparation'), ('running', 'running'), ('finished', 'finished')], default='preparing', max_length=10)),
-                ('public', models.BooleanField(default=True, verbose_name='public page')),
-                ('one_person', models.BooleanField(default=False, verbose_name='one person may enter and confirm')),
-                ('demonstration', models.BooleanField(default=False, editable=False)),
-                ('fee_cents', models.PositiveIntegerField(default=0, verbose_name='fee in cents')),
-                ('regulation', models.CharField(blank=True, max_length=200, verbose_name='line of regulation on the sheets')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'ordering': ['-date', '-pk'],
-            },
-        ),
-        migrations.AddField(
-            model_name='stage',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='stages', to='tournaments.tournament'),
-        ),
-        migrations.CreateModel(
-            name='StaffRole',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('director', 'director'), ('assistant', 'assistant')], max_length=10)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='desk_roles', to=settings.AUTH_USER_MODEL)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='staff', to='tournaments.tournament')),
-            ],
-        ),
-        migrations.AddField(
-            model_name='member',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.tournament'),
-        ),
-        migrations.CreateModel(
-            name='HistoricalEntry',
-            fields=[
-                ('id', models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name='ID')),
-                ('number', models.PositiveIntegerField(verbose_name='number')),
-                ('name', models.CharField(help_text='as it is shown and printed: “Rossi – Bianchi”', max_length=246, verbose_name='name')),
-                ('seed', models.PositiveIntegerField(blank=True, null=True, verbose_name='seed')),
-                ('state', models.CharField(choices=[('entered', 'entered'), ('present', 'present'), ('withdrawn', 'withdrawn')], default='entered', max_length=10)),
-                ('fixed_table', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='always at table')),
-                ('fee_paid_cents', models.PositiveIntegerField(default=0, verbose_name='paid, in cents')),
-                ('note', models.CharField(blank=True, max_length=80, validators=[tournaments.names.validate_name], verbose_name='note')),
-                ('history_id', models.AutoField(primary_key=True, serialize=False)),
-                ('history_date', models.DateTimeField(db_index=True)),
-                ('history_change_reason', models.CharField(max_length=100, null=True)),
-                ('history_type', models.CharField(choices=[('+', 'Created'), ('~', 'Changed'), ('-', 'Deleted')], max_length=1)),
-                ('club', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='tournaments.club')),
-                ('history_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('tournament', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='tournaments.tournament')),
-            ],
-            options={
-                'verbose_name': 'historical entry',
-                'verbose_name_plural': 'historical entries',
-                'ordering': ('-history_date', '-history_id'),
-                'get_latest_by': ('history_date', 'history_id'),
+                "verbose_name": "historical tournament",
+                "verbose_name_plural": "historical tournaments",
+                "ordering": ("-history_date", "-history_id"),
+                "get_latest_by": ("history_date", "history_id"),
             },
             bases=(simple_history.models.HistoricalChanges, models.Model),
         ),
         migrations.CreateModel(
-            name='HallTable',
+            name="Person",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('in_use', models.BooleanField(default=True, verbose_name='in use')),
-                ('place', models.CharField(blank=True, max_length=80, validators=[tournaments.names.validate_name], verbose_name='place')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hall_tables', to='tournaments.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("public_id", models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                ("name", models.CharField(blank=True, max_length=80, validators=[tournaments.names.validate_name], verbose_name="name")),
+                ("phone", models.CharField(blank=True, max_length=30, verbose_name="telephone")),
+                ("erased_at", models.DateTimeField(blank=True, editable=False, null=True)),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["name", "pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("erased_at__isnull", True), ("name", ""), _connector="OR"), name="person_erased_has_no_name"
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Member",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("position", models.PositiveSmallIntegerField()),
+                ("entry", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="members", to="tournaments.entry")),
+                (
+                    "person",
+                    models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="memberships", to="tournaments.person"),
+                ),
+            ],
+            options={
+                "ordering": ["position"],
             },
         ),
         migrations.AddField(
-            model_name='entry',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournaments.tournament'),
+            model_name="entry",
+            name="persons",
+            field=models.ManyToManyField(related_name="entries", through="tournaments.Member", to="tournaments.person"),
+        ),
+        migrations.CreateModel(
+            name="Match",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("position", models.PositiveIntegerField()),
+                ("kind", models.CharField(choices=[("played", "played"), ("bye", "bye")], default="played", max_length=10)),
+                ("table", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("pool", models.CharField(blank=True, max_length=20)),
+                ("first_dealer", models.PositiveSmallIntegerField(default=0)),
+                ("bracket", models.JSONField(blank=True, null=True)),
+                ("code", models.CharField(default=tournaments.models.matches.new_match_code, editable=False, max_length=8, unique=True)),
+                ("reasons", models.JSONField(default=list, help_text="why this pairing: reasons of the pairing engine as JSON")),
+                ("not_before", models.DateTimeField(blank=True, null=True)),
+                ("round", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="matches", to="tournaments.round")),
+            ],
+            options={
+                "verbose_name_plural": "matches",
+                "ordering": ["round", "position"],
+            },
+        ),
+        migrations.CreateModel(
+            name="Draw",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seed", models.CharField(max_length=64)),
+                ("engine_version", models.CharField(max_length=20)),
+                ("inputs", models.JSONField()),
+                ("outcome", models.JSONField()),
+                ("changes", models.JSONField(default=list)),
+                ("made_at", models.DateTimeField()),
+                ("made_by", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL)),
+                ("round", models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name="draw", to="tournaments.round")),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Seat",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("side", models.PositiveSmallIntegerField()),
+                ("entry", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="seats", to="tournaments.entry")),
+                ("match", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="tournaments.match")),
+                ("round", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="tournaments.round")),
+            ],
+            options={
+                "ordering": ["match", "side"],
+            },
+        ),
+        migrations.AddField(
+            model_name="round",
+            name="stage",
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="rounds", to="tournaments.stage"),
+        ),
+        migrations.CreateModel(
+            name="StageEntry",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("rank", models.PositiveIntegerField()),
+                ("pool", models.CharField(blank=True, max_length=20)),
+                (
+                    "entry",
+                    models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="stage_entries", to="tournaments.entry"),
+                ),
+                (
+                    "stage",
+                    models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="stage_entries", to="tournaments.stage"),
+                ),
+            ],
+            options={
+                "verbose_name_plural": "stage entries",
+                "ordering": ["pool", "rank"],
+            },
+        ),
+        migrations.CreateModel(
+            name="Tournament",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("slug", models.SlugField(max_length=60, unique=True)),
+                ("name", models.CharField(max_length=80, validators=[tournaments.names.validate_name], verbose_name="name")),
+                ("venue", models.CharField(blank=True, max_length=80, validators=[tournaments.names.validate_name], verbose_name="venue")),
+                ("date", models.DateField(verbose_name="date")),
+                ("game_key", models.CharField(max_length=20)),
+                ("rules", models.JSONField()),
+                ("rules_version", models.CharField(max_length=20)),
+                ("preset_key", models.CharField(blank=True, max_length=40)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("preparing", "in preparation"), ("running", "running"), ("finished", "finished")],
+                        default="preparing",
+                        max_length=10,
+                    ),
+                ),
+                ("public", models.BooleanField(default=True, verbose_name="public page")),
+                ("one_person", models.BooleanField(default=False, verbose_name="one person may enter and confirm")),
+                ("demonstration", models.BooleanField(default=False, editable=False)),
+                ("fee_cents", models.PositiveIntegerField(default=0, verbose_name="fee in cents")),
+                ("regulation", models.CharField(blank=True, max_length=200, verbose_name="line of regulation on the sheets")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "created_by",
+                    models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL),
+                ),
+            ],
+            options={
+                "ordering": ["-date", "-pk"],
+            },
+        ),
+        migrations.AddField(
+            model_name="stage",
+            name="tournament",
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="stages", to="tournaments.tournament"),
+        ),
+        migrations.CreateModel(
+            name="StaffRole",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("role", models.CharField(choices=[("director", "director"), ("assistant", "assistant")], max_length=10)),
+                (
+                    "user",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="desk_roles", to=settings.AUTH_USER_MODEL),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="staff", to="tournaments.tournament"),
+                ),
+            ],
+        ),
+        migrations.AddField(
+            model_name="member",
+            name="tournament",
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tournaments.tournament"),
+        ),
+        migrations.CreateModel(
+            name="HistoricalEntry",
+            fields=[
+                ("id", models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name="ID")),
+                ("number", models.PositiveIntegerField(verbose_name="number")),
+                ("name", models.CharField(help_text="as it is shown and printed: “Rossi – Bianchi”", max_length=246, verbose_name="name")),
+                ("seed", models.PositiveIntegerField(blank=True, null=True, verbose_name="seed")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("entered", "entered"), ("present", "present"), ("withdrawn", "withdrawn")],
+                        default="entered",
+                        max_length=10,
+                    ),
+                ),
+                ("fixed_table", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="always at table")),
+                ("fee_paid_cents", models.PositiveIntegerField(default=0, verbose_name="paid, in cents")),
+                ("note", models.CharField(blank=True, max_length=80, validators=[tournaments.names.validate_name], verbose_name="note")),
+                ("history_id", models.AutoField(primary_key=True, serialize=False)),
+                ("history_date", models.DateTimeField(db_index=True)),
+                ("history_change_reason", models.CharField(max_length=100, null=True)),
+                ("history_type", models.CharField(choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="tournaments.club",
+                    ),
+                ),
+                (
+                    "history_user",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="tournaments.tournament",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "historical entry",
+                "verbose_name_plural": "historical entries",
+                "ordering": ("-history_date", "-history_id"),
+                "get_latest_by": ("history_date", "history_id"),
+            },
+            bases=(simple_history.models.HistoricalChanges, models.Model),
+        ),
+        migrations.CreateModel(
+            name="HallTable",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("in_use", models.BooleanField(default=True, verbose_name="in use")),
+                ("place", models.CharField(blank=True, max_length=80, validators=[tournaments.names.validate_name], verbose_name="place")),
+                (
+                    "tournament",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="hall_tables", to="tournaments.tournament"),
+                ),
+            ],
+            options={
+                "ordering": ["number"],
+            },
+        ),
+        migrations.AddField(
+            model_name="entry",
+            name="tournament",
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="tournaments.tournament"),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.UniqueConstraint(fields=('round', 'position'), name='match_position_unique'),
+            model_name="match",
+            constraint=models.UniqueConstraint(fields=("round", "position"), name="match_position_unique"),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.UniqueConstraint(fields=('round', 'table'), name='table_once_per_round'),
+            model_name="match",
+            constraint=models.UniqueConstraint(fields=("round", "table"), name="table_once_per_round"),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['played', 'bye'])), name='match_kind_known'),
+            model_name="match",
+            constraint=models.CheckConstraint(condition=models.Q(("kind__in", ["played", "bye"])), name="match_kind_known"),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('kind', 'played'), ('table__isnull', True), _connector='OR'), name='bye_has_no_table'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind", "played"), ("table__isnull", True), _connector="OR"), name="bye_has_no_table"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('match', 'side'), name='seat_side_unique'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("match", "side"), name="seat_side_unique"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('round', 'entry'), name='entry_once_per_round'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("round", "entry"), name="entry_once_per_round"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('side__lte', 4)), name='seat_side_at_most_four'),
+            model_name="seat",
+            constraint=models.CheckConstraint(condition=models.Q(("side__lte", 4)), name="seat_side_at_most_four"),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('stage', 'number'), name='round_number_unique'),
+            model_name="round",
+            constraint=models.UniqueConstraint(fields=("stage", "number"), name="round_number_unique"),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'closed'), _negated=True), fields=('stage',), name='one_open_round_per_stage'),
+            model_name="round",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state", "closed"), _negated=True), fields=("stage",), name="one_open_round_per_stage"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['draft', 'published', 'closed'])), name='round_state_known'),
+            model_name="round",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["draft", "published", "closed"])), name="round_state_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='stageentry',
-            constraint=models.UniqueConstraint(fields=('stage', 'entry'), name='stage_entry_once'),
+            model_name="stageentry",
+            constraint=models.UniqueConstraint(fields=("stage", "entry"), name="stage_entry_once"),
         ),
         migrations.AddConstraint(
-            model_name='stageentry',
-            constraint=models.UniqueConstraint(fields=('stage', 'rank'), name='stage_rank_unique'),
+            model_name="stageentry",
+            constraint=models.UniqueConstraint(fields=("stage", "rank"), name="stage_rank_unique"),
         ),
         migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['preparing', 'running', 'finished'])), name='tournament_state_known'),
+            model_name="tournament",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["preparing", "running", "finished"])), name="tournament_state_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='stage_number_unique'),
+            model_name="stage",
+            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="stage_number_unique"),
         ),
         migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['planned', 'running', 'finished'])), name='stage_state_known'),
+            model_name="stage",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["planned", "running", "finished"])), name="stage_state_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='staffrole',
-            constraint=models.UniqueConstraint(fields=('tournament', 'user'), name='one_role_per_person_and_tournament'),
+            model_name="staffrole",
+            constraint=models.UniqueConstraint(fields=("tournament", "user"), name="one_role_per_person_and_tournament"),
         ),
         migrations.AddConstraint(
-            model_name='staffrole',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['director', 'assistant'])), name='staff_role_known'),
+            model_name="staffrole",
+            constraint=models.CheckConstraint(condition=models.Q(("role__in", ["director", "assistant"])), name="staff_role_known"),
         ),
         migrations.AddConstraint(
-            model_name='member',
-            constraint=models.UniqueConstraint(fields=('entry', 'position'), name='member_position_unique'),
+            model_name="member",
+            constraint=models.UniqueConstraint(fields=("entry", "position"), name="member_position_unique"),
         ),
         migrations.AddConstraint(
-            model_name='member',
-            constraint=models.UniqueConstraint(fields=('tournament', 'person'), name='person_enters_once'),
+            model_name="member",
+            constraint=models.UniqueConstraint(fields=("tournament", "person"), name="person_enters_once"),
         ),
         migrations.AddConstraint(
-            model_name='member',
-            constraint=models.CheckConstraint(condition=models.Q(('position__lte', 2)), name='member_position_at_most_two'),
+            model_name="member",
+            constraint=models.CheckConstraint(condition=models.Q(("position__lte", 2)), name="member_position_at_most_two"),
         ),
         migrations.AddConstraint(
-            model_name='halltable',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='hall_table_number_unique'),
+            model_name="halltable",
+            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="hall_table_number_unique"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='entry_number_unique'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="entry_number_unique"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('tournament', 'seed'), name='entry_seed_unique'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("tournament", "seed"), name="entry_seed_unique"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('tournament', 'fixed_table'), name='entry_fixed_table_unique'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("tournament", "fixed_table"), name="entry_fixed_table_unique"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='entry_number_from_one'),
+            model_name="entry",
+            constraint=models.CheckConstraint(condition=models.Q(("number__gte", 1)), name="entry_number_from_one"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['entered', 'present', 'withdrawn'])), name='entry_state_known'),
+            model_name="entry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["entered", "present", "withdrawn"])), name="entry_state_known"
+            ),
         ),
     ]

@@ -6,8 +6,8 @@ from .halls import HallTable
 from .matches import Match, Seat
 from .people import Club, Person
 from .rounds import Round
-from .stages import Stage, StageEntry
 from .staff import StaffRole
+from .stages import Stage, StageEntry
 from .tournaments import Tournament
 
 __all__ = [
@@ -20,8 +20,8 @@ __all__ = [
     "Person",
     "Round",
     "Seat",
+    "StaffRole",
     "Stage",
     "StageEntry",
-    "StaffRole",
     "Tournament",
 ]

@@ -20,9 +20,7 @@ class Entry(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField(_("number"))
-    name = models.CharField(
-        _("name"), max_length=3 * MAX_NAME_LENGTH + 6, help_text=_("as it is shown and printed: “Rossi – Bianchi”")
-    )
+    name = models.CharField(_("name"), max_length=3 * MAX_NAME_LENGTH + 6, help_text=_("as it is shown and printed: “Rossi – Bianchi”"))
     club = models.ForeignKey(Club, on_delete=models.PROTECT, null=True, blank=True, related_name="entries")
     seed = models.PositiveIntegerField(_("seed"), null=True, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.ENTERED)
@@ -40,9 +38,7 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["tournament", "seed"], name="entry_seed_unique"),
             models.UniqueConstraint(fields=["tournament", "fixed_table"], name="entry_fixed_table_unique"),
             models.CheckConstraint(condition=models.Q(number__gte=1), name="entry_number_from_one"),
-            models.CheckConstraint(
-                condition=models.Q(state__in=["entered", "present", "withdrawn"]), name="entry_state_known"
-            ),
+            models.CheckConstraint(condition=models.Q(state__in=["entered", "present", "withdrawn"]), name="entry_state_known"),
         ]
 
     def __str__(self) -> str:

@@ -46,9 +46,7 @@ class Match(models.Model):
             models.UniqueConstraint(fields=["round", "position"], name="match_position_unique"),
             models.UniqueConstraint(fields=["round", "table"], name="table_once_per_round"),
             models.CheckConstraint(condition=models.Q(kind__in=["played", "bye"]), name="match_kind_known"),
-            models.CheckConstraint(
-                condition=models.Q(kind="played") | models.Q(table__isnull=True), name="bye_has_no_table"
-            ),
+            models.CheckConstraint(condition=models.Q(kind="played") | models.Q(table__isnull=True), name="bye_has_no_table"),
         ]
 
     def __str__(self) -> str:

@@ -35,9 +35,7 @@ class Person(models.Model):
     class Meta:
         ordering = ["name", "pk"]
         constraints = [
-            models.CheckConstraint(
-                condition=models.Q(erased_at__isnull=True) | models.Q(name=""), name="person_erased_has_no_name"
-            )
+            models.CheckConstraint(condition=models.Q(erased_at__isnull=True) | models.Q(name=""), name="person_erased_has_no_name")
         ]
 
     def __str__(self) -> str:

@@ -24,12 +24,8 @@ class Round(models.Model):
         ordering = ["stage", "number"]
         constraints = [
             models.UniqueConstraint(fields=["stage", "number"], name="round_number_unique"),
-            models.UniqueConstraint(
-                fields=["stage"], condition=~models.Q(state="closed"), name="one_open_round_per_stage"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(state__in=["draft", "published", "closed"]), name="round_state_known"
-            ),
+            models.UniqueConstraint(fields=["stage"], condition=~models.Q(state="closed"), name="one_open_round_per_stage"),
+            models.CheckConstraint(condition=models.Q(state__in=["draft", "published", "closed"]), name="round_state_known"),
         ]
 
     def __str__(self) -> str:

@@ -22,15 +22,14 @@ class Stage(models.Model):
     name = models.CharField(_("name"), max_length=MAX_NAME_LENGTH, validators=[validate_name])
     format_key = models.CharField(max_length=30)
     options = models.JSONField(default=dict)
+    seeded = models.BooleanField(_("the entered seeds count"), default=True)
     state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
 
     class Meta:
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="stage_number_unique"),
-            models.CheckConstraint(
-                condition=models.Q(state__in=["planned", "running", "finished"]), name="stage_state_known"
-            ),
+            models.CheckConstraint(condition=models.Q(state__in=["planned", "running", "finished"]), name="stage_state_known"),
         ]
 
     def __str__(self) -> str:

@@ -38,9 +38,7 @@ class Tournament(models.Model):
     class Meta:
         ordering = ["-date", "-pk"]
         constraints = [
-            models.CheckConstraint(
-                condition=models.Q(state__in=["preparing", "running", "finished"]), name="tournament_state_known"
-            )
+            models.CheckConstraint(condition=models.Q(state__in=["preparing", "running", "finished"]), name="tournament_state_known")
         ]
 
     def __str__(self) -> str:

@@ -1,0 +1,1 @@
+"""Forms parse types; what a value means is judged by the rules engine and the services."""

@@ -1,0 +1,1 @@
+"""What pages read, as frozen values."""

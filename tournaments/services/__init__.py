@@ -1,0 +1,1 @@
+"""Whatever writes more than one row, crosses a state or takes a lock."""

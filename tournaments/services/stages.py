@@ -1,0 +1,74 @@
+"""Adding a stage: a format and the entries that play it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import F, Max
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Entry, Stage, StageEntry, Tournament
+from tournaments.pairing import format_by_key
+from tournaments.refusals import Refused
+from tournaments.transactions import write_tx
+
+from .locks import lock_for_director
+
+
+def create_stage(
+    tournament: Tournament,
+    *,
+    actor: AbstractBaseUser,
+    format_key: str,
+    options: Mapping[str, object],
+    name: str = "",
+    seeded: bool = True,
+    entries: Sequence[Entry] | None = None,
+) -> Stage:
+    """Plan the next stage.
+
+    1. Resolves and freezes the format's options. 2. Gives the stage the next number and, where none was typed, the format's name.
+    3. Enrols `entries` in their order, the strongest first; without them, everybody who has not withdrawn, seeds first.
+
+    `seeded` says whether the entered seeds count in the draw. Raises: rules.problems.RuleViolation; KeyError for an unknown format;
+    Refused when nobody is left to play; PermissionDenied.
+    """
+    chosen = format_by_key(format_key)
+    resolved = chosen.options_to_json(chosen.options_from(options))
+    with write_tx():
+        locked = lock_for_director(tournament, actor)
+        enrolled = everybody_by_seed(locked) if entries is None else list(entries)
+        if not enrolled:
+            raise Refused("nobody_enrolled", _("There are no entries yet: bring them in, then choose how they play."))
+        highest = Stage.objects.filter(tournament=locked).aggregate(highest=Max("number"))["highest"] or 0
+        stage = Stage.objects.create(
+            tournament=locked,
+            number=highest + 1,
+            name=name or gettext(chosen.name),
+            format_key=chosen.key,
+            options=resolved,
+            seeded=seeded,
+        )
+        enrol(stage, enrolled)
+    return stage
+
+
+def remove_stage(stage: Stage, *, actor: AbstractBaseUser) -> None:
+    """Take a stage back in which nothing was drawn. Raises: Refused; PermissionDenied."""
+    with write_tx():
+        lock_for_director(stage.tournament, actor)
+        if stage.rounds.exists():
+            raise Refused("stage_drawn", _("This stage has a round already: discard the draft first. What was played stays."))
+        stage.stage_entries.all().delete()
+        stage.delete()
+
+
+def everybody_by_seed(tournament: Tournament) -> list[Entry]:
+    entries = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.WITHDRAWN)
+    return list(entries.order_by(F("seed").asc(nulls_last=True), "number"))
+
+
+def enrol(stage: Stage, entries: Iterable[Entry]) -> None:
+    """Give the entries their ranks in the stage, in place of whatever was enrolled before."""
+    stage.stage_entries.all().delete()
+    StageEntry.objects.bulk_create(StageEntry(stage=stage, entry=entry, rank=rank) for rank, entry in enumerate(entries, start=1))

@@ -1,0 +1,111 @@
+"""Founding a tournament and changing what it is."""
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+from rules import game_by_key
+from tournaments.models import Round, StaffRole, Tournament
+from tournaments.refusals import Refused
+from tournaments.transactions import write_tx
+
+from .locks import lock_for_director
+
+RESERVED_SLUGS = frozenset({"new"})
+SLUG_LENGTH = 50
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentDetails:
+    """What a tournament is called and how its desk works; everything but game and rules."""
+
+    name: str
+    date: dt.date
+    venue: str = ""
+    public: bool = True
+    one_person: bool = False
+    fee_cents: int = 0
+    regulation: str = ""
+
+
+def create_tournament(
+    details: TournamentDetails,
+    *,
+    actor: AbstractBaseUser,
+    game_key: str,
+    options: Mapping[str, object],
+    preset_key: str = "",
+    demonstration: bool = False,
+) -> Tournament:
+    """Found a tournament.
+
+    1. Resolves every rule option; what is absent takes its default of today, which is then frozen with the game's version.
+    2. Finds a free address from name and year.
+    3. Makes the actor its director.
+
+    `options` are typed texts or JSON values. Raises: rules.problems.RuleViolation with every problem; KeyError for an unknown game.
+    """
+    game = game_by_key(game_key)
+    rules = game.options_to_json(game.options_from(options))
+    with write_tx():
+        tournament = Tournament.objects.create(
+            slug=_free_slug(details),
+            **asdict(details),
+            game_key=game.key,
+            rules=rules,
+            rules_version=str(game.version),
+            preset_key=preset_key,
+            demonstration=demonstration,
+            created_by_id=actor.pk,
+        )
+        StaffRole.objects.create(tournament=tournament, user_id=actor.pk, role=StaffRole.Role.DIRECTOR)
+    return tournament
+
+
+def edit_tournament(tournament: Tournament, details: TournamentDetails, *, actor: AbstractBaseUser) -> Tournament:
+    """Change everything but game and rules. The address stays: it may be printed. Raises: PermissionDenied."""
+    with write_tx():
+        locked = lock_for_director(tournament, actor)
+        for column, value in asdict(details).items():
+            setattr(locked, column, value)
+        locked.save()
+    return locked
+
+
+def change_rules(tournament: Tournament, *, actor: AbstractBaseUser, options: Mapping[str, object]) -> Tournament:
+    """Give the tournament other rule options and freeze them with the game's present version.
+
+    Raises: Refused once a round was published; rules.problems.RuleViolation; PermissionDenied.
+    """
+    game = game_by_key(tournament.game_key)
+    rules = game.options_to_json(game.options_from(options))
+    with write_tx():
+        locked = lock_for_director(tournament, actor)
+        if rules != locked.rules:
+            if rules_are_fixed(locked):
+                raise Refused(
+                    "rules_fixed",
+                    _("A round is already published: the rules it is played by can no longer change. Nothing was changed."),
+                )
+            locked.rules, locked.rules_version = rules, str(game.version)
+            locked.save()
+    return locked
+
+
+def rules_are_fixed(tournament: Tournament) -> bool:
+    """From the first published round on hands may have been entered, and they were judged by these rules."""
+    return Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT).exists()
+
+
+def _free_slug(details: TournamentDetails) -> str:
+    year = str(details.date.year)
+    stem = slugify(details.name)[:SLUG_LENGTH].strip("-") or "torneo"
+    base = stem if year in stem else f"{stem}-{year}"
+    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True)) | RESERVED_SLUGS
+    if base not in taken:
+        return base
+    return next(slug for slug in (f"{base}-{count}" for count in range(2, len(taken) + 3)) if slug not in taken)
