@@ -1,6 +1,7 @@
+from django.conf import settings
 from django.urls import include, path
 
-from config import views
+from config import styleguide, views
 
 handler400 = "config.errors.bad_request"
 handler403 = "config.errors.permission_denied"
@@ -17,3 +18,9 @@ urlpatterns = [
     path("", include("tournaments.urls")),
     path("", views.Home.as_view(), name="home"),
 ]
+
+if settings.DEBUG:
+    urlpatterns += [
+        path("styleguide/", styleguide.StyleGuide.as_view(), name="styleguide"),
+        path("styleguide/500/", styleguide.fail),
+    ]

@@ -1,1 +1,154 @@
 "use strict";
+/* What pages gain by script: nothing typed is lost when the network is, and everybody is told. Every page works without it. */
+
+(() => {
+  const networkBanner = document.getElementById("network-banner");
+  const answerBanner = document.getElementById("answer-banner");
+  const PROBE_MS = 4000;
+  let unsent = null; // what to do again once the desk answers
+
+  // ------------------------------------------------------------------------------------------------------------ network
+  const show = (banner, visible) => { if (banner) banner.hidden = !visible; };
+
+  const deskAnswers = async () => {
+    try {
+      const answer = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(PROBE_MS) });
+      return answer.status > 0;
+    } catch {
+      return false;
+    }
+  };
+
+  const lose = (again) => {
+    unsent = again || unsent;
+    show(networkBanner, true);
+    setStates("unsent");
+  };
+
+  const tryAgain = async () => {
+    if (!(await deskAnswers())) return;
+    show(networkBanner, false);
+    const again = unsent;
+    unsent = null;
+    if (again) again();
+  };
+
+  const resend = (form, submitter) => () => {
+    form.dataset.probed = "yes";
+    form.requestSubmit(submitter || undefined);
+  };
+
+  // A form that is posted into nothing would leave the browser's own error page: ask the desk first, stay here when it is silent.
+  document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    const plain = form.method === "post" && !form.hasAttribute("hx-post") && !form.closest("[hx-boost]");
+    if (!plain || event.defaultPrevented) return;
+    if (form.dataset.probed) { delete form.dataset.probed; markSent(form); return; }
+    event.preventDefault();
+    const again = resend(form, event.submitter);
+    if (await deskAnswers()) again(); else lose(again);
+  });
+
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-network-retry]")) tryAgain();
+    if (event.target.closest("[data-banner-close]")) show(answerBanner, false);
+    const link = event.target.closest("a[href]");
+    if (link && networkBanner && !networkBanner.hidden && link.origin === location.origin) {
+      event.preventDefault();
+      unsent = () => { location.href = link.href; };
+      tryAgain();
+    }
+  });
+
+  window.addEventListener("offline", () => lose(null));
+  window.addEventListener("online", tryAgain);
+  setInterval(() => { if (networkBanner && !networkBanner.hidden && !document.hidden) tryAgain(); }, 5000);
+
+  const lostRequest = (event) => {
+    const element = event.detail.elt;
+    lose(element.matches("form") ? () => window.htmx.trigger(element, "submit") : null);
+  };
+  document.addEventListener("htmx:sendError", lostRequest);
+  document.addEventListener("htmx:timeout", lostRequest);
+  document.addEventListener("htmx:responseError", () => { show(answerBanner, true); setStates("unsent"); });
+  document.addEventListener("htmx:afterOnLoad", () => { show(networkBanner, false); show(answerBanner, false); });
+
+  // A page that nobody looks at, or in which somebody is typing, is not replaced.
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const element = event.detail.elt;
+    if (!element.hasAttribute("data-poll")) return;
+    const typing = element.contains(document.activeElement) && document.activeElement.matches("input, select, textarea");
+    if (document.hidden || typing) event.preventDefault();
+  });
+
+  // ------------------------------------------------------------------------------------------------- words of saving, drafts
+  const setState = (form, state) => {
+    for (const line of form.querySelectorAll("[data-saving-state]")) {
+      for (const text of line.querySelectorAll("[data-state]")) text.hidden = text.dataset.state !== state;
+      const clock = line.querySelector("[data-state='saved'] time");
+      if (state === "saved" && clock) clock.textContent = new Date().toTimeString().slice(0, 8);
+    }
+  };
+  const setStates = (state) => document.querySelectorAll("form:has([data-saving-state])").forEach((form) => setState(form, state));
+
+  const draftKey = (form) => `draft:${form.dataset.draft}`;
+  const draftFields = (form) => [...form.elements].filter(
+    (field) => field.name && !["hidden", "password", "file", "submit", "button"].includes(field.type));
+  const valueOf = (field) => (["checkbox", "radio"].includes(field.type) ? field.checked : field.value);
+
+  const store = (action) => { try { return action(window.localStorage); } catch { return null; } };
+
+  const keepDraft = (form) => {
+    const values = draftFields(form).map((field) => [field.name, field.type === "radio" ? field.value : "", valueOf(field)]);
+    store((storage) => storage.setItem(draftKey(form), JSON.stringify(values)));
+  };
+
+  const restoreDraft = (form) => {
+    const text = store((storage) => storage.getItem(draftKey(form)));
+    if (!text || form.querySelector(".error-summary, .has-errors")) return;
+    let changed = false;
+    for (const [name, choice, value] of JSON.parse(text)) {
+      const field = draftFields(form).find((one) => one.name === name && (one.type !== "radio" || one.value === choice));
+      if (!field || valueOf(field) === value) continue;
+      if (typeof value === "boolean") field.checked = value; else field.value = value;
+      changed = true;
+    }
+    if (changed) setState(form, "restored");
+  };
+
+  const dropDraft = (form) => store((storage) => storage.removeItem(draftKey(form)));
+
+  // The page that follows a plain form tells whether it was taken: a page with the same form and its errors keeps the draft.
+  const markSent = (form) => {
+    setState(form, "sending");
+    if (form.dataset.draft) store(() => window.sessionStorage.setItem("sent", form.dataset.draft));
+  };
+  const settleSent = () => {
+    const key = store(() => window.sessionStorage.getItem("sent"));
+    if (!key) return;
+    store(() => window.sessionStorage.removeItem("sent"));
+    const refused = document.querySelector(".trouble, .error-summary");
+    if (!refused) store((storage) => storage.removeItem(`draft:${key}`));
+  };
+
+  const begin = (root) => root.querySelectorAll("form[data-draft]").forEach(restoreDraft);
+
+  document.addEventListener("input", (event) => {
+    const form = event.target.form;
+    if (!form) return;
+    setState(form, "typing");
+    if (form.dataset.draft) keepDraft(form);
+  });
+  document.addEventListener("htmx:beforeSend", (event) => { if (event.detail.elt.matches("form")) setState(event.detail.elt, "sending"); });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const form = event.detail.elt;
+    if (!form.matches("form") || !event.detail.successful) return;
+    setState(form, "saved");
+    if (form.dataset.draft) dropDraft(form);
+  });
+  document.addEventListener("htmx:load", (event) => begin(event.detail.elt));
+
+  settleSent();
+  begin(document);
+  document.querySelector(".error-summary")?.focus();
+})();
