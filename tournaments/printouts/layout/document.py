@@ -65,10 +65,7 @@ class Document:
         contents = self._reference(f"contents{number}", _stream(b"", pen.content))
         parent = self._number(self._pdf.Reference(self._pdf.Pages).name)
         width, height = (f"{length * MM:.2f}" for length in pen.size)
-        body = (
-            f"<</Type/Page/Parent {parent} 0 R/MediaBox[0 0 {width} {height}]"
-            f"/Resources {resources} 0 R/Contents {contents} 0 R>>"
-        )
+        body = f"<</Type/Page/Parent {parent} 0 R/MediaBox[0 0 {width} {height}]/Resources {resources} 0 R/Contents {contents} 0 R>>"
         self._pdf.addPage(_Written(body.encode()))
 
     def _resources(self) -> bytes:
@@ -87,7 +84,7 @@ class Document:
         return int(self._pdf.idToObjectNumberAndVersion[name][0])
 
 
-class _Written(PDFObject):  # type: ignore[misc]  # reportlab is not typed
+class _Written(PDFObject):
     """An object of the file that is bytes already: reportlab's own pages cost more than what is drawn on them."""
 
     __RefOnly__ = 1

@@ -8,14 +8,12 @@ from enum import Enum
 from tournaments.printouts.layout.fonts import BOLD, CAP_HEIGHT, REGULAR, Face
 from tournaments.printouts.layout.paper import MM, Box, PageSize
 from tournaments.printouts.layout.qr import Qr
-from tournaments.printouts.layout.text import Fitted, clean, fit
+from tournaments.printouts.layout.text import LEADING, Fitted, clean, fit
 
 HAIRLINE = 0.4
 """Points. A cheap printer loses anything thinner."""
 LINE = 0.6
 HEAVY = 1.2
-LEADING = 1.14
-"""Distance of two lines of text at size 1."""
 
 
 class Align(Enum):
@@ -57,13 +55,11 @@ class Pen:
         self._add(f"{self._rectangle(box)} re f")
 
     def shape(self, path: str, x: float, y: float, scale: float) -> None:
-        """Fill a path that is written in PDF operators with y downwards, its origin at (x, y), its unit `scale` millimetres."""
+        """Fill a path (even-odd) in PDF operators with y downwards, its origin at (x, y), its unit `scale` millimetres."""
         unit = scale * MM
-        self._add(f"q {unit:.4g} 0 0 {-unit:.4g} {self._point(x, y)} cm {path} f Q")
+        self._add(f"q {unit:.4g} 0 0 {-unit:.4g} {self._point(x, y)} cm {path} f* Q")
 
-    def text(
-        self, x: float, y: float, text: str, size: float, *, face: Face = REGULAR, align: Align = Align.LEFT
-    ) -> None:
+    def text(self, x: float, y: float, text: str, size: float, *, face: Face = REGULAR, align: Align = Align.LEFT) -> None:
         """One line as it is, with its base line at y. Nothing keeps it from being too long: for texts of the house only."""
         self._show(x, y, clean(text), size, face, align)
 
@@ -80,7 +76,7 @@ class Pen:
         white: bool = False,
     ) -> Fitted:
         """Whatever a person wrote, within the box, in its vertical middle: smaller, then on more lines, at last shortened."""
-        found = fit(clean(text), face, box.width * MM, size=size, least=least, lines=lines)
+        found = fit(clean(text), face, box.width * MM, box.height * MM, size=size, least=least, lines=lines)
         if white:
             self._add("1 g")
         self.lines(box, found, face=face, align=align)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from os.path import commonprefix
 from typing import NamedTuple
 
 import segno
@@ -46,8 +45,15 @@ def qr_codes(texts: Sequence[str]) -> tuple[Qr, ...]:
     alike: dict[int, list[bytes]] = {}
     for text in encoded:
         alike.setdefault(len(text), []).append(text)
-    families = {length: _family(commonprefix(group), length) for length, group in alike.items()}
+    families = {length: _family(_common_start(group), length) for length, group in alike.items()}
     return tuple(families[len(text)].code(text) for text in encoded)
+
+
+def _common_start(texts: Sequence[bytes]) -> bytes:
+    """What all texts begin with; it is enough to compare the two that sort furthest apart."""
+    first, last = min(texts), max(texts)
+    same = next((place for place, (one, other) in enumerate(zip(first, last, strict=True)) if one != other), len(first))
+    return first[:same]
 
 
 class _Family:
@@ -79,9 +85,7 @@ class _Family:
         return changes
 
     def _bits(self, text: bytes) -> int:
-        made = segno.make(
-            text, mode="byte", error=LEVEL, boost_error=False, micro=False, version=self._version, mask=self._mask
-        )
+        made = segno.make(text, mode="byte", error=LEVEL, boost_error=False, micro=False, version=self._version, mask=self._mask)
         padding = bytes(-self._side % 8)
         digits = b"".join(bytes(row) + padding for row in made.matrix)
         return int(digits.translate(_DIGITS), 2)

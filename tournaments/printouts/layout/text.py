@@ -12,6 +12,14 @@ LONGEST = 240
 MARKS_ON_A_LETTER = 3
 """More accents than any language stacks would climb out of the line."""
 
+LEADING = 1.14
+"""Distance of two lines of text at size 1."""
+TALLEST = 1.1
+"""Height of one line at size 1, from the accent of a capital to the tail of a g."""
+
+WORTH_A_LINE = 1.15
+"""How much larger a text must become for a second line to be worth it."""
+
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn"}
 _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 
@@ -75,9 +83,7 @@ def _stretches(text: str) -> Iterator[tuple[bool, str]]:
 def _turned(stretch: str) -> str:
     units: list[str] = []
     for character in stretch:
-        joins = units and (
-            unicodedata.combining(character) or (character.isdecimal() and units[-1][-1].isdecimal())
-        )
+        joins = units and (unicodedata.combining(character) or (character.isdecimal() and units[-1][-1].isdecimal()))
         if joins:
             units[-1] += character
         else:
@@ -85,25 +91,48 @@ def _turned(stretch: str) -> str:
     return "".join(reversed(units)).translate(_MIRRORED)
 
 
-def fit(text: str, face: Measure, width: float, *, size: float, least: float, lines: int = 1) -> Fitted:
-    """The largest size down to `least` at which the clean text fits `width` points; then more lines; then shortened."""
+def fit(text: str, face: Measure, width: float, height: float, *, size: float, least: float, lines: int = 1) -> Fitted:
+    """The clean text as large as the room in points allows, from `size` down to `least`; at `least` it is shortened.
+
+    Several lines are used only where they are clearly larger than one. A word is broken only at the least size.
+    A low room may force a size below `least`.
+    """
+    size = min(size, height / TALLEST)
+    least = min(least, size)
     across = face.width(text)
     if across * size <= width:
         return Fitted(size, (text,))
-    if across * least <= width:
-        return Fitted(int(10 * width / across) / 10, (text,))
-    for step in _steps(size, least):
-        wrapped = wrap(text, face, width / step)
-        if len(wrapped) <= lines:
-            return Fitted(step, wrapped)
-    return Fitted(least, _shortened(wrapped, face, width / least, lines))
+    alone = int(10 * width / across) / 10
+    several = _on_lines(text, face, width, height, size, max(least, alone * WORTH_A_LINE), lines) if lines > 1 else None
+    if several is not None:
+        return several
+    if alone >= least:
+        return Fitted(alone, (text,))
+    return _at_least(text, face, width, _room(lines, height, least), least)
 
 
-def _steps(size: float, least: float) -> Iterator[float]:
-    while size > least:
-        yield round(size, 1)
-        size -= max(0.5, (size - least) / 8)
-    yield least
+def _on_lines(text: str, face: Measure, width: float, height: float, size: float, least: float, lines: int) -> Fitted | None:
+    """The text on several lines with all words whole."""
+    longest_word = max(map(face.width, text.split(" ")))
+    while size >= least:
+        if longest_word * size <= width:
+            wrapped = wrap(text, face, width / size)
+            if len(wrapped) <= _room(lines, height, size):
+                return Fitted(size, wrapped)
+        size = round(size - max(0.3, size / 20), 1)
+    return None
+
+
+def _at_least(text: str, face: Measure, width: float, lines: int, least: float) -> Fitted:
+    wrapped = wrap(text, face, width / least)
+    if len(wrapped) > lines:
+        wrapped = _shortened(wrapped, face, width / least, lines)
+    return Fitted(least, wrapped)
+
+
+def _room(lines: int, height: float, size: float) -> int:
+    """Lines of this size that fit the height, at least one and at most `lines`."""
+    return max(1, min(lines, 1 + int((height / size - TALLEST) / LEADING)))
 
 
 def wrap(text: str, face: Measure, width: float) -> tuple[str, ...]:

@@ -1,0 +1,156 @@
+"""The part of a sheet that is its own: who plays where, its codes, and, when it is a record, what was played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.texts import _
+from scoring.sheets.columns import RUNNING, Column
+from scoring.sheets.plan import BlockPlan, SheetPlan
+from scoring.sheets.values import Correction, Record, Sheet, SheetHand, SheetSetup, SheetSide
+from tournaments.printouts.layout import BOLD, LINE, MM, REGULAR, Align, Box, Face, Pen, Qr, joined
+from tournaments.printouts.pips import PACKS
+
+
+class EntryArtist:
+    """Writes sheets on top of their form."""
+
+    def __init__(self, plan: SheetPlan, setup: SheetSetup) -> None:
+        self._plan = plan
+        self._setup = setup
+        self._say = setup.translate
+        self._scale = plan.metrics.scale
+        self._round = _below_label(plan.header.round, self._scale)
+        self._table = _below_label(plan.header.table, self._scale)
+        self._side_boxes = tuple(_side_boxes(box, self._scale) for box in plan.sides)
+
+    def write(self, pen: Pen, sheet: Sheet, code: Qr | None, part: tuple[int, int] = (1, 1)) -> None:
+        """`part` is which of how many sheets of the match this is."""
+        self._identity(pen, sheet, code, part)
+        for side, boxes in zip(sheet.sides, self._side_boxes, strict=False):
+            self._side(pen, side, boxes)
+        self._facts(pen, sheet)
+        if sheet.record is not None:
+            self._record(pen, sheet.record, last=part[0] == part[1])
+
+    def _identity(self, pen: Pen, sheet: Sheet, code: Qr | None, part: tuple[int, int]) -> None:
+        header = self._plan.header
+        pen.fitted(self._round, sheet.round, 20 * self._scale, least=6, lines=2, face=BOLD, align=Align.CENTRE)
+        pen.fitted(self._table, sheet.table, 40 * self._scale, least=8, lines=2, face=BOLD, align=Align.CENTRE)
+        if code is not None:
+            pen.qr(header.qr, code)
+        pen.fitted(header.code, sheet.code, 9.5 * self._scale, face=BOLD, align=Align.RIGHT)
+        bottom = self._plan.footer.bottom
+        serial, head = bottom.columns(1, 2)
+        number = sheet.serial if part[1] == 1 else f"{sheet.serial} ({part[0]}/{part[1]})"
+        pen.fitted(serial, number, 7 * self._scale)
+        pen.fitted(head, sheet.head, 7 * self._scale, align=Align.RIGHT)
+
+    def _side(self, pen: Pen, side: SheetSide, boxes: tuple[Box, Box, Box]) -> None:
+        number, names, club = boxes
+        pen.fitted(number, side.number, 13 * self._scale, least=6, face=BOLD, align=Align.CENTRE)
+        pen.fitted(names, " – ".join(side.names), 11.5 * self._scale, least=6.5, lines=2, face=BOLD)
+        pen.fitted(club, side.club, 8 * self._scale, least=5.5, lines=2, align=Align.RIGHT)
+
+    def _facts(self, pen: Pen, sheet: Sheet) -> None:
+        texts = (sheet.first_dealer, sheet.started, sheet.ended)
+        for cell, text in zip(self._plan.facts.columns(5, 4, 4), texts, strict=True):
+            if text:
+                half = Box(cell.middle, cell.y, cell.width / 2 - 1.5, cell.height)
+                pen.fitted(half, text, 9 * self._scale, face=BOLD)
+
+    def _record(self, pen: Pen, record: Record, *, last: bool) -> None:
+        for planned in self._plan.blocks:
+            self._block(pen, planned, record)
+        if last:
+            self._result(pen, record)
+            self._signers(pen, record)
+            self._corrections(pen, record.corrections)
+
+    def _block(self, pen: Pen, planned: BlockPlan, record: Record) -> None:
+        game = record.games[planned.block.game]
+        cells = self._plan.cells[-self._setup.side_count :]
+        for side, (cell, text) in enumerate(zip(cells, game.score, strict=False)):
+            box = Box(cell.x, planned.bar.y, cell.width, planned.bar.height).inset(0.5, 0)
+            pen.fitted(box, text, 11 * self._scale, face=BOLD if side == game.winner else REGULAR, align=Align.CENTRE)
+        first = planned.block.first
+        number = 1 + sum(not hand.replaced for hand in game.hands[:first])
+        for row, hand in zip(planned.rows, game.hands[first : first + planned.block.count], strict=True):
+            self._hand(pen, row, hand, number)
+            number += not hand.replaced
+
+    def _hand(self, pen: Pen, row: Box, hand: SheetHand, number: int) -> None:
+        left = Box(row.x, row.y, self._plan.cells[0].x - row.x, row.height)
+        pen.fitted(left.inset(0.3, 0), str(number), 6.5 * self._scale, least=4, align=Align.CENTRE)
+        values = {**hand.values, **{f"{RUNNING}_{side}": text for side, text in enumerate(hand.score)}}
+        face = BOLD if hand.corrected else REGULAR
+        for cell in self._plan.cells:
+            text = values.get(cell.column.name, "")
+            if text:
+                box = Box(cell.x, row.y, cell.width, row.height).inset(0.4, 0)
+                self._value(pen, box, text, cell.column, face)
+        if hand.replaced:
+            y = row.y + row.height / 2
+            pen.line(self._plan.cells[0].x, y, row.right, y, LINE)
+
+    def _value(self, pen: Pen, box: Box, text: str, column: Column, face: Face) -> None:
+        pips = PACKS[self._setup.suits]
+        if text in pips and column.rings == tuple(pips):
+            side = min(3 * self._scale, box.height - 0.6)
+            pen.shape(pips[text].pdf, box.middle - side / 2, box.y + (box.height - side) / 2, side / 100)
+        else:
+            pen.fitted(box, text, 8.5 * self._scale, least=4.5, face=face, align=Align.CENTRE)
+
+    def _result(self, pen: Pen, record: Record) -> None:
+        box = self._plan.footer.result
+        _label, *sides = box.columns(4, *[3] * self._setup.side_count)
+        for index, (side, text) in enumerate(zip(sides, record.result, strict=False)):
+            won = index == record.winner
+            room = Box(side.x + 8 * self._scale, side.y, side.width - 9 * self._scale, side.height)
+            shown = f"{text}  ✓" if won else text
+            pen.fitted(room, shown, 15 * self._scale, least=7, face=BOLD if won else REGULAR)
+            if won and record.reason:
+                under = Box(room.x + room.width * 0.45, room.y, room.width * 0.55, room.height)
+                pen.fitted(under, record.reason, 7 * self._scale, least=5, lines=2)
+
+    def _signers(self, pen: Pen, record: Record) -> None:
+        texts = []
+        if record.entered_by:
+            texts.append(self._say(_("Entered by %(name)s")) % {"name": record.entered_by})
+        if record.confirmed_by:
+            texts.append(self._say(_("Confirmed by %(name)s")) % {"name": record.confirmed_by})
+        box = self._plan.footer.corrections
+        top = Box(box.x + box.width * 0.3, box.y, box.width * 0.7 - 1, 4 * self._scale)
+        pen.fitted(top, joined(texts), 7 * self._scale, least=5, align=Align.RIGHT)
+
+    def _corrections(self, pen: Pen, corrections: Sequence[Correction]) -> None:
+        box = self._plan.footer.corrections
+        below = Box(box.x, box.y + 4 * self._scale, box.width, box.height - 4.4 * self._scale)
+        step = below.height / max(len(corrections), 2)
+        for index, correction in enumerate(corrections):
+            row = Box(below.x + 1, below.y + index * step, below.width - 2, step)
+            self._correction(pen, row, correction)
+
+    def _correction(self, pen: Pen, row: Box, correction: Correction) -> None:
+        where, old, new, why = row.columns(5, 5, 5, 9)
+        size = 7.5 * self._scale
+        pen.fitted(where, correction.where, size, least=5)
+        struck = pen.fitted(old.inset(1, 0), correction.old, size, least=5)
+        length = REGULAR.width(struck.lines[0]) * struck.size / MM
+        middle = row.y + row.height / 2
+        pen.line(old.x + 1, middle, old.x + 1 + length, middle, LINE)
+        pen.fitted(new.inset(1, 0), correction.new, size, least=5, face=BOLD)
+        pen.fitted(why, joined((correction.reason, correction.by, correction.at)), size, least=5)
+
+
+def _below_label(box: Box, scale: float) -> Box:
+    return Box(box.x, box.y + 4 * scale, box.width, box.height - 4 * scale).inset(0.8)
+
+
+def _side_boxes(box: Box, scale: float) -> tuple[Box, Box, Box]:
+    """Number, names, club."""
+    badge = 6.4 * scale
+    number = Box(box.x + badge, box.y, 11 * scale, box.height).inset(0.6, 0.3)
+    rest = Box(number.right + 1, box.y, box.right - number.right - 2.2, box.height)
+    names, club = rest.columns(7, 3)
+    return number, names.inset(0.2, 0.3), club.inset(0.6, 0.3)

@@ -1,0 +1,259 @@
+"""The part of a sheet that all sheets of a print share, drawn once: frames, labels, columns, empty boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.texts import SIDE_LETTERS, _
+from scoring.sheets.columns import Column, Group, Ink, checks
+from scoring.sheets.plan import BlockPlan, Cell, SheetPlan
+from scoring.sheets.values import SheetSetup
+from tournaments.printouts.layout import BOLD, HAIRLINE, HEAVY, LINE, MM, REGULAR, Align, Box, Pen, joined
+from tournaments.printouts.pips import PACKS, Pip
+
+FIFTH = 5
+
+
+class FormArtist:
+    """Draws the form of one plan. `empty` leaves marks for a pencil; without it the boxes await printed values."""
+
+    def __init__(self, pen: Pen, plan: SheetPlan, setup: SheetSetup, groups: Sequence[Group], *, empty: bool) -> None:
+        self._pen = pen
+        self._plan = plan
+        self._setup = setup
+        self._groups = groups
+        self._empty = empty
+        self._say = setup.translate
+        self._scale = plan.metrics.scale
+
+    def draw(self) -> None:
+        self._header()
+        self._sides()
+        self._facts()
+        self._checks()
+        self._head()
+        for number, planned in enumerate(self._plan.blocks):
+            self._block(planned, last=number == len(self._plan.blocks) - 1)
+        self._result()
+        self._signatures()
+        self._corrections()
+
+    def _header(self) -> None:
+        header, event, pen = self._plan.header, self._setup.event, self._pen
+        if event.logo is not None:
+            pen.picture("logo", _contained(header.logo, event.logo.width, event.logo.height))
+        title, game, place, rule = _split(header.text, 8.6, 4.2, 3.9, 3.5)
+        pen.fitted(title, event.tournament, 14 * self._scale, least=7, lines=2, face=BOLD)
+        pen.fitted(game, joined((event.game, event.options)), 9 * self._scale, face=BOLD, least=5.5)
+        pen.fitted(place, joined((event.date, event.venue)), 8 * self._scale, least=5.5)
+        pen.fitted(rule, event.regulation, 6.5 * self._scale, least=5, lines=1)
+        self._labelled(header.round, _("ROUND"))
+        self._labelled(header.table, _("TABLE"), HEAVY)
+
+    def _labelled(self, box: Box, label: str, width: float = LINE) -> None:
+        self._pen.frame(box, width)
+        top = Box(box.x, box.y, box.width, 4.4 * self._scale).inset(1, 0.4)
+        self._pen.fitted(top, self._say(label), 7.5 * self._scale, face=BOLD, align=Align.CENTRE)
+
+    def _sides(self) -> None:
+        for letter, box in zip(SIDE_LETTERS, self._plan.sides, strict=False):
+            self._pen.frame(box)
+            badge = Box(box.x, box.y, 6.4 * self._scale, box.height)
+            self._pen.block(badge)
+            self._pen.fitted(badge, letter, 13 * self._scale, face=BOLD, align=Align.CENTRE, white=True)
+
+    def _facts(self) -> None:
+        labels = (_("First dealer"), _("Started"), _("Ended"))
+        for cell, label in zip(self._plan.facts.columns(5, 4, 4), labels, strict=True):
+            self._blank_line(cell.inset(0.5, 0), self._say(label))
+
+    def _blank_line(self, box: Box, label: str) -> None:
+        """A label, then a line to write on."""
+        fitted = self._pen.fitted(Box(box.x, box.y, box.width * 0.66, box.height), label, 7.5 * self._scale, least=4.5)
+        edge = box.x + _width(fitted.lines[0], fitted.size) + 1.2
+        self._pen.line(edge, box.bottom - 1.2 * self._scale, box.right - 1, box.bottom - 1.2 * self._scale, HAIRLINE)
+
+    def _checks(self) -> None:
+        sums = checks(tuple(self._groups))
+        if sums and self._setup.side_count == 2:
+            parts = [f"{self._say(group.label)} A + B = {group.sum}" for group in sums]
+            text = self._say(_("Check every hand:")) + " " + joined(parts)
+            self._pen.fitted(self._plan.checks, text, 7.5 * self._scale, least=5, face=BOLD)
+
+    def _head(self) -> None:
+        head = self._plan.head
+        self._pen.frame(head, HEAVY)
+        number = Box(head.x, head.y, self._plan.cells[0].x - head.x, head.height)
+        self._pen.fitted(number.inset(0.3), self._say(_("No.")), 6 * self._scale, least=4, align=Align.CENTRE)
+        for group, cells in self._grouped():
+            box = Box(cells[0].x, head.y, cells[-1].x + cells[-1].width - cells[0].x, head.height)
+            self._pen.line(box.x, box.y, box.x, box.bottom, HEAVY if group.heavy else LINE)
+            self._group_label(group, cells, box)
+
+    def _group_label(self, group: Group, cells: Sequence[Cell], box: Box) -> None:
+        per_side = cells[0].column.side is not None
+        height = box.height * (0.54 if per_side else 1)
+        above = Box(box.x, box.y, box.width, height).inset(0.5, 0.3)
+        self._pen.fitted(
+            above, self._say(group.label), 7 * self._scale, least=4.5, lines=1 if per_side else 3, face=BOLD, align=Align.CENTRE
+        )
+        if not per_side:
+            return
+        self._pen.line(box.x, box.y + height, box.right, box.y + height, HAIRLINE)
+        for cell, letter in zip(cells, SIDE_LETTERS, strict=False):
+            below = Box(cell.x, box.y + height, cell.width, box.height - height)
+            self._pen.fitted(below, letter, 8 * self._scale, face=BOLD, align=Align.CENTRE)
+            if cell is not cells[0]:
+                self._pen.line(cell.x, below.y, cell.x, below.bottom, HAIRLINE)
+
+    def _grouped(self) -> list[tuple[Group, list[Cell]]]:
+        cells = list(self._plan.cells)
+        grouped = []
+        for group in self._groups:
+            grouped.append((group, cells[: len(group.columns)]))
+            del cells[: len(group.columns)]
+        return grouped
+
+    def _block(self, planned: BlockPlan, *, last: bool) -> None:
+        self._bar(planned)
+        rows = planned.rows
+        if not rows:
+            return
+        for index, row in enumerate(rows):
+            number = planned.block.first + index + 1
+            self._row(row, number, last=index == len(rows) - 1)
+        self._verticals(rows[0].y, rows[-1].bottom)
+
+    def _bar(self, planned: BlockPlan) -> None:
+        bar, pen = planned.bar, self._pen
+        pen.line(bar.x, bar.y, bar.right, bar.y, HEAVY)
+        pen.line(bar.x, bar.bottom, bar.right, bar.bottom, LINE)
+        pen.line(bar.x, bar.y, bar.x, bar.bottom, HEAVY)
+        pen.line(bar.right, bar.y, bar.right, bar.bottom, HEAVY)
+        score = self._plan.cells[-self._setup.side_count]
+        left = Box(bar.x, bar.y, score.x - bar.x, bar.height)
+        name, final = left.inset(1.5, 0).columns(3, 2)
+        pen.fitted(name, self._game_title(planned), 9.5 * self._scale, face=BOLD)
+        pen.fitted(final, self._say(_("Final score of the game")), 7 * self._scale, least=5, align=Align.RIGHT)
+        for cell in self._plan.cells[-self._setup.side_count :]:
+            pen.line(cell.x, bar.y, cell.x, bar.bottom, HEAVY if cell is score else LINE)
+            if self._empty:
+                self._combs(cell, bar)
+
+    def _game_title(self, planned: BlockPlan) -> str:
+        games = self._setup.games
+        index = planned.block.game
+        target = games[min(index, len(games) - 1)].target
+        if len(games) == 1:
+            text = self._say(_("Game to %(target)s")) if target else self._say(_("Hands"))
+        else:
+            text = self._say(_("Game %(number)s to %(target)s")) if target else self._say(_("Game %(number)s"))
+        title = text % {"number": index + 1, "target": target}
+        return f"{title} …" if planned.block.first else title
+
+    def _row(self, row: Box, number: int, *, last: bool) -> None:
+        heavy = self._empty and number % FIFTH == 0
+        self._pen.line(row.x, row.bottom, row.right, row.bottom, HEAVY if heavy or last else HAIRLINE)
+        if self._empty:
+            left = Box(row.x, row.y, self._plan.cells[0].x - row.x, row.height)
+            self._pen.fitted(left.inset(0.3, 0), str(number), 6.5 * self._scale, least=4, align=Align.CENTRE)
+            for cell in self._plan.cells:
+                self._marks(cell, row)
+
+    def _verticals(self, top: float, bottom: float) -> None:
+        plan = self._plan
+        for x in (plan.head.x, plan.head.right):
+            self._pen.line(x, top, x, bottom, HEAVY)
+        for group, cells in self._grouped():
+            for cell in cells:
+                edge = (HEAVY if group.heavy else LINE) if cell is cells[0] else HAIRLINE
+                self._pen.line(cell.x, top, cell.x, bottom, edge)
+
+    def _marks(self, cell: Cell, row: Box) -> None:
+        column = cell.column
+        if column.ink is Ink.DIGITS:
+            self._combs(cell, row)
+        elif column.ink is Ink.TICK:
+            side = min(2.8 * self._scale, row.height - 1.4)
+            self._pen.tick_box(cell.x + (cell.width - side) / 2, row.y + (row.height - side) / 2, side)
+        elif column.ink is Ink.RING:
+            self._rings(column, Box(cell.x, row.y, cell.width, row.height))
+
+    def _combs(self, cell: Cell, row: Box) -> None:
+        """Short strokes that keep the digits apart."""
+        digits = cell.column.digits or 2
+        for place in range(1, digits):
+            x = cell.x + cell.width * place / digits
+            self._pen.line(x, row.bottom - 0.34 * row.height, x, row.bottom, HAIRLINE)
+
+    def _rings(self, column: Column, box: Box) -> None:
+        pips = PACKS[self._setup.suits]
+        for text, part in zip(column.rings, box.inset(0.6, 0).columns(*[1] * len(column.rings)), strict=True):
+            if text in pips and len(column.rings) == len(pips):
+                self._pip(pips[text], part)
+            else:
+                self._pen.fitted(part, text, 7.5 * self._scale, least=4.5, align=Align.CENTRE)
+
+    def _pip(self, pip: Pip, box: Box) -> None:
+        side = min(2.6 * self._scale, box.width - 0.6)
+        self._pen.shape(pip.pdf, box.middle - side / 2, box.y + (box.height - side) / 2, side / 100)
+
+    def _result(self) -> None:
+        box, pen = self._plan.footer.result, self._pen
+        pen.frame(box, HEAVY)
+        label, *sides = box.columns(4, *[3] * self._setup.side_count)
+        pen.fitted(label.inset(1.5, 0), self._say(_("RESULT: games won")), 10 * self._scale, face=BOLD, lines=2)
+        for letter, side in zip(SIDE_LETTERS, sides, strict=False):
+            pen.line(side.x, side.y, side.x, side.bottom)
+            name = Box(side.x, side.y, 8 * self._scale, side.height)
+            pen.fitted(name, letter, 13 * self._scale, face=BOLD, align=Align.CENTRE)
+
+    def _signatures(self) -> None:
+        box = self._plan.footer.signatures
+        labels = [self._say(_("Signature of %(side)s")) % {"side": SIDE_LETTERS[side]} for side in range(self._setup.side_count)]
+        labels.append(self._say(_("Referee")))
+        per_row = 1 if self._plan.metrics.narrow else 3
+        rows = box.rows(-(-len(labels) // per_row))
+        for index, label in enumerate(labels):
+            row = rows[index // per_row]
+            cell = row.columns(*[1] * per_row)[index % per_row].inset(0.8, 0)
+            self._pen.line(cell.x, cell.bottom - 3 * self._scale, cell.right, cell.bottom - 3 * self._scale, LINE)
+            below = Box(cell.x, cell.bottom - 3 * self._scale, cell.width, 3 * self._scale)
+            self._pen.fitted(below, label, 6.5 * self._scale)
+
+    def _corrections(self) -> None:
+        box = self._plan.footer.corrections
+        self._pen.frame(box)
+        title = Box(box.x + 1, box.y, box.width - 2, 4 * self._scale)
+        if not self._empty:
+            self._pen.fitted(title, self._say(_("Corrections")), 7 * self._scale, face=BOLD)
+            return
+        text = self._say(_("Corrections, by the referee only: strike out, never rub out"))
+        self._pen.fitted(title, text, 7 * self._scale, face=BOLD, least=5)
+        below = Box(box.x, title.bottom, box.width, box.height - title.height)
+        labels = (_("Game"), _("Hand"), _("Was"), _("Is"), _("Signed"))
+        for row in below.rows(2):
+            for cell, label in zip(row.inset(1, 0).columns(3, 3, 4, 4, 6), labels, strict=True):
+                self._blank_line(cell, self._say(label))
+
+
+def _split(box: Box, *heights: float) -> tuple[Box, ...]:
+    """Rows from the top in the proportion of their heights."""
+    unit = box.height / sum(heights)
+    rows = []
+    y = box.y
+    for height in heights:
+        rows.append(Box(box.x, y, box.width, height * unit))
+        y += height * unit
+    return tuple(rows)
+
+
+def _contained(box: Box, width: int, height: int) -> Box:
+    """The largest box of this proportion inside the box, in its middle."""
+    unit = min(box.width / width, box.height / height)
+    return Box(box.x + (box.width - width * unit) / 2, box.y + (box.height - height * unit) / 2, width * unit, height * unit)
+
+
+def _width(text: str, size: float) -> float:
+    """Millimetres."""
+    return REGULAR.width(text) * size / MM

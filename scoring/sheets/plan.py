@@ -1,0 +1,270 @@
+"""Where everything on a sheet stands: boxes in millimetres, worked out once for all sheets that look alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.sheets.columns import Column, Group
+from scoring.sheets.values import Paper, SheetGame
+from tournaments.printouts.layout import A4, A5, Box, PageSize
+
+FACTS = 5.6
+NUMBER_WIDTH = 5.5
+"""Share of the column that numbers the hands."""
+HANDS_PER_HUNDRED = 22
+"""Weight of a game to 100 points beside a game of so many deals, when the two meet on one sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Metrics:
+    size: PageSize
+    margin: float
+    scale: float
+    """Of letters and of the heights that are not rows; 1 on A5."""
+    row: float
+    """Height of a row that a pencil likes."""
+    least_row: float
+    """Height of a row that is printed already."""
+    narrow: bool = False
+
+
+METRICS = {
+    Paper.A5_TWO_UP: Metrics(A5, 8.0, 1.0, 4.4, 3.7),
+    Paper.A4: Metrics(A4, 10.0, 1.3, 6.2, 4.4),
+    Paper.ROLL_80: Metrics(PageSize(80.0, 0.0), 4.0, 0.9, 6.0, 4.0, narrow=True),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Rows of one game on one sheet; a long game goes on where it left off on the next."""
+
+    game: int
+    first: int
+    """Index of the first hand shown."""
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    column: Column
+    x: float
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class BlockPlan:
+    block: Block
+    bar: Box
+    rows: tuple[Box, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HeaderPlan:
+    logo: Box
+    text: Box
+    round: Box
+    table: Box
+    qr: Box
+    code: Box
+
+
+@dataclass(frozen=True, slots=True)
+class FooterPlan:
+    result: Box
+    signatures: Box
+    corrections: Box
+    bottom: Box
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPlan:
+    metrics: Metrics
+    size: PageSize
+    header: HeaderPlan
+    sides: tuple[Box, ...]
+    facts: Box
+    checks: Box
+    head: Box
+    cells: tuple[Cell, ...]
+    blocks: tuple[BlockPlan, ...]
+    footer: FooterPlan
+
+
+def place_columns(groups: Sequence[Group], left: float, width: float) -> tuple[Cell, ...]:
+    """Cells of one row; they fill the width in the proportion of their shares."""
+    unit = width / (NUMBER_WIDTH + sum(group.width for group in groups))
+    x = left + NUMBER_WIDTH * unit
+    cells = []
+    for group in groups:
+        for column in group.columns:
+            cells.append(Cell(column, x, column.width * unit))
+            x += column.width * unit
+    return tuple(cells)
+
+
+class Planner:
+    """Plans sheets of one paper, one game and one number of sides."""
+
+    def __init__(self, paper: Paper, groups: tuple[Group, ...], sides: int, *, has_logo: bool) -> None:
+        self._metrics = METRICS[paper]
+        self._groups = groups
+        self._sides = sides
+        self._has_logo = has_logo
+
+    def blank_blocks(self, games: Sequence[SheetGame]) -> tuple[Block, ...]:
+        """As many rows as a pencil has room for, shared out by the length of the games."""
+        room = self._rows_that_fit(len(games), self._metrics.row, corrections=0)
+        counts = share_rows([_weight(game) for game in games], room)
+        if self._metrics.narrow:
+            counts = [game.hands or min(16, max(6, round(_weight(game)))) for game in games]
+        return tuple(Block(game, 0, count) for game, count in enumerate(counts))
+
+    def record_parts(self, hands: Sequence[int], corrections: int) -> list[tuple[Block, ...]]:
+        """The rows of a played match cut into sheets; corrections stand on the last."""
+        parts: list[tuple[Block, ...]] = []
+        blocks: list[Block] = []
+        for game, count in enumerate(hands):
+            done = 0
+            while done < count or (count == 0 and done == 0):
+                room = self._rows_that_fit(len(blocks) + 1, self._metrics.least_row, corrections)
+                free = room - sum(block.count for block in blocks)
+                if free < 1:
+                    parts.append(tuple(blocks))
+                    blocks = []
+                    continue
+                taken = max(1, min(free, count - done))
+                blocks.append(Block(game, done, taken))
+                done += taken
+        return [*parts, tuple(blocks)]
+
+    def plan(self, blocks: Sequence[Block], corrections: int = 0) -> SheetPlan:
+        metrics = self._metrics
+        area = self._area(blocks, corrections)
+        header, y = self._header(area)
+        sides, y = self._stack(area, y, [self._side_height] * self._sides)
+        (facts, checks, head), y = self._stack(area, y + 0.6, [FACTS * metrics.scale, self._checks_height, self._head_height])
+        footer = self._footer(area, corrections)
+        planned = self._blocks(blocks, Box(area.x, y, area.width, footer.result.y - 1.0 - y))
+        cells = place_columns(self._groups, area.x, area.width)
+        size = PageSize(metrics.size.width, area.bottom + metrics.margin)
+        return SheetPlan(metrics, size, header, sides, facts, checks, head, cells, planned, footer)
+
+    @property
+    def _side_height(self) -> float:
+        return (7.6 if self._sides == 2 else 6.0) * self._metrics.scale
+
+    @property
+    def _checks_height(self) -> float:
+        return 3.6 * self._metrics.scale if any(group.sum is not None for group in self._groups) else 0.8
+
+    @property
+    def _head_height(self) -> float:
+        return 8.0 * self._metrics.scale
+
+    @property
+    def _bar_height(self) -> float:
+        return 4.8 * self._metrics.scale
+
+    @property
+    def _header_height(self) -> float:
+        return (38.0 if self._metrics.narrow else 20.6) * self._metrics.scale
+
+    def _corrections_height(self, corrections: int) -> float:
+        return max(10.6, 4.5 + 3.4 * corrections) * self._metrics.scale
+
+    def _footer_height(self, corrections: int) -> float:
+        scale = self._metrics.scale
+        result = 14.0 if self._metrics.narrow else 8.0
+        signatures = 10.0 * self._signature_rows
+        return (result + signatures + 3.2) * scale + self._corrections_height(corrections) + 1.4
+
+    @property
+    def _signature_rows(self) -> int:
+        per_row = 1 if self._metrics.narrow else 3
+        return -(-(self._sides + 1) // per_row)
+
+    def _fixed_height(self, corrections: int) -> float:
+        upper = self._header_height + self._sides * self._side_height + FACTS * self._metrics.scale
+        return upper + self._checks_height + self._head_height + self._footer_height(corrections) + 2.2
+
+    def _rows_that_fit(self, bars: int, row: float, corrections: int) -> int:
+        if not self._metrics.size.height:
+            return 40
+        free = self._metrics.size.height - 2 * self._metrics.margin - self._fixed_height(corrections)
+        return max(1, int((free - bars * self._bar_height) / row))
+
+    def _area(self, blocks: Sequence[Block], corrections: int) -> Box:
+        width, height = self._metrics.size
+        if not height:
+            rows = sum(block.count for block in blocks) * self._metrics.row
+            height = self._fixed_height(corrections) + len(blocks) * self._bar_height + rows + 2 * self._metrics.margin
+        return Box(0, 0, width, height).inset(self._metrics.margin)
+
+    def _stack(self, area: Box, y: float, heights: Sequence[float]) -> tuple[tuple[Box, ...], float]:
+        boxes = []
+        for height in heights:
+            boxes.append(Box(area.x, y, area.width, height))
+            y += height
+        return tuple(boxes), y
+
+    def _header(self, area: Box) -> tuple[HeaderPlan, float]:
+        scale = self._metrics.scale
+        bottom = area.y + self._header_height
+        wide = Box(area.x, area.y, area.width, self._header_height - 1.6 * scale)
+        upper, lower = wide, wide
+        if self._metrics.narrow:
+            upper = Box(wide.x, wide.y, wide.width, 16 * scale)
+            lower = Box(wide.x, upper.bottom, wide.width, wide.height - upper.height)
+        qr_side = lower.height - 4.6 * scale
+        qr = Box(lower.right - qr_side, lower.y, qr_side, qr_side)
+        code = Box(qr.x - 2, qr.bottom + 1.2, qr.width + 2, lower.bottom - qr.bottom - 0.8)
+        table = Box(qr.x - (3 + 25) * scale, lower.y, 25 * scale, lower.height)
+        round_left = lower.x if self._metrics.narrow else table.x - 16 * scale
+        round_ = Box(round_left, lower.y, table.x - round_left, lower.height)
+        logo = Box(upper.x, upper.y, 16 * scale if self._has_logo else 0.0, upper.height)
+        left = logo.right + (2 if self._has_logo else 0)
+        edge = upper.right if self._metrics.narrow else round_.x - 2
+        return HeaderPlan(logo, Box(left, upper.y, edge - left, upper.height), round_, table, qr, code), bottom
+
+    def _footer(self, area: Box, corrections: int) -> FooterPlan:
+        scale = self._metrics.scale
+        heights = [
+            (14.0 if self._metrics.narrow else 8.0) * scale,
+            10.0 * self._signature_rows * scale,
+            self._corrections_height(corrections),
+            3.2 * scale,
+        ]
+        top = area.bottom - self._footer_height(corrections)
+        result, signatures, corrected, bottom = self._stack(area, top, heights)[0]
+        moved = Box(corrected.x, corrected.y + 0.8, corrected.width, corrected.height)
+        return FooterPlan(result, signatures, moved, Box(bottom.x, bottom.y + 1.4, bottom.width, bottom.height))
+
+    def _blocks(self, blocks: Sequence[Block], room: Box) -> tuple[BlockPlan, ...]:
+        rows = sum(block.count for block in blocks)
+        height = min((room.height - len(blocks) * self._bar_height) / max(rows, 1), 1.35 * self._metrics.row)
+        planned = []
+        y = room.y
+        for block in blocks:
+            bar = Box(room.x, y, room.width, self._bar_height)
+            below = Box(room.x, bar.bottom, room.width, block.count * height)
+            planned.append(BlockPlan(block, bar, below.rows(block.count)))
+            y = below.bottom
+        return tuple(planned)
+
+
+def _weight(game: SheetGame) -> float:
+    if game.hands is not None:
+        return game.hands
+    return game.target * HANDS_PER_HUNDRED / 100 if game.target is not None else HANDS_PER_HUNDRED / 2
+
+
+def share_rows(weights: Sequence[float], rows: int) -> list[int]:
+    """Whole rows in the proportion of the weights, at least one each, largest remainders first."""
+    unit = rows / sum(weights)
+    shares = [max(1, int(weight * unit)) for weight in weights]
+    order = sorted(range(len(weights)), key=lambda place: shares[place] - weights[place] * unit)
+    for place in order[: max(0, rows - sum(shares))]:
+        shares[place] += 1
+    return shares
