@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple, Protocol
@@ -19,6 +20,9 @@ TALLEST = 1.1
 
 WORTH_A_LINE = 1.15
 """How much larger a text must become for a second line to be worth it."""
+
+_PLAIN = re.compile("[ -~¡-¬®-ſ–—‘’“”…♠♥♦♣✓]*")
+"""Composed, visible, from left to right: what nearly every text is, and needs no closer look."""
 
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn"}
 _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
@@ -38,7 +42,7 @@ class Fitted(NamedTuple):
 def clean(text: str) -> str:
     """One line without control, format or private characters, composed, in visual order, at most LONGEST long."""
     text = text[:LONGEST]
-    if not (text.isascii() and text.isprintable()):
+    if not _PLAIN.fullmatch(text):
         text = _visible(unicodedata.normalize("NFC", text))
     return " ".join(text.split())
 
