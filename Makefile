@@ -14,11 +14,13 @@ PY := $(VENV)/bin/python
 PIP := $(PY) -m pip install --quiet --no-input --disable-pip-version-check --constraint constraints.txt
 STATIC := $(shell find static -type f)
 CATALOGUES := $(shell find locale -name '*.po')
+TEMPLATES = $$(find templates -name '*.html')
+APT := apt-get -qq update && RUNLEVEL=1 apt-get -qq install --yes --no-install-recommends
 
 export DATA HOST PORT
 export DEBIAN_FRONTEND := noninteractive
 
-.PHONY: help setup run
+.PHONY: help setup run test lint types unit databases messages proofs bench programs
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## */\1\t/p' Makefile
@@ -28,12 +30,43 @@ setup: $(VENV)/ready  ## virtual environment, packages, catalogues, static files
 run: $(VENV)/ready  ## open the desk: PORT=8000 DATA=data HOST=127.0.0.1 (HOST=0.0.0.0 opens it to the hall)
 	@exec $(PY) manage.py desk
 
+test: lint types unit databases  ## every check, as CI runs it
+
+lint: $(VENV)/dev $(VENV)/ready  ## style, templates, migrations, settings of the hosted profile
+	@echo "== lint"
+	@$(PY) -m ruff check --quiet .
+	@$(PY) -m ruff format --check --quiet .
+	@$(VENV)/bin/djade --check --target-version 5.2 $(TEMPLATES)
+	@$(PY) manage.py makemigrations --check --dry-run --verbosity 0
+	@DATA=build/check HTTPS=1 ALLOWED_HOSTS=labella.example $(PY) manage.py check --deploy --fail-level WARNING
+
+types: $(VENV)/dev $(VENV)/ready  ## mypy, strict where the project is strict
+	@echo "== types"
+	@$(PY) -m mypy --no-error-summary .
+
+unit: $(VENV)/dev $(VENV)/ready programs  ## all tests on SQLite, with the browser
+	@echo "== tests"
+	@$(PY) -m pytest -n auto --dist worksteal -q
+
+databases: $(VENV)/dev $(VENV)/ready programs  ## once more on throw-away PostgreSQL and Redis what must hold on both databases
+	@echo "== tests on PostgreSQL and Redis"
+	@$(PY) -m tests.services $(PY) -m pytest -q -m both_databases
+
+messages: $(VENV)/base  ## extract, update and compile the translations
+	@$(PY) -m config.messages
+
+proofs: $(VENV)/dev $(VENV)/ready programs  ## the long forms of the proofs; their figures belong into docs/
+	@$(PY) -m pytest -m proof -s
+
+bench: $(VENV)/dev $(VENV)/ready  ## every benchmark
+	@for program in $(wildcard benchmarks/*.py); do echo "== $$program"; $(PY) "$$program"; done
+
+# ------------------------------------------------------------------------------------------------------------- what they stand on
 $(PY):
-	@$(PYTHON) -c 'import sys; sys.exit("La Bella needs Python 3.11 or newer; set PYTHON=") if sys.version_info < (3, 11) else 0'
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "La Bella needs Python 3.11 or newer: make PYTHON=python3.11")'
 	@if ! $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null; then \
-	  echo "installing Debian's python3-venv …"; \
-	  [ "$$(id -u)" = 0 ] || { echo "python3-venv is missing; install it: sudo apt-get install python3-venv" >&2; exit 1; }; \
-	  apt-get -qq update && apt-get -qq install --yes python3-venv >/dev/null; \
+	  [ "$$(id -u)" = 0 ] || { echo "python3-venv is missing: sudo apt-get install python3-venv" >&2; exit 1; }; \
+	  echo "installing Debian's python3-venv …"; $(APT) python3-venv >/dev/null; \
 	fi
 	@$(PYTHON) -m venv $(VENV)
 
@@ -41,9 +74,14 @@ $(VENV)/pip: constraints.txt | $(PY)
 	@$(PIP) --upgrade pip
 	@touch $@
 
-$(VENV)/base: pyproject.toml constraints.txt $(VENV)/pip
+$(VENV)/base: pyproject.toml $(VENV)/pip
 	@echo "installing packages …"
 	@$(PIP) --group base
+	@touch $@
+
+$(VENV)/dev: $(VENV)/base
+	@echo "installing packages for development …"
+	@$(PIP) --group dev
 	@touch $@
 
 $(VENV)/catalogues: $(VENV)/base $(CATALOGUES)
@@ -53,3 +91,16 @@ $(VENV)/catalogues: $(VENV)/base $(CATALOGUES)
 $(VENV)/ready: $(VENV)/base $(VENV)/catalogues $(STATIC)
 	@$(PY) manage.py collectstatic --no-input --clear --verbosity 0
 	@touch $@
+
+programs:
+	@missing=""; \
+	command -v chromium >/dev/null || missing+=" chromium"; \
+	command -v initdb >/dev/null || compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing+=" postgresql"; \
+	command -v redis-server >/dev/null || missing+=" redis-server"; \
+	if [ -n "$$missing" ] && [ "$$(id -u)" = 0 ]; then echo "installing$$missing …"; $(APT) $$missing >/dev/null || true; fi; \
+	for program in $$missing; do \
+	  { [ "$$program" = postgresql ] && compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null; } || command -v $$program >/dev/null || { \
+	    echo "*** $$program is missing and could not be installed; tests that need it do not run: sudo apt-get install $$program" >&2; \
+	    [ "$${CI:-}" != true ] || exit 1; \
+	  }; \
+	done

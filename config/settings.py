@@ -192,8 +192,6 @@ STORAGES = {
 # -------------------------------------------------------------------------------------------------------------------- jobs
 # Who does what: kind -> dotted path of a function (arguments, report) -> jobs.results.JobResult.
 JOB_KINDS: dict[str, str] = {}
-# What /healthz asks beside database and worker: functions () -> str, empty when all is well, else what is wrong.
-HEALTH_CHECKS: list[str] = []
 
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True

@@ -33,6 +33,7 @@ class Command(BaseCommand):
         data = Path(settings.DATA)
         with _only_desk_on(data):
             self._migrate()
+            self.check(databases=["default"])
             if options["reset_password"]:
                 self._print_login(reset_login(data))
                 return
