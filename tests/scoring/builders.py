@@ -6,7 +6,7 @@ from django.contrib.auth import get_user_model
 
 from scoring.services.actors import Actor, staff_actor
 from scoring.services.appending import Submission, submission
-from tournaments.models import Entry, Match, Round, Seat, StaffRole, Stage, Tournament
+from tournaments.models import Entry, Match, Round, Seat, StaffRole, Stage, StageEntry, Tournament
 
 NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 
@@ -31,7 +31,7 @@ def build_tournament(slug="evening", rules=None, game_key="mariglia", **fields):
     return tournament
 
 
-def build_round(tournament, *, matches=1, state=Round.State.PUBLISHED, format_key="knockout"):
+def build_round(tournament, *, matches=1, state=Round.State.PUBLISHED, format_key="round_robin"):
     """A published round with `matches` matches at tables 1, 2 … between new entries."""
     stage = Stage.objects.create(tournament=tournament, number=tournament.stages.count() + 1, name="Stage", format_key=format_key)
     round_ = Round.objects.create(stage=stage, number=1, state=state)
@@ -40,12 +40,13 @@ def build_round(tournament, *, matches=1, state=Round.State.PUBLISHED, format_ke
     return round_
 
 
-def build_match(round_, position, **fields):
+def build_match(round_, position, *, sides=2, **fields):
     tournament = round_.stage.tournament
     match = Match.objects.create(round=round_, position=position, **{"table": position, **fields})
-    for side in (0, 1):
+    for side in range(sides):
         number = tournament.entries.count() + 1
         entry = Entry.objects.create(tournament=tournament, number=number, name=f"Pair {number}")
+        StageEntry.objects.create(stage=round_.stage, entry=entry, rank=number)
         Seat.objects.create(match=match, entry=entry, round=round_, side=side)
     return match
 

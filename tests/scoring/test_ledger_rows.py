@@ -27,16 +27,6 @@ def append(match, key, version, **changes):
 
 
 @pytest.fixture
-def match():
-    return build_round(build_tournament()).matches.get()
-
-
-@pytest.fixture
-def tournament(match):
-    return match.round.stage.tournament
-
-
-@pytest.fixture
 def entries(match):
     first = append(match, "a", 1)
     second = append(match, "b", 2, words="both sides agreed")

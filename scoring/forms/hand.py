@@ -1,0 +1,104 @@
+"""The boxes of a hand as the desk fills them in: the generator of declared forms, laid out like a line of the sheet."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+
+from rules import Event, HandEntry, declared_fields
+from rules.options import FieldSpec, Kind
+from scoring.queries.folding import AnyGame
+from scoring.queries.matches import SideView
+from tournaments.forms.declared import Box, DeclaredForm
+
+EVENT_KINDS = ("hand", "game", "match", "penalty", "claim", "void")
+"""What can be entered, in the order in which the page offers it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideBoxes:
+    """The boxes that one side has a value of its own in."""
+
+    side: SideView
+    boxes: tuple[forms.BoundField, ...]
+
+
+class EventForm(DeclaredForm):
+    """Boxes of one kind of event. `shared` are those of the whole table, `of_sides` those of each side, `more` what is rarely typed.
+
+    Cards are typed, because a letter is faster than a list. Each box of a side knows its partner and what the two make together, so that
+    static/entry.js can show the other side's value before it is sent.
+    """
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        game: AnyGame,
+        kind: str,
+        sides: tuple[SideView, ...],
+        values: Mapping[str, Any] | None = None,
+        prefix: str | None = None,
+    ) -> None:
+        declaration = game.event_types[kind]
+        self.kind = kind
+        self.side_views = sides
+        self.kept = _rare(declaration)
+        super().__init__(data, specs=declared_fields(declaration), sides=[side.name for side in sides], values=values, prefix=prefix)
+        for spec in self.specs:
+            self._refine(spec)
+
+    def shared(self) -> Iterator[forms.BoundField]:
+        return (self[spec.name] for spec in self.specs if not spec.per_side and spec.name not in self.kept)
+
+    def of_sides(self) -> tuple[SideBoxes, ...]:
+        paired = [spec for spec in self.specs if spec.per_side and spec.name not in self.kept]
+        if not paired:
+            return ()
+        return tuple(SideBoxes(side, tuple(self[spec.box(side.index)] for spec in paired)) for side in self.side_views)
+
+    def more(self) -> Iterator[forms.BoundField]:
+        for spec in self.specs:
+            if spec.name in self.kept:
+                yield from (self[box] for box in spec.boxes(len(self.side_views)))
+
+    def more_is_filled(self) -> bool:
+        return any(field.value() or field.errors for field in self.more())
+
+    def focus_first_empty(self) -> None:
+        """Put the cursor where the writing begins: the first box to type in that nothing has filled."""
+        boxes = [*self.shared(), *(box for side in self.of_sides() for box in side.boxes)]
+        texts = [box for box in boxes if isinstance(box.field.widget, forms.TextInput)]
+        wrong = [box for box in texts if box.errors]
+        empty = [box for box in texts if not box.value()]
+        for box in (wrong or empty or texts)[:1]:
+            box.field.widget.attrs["autofocus"] = True
+
+    def _refine(self, spec: FieldSpec) -> None:
+        if spec.kind is Kind.CARD:
+            hint = {"inputmode": "text", "autocomplete": "off", "maxlength": 8, "size": 4, "autocapitalize": "characters"}
+            field = self.fields[spec.name]
+            self.fields[spec.name] = Box(required=False, label=field.label, help_text=field.help_text, widget=forms.TextInput(attrs=hint))
+        names = spec.boxes(len(self.side_views))
+        for place, name in enumerate(names):
+            if spec.per_side:
+                self.fields[name].label = _label_of(self.fields[name])
+                self._pair(name, names[1 - place] if len(names) == 2 else "", spec.complement)
+
+    def _pair(self, name: str, other: str, together: int | None) -> None:
+        attributes = self.fields[name].widget.attrs
+        if other and together is not None:
+            attributes |= {"data-partner": self.add_prefix(other), "data-together": str(together)}
+
+
+def _rare(declaration: type[Event]) -> frozenset[str]:
+    """Boxes of a hand that change no score: those that are only understood when typed, and choices that nobody need make."""
+    if not issubclass(declaration, HandEntry):
+        return frozenset()
+    typed = {spec.name for spec in declaration.also_typed}
+    return frozenset(typed | {spec.name for spec in declared_fields(declaration) if spec.kind is Kind.CHOICE and not spec.required})
+
+
+def _label_of(field: forms.Field) -> Any:
+    return field.label

@@ -1,0 +1,325 @@
+"""A match as its page shows it: sides, games like the columns of the sheet, what decides, who deals, and every wording of every line."""
+
+import datetime as dt
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from rules import ENDING_LABELS, Event, HandEntry, MatchState, Overruled, declared_fields, game_by_key
+from rules.options import FieldSpec, Kind
+from rules.texts import SIDE_LETTERS
+from scoring.models import LedgerEntry, MatchResult
+from scoring.queries.folding import Account, AnyGame, Fold, Forfeit, Progress, State, fold_entries, judge, plain
+from tournaments.models import Match
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """An entry in its role at the match."""
+
+    index: int
+    letter: str
+    entry_id: int
+    number: int
+    name: str
+    club: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A filled box of a line, in the words of the sheet."""
+
+    label: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """One version of a line."""
+
+    seq: int
+    boxes: tuple[Box, ...]
+    title: str
+    reason: str = ""
+    overruled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LineView:
+    """A line of a game: what it gave each side, the running score after it, and the wordings it replaced (oldest first).
+
+    A cancelled line has no score.
+    """
+
+    seq: int
+    number: int | None
+    wording: Wording
+    earlier: tuple[Wording, ...]
+    gained: tuple[int, ...]
+    score: tuple[int, ...]
+    cancelled: str = ""
+
+    @property
+    def changed(self) -> bool:
+        return bool(self.earlier)
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    number: int
+    target: int | None
+    lines: tuple[LineView, ...]
+    score: tuple[int, ...]
+    winner: int | None
+    ending: str
+    running: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """Everything about a match that a page can show without asking again."""
+
+    match: Match
+    game: AnyGame
+    fold: Fold
+    sides: tuple[SideView, ...]
+    state: State
+    version: int
+    seq: int
+    games: tuple[GameView, ...]
+    cancelled: tuple[LineView, ...]
+    entered_by: str
+    saved_at: dt.datetime | None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(side.name for side in self.sides)
+
+    @property
+    def decided(self) -> bool:
+        return self.fold.decided
+
+    @property
+    def winner(self) -> SideView | None:
+        return None if self.fold.winner is None else self.sides[self.fold.winner]
+
+    @property
+    def games_won(self) -> tuple[int, ...]:
+        return tuple(judge(self.fold, ()).summary["games_won"])
+
+    @property
+    def state_label(self) -> str:
+        return str(self.state.label)
+
+    @property
+    def running(self) -> GameView | None:
+        return next((game for game in self.games if game.running), None)
+
+    @property
+    def next_dealer(self) -> str:
+        dealer = self.fold.state.dealer
+        return "" if dealer is None or self.decided else self.game.sitting.seat_name(dealer)
+
+    @property
+    def last_seq(self) -> int | None:
+        """First seq of the last line that counts."""
+        standing = [account.seq for account in self.fold.accounts if account.told is not None]
+        return standing[-1] if standing else None
+
+
+def load_match(match: Match) -> MatchView:
+    """Three queries: seats with entries, ledger, result. `match` should come with its round, stage and tournament."""
+    entries = list(LedgerEntry.objects.filter(match=match).order_by("seq"))
+    tournament = match.round.stage.tournament
+    game = game_by_key(tournament.game_key)
+    fold = fold_entries(game, game.options_from(tournament.rules), entries)
+    result = MatchResult.objects.filter(match=match).first() or MatchResult(match=match)
+    lines = {line.seq: line for line in _lines(fold)}
+    return MatchView(
+        match=match,
+        game=game,
+        fold=fold,
+        sides=sides_of(match),
+        state=State(result.state),
+        version=result.version,
+        seq=result.seq,
+        games=tuple(_games(fold, lines)),
+        cancelled=tuple(_cancelled_line(fold.game, account) for account in fold.accounts if account.told is None),
+        entered_by=result.entered_by,
+        saved_at=entries[-1].recorded_at if entries else None,
+    )
+
+
+def sides_of(match: Match) -> tuple[SideView, ...]:
+    seats = match.seats.select_related("entry__club").order_by("side")
+    return tuple(
+        SideView(
+            seat.side,
+            SIDE_LETTERS[seat.side],
+            seat.entry_id,
+            seat.entry.number,
+            seat.entry.name,
+            seat.entry.club.name if seat.entry.club else "",
+        )
+        for seat in seats
+    )
+
+
+def describe_situation(view: MatchView) -> list[str]:
+    """Sentences about where the match stands: decided or not, who leads, what is missing to the target."""
+    if view.decided:
+        return [_decision(view)]
+    return [sentence for sentence in (_last_game(view), _lead(view), _missing(view)) if sentence]
+
+
+def wording_of(game: AnyGame, account: Account, index: int) -> Wording:
+    version = account.versions[index]
+    told, entry = version.told, version.entry
+    reason = entry.get_reason_display()
+    if isinstance(told, Forfeit):
+        return Wording(entry.seq, (), _forfeit_title(told), reason)
+    if told is None:
+        return Wording(entry.seq, (), _("cancelled"), reason)
+    event = plain(told)
+    title = "" if isinstance(event, HandEntry) else _(event.label)
+    return Wording(entry.seq, boxes_of(game, event), title, reason, isinstance(told, Overruled))
+
+
+def boxes_of(game: AnyGame, event: Event) -> tuple[Box, ...]:
+    """The filled boxes of an event, in the order of its declaration; the two sides of a box stand together."""
+    typed = game.typed_from(event)
+    return tuple(_filled(game, declared_fields(type(event)), typed))
+
+
+def _filled(game: AnyGame, specs: Sequence[FieldSpec], typed: Mapping[str, str]) -> Iterator[Box]:
+    for spec in specs:
+        texts = [_shown(spec, typed.get(box, "")) for box in spec.boxes(game.side_count)]
+        if any(texts):
+            yield Box(_(spec.label), "–".join(texts))
+
+
+def _shown(spec: FieldSpec, text: str) -> str:
+    if spec.kind is Kind.SIDE and text.isdigit():
+        return SIDE_LETTERS[int(text)]
+    if spec.kind is Kind.BOOLEAN:
+        return {"yes": _("yes"), "no": _("no")}.get(text, text)
+    labels = {str(choice.value): choice.label for choice in spec.choices} if spec.kind is not Kind.CARD else {}
+    return _(labels[text]) if text in labels else text
+
+
+def _lines(fold: Fold) -> Iterator[LineView]:
+    number = 0
+    game_number = 0
+    for progress in fold.progress:
+        if progress.before.game_number != game_number:
+            game_number, number = progress.before.game_number, 0
+        counts = isinstance(plain(_event(progress)), HandEntry)
+        number += counts
+        yield _line(fold.game, progress, number if counts else None)
+
+
+def _line(game: AnyGame, progress: Progress, number: int | None) -> LineView:
+    score = _score_after(progress)
+    before = progress.before.score
+    wordings = [wording_of(game, progress.account, index) for index in range(len(progress.account.versions))]
+    return LineView(
+        seq=progress.account.seq,
+        number=number,
+        wording=wordings[-1],
+        earlier=tuple(wordings[:-1]),
+        gained=tuple(after - earlier for after, earlier in zip(score, before, strict=True)),
+        score=score,
+    )
+
+
+def _cancelled_line(game: AnyGame, account: Account) -> LineView:
+    wordings = [wording_of(game, account, index) for index in range(len(account.versions))]
+    return LineView(account.seq, None, wordings[-2], tuple(wordings[:-2]), (), (), cancelled=wordings[-1].reason)
+
+
+def _event(progress: Progress) -> Event:
+    told = progress.account.told
+    assert isinstance(told, Event)  # noqa: S101 - `fold_accounts` puts only events into progress
+    return told
+
+
+def _score_after(progress: Progress) -> tuple[int, ...]:
+    """The running score after a line, in the game it belongs to."""
+    finished = progress.after.finished
+    if len(finished) > len(progress.before.finished):
+        return finished[-1].score
+    return progress.after.score
+
+
+def _games(fold: Fold, lines: Mapping[int, LineView]) -> Iterator[GameView]:
+    state = fold.state
+    by_game: dict[int, list[LineView]] = {}
+    for progress in fold.progress:
+        by_game.setdefault(progress.before.game_number, []).append(lines[progress.account.seq])
+    for game in state.finished:
+        label = _(ENDING_LABELS[game.ending])
+        yield GameView(game.number, game.target, tuple(by_game.get(game.number, ())), game.score, game.winner, label, running=False)
+    following = range(len(state.finished) + 1, state.plan.most_games + 1)
+    for number in following:
+        running = number == state.game_number and not fold.decided
+        score = state.score if running else ()
+        yield GameView(number, state.plan.target(number), tuple(by_game.get(number, ())), score, None, "", running)
+
+
+def _decision(view: MatchView) -> str:
+    if view.fold.forfeit is not None:
+        return _forfeit_sentence(view)
+    won = view.games_won
+    if view.winner is None:
+        return _("Match over, drawn %(score)s.") % {"score": dashed(won)}
+    score = dashed(sorted(won, reverse=True))
+    return _("Match decided: %(name)s wins %(score)s.") % {"name": view.winner.name, "score": score}
+
+
+def _last_game(view: MatchView) -> str:
+    """Told while nothing of the next game is entered."""
+    state = view.fold.state
+    if not state.finished or state.lines:
+        return ""
+    game = state.finished[-1]
+    if game.winner is None:
+        return _("Game %(number)d decided: drawn %(score)s.") % {"number": game.number, "score": dashed(game.score)}
+    values = {"number": game.number, "name": view.names[game.winner], "score": dashed(game.score)}
+    return _("Game %(number)d decided: %(name)s, %(score)s.") % values
+
+
+def _lead(view: MatchView) -> str:
+    score = view.fold.state.score
+    best = max(score)
+    if score.count(best) > 1:
+        return _("Level at %(points)d.") % {"points": best} if best else ""
+    behind = best - sorted(score)[-2]
+    return _("%(name)s leads by %(points)d.") % {"name": view.names[score.index(best)], "points": behind}
+
+
+def _missing(view: MatchView) -> str:
+    state: MatchState[Any] = view.fold.state
+    if state.target is None:
+        return ""
+    missing = [max(0, state.target - points) for points in state.score]
+    values = {"target": state.target, "missing": dashed(missing)}
+    return _("Missing to %(target)d: %(missing)s.") % values
+
+
+def _forfeit_title(told: Forfeit) -> str:
+    return _("both absent") if told.winner is None else _("walk-over")
+
+
+def _forfeit_sentence(view: MatchView) -> str:
+    if view.winner is None:
+        return _("Both sides were absent: nobody wins.")
+    return _("%(name)s wins by walk-over.") % {"name": view.winner.name}
+
+
+def dashed(numbers: Sequence[int]) -> str:
+    return "–".join(str(number) for number in numbers)

@@ -1,0 +1,109 @@
+"""The matches of a round as lists show them."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.models import MatchResult
+from scoring.queries.folding import State
+from scoring.queries.matches import dashed
+from tournaments.models import Match, Round, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """A match in the list of its round."""
+
+    code: str
+    table: int | None
+    pool: str
+    names: tuple[str, ...]
+    numbers: tuple[int, ...]
+    bye: bool
+    state: State
+    version: int
+    hands: int
+    games_won: tuple[int, ...]
+    score: tuple[int, ...]
+    winner: int | None
+    outcome: str
+
+    @property
+    def late(self) -> bool:
+        return not self.bye and self.state in (State.OPEN, State.DISPUTED)
+
+    @property
+    def settled(self) -> bool:
+        """Whether it no longer keeps the round from being closed."""
+        given = self.state is State.SUBMITTED and self.outcome != MatchResult.Outcome.PLAYED
+        return given or self.state in (State.CONFIRMED, State.LOCKED, State.VOID)
+
+    @property
+    def state_label(self) -> str:
+        return _("being played") if self.state is State.OPEN and self.hands else str(self.state.label)
+
+    @property
+    def result(self) -> str:
+        return dashed(self.games_won) if self.hands or self.winner is not None else ""
+
+
+def list_matches(round_: Round) -> tuple[MatchRow, ...]:
+    """Matches of a round by table, byes last. Three queries, however many there are."""
+    matches = round_.matches.select_related("result").prefetch_related("seats__entry")
+    rows = [match_row(match) for match in matches]
+    return tuple(sorted(rows, key=lambda row: (row.bye, row.table or 0)))
+
+
+def match_row(match: Match) -> MatchRow:
+    """`match` comes with result and seats."""
+    result = getattr(match, "result", None) or MatchResult(match=match)
+    entries = [seat.entry for seat in match.seats.all()]
+    return MatchRow(
+        code=match.code,
+        table=match.table,
+        pool=match.pool,
+        names=tuple(entry.name for entry in entries),
+        numbers=tuple(entry.number for entry in entries),
+        bye=match.kind == Match.Kind.BYE,
+        state=State(result.state),
+        version=result.version,
+        hands=result.hands,
+        games_won=tuple(result.summary.get("games_won", ())),
+        score=tuple(result.summary.get("score", ())),
+        winner=result.winner,
+        outcome=result.outcome,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How far a round is."""
+
+    total: int
+    settled: int
+    entered: int
+
+    @property
+    def complete(self) -> bool:
+        return self.settled == self.total
+
+
+def count_matches(rows: tuple[MatchRow, ...]) -> Count:
+    played = [row for row in rows if not row.bye]
+    entered = [row for row in played if row.state is not State.OPEN]
+    return Count(len(played), sum(row.settled for row in played), len(entered))
+
+
+def current_round(tournament: Tournament) -> Round | None:
+    """The round that is being played; without one, the last that was."""
+    rounds = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT).select_related("stage__tournament")
+    return (
+        rounds.filter(state=Round.State.PUBLISHED).order_by("-stage__number").first()
+        or rounds.order_by("-stage__number", "-number").first()
+    )
+
+
+def next_missing(rows: tuple[MatchRow, ...], after: int = 0) -> MatchRow | None:
+    """The next table that still plays, going round from table `after`."""
+    missing = [row for row in rows if row.late]
+    return next((row for row in missing if (row.table or 0) > after), missing[0] if missing else None)

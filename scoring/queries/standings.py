@@ -1,0 +1,137 @@
+"""From stored results to pure values and to the standings of a stage."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.models import MatchResult, StandingsCache
+from scoring.standings import Line, Result, Scheme, pairing_standings, played_history, ranked, tally_of
+from tournaments.models import Draw, Match, Round, Stage, StageEntry
+from tournaments.pairing import Entrant, Outcome, Played, Position, Standing, format_by_key
+from tournaments.pairing.codec import position_from_json
+
+COUNTED = (MatchResult.State.SUBMITTED, MatchResult.State.DISPUTED, MatchResult.State.CONFIRMED, MatchResult.State.LOCKED)
+"""States in which a match counts in the standings; the next draw waits until everything is confirmed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handover:
+    """What `tournaments.services.draws.draw_round` must know of the rounds so far."""
+
+    standings: tuple[Standing, ...]
+    history: tuple[Played, ...]
+
+
+def scheme_of(stage: Stage) -> Scheme:
+    """How the stage counts. Lots come from the seed of its first draw, so that they can be drawn again."""
+    seed = Draw.objects.filter(round__stage=stage).order_by("round__number").values_list("seed", flat=True).first()
+    return Scheme(seed=f"{seed or ''}:standings")
+
+
+def entrants_of(stage: Stage) -> list[int]:
+    """Ids of the entries in the order of their ranks in the stage, which is the order of those who stay tied."""
+    return list(StageEntry.objects.filter(stage=stage).order_by("rank").values_list("entry_id", flat=True))
+
+
+def finished_matches(stage: Stage) -> list[Match]:
+    """Matches that count, byes included, with result and seats, by round and position."""
+    matches = Match.objects.filter(round__stage=stage).exclude(round__state=Round.State.DRAFT)
+    counted = matches.filter(kind=Match.Kind.BYE) | matches.filter(result__state__in=COUNTED)
+    return list(counted.select_related("round", "result").prefetch_related("seats").order_by("round__number", "position"))
+
+
+def results_of(matches: Iterable[Match]) -> tuple[Result, ...]:
+    return tuple(result_of(match) for match in matches)
+
+
+def result_of(match: Match) -> Result:
+    """A finished match as a value. A bye or a walk-over has the games that win a match, and no points."""
+    sides = tuple(seat.entry_id for seat in match.seats.all())
+    if match.kind == Match.Kind.BYE:
+        return Result(match.pk, match.round.number, sides, winner=0, outcome=Outcome.BYE)
+    stored = match.result
+    return Result(
+        match=match.pk,
+        round=match.round.number,
+        sides=sides,
+        games=tuple(stored.summary["games_won"]),
+        points=_points(stored.summary["games"], len(sides)),
+        winner=-1 if stored.winner is None else stored.winner,
+        outcome=Outcome(stored.outcome),
+        first_dealer=match.first_dealer,
+    )
+
+
+def stage_handover(stage: Stage) -> Handover:
+    """Standings and history for the next draw."""
+    matches = finished_matches(stage)
+    results = results_of(matches)
+    tally, lines = _ranked(stage, results)
+    return Handover(pairing_standings(tally, lines, results), played_history(results, positions_of(matches)))
+
+
+def positions_of(matches: Iterable[Match]) -> dict[int, Position]:
+    found = ((match.pk, position_from_json(match.bracket)) for match in matches)
+    return {pk: position for pk, position in found if position is not None}
+
+
+def compute_standings(stage: Stage) -> dict[str, Any]:
+    """The standings of a stage as JSON, from the stored results: what `StandingsCache.payload` holds."""
+    matches = finished_matches(stage)
+    results = results_of(matches)
+    scheme = scheme_of(stage)
+    _tally, lines = _ranked(stage, results, scheme)
+    places = _places(stage, played_history(results, positions_of(matches)))
+    return {
+        "points": scheme.points,
+        "tie_breaks": list(scheme.tie_breaks),
+        "lines": [_line_to_json(line, places) for line in sorted(lines, key=lambda line: places.get(line.entrant, line.rank))],
+        "played": _played_counts(results),
+    }
+
+
+def keep_standings(stage: Stage, *, seq: int) -> None:
+    """Store the standings as they are after ledger entry `seq`. Call inside the transaction that appended it."""
+    StandingsCache.objects.update_or_create(stage=stage, defaults={"seq": seq, "payload": compute_standings(stage)})
+
+
+def _ranked(stage: Stage, results: Sequence[Result], scheme: Scheme | None = None) -> tuple[Any, tuple[Line, ...]]:
+    scheme = scheme or scheme_of(stage)
+    tally = tally_of(entrants_of(stage), results, scheme)
+    return tally, ranked(tally, scheme)
+
+
+def _points(games: list[list[int]], sides: int) -> tuple[int, ...]:
+    return tuple(sum(game[side] for game in games) for side in range(sides))
+
+
+def _places(stage: Stage, history: tuple[Played, ...]) -> dict[int, int]:
+    """The place of every entry where the format itself gives places (a bracket); empty where points decide."""
+    form = format_by_key(stage.format_key)
+    entrants = [Entrant(id=entry, number=rank) for rank, entry in enumerate(entrants_of(stage), start=1)]
+    groups = form.places(form.options_from(stage.options), entrants, history)
+    places: dict[int, int] = {}
+    place = 1
+    for group in groups:
+        places |= dict.fromkeys(group, place)
+        place += len(group)
+    return places
+
+
+def _line_to_json(line: Line, places: dict[int, int]) -> dict[str, Any]:
+    return {
+        "rank": places.get(line.entrant, line.rank),
+        "entry": line.entrant,
+        "points": line.points,
+        "cells": list(line.cells),
+        "tied": list(line.tied) if not places else [],
+    }
+
+
+def _played_counts(results: Iterable[Result]) -> dict[str, int]:
+    """Matches played by each entry (ids as texts, for JSON)."""
+    counts: dict[str, int] = {}
+    for result in results:
+        for entry in result.sides:
+            counts[str(entry)] = counts.get(str(entry), 0) + (result.outcome is not Outcome.BYE)
+    return dict(sorted(counts.items()))

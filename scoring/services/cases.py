@@ -1,0 +1,131 @@
+"""A match under its locks: everything that a decision depends on, read inside the transaction that writes it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.utils.functional import cached_property
+
+from rules import game_by_key
+from scoring.models import Draft, LedgerEntry, LedgerHead, MatchResult
+from scoring.queries.folding import AnyGame, Fold, fold_entries, judge
+from scoring.queries.standings import keep_standings
+from scoring.services.appending import Line, Submission, append_entry, lock_head
+from scoring.services.outcomes import KEY_REUSED, Conflict, Created, Outcome, Refused, Replayed
+from tournaments.models import Match, StaffRole, Tournament
+
+
+@dataclass
+class Case:
+    """One match in front of the desk. `version` is what the person asking had seen; None for commands that read it here."""
+
+    match: Match
+    origin: Submission
+    version: int | None
+    head: LedgerHead
+    result: MatchResult
+    role: StaffRole.Role | None
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.match.round.stage.tournament
+
+    @property
+    def directs(self) -> bool:
+        return self.role == StaffRole.Role.DIRECTOR
+
+    @cached_property
+    def game(self) -> AnyGame:
+        return game_by_key(self.tournament.game_key)
+
+    @cached_property
+    def options(self) -> Any:
+        return self.game.options_from(self.tournament.rules)
+
+    @cached_property
+    def entries(self) -> list[LedgerEntry]:
+        return list(LedgerEntry.objects.filter(match=self.match).order_by("seq"))
+
+    @cached_property
+    def fold(self) -> Fold:
+        return fold_entries(self.game, self.options, self.entries)
+
+    @property
+    def engine_version(self) -> str:
+        return f"{self.game.key}/{self.game.version}"
+
+
+def open_case(match: Match, origin: Submission, version: int | None) -> Case:
+    """Lock the tournament's head and the match's result, and read rights and state anew. Raises PermissionDenied.
+
+    Call inside `write_tx`.
+    """
+    fresh = Match.objects.select_related("round__stage__tournament").get(pk=match.pk)
+    tournament = fresh.round.stage.tournament
+    head = lock_head(tournament)
+    MatchResult.objects.bulk_create([MatchResult(match=fresh)], ignore_conflicts=True)
+    result = MatchResult.objects.select_for_update().get(match=fresh)
+    return Case(fresh, origin, version, head, result, role_of(origin, tournament))
+
+
+def role_of(origin: Submission, tournament: Tournament) -> StaffRole.Role:
+    """The role that whoever asks has at this moment. Raises PermissionDenied for none."""
+    if origin.actor.user_pk is None:
+        raise PermissionDenied
+    roles = StaffRole.objects.filter(tournament=tournament, user_id=origin.actor.user_pk)
+    found = roles.values_list("role", flat=True).first()
+    if found is None:
+        raise PermissionDenied
+    return StaffRole.Role(found)
+
+
+def met_before(case: Case) -> Outcome | None:
+    """The answer to a request that came before under the same key."""
+    earlier = LedgerEntry.objects.filter(actor=case.origin.actor.id, idempotency_key=case.origin.key).first()
+    if earlier is None:
+        return None
+    if earlier.body_digest != case.origin.body_digest or earlier.match_id != case.match.pk:
+        return Refused(refusal=KEY_REUSED)
+    return Replayed(earlier, case.result)
+
+
+def overtaken(case: Case, typed: Mapping[str, str] | None = None) -> Conflict | None:
+    """A conflict when the match has moved since the person looked; what they typed is kept as a draft."""
+    if case.version is None or case.version == case.result.version:
+        return None
+    draft = None
+    if typed:
+        draft = Draft.objects.create(
+            match=case.match, actor=case.origin.actor.id, version=case.version, typed=dict(typed), kept_at=case.origin.at
+        )
+    return Conflict(case.result, draft)
+
+
+def write_line(case: Case, line: Line) -> Created:
+    """Append `line`, and bring result and standings of the match up to it in the same transaction."""
+    entry = append_entry(case.head, line, case.origin, match=case.match, match_version=case.result.version + 1)
+    entries = [*case.entries, entry]
+    keep_result(case, entries)
+    return Created(entry, case.result)
+
+
+def keep_result(case: Case, entries: list[LedgerEntry]) -> None:
+    """Store the fold of `entries`. Exactly one row must have had the version that was locked."""
+    verdict = judge(fold_entries(case.game, case.options, entries), entries)
+    columns = {name: getattr(verdict, name) for name in verdict.__slots__}
+    rows = MatchResult.objects.filter(pk=case.match.pk, version=case.result.version)
+    if rows.update(**columns, updated_at=case.origin.at) != 1:
+        raise RuntimeError(f"the result of {case.match} changed under its lock")
+    counted = _counts(case.result)
+    for name, value in columns.items():
+        setattr(case.result, name, value)
+    case.result.updated_at = case.origin.at
+    if _counts(case.result) != counted:
+        keep_standings(case.match.round.stage, seq=case.head.seq)
+
+
+def _counts(result: MatchResult) -> tuple[Any, ...]:
+    """What of a result the standings depend on."""
+    finished = result.state not in (MatchResult.State.OPEN, MatchResult.State.VOID)
+    return (finished, result.winner, result.outcome, result.summary) if finished else (False,)

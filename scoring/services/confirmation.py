@@ -1,0 +1,114 @@
+"""The second signature: confirming, disputing, cancelling and opening a match again."""
+
+from collections.abc import Callable
+
+from scoring.models import LedgerEntry
+from scoring.queries.folding import State
+from scoring.services import outcomes
+from scoring.services.appending import Line, Submission
+from scoring.services.cases import Case, met_before, open_case, overtaken, write_line
+from scoring.services.outcomes import Locked, Outcome, Refused
+from tournaments.models import Match, Round
+from tournaments.transactions import write_tx
+
+Kind = LedgerEntry.Kind
+
+
+def confirm_match(match: Match, *, origin: Submission, version: int | None) -> Outcome:
+    """Sign what another person entered. Where the tournament lets one person do both, the entry says that it was one.
+
+    A match of a closed round that had been opened again is closed again at once. Raises PermissionDenied.
+    """
+    return _settle(match, _confirm, origin=origin, version=version)
+
+
+def dispute_match(match: Match, *, origin: Submission, version: int | None, words: str = "") -> Outcome:
+    """Say that what was entered is not what was played; from now on only the director can change or confirm it.
+
+    Raises PermissionDenied.
+    """
+
+    def dispute(case: Case) -> Outcome:
+        if case.result.state not in (State.SUBMITTED, State.CONFIRMED):
+            return Refused(refusal=outcomes.NOT_SUBMITTED)
+        return write_line(case, Line(Kind.DISPUTE, case.engine_version, reason=LedgerEntry.Reason.DISPUTED, words=words))
+
+    return _settle(match, dispute, origin=origin, version=version)
+
+
+def void_match(match: Match, *, origin: Submission, version: int | None, reason: str, words: str = "") -> Outcome:
+    """Cancel a whole match: it counts for nobody. The director's. Raises PermissionDenied."""
+
+    def void(case: Case) -> Outcome:
+        if not reason:
+            return Refused(refusal=outcomes.REASON_NEEDED)
+        return write_line(case, Line(Kind.VOID, case.engine_version, {"match": True}, reason=reason, words=words))
+
+    return _settle(match, _directing(void), origin=origin, version=version)
+
+
+def reopen_match(match: Match, *, origin: Submission, version: int | None, reason: str, words: str = "") -> Outcome:
+    """Open a confirmed, closed or cancelled match again. The director's, with a reason. Raises PermissionDenied."""
+
+    def reopen(case: Case) -> Outcome:
+        if case.result.state not in (State.CONFIRMED, State.LOCKED, State.VOID, State.DISPUTED):
+            return Refused(refusal=outcomes.STILL_OPEN)
+        if not reason:
+            return Refused(refusal=outcomes.REASON_NEEDED)
+        return write_line(case, Line(Kind.REOPEN, case.engine_version, reason=reason, words=words))
+
+    def decide(case: Case) -> Outcome:
+        return _unplayable(case) or _directing(reopen)(case)
+
+    with write_tx():
+        case = open_case(match, origin, version)
+        return met_before(case) or overtaken(case) or decide(case)
+
+
+def lock_line(case: Case) -> Line:
+    return Line(Kind.LOCK, case.engine_version)
+
+
+def _confirm(case: Case) -> Outcome:
+    actor, result = case.origin.actor.id, case.result
+    if result.state not in (State.SUBMITTED, State.DISPUTED):
+        return Refused(refusal=outcomes.NOT_DECIDED if result.state == State.OPEN else outcomes.NOT_SUBMITTED)
+    if result.state == State.DISPUTED and not case.directs:
+        return Locked(outcomes.DIRECTOR_SETTLES)
+    one_person = actor == result.entered_by
+    if one_person and not case.tournament.one_person:
+        return Refused(refusal=outcomes.OWN_ENTRY)
+    created = write_line(case, Line(Kind.CONFIRM, case.engine_version, {"one_person": one_person}))
+    if case.match.round.state != Round.State.CLOSED:
+        return created
+    return _lock_again(case, created.entry)
+
+
+def _lock_again(case: Case, confirmed: LedgerEntry) -> Outcome:
+    case.entries.append(confirmed)
+    case.origin = case.origin.part(1)
+    return write_line(case, lock_line(case))
+
+
+def _settle(match: Match, decide: Callable[[Case], Outcome], *, origin: Submission, version: int | None) -> Outcome:
+    with write_tx():
+        case = open_case(match, origin, version)
+        return met_before(case) or overtaken(case) or _unplayable(case) or _closed(case) or decide(case)
+
+
+def _directing(decide: Callable[[Case], Outcome]) -> Callable[[Case], Outcome]:
+    return lambda case: decide(case) if case.directs else Locked(outcomes.DIRECTOR_ONLY)
+
+
+def _unplayable(case: Case) -> Locked | None:
+    if case.match.kind == Match.Kind.BYE:
+        return Locked(outcomes.NOT_PLAYED)
+    if case.match.round.state == Round.State.DRAFT:
+        return Locked(outcomes.NOT_PUBLISHED)
+    return None
+
+
+def _closed(case: Case) -> Locked | None:
+    if case.result.state == State.LOCKED:
+        return Locked(outcomes.CLOSED)
+    return Locked(outcomes.VOIDED) if case.result.state == State.VOID else None

@@ -1,0 +1,247 @@
+"""Entering what happened at a table, and changing it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from rules import Event, Overruled, Problem, RuleViolation
+from scoring.models import LedgerEntry
+from scoring.queries.folding import Account, Fold, Forfeit, State, Told, Version, fold_accounts, told_to_json
+from scoring.services import outcomes
+from scoring.services.appending import Line, Submission
+from scoring.services.cases import Case, met_before, open_case, overtaken, write_line
+from scoring.services.outcomes import Displaced, Locked, Outcome, Refused
+from tournaments.models import Match, Round
+from tournaments.transactions import write_tx
+
+Kind = LedgerEntry.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """Boxes as somebody filled them in, to be read against the state of the match at that moment."""
+
+    kind: str
+    boxes: Mapping[str, str]
+
+
+Statement = Typed | Event | Forfeit
+
+
+@dataclass(frozen=True, slots=True)
+class Insistence:
+    """How far the person goes: `sure` accepts what is remarkable; `overrule` is the director's reason against the rules."""
+
+    sure: bool = False
+    overrule: str = ""
+
+
+PLAIN = Insistence()
+
+
+def submit_event(match: Match, statement: Statement, *, origin: Submission, version: int | None, insistence: Insistence = PLAIN) -> Outcome:
+    """Enter a hand, a claim, a penalty, a game score, a match result, a walk-over or that both were absent.
+
+    1. Answers a repeated request as the first time. 2. Keeps what was typed when somebody was faster.
+    3. Reads the boxes against the match as it stands and asks the rules. 4. Appends; result and standings follow.
+    Raises PermissionDenied.
+    """
+
+    def enter(case: Case) -> Outcome:
+        told = _read(case, statement, case.fold)
+        if isinstance(told, Refused):
+            return told
+        refused = _forfeit_refusal(case, told) or _judged(case, told, insistence)
+        if isinstance(refused, Refused):
+            return refused
+        return write_line(case, _line(case, Kind.SUBMIT, refused or told, insistence))
+
+    return settle(match, enter, origin=origin, version=version, typed=_boxes(statement))
+
+
+def correct_entry(
+    match: Match,
+    seq: int,
+    statement: Statement,
+    *,
+    origin: Submission,
+    version: int | None,
+    reason: str,
+    words: str = "",
+    insistence: Insistence = PLAIN,
+) -> Outcome:
+    """Say anew what the line first entered as `seq` should have said. The old wording stays in the ledger and on the page.
+
+    The lines after it are counted again; when one of them no longer fits, nothing is changed and the answer lists them.
+    Raises PermissionDenied.
+    """
+
+    def correct(case: Case) -> Outcome:
+        account = _account(case.fold, seq)
+        if account is None:
+            return Refused(refusal=outcomes.NO_SUCH_LINE)
+        if not reason:
+            return Refused(refusal=outcomes.REASON_NEEDED)
+        told = _read(case, statement, _fold_before(case.fold, seq))
+        if isinstance(told, Refused):
+            return told
+        return _replace(case, account, told, insistence, reason, words)
+
+    return settle(match, correct, origin=origin, version=version, typed=_boxes(statement))
+
+
+def void_entry(match: Match, seq: int, *, origin: Submission, version: int | None, reason: str, words: str = "") -> Outcome:
+    """Take back the line first entered as `seq`: it stays to be seen and counts no more. Later lines must still fit.
+
+    Raises PermissionDenied.
+    """
+
+    def cancel(case: Case) -> Outcome:
+        account = _account(case.fold, seq)
+        if account is None:
+            return Refused(refusal=outcomes.NO_SUCH_LINE)
+        displaced = _displaced(case, account, None)
+        if displaced:
+            return Refused(displaced=displaced)
+        return write_line(case, Line(Kind.VOID, case.engine_version, supersedes=account.latest_seq, reason=reason, words=words))
+
+    return settle(match, cancel, origin=origin, version=version)
+
+
+def undo_last(match: Match, *, origin: Submission, version: int | None) -> Outcome:
+    """Take back the last line that counts. Raises PermissionDenied."""
+
+    def undo(case: Case) -> Outcome:
+        standing = [account for account in case.fold.accounts if account.told is not None]
+        if not standing:
+            return Refused(refusal=outcomes.NO_SUCH_LINE)
+        last = standing[-1].latest_seq
+        reason = LedgerEntry.Reason.UNDONE
+        return write_line(case, Line(Kind.VOID, case.engine_version, supersedes=last, reason=reason))
+
+    return settle(match, undo, origin=origin, version=version)
+
+
+def settle(
+    match: Match,
+    decide: Callable[[Case], Outcome],
+    *,
+    origin: Submission,
+    version: int | None,
+    typed: Mapping[str, str] | None = None,
+) -> Outcome:
+    """Open the case of a match whose content changes, let `decide` write, and answer. Raises PermissionDenied."""
+    with write_tx():
+        case = open_case(match, origin, version)
+        return met_before(case) or overtaken(case, typed) or closed_to(case) or decide(case)
+
+
+def closed_to(case: Case) -> Locked | None:
+    """Why whoever asks cannot change what was entered; None when they can."""
+    if case.match.kind == Match.Kind.BYE:
+        return Locked(outcomes.NOT_PLAYED)
+    if case.match.round.state == Round.State.DRAFT:
+        return Locked(outcomes.NOT_PUBLISHED)
+    match case.result.state:
+        case State.LOCKED:
+            return Locked(outcomes.CLOSED)
+        case State.VOID:
+            return Locked(outcomes.VOIDED)
+        case State.CONFIRMED if not case.directs:
+            return Locked(outcomes.DIRECTOR_CHANGES)
+        case State.DISPUTED if not case.directs:
+            return Locked(outcomes.DIRECTOR_SETTLES)
+    return None
+
+
+def _boxes(statement: Statement) -> Mapping[str, str] | None:
+    return {"kind": statement.kind, **statement.boxes} if isinstance(statement, Typed) else None
+
+
+def _read(case: Case, statement: Statement, fold: Fold) -> Told | Refused:
+    if isinstance(statement, Typed):
+        try:
+            return case.game.event_from(fold.state, statement.kind, statement.boxes)
+        except RuleViolation as violation:
+            return Refused(violation.problems)
+    return statement
+
+
+def _forfeit_refusal(case: Case, told: Told) -> Refused | None:
+    if case.fold.forfeit is not None:
+        return Refused(refusal=outcomes.ALREADY_FORFEITED)
+    if isinstance(told, Forfeit):
+        if case.fold.progress:
+            return Refused(refusal=outcomes.HANDS_FIRST)
+        if told.winner not in (None, *range(case.game.side_count)):
+            return Refused(refusal=outcomes.NO_SUCH_SIDE)
+    return None
+
+
+def _judged(case: Case, told: Told, insistence: Insistence, fold: Fold | None = None) -> Told | Refused:
+    """What may be written: the statement itself, or the same marked as overruled; or why not."""
+    if isinstance(told, Forfeit):
+        return told
+    problems = case.game.problems((fold or case.fold).state, told)
+    if not _objections(problems, insistence):
+        return told
+    if not insistence.overrule or not any(problem.impossible for problem in problems):
+        return Refused(problems)
+    if not case.directs:
+        return Refused(problems, outcomes.DIRECTOR_ONLY)
+    return Overruled(told)
+
+
+def _objections(problems: tuple[Problem, ...], insistence: Insistence) -> bool:
+    return any(problem.impossible or not insistence.sure for problem in problems)
+
+
+def _line(case: Case, kind: LedgerEntry.Kind, told: Told, insistence: Insistence) -> Line:
+    overruled = isinstance(told, Overruled)
+    return Line(
+        kind,
+        case.engine_version,
+        told_to_json(case.game, told),
+        reason=LedgerEntry.Reason.OVERRULED if overruled else "",
+        words=insistence.overrule if overruled else "",
+    )
+
+
+def _account(fold: Fold, seq: int) -> Account | None:
+    return next((account for account in fold.accounts if account.seq == seq and account.told is not None), None)
+
+
+def _fold_before(fold: Fold, seq: int) -> Fold:
+    earlier = tuple(account for account in fold.accounts if account.seq < seq)
+    return fold_accounts(fold.game, fold.options, earlier)
+
+
+def _replace(case: Case, account: Account, told: Told, insistence: Insistence, reason: str, words: str) -> Outcome:
+    written = _judged(case, told, insistence, _fold_before(case.fold, account.seq))
+    if isinstance(written, Refused):
+        return written
+    displaced = _displaced(case, account, written)
+    if displaced:
+        return Refused(displaced=displaced)
+    line = _line(case, Kind.CORRECT, written, insistence)
+    overruled = isinstance(written, Overruled)
+    return write_line(
+        case,
+        replace(
+            line,
+            supersedes=account.latest_seq,
+            reason=LedgerEntry.Reason.OVERRULED if overruled else reason,
+            words=insistence.overrule if overruled else words,
+        ),
+    )
+
+
+def _displaced(case: Case, changed: Account, told: Told | None) -> tuple[Displaced, ...]:
+    """Later lines that do not fit once `changed` says `told` (or nothing)."""
+    accounts = [_reworded(account, told) if account is changed else account for account in case.fold.accounts]
+    events = [account for account in accounts if isinstance(account.told, Event)]
+    folded = case.game.fold_problems(case.options, [account.told for account in events])  # type: ignore[misc]  # only events are left
+    return tuple(Displaced(events[index].seq, problems) for index, problems in folded.refused)
+
+
+def _reworded(account: Account, told: Told | None) -> Account:
+    return Account(account.seq, (*account.versions, Version(account.current.entry, told)))

@@ -1,0 +1,29 @@
+"""Hands of Mariglia, as somebody types them."""
+
+from itertools import count
+
+from scoring.services.entry import Insistence, Typed, submit_event
+from tests.scoring.builders import origin
+
+SURE = Insistence(sure=True)
+
+_keys = count(1)
+
+
+def fresh_key() -> str:
+    return f"key-{next(_keys)}"
+
+
+def typed(total, turned="2", dealer="", **boxes) -> Typed:
+    """A hand in which side A made `total`; `turned` a frillo gives nobody anything."""
+    return Typed("hand", {"dealer": dealer, "turned": turned, "total_0": str(total), **boxes})
+
+
+def enter(match, statement, actor=None, version=None, key=None, insistence=SURE):
+    return submit_event(match, statement, origin=origin(key or fresh_key(), actor), version=version, insistence=insistence)
+
+
+def win(match, side=0, actor=None):
+    """Two games to nothing for `side`, in two hands of all tricks."""
+    total = 70 if side == 0 else 0
+    return [enter(match, typed(total), actor) for _game in range(2)]
