@@ -4,11 +4,10 @@ import datetime as dt
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from jobs.gate import write_gate
+from jobs.gate import gated_tx
 from jobs.models import Job, Pulse
 
 LEASE = dt.timedelta(seconds=60)
@@ -27,7 +26,7 @@ def claim(job_id: UUID, now: dt.datetime) -> Job | None:
     """Take this job if it may be taken; a job that died in its last attempt is put down as failed instead."""
     if _somebody_vouches(job_id, now):
         return None
-    with write_gate(), transaction.atomic(durable=True):
+    with gated_tx():
         job = _claimable(now).filter(pk=job_id).first()
         if job is None:
             return None
@@ -47,7 +46,7 @@ def renew(job: Job, now: dt.datetime) -> None:
 
 def finish(job: Job, **changes: Any) -> bool:
     """Store how the job ended; false when another worker has taken it in the meantime."""
-    with write_gate(), transaction.atomic(durable=True):
+    with gated_tx():
         changed = _change(job, **changes)
     Pulse.objects.filter(job_id=job.pk).delete()
     return changed

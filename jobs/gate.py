@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO
 
 from django.conf import settings
-from django.db import OperationalError, connections
+from django.db import OperationalError, connections, transaction
 
 PATIENCE = 20.0
 """Seconds that a writer waits for its turn."""
@@ -48,6 +48,13 @@ def write_gate(using: str = "default", *, patience: float = PATIENCE) -> Iterato
             yield
     finally:
         _held.here = False
+
+
+@contextmanager
+def gated_tx(using: str = "default") -> Iterator[None]:
+    """A transaction behind the gate: all of it is saved when the block ends, nothing when it raises."""
+    with write_gate(using), transaction.atomic(using=using, durable=True):
+        yield
 
 
 @contextmanager

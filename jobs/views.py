@@ -2,7 +2,6 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import get_conditional_response
@@ -13,7 +12,7 @@ from django.views.generic import TemplateView, View
 
 from jobs.dispatcher import retry_job
 from jobs.files import result_directory
-from jobs.gate import write_gate
+from jobs.gate import gated_tx
 from jobs.models import Job
 from jobs.permissions import owns_job
 from jobs.queries import progress_of
@@ -49,7 +48,7 @@ class JobRetry(View):
 
     def post(self, request: HttpRequest, job_id: UUID) -> HttpResponse:
         job = get_object_or_404(Job, pk=job_id)
-        with write_gate(), transaction.atomic(durable=True):
+        with gated_tx():
             retried = retry_job(job)
         if retried:
             messages.success(request, _("The work starts again."))

@@ -14,11 +14,11 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 from config.settings import *  # noqa: E402, F403 - the environment above comes first; a settings module takes over all names
 
 # Files, as in the hall, so that threads of one test have connections of their own; only the waiting for the disk is left out.
-for _alias, _database in DATABASES.items():  # noqa: F405 - see above
+for _alias, _database in DATABASES.items():  # noqa: F405 - a name of the settings above
     if _database["ENGINE"].endswith("sqlite3"):
-        _database["TEST"] = {"NAME": str(DATA / f"{_alias}.sqlite3")}  # noqa: F405 - see above
+        _database["TEST"] = {"NAME": str(DATA / f"{_alias}.sqlite3")}  # noqa: F405 - a name of the settings above
         _database["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}  # noqa: F405 - see above
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}  # noqa: F405 - a name of the settings above
 WHITENOISE_AUTOREFRESH = True
 WHITENOISE_USE_FINDERS = True

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from django.db import connections, transaction
+from django.db import connections
 
-from jobs.gate import PATIENCE, write_gate
+from jobs.gate import PATIENCE, gated_tx
 
 LOCK_TIMEOUT = int(PATIENCE)
 STATEMENT_TIMEOUT = 60
@@ -20,7 +20,7 @@ def write_tx(using: str = "default") -> Iterator[None]:
     PostgreSQL waiting for a row lock is bounded. Raises NestedWriteError inside another one, WriteGateTimeout or OperationalError when
     the turn did not come.
     """
-    with write_gate(using), transaction.atomic(using=using, durable=True):
+    with gated_tx(using):
         if connections[using].vendor == "postgresql":
             with connections[using].cursor() as cursor:
                 cursor.execute(f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT}s'")

@@ -1,0 +1,55 @@
+"""Nothing grows too large to be read in one sitting."""
+
+import ast
+import statistics
+
+from tests.house.sources import ROOT, is_pure, module_name, templates, tree, written_files
+
+PURE_FILE, FILE, TEMPLATE = 250, 400, 120
+FUNCTION, MEDIAN = 60, 8
+
+
+def line_count(path):
+    return len(path.read_text(encoding="utf-8").splitlines())
+
+
+def functions():
+    for path in written_files():
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield f"{path.relative_to(ROOT)}:{node.lineno} {node.name}", code_lines(node)
+
+
+def code_lines(node):
+    """From `def` to the end, without the docstring."""
+    lines = node.end_lineno - node.lineno + 1
+    first = node.body[0]
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
+        lines -= first.end_lineno - first.lineno + 1
+    return lines
+
+
+def test_files():
+    long = {
+        str(path.relative_to(ROOT)): line_count(path)
+        for path in written_files()
+        if line_count(path) > (PURE_FILE if is_pure(module_name(path)) else FILE)
+    }
+    assert long == {}
+
+
+def test_templates():
+    assert {str(path.relative_to(ROOT)): line_count(path) for path in templates() if line_count(path) > TEMPLATE} == {}
+
+
+def test_static_files():
+    own = [path for path in (ROOT / "static").rglob("*") if path.suffix in {".css", ".js", ".svg"} and "vendor" not in path.parts]
+    assert {str(path.relative_to(ROOT)): line_count(path) for path in own if line_count(path) > FILE} == {}
+
+
+def test_functions():
+    assert {name: lines for name, lines in functions() if lines > FUNCTION} == {}
+
+
+def test_the_usual_function_is_short():
+    assert statistics.median(lines for _name, lines in functions()) <= MEDIAN
