@@ -18,9 +18,12 @@ _SUIT_WORDS = {
 SUIT_BY_WORD = {word: letter for letter, words in _SUIT_WORDS.items() for word in words}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Pack:
-    """Suits and ranks of a game. `ranks` and `trump_ranks` run from the strongest to the weakest; points may differ in the trump suit."""
+    """Suits and ranks of a game; each is one object, equal only to itself.
+
+    `ranks` and `trump_ranks` run from the strongest to the weakest; points may differ in the trump suit.
+    """
 
     ranks: tuple[str, ...]
     points: tuple[int, ...]

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from rules.cards import Pack
+from rules.deals import Deal, Dealt
 from rules.events import Claim, Event, HandEntry, Punishment, VoidHand
 from rules.feasibility import Stage
 from rules.options import FieldSpec, Options, declared_fields
 from rules.parsing import Sitting, Values, show
 from rules.problems import Problem, Slip
 from rules.scorebook import MatchState, Plan, Step
+from rules.verbs import Verb
 
 OptionsT = TypeVar("OptionsT", bound=Options)
 EntryT = TypeVar("EntryT", bound=HandEntry)
@@ -45,6 +47,8 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
     sources: ClassVar[tuple[str, ...]] = ()
     discrepancies: ClassVar[tuple[str, ...]] = ()
     """What the sources leave open or say twice, for the handbook."""
+    verbs: ClassVar[tuple[Verb, ...]]
+    """What seats can do, in the order in which `legal_actions` lists it."""
     Options: ClassVar[type[Any]]
     HandEntry: ClassVar[type[Any]]
 
@@ -123,6 +127,20 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
             values = value if value is not None else (None,) * self.side_count
             return tuple(show(part, spec, self.sitting) for part in values)
         return (show(value, spec, self.sitting),)
+
+    # Card by card
+
+    @abstractmethod
+    def cards_each(self, options: OptionsT) -> int:
+        """Cards dealt to each seat at first."""
+
+    @abstractmethod
+    def open_deal(self, state: MatchState[OptionsT], dealt: Dealt) -> Deal:
+        """A hand with its cards dealt, before the first action."""
+
+    @abstractmethod
+    def outcome(self, deal: Any) -> Event:
+        """What the table writes after a hand that is over."""
 
     @property
     def sitting(self) -> Sitting:

@@ -5,8 +5,9 @@ from dataclasses import dataclass, fields
 from typing import Any, Generic
 
 from rules import effects
+from rules.cardplay import CardPlay
 from rules.codec import Json, from_json, to_json, unreadable
-from rules.contract import Contract, EntryT, OptionsT, Typed
+from rules.contract import EntryT, OptionsT, Typed
 from rules.diagnosis import likely_slips
 from rules.events import COMMON_EVENTS, Event, HandEntry, Overruled
 from rules.options import declared_fields
@@ -24,8 +25,8 @@ class Folded(Generic[OptionsT]):
     """Index of the event and all its problems."""
 
 
-class Game(Contract[OptionsT, EntryT]):
-    """Everything that can be asked of a game at the level of the score sheet."""
+class Game(CardPlay[OptionsT, EntryT]):
+    """Everything that can be asked of a game at the level of the score sheet; `CardPlay` adds the level of the cards."""
 
     @property
     def event_types(self) -> dict[str, type[Event]]:

@@ -167,8 +167,8 @@ def _choice(spec: FieldSpec, raw: object, sitting: Sitting) -> int | str:
 
 
 def _several(spec: FieldSpec, raw: object, sitting: Sitting) -> tuple[str, ...]:
-    parts: Sequence[object] = raw.replace(",", " ").split() if isinstance(raw, str) else _sequence(raw)
-    chosen = {_choice(spec, part, sitting) for part in parts}
+    parts: Sequence[object] = raw.replace(",", " ").replace("/", " ").split() if isinstance(raw, str) else _sequence(raw)
+    chosen = {_choice(spec, part, sitting) for part in parts if part != "none"}
     return tuple(str(choice.value) for choice in spec.choices if choice.value in chosen)
 
 

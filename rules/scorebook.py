@@ -140,6 +140,8 @@ class MatchState(Generic[OptionsT]):
     winner: int | None = None
     ending: Ending | None = None
     """Why the match is over; None while it is not."""
+    carried: Score = ()
+    """Score of the game being played before its first line, when only that is known (a single recorded hand)."""
 
     @property
     def over(self) -> bool:
@@ -157,7 +159,7 @@ class MatchState(Generic[OptionsT]):
     @property
     def score(self) -> Score:
         """Running score of the game being played."""
-        return self.lines[-1].score if self.lines else (0,) * self.plan.sides
+        return self.lines[-1].score if self.lines else self.carried or (0,) * self.plan.sides
 
     @property
     def hands(self) -> tuple[Line, ...]:
@@ -167,6 +169,12 @@ class MatchState(Generic[OptionsT]):
     @property
     def games_won(self) -> Score:
         return tuple(sum(game.winner == side for game in self.finished) for side in range(self.plan.sides))
+
+
+def standing_at(state: MatchState[OptionsT], number: int, score: Score) -> MatchState[OptionsT]:
+    """A match of which only the running score of game `number` is known."""
+    before = tuple(FinishedGame(game, state.plan.target(game), (), None, Ending.SCORE_GIVEN) for game in range(1, number))
+    return replace(state, finished=before, carried=score)
 
 
 def add(score: Score, points: Score) -> Score:
@@ -206,7 +214,7 @@ def finish(state: MatchState[OptionsT], winner: int | None, ending: Ending, scor
     """Close the game being played, and the match when that decides it."""
     game = FinishedGame(state.game_number, state.target, state.score if score is None else score, winner, ending, state.lines)
     dealer = None if state.plan.dealer_of_new_game == "drawn" else state.dealer
-    return _decide(replace(state, finished=(*state.finished, game), lines=(), dealer=dealer))
+    return _decide(replace(state, finished=(*state.finished, game), lines=(), dealer=dealer, carried=()))
 
 
 def _with(state: MatchState[OptionsT], line: Line, dealer: int | None) -> MatchState[OptionsT]:

@@ -1,16 +1,20 @@
 """Marafon: its identity card, then each rule of the game under one sentence."""
 
+import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules import judging, match_options
 from rules.contract import Preset, Typed
+from rules.deals import Deal, Dealt
 from rules.events import Claim, Event, Punishment, VoidHand
 from rules.feasibility import Stage
 from rules.game import Game
-from rules.games.marafon import sheet
-from rules.games.marafon.tables import ALL_POINTS, ALL_THIRDS, PACK, MarafonHand, MarafonOptions
+from rules.games.marafon import deal, sheet
+from rules.games.marafon.tables import ALL_POINTS, ALL_THIRDS, PACK, TRICKS, MarafonHand, MarafonOptions
 from rules.options import FieldSpec, Kind
 from rules.parsing import Values
+from rules.playout import shuffled
 from rules.problems import Problem, Slip
 from rules.scorebook import BothOver, MatchState, Plan, Step, to_side
 from rules.texts import _
@@ -24,6 +28,7 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
     name = _("Marafon-Beccaccino")
     place = _("Romagna")
     pack = PACK
+    verbs = deal.VERBS
     Options = MarafonOptions
     HandEntry = MarafonHand
     presets = (
@@ -155,6 +160,23 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
     def void_problems(self, state: State, event: VoidHand) -> Iterator[Problem]:
         if event.reason == "monte" and not state.options.monte_below_thirds:
             yield sheet.NO_MONTE.problem("reason")
+
+    def cards_each(self, options: MarafonOptions) -> int:
+        return TRICKS
+
+    def shuffled(self, state: State, rng: random.Random) -> Dealt:
+        """Who names the trump follows from the match; when it does not, from the four of coins."""
+        return replace(super().shuffled(state, rng), dealer=state.dealer, leader=self.expected_maker(state))
+
+    def open_deal(self, state: State, dealt: Dealt) -> Deal:
+        return deal.open_deal(state, dealt)
+
+    def outcome(self, deal_: deal.MarafonDeal) -> Event:
+        return deal.outcome(deal_)
+
+    def random_hand(self, state: State, rng: random.Random) -> Event:
+        """The same as a random deal card by card, with the fast play-out; the trump is a random suit, every marafona is declared."""
+        return deal.quick_hand(state, shuffled(len(PACK), rng), self.expected_maker(state), rng.randrange(len(PACK.suits)))
 
     def own_slips(self, state: State, typed: Typed) -> Iterator[Slip]:
         yield from sheet.slips(state.options, typed)

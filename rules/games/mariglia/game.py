@@ -1,18 +1,22 @@
 """Mariglia: its identity card, then each rule of the game under one sentence."""
 
+import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules import judging, match_options
 from rules.cards import Pack
 from rules.contract import Preset, Typed
-from rules.events import Punishment
+from rules.deals import Deal, Dealt
+from rules.events import Event, Punishment
 from rules.feasibility import Stage
 from rules.game import Game
-from rules.games.mariglia import sheet
-from rules.games.mariglia.tables import HALF, JACK_OVER_QUEEN, MarigliaHand, MarigliaOptions, bonus, pack_of
+from rules.games.mariglia import deal, sheet
+from rules.games.mariglia.tables import HALF, JACK_OVER_QUEEN, TRICKS, MarigliaHand, MarigliaOptions, bonus, pack_of
 from rules.parsing import Values
+from rules.playout import play_out, shuffled
 from rules.problems import Problem, Slip
-from rules.scorebook import MatchState, Plan, Step, to_side
+from rules.scorebook import MatchState, Plan, Step, add, to_side
 from rules.texts import _
 
 State = MatchState[MarigliaOptions]
@@ -23,6 +27,7 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
     name = _("Mariglia")
     place = _("Sardinia")
     pack = JACK_OVER_QUEEN
+    verbs = deal.VERBS
     Options = MarigliaOptions
     HandEntry = MarigliaHand
     presets = (
@@ -87,6 +92,28 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
 
     def revoke_penalty(self, options: MarigliaOptions) -> Punishment | None:
         return {"hand_35_to_opponents": Punishment.HAND, "game": Punishment.GAME}.get(options.revoke_penalty)
+
+    def cards_each(self, options: MarigliaOptions) -> int:
+        return TRICKS
+
+    def open_deal(self, state: State, dealt: Dealt) -> Deal:
+        return deal.open_deal(state, dealt)
+
+    def outcome(self, deal_: deal.MarigliaDeal) -> Event:
+        return deal.outcome(deal_)
+
+    def random_hand(self, state: State, rng: random.Random) -> Event:
+        """The same as a random deal card by card, with the fast play-out: any card of the dealer may be the last."""
+        pack = pack_of(state.options)
+        deck = shuffled(len(pack), rng)
+        dealer = rng.randrange(self.seat_count) if state.dealer is None else state.dealer
+        turned = deck[dealer * TRICKS + TRICKS - 1]
+        hand = MarigliaHand(dealer=dealer, turned=pack.rank_of(turned), trump=pack.suits[pack.suit_of(turned)])
+        if sheet.ends_game(state, sheet.turned_steps(state.options, hand)) is not None:
+            return hand
+        leader, trump = (dealer + 1) % self.seat_count, pack.suit_of(turned)
+        played = play_out(pack, deck, leader, trump, must_beat=state.options.must_beat)
+        return replace(hand, tricks=played.tricks, total=add(played.points, played.tricks))
 
     def own_slips(self, state: State, typed: Typed) -> Iterator[Slip]:
         yield from sheet.slips(state, typed)

@@ -61,7 +61,7 @@ def problems(state: State, entry: MarigliaHand) -> Iterator[Problem]:
         yield TURNED_NEEDED.problem("turned")
     if entry.dealer is None and (points := bonus(state.options, entry.turned)):
         yield DEALER_NEEDED.problem("dealer", bonus=points)
-    ended = _ended_by_turned_card(state, entry)
+    ended = ends_game(state, turned_steps(state.options, entry))
     if ended is not None and entry.total is not None:
         yield ENDED_BY_TRIONFO.problem("total_0", side=SideRef(ended[0]), score=ended[1])
     elif ended is None and entry.total is None:
@@ -72,9 +72,9 @@ def problems(state: State, entry: MarigliaHand) -> Iterator[Problem]:
         yield from _count_problems(entry, entry.total)
 
 
-def _ended_by_turned_card(state: State, entry: MarigliaHand) -> tuple[int, int] | None:
-    """Winner and its score when the turned card ends the game."""
-    for step in turned_steps(state.options, entry):
+def ends_game(state: State, steps: tuple[Step, ...]) -> tuple[int, int] | None:
+    """Winner and its score when one of these steps ends the game."""
+    for step in steps:
         score = add(state.score, step.points)
         winner = state.plan.leader(score, state.game_number) if step.decides else None
         if winner is not None:

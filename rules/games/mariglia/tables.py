@@ -15,8 +15,16 @@ TRICKS, CARDS_PER_TRICK = 10, 4
 ALL, HALF = 70, 35
 FRILLO = "FRILLO"
 RANK_WORDS = {
-    "MARIGLIA": "7", "ASSO": "A", "ACE": "A", "RE": "K", "KING": "K", "FANTE": "J", "JACK": "J",
-    "DONNA": "Q", "QUEEN": "Q", "CAVALLO": "Q",
+    "MARIGLIA": "7",
+    "ASSO": "A",
+    "ACE": "A",
+    "RE": "K",
+    "KING": "K",
+    "FANTE": "J",
+    "JACK": "J",
+    "DONNA": "Q",
+    "QUEEN": "Q",
+    "CAVALLO": "Q",
 }
 
 

@@ -1,0 +1,226 @@
+"""Marafon card by card: trump, marafona, announcements, claims, a monte."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rules.cards import mask_of
+from rules.deals import Action, Deal, Dealt
+from rules.events import Claim, Event, VoidHand
+from rules.games.marafon.tables import LAST_TRICK, MARAFONA, PACK, TRICKS, MarafonHand, MarafonOptions
+from rules.playout import play_out
+from rules.problems import Fact, Problem
+from rules.scorebook import MatchState
+from rules.texts import _
+from rules.tricks import duty, follow_suit
+from rules.units import THIRDS
+from rules.verbs import NameTrump, PlayCard, Verb, end_with_last_card, seat_problems
+
+FOUR_OF_COINS = PACK.card("D4")
+NO_MARAFONA = Fact("no_marafona", _("A marafona is 3, 2 and ace of trumps dealt to one player."), source="S")
+MARAFONA_TOO_LATE = Fact("marafona_too_late", _("A marafona is declared once, during the first trick."), source="S")
+MARAFONA_BY_MAKER = Fact("marafona_by_maker", _("Only the player who named the trump may declare a marafona."), source="P10")
+ACE_NOT_PLAYABLE = Fact(
+    "ace_not_playable", _("The ace of trumps must be the holder's first card, and it cannot be played now."), source="P7"
+)
+NOT_LEADING = Fact("not_leading", _("Only the player who leads to a trick may announce, once."), source="S")
+NO_SUCH_ANNOUNCEMENT = Fact("no_such_announcement", _("“{given}” is not announced here. Known: {choices}."), source="S")
+UNTRUE = Fact("untrue_announcement", _("“{given}” would not be true of any card."), source="P5")
+NO_CLAIM = Fact("no_claim_now", _("There are no claims here, or the trump is not named yet."), source="S")
+NO_MONTE = Fact(
+    "hand_not_poor", _("A hand may be thrown in only by whoever names the trump, before naming it, with less than 1⅓ points."), source="S"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MarafonDeal(Deal):
+    maker: int = 0
+    marafona: int | None = None
+    """Seat that declared it."""
+    said: str = ""
+    """Announcement of the trick being led."""
+    ended_by: Action | None = None
+    """The claim or the monte that ended the hand."""
+
+
+@duty("ace_after_marafona", _("Whoever declares a marafona plays the ace of trumps first. Legal: {cards}."), "P7")
+def ace_after_marafona(deal: Deal, pool: int) -> int:
+    """The ace of trumps, while a declared marafona waits for it."""
+    waiting = isinstance(deal, MarafonDeal) and deal.marafona == deal.turn and not deal.tricks
+    return pool & ace_of_trumps(deal) or pool if waiting else pool
+
+
+@duty("announced_truly", _("The announcement must be true. Legal: {cards}."), "P5")
+def announced_truly(deal: Deal, pool: int) -> int:
+    """Cards of which the announcement just made is true."""
+    said = deal.said if isinstance(deal, MarafonDeal) and not deal.trick else ""
+    return true_cards(deal, said, pool) or pool
+
+
+def true_cards(deal: Deal, said: str, pool: int) -> int:
+    """Volo: the last of its suit; striscio: more of the suit remain; briscola: a trump. Nothing can belie a busso."""
+    suits = [deal.pack.in_suit(pool, suit) for suit in range(len(deal.pack.suits))]
+    match said:
+        case "volo":
+            return sum(cards for cards in suits if cards.bit_count() == 1)
+        case "striscio":
+            return sum(cards for cards in suits if cards.bit_count() > 1)
+        case "briscola":
+            return suits[deal.trump or 0]
+    return pool
+
+
+def ace_of_trumps(deal: Deal) -> int:
+    return deal.pack.mask([deal.pack.suits[deal.trump or 0] + "A"])
+
+
+class Monte(Verb):
+    name = "monte"
+    voluntary = True
+
+    def candidates(self, deal: MarafonDeal) -> Iterator[Action]:
+        yield Action(deal.maker, self.name)
+
+    def problems(self, deal: MarafonDeal, action: Action) -> Iterator[Problem]:
+        values = deal.pack.values()
+        thirds = sum(values[card] for card in deal.cards_in(deal.maker))
+        if deal.trump is not None or action.seat != deal.maker or thirds >= deal.options.monte_below_thirds:
+            yield NO_MONTE.problem()
+
+    def apply(self, deal: MarafonDeal, action: Action) -> MarafonDeal:
+        return replace(deal, over=True, turn=None, ended_by=action)
+
+
+class Marafona(Verb):
+    name = "marafona"
+
+    def candidates(self, deal: MarafonDeal) -> Iterator[Action]:
+        for seat in range(deal.seats):
+            yield Action(seat, self.name)
+
+    def problems(self, deal: MarafonDeal, action: Action) -> Iterator[Problem]:
+        if deal.trump is None or deal.tricks or deal.marafona is not None:
+            yield MARAFONA_TOO_LATE.problem()
+            return
+        trump = deal.pack.suits[deal.trump]
+        three = deal.pack.mask(trump + rank for rank in "32A")
+        if deal.dealt_to(action.seat) & three != three:
+            yield NO_MARAFONA.problem()
+        if deal.options.marafona_by == "battezzante_only" and action.seat != deal.maker:
+            yield MARAFONA_BY_MAKER.problem()
+        if deal.options.marafona_needs_ace_first and not self._ace_playable(deal, action.seat):
+            yield ACE_NOT_PLAYABLE.problem()
+
+    @staticmethod
+    def _ace_playable(deal: MarafonDeal, seat: int) -> bool:
+        return deal.turn == seat and bool(follow_suit.narrow(deal, deal.holdings[seat]) & ace_of_trumps(deal))
+
+    def apply(self, deal: MarafonDeal, action: Action) -> MarafonDeal:
+        return replace(deal, marafona=action.seat)
+
+
+class Announce(Verb):
+    name = "announce"
+
+    def candidates(self, deal: MarafonDeal) -> Iterator[Action]:
+        if deal.turn is not None:
+            for word in deal.options.announcements:
+                yield Action(deal.turn, self.name, word)
+
+    def problems(self, deal: MarafonDeal, action: Action) -> Iterator[Problem]:
+        yield from seat_problems(deal, deal.turn, action.seat)
+        if deal.trick or deal.said:
+            yield NOT_LEADING.problem()
+        if action.what not in deal.options.announcements:
+            yield NO_SUCH_ANNOUNCEMENT.problem("what", given=action.what, choices=", ".join(deal.options.announcements))
+        elif deal.options.announcements_must_be_true and not true_cards(deal, action.what, deal.holdings[action.seat]):
+            yield UNTRUE.problem("what", given=action.what)
+
+    def apply(self, deal: MarafonDeal, action: Action) -> MarafonDeal:
+        return replace(deal, said=action.what)
+
+
+class ClaimOut(Verb):
+    name = "claim"
+    voluntary = True
+
+    def candidates(self, deal: MarafonDeal) -> Iterator[Action]:
+        for seat in range(deal.seats):
+            yield Action(seat, self.name)
+
+    def problems(self, deal: MarafonDeal, action: Action) -> Iterator[Problem]:
+        if not deal.state.plan.claims or deal.trump is None:
+            yield NO_CLAIM.problem()
+
+    def apply(self, deal: MarafonDeal, action: Action) -> MarafonDeal:
+        return replace(deal, over=True, turn=None, ended_by=action)
+
+
+def _after_trick(deal: MarafonDeal) -> MarafonDeal:
+    ended: MarafonDeal = end_with_last_card(replace(deal, said=""))
+    return ended
+
+
+VERBS = (Monte(), NameTrump(), Marafona(), Announce(), PlayCard(_after_trick), ClaimOut())
+
+
+def open_deal(state: MatchState[MarafonOptions], dealt: Dealt) -> MarafonDeal:
+    """`dealt.leader` names the trump; without it the dealer's right, and without a dealer the holder of the four of coins."""
+    duties = [follow_suit]
+    duties += [ace_after_marafona] if state.options.marafona_needs_ace_first else []
+    duties += [announced_truly] if state.options.announcements_must_be_true else []
+    holdings = tuple(mask_of(cards) for cards in dealt.holdings)
+    return MarafonDeal(state, PACK, dealt, holdings, 2, tuple(duties), maker=_maker(dealt))
+
+
+def _maker(dealt: Dealt) -> int:
+    if dealt.leader is not None:
+        return dealt.leader
+    if dealt.dealer is not None:
+        return (dealt.dealer + 1) % len(dealt.holdings)
+    return next(seat for seat, cards in enumerate(dealt.holdings) if FOUR_OF_COINS in cards)
+
+
+def outcome(deal: MarafonDeal) -> Event:
+    """The sheet of a hand that was played out, the claim or the monte that ended it before."""
+    if deal.ended_by is not None and deal.ended_by.verb == Monte.name:
+        return VoidHand("monte")
+    if deal.ended_by is not None:
+        side = deal.ended_by.seat % 2
+        return Claim(side, deal.points_of(side), deal.marafona is not None and deal.marafona % 2 == side)
+    last = deal.tricks[-1].winner % 2
+    thirds = tuple(deal.points_of(side) + (LAST_TRICK if side == last else 0) for side in (0, 1))
+    won = len(deal.tricks_of(0))
+    return MarafonHand(
+        maker=deal.maker,
+        trump=deal.pack.suits[deal.trump or 0],
+        marafona=None if deal.marafona is None else deal.marafona % 2,
+        points=tuple(count // THIRDS for count in thirds),
+        last=last,
+        tricks=(won, TRICKS - won),
+        thirds=thirds,
+    )
+
+
+def quick_hand(state: MatchState[MarafonOptions], deck: Sequence[int], maker: int | None, trump: int) -> MarafonHand:
+    """The sheet of a random hand. `deck` is the shuffled pack; without a maker the holder of the four of coins names the trump."""
+    seat = deck.index(FOUR_OF_COINS) // TRICKS if maker is None else maker
+    played = play_out(PACK, deck, seat, trump)
+    thirds = tuple(points + (LAST_TRICK if side == played.last else 0) for side, points in enumerate(played.points))
+    return MarafonHand(
+        maker=seat,
+        trump=PACK.suits[trump],
+        marafona=_declared(state.options, deck, seat, trump),
+        points=tuple(count // THIRDS for count in thirds),
+        last=played.last,
+        tricks=played.tricks,
+        thirds=thirds,
+    )
+
+
+def _declared(options: MarafonOptions, deck: Sequence[int], maker: int, trump: int) -> int | None:
+    """Side that can surely declare a marafona: its holder, or only the maker where the rules ask for him or for the ace first."""
+    top = (trump + 1) * PACK.size
+    holders = {deck.index(card) // TRICKS for card in range(top - len(MARAFONA), top)}
+    seat = holders.pop()
+    maker_only = options.marafona_by == "battezzante_only" or options.marafona_needs_ace_first
+    return None if holders or (maker_only and seat != maker) else seat % 2

@@ -1,0 +1,157 @@
+"""The record of one hand, card by card: one JSON format for all games, described in docs/hand-record.md."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.cardplay import Replay
+from rules.codec import Json, conform, unreadable
+from rules.deals import Action, Deal, Dealt
+from rules.game import Game
+from rules.problems import Fact, Problem, RuleViolation
+from rules.scorebook import MatchState, standing_at
+from rules.texts import _
+
+FORMAT = "labella-hand"
+VERSION = 1
+ANOTHER_GAME = Fact("another_game", _("This record is of “{given}”, not of “{expected}”."))
+NO_SUCH_SEAT = Fact("no_such_seat", _("Seat {given} does not exist at a table of {seats}."))
+UNKNOWN_CARD = Fact("unknown_card", _("“{given}” is not a card of this pack."))
+CARD_TWICE = Fact("card_twice", _("{card} is dealt twice."))
+CARDS_PER_SEAT = Fact("cards_per_seat", _("{seats} seats get {each} cards each, not {given}."))
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Everything needed to replay a hand. Cards and seats as the notation writes them; `options` as JSON values by name."""
+
+    game: str
+    holdings: tuple[tuple[str, ...], ...]
+    """As dealt, in the order of dealing, seat by seat."""
+    actions: tuple[Action, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """Those that differ from the game's defaults, or all of them."""
+    dealer: int | None = None
+    leader: int | None = None
+    stock: tuple[str, ...] = ()
+    number: int = 1
+    """Number of the game in the match."""
+    score: tuple[int, ...] = ()
+    """Running score before the hand; empty when the game began with it."""
+
+
+def to_json(record: Record) -> Json:
+    """The exact inverse of `from_json`."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": record.game,
+        "options": {name: list(value) if isinstance(value, tuple) else value for name, value in record.options.items()},
+        "number": record.number,
+        "score": list(record.score),
+        "dealer": record.dealer,
+        "leader": record.leader,
+        "holdings": [list(cards) for cards in record.holdings],
+        "stock": list(record.stock),
+        "actions": [[action.seat, action.verb, *([action.what] if action.what else [])] for action in record.actions],
+    }
+
+
+_HINTS = {
+    "game": str,
+    "holdings": tuple[tuple[str, ...], ...],
+    "dealer": int | None,
+    "leader": int | None,
+    "stock": tuple[str, ...],
+    "number": int,
+    "score": tuple[int, ...],
+}
+
+
+def from_json(data: object) -> Record:
+    """A record from parsed JSON. Raises RuleViolation when it is not one."""
+    if not isinstance(data, Mapping) or data.get("format") != FORMAT or data.get("version") != VERSION:
+        raise unreadable(f"it is no {FORMAT} of version {VERSION}")
+    given = {name: value for name, value in data.items() if name not in ("format", "version", "actions", "options")}
+    if extra := set(given) - set(_HINTS):
+        raise unreadable(f"unknown {', '.join(sorted(map(str, extra)))}")
+    if absent := {"game", "holdings"} - set(given):
+        raise unreadable(f"{', '.join(sorted(absent))} is absent")
+    values = {name: conform(value, _HINTS[name], name) for name, value in given.items()}
+    return Record(**values, options=_options(data.get("options", {})), actions=_actions(data.get("actions", ())))
+
+
+def record_of(game: Game[Any, Any], deal: Deal) -> Record:
+    """The record of a deal, as far as it has been played."""
+    names = game.pack_of(deal.options).names
+    state = deal.state
+    defaults = game.options_to_json(game.options_from({}))
+    changed = {name: value for name, value in game.options_to_json(deal.options).items() if value != defaults[name]}
+    options = _options(changed)
+    return Record(
+        game.key,
+        tuple(tuple(names[card] for card in cards) for cards in deal.dealt.holdings),
+        deal.actions,
+        options,
+        deal.dealt.dealer,
+        deal.dealt.leader,
+        tuple(names[card] for card in deal.dealt.stock),
+        state.game_number,
+        state.score if any(state.score) else (),
+    )
+
+
+def open_record(game: Game[Any, Any], record: Record, state: MatchState[Any] | None = None) -> Deal:
+    """The deal before its first action. With a `state` the hand is placed there; else the record says what stood before.
+
+    Raises RuleViolation with every card that does not exist or was dealt twice.
+    """
+    if record.game != game.key:
+        raise RuleViolation((ANOTHER_GAME.problem("game", given=record.game, expected=game.key),))
+    if state is None:
+        state = standing_at(game.start(game.options_from(record.options)), record.number, record.score)
+    problems = _card_problems(game, record, state)
+    if problems:
+        raise RuleViolation(problems)
+    numbers = game.pack_of(state.options).numbers
+    holdings = tuple(tuple(numbers[name] for name in cards) for cards in record.holdings)
+    dealt = Dealt(holdings, record.dealer, record.leader, tuple(numbers[name] for name in record.stock))
+    return game.open_deal(state, dealt)
+
+
+def replay(game: Game[Any, Any], record: Record, state: MatchState[Any] | None = None) -> Replay:
+    """Play a record up to its end or its first illegal action. Raises RuleViolation when the cards themselves are wrong."""
+    return game.replay(open_record(game, record, state), record.actions)
+
+
+def _options(data: object) -> dict[str, Any]:
+    if not isinstance(data, Mapping) or not all(isinstance(name, str) for name in data):
+        raise unreadable("options must be an object")
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
+
+
+def _actions(data: object) -> tuple[Action, ...]:
+    if not isinstance(data, (list, tuple)):
+        raise unreadable("actions must be a list")
+    return tuple(_action(part) for part in data)
+
+
+def _action(data: object) -> Action:
+    shape: Any = tuple[int, str, str] if isinstance(data, (list, tuple)) and len(data) == 3 else tuple[int, str]
+    return Action(*conform(data, shape, "an action"))
+
+
+def _card_problems(game: Game[Any, Any], record: Record, state: MatchState[Any]) -> list[Problem]:
+    pack, seats, each = game.pack_of(state.options), game.seat_count, game.cards_each(state.options)
+    problems = [
+        NO_SUCH_SEAT.problem(given=seat, seats=seats)
+        for seat in (record.dealer, record.leader, *(action.seat for action in record.actions))
+        if seat is not None and not 0 <= seat < seats
+    ]
+    dealt = [name for cards in (*record.holdings, record.stock) for name in cards]
+    problems += [UNKNOWN_CARD.problem("holdings", given=name) for name in dealt if name not in pack.numbers]
+    problems += [CARD_TWICE.problem("holdings", card=name) for name in sorted({name for name in dealt if dealt.count(name) > 1})]
+    counts = [len(cards) for cards in record.holdings]
+    if counts != [each] * seats:
+        problems.append(CARDS_PER_SEAT.problem("holdings", seats=seats, each=each, given=" ".join(map(str, counts))))
+    return problems

@@ -1,0 +1,44 @@
+"""Every recorded hand of the dossier replays, trick by trick, to the same winners, points and score."""
+
+import pytest
+
+from rules import game_by_key
+from rules.record import replay
+from tests.rules import vectors
+
+MARIGLIA = [*vectors.load("mariglia"), vectors.load("mariglia_extreme_k1")]
+MARAFON = vectors.load("marafon")
+
+
+@pytest.mark.parametrize("vector", MARIGLIA)
+def test_mariglia(vector):
+    game = game_by_key("mariglia")
+    played = replay(game, vectors.mariglia_record(vector))
+    assert played.problems == ()
+    assert [trick.winner for trick in played.deal.tricks] == [winner for _cards, winner in vector["tricks"]]
+    assert (list(played.event.tricks), list(played.event.total)) == (vector["tricks_won"], vector["totals"])
+    assert [played.deal.points_of(side) + won for side, won in enumerate(vector["tricks_won"])] == vector["totals"]
+
+
+@pytest.mark.parametrize("vector", vectors.load("mariglia"))
+def test_mariglia_scores(vector):
+    game = game_by_key("mariglia")
+    played = replay(game, vectors.mariglia_record(vector))
+    turned, *hand = (
+        game.steps(played.deal.state, played.event) if vector["trionfo_bonus"] else (None, *game.steps(played.deal.state, played.event))
+    )
+    assert list(hand[0].points) == vector["hand_score"]
+    assert (turned is None and vector["trionfo_bonus"] == 0) or turned.points[vector["dealer"] % 2] == vector["trionfo_bonus"]
+    assert [played.deal.points_of(side) for side in (0, 1)] == vector["card_points"]
+
+
+@pytest.mark.parametrize("vector", MARAFON)
+def test_marafon(vector):
+    game = game_by_key("marafon")
+    played = replay(game, vectors.marafon_record(vector))
+    assert played.problems == ()
+    assert [trick.winner for trick in played.deal.tricks] == [winner for _cards, winner in vector["tricks"]]
+    hand = played.event
+    assert (list(hand.tricks), list(hand.thirds), list(hand.points), hand.last) == (
+        vector["tricks_won"], vector["thirds"], vector["points"], vector["last"])  # fmt: skip
+    assert list(game.advance(played.deal.state, hand).score) == vector["hand_score"]

@@ -1,0 +1,38 @@
+"""Readers of the recorded hands in tests/golden/vectors, which two independent programs made and checked."""
+
+import json
+from pathlib import Path
+
+from rules.deals import Action
+from rules.record import Record
+
+FOLDER = Path(__file__).parents[1] / "golden" / "vectors"
+
+
+def load(name):
+    return json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def plays(vector):
+    return tuple(Action(seat, "play", card) for cards, *_rest in vector["tricks"] for seat, card in cards)
+
+
+def holdings(vector):
+    return tuple(tuple(cards) for cards in vector["hands"])
+
+
+def mariglia_record(vector):
+    turned = vector.get("trionfo") or vector["trionfo_any_trump_of_dealer"][0]
+    actions = (Action(vector["dealer"], "turn", turned), *plays(vector))
+    return Record("mariglia", holdings(vector), actions, dealer=vector["dealer"])
+
+
+def marafon_record(vector):
+    first, *rest = plays(vector)
+    opening = (Action(vector["battezzante"], "trump", vector["trump"]), first)
+    marafona = tuple(Action(seat, "marafona") for seat in range(4) if _holds_marafona(vector, seat) and vector["marafona"][seat % 2])
+    return Record("marafon", holdings(vector), (*opening, *marafona, *rest), leader=vector["battezzante"])
+
+
+def _holds_marafona(vector, seat):
+    return {vector["trump"] + rank for rank in "32A"} <= set(vector["hands"][seat])
