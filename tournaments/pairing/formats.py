@@ -3,10 +3,12 @@
 from .format import Format
 from .knockout import Knockout
 from .round_robin import RoundRobin
+from .swiss.format import Swiss
 
 FORMATS: tuple[Format, ...] = (
     Knockout(),
     RoundRobin(),
+    Swiss(),
 )
 
 

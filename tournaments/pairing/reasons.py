@@ -19,6 +19,13 @@ SENTENCES: dict[str, str] = {
     "losers_meet": _("The losers of two neighbouring matches play for the places from {place} to {last}."),
     "same_club_unavoidable": _("Both belong to {club}: that many entries of one club cannot all be kept apart."),
     "berger": _("Berger table, round {round}: number {first} meets number {second}."),
+    "same_score": _("Both have {score} points."),
+    "floats_up": _("{entrant} floats up with {score} points to complete the group with {group}."),
+    "rematch_avoided": _("By number {entrant} would meet {other}, but that may not be: they have met, or must not."),
+    "rematch_unavoidable": _("They meet again: without rematches this round cannot be paired."),
+    "forbidden_unavoidable": _("They were to be kept apart, but without this meeting the round cannot be paired."),
+    "bye_lowest": _("Rests: of all whose rest leaves a legal round, the lowest score ({score}), most matches, largest number."),
+    "bye_again": _("Rests for the second time: everybody has already rested or won without playing."),
     # what a match is called
     "final": _("Final"),
     "semi_final": _("Semi-final"),
@@ -33,6 +40,7 @@ SENTENCES: dict[str, str] = {
     "repeated_seed": _("Two entries have the seed {seed}: give each seed only once."),
     "round_beyond_end": _("The stage has {rounds} rounds: there is no round {round} to draw."),
     "round_missing": _("Round {round} has no results yet: close it before the next draw."),
+    "no_legal_pairing": _("Without a rematch or a second rest this round cannot be paired: allow rematches, or pair by hand."),
     "replay_differs": _("The draw cannot be repeated: what is stored is not what the engine draws from the same data."),
 }
 

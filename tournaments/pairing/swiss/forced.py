@@ -1,0 +1,65 @@
+"""When no pairing complies with C1 and C2: the fewest exceptions that make one possible.
+
+C.04.6 leaves this to the arbiter (3.3.3). A second bye is the worst, then a pair that was forbidden, then a rematch;
+among equals those of the smallest difference in score, then of the smallest numbers.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from .field import Edges, Field, best_matching
+from .rounds import Impossible, PairedRound, bye_order, pair_brackets
+
+_FORBIDDEN = 10_000
+_REMATCH = 1
+
+
+def force_round(field: Field, forbidden: Iterable[tuple[int, int]], *, repeats_matter: bool) -> PairedRound:
+    """The round with the fewest exceptions; everything else exactly by the rule.
+
+    Raises: Impossible only when there is nobody to pair.
+    """
+    everyone = list(range(len(field.teams)))
+    costs = {pair: 0 if field.may_meet(*pair) else _REMATCH for pair in combinations(everyone, 2)}
+    costs.update({(min(pair), max(pair)): _FORBIDDEN for pair in forbidden})
+    bye = _bye(field, everyone, costs)
+    left = [team for team in everyone if team != bye]
+    forced = _exceptions(field, left, costs)
+    taken = {team for pair in forced for team in pair}
+    rest = [team for team in left if team not in taken]
+    return PairedRound(bye, pair_brackets(field, rest, repeats_matter=repeats_matter), tuple(forced))
+
+
+def _bye(field: Field, everyone: Sequence[int], costs: Edges) -> int | None:
+    """Among those who had no bye, whoever leaves the fewest exceptions, in the usual order; anybody when all had one."""
+    if len(everyone) % 2 == 0:
+        return None
+    order = bye_order(field, everyone)
+    if not order:
+        raise Impossible
+    candidates = [team for team in order if not field.teams[team].barred] or order
+    return min(candidates, key=lambda team: _least([other for other in everyone if other != team], costs))
+
+
+def _exceptions(field: Field, left: Sequence[int], costs: Edges) -> list[tuple[int, int]]:
+    """The pairs that must be made against C1, chosen one after the other so that the rest needs no more than it must."""
+    remaining, least = list(left), _least(left, costs)
+    forced: list[tuple[int, int]] = []
+    exceptional = sorted(
+        (pair for pair in combinations(left, 2) if costs[pair]),
+        key=lambda pair: (abs(field.teams[pair[0]].score - field.teams[pair[1]].score), pair),
+    )
+    for pair in exceptional:
+        if not least:
+            break
+        if pair[0] in remaining and pair[1] in remaining and costs[pair] <= least:
+            without = [team for team in remaining if team not in pair]
+            if _least(without, costs) == least - costs[pair]:
+                forced.append(pair)
+                remaining, least = without, least - costs[pair]
+    return forced
+
+
+def _least(members: Sequence[int], costs: Edges) -> int:
+    chosen = {pair: costs[pair] for pair in combinations(members, 2)}
+    return sum(chosen[pair] for pair in best_matching(chosen))
