@@ -35,6 +35,7 @@ class Worker(threading.Thread):
         while not self._stopping.is_set():
             nudged.clear()
             report_alive()
+            close_old_connections()
             try:
                 work_off()
             except Exception:
@@ -52,7 +53,6 @@ class Worker(threading.Thread):
 def work_off() -> int:
     """Do everything that waits; return how many jobs that were."""
     done = 0
-    close_old_connections()
     while job := claim_next(timezone.now()):
         execute(job)
         report_alive()

@@ -85,9 +85,7 @@ def test_a_second_gate_in_the_same_thread_is_an_error(data):
 
 
 @pytest.mark.django_db
-def test_patience_ends(data, settings):
-    if settings.DATABASE_URL:
-        pytest.skip("PostgreSQL has row locks instead")
+def test_patience_ends(data):
     release, taken = threading.Event(), threading.Event()
 
     def hold() -> None:

@@ -1,0 +1,21 @@
+import pytest
+
+from jobs.dispatcher import enqueue
+from jobs.gate import gated_tx
+from tests.jobs.kinds import KINDS
+
+
+@pytest.fixture(autouse=True)
+def _kinds(settings, data):
+    settings.JOB_KINDS = KINDS
+
+
+@pytest.fixture
+def queued(db):
+    """Enqueue as the site does: inside a transaction."""
+
+    def queue(kind="shout", arguments=None, **more):
+        with gated_tx():
+            return enqueue(kind, arguments=arguments or {"text": "bella"}, **more)
+
+    return queue

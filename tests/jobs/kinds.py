@@ -1,0 +1,30 @@
+"""Kinds of work for tests; `JOB_KINDS` names them by dotted path as it names the real ones."""
+
+from typing import Any
+
+from django.utils.translation import gettext
+
+from jobs.results import JobRefusedError, JobResult, Report
+
+KINDS = {name: f"tests.jobs.kinds.{name}" for name in ("shout", "say", "refuse", "break_down", "nothing")}
+
+
+def shout(arguments: dict[str, Any], report: Report) -> JobResult:
+    report(100, "shouted")
+    return JobResult("shout.txt", "text/plain", arguments["text"].upper().encode())
+
+
+def say(arguments: dict[str, Any], report: Report) -> JobResult:
+    return JobResult("said.txt", "text/plain", gettext("Try again").encode())
+
+
+def refuse(arguments: dict[str, Any], report: Report) -> None:
+    raise JobRefusedError("there is no such round")
+
+
+def break_down(arguments: dict[str, Any], report: Report) -> None:
+    raise OSError("disk full")
+
+
+def nothing(arguments: dict[str, Any], report: Report) -> None:
+    report(50, "half way")

@@ -1,0 +1,154 @@
+"""From the queue to the file: claims, attempts, and workers that die."""
+
+import datetime as dt
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connections
+from django.utils import timezone
+
+from jobs import claims
+from jobs.execution import execute
+from jobs.files import result_directory
+from jobs.models import Job, Pulse
+from jobs.queries import progress_of
+from jobs.tasks import run_job, sweep
+from jobs.worker import Worker, work_off, worker_is_alive
+
+pytestmark = pytest.mark.both_databases
+LATER = dt.timedelta(seconds=61)
+
+
+def test_a_job_is_done_and_its_file_is_there(queued):
+    job = queued()
+    assert work_off() == 1
+    job.refresh_from_db()
+    assert (job.state, job.attempts, job.result_name, job.result_type) == ("done", 1, "shout.txt", "text/plain")
+    assert (result_directory() / job.result_path).read_bytes() == b"BELLA"
+    assert [path.name for path in result_directory().iterdir()] == [job.result_path]
+    assert Pulse.objects.count() == 0
+
+
+def test_a_job_speaks_the_language_of_whoever_asked(queued, settings):
+    with_language = queued("say")
+    Job.objects.filter(pk=with_language.pk).update(language="it")
+    work_off()
+    with_language.refresh_from_db()
+    assert (result_directory() / with_language.result_path).read_text() == "Riprova"
+
+
+def test_a_refusal_is_final_and_says_why(queued):
+    job = queued("refuse")
+    work_off()
+    job.refresh_from_db()
+    assert (job.state, job.attempts, job.error) == ("failed", 1, "there is no such round")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_an_error_is_tried_five_times(queued):
+    job = queued("break_down")
+    pauses = []
+    for _ in range(claims.MAX_ATTEMPTS):
+        Job.objects.filter(pk=job.pk).update(run_after=timezone.now())
+        before = timezone.now()
+        assert work_off() == 1
+        job.refresh_from_db()
+        pauses.append(round((job.run_after - before).total_seconds()))
+    assert (job.state, job.attempts, job.error) == ("failed", 5, "OSError: disk full")
+    assert pauses[:4] == [2, 4, 8, 16]
+    assert work_off() == 0
+
+
+def test_a_job_whose_worker_died_is_taken_again(queued):
+    queued()
+    now = timezone.now()
+    lost = claims.claim_next(now)
+    assert claims.claim_next(now) is None
+    again = claims.claim_next(now + LATER)
+    assert (again.pk, lost.attempts, again.attempts) == (lost.pk, 1, 2)
+
+
+def test_a_heartbeat_keeps_a_long_job(queued):
+    queued()
+    now = timezone.now()
+    job = claims.claim_next(now)
+    claims.renew(job, now + LATER)
+    assert claims.claim_next(now + LATER) is None
+
+
+def test_a_job_that_kills_its_workers_fails_in_the_end(queued):
+    queued()
+    now = timezone.now()
+    for attempt in range(claims.MAX_ATTEMPTS):
+        assert claims.claim_next(now + attempt * LATER).attempts == attempt + 1
+    assert claims.claim_next(now + claims.MAX_ATTEMPTS * LATER) is None
+    assert Job.objects.get().state == "failed"
+
+
+def test_what_comes_late_from_a_worker_thought_dead_does_not_count(queued):
+    queued()
+    now = timezone.now()
+    slow = claims.claim_next(now)
+    fast = claims.claim_next(now + LATER)
+    execute(fast)
+    execute(slow)
+    job = Job.objects.get()
+    assert (job.state, job.attempts, job.result_path) == ("done", 2, f"{job.pk}-2")
+    assert [path.name for path in result_directory().iterdir()] == [job.result_path]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_workers_one_gets_the_job(queued):
+    job = queued()
+    start = threading.Barrier(8)
+
+    def take(_):
+        start.wait()
+        try:
+            return claims.claim(job.pk, timezone.now())
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(8) as pool:
+        got = [claimed for claimed in pool.map(take, range(8)) if claimed]
+    assert len(got) == 1
+
+
+def test_progress_is_seen_while_it_runs(queued):
+    job = queued("nothing")
+    assert (progress_of(job.pk).percent, progress_of(job.pk).text) == (0, "")
+    claimed = claims.claim_next(timezone.now())
+    claims.renew(claimed, timezone.now())
+    Pulse.objects.update(percent=50, text="half way")
+    before = progress_of(job.pk)
+    assert (before.percent, before.text) == (50, "half way")
+    execute(claimed)
+    after = progress_of(job.pk)
+    assert (after.percent, after.text) == (100, "")
+    assert before.fingerprint != after.fingerprint
+
+
+def test_a_wake_up_that_comes_twice_does_the_work_once(queued):
+    job = queued()
+    assert [run_job(str(job.pk)), run_job(str(job.pk))] == [True, False]
+
+
+def test_the_sweep_finds_what_no_wake_up_told_of(queued):
+    queued()
+    assert [sweep(), sweep()] == [1, 0]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_desks_worker_thread(queued):
+    worker = Worker()
+    worker.start()
+    job = queued()
+    for _ in range(100):
+        if Job.objects.get(pk=job.pk).is_over:
+            break
+        threading.Event().wait(0.05)
+    worker.stop()
+    assert Job.objects.get(pk=job.pk).state == "done"
+    assert worker_is_alive()
+    assert not worker.is_alive()
