@@ -14,11 +14,12 @@ from rules.texts import SideRef, _
 State = MatchState[Any]
 
 DEALER_OUT_OF_TURN = Fact("dealer_out_of_turn", _("{expected} was to deal, not {given}."), Severity.REMARKABLE, "D")
+TRICK_COUNT = Fact("trick_count", _("The sides win {tricks} tricks together, not {given}."), source="C")
+ALL_TRICKS = Fact("all_tricks", _("Side {side} won all the tricks."), Severity.REMARKABLE)
 MATCH_OVER = Fact("match_over", _("The match is already decided; nothing can follow."))
 NO_CLAIMS = Fact("no_claims", _("In this tournament every hand is played to the end: there are no claims."))
 CLAIM_UNDECIDED = Fact("claim_undecided", _("Give what the side had taken so far, or the referee's verdict."))
 CLAIM_CONTRADICTED = Fact("claim_contradicted", _("The verdict contradicts the count: with these points the claim is {verdict}."))
-CLAIM_TOO_MUCH = Fact("claim_too_much", _("A hand holds only {highest} in all, not {given}."))
 PENALTY_WITHOUT_POINTS = Fact("penalty_without_points", _("Say how many points the penalty is."))
 PENALTY_UNKNOWN = Fact("penalty_unknown", _("This game knows no penalty “{given}”."))
 NO_SUCH_HAND_PENALTY = Fact("no_hand_penalty", _("This game has no highest score of a hand to give away."))
@@ -44,6 +45,14 @@ def turn_problems(
     """Somebody else than the seat whose turn it was, when both are known."""
     if expected is not None and given is not None and given != expected:
         yield fact.problem(field, expected=sitting.seat_name(expected), given=sitting.seat_name(given))
+
+
+def trick_problems(won: tuple[int, ...] | None, tricks: int, field: str = "tricks_0") -> Iterator[Problem]:
+    """Tricks that do not add up; all of them on one side."""
+    if won is not None and sum(won) != tricks:
+        yield TRICK_COUNT.problem(field, tricks=tricks, given=sum(won))
+    elif won is not None and tricks in won:
+        yield ALL_TRICKS.problem(side=SideRef(won.index(tricks)))
 
 
 def penalty_problems(penalty: Penalty, forfeit: int | None) -> Iterator[Problem]:

@@ -17,6 +17,7 @@ from rules.games.marafon.tables import (
     MarafonHand,
     MarafonOptions,
 )
+from rules.judging import trick_problems
 from rules.problems import Fact, Problem, Severity, Slip
 from rules.texts import SIDE_LETTERS, SideRef, _
 from rules.units import THIRDS, Amount, show_thirds
@@ -24,13 +25,11 @@ from rules.units import THIRDS, Amount, show_thirds
 MAKER_OUT_OF_TURN = Fact("maker_out_of_turn", _("{expected} was to name the trump, not {given}."), Severity.REMARKABLE, "S")
 THIRDS_SUM = Fact("thirds_sum", _("The two sides' points make 11⅔ with the last trick, not {given}."), source="C B1")
 POINTS_SUM = Fact("points_sum", _("The two sides' whole points make 11 without the marafona, not {given}."), source="C B2")
-TRICK_COUNT = Fact("trick_count", _("The two sides win 10 tricks together, not {given}."), source="C B1")
 NOT_WITHOUT_LAST = Fact("not_without_last", _("Side {side} did not win the last trick, so it has at most 10⅔, not {given}."), source="C B5")
 NOT_WITH_LAST = Fact("not_with_last", _("Side {side} won the last trick, so it has at least 1 point."), source="C B5")
 MARAFONA_COUNT = Fact("marafona_count", _("Side {side} had a marafona, so it wins at least 3 tricks and 1⅔ points."), source="C B6")
 MARAFONA_NOT_MAKER = Fact("marafona_not_maker", _("Only the player who named the trump may declare a marafona here."), source="P10")
 CAPPOTTO = Fact("cappotto", _("Side {side} made no point: cappotto."), Severity.REMARKABLE, "S")
-ALL_TRICKS = Fact("all_tricks", _("Side {side} won all ten tricks."), Severity.REMARKABLE)
 CLAIM_TOO_MUCH = Fact("claim_too_much", _("There are only 11⅔ points in a hand, not {given}."), source="C")
 NO_MONTE = Fact("no_monte", _("In this tournament no hand may be thrown in."), source="S")
 
@@ -65,11 +64,8 @@ def problems(options: MarafonOptions, entry: MarafonHand) -> Iterator[Problem]:
         and entry.maker not in (None, entry.marafona, entry.marafona + 2)
     ):
         yield MARAFONA_NOT_MAKER.problem("marafona")
-    if entry.tricks is not None and sum(entry.tricks) != TRICKS:
-        yield TRICK_COUNT.problem("tricks_0", given=sum(entry.tricks))
+    yield from trick_problems(entry.tricks, TRICKS)
     yield from _count_problems(entry)
-    if entry.tricks is not None and TRICKS in entry.tricks:
-        yield ALL_TRICKS.problem(side=SideRef(entry.tricks.index(TRICKS)))
 
 
 def _count_problems(entry: MarafonHand) -> Iterator[Problem]:

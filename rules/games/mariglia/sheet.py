@@ -20,6 +20,7 @@ from rules.games.mariglia.tables import (
     bonus,
     side_of,
 )
+from rules.judging import ALL_TRICKS, trick_problems
 from rules.parsing import MISSING
 from rules.problems import Fact, Problem, Severity, Slip
 from rules.scorebook import Ending, MatchState, Step, add, to_side
@@ -35,9 +36,7 @@ TURNED_NEEDED = Fact("turned_needed", _("Say which card was turned up: its value
 ENDED_BY_TRIONFO = Fact("ended_by_trionfo", _("The turned card already took side {side} to {score}: the hand is not played."), source="S")
 NOT_PLAYED = Fact("not_played", _("The turned card does not end the game: give the total of the hand."), source="S")
 TOTALS = Fact("totals", _("The two totals must make 70, not {given}."), source="C M1")
-TRICK_COUNT = Fact("trick_count", _("The two sides win 10 tricks together, not {given}."), source="C M1")
 TRUMP_SEVEN = Fact("trump_seven", _("Side {side} turned the seven of trumps, so it wins at least 1 trick and 6 points."), source="C M5")
-ALL_TRICKS = Fact("all_tricks", _("Side {side} won all ten tricks."), Severity.REMARKABLE, "C M6")
 LEVEL_HAND = Fact("level_hand", _("35–35: nobody writes anything."), Severity.REMARKABLE, "D")
 
 
@@ -66,8 +65,7 @@ def problems(state: State, entry: MarigliaHand) -> Iterator[Problem]:
         yield ENDED_BY_TRIONFO.problem("total_0", side=SideRef(ended[0]), score=ended[1])
     elif ended is None and entry.total is None:
         yield NOT_PLAYED.problem("total_0")
-    if entry.tricks is not None and sum(entry.tricks) != TRICKS:
-        yield TRICK_COUNT.problem("tricks_0", given=sum(entry.tricks))
+    yield from trick_problems(entry.tricks, TRICKS)
     if entry.total is not None:
         yield from _count_problems(entry, entry.total)
 
@@ -93,7 +91,7 @@ def _count_problems(entry: MarigliaHand, total: tuple[int, ...]) -> Iterator[Pro
         yield TRUMP_SEVEN.problem(f"total_{holder}", side=SideRef(holder))
     elif entry.tricks is not None and sum(entry.tricks) == TRICKS:
         yield from row_problems(allowed, side, entry.tricks[side], 1 << total[side], points_box=(f"total_{side}", _("total")))
-    if ALL in total:
+    if ALL in total and entry.tricks is None:
         yield ALL_TRICKS.problem(side=SideRef(total.index(ALL)))
     if total[0] == HALF:
         yield LEVEL_HAND.problem()

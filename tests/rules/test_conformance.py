@@ -1,0 +1,249 @@
+"""One suite over all GAMES and every single-option variation. A new game is covered by being in GAMES."""
+
+import importlib
+import inspect
+import json
+import pkgutil
+import random
+from dataclasses import fields
+
+import jsonschema
+import pytest
+
+import rules
+from rules import GAMES, Fact, HandEntry, Kind, RuleViolation, declared_fields, game_by_key, notation, record, simulate
+from rules.cards import cards_of
+from rules.deals import Action
+from rules.verbs import PlayCard
+from tests.rules.variations import accepted_variations, all_variations, single_changes
+
+VARIATIONS = accepted_variations()
+games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+variations = pytest.mark.parametrize(("game", "raw"), [pair[:2] for pair in VARIATIONS], ids=[pair[2] for pair in VARIATIONS])
+
+
+def deals_along_random_play(game, options, seed):
+    """Every deal of one random hand from first to last, with the action that follows it."""
+    rng = random.Random(seed)
+    deal = game.random_deal(game.start(options), rng)
+    voluntary = {verb.name for verb in game.verbs if verb.voluntary}
+    while not deal.over:
+        legal = game.legal_actions(deal)
+        action = rng.choice([action for action in legal if action.verb not in voluntary])
+        yield deal, legal, action
+        deal = game.apply(deal, action)
+    yield deal, (), None
+
+
+def test_keys_are_unique_and_found():
+    assert [game_by_key(game.key) for game in GAMES] == list(GAMES)
+    assert len({game.key for game in GAMES}) == len(GAMES)
+
+
+@games
+def test_identity_card_is_filled_in(game):
+    assert game.name
+    assert game.place
+    assert game.sources
+    assert game.presets
+    assert len({preset.key for preset in game.presets}) == len(game.presets)
+    assert inspect.getdoc(importlib.import_module(f"rules.games.{game.key}"))
+    assert game.seat_count % game.side_count == 0
+
+
+@games
+def test_pack_is_whole(game):
+    pack = game.pack
+    assert len(set(pack.names)) == len(pack) == len(pack.suits) * len(pack.ranks)
+    assert [pack.numbers[name] for name in pack.names] == list(range(len(pack)))
+    assert sum(pack.suit_masks) == pack.full == (1 << len(pack)) - 1
+    assert {pack.rank_of(card) for card in cards_of(pack.full)} == set(pack.ranks)
+    for trump in (None, *range(len(pack.suits))):
+        assert len(pack.values(trump)) == len(pack)
+
+
+@games
+def test_every_field_speaks_for_itself(game):
+    for cls in (game.Options, *game.event_types.values()):
+        for spec in declared_fields(cls):
+            assert (spec.label != "", spec.sentence != "", spec.sentence.endswith(".")) == (True, True, True), spec
+    assert all(spec.source for spec in declared_fields(game.Options))
+
+
+@games
+def test_no_option_value_is_left_without_an_option(game):
+    assert single_changes(game)
+    kept = [line.name for line in fields(game.Options)]
+    assert [spec.name for spec in declared_fields(game.Options)] == kept
+
+
+@variations
+def test_options_round_trip_through_json_and_text(game, raw):
+    options = game.options_from(raw)
+    stored = json.loads(json.dumps(game.options_to_json(options)))
+    assert game.options_from(stored) == options
+    typed = {name: "/".join(map(str, value)) or "none" if isinstance(value, list) else str(value) for name, value in stored.items()}
+    assert game.options_from(typed) == options
+
+
+@games
+def test_unknown_and_unreadable_options_are_all_told(game):
+    spec = next(spec for spec in declared_fields(game.Options) if spec.kind in (Kind.CHOICE, Kind.BOOLEAN))
+    with pytest.raises(RuleViolation) as refusal:
+        game.options_from({"nonsense": "1", spec.name: "neither"})
+    assert [problem.field for problem in refusal.value.problems] == ["nonsense", spec.name]
+
+
+@variations
+def test_list_of_legal_actions_and_judgement_agree(game, raw):
+    options = game.options_from(raw)
+    for deal, legal, _action in deals_along_random_play(game, options, seed=7):
+        listed = set(legal)
+        assert bool(listed) != deal.over
+        every_play = {Action(seat, "play", card) for seat in range(game.seat_count) for card in deal.pack.names}
+        others = {action for verb in game.verbs for action in verb.candidates(deal) if not deal.over}
+        judged = {action for action in every_play | others if not game.problems_of(deal, action)}
+        assert judged == listed
+
+
+@variations
+def test_states_never_change(game, raw):
+    options = game.options_from(raw)
+    for deal, _legal, action in deals_along_random_play(game, options, seed=8):
+        if action is not None:
+            before = repr(deal)
+            after = game.apply(deal, action)
+            assert repr(deal) == before
+            assert after.actions == (*deal.actions, action)
+
+
+@variations
+def test_cards_are_kept_together(game, raw):
+    for deal, _legal, _action in deals_along_random_play(game, game.options_from(raw), seed=9):
+        held = [card for seat in range(game.seat_count) for card in deal.cards_in(seat)]
+        played = [card for trick in deal.tricks for card in trick.cards] + list(deal.trick)
+        assert len(set(held + played)) == len(held) + len(played)
+        assert len(held) + len(played) <= len(deal.pack)
+
+
+@games
+def test_a_finished_hand_refuses_everything(game):
+    *_rest, (deal, _legal, _none) = deals_along_random_play(game, game.options_from({}), seed=10)
+    assert game.legal_actions(deal) == ()
+    assert [problem.code for problem in game.problems_of(deal, Action(0, "play", deal.pack.names[0]))] == ["hand_over"]
+
+
+@games
+def test_an_unknown_verb_is_a_problem_and_not_an_error(game):
+    deal = game.random_deal(game.start(game.options_from({})), random.Random(1))
+    assert [problem.code for problem in game.problems_of(deal, Action(0, "sing"))] == ["unknown_verb"]
+    with pytest.raises(RuleViolation):
+        game.apply(deal, Action(0, "sing"))
+
+
+@variations
+@pytest.mark.parametrize("seed", range(3))
+def test_every_played_hand_is_accepted_and_scores_what_its_replay_scores(game, raw, seed):
+    options = game.options_from(raw)
+    state = game.start(options)
+    rng = random.Random(seed)
+    deal = game.random_play(game.random_deal(state, rng), rng)
+    event = game.outcome(deal)
+    assert [problem for problem in game.problems(state, event) if problem.impossible] == []
+    kept = record.from_json(json.loads(json.dumps(record.to_json(record.record_of(game, deal)))))
+    replayed = record.replay(game, kept)
+    assert replayed.problems == ()
+    assert replayed.event == event
+    assert game.fold(options, [replayed.event]) == game.advance(state, event)
+
+
+@variations
+def test_records_round_trip_through_json_and_text(game, raw):
+    deal = simulate.random_deal(game, game.options_from(raw), random.Random(11))
+    kept = record.record_of(game, deal)
+    data = json.loads(json.dumps(record.to_json(kept)))
+    jsonschema.validate(data, schema())
+    assert record.from_json(data) == kept
+    text = notation.to_text(game, kept)
+    assert notation.game_key(text) == game.key
+    assert notation.from_text(game, text) == kept
+
+
+def schema():
+    path = importlib.resources.files(rules) / "hand-record.schema.json"
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+@variations
+@pytest.mark.parametrize("seed", range(2))
+def test_random_matches_end_and_fold_to_the_same_state(game, raw, seed):
+    options = game.options_from(raw)
+    rng = random.Random(seed)
+    steps = [step for step, _count in zip(simulate.random_steps(game, options, rng), range(3000), strict=False)]
+    assert steps[-1][1].over
+    events = [event for event, _state in steps]
+    state = game.fold(options, events)
+    assert state == steps[-1][1]
+    folded = game.fold_problems(options, events)
+    assert (folded.state, folded.refused) == (state, ())
+    stored = json.loads(json.dumps([game.event_to_json(event) for event in events]))
+    assert [game.event_from_json(data) for data in stored] == events
+    assert [problem.code for problem in game.problems(state, events[0])] == ["match_over"]
+
+
+@variations
+def test_hands_read_back_from_the_boxes_of_the_form(game, raw):
+    options = game.options_from(raw)
+    state = game.start(options)
+    rng = random.Random(12)
+    for event in (game.random_hand(state, rng) for _hand in range(20)):
+        if isinstance(event, HandEntry):
+            assert game.entry_from(state, game.typed_from(event)) == event
+
+
+@games
+def test_an_empty_form_says_what_is_missing(game):
+    state = game.start(game.options_from({}))
+    assert [problem for problem in problems_of_boxes(game, state, {}) if problem.impossible and problem.field]
+
+
+def problems_of_boxes(game, state, boxes):
+    try:
+        return game.problems(state, game.entry_from(state, boxes))
+    except RuleViolation as refusal:
+        return refusal.problems
+
+
+@games
+def test_suggestions_are_boxes_of_the_form(game):
+    options = game.options_from({})
+    boxes = {box for spec in declared_fields(game.HandEntry) for box in spec.boxes(game.side_count)}
+    for _event, state in simulate.random_steps(game, options, random.Random(13)):
+        assert set(game.suggest(state)) <= boxes
+
+
+@games
+@pytest.mark.parametrize("data", [None, [], {}, {"kind": "hand", "nonsense": 1}, {"kind": 5}, {"kind": "overruled", "event": 3}, "hand"])
+def test_events_that_cannot_be_read_are_refused(game, data):
+    with pytest.raises(RuleViolation):
+        game.event_from_json(data)
+
+
+@games
+def test_every_game_plays_cards(game):
+    assert any(isinstance(verb, PlayCard) for verb in game.verbs)
+    assert len({verb.name for verb in game.verbs}) == len(game.verbs)
+
+
+def test_codes_of_facts_are_unique():
+    found = {}
+    for module in pkgutil.walk_packages(rules.__path__, "rules."):
+        if not module.name.endswith("__main__"):
+            for value in vars(importlib.import_module(module.name)).values():
+                if isinstance(value, Fact):
+                    found.setdefault(value.code, set()).add(id(value))
+    assert {code for code, objects in found.items() if len(objects) > 1} == set()
+
+
+def test_variations_that_contradict_themselves_are_few():
+    assert len(list(all_variations())) - len(VARIATIONS) <= len(GAMES)
