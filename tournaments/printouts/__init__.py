@@ -1,1 +1,58 @@
 """Everything a tournament prints, as functions from frozen values to the bytes of a PDF."""
+
+from tournaments.printouts.bracket import bracket
+from tournaments.printouts.cards import LabelSheet, certificates, labels, table_cards
+from tournaments.printouts.lists import check_in_list, entry_list, prize_list
+from tournaments.printouts.minutes import minutes
+from tournaments.printouts.pairings import pairings_by_name, pairings_by_table
+from tournaments.printouts.schedule import berger_grids
+from tournaments.printouts.standings import cross_tables, standings
+from tournaments.printouts.values import (
+    BergerGrid,
+    Certificate,
+    CrossRow,
+    CrossTable,
+    EntryRow,
+    GridMatch,
+    GridRound,
+    PairingRow,
+    Party,
+    PrintHead,
+    Prize,
+    Section,
+    StandingRow,
+    StandingsTable,
+    TableCard,
+)
+
+__all__ = [
+    "BergerGrid",
+    "Certificate",
+    "CrossRow",
+    "CrossTable",
+    "EntryRow",
+    "GridMatch",
+    "GridRound",
+    "LabelSheet",
+    "PairingRow",
+    "Party",
+    "PrintHead",
+    "Prize",
+    "Section",
+    "StandingRow",
+    "StandingsTable",
+    "TableCard",
+    "berger_grids",
+    "bracket",
+    "certificates",
+    "check_in_list",
+    "cross_tables",
+    "entry_list",
+    "labels",
+    "minutes",
+    "pairings_by_name",
+    "pairings_by_table",
+    "prize_list",
+    "standings",
+    "table_cards",
+]

@@ -128,6 +128,12 @@ class Pen:
         self._operators.extend(other._operators)
         self._add("Q")
 
+    def turned(self, other: Pen, x: float, y: float) -> None:
+        """Like `moved`, upside down."""
+        self._add(f"q -1 0 0 -1 {self._point(x + other.size.width, y)} cm")
+        self._operators.extend(other._operators)
+        self._add("Q")
+
     def _show(self, x: float, y: float, text: str, size: float, face: Face, align: Align) -> None:
         if not text:
             return

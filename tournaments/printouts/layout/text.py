@@ -39,9 +39,10 @@ class Fitted(NamedTuple):
     lines: tuple[str, ...]
 
 
-def clean(text: str) -> str:
-    """One line without control, format or private characters, composed, in visual order, at most LONGEST long."""
-    text = text[:LONGEST]
+def clean(text: str, longest: int = LONGEST) -> str:
+    """One line without control, format or private characters, composed, in visual order; longer ones are visibly cut."""
+    if len(text) > longest:
+        text = text[: longest - 1] + "…"
     if not _PLAIN.fullmatch(text):
         text = _visible(unicodedata.normalize("NFC", text))
     return " ".join(text.split())

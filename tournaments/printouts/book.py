@@ -1,0 +1,187 @@
+"""Pages with the same head and foot, and tables that flow over them without splitting a row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.texts import _
+from tournaments.printouts.layout import (
+    A4,
+    BOLD,
+    HAIRLINE,
+    HEAVY,
+    MM,
+    REGULAR,
+    Align,
+    Box,
+    Document,
+    PageSize,
+    Pen,
+    clean,
+    joined,
+)
+from tournaments.printouts.layout.text import LEADING, wrap
+from tournaments.printouts.values import PrintHead
+
+MARGIN = 12.0
+HEAD = 21.0
+FOOT = 6.0
+LONGEST_PARAGRAPH = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    label: str
+    share: float
+    """Of the width of the page; about millimetres."""
+    size: float = 10
+    align: Align = Align.LEFT
+    bold: bool = False
+    lines: int = 2
+
+
+class Book:
+    """Pages are opened as the cursor runs down; `y` is where the next thing goes."""
+
+    def __init__(self, head: PrintHead, title: str, size: PageSize = A4) -> None:
+        self.head = head
+        self.document = Document(joined((clean(head.tournament), title), " – "), language=head.language)
+        self.area = Box(0, 0, *size).inset(MARGIN)
+        self.y = 0.0
+        self._title = title
+        self._size = size
+        self._pages: list[Pen] = []
+        if head.logo is not None:
+            self.document.add_picture("logo", head.logo)
+
+    @property
+    def pen(self) -> Pen:
+        return self._pages[-1]
+
+    @property
+    def bottom(self) -> float:
+        return self.area.bottom - FOOT
+
+    @property
+    def rest(self) -> Box:
+        """What is left of this page."""
+        return Box(self.area.x, self.y, self.area.width, self.bottom - self.y)
+
+    def say(self, message: str) -> str:
+        return self.head.translate(message)
+
+    def turn(self) -> Pen:
+        """Open a page."""
+        pen = self.document.page(self._size)
+        self._pages.append(pen)
+        self._draw_head(pen)
+        self.y = self.area.y + HEAD
+        return pen
+
+    def need(self, height: float) -> bool:
+        """Make sure that this height is left, on a new page where it is not; whether a page was opened."""
+        if self._pages and self.y + height <= self.bottom:
+            return False
+        self.turn()
+        return True
+
+    def take(self, height: float) -> Box:
+        """The next strip of this height."""
+        self.need(height)
+        strip = Box(self.area.x, self.y, self.area.width, height)
+        self.y += height
+        return strip
+
+    def heading(self, text: str, *, followed_by: float = 0.0) -> None:
+        """A title that stays with the thing below it."""
+        self.need(10 + followed_by)
+        self.pen.fitted(self.take(10).inset(0, 1.2), text, 13, face=BOLD)
+
+    def paragraph(self, text: str, size: float = 10) -> None:
+        """Flows over lines and pages."""
+        step = size * LEADING * 1.05 / MM
+        for line in wrap(clean(text, LONGEST_PARAGRAPH), REGULAR, self.area.width * MM / size):
+            self.pen_at(step).fitted(self.take(step), line, size)
+        self.y += step * 0.4
+
+    def pen_at(self, height: float) -> Pen:
+        self.need(height)
+        return self.pen
+
+    def to_bytes(self) -> bytes:
+        if not self._pages:
+            self.turn()
+        for number, pen in enumerate(self._pages, start=1):
+            self._draw_foot(pen, number)
+        return self.document.to_bytes()
+
+    def _draw_head(self, pen: Pen) -> None:
+        area, head = self.area, self.head
+        left = area.x
+        if head.logo is not None:
+            pen.picture("logo", logo_box(Box(left, area.y, 18, HEAD - 5), head.logo.width, head.logo.height))
+            left += 21
+        width = area.right - left
+        pen.fitted(Box(left, area.y, width * 0.68, 8.5), head.tournament, 17, least=8, face=BOLD, lines=2)
+        pen.fitted(Box(left, area.y + 9, width * 0.68, 6.5), joined((self._title, head.subtitle)), 13, least=7, face=BOLD)
+        right = Box(left + width * 0.7, area.y, width * 0.3, 7)
+        pen.fitted(right, head.date, 10, least=6, align=Align.RIGHT)
+        pen.fitted(Box(right.x, area.y + 9, right.width, 6.5), head.venue, 10, least=6, align=Align.RIGHT, lines=2)
+        pen.line(area.x, area.y + HEAD - 3.5, area.right, area.y + HEAD - 3.5, HEAVY)
+
+    def _draw_foot(self, pen: Pen, number: int) -> None:
+        strip = Box(self.area.x, self.bottom + 1.5, self.area.width, FOOT - 1.5)
+        left, right = strip.columns(3, 1)
+        pen.line(strip.x, strip.y - 0.5, strip.right, strip.y - 0.5, HAIRLINE)
+        pen.fitted(left, self.head.footer, 8, least=5.5)
+        page = self.say(_("Page %(page)s of %(pages)s")) % {"page": number, "pages": len(self._pages)}
+        pen.fitted(right, page, 8, align=Align.RIGHT)
+
+
+def logo_box(box: Box, width: int, height: int) -> Box:
+    """The largest box of the picture's proportion inside the box, in its middle."""
+    unit = min(box.width / width, box.height / height)
+    return Box(box.middle - width * unit / 2, box.y + (box.height - height * unit) / 2, width * unit, height * unit)
+
+
+class Table:
+    """Rows of one height under headings that come back on every page."""
+
+    def __init__(self, book: Book, columns: Sequence[Column], row_height: float, *, heavy_every: int = 5) -> None:
+        self._book = book
+        self._columns = tuple(columns)
+        self._height = row_height
+        self._heavy_every = heavy_every
+        self._rows = 0
+
+    def head(self) -> None:
+        book = self._book
+        if book.need(7 + self._height):
+            self._rows = 0
+        self._draw_head()
+
+    def row(self, cells: Sequence[str], *, bold: bool = False, line_above: bool = False) -> Box:
+        """The strip of the row, for whatever else is drawn on it."""
+        book = self._book
+        if book.need(self._height):
+            self._draw_head()
+        strip = book.take(self._height)
+        if line_above:
+            book.pen.line(strip.x, strip.y, strip.right, strip.y, HEAVY)
+        for cell, column, box in zip(cells, self._columns, self.boxes(strip), strict=True):
+            face = BOLD if column.bold or bold else REGULAR
+            book.pen.fitted(box, cell, column.size, least=5.5, lines=column.lines, face=face, align=column.align)
+        self._rows += 1
+        heavy = self._heavy_every and self._rows % self._heavy_every == 0
+        book.pen.line(strip.x, strip.bottom, strip.right, strip.bottom, HEAVY if heavy else HAIRLINE)
+        return strip
+
+    def boxes(self, strip: Box) -> tuple[Box, ...]:
+        return tuple(box.inset(1, 0.3) for box in strip.columns(*(column.share for column in self._columns)))
+
+    def _draw_head(self) -> None:
+        strip = self._book.take(7)
+        for column, box in zip(self._columns, self.boxes(strip), strict=True):
+            self._book.pen.fitted(box, column.label, 8.5, least=4.5, face=BOLD, align=column.align, lines=2)
+        self._book.pen.line(strip.x, strip.bottom, strip.right, strip.bottom, HEAVY)

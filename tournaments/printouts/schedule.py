@@ -1,0 +1,75 @@
+"""The Berger grid: all rounds of a pool, with room for the results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.texts import _
+from tournaments.printouts.book import Book, Column, Table
+from tournaments.printouts.layout import BOLD, HAIRLINE, LINE, Align, Box, Pen
+from tournaments.printouts.values import BergerGrid, GridMatch, GridRound, PrintHead
+
+ACROSS = 3
+"""Rounds side by side."""
+LINE_HEIGHT = 7.0
+TITLE_HEIGHT = 7.5
+
+
+def berger_grids(head: PrintHead, grids: Sequence[BergerGrid]) -> bytes:
+    """The parties of each pool with their numbers, then its rounds; the party named first deals first."""
+    book = Book(head, head.translate(_("Schedule")))
+    for grid in grids:
+        _parties(book, grid)
+        for start in range(0, len(grid.rounds), ACROSS):
+            _round_strip(book, grid.rounds[start : start + ACROSS])
+        book.y += 6
+    return book.to_bytes()
+
+
+def _parties(book: Book, grid: BergerGrid) -> None:
+    if grid.title:
+        book.heading(grid.title, followed_by=20)
+    columns = (
+        Column(book.say(_("No.")), 14, 11, Align.CENTRE, bold=True),
+        Column(book.say(_("Entry")), 120, 11, bold=True),
+        Column(book.say(_("Club")), 52, 9),
+    )
+    table = Table(book, columns, 7.2)
+    table.head()
+    for party in grid.parties:
+        table.row((party.number, party.name, party.club))
+    book.y += 5
+
+
+def _round_strip(book: Book, rounds: Sequence[GridRound]) -> None:
+    lines = max(len(round_.matches) + bool(round_.resting) for round_ in rounds)
+    strip = book.take(TITLE_HEIGHT + lines * LINE_HEIGHT + 4)
+    for round_, box in zip(rounds, strip.columns(*[1] * ACROSS), strict=False):
+        _round(book, round_, Box(box.x, box.y, box.width, box.height - 4).inset(1.5, 0))
+
+
+def _round(book: Book, round_: GridRound, box: Box) -> None:
+    pen = book.pen
+    title = Box(box.x, box.y, box.width, TITLE_HEIGHT)
+    pen.fitted(title, round_.title, 11, least=6, face=BOLD)
+    pen.line(title.x, title.bottom, title.right, title.bottom, LINE)
+    y = title.bottom
+    for match in round_.matches:
+        _match(pen, match, Box(box.x, y, box.width, LINE_HEIGHT))
+        y += LINE_HEIGHT
+    if round_.resting:
+        text = book.say(_("%(number)s rests")) % {"number": round_.resting}
+        pen.fitted(Box(box.x, y, box.width, LINE_HEIGHT), text, 9, least=5.5)
+
+
+def _match(pen: Pen, match: GridMatch, box: Box) -> None:
+    table, first, dash, second, result = box.columns(12, 11, 4, 11, 20)
+    pen.fitted(table, match.table, 8, least=5)
+    pen.fitted(first, match.first, 12, least=6, face=BOLD, align=Align.RIGHT)
+    pen.fitted(dash, "–", 12, align=Align.CENTRE)
+    pen.fitted(second, match.second, 12, least=6, face=BOLD)
+    if match.result:
+        pen.fitted(result, match.result, 11, least=6, align=Align.RIGHT)
+    else:
+        pen.line(result.x + 2, result.bottom - 1.6, result.right, result.bottom - 1.6, HAIRLINE)
+    pen.line(box.x, box.bottom, box.right, box.bottom, HAIRLINE)

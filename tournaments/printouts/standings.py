@@ -1,0 +1,91 @@
+"""Standings with the tie-breaks that made them, and cross-tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.texts import _
+from tournaments.printouts.book import Book, Column, Table
+from tournaments.printouts.layout import A4, A4_WIDE, HAIRLINE, HEAVY, Align, Box
+from tournaments.printouts.values import CrossRow, CrossTable, PrintHead, StandingsTable
+
+MANY_COLUMNS = 7
+"""More cells than this want the paper turned."""
+CELLS_ON_A_PAGE = 24
+"""Opponents side by side; a larger cross-table goes on on further pages."""
+
+
+def standings(head: PrintHead, tables: Sequence[StandingsTable], *, title: str = "") -> bytes:
+    """One table after another, such as the pools of a stage."""
+    widest = max((len(table.columns) for table in tables), default=0)
+    book = Book(head, title or head.translate(_("Standings")), A4_WIDE if widest > MANY_COLUMNS else A4)
+    for table in tables:
+        _standings(book, table)
+    return book.to_bytes()
+
+
+def _standings(book: Book, data: StandingsTable) -> None:
+    if data.title:
+        book.heading(data.title, followed_by=16)
+    cell = min(18.0, 96 / max(len(data.columns), 1))
+    columns = (
+        Column(book.say(_("Rank")), 14, 13, Align.CENTRE, bold=True),
+        Column(book.say(_("No.")), 12, 9, Align.CENTRE),
+        Column(book.say(_("Entry")), 80, 11, bold=True),
+        Column(book.say(_("Club")), 34, 8),
+        *(Column(label, cell, 11, Align.CENTRE, bold=not place) for place, label in enumerate(data.columns)),
+    )
+    table = Table(book, columns, 8.2)
+    table.head()
+    for row in data.rows:
+        rank = f"{row.rank} =" if row.tied and row.rank else row.rank
+        table.row((rank, row.party.number, row.party.name, row.party.club, *row.cells))
+    book.y += 2
+    if any(row.tied for row in data.rows):
+        book.paragraph(book.say(_("= shares its rank with its neighbour: the tie was not broken.")), 8.5)
+    for note in data.notes:
+        book.paragraph(note, 8.5)
+    book.y += 5
+
+
+def cross_tables(head: PrintHead, tables: Sequence[CrossTable]) -> bytes:
+    """Everybody against everybody; too many opponents for a page go on on the next."""
+    book = Book(head, head.translate(_("Cross-table")), A4_WIDE)
+    for data in tables:
+        size = len(data.rows)
+        for start in range(0, size, CELLS_ON_A_PAGE):
+            _cross_part(book, data, range(start, min(start + CELLS_ON_A_PAGE, size)))
+    return book.to_bytes()
+
+
+def _cross_part(book: Book, data: CrossTable, opponents: range) -> None:
+    last = opponents.stop == len(data.rows)
+    totals = data.totals if last else ()
+    cell = min(15.0, (book.area.width - 78 - 15 * len(totals)) / max(len(opponents), 1))
+    columns = (
+        Column(book.say(_("No.")), 12, 10, Align.CENTRE, bold=True),
+        Column(book.say(_("Entry")), book.area.width - 12 - cell * len(opponents) - 15 * len(totals), 10, bold=True),
+        *(Column(data.rows[place].party.number, cell, 10, Align.CENTRE, lines=2) for place in opponents),
+        *(Column(label, 15, 10, Align.CENTRE, bold=True) for label in totals),
+    )
+    if data.title:
+        book.heading(data.title, followed_by=20)
+    table = Table(book, columns, 8.5)
+    table.head()
+    for place, row in enumerate(data.rows):
+        _cross_row(book, table, row, place, opponents, last=last)
+    book.y += 6
+
+
+def _cross_row(book: Book, table: Table, row: CrossRow, place: int, opponents: range, *, last: bool) -> None:
+    cells = ["" if other == place else row.cells[other] for other in opponents]
+    strip = table.row((row.party.number, row.party.name, *cells, *(row.totals if last else ())))
+    boxes = table.boxes(strip)[2:]
+    for other, box in zip(opponents, boxes, strict=False):
+        edge = box.x - 1
+        book.pen.line(edge, strip.y, edge, strip.bottom, HAIRLINE)
+        if other == place:
+            book.pen.block(Box(edge + 0.4, strip.y + 0.4, box.width + 1.2, strip.height - 0.8))
+    if last and row.totals:
+        edge = boxes[len(opponents)].x - 1
+        book.pen.line(edge, strip.y, edge, strip.bottom, HEAVY)
