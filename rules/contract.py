@@ -7,12 +7,12 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from rules.cards import Pack
 from rules.deals import Deal, Dealt
-from rules.events import Claim, Event, HandEntry, Punishment, VoidHand
+from rules.events import Claim, Event, GameScore, HandEntry, Punishment, VoidHand
 from rules.feasibility import Stage
 from rules.options import FieldSpec, Options, declared_fields
 from rules.parsing import Sitting, Values, show
 from rules.problems import Problem, Slip
-from rules.scorebook import MatchState, Plan, Step
+from rules.scorebook import MatchState, Plan, Step, placing
 from rules.verbs import Verb
 
 OptionsT = TypeVar("OptionsT", bound=Options)
@@ -113,6 +113,18 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
 
     def void_problems(self, state: MatchState[OptionsT], event: VoidHand) -> Iterator[Problem]:
         yield from ()
+
+    def void_counts(self, state: MatchState[OptionsT], event: VoidHand) -> bool:
+        """Whether a void hand is one of a fixed number of hands."""
+        return False
+
+    def score_problems(self, state: MatchState[OptionsT], event: GameScore) -> Iterator[Problem]:
+        """What only this game knows of the final score of a game."""
+        yield from ()
+
+    def places(self, state: MatchState[OptionsT]) -> tuple[tuple[int, ...], ...]:
+        """Sides from the first place at this table to the last; those that share a place stand together."""
+        return placing(state)
 
     def suggest(self, state: MatchState[OptionsT]) -> dict[str, str]:
         """Boxes of the next hand that can be filled beforehand."""

@@ -54,7 +54,7 @@ def _exchanged_digits(typed: Typed, specs: Sequence[FieldSpec]) -> Iterator[Slip
     for spec in specs:
         for box in spec.boxes(2):
             given = typed.get(box, "")
-            for other in _exchanges(given):
+            for other in exchanges(given):
                 params = {"label": Text(spec.label), "given": given, "meant": other}
                 message = _("two digits of “{label}” are exchanged: {meant} for {given}")
                 for fixed in _with_sibling(typed, spec, box, other):
@@ -62,7 +62,8 @@ def _exchanged_digits(typed: Typed, specs: Sequence[FieldSpec]) -> Iterator[Slip
                     yield Slip("digits_exchanged", message, changes, fixed, params)
 
 
-def _exchanges(given: str) -> Iterator[str]:
+def exchanges(given: str) -> Iterator[str]:
+    """The number with two neighbouring digits exchanged, once for each pair."""
     if given.isdigit():
         for place in range(len(given) - 1):
             if given[place] != given[place + 1]:

@@ -8,7 +8,7 @@ from rules import judging
 from rules.contract import Contract
 from rules.events import Claim, Event, GameScore, HandEntry, MatchResult, Overruled, Penalty, Punishment, VoidHand
 from rules.problems import Problem
-from rules.scorebook import Ending, FinishedGame, Line, MatchState, Score, Step, add, add_line, finish, only_highest, to_side, total
+from rules.scorebook import Ending, FinishedGame, Line, MatchState, Score, Step, add, add_line, decide, finish, only_highest, to_side, total
 from rules.texts import Text, _
 
 AnyGame = Contract[Any, Any]
@@ -17,9 +17,8 @@ State = MatchState[Any]
 
 def findings(game: AnyGame, state: State, event: Event) -> Iterator[Problem]:
     """All problems of an event at this point of the match, without slips."""
-    late = isinstance(event, GameScore) and event.number is not None and event.number <= len(state.finished)
-    if state.over and not late:
-        yield judging.MATCH_OVER.problem()
+    if nothing_left := never_allowed(state, event):
+        yield from nothing_left
         return
     match event:
         case HandEntry():
@@ -27,13 +26,20 @@ def findings(game: AnyGame, state: State, event: Event) -> Iterator[Problem]:
         case Claim():
             yield from _claim_problems(game, state, event)
         case Penalty():
-            yield from judging.penalty_problems(event, game.forfeit(state.options))
+            yield from judging.penalty_problems(event, game.forfeit(state.options), game.side_count)
         case VoidHand():
             yield from game.void_problems(state, event)
         case GameScore():
             yield from judging.game_score_problems(state, event, game.hand_stages(state.options))
+            yield from game.score_problems(state, event)
         case MatchResult():
             yield from judging.result_problems(state, event)
+
+
+def never_allowed(state: State, event: Event) -> tuple[Problem, ...]:
+    """What not even a director can add: anything after the end of the match, save the score of a game that was played."""
+    late = isinstance(event, GameScore) and event.number is not None and event.number <= len(state.finished)
+    return (judging.MATCH_OVER.problem(),) if state.over and not late else ()
 
 
 def apply(game: AnyGame, state: State, event: Event) -> State:
@@ -46,7 +52,7 @@ def apply(game: AnyGame, state: State, event: Event) -> State:
         case Penalty():
             return _after_penalty(game, state, event)
         case VoidHand():
-            return add_line(state, event, (), game.next_dealer(state, event), counts=False)
+            return add_line(state, event, (), game.next_dealer(state, event), counts=game.void_counts(state, event))
         case GameScore():
             return _after_game(state, event)
         case MatchResult():
@@ -77,17 +83,23 @@ def _after_claim(game: AnyGame, state: State, claim: Claim) -> State:
 
 def _after_penalty(game: AnyGame, state: State, penalty: Penalty) -> State:
     sides = game.side_count
+    sign = -1 if state.plan.lowest_wins else 1
     match penalty.what:
         case Punishment.GAME:
-            return finish(_noted(state, penalty, (), state.dealer), 1 - penalty.side, Ending.PENALTY)
+            other = 1 - penalty.side if sides == 2 else None
+            return finish(_noted(state, penalty, (), state.dealer), other, Ending.PENALTY)
         case Punishment.HAND:
             points = game.forfeit(state.options) or 0
-            step = _penalty_step(to_side(1 - penalty.side, points))
+            step = _penalty_step(_to_others(penalty.side, points, sides))
             return add_line(state, penalty, (step,), game.next_dealer(state, penalty))
         case Punishment.AWARD:
-            points_each = tuple(0 if side == penalty.side else penalty.points for side in range(sides))
-            return add_line(state, penalty, (_penalty_step(points_each),), state.dealer, counts=False)
-    return add_line(state, penalty, (_penalty_step(to_side(penalty.side, -penalty.points, sides)),), state.dealer, counts=False)
+            step = _penalty_step(_to_others(penalty.side, sign * penalty.points, sides))
+            return add_line(state, penalty, (step,), state.dealer, counts=False)
+    return add_line(state, penalty, (_penalty_step(to_side(penalty.side, -sign * penalty.points, sides)),), state.dealer, counts=False)
+
+
+def _to_others(side: int, points: int, sides: int) -> Score:
+    return tuple(0 if other == side else points for other in range(sides))
 
 
 def _penalty_step(points: Score) -> Step:
@@ -105,10 +117,11 @@ def _after_game(state: State, event: GameScore) -> State:
 def _overwritten(state: State, number: int, scores: Score, winner: int | None) -> State:
     """A finished game entered once more: the same when it agrees, and what the director says when overruled."""
     game = state.finished[number - 1]
-    if (game.score, game.winner) == (scores, game.winner if winner is None else winner):
+    if scores in (game.score, game.counted) and winner in (None, game.winner):
         return state
     changed = FinishedGame(number, game.target, scores, winner, Ending.SCORE_GIVEN, game.lines)
-    return replace(state, finished=(*state.finished[: number - 1], changed, *state.finished[number:]))
+    finished = (*state.finished[: number - 1], changed, *state.finished[number:])
+    return decide(replace(state, finished=finished, winner=None, ending=None))
 
 
 def _noted(state: State, event: Event, steps: tuple[Step, ...], dealer: int | None) -> State:

@@ -9,10 +9,11 @@ from rules.cardplay import CardPlay
 from rules.codec import Json, from_json, to_json, unreadable
 from rules.contract import EntryT, OptionsT, Typed
 from rules.diagnosis import likely_slips
-from rules.events import COMMON_EVENTS, Event, HandEntry, Overruled
+from rules.events import COMMON_EVENTS, Event, GameScore, HandEntry, Overruled
 from rules.options import declared_fields
 from rules.parsing import missing, read_fields
 from rules.problems import Problem, RuleViolation, Slip, refuse
+from rules.reconcile import score_slips
 from rules.scorebook import MatchState
 
 
@@ -70,15 +71,12 @@ class Game(CardPlay[OptionsT, EntryT]):
         return {box: text for spec in specs for box, text in zip(spec.boxes(self.side_count), self.box_text(event, spec), strict=True)}
 
     def problems(self, state: MatchState[OptionsT], event: Event) -> tuple[Problem, ...]:
-        """All that is impossible or remarkable about an event here; an impossible hand carries its likely slips."""
+        """All that is impossible or remarkable about an event here; an impossible hand or score carries its likely slips."""
         found = self._findings(state, event)
-        if not isinstance(event, HandEntry) or state.over:
-            return found
         worst = next((place for place, problem in enumerate(found) if problem.impossible), None)
         if worst is None:
             return found
-        slips = self.slips(state, self.typed_from(event))
-        return (*found[:worst], found[worst].with_slips(slips), *found[worst + 1 :])
+        return (*found[:worst], found[worst].with_slips(self._explain(state, event)), *found[worst + 1 :])
 
     def slips(self, state: MatchState[OptionsT], typed: Typed) -> tuple[Slip, ...]:
         """The slips of the pen that would explain a refused sheet, fewest changes first."""
@@ -86,9 +84,19 @@ class Game(CardPlay[OptionsT, EntryT]):
             typed, declared_fields(self.HandEntry), self.sitting, self.own_slips(state, typed), lambda boxes: self._possible(state, boxes)
         )
 
+    def _explain(self, state: MatchState[OptionsT], event: Event) -> tuple[Slip, ...]:
+        if isinstance(event, HandEntry) and not state.over:
+            return self.slips(state, self.typed_from(event))
+        if isinstance(event, GameScore):
+            number = event.number or state.game_number
+            later = [*(game.lines for game in state.finished[number - 1 :]), state.lines]
+            return score_slips(later[0], later[1] if len(later) > 1 else (), event.scores, self.hand_stages(state.options))
+        return ()
+
     def advance(self, state: MatchState[OptionsT], event: Event) -> MatchState[OptionsT]:
         """The match after an event: the only way it moves. Raises RuleViolation when anything about it is impossible."""
         if isinstance(event, Overruled):
+            refuse(effects.never_allowed(state, event.event))
             return effects.apply(self, state, event.event)
         found = self._findings(state, event)
         if any(problem.impossible for problem in found):

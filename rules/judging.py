@@ -8,7 +8,7 @@ from rules.events import GameScore, MatchResult, Penalty, Punishment
 from rules.feasibility import Stage, final_scores, near
 from rules.parsing import Sitting
 from rules.problems import Fact, Problem, Severity
-from rules.scorebook import FinishedGame, MatchState, Plan, Score, only_highest
+from rules.scorebook import FinishedGame, MatchState, Plan, Score
 from rules.texts import SideRef, _
 
 State = MatchState[Any]
@@ -23,6 +23,7 @@ CLAIM_CONTRADICTED = Fact("claim_contradicted", _("The verdict contradicts the c
 PENALTY_WITHOUT_POINTS = Fact("penalty_without_points", _("Say how many points the penalty is."))
 PENALTY_UNKNOWN = Fact("penalty_unknown", _("This game knows no penalty “{given}”."))
 NO_SUCH_HAND_PENALTY = Fact("no_hand_penalty", _("This game has no highest score of a hand to give away."))
+NO_GAME_PENALTY = Fact("no_game_penalty", _("Among single players nobody wins a game by another's fault: take points off."))
 GAME_NUMBER = Fact("game_number", _("Game {given} cannot be entered now: the next one is game {expected}."))
 GAME_CONTRADICTS = Fact("game_contradicts", _("Game {number} ended {kept} by its hands, not {given}."))
 GAME_WINNER_CONTRADICTS = Fact("game_winner_contradicts", _("Game {number} was won by side {kept}, not by side {given}."))
@@ -55,7 +56,7 @@ def trick_problems(won: tuple[int, ...] | None, tricks: int, field: str = "trick
         yield ALL_TRICKS.problem(side=SideRef(won.index(tricks)))
 
 
-def penalty_problems(penalty: Penalty, forfeit: int | None) -> Iterator[Problem]:
+def penalty_problems(penalty: Penalty, forfeit: int | None, sides: int) -> Iterator[Problem]:
     """`forfeit` is the highest score of a hand, None when the game has none."""
     if penalty.what not in set(Punishment):
         yield PENALTY_UNKNOWN.problem("what", given=penalty.what)
@@ -63,13 +64,15 @@ def penalty_problems(penalty: Penalty, forfeit: int | None) -> Iterator[Problem]
         yield PENALTY_WITHOUT_POINTS.problem("points")
     if penalty.what == Punishment.HAND and forfeit is None:
         yield NO_SUCH_HAND_PENALTY.problem("what")
+    if penalty.what == Punishment.GAME and sides > 2:
+        yield NO_GAME_PENALTY.problem("what")
 
 
 def game_winner(plan: Plan, event: GameScore, number: int) -> int | None:
     """Who won a game known by its score: the one said to, else the one the score names."""
     if event.winner is not None:
         return event.winner
-    return only_highest(event.scores) if plan.deals else plan.leader(event.scores, number)
+    return plan.best(event.scores) if plan.deals else plan.leader(event.scores, number)
 
 
 def game_score_problems(state: State, event: GameScore, stages: Sequence[Stage]) -> Iterator[Problem]:
@@ -84,7 +87,7 @@ def game_score_problems(state: State, event: GameScore, stages: Sequence[Stage])
 
 
 def _agrees(game: FinishedGame, event: GameScore) -> Iterator[Problem]:
-    if event.scores != game.score:
+    if event.scores not in (game.score, game.counted):
         yield GAME_CONTRADICTS.problem("scores_0", number=game.number, kept=dashed(game.score), given=dashed(event.scores))
     if event.winner not in (None, game.winner):
         kept, given = SideRef(game.winner or 0), SideRef(event.winner or 0)
@@ -94,9 +97,9 @@ def _agrees(game: FinishedGame, event: GameScore) -> Iterator[Problem]:
 def _ends(state: State, event: GameScore, stages: tuple[Stage, ...]) -> Iterator[Problem]:
     number, given = state.game_number, dashed(event.scores)
     winner = game_winner(state.plan, event, number)
-    if winner is None and not (state.plan.deals and state.plan.draws):
+    if winner is None and not state.plan.ends_level(event.scores, number):
         yield GAME_NOT_OVER.problem("scores_0", given=given, target=state.target or 0)
-    elif any(final < kept for final, kept in zip(event.scores, state.score, strict=True)):
+    elif not state.plan.falls and any(final < kept for final, kept in zip(event.scores, state.score, strict=True)):
         yield GAME_BELOW_HANDS.problem("scores_0", given=given, kept=dashed(state.score))
     elif winner is not None and not state.plan.deals and winner != state.plan.leader(event.scores, number):
         yield WINNER_BELOW_TARGET.problem("winner", side=SideRef(winner), given=given)

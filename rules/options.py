@@ -55,9 +55,11 @@ class FieldSpec:
     per_side: bool = False
     """One box for each side, named `name_0`, `name_1` …"""
     complement: int | None = None
-    """The two sides' boxes add up to this, so one of them is enough."""
+    """The sides' boxes add up to this, so one of them may stay empty."""
     required: bool = False
     source: str = ""
+    lone: bool = False
+    """One side's box may be filled and the other's left empty."""
 
     @property
     def keyboard(self) -> str:
@@ -107,9 +109,10 @@ def written(
     per_side: bool = False,
     complement: int | None = None,
     required: bool = False,
+    lone: bool = False,
     source: str = "",
 ) -> Any:
-    """A box on the sheet. `required` boxes must be filled; a complement fills the other side's box."""
+    """A box on the sheet. `required` boxes must be filled; a complement fills the other side's box; `lone` ones need no partner."""
     spec = box(
         "",
         label,
@@ -122,6 +125,7 @@ def written(
         per_side=per_side,
         complement=complement,
         required=required,
+        lone=lone,
         source=source,
     )
     return dataclasses.field(default=default, metadata={"spec": spec})

@@ -109,16 +109,14 @@ def _read_box(spec: FieldSpec, box: str, raw: object, sitting: Sitting, problems
 def _together(spec: FieldSpec, given: list[Any]) -> tuple[Any, ...] | None:
     if all(value is None for value in given):
         return None
-    if spec.complement is not None and len(given) == 2 and spec.kind is Kind.INTEGER:
-        for side in (0, 1):
-            if given[side] is None:
-                given[side] = spec.complement - given[1 - side]
+    if spec.complement is not None and spec.kind is Kind.INTEGER and given.count(None) == 1:
+        given[given.index(None)] = spec.complement - sum(value for value in given if value is not None)
     return tuple(given)
 
 
 def _gaps(spec: FieldSpec, value: Any) -> tuple[int, ...]:
     if spec.per_side and value is not None:
-        return tuple(side for side, part in enumerate(value) if part is None)
+        return () if spec.lone else tuple(side for side, part in enumerate(value) if part is None)
     return (0,) if spec.required and value is None else ()
 
 

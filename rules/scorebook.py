@@ -68,8 +68,18 @@ class Plan:
     draws: bool = False
     claims: bool = False
     by_claim_only: bool = False
+    level_ends: bool = False
+    """A game that reaches the target level is drawn; otherwise one more hand decides."""
+    lowest_wins: bool = False
+    """Points are penalties: whoever reaches the target ends the game, and the lowest score wins it."""
+    falls: bool = False
+    """Scores can go down from hand to hand."""
     dealer_of_new_game: str = "rotates"
     """`rotates`: the deal simply passes on; `drawn`: nobody is expected."""
+    carries: bool = False
+    """What the winner of a game has beyond its target stands to its credit in the next game, and may win that one too."""
+    loser_keeps: bool = False
+    """Where points are carried: whether the loser's stay for the next game."""
 
     @property
     def most_games(self) -> int:
@@ -90,7 +100,17 @@ class Plan:
         there = [side for side, points in enumerate(score) if self.reached(points, number)]
         if len(there) > 1 and self.both_over is BothOver.FIRST_SIDE and first in there:
             return first
-        return only_highest(score) if there else None
+        return self.best(score) if there else None
+
+    def best(self, score: Score) -> int | None:
+        """The side that nobody equals."""
+        return only_highest([-points for points in score] if self.lowest_wins else score)
+
+    def ends_level(self, score: Score, number: int) -> bool:
+        """Whether game `number`, of which all hands are counted, is over though nobody has won it."""
+        if self.deals:
+            return self.draws
+        return self.level_ends and any(self.reached(points, number) for points in score)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +141,15 @@ class FinishedGame:
     number: int
     target: int | None
     score: Score
+    """At its end, without what is carried to the next game."""
     winner: int | None
     ending: Ending
     lines: tuple[Line, ...] = ()
+
+    @property
+    def counted(self) -> Score:
+        """At its end, with what is carried."""
+        return self.lines[-1].score if self.lines else self.score
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +167,7 @@ class MatchState(Generic[OptionsT]):
     ending: Ending | None = None
     """Why the match is over; None while it is not."""
     carried: Score = ()
-    """Score of the game being played before its first line, when only that is known (a single recorded hand)."""
+    """Score of the game being played before its first line: carried from the last game, or all that is known of a single recorded hand."""
 
     @property
     def over(self) -> bool:
@@ -203,7 +229,8 @@ def add_line(
     for place, step in enumerate(steps):
         score = add(score, step.points)
         winner = state.plan.leader(score, state.game_number, step.first) if step.decides else None
-        if winner is not None:
+        level = step.decides and not state.plan.deals and state.plan.ends_level(score, state.game_number)
+        if winner is not None or level:
             line = Line(event, tuple(steps[: place + 1]), score, counts)
             return finish(_with(state, line, dealer), winner, step.ending)
     after = _with(state, Line(event, tuple(steps), score, counts), dealer)
@@ -214,7 +241,16 @@ def finish(state: MatchState[OptionsT], winner: int | None, ending: Ending, scor
     """Close the game being played, and the match when that decides it."""
     game = FinishedGame(state.game_number, state.target, state.score if score is None else score, winner, ending, state.lines)
     dealer = None if state.plan.dealer_of_new_game == "drawn" else state.dealer
-    return _decide(replace(state, finished=(*state.finished, game), lines=(), dealer=dealer, carried=()))
+    return decide(replace(state, finished=(*state.finished, game), lines=(), dealer=dealer, carried=()))
+
+
+def placing(state: MatchState[OptionsT]) -> tuple[tuple[int, ...], ...]:
+    """Sides from the first place to the last by games won, then by the points of the last game; those that share a place together."""
+    score = state.finished[-1].score if state.over and state.finished else state.score
+    sign = -1 if state.plan.lowest_wins else 1
+    merits = [(won, sign * points) for won, points in zip(state.games_won, score or (0,) * state.plan.sides, strict=True)]
+    best_first = sorted(set(merits), reverse=True)
+    return tuple(tuple(side for side, merit in enumerate(merits) if merit == place) for place in best_first)
 
 
 def _with(state: MatchState[OptionsT], line: Line, dealer: int | None) -> MatchState[OptionsT]:
@@ -224,16 +260,17 @@ def _with(state: MatchState[OptionsT], line: Line, dealer: int | None) -> MatchS
 def _finish_by_deals(state: MatchState[OptionsT]) -> MatchState[OptionsT]:
     if not state.plan.deals or len(state.hands) < state.plan.deals:
         return state
-    winner = only_highest(state.score)
+    winner = state.plan.best(state.score)
     if winner is None and not state.plan.draws:
         return state
     return finish(state, winner, Ending.DEALS_PLAYED)
 
 
-def _decide(state: MatchState[OptionsT]) -> MatchState[OptionsT]:
+def decide(state: MatchState[OptionsT]) -> MatchState[OptionsT]:
+    """Close the match when its finished games decide it."""
     won = state.games_won
     if max(won) >= state.plan.games_to_win:
         return replace(state, winner=only_highest(won), ending=Ending.GAMES_WON)
-    if len(state.finished) >= state.plan.most_games and state.plan.draws:
+    if len(state.finished) >= state.plan.most_games and (state.plan.draws or state.plan.level_ends):
         return replace(state, winner=only_highest(won), ending=Ending.GAMES_WON)
     return state

@@ -26,7 +26,7 @@ def parse_amount(text: str) -> Amount:
         return Amount(thirds // THIRDS, thirds)
     found = _AMOUNT.fullmatch(cleaned)
     if not found or not cleaned:
-        raise ValueError(text)
+        raise ValueError(f"not an amount: {text!r}")
     whole = int(found["whole"] or 0)
     return Amount(whole, whole * THIRDS + _PARTS[found["part"]] if found["part"] else None)
 
