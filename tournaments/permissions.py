@@ -7,7 +7,7 @@ settings; in a tournament they have the role they were given there, or none. Rig
 from dataclasses import dataclass
 from typing import Any, cast
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
@@ -50,6 +50,13 @@ def require_staff(user: Principal, tournament: Tournament) -> None:
     """Raises: PermissionDenied."""
     if role_in(user, tournament) is None:
         raise PermissionDenied
+
+
+def user_of(request: HttpRequest) -> User:
+    """Whoever is logged in. Raises: PermissionDenied."""
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    return request.user
 
 
 def desk_of(request: HttpRequest, slug: str) -> Desk:

@@ -157,11 +157,16 @@ def _mostly(grid: Grid, index: int, holds: Callable[[str], bool]) -> bool:
 def _read_row(row: GridRow, roles: Sequence[Role], size: int) -> ReadRow:
     cells = dict.fromkeys(Role, "")
     for role, cell in zip(roles, row.cells, strict=False):
-        cells[role] = clean_name(f"{cells[role]} {cell}")
+        cells[role] = clean_name(f"{cells[role]} {_without_guard(cell)}")
     persons, club = _persons_and_club(cells, size)
     seed, seed_faults = _read_seed(cells[Role.SEED])
     read = ReadRow(row.line, row.text, persons, club, seed, cells[Role.NAME], cells[Role.NOTE])
     return replace(read, faults=(*own_faults(read, size), *seed_faults))
+
+
+def _without_guard(cell: str) -> str:
+    """Our own exports put an apostrophe before what a spreadsheet would take for a formula."""
+    return cell[1:] if cell[:1] == "'" and cell[1:2] in ("=", "+", "-", "@") else cell
 
 
 def own_faults(row: ReadRow, size: int) -> tuple[RowFault, ...]:

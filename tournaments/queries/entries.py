@@ -1,10 +1,13 @@
 """Entries as the desk and the public page list them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+from django.db.models import Sum
 
 from tournaments.importing.reading import Known
 from tournaments.models import Entry, Member, Tournament
-from tournaments.names import person_key
+from tournaments.names import fold_name, person_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,3 +60,24 @@ def entry_lines(tournament: Tournament) -> tuple[EntryLine, ...]:
         )
         for entry in entries.order_by("number")
     )
+
+
+def filter_lines(lines: Iterable[EntryLine], wanted: str) -> tuple[EntryLine, ...]:
+    """Those whose number is `wanted`, or whose names or club hold it; everybody when nothing is wanted."""
+    text = fold_name(wanted)
+    if not text:
+        return tuple(lines)
+    if text.isdecimal():
+        return tuple(line for line in lines if line.number == int(text))
+    return tuple(line for line in lines if text in fold_name(" ".join((line.name, *line.persons, line.club))))
+
+
+def club_names(tournament: Tournament) -> tuple[str, ...]:
+    """Clubs that play in this tournament; those of others are not ours to show."""
+    names = Entry.objects.filter(tournament=tournament, club__isnull=False).order_by("club__name")
+    return tuple(names.values_list("club__name", flat=True).distinct())
+
+
+def paid_total(tournament: Tournament) -> int:
+    """In cents, the withdrawn ones too: they paid."""
+    return Entry.objects.filter(tournament=tournament).aggregate(total=Sum("fee_paid_cents"))["total"] or 0

@@ -1,0 +1,52 @@
+"""Forms about stages and draws."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.names import MAX_NAME_LENGTH
+from tournaments.queries.rounds import SideLine
+
+from .declared import Tick
+from .tournaments import NameField
+
+MAX_SEED_LENGTH = 64
+
+
+class StageForm(forms.Form):
+    name = NameField(label=_("Name"), required=False, help_text=_("Empty: the name of the format."))
+    seeded = Tick(
+        label=_("The entered seeds count"),
+        initial=True,
+        help_text=_("Seeds are kept apart as long as possible. Without seeds everybody is drawn by lot."),
+    )
+
+
+class DrawForm(forms.Form):
+    """The seed from which everything random in the draw comes; empty lets the desk take one."""
+
+    seed = forms.CharField(
+        label=_("Seed of the draw"),
+        required=False,
+        max_length=MAX_SEED_LENGTH,
+        help_text=_("Any text, for example digits called out in the hall. The same seed gives the same draw. Empty: the desk takes one."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class ChangeForm(forms.Form):
+    """Two entries of a draft that change places, and why."""
+
+    first = forms.TypedChoiceField(label=_("This entry"), coerce=int)
+    second = forms.TypedChoiceField(label=_("changes places with"), coerce=int)
+    reason = forms.CharField(label=_("Because"), max_length=MAX_NAME_LENGTH, help_text=_("It will be shown with the round."))
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, entrants: Sequence[SideLine]) -> None:
+        super().__init__(data)
+        choices = [("", "–"), *((side.number, f"{side.number} {side.name}") for side in entrants)]
+        for name in ("first", "second"):
+            field = self.fields[name]
+            if isinstance(field, forms.TypedChoiceField):
+                field.choices = choices

@@ -1,0 +1,195 @@
+"""A round's pairings: where everybody plays, and why."""
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Prefetch
+from django.utils.translation import gettext
+
+from tournaments.models import Draw, Entry, Match, Round, Seat, Tournament
+from tournaments.names import fold_name
+from tournaments.pairing import describe, reason_from_json, title_of
+from tournaments.pairing.codec import position_from_json
+from tournaments.services.rounds import Replay, replay_draw
+
+
+@dataclass(frozen=True, slots=True)
+class SideLine:
+    entry_id: int
+    number: int
+    name: str
+    club: str
+    withdrawn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PairingLine:
+    """One match or bye. `title` is the match's name in a bracket; `drawn` the sides that the engine drew, where they were changed."""
+
+    position: int
+    code: str
+    table: int | None
+    bye: bool
+    pool: str
+    title: str
+    sides: tuple[SideLine, ...]
+    first_dealer: int
+    reasons: tuple[str, ...]
+    drawn: tuple[str, ...] = ()
+
+    @property
+    def changed(self) -> bool:
+        return bool(self.drawn)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLine:
+    first: str
+    second: str
+    reason: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round with its pairings in the order of the tables, byes last."""
+
+    id: int
+    stage_number: int
+    stage: str
+    number: int
+    state: str
+    state_label: str
+    published_at: dt.datetime | None
+    pairings: tuple[PairingLine, ...]
+
+    @property
+    def is_draft(self) -> bool:
+        return self.state == Round.State.DRAFT
+
+    @property
+    def matches(self) -> tuple[PairingLine, ...]:
+        return tuple(one for one in self.pairings if not one.bye)
+
+    @property
+    def byes(self) -> tuple[PairingLine, ...]:
+        return tuple(one for one in self.pairings if one.bye)
+
+    @property
+    def entrants(self) -> tuple[SideLine, ...]:
+        """Everybody in the round by number."""
+        return tuple(sorted((side for one in self.pairings for side in one.sides), key=lambda side: side.number))
+
+
+@dataclass(frozen=True, slots=True)
+class DrawView:
+    """How a round was drawn, for whoever does not trust us."""
+
+    round: RoundView
+    seed: str
+    engine: str
+    digest: str
+    made_at: dt.datetime
+    made_by: str
+    changes: tuple[ChangeLine, ...]
+    clubs_proven: bool
+    replay: Replay
+
+
+def draw_view(round_: Round) -> DrawView:
+    """Three queries beside the round, its stage and its draw."""
+    draw = Draw.objects.select_related("made_by").get(round=round_)
+    pairings = pairing_lines(round_, draw)
+    names = _names(pairings)
+    return DrawView(
+        round=_view(round_, pairings),
+        seed=draw.seed,
+        engine=f"{draw.inputs['format']} {draw.engine_version}",
+        digest=draw.outcome["digest"],
+        made_at=draw.made_at,
+        made_by=draw.made_by.get_username(),
+        changes=tuple(_change_line(change, names) for change in draw.changes),
+        clubs_proven=draw.outcome["certificate"].get("proven_fewest") is True,
+        replay=replay_draw(draw),
+    )
+
+
+def open_rounds(tournament: Tournament) -> tuple[RoundView, ...]:
+    """What is being played, stage by stage; drafts are nobody's business. Two queries and one for the entries."""
+    rounds = Round.objects.filter(stage__tournament=tournament, state=Round.State.PUBLISHED).select_related("stage")
+    with_matches = rounds.prefetch_related(Prefetch("matches", queryset=_matches()), "draw").order_by("stage__number")
+    return tuple(_view(one, tuple(_line(match, {}, str) for match in one.matches.all())) for one in with_matches)
+
+
+def find_pairings(round_: RoundView, wanted: str) -> tuple[PairingLine, ...]:
+    """The matches of whoever is called so, or has that number; part of a name is enough."""
+    text = fold_name(wanted)
+    if text.isdecimal():
+        return tuple(one for one in round_.pairings if int(text) in {side.number for side in one.sides})
+    return tuple(one for one in round_.pairings if text and any(text in fold_name(side.name) for side in one.sides))
+
+
+def pairing_lines(round_: Round, draw: Draw) -> tuple[PairingLine, ...]:
+    """One query for the matches, one for their seats."""
+    matches = list(_matches().filter(round=round_))
+    entries = {seat.entry_id: seat.entry for match in matches for seat in match.seats.all()}
+    drawn = {one["order"]: tuple(one["sides"]) for one in draw.outcome["pairings"]}
+
+    def name_of(entry_id: int) -> str:
+        return str(entries[entry_id]) if entry_id in entries else gettext("an entry")
+
+    return tuple(_line(match, drawn, name_of) for match in matches)
+
+
+def _matches() -> Any:
+    seats = Seat.objects.select_related("entry__club").order_by("side")
+    return Match.objects.prefetch_related(Prefetch("seats", queryset=seats)).order_by("position")
+
+
+def _line(match: Match, drawn: Mapping[int, Sequence[int]], name_of: Callable[[int], str]) -> PairingLine:
+    seats = list(match.seats.all())
+    engine = drawn.get(match.position, ())
+    differs = bool(engine) and tuple(seat.entry_id for seat in seats) != tuple(engine)
+    position = position_from_json(match.bracket)
+    return PairingLine(
+        position=match.position,
+        code=match.code,
+        table=match.table,
+        bye=match.kind == Match.Kind.BYE,
+        pool=match.pool,
+        title=describe(title_of(position), gettext) if position else "",
+        sides=tuple(_side(seat.entry) for seat in seats),
+        first_dealer=match.first_dealer,
+        reasons=tuple(describe(reason_from_json(reason), gettext, name_of) for reason in match.reasons),
+        drawn=tuple(name_of(entry) for entry in engine) if differs else (),
+    )
+
+
+def _side(entry: Entry) -> SideLine:
+    club = entry.club.name if entry.club else ""
+    return SideLine(entry.pk, entry.number, entry.name, club, entry.state == Entry.State.WITHDRAWN)
+
+
+def _view(round_: Round, pairings: tuple[PairingLine, ...]) -> RoundView:
+    return RoundView(
+        id=round_.pk,
+        stage_number=round_.stage.number,
+        stage=round_.stage.name,
+        number=round_.number,
+        state=round_.state,
+        state_label=round_.get_state_display(),
+        published_at=round_.published_at,
+        pairings=pairings,
+    )
+
+
+def _names(pairings: Iterable[PairingLine]) -> dict[int, str]:
+    return {side.entry_id: f"{side.number} {side.name}" for one in pairings for side in one.sides}
+
+
+def _change_line(change: Mapping[str, Any], names: Mapping[int, str]) -> ChangeLine:
+    return ChangeLine(
+        first=names.get(change["first"], "?"), second=names.get(change["second"], "?"), reason=change["reason"], by=str(change["by"])
+    )

@@ -1,0 +1,12 @@
+"""Amounts of money on pages."""
+
+from django import template
+from django.utils.formats import number_format
+
+register = template.Library()
+
+
+@register.filter
+def euro(cents: int) -> str:
+    """Cents as euros, in the visitor's way to write them."""
+    return f"€ {number_format(cents / 100, decimal_pos=2)}"

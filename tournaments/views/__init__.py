@@ -1,0 +1,1 @@
+"""Views connect queries, forms and services; they decide nothing."""

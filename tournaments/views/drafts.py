@@ -1,0 +1,128 @@
+"""A drawn round: private first, with the reason of every pairing; then published."""
+
+import secrets
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from tournaments.forms.stages import ChangeForm, DrawForm
+from tournaments.models import Entry
+from tournaments.pairing import DrawRefused, describe
+from tournaments.queries.rounds import draw_view
+from tournaments.refusals import Refused
+from tournaments.services.draws import discard_draft, draw_round, redraw_round
+from tournaments.services.rounds import change_pairing, publish_round
+
+from .base import Crumb, DeskAction, DeskPage, DirectorMixin
+
+
+def seed_from(data: Any) -> str:
+    """The seed that was typed, else one that nobody could have chosen."""
+    form = DrawForm(data)
+    typed = form.cleaned_data["seed"] if form.is_valid() else ""
+    return typed or secrets.token_hex(8)
+
+
+def in_words(refusal: DrawRefused) -> str:
+    return " ".join(describe(reason, gettext) for reason in refusal.reasons)
+
+
+class DrawFirst(DeskAction):
+    """Draws the first round of a stage, which needs no results."""
+
+    def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
+        stage = self.stage()
+        if stage.rounds.exists():
+            return self.not_done(request, gettext("The first round is drawn already."), "stage", stage_number)
+        try:
+            drafted = draw_round(stage, actor=self.actor, seed=seed_from(request.POST), at=timezone.now())
+        except DrawRefused as refusal:
+            return self.not_done(request, in_words(refusal), "stage", stage_number)
+        except Refused as refusal:
+            return self.not_done(request, str(refusal), "stage", stage_number)
+        return self.go("draft", stage_number, drafted.number)
+
+
+class DraftPage(DirectorMixin, DeskPage):
+    """How a round was drawn. For a draft, with everything that can still be done to it."""
+
+    template_name = "tournaments/draft.html"
+    section = "stages"
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        view = draw_view(self.round())
+        self.title = gettext("Round %(number)d") % {"number": view.round.number}
+        forms = {"change_form": ChangeForm(entrants=view.round.entrants), "draw_form": DrawForm()}
+        return super().get_context_data(**{"draw": view, "round": view.round, **forms, **context})
+
+    def crumbs_between(self) -> list[Crumb]:
+        stage = self.stage()
+        return [Crumb(stage.name, self.address("stage", stage.number))]
+
+
+class RedrawRound(DeskAction):
+    def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
+        try:
+            redraw_round(self.round(), actor=self.actor, seed=seed_from(request.POST), at=timezone.now())
+        except DrawRefused as refusal:
+            return self.not_done(request, in_words(refusal), "draft", stage_number, round_number)
+        except Refused as refusal:
+            return self.not_done(request, str(refusal), "draft", stage_number, round_number)
+        return self.done(request, gettext("Drawn again from a new seed."), "draft", stage_number, round_number)
+
+
+class ChangeDraft(DirectorMixin, DeskPage):
+    """Shows the draft again when the change is refused, with what was typed."""
+
+    http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
+        round_ = self.round()
+        form = ChangeForm(request.POST, entrants=draw_view(round_).round.entrants)
+        if form.is_valid():
+            try:
+                change_pairing(
+                    round_,
+                    actor=self.actor,
+                    first=self._entry(form.cleaned_data["first"]),
+                    second=self._entry(form.cleaned_data["second"]),
+                    reason=form.cleaned_data["reason"],
+                    at=timezone.now(),
+                )
+            except Refused as refusal:
+                form.add_error(None, str(refusal))
+            except ValidationError as problem:
+                form.add_error("reason", problem)
+            else:
+                messages.success(request, gettext("The two have changed places."))
+                return self.go("draft", stage_number, round_number)
+        page = DraftPage()
+        page.setup(request, slug=slug, stage_number=stage_number, round_number=round_number)
+        return page.refused(request, change_form=form)
+
+    def _entry(self, number: int) -> Entry:
+        return get_object_or_404(Entry, tournament=self.tournament, number=number)
+
+
+class DiscardDraft(DeskAction):
+    def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
+        try:
+            discard_draft(self.round(), actor=self.actor)
+        except Refused as refusal:
+            return self.not_done(request, str(refusal), "stage", stage_number)
+        return self.done(request, gettext("The draft is discarded; nobody saw it."), "stage", stage_number)
+
+
+class PublishRound(DeskAction):
+    def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
+        try:
+            publish_round(self.round(), actor=self.actor, at=timezone.now())
+        except Refused as refusal:
+            return self.not_done(request, str(refusal), "stage", stage_number)
+        message = gettext("The round is published: everybody sees the tables. Next: print the score sheets.")
+        return self.done(request, message, "desk")

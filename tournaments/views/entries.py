@@ -1,0 +1,118 @@
+"""The list of entries, one entry, and the list as a file."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django_tables2 import RequestConfig
+
+from rules import game_by_key
+from tournaments.exports import entries_csv
+from tournaments.forms.entries import EntryForm
+from tournaments.models import Entry
+from tournaments.queries.entries import club_names, entry_lines, filter_lines, paid_total
+from tournaments.services.entries import add_entry, edit_entry, readmit_entry, withdraw_entry
+from tournaments.tables import PAGE, EntryTable
+
+from .base import Crumb, DeskAction, DeskMixin, DeskPage
+
+
+class Entries(DeskPage):
+    template_name = "tournaments/entries.html"
+    title = _("Entries")
+    section = "entries"
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        wanted = self.request.GET.get("q", "")
+        lines = entry_lines(self.tournament)
+        table = EntryTable(filter_lines(lines, wanted), slug=self.tournament.slug)
+        RequestConfig(self.request, paginate={"per_page": PAGE}).configure(table)
+        playing = sum(not line.withdrawn for line in lines)
+        counts = {"playing": playing, "withdrawn": len(lines) - playing, "paid": paid_total(self.tournament)}
+        return super().get_context_data(**{"table": table, "wanted": wanted, "counts": counts, **context})
+
+
+class EntryPage(DeskPage):
+    """Adding and changing share their form."""
+
+    template_name = "tournaments/entry.html"
+    section = "entries"
+
+    def crumbs_between(self) -> list[Crumb]:
+        return [Crumb(_("Entries"), self.address("entries"))]
+
+    def form(self, data: Any = None, entry: Entry | None = None) -> EntryForm:
+        size = game_by_key(self.tournament.game_key).entry_size
+        return EntryForm(data, size=size, clubs=club_names(self.tournament), entry=entry)
+
+
+class AddEntry(EntryPage):
+    title = _("Add an entry")
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        return super().get_context_data(**{"form": self.form(), **context})
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        form = self.form(request.POST)
+        if form.is_valid():
+            try:
+                entry = add_entry(self.tournament, form.details(), actor=self.actor)
+            except ValidationError as problems:
+                form.add_error(None, problems)
+            else:
+                messages.success(request, gettext("Entered: %(entry)s.") % {"entry": entry})
+                return self.go("entry_add") if "another" in request.POST else self.go("entries")
+        return self.refused(request, form=form)
+
+
+class EditEntry(EntryPage):
+    def entry(self) -> Entry:
+        entries = Entry.objects.select_related("tournament", "club")
+        return get_object_or_404(entries, tournament=self.tournament, number=self.kwargs["number"])
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        entry = self.entry()
+        self.title = str(entry)
+        return super().get_context_data(**{"entry": entry, "form": self.form(entry=entry), **context})
+
+    def post(self, request: HttpRequest, slug: str, number: int) -> HttpResponse:
+        entry = self.entry()
+        form = self.form(request.POST, entry)
+        if form.is_valid():
+            try:
+                edit_entry(entry, form.details(), actor=self.actor)
+            except ValidationError as problems:
+                form.add_error(None, problems)
+            else:
+                messages.success(request, gettext("Saved."))
+                return self.go("entries")
+        return self.refused(request, form=form)
+
+
+class WithdrawEntry(DeskAction):
+    def post(self, request: HttpRequest, slug: str, number: int) -> HttpResponse:
+        entry = get_object_or_404(Entry.objects.select_related("tournament"), tournament=self.tournament, number=number)
+        withdraw_entry(entry, actor=self.actor)
+        message = gettext("Entry %(entry)s is withdrawn: it is left out of the next draws. Undo it on its page.")
+        return self.done(request, message % {"entry": entry}, "entry_edit", number)
+
+
+class ReadmitEntry(DeskAction):
+    def post(self, request: HttpRequest, slug: str, number: int) -> HttpResponse:
+        entry = get_object_or_404(Entry.objects.select_related("tournament"), tournament=self.tournament, number=number)
+        readmit_entry(entry, actor=self.actor)
+        return self.done(request, gettext("Entry %(entry)s plays again from the next draw on.") % {"entry": entry}, "entry_edit", number)
+
+
+class ExportEntries(DeskMixin):
+    http_method_names = ["get", "head", "options"]
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        size = game_by_key(self.tournament.game_key).entry_size
+        name = f"{self.tournament.slug}-entries.csv"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return HttpResponse(entries_csv(self.tournament, size), content_type="text/csv; charset=utf-8", headers=headers)

@@ -1,0 +1,34 @@
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.halls import TablesForm
+from tournaments.permissions import require_director
+from tournaments.queries.halls import table_lines
+from tournaments.services.rounds import set_tables_in_use
+
+from .base import DeskPage
+
+
+class Tables(DeskPage):
+    """Every table of the hall with who sits there. The director takes tables out of use."""
+
+    template_name = "tournaments/tables.html"
+    title = _("Tables")
+    section = "tables"
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        return super().get_context_data(**{"tables": table_lines(self.tournament), "form": TablesForm(), **context})
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        require_director(request.user, self.tournament)
+        form = TablesForm(request.POST)
+        if not form.is_valid():
+            return self.refused(request, form=form)
+        in_use = form.cleaned_data["in_use"]
+        set_tables_in_use(self.tournament, actor=self.actor, numbers=form.cleaned_data["numbers"], in_use=in_use)
+        messages.success(request, gettext("Saved. It counts from the next published round on."))
+        return self.go("tables")
