@@ -172,18 +172,21 @@ def compile_catalogue(package: str) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m config.messages", description="Extract, update and compile the translations.")
-    parser.add_argument("packages", nargs="*", choices=[*PACKAGES, []], default=PACKAGES, metavar="PACKAGE")
+    parser.add_argument("packages", nargs="*", metavar="PACKAGE", help=f"one of {', '.join(PACKAGES)}; all without a name")
     parser.add_argument("--check", action="store_true", help="change nothing; fail when something is not translated")
     parser.add_argument("--compile", action="store_true", help="only compile what is stored")
     choice = parser.parse_args()
+    packages = choice.packages or PACKAGES
+    if unknown := set(packages) - set(PACKAGES):
+        parser.error(f"no such package: {', '.join(sorted(unknown))}")
     if not choice.check:
-        for package in choice.packages:
+        for package in packages:
             if not choice.compile:
                 update(package)
             compile_catalogue(package)
     if choice.compile:
         return 0
-    found = [complaint for package in choice.packages for complaint in complaints(package)]
+    found = [complaint for package in packages for complaint in complaints(package)]
     print(*found, sep="\n", end="\n" if found else "")  # noqa: T201 - a command line
     return 1 if found else 0
 

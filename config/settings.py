@@ -1,5 +1,6 @@
 """Settings of the desk (SQLite, one process) and of the hosted profile (PostgreSQL, Redis). The environment decides, here at the top."""
 
+import sys
 from pathlib import Path
 
 import environ
@@ -19,7 +20,11 @@ HOST = env.str("HOST", default="127.0.0.1")
 PORT = env.int("PORT", default=8000)
 DATABASE_URL = env.str("DATABASE_URL", default="")
 REDIS_URL = env.str("REDIS_URL", default="")
-SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_make_secret(DATA / "secret.key")
+try:
+    DATA.mkdir(parents=True, exist_ok=True)
+    SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_make_secret(DATA / "secret.key")
+except OSError as error:
+    sys.exit(f"Cannot write to {DATA} ({error.strerror}). Choose another place: make run DATA=/path/to/data")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 
 # Plain http in a hall is a choice that somebody made by opening the desk to the network; every page says so.

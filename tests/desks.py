@@ -24,7 +24,8 @@ PATIENCE = 30.0
 class Desk:
     url: str
     data: Path
-    process: subprocess.Popen[str]
+    process: subprocess.Popen[bytes]
+    log: Path
 
     @property
     def username(self) -> str:
@@ -41,6 +42,12 @@ class Desk:
         with urllib.request.urlopen(f"{self.url}/healthz", timeout=5) as answer:
             report: dict[str, object] = json.load(answer)
         return report
+
+    def close(self, by: signal.Signals = signal.SIGTERM) -> str:
+        """Stop the process; return all that it has said."""
+        self.process.send_signal(by)
+        self.process.wait(PATIENCE)
+        return self.log.read_text()
 
     def manage(self, *arguments: str) -> str:
         """Run a management command on this desk's data."""
@@ -71,32 +78,27 @@ def open_desk(data: Path, prepared: Path | None = None, **more: str) -> Iterator
     if prepared:
         shutil.copytree(prepared, data)
     port = free_port()
-    process = subprocess.Popen(
-        [sys.executable, "manage.py", "desk"],
-        cwd=ROOT,
-        env=environment(data, PORT=str(port), **more),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    desk = Desk(f"http://127.0.0.1:{port}", data, process)
+    variables = environment(data, PORT=str(port), **more)
+    log = data.with_suffix(".log")
+    with log.open("wb") as file:
+        process = subprocess.Popen([sys.executable, "manage.py", "desk"], cwd=ROOT, env=variables, stdout=file, stderr=file)
+    desk = Desk(f"http://127.0.0.1:{port}", data, process, log)
     try:
         _wait_until_open(desk)
         yield desk
     finally:
         if process.poll() is None:
-            process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=PATIENCE)
+            desk.close()
 
 
 def _wait_until_open(desk: Desk) -> None:
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
-        assert desk.process.poll() is None, desk.process.communicate()[0]
+        assert desk.process.poll() is None, desk.log.read_text()
         try:
             desk.health()
         except (urllib.error.URLError, ConnectionError):
             time.sleep(0.1)
         else:
             return
-    raise TimeoutError(f"no desk at {desk.url}")
+    raise TimeoutError(f"no desk at {desk.url}: {desk.log.read_text()}")

@@ -102,7 +102,6 @@ def _listen(host: str, port: int) -> Any:
 def _only_desk_on(data: Path) -> Iterator[None]:
     """Two desks on one data directory would each believe to be the only one."""
     try:
-        data.mkdir(parents=True, exist_ok=True)
         file = (data / "desk.lock").open("ab")
     except OSError as error:
         raise CommandError(f"Cannot write to {data} ({error.strerror}). Choose another place: make run DATA=/path/to/data") from error

@@ -1,0 +1,95 @@
+"""The command behind `make run`."""
+
+import signal
+import socket
+import time
+import urllib.request
+
+import pytest
+
+from config.first_login import readable_password
+from tests.desks import manage, open_desk, prepare
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory):
+    return prepare(tmp_path_factory.mktemp("desk") / "data")
+
+
+def test_a_first_start_says_how_to_log_in(tmp_path):
+    started = time.monotonic()
+    with open_desk(tmp_path / "data") as desk:
+        assert desk.health() == {"status": "ok", "checks": {"database": "ok", "guards": "ok", "worker": "ok"}}
+        took = time.monotonic() - started
+        said = desk.close(by=signal.SIGTERM)
+    assert f"http://127.0.0.1:{desk.url.rpartition(':')[2]}/" in said
+    assert f"user name  {desk.username}" in said
+    assert f"password   {desk.password}" in said
+    assert "La Bella has stopped; everything saved is safe." in said
+    assert desk.process.returncode == 0
+    assert (desk.data / "login.txt").stat().st_mode & 0o777 == 0o600
+    assert took < 25
+
+
+def test_a_second_start_is_quick_and_keeps_the_password_to_itself(tmp_path, prepared):
+    started = time.monotonic()
+    with open_desk(tmp_path / "data", prepared) as desk:
+        assert time.monotonic() - started < 15
+        said = desk.close(by=signal.SIGINT)
+    assert desk.password not in said
+    assert "login.txt" in said
+
+
+def test_two_desks_on_one_directory(tmp_path, prepared):
+    with open_desk(tmp_path / "data", prepared) as desk:
+        second = manage(desk.data, "desk", PORT="1")
+    assert second.returncode != 0
+    assert "Another desk is already running" in second.stderr
+
+
+def test_a_port_that_is_taken(prepared):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        refused = manage(prepared, "desk", PORT=str(port))
+    assert refused.returncode != 0
+    assert f"Nothing can listen on 127.0.0.1:{port}" in refused.stderr
+    assert "make run PORT=" in refused.stderr
+
+
+@pytest.mark.parametrize("place", ["/proc/labella", "/dev/null/data"])
+def test_a_directory_that_cannot_be_written(place):
+    refused = manage(place, "desk", "--prepare")
+    assert refused.returncode != 0
+    assert f"Cannot write to {place}" in refused.stderr
+    assert "make run DATA=" in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+def test_a_new_password(prepared):
+    old = (prepared / "login.txt").read_text()
+    said = manage(prepared, "desk", "--reset-password").stdout
+    new = (prepared / "login.txt").read_text()
+    assert new != old
+    assert new.split()[1] in said
+
+
+def test_in_the_hall_the_desk_says_that_all_can_read(tmp_path, prepared):
+    with open_desk(tmp_path / "data", prepared, HOST="0.0.0.0") as desk:
+        page = urllib.request.urlopen(f"{desk.url}/login/", timeout=5).read().decode()
+        said = desk.close(by=signal.SIGTERM)
+    assert ("anybody in this network can read" in page) is ("in the hall" in said)
+
+
+def test_after_kill_the_desk_opens_again(tmp_path, prepared):
+    with open_desk(tmp_path / "data", prepared) as desk:
+        desk.close(by=signal.SIGKILL)
+        with open_desk(desk.data) as again:
+            assert again.health()["status"] == "ok"
+
+
+def test_passwords_can_be_read_aloud():
+    words = readable_password().split("-")
+    assert [len(words), words[-1].isdigit(), all(word.isalpha() for word in words[:-1])] == [5, True, True]
+    assert len({readable_password() for _ in range(100)}) == 100

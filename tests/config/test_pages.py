@@ -1,0 +1,126 @@
+"""Login, language, health and the pages that say what to do."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.core.cache import cache
+from django.db import OperationalError
+from django.test import Client
+from django.urls import path
+
+from config.urls import handler400, handler403, handler404, handler500
+from config.urls import urlpatterns as site
+from jobs.gate import WriteGateTimeout
+from jobs.permissions import everybody
+from jobs.worker import report_alive
+
+
+def busy(request):
+    raise WriteGateTimeout("another write is still running")
+
+
+def broken(request):
+    raise OperationalError("no such table: results")
+
+
+busy.policy = broken.policy = everybody
+urlpatterns = [*site, path("busy/", busy), path("broken/", broken)]
+__all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
+
+pytestmark = [pytest.mark.urls(__name__), pytest.mark.django_db]
+LOGIN = {"username": "director", "password": "asso-due-tre-quattro-0000"}
+
+
+def test_log_in_and_be_where_one_wanted_to_be(client, director, data):
+    answer = client.post("/login/", LOGIN | {"next": "/login/?again=1"})
+    assert (answer.status_code, answer["Location"]) == (302, "/login/?again=1")
+    assert User.objects.get().last_login is not None
+
+
+def test_nobody_is_sent_to_another_site(client, director, data):
+    assert client.post("/login/", LOGIN | {"next": "https://elsewhere.example/"})["Location"] == "/"
+
+
+def test_a_wrong_password_says_so_and_keeps_the_name(client, director):
+    answer = client.post("/login/", LOGIN | {"password": "wrong"})
+    assert answer.status_code == 200
+    assert 'role="alert"' in answer.text
+    assert 'value="director"' in answer.text
+
+
+def test_an_ended_session_is_named(director_client):
+    Session.objects.all().delete()
+    page = director_client.get("/login/?next=/desk/")
+    assert "Your session has ended. Log in, and you are back where you were; nothing saved was lost." in page.text
+
+
+def test_too_many_tries_lock_this_name_from_this_address_only(director, data):
+    guesser, other = Client(REMOTE_ADDR="192.0.2.1"), Client(REMOTE_ADDR="192.0.2.2")
+    statuses = [guesser.post("/login/", LOGIN | {"password": "wrong"}).status_code for _ in range(8)]
+    assert statuses == [200] * 7 + [429]
+    assert "Too many tries" in guesser.post("/login/", LOGIN).text
+    assert guesser.post("/login/", LOGIN | {"username": "somebody"}).status_code == 200
+    assert other.post("/login/", LOGIN).status_code == 302
+
+
+def test_log_out(director_client):
+    assert director_client.post("/logout/").status_code == 302
+    assert "Log in" in director_client.get("/login/").text
+
+
+def test_the_language_is_chosen_by_a_button_and_stays(client):
+    assert '<html lang="en">' in client.get("/login/").text
+    answer = client.post("/language/", {"language": "it", "next": "/login/?next=/desk/"})
+    assert (answer.status_code, answer["Location"]) == (302, "/login/?next=/desk/")
+    page = client.get("/login/").text
+    assert '<html lang="it">' in page
+    assert "Nome utente" in page
+    assert client.get("/language/").status_code == 405
+
+
+def test_the_browsers_language_is_followed_until_then(client):
+    assert '<html lang="it">' in client.get("/login/", headers={"Accept-Language": "it-IT,it;q=0.9"}).text
+
+
+def test_health(client):
+    report_alive()
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.json()) == (
+        200,
+        {"status": "ok", "checks": {"database": "ok", "guards": "ok", "worker": "ok"}},
+    )
+
+
+def test_health_without_a_worker(client):
+    cache.clear()
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.json()["checks"]["worker"]) == (503, "no worker has reported for a minute")
+
+
+def test_a_missing_page(client):
+    answer = client.get("/nowhere/")
+    assert answer.status_code == 404
+    assert "Check the address" in answer.text
+
+
+def test_a_write_whose_turn_did_not_come(client):
+    answer = client.get("/busy/")
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+    assert "Nothing of yours was saved" in answer.text
+
+
+def test_an_error_inside_the_program(director_client):
+    director_client.raise_request_exception = False
+    answer = director_client.get("/broken/")
+    assert answer.status_code == 500
+    assert "What was saved before is safe" in answer.text
+
+
+def test_a_form_without_its_token(director):
+    answer = Client(enforce_csrf_checks=True).post("/login/", LOGIN)
+    assert answer.status_code == 403
+    assert "Go back, reload the page, and send the form again." in answer.text
+
+
+def test_a_host_that_is_not_ours(client):
+    assert client.get("/login/", headers={"Host": "elsewhere.example"}).status_code == 400
