@@ -5,7 +5,7 @@ further random numbers. Four players with follow suit, optionally the duty to be
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -34,7 +34,7 @@ class Tables:
 
 
 @lru_cache(maxsize=64)
-def tables(pack: Pack, trump: int) -> Tables:
+def tables(pack: Pack, trump: int | None) -> Tables:
     cards = range(len(pack))
     suits = tuple(map(pack.suit_of, cards))
     power = tuple(pack.trump_strength[card] + pack.size if suits[card] == trump else pack.plain_strength[card] for card in cards)
@@ -88,6 +88,33 @@ def _follow_suit(pack: Pack, deck: Sequence[int], leader: int, table: Tables, tr
             points += sum_of_trick
         leader = winner
     return Played((each - won, won), (sum(values) - points, points), winner & 1)
+
+
+def tricks_in_turn(pack: Pack, deck: Sequence[int], leader: int, trump: int | None, seats: int) -> Iterator[tuple[int, int]]:
+    """Winner and card points of trick after trick, each of the seats playing for itself: follow suit, else anything."""
+    table = tables(pack, trump)
+    each = len(deck) // seats
+    block = (1 << each) - 1
+    held = [block << each * seat for seat in range(seats)]
+    suits, values, power = table.suits, table.values, table.power
+    in_suit = [0] * len(pack.suits)
+    for place, card in enumerate(deck):
+        in_suit[suits[card]] |= 1 << place
+    for _trick in range(each):
+        best, points, mask, winner = -1, 0, held[leader], leader
+        for seat in (*range(leader, seats), *range(leader)):
+            mine = held[seat]
+            follow = mine & mask
+            low = follow & -follow or mine & -mine
+            held[seat] = mine ^ low
+            card = deck[low.bit_length() - 1]
+            points += values[card]
+            if best < 0:
+                mask = in_suit[suits[card]]
+            if (follow or suits[card] == trump) and power[card] > best:
+                best, winner = power[card], seat
+        yield winner, points
+        leader = winner
 
 
 _NEXT = ((1, 2, 3), (2, 3, 0), (3, 0, 1), (0, 1, 2))
