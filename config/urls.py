@@ -16,7 +16,6 @@ urlpatterns = [
     path("jobs/", include("jobs.urls")),
     path("", include("scoring.urls")),
     path("", include("tournaments.urls")),
-    path("", views.Home.as_view(), name="home"),
 ]
 
 if settings.DEBUG:

@@ -3,17 +3,12 @@ from typing import Any
 from django.contrib.auth import views as auth_views
 from django.contrib.auth.forms import AuthenticationForm
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
-from django.views.generic import TemplateView, View
+from django.views.generic import View
 from django.views.i18n import set_language
 
 from config.health import health_report
 from jobs.permissions import everybody
 from tournaments.transactions import write_tx
-
-
-class Home(TemplateView):
-    policy = staticmethod(everybody)
-    template_name = "home.html"
 
 
 class Login(auth_views.LoginView):

@@ -1,0 +1,91 @@
+"use strict";
+/* What the entry of hands gains by script: keys, and the other side's value before it is sent. Without it everything still works. */
+
+(() => {
+  const find = (selector) => document.querySelector(selector);
+  const visible = (element) => element && element.offsetParent !== null;
+
+  // ------------------------------------------------------------------------------- the other side follows while one is typed
+  const complete = (box) => {
+    const partner = box.form && box.dataset.partner && box.form.elements[box.dataset.partner];
+    if (!partner || partner.value !== "") return;
+    const typed = Number.parseInt(box.value, 10);
+    const rest = Number(box.dataset.together) - typed;
+    partner.placeholder = /^\d+$/.test(box.value) && rest >= 0 ? String(rest) : "";
+  };
+
+  document.addEventListener("input", (event) => {
+    if (event.target.matches("[data-partner]")) complete(event.target);
+  });
+
+  const swap = (form) => {
+    for (const box of form.querySelectorAll("[data-partner]")) {
+      const partner = form.elements[box.dataset.partner];
+      if (box.name >= partner.name) continue;
+      [box.value, partner.value] = [partner.value, box.value];
+      box.placeholder = partner.placeholder = "";
+      complete(box.value ? box : partner);
+    }
+  };
+
+  // Focus goes to the first box that is still to be written, and what stands in a box is replaced by typing over it.
+  const begin = () => {
+    const box = find("[data-entry] [autofocus]") || find("[data-sure]");
+    if (box) box.focus();
+  };
+  document.addEventListener("focusin", (event) => {
+    if (event.target.matches("[data-entry] input:not([type='radio'], [type='checkbox'])")) event.target.select();
+  });
+  document.addEventListener("htmx:afterSettle", (event) => { if (event.detail.elt.id === "match") begin(); });
+
+  // ---------------------------------------------------------------------------------------------------------------- keys
+  const follow = (selector) => { const link = find(selector); if (visible(link)) link.click(); };
+  const press = (selector) => () => follow(selector);
+  const help = () => { const keys = find("[data-help]"); if (keys) { keys.open = !keys.open; keys.scrollIntoView({ block: "nearest" }); } };
+
+  const escape = () => {
+    if (find("[data-cancel]")) { follow("[data-cancel]"); return; }
+    const form = find("[data-entry]");
+    const written = form && [...form.querySelectorAll("input[data-partner]")].some((box) => box.value);
+    if (!written) { follow("[data-back]"); return; }
+    form.reset();
+    for (const box of form.querySelectorAll("[data-partner]")) { box.value = ""; box.placeholder = ""; }
+    begin();
+  };
+
+  const KEYS = {
+    n: press("[data-next]"),
+    t: () => { const box = find("[data-go]"); if (box) { box.focus(); box.select(); } },
+    x: () => { const form = find("[data-entry]"); if (form) swap(form); },
+    a: press("[data-apply]"),
+    c: press("[data-confirm]"),
+    u: press("[data-undo]"),
+    "?": help,
+    Escape: escape,
+  };
+
+  // In a box for numbers a letter is never meant as text; in another box it is a command only while the box is empty.
+  const isCommand = (target) => {
+    if (!target.matches("input, select, textarea")) return true;
+    if (!target.closest("[data-entry], .go")) return false;
+    if (target.matches("[type='radio'], [type='checkbox']") || target.inputMode === "numeric") return true;
+    return false;
+  };
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+    const action = KEYS[event.key];
+    if (!action || (event.key !== "Escape" && !isCommand(event.target))) return;
+    event.preventDefault();
+    action();
+  });
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-swap]");
+    if (!button) return;
+    event.preventDefault();
+    swap(button.form);
+  });
+
+  begin();
+})();
