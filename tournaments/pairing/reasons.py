@@ -41,6 +41,9 @@ SENTENCES: dict[str, str] = {
     "round_beyond_end": _("The stage has {rounds} rounds: there is no round {round} to draw."),
     "round_missing": _("Round {round} has no results yet: close it before the next draw."),
     "no_legal_pairing": _("Without a rematch or a second rest this round cannot be paired: allow rematches, or pair by hand."),
+    "trf_line": _("Line {line} of the file cannot be understood: “{text}”."),
+    "trf_numbers": _("The pairing numbers in the file must be 1, 2, 3 … without a gap."),
+    "trf_disagree": _("Round {round}: number {number} met {opponent}, but the line of {opponent} says otherwise."),
     "replay_differs": _("The draw cannot be repeated: what is stored is not what the engine draws from the same data."),
 }
 

@@ -1,0 +1,98 @@
+"""Draws from the command line: pair a TRF file, make a random one, check or repeat a stored draw."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from .checker import check
+from .codec import draw_to_json
+from .draw import draw_request, replay
+from .reasons import DrawRefused, describe
+from .trf.generate import random_report
+from .trf.reading import read
+from .trf.report import request_of
+from .trf.writing import write
+
+USAGE = """\
+python -m tournaments.pairing FILE.trf                pair the next round of the Swiss system
+python -m tournaments.pairing FILE.trf --json         the whole draw: inputs, pairings, reasons, certificate
+python -m tournaments.pairing generate --entries 30   a random tournament as TRF
+python -m tournaments.pairing check FILE              prove a draw (JSON) or the draw of a TRF file, by the independent checker
+python -m tournaments.pairing replay FILE.json        draw again from the stored inputs and compare
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """0 when all is well, 1 when something is wrong with the draw, 2 when the file cannot be used."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    commands = {"generate": _generate, "check": _check, "replay": _replay}
+    parser = argparse.ArgumentParser("python -m tournaments.pairing", usage=USAGE)
+    try:
+        if given and given[0] in commands:
+            return commands[given[0]](parser, given[1:])
+        return _pair(parser, given)
+    except (DrawRefused, OSError, ValueError, KeyError) as fault:
+        reasons = [describe(reason) for reason in fault.reasons] if isinstance(fault, DrawRefused) else [str(fault)]
+        print(*reasons, sep="\n", file=sys.stderr)
+        return 2
+
+
+def _pair(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> int:
+    parser.add_argument("file")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--seed", default="")
+    options = parser.parse_args(arguments)
+    draw = draw_request(request_of(read(_text(options.file)), options.seed))
+    if options.json:
+        print(json.dumps(draw_to_json(draw), ensure_ascii=False))
+        return 0
+    print(len(draw.pairings))
+    for pairing in draw.pairings:
+        print(*pairing.sides, *([0] if pairing.bye else []))
+    return 0
+
+
+def _generate(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> int:
+    parser.add_argument("--entries", type=int, default=20)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--finished", type=int, default=4)
+    parser.add_argument("--seed", default="1")
+    options = parser.parse_args(arguments)
+    report = random_report(options.seed, entries=options.entries, rounds=options.rounds, finished=options.finished)
+    print(write(report), end="")
+    return 0
+
+
+def _check(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> int:
+    parser.add_argument("file")
+    options = parser.parse_args(arguments)
+    text = _text(options.file)
+    stored = json.loads(text) if text.lstrip().startswith("{") else draw_to_json(draw_request(request_of(read(text))))
+    verdict = check(stored)
+    for mark, claims in (("proven", verdict.proven), ("open", verdict.open), ("WRONG", verdict.faults)):
+        for claim in claims:
+            print(f"{mark:7} {claim}")
+    return int(not verdict.passed)
+
+
+def _replay(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> int:
+    parser.add_argument("file")
+    options = parser.parse_args(arguments)
+    stored = json.loads(_text(options.file))
+    try:
+        draw = replay(stored)
+    except DrawRefused as refused:
+        print(*[describe(reason) for reason in refused.reasons], sep="\n", file=sys.stderr)
+        return 1
+    print(f"The same draw: format {draw.request.format}, round {draw.request.round}, seed {draw.request.seed!r}, digest {draw.digest}")
+    return 0
+
+
+def _text(name: str) -> str:
+    return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8-sig")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

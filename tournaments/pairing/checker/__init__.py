@@ -1,0 +1,45 @@
+"""An independent check of a stored draw: it reads the JSON only and shares no code with the engine that made it.
+
+For a Swiss or Danish draw it proves what the certificate claims: everybody is seated once, nobody meets again without
+need, the bye is the right one, and no legal pairing has fewer upfloaters or better differences. Standard library only.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from .meetings import Meetings
+from .swiss import SwissCheck
+from .verdict import Verdict
+
+__all__ = ["Verdict", "check"]
+
+
+def check(draw: dict[str, Any]) -> Verdict:
+    """Everything that can be said about one draw."""
+    verdict = Verdict()
+    seated = [side for pairing in draw["pairings"] for side in pairing["sides"]]
+    verdict.claim("nobody is seated twice", len(seated) == len(set(seated)))
+    known = {entrant["id"] for entrant in draw["request"]["entrants"] if not entrant["withdrawn"]}
+    verdict.claim("only entries that are present are seated", set(seated) <= known)
+    if draw["request"]["format"] == "swiss":
+        SwissCheck(draw, verdict).run()
+    if draw["request"]["format"] == "danish":
+        _danish(draw, verdict)
+    return verdict
+
+
+def _danish(draw: dict[str, Any], verdict: Verdict) -> None:
+    """Each pair in turn: whoever is highest meets the highest that leaves a legal round."""
+    certificate = draw["certificate"]
+    meetings = Meetings(certificate["order"], certificate["blocked"])
+    left = list(certificate["order"])
+    right = True
+    for one, other in certificate["pairs"]:
+        better = left[1 : left.index(other)] if other in left else left
+        right = right and one == left[0] and not any(_leaves(meetings, left, one, skipped) for skipped in better)
+        left = [entry for entry in left if entry not in {one, other}]
+    verdict.claim("everybody meets the highest that leaves a legal round", right and not left)
+
+
+def _leaves(meetings: Meetings, left: Sequence[int], one: int, other: int) -> bool:
+    return other not in meetings.not_allowed[one] and meetings.perfect([entry for entry in left if entry not in {one, other}])
