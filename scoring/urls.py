@@ -1,4 +1,25 @@
-from django.urls import URLPattern
+from django.urls import path
+
+from scoring.views import entry, rounds
 
 app_name = "scoring"
-urlpatterns: list[URLPattern] = []
+
+MATCH = "desk/<slug:slug>/matches/<str:code>/"
+
+urlpatterns = [
+    path("desk/<slug:slug>/results/", rounds.Results.as_view(), name="results"),
+    path("desk/<slug:slug>/results/go/", rounds.Go.as_view(), name="go"),
+    path(MATCH, entry.MatchPage.as_view(), name="match"),
+    path(MATCH + "hands/", entry.EnterHand.as_view(), name="enter_hand"),
+    path(MATCH + "events/", entry.EnterEvent.as_view(), name="enter_event"),
+    path(MATCH + "given/", entry.GiveMatch.as_view(), name="give_match"),
+    path(MATCH + "correct/<int:seq>/", entry.Correct.as_view(), name="correct"),
+    path(MATCH + "cancel/<int:seq>/", entry.CancelLine.as_view(), name="cancel_line"),
+    path(MATCH + "undo/", entry.Undo.as_view(), name="undo"),
+    path(MATCH + "confirm/", entry.Confirm.as_view(), name="confirm"),
+    path(MATCH + "dispute/", entry.Dispute.as_view(), name="dispute"),
+    path(MATCH + "void/", entry.VoidMatch.as_view(), name="void_match"),
+    path(MATCH + "reopen/", entry.Reopen.as_view(), name="reopen"),
+    path("desk/<slug:slug>/stages/<int:stage_number>/draw/", rounds.DrawNext.as_view(), name="draw"),
+    path("desk/<slug:slug>/stages/<int:stage_number>/rounds/<int:round_number>/close/", rounds.CloseRound.as_view(), name="close_round"),
+]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 
 from rules import Event, HandEntry, declared_fields
 from rules.options import FieldSpec, Kind
@@ -21,7 +22,8 @@ class SideBoxes:
     """The boxes that one side has a value of its own in."""
 
     side: SideView
-    boxes: tuple[forms.BoundField, ...]
+    boxes: tuple[tuple[str, forms.BoundField], ...]
+    """Each with its label without the side's name, which stands above them."""
 
 
 class EventForm(DeclaredForm):
@@ -41,11 +43,11 @@ class EventForm(DeclaredForm):
         values: Mapping[str, Any] | None = None,
         prefix: str | None = None,
     ) -> None:
-        declaration = game.event_types[kind]
+        self.declaration = game.event_types[kind]
         self.kind = kind
         self.side_views = sides
-        self.kept = _rare(declaration)
-        super().__init__(data, specs=declared_fields(declaration), sides=[side.name for side in sides], values=values, prefix=prefix)
+        self.kept = _rare(self.declaration)
+        super().__init__(data, specs=declared_fields(self.declaration), sides=[side.name for side in sides], values=values, prefix=prefix)
         for spec in self.specs:
             self._refine(spec)
 
@@ -56,19 +58,27 @@ class EventForm(DeclaredForm):
         paired = [spec for spec in self.specs if spec.per_side and spec.name not in self.kept]
         if not paired:
             return ()
-        return tuple(SideBoxes(side, tuple(self[spec.box(side.index)] for spec in paired)) for side in self.side_views)
+        return tuple(
+            SideBoxes(side, tuple((gettext(spec.label), self[spec.box(side.index)]) for spec in paired)) for side in self.side_views
+        )
 
     def more(self) -> Iterator[forms.BoundField]:
         for spec in self.specs:
             if spec.name in self.kept:
                 yield from (self[box] for box in spec.boxes(len(self.side_views)))
 
+    def has_more(self) -> bool:
+        return bool(self.kept)
+
+    def title(self) -> str:
+        return gettext(self.declaration.label)
+
     def more_is_filled(self) -> bool:
         return any(field.value() or field.errors for field in self.more())
 
     def focus_first_empty(self) -> None:
         """Put the cursor where the writing begins: the first box to type in that nothing has filled."""
-        boxes = [*self.shared(), *(box for side in self.of_sides() for box in side.boxes)]
+        boxes: list[forms.BoundField] = [*self.shared(), *(pair[1] for side in self.of_sides() for pair in side.boxes)]
         texts = [box for box in boxes if isinstance(box.field.widget, forms.TextInput)]
         wrong = [box for box in texts if box.errors]
         empty = [box for box in texts if not box.value()]
@@ -83,7 +93,6 @@ class EventForm(DeclaredForm):
         names = spec.boxes(len(self.side_views))
         for place, name in enumerate(names):
             if spec.per_side:
-                self.fields[name].label = _label_of(self.fields[name])
                 self._pair(name, names[1 - place] if len(names) == 2 else "", spec.complement)
 
     def _pair(self, name: str, other: str, together: int | None) -> None:
@@ -100,5 +109,11 @@ def _rare(declaration: type[Event]) -> frozenset[str]:
     return frozenset(typed | {spec.name for spec in declared_fields(declaration) if spec.kind is Kind.CHOICE and not spec.required})
 
 
-def _label_of(field: forms.Field) -> Any:
-    return field.label
+def swapped(form: EventForm, boxes: Mapping[str, str]) -> dict[str, str]:
+    """The same boxes with the two sides' columns exchanged."""
+    exchanged = dict(boxes)
+    for spec in form.specs:
+        names = spec.boxes(len(form.side_views))
+        if spec.per_side and len(names) == 2:
+            exchanged |= {names[0]: boxes.get(names[1], ""), names[1]: boxes.get(names[0], "")}
+    return exchanged

@@ -66,6 +66,7 @@ class Progress:
     """A line that counts, and the match before and after it."""
 
     account: Account
+    event: Event
     before: MatchState[Options]
     after: MatchState[Options]
 
@@ -171,7 +172,7 @@ def fold_accounts(game: AnyGame, options: Options, accounts: tuple[Account, ...]
                 forfeit = told
             case Event() as told:
                 after = game.advance(state, told)
-                progress.append(Progress(account, state, after))
+                progress.append(Progress(account, told, state, after))
                 state = after
     return Fold(game, options, accounts, tuple(progress), state, forfeit)
 

@@ -126,6 +126,26 @@ class MatchView:
         return "" if dealer is None or self.decided else self.game.sitting.seat_name(dealer)
 
     @property
+    def next_hand(self) -> int:
+        return len(self.fold.state.hands) + 1
+
+    @property
+    def shown_score(self) -> tuple[int, ...]:
+        """What stands large: the running score, or the games won once the match is decided."""
+        return self.games_won if self.decided else self.fold.state.score
+
+    @property
+    def leading(self) -> tuple[int, ...]:
+        """The side in front, as a tuple for templates; empty when level."""
+        best = max(self.shown_score)
+        front = tuple(side for side, points in enumerate(self.shown_score) if points == best)
+        return front if len(front) == 1 else ()
+
+    @property
+    def scores_by_side(self) -> tuple[tuple[SideView, int], ...]:
+        return tuple(zip(self.sides, self.shown_score, strict=True))
+
+    @property
     def last_seq(self) -> int | None:
         """First seq of the last line that counts."""
         standing = [account.seq for account in self.fold.accounts if account.told is not None]
@@ -218,7 +238,7 @@ def _lines(fold: Fold) -> Iterator[LineView]:
     for progress in fold.progress:
         if progress.before.game_number != game_number:
             game_number, number = progress.before.game_number, 0
-        counts = isinstance(plain(_event(progress)), HandEntry)
+        counts = isinstance(plain(progress.event), HandEntry)
         number += counts
         yield _line(fold.game, progress, number if counts else None)
 
@@ -240,12 +260,6 @@ def _line(game: AnyGame, progress: Progress, number: int | None) -> LineView:
 def _cancelled_line(game: AnyGame, account: Account) -> LineView:
     wordings = [wording_of(game, account, index) for index in range(len(account.versions))]
     return LineView(account.seq, None, wordings[-2], tuple(wordings[:-2]), (), (), cancelled=wordings[-1].reason)
-
-
-def _event(progress: Progress) -> Event:
-    told = progress.account.told
-    assert isinstance(told, Event)  # noqa: S101 - `fold_accounts` puts only events into progress
-    return told
 
 
 def _score_after(progress: Progress) -> tuple[int, ...]:

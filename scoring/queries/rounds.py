@@ -43,6 +43,10 @@ class MatchRow:
         return _("being played") if self.state is State.OPEN and self.hands else str(self.state.label)
 
     @property
+    def running(self) -> str:
+        return dashed(self.score)
+
+    @property
     def result(self) -> str:
         return dashed(self.games_won) if self.hands or self.winner is not None else ""
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from rules import Event, Overruled, Problem, RuleViolation
+from rules import Event, HandEntry, Overruled, Problem, RuleViolation
 from scoring.models import LedgerEntry
 from scoring.queries.folding import Account, Fold, Forfeit, State, Told, Version, fold_accounts, told_to_json
 from scoring.services import outcomes
@@ -162,8 +162,16 @@ def _read(case: Case, statement: Statement, fold: Fold) -> Told | Refused:
         try:
             return case.game.event_from(fold.state, statement.kind, statement.boxes)
         except RuleViolation as violation:
-            return Refused(violation.problems)
+            return Refused(_with_slips(case, statement, fold, violation.problems))
     return statement
+
+
+def _with_slips(case: Case, typed: Typed, fold: Fold, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    """A sheet that cannot even be read may have a slip that explains it."""
+    if typed.kind != HandEntry.kind:
+        return problems
+    boxes = {box: text for box, text in typed.boxes.items() if text}
+    return (problems[0].with_slips(case.game.slips(fold.state, boxes)), *problems[1:])
 
 
 def _forfeit_refusal(case: Case, told: Told) -> Refused | None:

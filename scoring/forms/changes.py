@@ -1,0 +1,34 @@
+"""Small forms about a match: why something is changed, and which side was there."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models import LedgerEntry
+
+Reason = LedgerEntry.Reason
+
+CORRECTION_REASONS = (Reason.TYPED_WRONG, Reason.SHEET_WRONG, Reason.WRONG_SIDE, Reason.REFEREE)
+CANCEL_REASONS = (Reason.TYPED_WRONG, Reason.WRONG_TABLE, Reason.SHEET_WRONG, Reason.REFEREE)
+VOID_REASONS = (Reason.NOT_FINISHED, Reason.REFEREE)
+REOPEN_REASONS = (Reason.SHEET_WRONG, Reason.TYPED_WRONG, Reason.DISPUTED, Reason.REFEREE)
+
+
+class ReasonForm(forms.Form):
+    """A reason from a list, and free words that can be erased later."""
+
+    use_required_attribute = False
+
+    reason = forms.ChoiceField(label=_("Why"))
+    words = forms.CharField(label=_("In words"), required=False, max_length=500, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+    def __init__(self, data: Any = None, *, reasons: Sequence[Reason], **options: Any) -> None:
+        super().__init__(data, **options)
+        self.fields["reason"].choices = [(reason.value, reason.label) for reason in reasons]  # type: ignore[attr-defined]  # a ChoiceField
+        self.fields["reason"].initial = reasons[0].value
+
+    def given(self) -> tuple[str, str]:
+        """Reason and words; an empty reason when the form is not valid, which the service refuses."""
+        return (self.cleaned_data["reason"], self.cleaned_data["words"]) if self.is_valid() else ("", "")

@@ -1,0 +1,36 @@
+"""What closing a round does, told before it is done."""
+
+from dataclasses import dataclass
+
+from scoring.queries.rounds import Count, MatchRow, count_matches, list_matches
+from scoring.queries.standings import entrants_of
+from tournaments.models import Round
+from tournaments.pairing import format_by_key
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """`hindering` keep the round from being closed; `last` when the stage ends with it."""
+
+    count: Count
+    hindering: tuple[MatchRow, ...]
+    void: tuple[MatchRow, ...]
+    given: tuple[MatchRow, ...]
+    last: bool
+    rounds: int
+
+
+def consequences_of(round_: Round) -> Consequences:
+    rows = list_matches(round_)
+    played = [row for row in rows if not row.bye]
+    stage = round_.stage
+    form = format_by_key(stage.format_key)
+    rounds = form.round_count(form.options_from(stage.options), len(entrants_of(stage)))
+    return Consequences(
+        count=count_matches(rows),
+        hindering=tuple(row for row in played if not row.settled),
+        void=tuple(row for row in played if row.state == "void"),
+        given=tuple(row for row in played if row.outcome != "played"),
+        last=round_.number >= rounds,
+        rounds=rounds,
+    )

@@ -1,0 +1,41 @@
+"""A request about a match, read once: who asks, under which key, against which version."""
+
+import secrets
+from collections.abc import Mapping
+
+from django.http import HttpRequest
+from django.utils import timezone
+
+from scoring.services.actors import staff_actor
+from scoring.services.appending import Submission, submission
+from scoring.services.entry import Insistence
+from tournaments.permissions import user_of
+
+KEY_LENGTH = 64
+OWN_NAMES = frozenset({"csrfmiddlewaretoken", "key"})
+
+
+def new_key() -> str:
+    return secrets.token_hex(16)
+
+
+def read_submission(request: HttpRequest) -> Submission:
+    """Everything that was posted is the body; a request without a key gets one, and can then not be repeated safely."""
+    body = {name: value for name, value in request.POST.items() if name not in OWN_NAMES}
+    key = request.POST.get("key", "")[:KEY_LENGTH] or new_key()
+    return submission(staff_actor(user_of(request)), key, {"path": request.path, **body}, timezone.now())
+
+
+def read_version(request: HttpRequest) -> int:
+    """The version that the page had; a page that says none has seen nothing, and conflicts with everything but an untouched match."""
+    text = request.POST.get("version", "")
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
+
+
+def read_insistence(request: HttpRequest) -> Insistence:
+    return Insistence(sure="sure" in request.POST, overrule=request.POST.get("overrule", "").strip()[:500])
+
+
+def read_boxes(request: HttpRequest, names: Mapping[str, object]) -> dict[str, str]:
+    """What was typed in the boxes that exist; everything else in the request is not ours."""
+    return {name: request.POST[name].strip()[:80] for name in names if name in request.POST}

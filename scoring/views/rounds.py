@@ -1,0 +1,122 @@
+"""The results of a round: its tables, the way to one of them, closing it and drawing the next."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.queries.closing import consequences_of
+from scoring.queries.folding import State
+from scoring.queries.rounds import MatchRow, count_matches, current_round, list_matches, next_missing
+from scoring.services.actors import staff_actor
+from scoring.services.rounds import close_round, draw_next_round
+from scoring.views.requests import new_key, read_submission
+from tournaments.models import Match, Round
+from tournaments.pairing import DrawRefused
+from tournaments.refusals import Refused
+from tournaments.views.base import Crumb, DeskAction, DeskMixin, DeskPage, DirectorMixin
+from tournaments.views.drafts import in_words, seed_from
+
+FILTERS = ("all", "missing", "waiting", "disputed", "done")
+
+
+def shown_in(row: MatchRow, wanted: str) -> bool:
+    match wanted:
+        case "missing":
+            return row.late
+        case "waiting":
+            return row.state is State.SUBMITTED
+        case "disputed":
+            return row.state is State.DISPUTED
+        case "done":
+            return row.settled
+    return True
+
+
+class Results(DeskPage):
+    """The current round's matches by table, with their state."""
+
+    template_name = "scoring/results.html"
+    section = "results"
+
+    def get_template_names(self) -> list[str]:
+        return ["scoring/results_body.html" if getattr(self.request, "htmx", False) else self.template_name]
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        self.title = _("Results")
+        wanted = self.request.GET.get("show", "all")
+        round_ = current_round(self.tournament)
+        rows = list_matches(round_) if round_ else ()
+        names = {"all": _("all"), "missing": _("missing"), "waiting": _("to confirm"), "disputed": _("disputed"), "done": _("done")}
+        counted = [(key, names[key], sum(shown_in(row, key) and not row.bye for row in rows)) for key in FILTERS]
+        shown = {
+            "round": round_,
+            "pooled": any(row.pool for row in rows),
+            "rows": [row for row in rows if shown_in(row, wanted)],
+            "count": count_matches(rows),
+            "missing": [row for row in rows if row.late],
+            "next_missing": next_missing(rows),
+            "filters": counted,
+            "wanted": wanted if wanted in FILTERS else "all",
+            "me": staff_actor(self.actor).id,
+            "key": new_key(),
+        }
+        return super().get_context_data(**{**shown, **context})
+
+
+class Go(DeskMixin):
+    """From a table's number to its match."""
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        table = request.GET.get("table", "").strip()
+        matches = Match.objects.filter(round__stage__tournament=self.tournament, round__state=Round.State.PUBLISHED)
+        if table.isdecimal() and len(table) < 6:
+            match = matches.filter(table=int(table)).first()
+        else:
+            match = matches.filter(code=table.upper()).exclude(kind=Match.Kind.BYE).first()
+        if match is None:
+            messages.error(request, _("There is no table “%(table)s” in this round.") % {"table": table[:20]})
+            return HttpResponseRedirect(reverse("scoring:results", args=[slug]))
+        return HttpResponseRedirect(reverse("scoring:match", args=[slug, match.code]))
+
+
+class CloseRound(DirectorMixin, DeskPage):
+    """What closing the round does, and the button that does it."""
+
+    template_name = "scoring/close_round.html"
+    section = "results"
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        round_ = self.round()
+        self.title = _("Close round %(number)d") % {"number": round_.number}
+        shown = {"round": round_, "consequences": consequences_of(round_), "key": new_key()}
+        return super().get_context_data(**{**shown, **context})
+
+    def crumbs_between(self) -> list[Crumb]:
+        return [Crumb(_("Results"), reverse("scoring:results", args=[self.tournament.slug]))]
+
+    def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
+        try:
+            closed = close_round(self.round(), actor=self.actor, origin=read_submission(request))
+        except Refused as refusal:
+            return self.refused(request, refusal=str(refusal))
+        messages.success(request, _("Round %(number)d is closed.") % {"number": round_number})
+        if closed.stage_finished:
+            return HttpResponseRedirect(reverse("scoring:desk_standings", args=[slug]))
+        return self.go("stage", stage_number)
+
+
+class DrawNext(DeskAction):
+    """Draws the next round of a stage, the first one too, from the results so far."""
+
+    def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
+        try:
+            drafted = draw_next_round(self.stage(), actor=self.actor, seed=seed_from(request.POST), at=timezone.now())
+        except DrawRefused as refusal:
+            return self.not_done(request, in_words(refusal), "stage", stage_number)
+        except Refused as refusal:
+            return self.not_done(request, str(refusal), "stage", stage_number)
+        return self.go("draft", stage_number, drafted.number)
