@@ -105,13 +105,17 @@ class EntryArtist:
         box = self._plan.footer.result
         _label, *sides = box.columns(4, *[3] * self._setup.side_count)
         for index, (side, text) in enumerate(zip(sides, record.result, strict=False)):
-            won = index == record.winner
             room = Box(side.x + 8 * self._scale, side.y, side.width - 9 * self._scale, side.height)
-            shown = f"{text}  ✓" if won else text
-            pen.fitted(room, shown, 15 * self._scale, least=7, face=BOLD if won else REGULAR)
-            if won and record.reason:
-                under = Box(room.x + room.width * 0.45, room.y, room.width * 0.55, room.height)
-                pen.fitted(under, record.reason, 7 * self._scale, least=5, lines=2)
+            if index == record.winner:
+                self._won(pen, room, text, record.reason)
+            else:
+                pen.fitted(room, text, 15 * self._scale, least=7)
+
+    def _won(self, pen: Pen, room: Box, text: str, reason: str) -> None:
+        score, why = room.columns(9, 11) if reason else (room, room)
+        pen.fitted(score, f"{text}  ✓", 15 * self._scale, least=5, face=BOLD)
+        if reason:
+            pen.fitted(why.inset(0.5, 0), reason, 7 * self._scale, least=4.5, lines=2)
 
     def _signers(self, pen: Pen, record: Record) -> None:
         texts = []

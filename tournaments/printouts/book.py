@@ -46,7 +46,7 @@ class Book:
 
     def __init__(self, head: PrintHead, title: str, size: PageSize = A4) -> None:
         self.head = head
-        self.document = Document(joined((clean(head.tournament), title), " – "), language=head.language)
+        self.document = Document(joined((head.tournament, title), " – "), language=head.language)
         self.area = Box(0, 0, *size).inset(MARGIN)
         self.y = 0.0
         self._title = title

@@ -41,7 +41,7 @@ def _tiles(head: PrintHead, rounds: Sequence[BracketRound], extras: Sequence[tup
             replace(round_, matches=round_.matches[tile * (TILE >> level) : (tile + 1) * (TILE >> level)])
             for level, round_ in enumerate(rounds[:depth])
         ]
-        mark = head.translate(_("Part %(letter)s")) % {"letter": chr(ord("A") + tile)}
+        mark = head.translate(_("Part %(letter)s: the winner goes on under “Final rounds”")) % {"letter": chr(ord("A") + tile)}
         parts.append((mark, lay_out(inner)))
     return [*parts, (head.translate(_("Final rounds")), lay_out(rounds[depth:], extras))]
 
@@ -69,8 +69,8 @@ _ALIGNED = {Role.TITLE: Align.CENTRE, Role.NUMBER: Align.CENTRE, Role.SCORE: Ali
 
 def _common_size(layout: BracketLayout, across: float) -> float:
     """The size at which every name fits its slot."""
-    names = [(clean(text.text), text.width * across - 1) for text in layout.texts if text.role is Role.NAME and text.text]
-    fitting = [room * MM / BOLD.width(name) for name, room in names]
+    names = [(clean(text.text), text.width * across - 1) for text in layout.texts if text.role is Role.NAME]
+    fitting = [room * MM / BOLD.width(name) for name, room in names if name]
     return max(LEAST_COMMON_SIZE, min([NAME_SIZE, *fitting]))
 
 

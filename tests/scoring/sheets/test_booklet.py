@@ -9,6 +9,7 @@ import pytest
 from rules import game_by_key
 from scoring.sheets import Paper, Sheet, SheetEvent, SheetGame, SheetSetup, SheetSide, blank_sheets, score_sheets, sheet_fields
 from scoring.sheets.booklet import cut_order
+from tests.tournaments.printouts.reading import read
 
 MARIGLIA = game_by_key("mariglia")
 SETUP = SheetSetup(
@@ -25,37 +26,31 @@ def sheet(number: int) -> Sheet:
     return Sheet((one, other), "2", f"{number}", f"S-{number}", code, f"http://desk.example/s/{code}", head="HEAD 41")
 
 
-def texts(pdf: bytes) -> list[str]:
-    return [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(pdf)).pages]
+def words(pdf: bytes) -> list[list[str]]:
+    return [page.words for page in read(pdf)]
 
 
 def test_a_sheet_shows_who_plays_what_where() -> None:
-    (page,) = texts(score_sheets(replace(SETUP, paper=Paper.A4), [sheet(7)]))
-    lines = page.split("\n")
-    for expected in (
-        "Torneo di prova",
-        "Mariglia · 2 su 3",
-        "14 novembre 2026 · Bar Centrale",
-        "Si parla solo uscendo.",
-        "7",
-        "K0000007",
-        "S-7",
-        "HEAD 41",
-        "Anna Melis – Efisio Carta",
-        "Ozieri",
-        "Lia Sanna – Ugo Piras",
-        "14",
-        "15",
-        "Referee",
-    ):
-        assert expected in lines
-    assert "Check every hand: Tricks A + B = 10 · Total A + B = 70" in lines
-    assert [line for line in lines if line.startswith("Game ")][:3] == ["Game 1 to 35", "Game 2 to 35", "Game 3 to 45"]
+    (page,) = words(score_sheets(replace(SETUP, paper=Paper.A4), [sheet(7)]))
+    expected = [
+        "Torneo di prova", "Mariglia · 2 su 3", "14 novembre 2026 · Bar Centrale", "Si parla solo uscendo.", "ROUND", "2", "TABLE", "7",
+        "K0000007", "S-7", "HEAD 41", "14", "Anna Melis – Efisio Carta", "Ozieri", "15", "Lia Sanna – Ugo Piras", "First dealer",
+        "Check every hand: Tricks A + B = 10 · Total A + B = 70", "Game 1 to 35", "Game 2 to 35", "Game 3 to 45", "Signature of A",
+        "Signature of B", "Referee",
+    ]  # fmt: skip
+    assert [text for text in expected if text not in page] == []
+
+
+def test_the_columns_are_those_of_the_declaration() -> None:
+    (page,) = words(score_sheets(replace(SETUP, paper=Paper.A4), [sheet(7)]))
+    start = page.index("No.")
+    heads = [word for word in page[start : page.index("Game 1 to 35")] if word not in {"A", "B"}]
+    assert heads == ["No.", "Dealer", "Turned", "card", "Trump", "Bonus", "Tricks", "Total", "Written", "Running score"]
 
 
 def test_two_a5_stand_on_a_page_in_cutting_order() -> None:
-    pages = texts(score_sheets(SETUP, [sheet(number) for number in range(1, 6)]))
-    serials = [[line for line in page.split("\n") if line.startswith("S-")] for page in pages]
+    pages = words(score_sheets(SETUP, [sheet(number) for number in range(1, 6)]))
+    serials = [[word for word in page if word.startswith("S-")] for page in pages]
     assert serials == [["S-1", "S-4"], ["S-2", "S-5"], ["S-3"]]
 
 
@@ -75,7 +70,7 @@ def test_the_same_sheets_are_the_same_bytes(paper: Paper) -> None:
 
 
 def test_blank_spares_have_a_page_for_two() -> None:
-    pages = texts(blank_sheets(SETUP, 3))
+    pages = words(blank_sheets(SETUP, 3))
     assert len(pages) == 2
     assert "S-1" not in pages[0]
 

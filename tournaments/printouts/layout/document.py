@@ -11,6 +11,7 @@ from tournaments.printouts.layout.fonts import BOLD, REGULAR, Face, Writer
 from tournaments.printouts.layout.paper import MM, PageSize
 from tournaments.printouts.layout.pen import Pen
 from tournaments.printouts.layout.pictures import Picture
+from tournaments.printouts.layout.text import clean
 
 PRODUCER = "La Bella"
 
@@ -22,7 +23,7 @@ class Document:
     def __init__(self, title: str, *, language: str) -> None:
         self._pdf = PDFDocument(compression=1, invariant=1, lang=language)
         self._pdf.info.producer = self._pdf.info.creator = self._pdf.info.author = PRODUCER
-        self._pdf.info.title = title
+        self._pdf.info.title = clean(title)
         self._writers = {face: Writer(face, self._pdf) for face in (REGULAR, BOLD)}
         self._pages: list[Pen] = []
         self._forms: dict[str, Pen] = {}

@@ -1,0 +1,60 @@
+"""Nothing leaves its place on a score sheet: every game, every paper, whatever people are called."""
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rules import GAMES
+from scoring.sheets import Paper, blank_sheets, score_sheets
+from tests.scoring.sheets.samples import played, setup, sheet
+from tests.tournaments.printouts.reading import faults, read
+from tests.tournaments.printouts.samples import NASTY, nasty_names
+
+GAME_KEYS = [game.key for game in GAMES]
+MARGINS = {Paper.A5_TWO_UP: 8.0, Paper.A4: 8.0, Paper.ROLL_80: 3.5}
+EXAMPLES = int(os.environ.get("HOSTILE_NAMES", "300")) // len(Paper)
+
+
+def found(pdf: bytes, paper: Paper, *, struck: bool = False) -> list[str]:
+    return [fault for page in read(pdf) for fault in faults(page, MARGINS[paper], struck=struck)]
+
+
+@pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize("game", GAME_KEYS)
+def test_blank_and_named_sheets(game: str, paper: Paper) -> None:
+    made = setup(game, paper)
+    assert found(blank_sheets(made, 2), paper) == []
+    assert found(score_sheets(made, [sheet(made.side_count)] * 3), paper) == []
+
+
+@pytest.mark.parametrize("hands", [1, 9, 40])
+@pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize("game", GAME_KEYS)
+def test_records_of_any_length(game: str, paper: Paper, hands: int) -> None:
+    made = setup(game, paper)
+    pdf = score_sheets(made, [played(made, sheet(made.side_count), hands)])
+    assert found(pdf, paper, struck=True) == []
+    shown = [word for page in read(pdf) for word in page.words]
+    assert shown.count("12") >= 2 * made.side_count * hands
+    assert shown.count("54–16") == 3
+
+
+@pytest.mark.parametrize("nasty", NASTY)
+@pytest.mark.parametrize("paper", Paper)
+def test_each_kind_of_malice(paper: Paper, nasty: str) -> None:
+    made = setup("mariglia", paper, nasty)
+    blank = sheet(2, nasty, nasty)
+    assert found(score_sheets(made, [blank]), paper) == []
+    assert found(score_sheets(made, [played(made, blank, 3, nasty)]), paper, struck=True) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", Paper)
+@settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.too_slow, HealthCheck.large_base_example], deadline=None)
+@given(st.data())
+def test_hostile_names_stand_in_their_boxes(paper: Paper, data: st.DataObject) -> None:
+    names = data.draw(st.lists(nasty_names, min_size=1, max_size=3))
+    made = setup("marafon", paper, names[0])
+    assert found(score_sheets(made, [sheet(2, *names)]), paper) == []
