@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from rules.cards import Pack
 from rules.deals import Deal, Dealt
-from rules.events import Claim, Event, GameScore, HandEntry, Punishment, VoidHand
+from rules.events import COMMON_EVENTS, Claim, Event, GameScore, HandEntry, Punishment, VoidHand
 from rules.feasibility import Stage
 from rules.options import FieldSpec, Options, declared_fields
 from rules.parsing import Sitting, Values, show
@@ -51,6 +51,8 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
     """What seats can do, in the order in which `legal_actions` lists it."""
     Options: ClassVar[type[Any]]
     HandEntry: ClassVar[type[Any]]
+    common_events: ClassVar[tuple[type[Event], ...]] = COMMON_EVENTS
+    """Those events beside the hand that the game knows."""
 
     @abstractmethod
     def plan(self, options: OptionsT) -> Plan:

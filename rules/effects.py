@@ -7,8 +7,9 @@ from typing import Any
 from rules import judging
 from rules.contract import Contract
 from rules.events import Claim, Event, GameScore, HandEntry, MatchResult, Overruled, Penalty, Punishment, VoidHand
+from rules.movement import add_line, decide, finish
 from rules.problems import Problem
-from rules.scorebook import Ending, FinishedGame, Line, MatchState, Score, Step, add, add_line, decide, finish, only_highest, to_side, total
+from rules.scorebook import Ending, FinishedGame, Line, MatchState, Score, Step, add, only_highest, to_side, total
 from rules.texts import Text, _
 
 AnyGame = Contract[Any, Any]

@@ -9,7 +9,7 @@ from rules.cardplay import CardPlay
 from rules.codec import Json, from_json, to_json, unreadable
 from rules.contract import EntryT, OptionsT, Typed
 from rules.diagnosis import likely_slips
-from rules.events import COMMON_EVENTS, Event, GameScore, HandEntry, Overruled
+from rules.events import Event, GameScore, HandEntry, Overruled
 from rules.options import declared_fields
 from rules.parsing import missing, read_fields
 from rules.problems import Problem, RuleViolation, Slip, refuse
@@ -32,7 +32,7 @@ class Game(CardPlay[OptionsT, EntryT]):
     @property
     def event_types(self) -> dict[str, type[Event]]:
         """Every kind of event that can be entered, by its name in JSON."""
-        return {cls.kind: cls for cls in (self.HandEntry, *COMMON_EVENTS)}
+        return {cls.kind: cls for cls in (self.HandEntry, *self.common_events)}
 
     def options_from(self, raw: Mapping[str, object]) -> OptionsT:
         """Options from typed text or JSON values; what is absent or blank keeps its default. Raises RuleViolation."""

@@ -19,6 +19,7 @@ NO_SUCH_SEAT = Fact("no_such_seat", _("Seat {given} does not exist at a table of
 UNKNOWN_CARD = Fact("unknown_card", _("“{given}” is not a card of this pack."))
 CARD_TWICE = Fact("card_twice", _("{card} is dealt twice."))
 CARDS_PER_SEAT = Fact("cards_per_seat", _("{seats} seats get {each} cards each, not {given}."))
+STOCK_SIZE = Fact("stock_size", _("After the deal the stock has {expected} cards, not {given}."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,4 +155,6 @@ def _card_problems(game: Game[Any, Any], record: Record, state: MatchState[Any])
     counts = [len(cards) for cards in record.holdings]
     if counts != [each] * seats:
         problems.append(CARDS_PER_SEAT.problem("holdings", seats=seats, each=each, given=" ".join(map(str, counts))))
+    if len(record.stock) != len(pack) - seats * each:
+        problems.append(STOCK_SIZE.problem("stock", expected=len(pack) - seats * each, given=len(record.stock)))
     return problems

@@ -145,11 +145,12 @@ class FinishedGame:
     winner: int | None
     ending: Ending
     lines: tuple[Line, ...] = ()
+    carried: Score = ()
 
     @property
     def counted(self) -> Score:
-        """At its end, with what is carried."""
-        return self.lines[-1].score if self.lines else self.score
+        """At its end, with what is carried to the next game."""
+        return add(self.score, self.carried) if self.carried else self.score
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,29 +222,6 @@ def to_side(side: int, points: int, sides: int = 2) -> Score:
     return tuple(points if index == side else 0 for index in range(sides))
 
 
-def add_line(
-    state: MatchState[OptionsT], event: Event, steps: Sequence[Step], dealer: int | None, *, counts: bool = True
-) -> MatchState[OptionsT]:
-    """Write an event down, step by step. The game ends at the first deciding step that reaches the target; later steps fall away."""
-    score = state.score
-    for place, step in enumerate(steps):
-        score = add(score, step.points)
-        winner = state.plan.leader(score, state.game_number, step.first) if step.decides else None
-        level = step.decides and not state.plan.deals and state.plan.ends_level(score, state.game_number)
-        if winner is not None or level:
-            line = Line(event, tuple(steps[: place + 1]), score, counts)
-            return finish(_with(state, line, dealer), winner, step.ending)
-    after = _with(state, Line(event, tuple(steps), score, counts), dealer)
-    return _finish_by_deals(after)
-
-
-def finish(state: MatchState[OptionsT], winner: int | None, ending: Ending, score: Score | None = None) -> MatchState[OptionsT]:
-    """Close the game being played, and the match when that decides it."""
-    game = FinishedGame(state.game_number, state.target, state.score if score is None else score, winner, ending, state.lines)
-    dealer = None if state.plan.dealer_of_new_game == "drawn" else state.dealer
-    return decide(replace(state, finished=(*state.finished, game), lines=(), dealer=dealer, carried=()))
-
-
 def placing(state: MatchState[OptionsT]) -> tuple[tuple[int, ...], ...]:
     """Sides from the first place to the last by games won, then by the points of the last game; those that share a place together."""
     score = state.finished[-1].score if state.over and state.finished else state.score
@@ -251,26 +229,3 @@ def placing(state: MatchState[OptionsT]) -> tuple[tuple[int, ...], ...]:
     merits = [(won, sign * points) for won, points in zip(state.games_won, score or (0,) * state.plan.sides, strict=True)]
     best_first = sorted(set(merits), reverse=True)
     return tuple(tuple(side for side, merit in enumerate(merits) if merit == place) for place in best_first)
-
-
-def _with(state: MatchState[OptionsT], line: Line, dealer: int | None) -> MatchState[OptionsT]:
-    return replace(state, lines=(*state.lines, line), dealer=dealer)
-
-
-def _finish_by_deals(state: MatchState[OptionsT]) -> MatchState[OptionsT]:
-    if not state.plan.deals or len(state.hands) < state.plan.deals:
-        return state
-    winner = state.plan.best(state.score)
-    if winner is None and not state.plan.draws:
-        return state
-    return finish(state, winner, Ending.DEALS_PLAYED)
-
-
-def decide(state: MatchState[OptionsT]) -> MatchState[OptionsT]:
-    """Close the match when its finished games decide it."""
-    won = state.games_won
-    if max(won) >= state.plan.games_to_win:
-        return replace(state, winner=only_highest(won), ending=Ending.GAMES_WON)
-    if len(state.finished) >= state.plan.most_games and (state.plan.draws or state.plan.level_ends):
-        return replace(state, winner=only_highest(won), ending=Ending.GAMES_WON)
-    return state

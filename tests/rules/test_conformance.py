@@ -47,7 +47,7 @@ def test_identity_card_is_filled_in(game):
     assert game.sources
     assert game.presets
     assert len({preset.key for preset in game.presets}) == len(game.presets)
-    assert inspect.getdoc(importlib.import_module(f"rules.games.{game.key}"))
+    assert inspect.getdoc(importlib.import_module(type(game).__module__.rpartition(".")[0]))
     assert game.seat_count % game.side_count == 0
 
 

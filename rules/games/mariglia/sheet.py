@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from functools import cache
 
-from rules.cards import SUIT_BY_WORD
 from rules.contract import Typed
 from rules.diagnosis import repaired
 from rules.feasibility import Rows, row_problems, rows
@@ -25,12 +24,12 @@ from rules.parsing import MISSING
 from rules.problems import Fact, Problem, Severity, Slip
 from rules.scorebook import Ending, MatchState, Step, add, to_side
 from rules.texts import SideRef, Text, _
+from rules.written_cards import read_card
 
 State = MatchState[MarigliaOptions]
 
 BOTH_WROTE = Fact("both_wrote", _("Only the side with more than 35 writes a score, not both."), source="S")
 WRITTEN_DIFFERS = Fact("written_differs", _("A total of {total} writes {expected}, not {given}."), source="S")
-NOT_A_CARD = Fact("not_a_card", _("“{given}” is not a card of this pack."))
 DEALER_NEEDED = Fact("dealer_needed", _("Say who dealt: the turned card counts {bonus} for that side."), source="S")
 TURNED_NEEDED = Fact("turned_needed", _("Say which card was turned up: its value counts."), source="S")
 ENDED_BY_TRIONFO = Fact("ended_by_trionfo", _("The turned card already took side {side} to {score}: the hand is not played."), source="S")
@@ -99,14 +98,7 @@ def _count_problems(entry: MarigliaHand, total: tuple[int, ...]) -> Iterator[Pro
 
 def turned_card(given: str | None) -> tuple[str | None, str | None, list[Problem]]:
     """Rank, suit when it was written, and what cannot be read: `A`, `asso`, `SA`, `frillo`, `7♠`."""
-    if given is None:
-        return None, None, []
-    word = given.upper()
-    for text, suit in ((word, ""), (word[1:], word[:1]), (word[:-1], word[-1:])):
-        rank = RANK_WORDS.get(text, text)
-        if rank in (*JACK_OVER_QUEEN.ranks, FRILLO) and (not suit or suit.lower() in SUIT_BY_WORD):
-            return rank, SUIT_BY_WORD.get(suit.lower()), []
-    return None, None, [NOT_A_CARD.problem("turned", given=given)]
+    return read_card(given, "turned", (*JACK_OVER_QUEEN.ranks, FRILLO), RANK_WORDS)
 
 
 def total_from_written(
