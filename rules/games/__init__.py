@@ -5,8 +5,10 @@ from typing import Any
 from rules.game import Game
 from rules.games.marafon.game import Marafon
 from rules.games.mariglia.game import Mariglia
+from rules.games.sancagna.game import Sancagna, SancagnaOfSix, SancagnaOfTwo
+from rules.games.trionfo5.game import Trionfo
 
-GAMES: tuple[Game[Any, Any], ...] = (Mariglia(), Marafon())
+GAMES: tuple[Game[Any, Any], ...] = (Mariglia(), Marafon(), Trionfo())
 
 
 def game_by_key(key: str) -> Game[Any, Any]:

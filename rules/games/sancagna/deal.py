@@ -1,0 +1,118 @@
+"""Sancagna card by card: cards dealt in turns from the stock, the play, the call after a trick."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rules.cards import mask_of
+from rules.deals import Action, Deal, Dealt
+from rules.games.sancagna.tables import PACK, TABLES, SancagnaHand, SancagnaOptions, Table
+from rules.problems import Fact, Problem
+from rules.scorebook import MatchState
+from rules.texts import _
+from rules.tricks import duty, follow_or_trump
+from rules.verbs import PlayCard, Verb, seat_problems
+
+NOT_AFTER_TRICK = Fact("call_between_tricks", _("A side calls itself out at the end of a trick, before the next card."), source="S")
+NOT_THEIR_TRICK = Fact("call_of_others", _("Only the side that won the trick may call itself out."), source="S")
+NOT_WINNER = Fact("call_of_partner", _("Only the player who won the trick may call the side out."), source="D")
+
+
+@dataclass(frozen=True, slots=True)
+class SancagnaDeal(Deal):
+    dealer: int = 0
+    turned: int = 0
+    """The card that makes trump; out of play."""
+    dealt_times: int = 1
+    called: int | None = None
+    """Seat that called its side out."""
+
+    @property
+    def table(self) -> Table:
+        return TABLES[len(self.holdings)]
+
+
+@duty("follow_plain_or_trump", _("{led} were led: follow suit or trump. Legal: {cards}."))
+def follow_plain_or_trump(deal: Deal, pool: int) -> int:
+    """As `follow_or_trump`, but when trumps are led anything may be played."""
+    return pool if deal.led == deal.trump else follow_or_trump.narrow(deal, pool)
+
+
+class CallOut(Verb):
+    name = "claim"
+    voluntary = True
+
+    def candidates(self, deal: SancagnaDeal) -> Iterator[Action]:
+        for seat in range(deal.seats):
+            yield Action(seat, self.name)
+
+    def problems(self, deal: SancagnaDeal, action: Action) -> Iterator[Problem]:
+        if deal.trick or not deal.tricks:
+            yield NOT_AFTER_TRICK.problem()
+        elif not deal.allied(deal.tricks[-1].winner, action.seat):
+            yield NOT_THEIR_TRICK.problem()
+        elif deal.options.claim_by == "trick_winner" and deal.tricks[-1].winner != action.seat:
+            yield NOT_WINNER.problem()
+
+    def apply(self, deal: SancagnaDeal, action: Action) -> SancagnaDeal:
+        return replace(deal, called=action.seat, turn=None, over=True)
+
+
+class Count(Verb):
+    """All cards are played and nobody calls: whoever won the last trick counts."""
+
+    name = "count"
+
+    def candidates(self, deal: SancagnaDeal) -> Iterator[Action]:
+        if deal.tricks:
+            yield Action(deal.tricks[-1].winner, self.name)
+
+    def problems(self, deal: SancagnaDeal, action: Action) -> Iterator[Problem]:
+        done = len(deal.tricks) == deal.table.tricks
+        yield from seat_problems(deal, deal.tricks[-1].winner if done else None, action.seat)
+
+    def apply(self, deal: SancagnaDeal, action: Action) -> SancagnaDeal:
+        return replace(deal, over=True)
+
+
+def deal_again(deal: SancagnaDeal) -> SancagnaDeal:
+    """When the holdings are played, the same dealer deals as many cards again; after the last of them nobody is to play."""
+    if any(deal.holdings):
+        return deal
+    if deal.dealt_times == deal.table.deals:
+        return replace(deal, turn=None)
+    packets = next_packets(deal.table, deal.dealer, deal.dealt_times)
+    holdings = [0] * deal.seats
+    for start, seat in packets:
+        holdings[seat] |= mask_of(deal.dealt.stock[start : start + deal.table.packet])
+    return replace(deal, holdings=tuple(holdings), dealt_times=deal.dealt_times + 1)
+
+
+def next_packets(table: Table, dealer: int, times: int) -> Iterator[tuple[int, int]]:
+    """Place in the stock where each packet begins, and the seat that gets it, when cards have been dealt `times` times."""
+    for number in range(table.each // table.packet * table.seats):
+        yield 1 + (times - 1) * table.each * table.seats + number * table.packet, (dealer + 1 + number) % table.seats
+
+
+VERBS = (PlayCard(deal_again), CallOut(), Count())
+
+
+def open_deal(state: MatchState[SancagnaOptions], dealt: Dealt) -> SancagnaDeal:
+    """The stock begins with the turned card; after the later deals three cards are left, the last of them the one that was shown."""
+    duties = (follow_or_trump if state.options.follow_trump_lead else follow_plain_or_trump,)
+    holdings = tuple(mask_of(cards) for cards in dealt.holdings)
+    dealer, turned = dealt.dealer or 0, dealt.stock[0]
+    leader = (dealer + 1) % len(holdings) if dealt.leader is None else dealt.leader
+    trump = PACK.suit_of(turned)
+    return SancagnaDeal(state, PACK, dealt, holdings, 2, duties, turn=leader, trump=trump, dealer=dealer, turned=turned)
+
+
+def outcome(deal: SancagnaDeal) -> SancagnaHand:
+    return SancagnaHand(
+        dealer=deal.dealer,
+        turned=PACK.rank_of(deal.turned),
+        trump=PACK.suits[PACK.suit_of(deal.turned)],
+        claim=None if deal.called is None else deal.called % 2,
+        points=(deal.points_of(0), deal.points_of(1)),
+        tricks=(len(deal.tricks_of(0)), len(deal.tricks_of(1))),
+        last=deal.tricks[-1].winner % 2 if deal.called is None else None,
+    )

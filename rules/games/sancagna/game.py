@@ -1,0 +1,126 @@
+"""Sancagna: its identity cards at tables of four, six and two, then each rule of the game under one sentence."""
+
+import random
+from collections.abc import Iterator
+
+from rules import judging
+from rules.contract import Preset, Typed
+from rules.deals import Deal, Dealt
+from rules.events import COMMON_EVENTS, Claim, Event, GameScore, Punishment
+from rules.game import Game
+from rules.games.sancagna import deal, sheet
+from rules.games.sancagna.quick import quick_hand, random_waits
+from rules.games.sancagna.tables import OUT, PACK, PENALTY_POINTS, RANK_WORDS, TABLES, TURNED_POINTS, SancagnaHand, SancagnaOptions, Table
+from rules.parsing import Values
+from rules.playout import shuffled
+from rules.problems import Problem, Slip
+from rules.scorebook import MatchState, Plan, Step
+from rules.texts import _
+from rules.written_cards import read_card
+
+State = MatchState[SancagnaOptions]
+
+
+class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
+    """The rules, the same at a table of any size; the classes below seat the players."""
+
+    place = _("Burano (Venice)")
+    pack = PACK
+    verbs = deal.VERBS
+    common_events = tuple(event for event in COMMON_EVENTS if event is not Claim)
+    Options = SancagnaOptions
+    HandEntry = SancagnaHand
+    presets = (
+        Preset("tournament", _("Group match: three circles"), {}),
+        Preset("knockout", _("Knockout match: five circles"), {"circles_to_win": 5}),
+        Preset("friendly", _("Among friends: five circles, the shortfall of a wrong call goes to the others"), {
+            "circles_to_win": 5, "shortfall_to_opponents": True, "illegal_play": "game"}),
+        Preset("no-signals", _("Three circles, no signals, only the winner of the trick may call"), {
+            "signals_allowed": False, "claim_by": "trick_winner"}),
+    )  # fmt: skip
+    sources = ("S: pagat.com/pointtrk/sancagna.html", "Alberto Fiorin, IPCS Convention, Trieste 1997, pp. 71–73 (through S)")
+    discrepancies = (
+        _("“13 points in each other suit” in the seed is a slip: 4+3+2+1+1+1+1+1 = 14, and only with 14 does the pack have its 72 points."),
+        _("The seed's “only illegal play” leaves out a discard on a trump lead, which the rule before it forbids: the rule is followed."),
+        _("“Even three games at once” forgets the carry: 20 and 72 points are four circles."),
+        _("Length of a match, winner of a trick, end without a call, a loser's carry are stated nowhere: options, or the plain meaning."),
+        _("The price of a wrong call is the seed's own guess by analogy."),
+        _("A penalty of three games and nine points is given to the other side: 72 points, which make circles at once."),
+    )
+
+    @property
+    def table(self) -> Table:
+        return TABLES[self.seat_count]
+
+    def plan(self, options: SancagnaOptions) -> Plan:
+        """A game is won with 21 points, a circle; what is left counts towards the next."""
+        return Plan(2, (OUT,), options.circles_to_win, carries=True, loser_keeps=options.carry_persists_after_loss)
+
+    def complete(self, state: State, values: Values) -> tuple[Values, list[Problem]]:
+        """One side's points alone are those of the side that called; all tricks that one side has not, the other has."""
+        turned, trump, unread = read_card(values["turned"], "turned", TURNED_POINTS, RANK_WORDS)
+        points, tricks, claim = values["points"], values["tricks"], values["claim"]
+        if claim is None and points is not None and None in points:
+            claim = 1 - points.index(None)
+        elif claim is None and tricks is not None and None in tricks:
+            tricks = tuple(self.table.tricks - sum(filter(None, tricks)) if count is None else count for count in tricks)
+        return {**values, "turned": turned, "trump": values["trump"] or trump, "claim": claim, "tricks": tricks}, unread
+
+    def steps(self, state: State, entry: SancagnaHand) -> tuple[Step, ...]:
+        """Only the side that called counts, and its call is right when carry and tricks make 21."""
+        return sheet.steps(state, entry)
+
+    def hand_problems(self, state: State, entry: SancagnaHand) -> Iterator[Problem]:
+        yield from judging.turn_problems(self.sitting, state.dealer, entry.dealer, "dealer")
+        yield from sheet.problems(self.table, state, entry)
+
+    def score_problems(self, state: State, event: GameScore) -> Iterator[Problem]:
+        if event.number in (None, state.game_number):
+            yield from sheet.score_problems(state, event.scores)
+
+    def forfeit(self, options: SancagnaOptions) -> int:
+        """Three games and nine points, what the whole pack is worth."""
+        return PENALTY_POINTS
+
+    def revoke_penalty(self, options: SancagnaOptions) -> Punishment | None:
+        return {"opponents_three_games_and_nine": Punishment.HAND, "game": Punishment.GAME}.get(options.illegal_play)
+
+    def own_slips(self, state: State, typed: Typed) -> Iterator[Slip]:
+        yield from sheet.slips(state, typed)
+
+    def cards_each(self, options: SancagnaOptions) -> int:
+        return self.table.each
+
+    def open_deal(self, state: State, dealt: Dealt) -> Deal:
+        return deal.open_deal(state, dealt)
+
+    def outcome(self, deal_: deal.SancagnaDeal) -> Event:
+        return deal.outcome(deal_)
+
+    def random_hand(self, state: State, rng: random.Random) -> Event:
+        """The same as a random deal card by card, with a fast play-out and calls that are right."""
+        dealer = rng.randrange(self.seat_count) if state.dealer is None else state.dealer
+        deck = shuffled(len(PACK), rng)
+        follow = state.options.follow_trump_lead
+        return quick_hand(self.table, state.score, deck, dealer, random_waits(rng), follow_trumps=follow)
+
+
+class Sancagna(SancagnaGame):
+    key = "sancagna"
+    name = _("Sancagna")
+
+
+class SancagnaOfSix(SancagnaGame):
+    """Two teams of three, each player between two opponents; four cards at a time."""
+
+    key = "sancagna6"
+    name = _("Sancagna for six")
+    seat_count, entry_size = 6, 3
+
+
+class SancagnaOfTwo(SancagnaGame):
+    """Six cards at a time, up to four times."""
+
+    key = "sancagna2"
+    name = _("Sancagna for two")
+    seat_count, entry_size = 2, 1

@@ -1,0 +1,80 @@
+"""Which points two sides can have together in so many tricks: the exact set, by dynamic programming over the pack."""
+
+from collections.abc import Iterator
+from functools import cache
+
+from rules.feasibility import Rows, rows
+from rules.games.sancagna.tables import ALL, PACK, TURNED_POINTS, Table
+
+_WIDTH = ALL + 1
+"""The pair (a, b) is the bit a + _WIDTH·b; a and b never pass 72 together, so sums do not run over."""
+_ANY_TRUMP = 0
+
+
+@cache
+def side_rows(table: Table, turned: str | None) -> Rows:
+    """S4: points of one side by its tricks; with the turned card out of play when it is known."""
+    return rows(in_play(turned), cards_per_trick=table.seats, tricks=table.tricks)
+
+
+def in_play(turned: str | None) -> tuple[int, ...]:
+    """Points of all cards but the turned one."""
+    values = sorted(PACK.values(_ANY_TRUMP))
+    if turned is not None:
+        values.remove(TURNED_POINTS[turned])
+    return tuple(values)
+
+
+@cache
+def pair_mask(table: Table, turned: str | None, tricks: tuple[int | None, int | None], played: tuple[int, int]) -> int:
+    """All pairs of points, as bits, of two sides with so many tricks (None: not known).
+
+    `played` is the fewest and the most tricks that both have won together.
+    """
+    mask = 0
+    for first in _counts(table, tricks[0]):
+        for second in _counts(table, tricks[1]):
+            if played[0] <= first + second <= played[1]:
+                mask |= _shared(turned, first * table.seats, second * table.seats)
+    return mask
+
+
+def allows(mask: int, points: tuple[int, int]) -> bool:
+    return bool(mask >> (points[0] + _WIDTH * points[1]) & 1)
+
+
+def pairs(mask: int) -> Iterator[tuple[int, int]]:
+    """The pairs of points of a mask."""
+    while mask:
+        low = mask & -mask
+        second, first = divmod(low.bit_length() - 1, _WIDTH)
+        yield first, second
+        mask ^= low
+
+
+def _counts(table: Table, known: int | None) -> range:
+    return range(table.tricks + 1) if known is None else range(known, known + 1)
+
+
+@cache
+def _shared(turned: str | None, first: int, second: int) -> int:
+    """Pairs of points of two disjoint sets of `first` and `second` cards: the cards with points by `_reach`, worthless ones fill up."""
+    reach, worthless = _reach(turned), in_play(turned).count(0)
+    mask = 0
+    for spare in range(min(worthless, first) + 1):
+        for other in range(min(worthless - spare, second) + 1):
+            mask |= reach.get((first - spare, second - other), 0)
+    return mask
+
+
+@cache
+def _reach(turned: str | None) -> dict[tuple[int, int], int]:
+    """By number of cards of each side, pairs of points that cards worth something can give."""
+    reach = {(0, 0): 1}
+    for value in filter(None, in_play(turned)):
+        grown = dict(reach)
+        for (first, second), mask in reach.items():
+            grown[first + 1, second] = grown.get((first + 1, second), 0) | mask << value
+            grown[first, second + 1] = grown.get((first, second + 1), 0) | mask << _WIDTH * value
+        reach = grown
+    return reach

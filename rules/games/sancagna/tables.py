@@ -1,0 +1,147 @@
+"""Pack, sizes of table, options and sheet of Sancagna, as tables."""
+
+from dataclasses import dataclass
+
+from rules import match_options
+from rules.cards import SUIT_NAMES, Pack
+from rules.events import HandEntry
+from rules.options import Kind, Options, option, written
+from rules.texts import _
+
+PACK = Pack(
+    ("4", "3", "2", "A", "K", "H", "J", "10", "9", "8", "7", "6", "5"),
+    (4, 3, 2, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0),
+    trump_ranks=("K", "J", "10", "4", "3", "2", "A", "H", "9", "8", "7", "6", "5"),
+    trump_points=(8, 6, 5, 4, 3, 2, 1, 1, 0, 0, 0, 0, 0),
+)
+ALL, UNUSED, OUT = 72, 4, 21
+"""Points in the pack, cards that are never played, points that win a game."""
+TURNED_POINTS = dict(zip(PACK.trump_ranks, PACK.trump_points, strict=True))
+"""The turned card is always a trump."""
+PENALTY_POINTS = 3 * OUT + 9
+RANK_WORDS = {
+    "RE": "K",
+    "KING": "K",
+    "VECION": "K",
+    "FANTE": "J",
+    "JACK": "J",
+    "VECIA": "J",
+    "DIECI": "10",
+    "COMODIN": "10",
+    "GNAGNÀ": "4",
+    "GNAGNA": "4",
+    "ASSO": "A",
+    "ACE": "A",
+    "CAVALLO": "H",
+    "HORSE": "H",
+}
+MOST_TRICKS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """How the pack is dealt at a table of `seats`."""
+
+    seats: int
+    each: int
+    """Cards that each seat gets at a time."""
+    deals: int
+    """How often they are dealt."""
+    packet: int
+    """Cards that a seat gets in a row."""
+
+    @property
+    def tricks(self) -> int:
+        return self.each * self.deals
+
+
+TABLES = {4: Table(4, 6, 2, 3), 6: Table(6, 4, 2, 4), 2: Table(2, 6, 4, 3)}
+"""By number of seats. How four cards are dealt at a table of six is not said: in one packet."""
+
+
+@dataclass(frozen=True, slots=True)
+class SancagnaOptions(Options):
+    circles_to_win: int = option(
+        _("Circles to win"), _("Games a side must win to win the match: a circle each."), default=3, lowest=1, highest=9, source="D"
+    )
+    carry_persists_after_loss: bool = option(
+        _("Carry survives a loss"),
+        _("Points carried from an earlier game stay with a side that loses the next one."),
+        default=False,
+        source="D",
+    )
+    claim_by: str = option(
+        _("Who may call"),
+        _("Who may call the side out after a trick."),
+        default="any_member",
+        source="S",
+        choices={"any_member": _("anybody of the side that won the trick"), "trick_winner": _("only the player who won the trick")},
+    )
+    wrong_claim: str = option(
+        _("Wrong call"),
+        _("What it costs to call out with less than 21."),
+        default="opponents_win_game",
+        source="S, conjecture",
+        choices={"opponents_win_game": _("the game")},
+    )
+    shortfall_to_opponents: bool = option(
+        _("Shortfall to the others"),
+        _("After a wrong call the points that were missing are carried by the other side."),
+        default=False,
+        source="S, conjecture",
+    )
+    illegal_play: str = option(
+        _("Illegal card"),
+        _("What a card against the rules costs."),
+        default="opponents_three_games_and_nine",
+        source="S",
+        choices={
+            "opponents_three_games_and_nine": _("three games and nine points to the others"),
+            "game": _("the game"),
+            "referee": _("the referee decides"),
+        },
+    )
+    end_without_claim: str = option(
+        _("End without a call"),
+        _("Who wins when all cards are played, nobody has called and both sides have 21."),
+        default="last_trick",
+        source="D",
+        choices={
+            "last_trick": _("the side that won the last trick"),
+            "higher": _("the higher; if level, nobody"),
+            "nobody": _("nobody, not even one side alone: without a call no game is won"),
+        },
+    )
+    follow_trump_lead: bool = option(
+        _("Follow trumps"), _("When a trump is led, whoever has trumps must play one."), default=True, source="S; D"
+    )
+    signals_allowed: bool = option(_("Signals"), _("Partners may make the usual signs of good trumps."), default=True, source="S")
+    first_dealer: str = match_options.first_dealer("draw", "D")
+
+
+@dataclass(frozen=True, slots=True)
+class SancagnaHand(HandEntry):
+    """`points` are those in the tricks, without the carry; when a side called, its own are enough."""
+
+    dealer: int | None = written(_("Dealer"), _("Who dealt."), Kind.SEAT)
+    turned: str | None = written(
+        _("Turned card"), _("Rank of the card that made trump, or the card with its suit; it is out of play."), Kind.CARD
+    )
+    trump: str | None = written(_("Trump"), _("Suit of the turned card."), Kind.CHOICE, choices=SUIT_NAMES)
+    claim: int | None = written(
+        _("Called out"), _("The side that called itself out; empty when all cards were played without a call."), Kind.SIDE
+    )
+    points: tuple[int | None, ...] = written(
+        _("Points"),
+        _("Points in the tricks, without the carry. After a call those of the side that called are enough."),
+        Kind.INTEGER,
+        lowest=0,
+        highest=ALL,
+        per_side=True,
+        required=True,
+        lone=True,
+    )
+    tricks: tuple[int | None, ...] | None = written(
+        _("Tricks"), _("Tricks of each side, if they were counted."), Kind.INTEGER, lowest=0, highest=MOST_TRICKS, per_side=True, lone=True
+    )
+    last: int | None = written(_("Last trick"), _("Without a call: the side that won the last trick."), Kind.SIDE)
