@@ -1,10 +1,10 @@
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from .views import drafts, entries, halls, home, imports, public, stages, tournaments
 
 app_name = "tournaments"
 
-round_patterns = [
+round_patterns: list[URLPattern] = [
     path("draft/", drafts.DraftPage.as_view(), name="draft"),
     path("publish/", drafts.PublishRound.as_view(), name="publish"),
     path("discard/", drafts.DiscardDraft.as_view(), name="discard"),
@@ -12,7 +12,7 @@ round_patterns = [
     path("change/", drafts.ChangeDraft.as_view(), name="change"),
 ]
 
-desk_patterns = [
+desk_patterns: list[URLPattern | URLResolver] = [
     path("", tournaments.DeskOverview.as_view(), name="desk"),
     path("settings/", tournaments.Settings.as_view(), name="settings"),
     path("staff/", tournaments.Staff.as_view(), name="staff"),
@@ -37,7 +37,7 @@ desk_patterns = [
 urlpatterns = [
     path("", home.Home.as_view(), name="home"),
     path("desk/new/", tournaments.ChoosePreset.as_view(), name="create"),
-    path("desk/new/<slug:game>/<slug:preset>/", tournaments.CreateTournament.as_view(), name="create_form"),
+    path("desk/new/<slug:game_key>/<slug:preset_key>/", tournaments.CreateTournament.as_view(), name="create_form"),
     path("desk/<slug:slug>/", include(desk_patterns)),
     path("tournaments/<slug:slug>/", public.PublicPage.as_view(), name="public"),
     path("tournaments/<slug:slug>/draws/<int:stage_number>/<int:round_number>/", public.PublicDraw.as_view(), name="public_draw"),

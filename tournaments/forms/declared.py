@@ -4,7 +4,7 @@ The boxes are plain: what was typed goes to the engine as it is, and the engine'
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from django import forms
 from django.utils.functional import Promise, lazystr
@@ -12,12 +12,19 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext, gettext_lazy
 
 from rules.options import FieldSpec, Kind
-from rules.problems import Problem, describe
+from rules.problems import Problem, RuleViolation, describe
 from rules.texts import SIDE_LETTERS
 
 MOST_RADIOS = 5
 """More choices than this are a list to open."""
 WIDTHS = {Kind.INTEGER: 8, Kind.POINTS: 10, Kind.POINTS_EXACT: 10, Kind.CARD: 6, Kind.SEAT: 4, Kind.SIDE: 4}
+
+
+class ReadsOptions(Protocol):
+    """A game or a format."""
+
+    def options_from(self, typed: dict[str, object], /) -> Any:
+        """Raises: RuleViolation."""
 
 
 class Box(forms.CharField):
@@ -32,6 +39,14 @@ class Tick(forms.BooleanField):
 
     def validate(self, value: Any) -> None:
         """Both answers are answers."""
+
+
+class Pick(forms.ChoiceField):
+    """One of the choices offered; whether one must be chosen is for the engine to say."""
+
+    def validate(self, value: Any) -> None:
+        if value:
+            super().validate(value)
 
 
 class DeclaredForm(forms.Form):
@@ -63,6 +78,16 @@ class DeclaredForm(forms.Form):
     def typed(self) -> dict[str, object]:
         """What was typed, by box, for the engine to read. Call it on a valid form; nothing chosen is an empty text."""
         return {box: "" if value in (None, []) else value for box, value in self.cleaned_data.items()}
+
+    def holds_for(self, declaring: ReadsOptions) -> bool:
+        """Let the game or format read the options; whether it found nothing wrong. What it found stands beside the boxes."""
+        if not self.is_valid():
+            return False
+        try:
+            declaring.options_from(self.typed())
+        except RuleViolation as violation:
+            self.add_problems(violation.problems)
+        return not self.errors
 
     def add_problems(self, problems: Iterable[Problem]) -> None:
         """Put what the engine says beside the boxes it speaks of, in the visitor's language."""
@@ -112,7 +137,7 @@ def _choice_field(spec: FieldSpec, choices: list[tuple[str, str | Promise]], com
     must = spec.required or spec.default is not None
     offered = choices if must else [("", lazystr("–")), *choices]
     widget = forms.RadioSelect if len(offered) <= MOST_RADIOS else forms.Select
-    return forms.ChoiceField(choices=offered, widget=widget, required=False, **common)
+    return Pick(choices=offered, widget=widget, required=must, **common)
 
 
 def _choices(spec: FieldSpec, sides: Sequence[str], seats: Sequence[str]) -> list[tuple[str, str | Promise]]:

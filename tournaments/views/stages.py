@@ -9,7 +9,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.options import declared_fields
-from rules.problems import RuleViolation
 from tournaments.forms.declared import DeclaredForm
 from tournaments.forms.stages import DrawForm, StageForm
 from tournaments.models import Entry
@@ -42,7 +41,7 @@ class CreateStage(DirectorMixin, DeskPage):
         if chosen is None:
             raise Http404
         form, options = StageForm(request.POST), self._options_form(chosen, request.POST)
-        if form.is_valid() and options.is_valid():
+        if form.is_valid() & options.holds_for(chosen):
             try:
                 stage = create_stage(
                     self.tournament,
@@ -52,8 +51,6 @@ class CreateStage(DirectorMixin, DeskPage):
                     name=form.cleaned_data["name"],
                     seeded=form.cleaned_data["seeded"],
                 )
-            except RuleViolation as violation:
-                options.add_problems(violation.problems)
             except Refused as refusal:
                 form.add_error(None, str(refusal))
             else:

@@ -15,7 +15,6 @@ from django.views.generic import TemplateView
 from jobs.permissions import logged_in
 from rules import GAMES, game_by_key
 from rules.options import declared_fields
-from rules.problems import RuleViolation
 from tournaments.forms.declared import DeclaredForm
 from tournaments.forms.tournaments import StaffForm, TournamentForm, initial_of, initial_of_new
 from tournaments.models import StaffRole
@@ -48,8 +47,8 @@ class CreateTournament(TemplateView):
     def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
         super().setup(request, *args, **kwargs)
         try:
-            self.game = game_by_key(kwargs["game"])
-            self.preset = {preset.key: preset for preset in self.game.presets}[kwargs["preset"]]
+            self.game = game_by_key(kwargs["game_key"])
+            self.preset = {preset.key: preset for preset in self.game.presets}[kwargs["preset_key"]]
         except KeyError:
             raise Http404 from None
 
@@ -62,16 +61,14 @@ class CreateTournament(TemplateView):
         forms = {"form": TournamentForm(initial=initial_of_new(timezone.localdate())), "rules": self._rules_form()}
         return super().get_context_data(**{"game": self.game, "preset": self.preset, "breadcrumbs": crumbs, **forms, **context})
 
-    def post(self, request: HttpRequest, game: str, preset: str) -> HttpResponse:
+    def post(self, request: HttpRequest, game_key: str, preset_key: str) -> HttpResponse:
         form, rules = TournamentForm(request.POST), self._rules_form(request.POST)
-        if form.is_valid() and rules.is_valid():
-            try:
-                made = create_tournament(form.details(), actor=user_of(request), game_key=game, options=rules.typed(), preset_key=preset)
-            except RuleViolation as violation:
-                rules.add_problems(violation.problems)
-            else:
-                messages.success(request, gettext("The tournament stands. Next: bring in the entries."))
-                return HttpResponseRedirect(reverse("tournaments:desk", args=[made.slug]))
+        if form.is_valid() & rules.holds_for(self.game):
+            made = create_tournament(
+                form.details(), actor=user_of(request), game_key=game_key, options=rules.typed(), preset_key=preset_key
+            )
+            messages.success(request, gettext("The tournament stands. Next: bring in the entries."))
+            return HttpResponseRedirect(reverse("tournaments:desk", args=[made.slug]))
         return self.render_to_response(self.get_context_data(form=form, rules=rules), status=422)
 
     def _rules_form(self, data: Any = None) -> DeclaredForm:
@@ -111,17 +108,15 @@ class Settings(DirectorMixin, DeskPage):
 
     def _save_rules(self, request: HttpRequest) -> HttpResponse:
         rules = self._rules_form(request.POST)
+        if not rules.holds_for(game_by_key(self.tournament.game_key)):
+            return self.refused(request, rules=rules)
         try:
-            if rules.is_valid():
-                change_rules(self.tournament, actor=self.actor, options=rules.typed())
-                messages.success(request, gettext("The rules are changed; every result will be judged by them."))
-                return self.go("settings")
-        except RuleViolation as violation:
-            rules.add_problems(violation.problems)
+            change_rules(self.tournament, actor=self.actor, options=rules.typed())
         except Refused as refusal:
             messages.error(request, str(refusal))
-            return self.go("settings")
-        return self.refused(request, rules=rules)
+        else:
+            messages.success(request, gettext("The rules are changed; every result will be judged by them."))
+        return self.go("settings")
 
     def _rules_form(self, data: Any = None) -> DeclaredForm:
         game = game_by_key(self.tournament.game_key)
