@@ -11,7 +11,7 @@ from types import FrameType
 from typing import Any
 
 from django.conf import settings
-from django.core.management import BaseCommand, CommandError, call_command, get_commands
+from django.core.management import BaseCommand, CommandError, call_command
 from django.core.wsgi import get_wsgi_application
 from waitress.server import create_server
 
@@ -39,17 +39,14 @@ class Command(BaseCommand):
                 return
             first = make_first_login(data)
             if first:
-                self._load_demonstration()
+                self.stdout.write("Preparing a new desk and its demonstration; a few seconds, once …")
+                call_command("demo")
             if not options["prepare"]:
                 self._serve(first)
 
     def _migrate(self) -> None:
         for alias in settings.DATABASES:
             call_command("migrate", database=alias, verbosity=0, interactive=False)
-
-    def _load_demonstration(self) -> None:
-        if "demo" in get_commands():
-            call_command("demo")
 
     def _serve(self, first: Login | None) -> None:
         server = _listen(settings.HOST, settings.PORT)
