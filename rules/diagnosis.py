@@ -75,4 +75,5 @@ def _with_sibling(typed: Typed, spec: FieldSpec, box: str, value: str) -> Iterat
     yield repaired(typed, **{box: value})
     if spec.per_side and spec.complement is not None and spec.complement >= int(value):
         sibling = next(name for name in spec.boxes(2) if name != box)
-        yield repaired(typed, **{box: value, sibling: spec.complement - int(value)})
+        if typed.get(sibling):
+            yield repaired(typed, **{box: value, sibling: spec.complement - int(value)})

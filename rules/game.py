@@ -36,8 +36,9 @@ class Game(CardPlay[OptionsT, EntryT]):
 
     def options_from(self, raw: Mapping[str, object]) -> OptionsT:
         """Options from typed text or JSON values; what is absent or blank keeps its default. Raises RuleViolation."""
-        specs = declared_fields(self.Options)
-        values, problems = read_fields(specs, raw, self.sitting)
+        if not isinstance(raw, Mapping):
+            raise unreadable("options must be an object")
+        values, problems = read_fields(declared_fields(self.Options), raw, self.sitting)
         refuse(problems)
         options: OptionsT = self.Options(**{name: value for name, value in values.items() if value is not None})
         refuse(self.option_problems(options))

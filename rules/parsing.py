@@ -61,10 +61,12 @@ def read_fields(specs: Sequence[FieldSpec], raw: Mapping[str, object], sitting: 
 
 
 def missing(specs: Sequence[FieldSpec], values: Values, broken: Sequence[Problem]) -> list[Problem]:
-    """A problem for each required box that stayed empty, and for each half-filled pair, unless its box is already complained of."""
-    told = {problem.field for problem in broken}
+    """A problem for each required box that stayed empty, and for each half-filled pair, unless one of its boxes is complained of."""
+    told = {problem.field.rstrip("0123456789") for problem in broken}
     gaps = [(spec, side) for spec in specs for side in _gaps(spec, values.get(spec.name))]
-    return [MISSING.problem(spec.box(side), label=Text(spec.label)) for spec, side in gaps if spec.box(side) not in told]
+    return [
+        MISSING.problem(spec.box(side), label=Text(spec.label)) for spec, side in gaps if spec.box(side).rstrip("0123456789") not in told
+    ]
 
 
 def read(spec: FieldSpec, raw: object, sitting: Sitting) -> Any:

@@ -1,0 +1,60 @@
+"""`python -m rules`: the engine at the command line. Exit status 1 and a clear message for bad input, never a traceback."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+
+from rules.command import diagnose, explain, list_games, play_match, replay_hand, score_hand, simulate_hands
+from rules.command.shared import Mistake, Report, Talk, problem_json, translation
+from rules.problems import RuleViolation
+
+COMMANDS = (list_games, explain, replay_hand, score_hand, play_match, diagnose, simulate_hands)
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(prog="python -m rules", description="Regional Italian trick-taking games: scores, hands, matches.")
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for module in COMMANDS:
+        sub = commands.add_parser(module.NAME, help=module.HELP, description=module.__doc__)
+        sub.add_argument("--json", action="store_true", help="speak JSON")
+        sub.add_argument("--language", default="en", help="en or it")
+        module.add_arguments(sub)
+        sub.set_defaults(run=module.run)
+    return top
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run one command. Returns the exit status: 0, or 1 for bad input and for whatever the rules refuse (argparse leaves with 2)."""
+    arguments = parser().parse_args(words)
+    talk = Talk(translation(arguments.language), terminal=sys.stdout.isatty() and not arguments.json)
+    try:
+        report: Report = arguments.run(arguments, talk)
+    except RuleViolation as refusal:
+        problems = [problem_json(problem, talk.translate) for problem in refusal.problems]
+        report = Report({"problems": problems}, talk.problems(refusal.problems), good=False)
+    except Mistake as mistake:
+        said = talk.say(mistake.message, **mistake.values)
+        report = Report({"error": said}, (said,), good=False)
+    show(report, as_json=arguments.json)
+    return 0 if report.good else 1
+
+
+def show(report: Report, *, as_json: bool) -> None:
+    """Good news on the standard output; refusals for people on the error output."""
+    if as_json:
+        print(json.dumps(report.data, ensure_ascii=False))
+        return
+    for line in report.lines:
+        print(line, file=sys.stdout if report.good else sys.stderr)
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.exit(130)

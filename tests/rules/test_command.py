@@ -1,0 +1,196 @@
+"""The command line: what it says, in which form, and how it refuses."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from rules import GAMES, game_by_key, notation, record
+from rules.__main__ import main
+from tests.rules import vectors
+
+MATCH = """\
+option targets=31/31/41
+option finish=claim_or_end_of_hand     # a friendly evening
+maker=A1 points_0=11 last=A
+points_0=9 marafona=A
+points_0=7⅓
+penalty side=A what=fine points=2
+claim side=A taken=3
+"""
+
+
+def said(capsys, *words):
+    """Exit status, standard output, error output."""
+    status = main(words)
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def data(capsys, *words):
+    status, out, err = said(capsys, *words, "--json")
+    assert err == ""
+    return status, json.loads(out)
+
+
+def test_list_names_every_game(capsys):
+    status, found = data(capsys, "list")
+    assert (status, list(found)) == (0, [game.key for game in GAMES])
+    assert found["marafon"]["presets"]["friendly"] == "Among friends: to 41, with claims"
+    assert said(capsys, "list")[1].startswith("mariglia: Mariglia, Sardinia\n")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_explain_tells_every_option(capsys, game):
+    status, found = data(capsys, "explain", game.key)
+    assert status == 0
+    assert [line["name"] for line in found["options"]] == list(game.options_to_json(game.options_from({})))
+    text = said(capsys, "explain", game.key)[1]
+    assert all(f"\n{line['name']} = " in text for line in found["options"])
+
+
+def test_explain_shows_the_options_of_a_preset(capsys):
+    _status, found = data(capsys, "explain", "marafon", "--preset", "tournament-31")
+    assert {line["name"]: line["value"] for line in found["options"]}["targets"] == [31, 31, 41]
+
+
+def test_score_completes_and_scores_a_hand(capsys):
+    words = ("score", "marafon", "points_0=7⅓", "maker=B1", "marafona=B", "--standing", "36", "30")
+    status, found = data(capsys, *words)
+    assert (status, found["score"], found["games_won"], found["problems"]) == (0, [43, 37], [1, 0], [])
+    assert said(capsys, *words) == (
+        0,
+        "maker=B1 marafona=B points_0=7⅓ points_1=4⅓\nmarafona: 0–3\ncard points: 7–4\nscore 43–37\ngame 1: A 43–37 (target reached)\n",
+        "",
+    )
+
+
+def test_score_refuses_an_impossible_hand_with_the_fact_the_nearest_and_the_slip(capsys):
+    fact, near = "With 3 tricks side A can have 3–51, not 52.", "Nearest possible: total 51, 50; tricks 4, 5."
+    slip = "Perhaps the columns of “Tricks” are swapped?"
+    assert said(capsys, "score", "mariglia", "dealer=A1", "turned=A", "total_0=52", "tricks_0=3") == (1, "", f"{fact} {near} {slip}\n")
+
+
+def test_diagnose_ranks_the_slips(capsys):
+    status, found = data(capsys, "diagnose", "mariglia", "dealer=A1", "turned=6", "total_0=54", "total_1=25")
+    assert status == 1
+    assert [(slip["changes"], slip["fields"]["total_0"]) for slip in found["slips"]] == [(1, "45"), (2, "18")]
+    assert data(capsys, "diagnose", "mariglia", "dealer=A1", "turned=6", "total_0=45") == (0, {"problems": [], "slips": []})
+
+
+def test_diagnose_repairs_what_cannot_even_be_read(capsys):
+    _status, found = data(capsys, "diagnose", "mariglia", "dealer=A1", "turned=6", "total_0=81", "tricks_0=5")
+    assert [problem["code"] for problem in found["problems"]] == ["out_of_range"]
+    assert [slip["fields"]["total_0"] for slip in found["slips"]] == ["18"]
+
+
+def test_match_folds_a_file(capsys, tmp_path):
+    file = tmp_path / "match.txt"
+    file.write_text(MATCH, encoding="utf-8")
+    status, found = data(capsys, "match", "marafon", str(file))
+    assert status == 0
+    assert found["games"] == [{"number": 1, "target": 31, "score": [31, 6], "winner": 0, "ending": "claim"}]
+    assert said(capsys, "match", "marafon", str(file))[1].splitlines()[-1] == "game 1: A 31–6 (right claim)"
+
+
+def test_match_stops_at_the_event_that_is_refused(capsys, tmp_path):
+    file = tmp_path / "match.txt"
+    file.write_text("points_0=7\npoints_0=12\npoints_0=5\n", encoding="utf-8")
+    status, found = data(capsys, "match", "marafon", str(file))
+    assert (status, found["stopped"], found["score"], [problem["field"] for problem in found["problems"]]) == (1, 2, [7, 4], ["points_0"])
+
+
+def test_match_reads_the_events_of_the_ledger(capsys, tmp_path):
+    game = game_by_key("marafon")
+    events = [game.event_to_json(game.entry_from(game.start(game.options_from({})), {"points_0": "9"})) for _hand in range(3)]
+    file = tmp_path / "match.json"
+    file.write_text(json.dumps({"options": {"targets": [21], "games_to_win": 1}, "events": events}), encoding="utf-8")
+    status, found = data(capsys, "match", "marafon", str(file))
+    assert (status, found["winner"], found["over"]) == (0, 0, True)
+
+
+@pytest.fixture
+def hand(tmp_path):
+    kept = vectors.marafon_record(vectors.load("marafon")[0])
+    (tmp_path / "hand.json").write_text(json.dumps(record.to_json(kept)), encoding="utf-8")
+    (tmp_path / "hand.txt").write_text(notation.to_text(game_by_key("marafon"), kept), encoding="utf-8")
+    return tmp_path
+
+
+def test_replay_reads_both_forms_alike(capsys, hand):
+    status, found = data(capsys, "replay", str(hand / "hand.json"))
+    assert data(capsys, "replay", str(hand / "hand.txt")) == (status, found)
+    assert (status, found["score"], found["over"], len(found["tricks"])) == (0, [7, 4], True, 10)
+    assert said(capsys, "replay", str(hand / "hand.txt"))[1].startswith(" 1  B1  D4 D5 DJ D2  -> A1\n")
+
+
+def test_replay_shows_the_first_illegal_action_and_what_was_legal(capsys, hand):
+    text = (hand / "hand.txt").read_text(encoding="utf-8").replace("B1 D4 D5 DJ D2", "B1 D4 CA DJ D2")
+    (hand / "hand.txt").write_text(text, encoding="utf-8")
+    assert said(capsys, "replay", str(hand / "hand.txt")) == (
+        1,
+        "",
+        "action 3 is illegal: A2 play CA\ncoins were led and the player had some. Legal: DA D6 D5.\n",
+    )
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_simulate_repeats_itself_with_the_same_seed(capsys, game):
+    first = data(capsys, "simulate", game.key, "--deals", "40", "--seed", "spring")
+    assert first == data(capsys, "simulate", game.key, "--deals", "40", "--seed", "spring")
+    assert first != data(capsys, "simulate", game.key, "--deals", "40", "--seed", "autumn")
+    assert sum(first[1]["scores"].values()) <= 40
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("score", "poker", "a=1"), "There is no game “poker”."),
+        (("score", "marafon", "points"), "“points” should be NAME=VALUE."),
+        (("score", "marafon", "points_0=5", "--preset", "nonsense"), "There is no preset “nonsense”."),
+        (("score", "marafon", "points_0=5", "--option", "finish=never"), "End of a game: “never” is not one of"),
+        (("score", "marafon", "points_0=5", "--standing", "1"), "--standing wants 2 numbers."),
+        (("score", "marafon", "points_0=5", "--number", "0"), "--number is the number of a game"),
+        (("score", "marafon", "points_0=5", "--dealer", "Z"), "There is no seat “Z”."),
+        (("replay", "no/such/file"), "no/such/file cannot be read"),
+        (("match", "marafon", "no/such/file"), "no/such/file cannot be read"),
+        (("simulate", "marafon", "--deals", "0"), "--deals must be from 1"),
+    ],
+)
+def test_bad_input_gets_a_sentence_and_exit_status_one(capsys, words, told):
+    status, out, err = said(capsys, *words)
+    assert (status, out) == (1, "")
+    assert err.startswith(told)
+
+
+@pytest.mark.parametrize(
+    "content", ["", "{", "[]", "{}", "labella-hand 1", '{"format": "labella-hand", "version": 1, "game": "poker", "holdings": []}', "\0"]
+)
+def test_files_that_are_no_hand_get_a_sentence(capsys, tmp_path, content):
+    file = tmp_path / "file"
+    file.write_text(content, encoding="utf-8")
+    status, out, err = said(capsys, "replay", str(file))
+    assert (status, out) == (1, "")
+    assert err
+
+
+@pytest.mark.parametrize(
+    "content", ["{", "{}", "3=", "hand", "gong side=A", '{"events": [3]}', '[{"kind": "hand"}]', '{"options": 3, "events": []}']
+)
+def test_files_that_are_no_match_get_a_sentence(capsys, tmp_path, content):
+    file = tmp_path / "file"
+    file.write_text(content, encoding="utf-8")
+    status, _out, err = said(capsys, "match", "marafon", str(file))
+    assert status == 1
+    assert err
+
+
+def test_the_engine_runs_without_django():
+    """The package is read in a process where Django cannot be imported."""
+    script = (
+        "import sys; sys.modules['django'] = None; sys.argv[1:] = ['list']; import runpy; runpy.run_module('rules', run_name='__main__')"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("mariglia")
