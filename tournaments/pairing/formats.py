@@ -1,14 +1,22 @@
 """Every format there is: one line each."""
 
+from .danish import Danish
+from .double_elimination import DoubleElimination
 from .format import Format
 from .knockout import Knockout
+from .mitchell import Mitchell
+from .repechage import Repechage
 from .round_robin import RoundRobin
 from .swiss.format import Swiss
 
 FORMATS: tuple[Format, ...] = (
     Knockout(),
+    Repechage(),
+    DoubleElimination(),
     RoundRobin(),
     Swiss(),
+    Danish(),
+    Mitchell(),
 )
 
 

@@ -1,7 +1,6 @@
 """Knockout: whoever loses is out, or plays on for the places below."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -12,6 +11,7 @@ from .bracket import bracket_width, loser_goes_to, seed_order, winner_goes_to
 from .clubs import Club, fewest_together, meetings, place
 from .format import Format
 from .lots import Lots
+from .seats import first_dealers, in_order
 from .values import Drawn, Entrant, Json, Pairing, Played, Position, Reason, Request
 
 ALL_PLACES = 1024
@@ -54,20 +54,20 @@ class Knockout(Format):
 
     def draw(self, options: KnockoutOptions, request: Request) -> Drawn:
         if request.round == 1:
-            return _first_round(options, request)
+            return first_round(options, request)
         return Drawn(tuple(_next_round(options, request)))
 
     def places(self, options: Any, entrants: Sequence[Entrant], history: Sequence[Played]) -> list[list[int]]:
         return bracket_places(history, options.play_for)
 
 
-def _first_round(options: KnockoutOptions, request: Request) -> Drawn:
+def first_round(options: KnockoutOptions, request: Request) -> Drawn:
     width = bracket_width(len(request.entrants))
     slots, certificate = _slots(options, request.entrants, width, Lots(request.seed, "bracket"))
     arrivals: Arrivals = {}
     for slot, entrant in slots.items():
         arrivals.setdefault(Position(1, width, slot // 2), {})[slot % 2] = entrant.id
-    pairings = _pairings(arrivals, request, _FirstReasons(request.entrants, width, certificate))
+    pairings = bracket_pairings(arrivals, request, _FirstReasons(request.entrants, width, certificate))
     return Drawn(tuple(pairings), certificate)
 
 
@@ -114,12 +114,17 @@ class _FirstReasons:
 
 def _next_round(options: KnockoutOptions, request: Request) -> list[Pairing]:
     arrivals = arrivals_after(request.history, request.round - 1, options.play_for)
+    return bracket_pairings(without_withdrawn(arrivals, request), request, later_reasons)
+
+
+def without_withdrawn(arrivals: Arrivals, request: Request) -> Arrivals:
+    """Only those who are still here; matches that nobody is left for are dropped."""
     gone = {entrant.id for entrant in request.entrants if entrant.withdrawn}
     present = {position: {side: entrant for side, entrant in sides.items() if entrant not in gone} for position, sides in arrivals.items()}
-    return _pairings({position: sides for position, sides in present.items() if sides}, request, _later_reasons)
+    return {position: sides for position, sides in present.items() if sides}
 
 
-def _later_reasons(position: Position, sides: tuple[int, ...]) -> tuple[Reason, ...]:
+def later_reasons(position: Position, sides: tuple[int, ...]) -> tuple[Reason, ...]:
     if len(sides) == 1:
         return (Reason.of("no_opponent"),)
     if position.place == 1:
@@ -133,7 +138,7 @@ def arrivals_after(history: Iterable[Played], round_number: int, play_for: int) 
     for played in history:
         if played.round != round_number or played.position is None:
             continue
-        winner, loser = _winner_and_loser(played)
+        winner, loser = winner_and_loser(played)
         for entrant, way in ((winner, winner_goes_to), (loser, loser_goes_to)):
             target = way(played.position)
             if entrant is not None and target is not None and target[0].place < play_for:
@@ -141,30 +146,21 @@ def arrivals_after(history: Iterable[Played], round_number: int, play_for: int) 
     return arrivals
 
 
-def _winner_and_loser(played: Played) -> tuple[int | None, int | None]:
+def winner_and_loser(played: Played) -> tuple[int | None, int | None]:
     if played.winner < 0:
         return None, None
     return played.sides[played.winner], played.sides[1 - played.winner] if len(played.sides) == 2 else None
 
 
-def _pairings(arrivals: Arrivals, request: Request, why: Why) -> list[Pairing]:
+def bracket_pairings(arrivals: Arrivals, request: Request, why: Why) -> list[Pairing]:
     """Matches in the order of the bracket, the main bracket first, byes last."""
-    dealt = Counter(played.sides[played.first_dealer] for played in request.history if len(played.sides) == 2)
-    ordered = sorted(arrivals, key=lambda position: (len(arrivals[position]) == 1, position.place, position.slot))
+    deal = first_dealers(request)
     pairings = []
-    for order, position in enumerate(ordered, start=1):
+    for position in sorted(arrivals, key=lambda position: (position.place, position.slot)):
         sides = tuple(entrant for _side, entrant in sorted(arrivals[position].items()))
-        lots = Lots(request.seed, f"dealer {request.round} {position.place} {position.slot}")
-        dealer = first_dealer(sides, dealt, lots)
         reasons = why(position, sides)
-        pairings.append(Pairing(order, sides, bye=len(sides) == 1, reasons=reasons, first_dealer=dealer, position=position))
-    return pairings
-
-
-def first_dealer(sides: tuple[int, ...], dealt: Mapping[int, int], lots: Lots) -> int:
-    """The side that dealt first less often so far; by lot between sides that did equally often."""
-    fewest = min(dealt[side] for side in sides)
-    return lots.pick([index for index, side in enumerate(sides) if dealt[side] == fewest])
+        pairings.append(Pairing(0, sides, len(sides) == 1, reasons, deal(sides), position))
+    return in_order(pairings)
 
 
 def bracket_places(history: Sequence[Played], play_for: int) -> list[list[int]]:
@@ -172,7 +168,7 @@ def bracket_places(history: Sequence[Played], play_for: int) -> list[list[int]]:
     best: dict[int, int] = {}
     placed = [(played, played.position) for played in history if played.position is not None]
     for played, position in sorted(placed, key=lambda pair: pair[0].round):
-        winner, _loser = _winner_and_loser(played)
+        winner, _loser = winner_and_loser(played)
         below = position.place + position.width // 2
         for entrant in played.sides:
             best[entrant] = position.place if entrant == winner else below

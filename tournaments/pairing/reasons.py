@@ -25,6 +25,19 @@ SENTENCES: dict[str, str] = {
     "rematch_unavoidable": _("They meet again: without rematches this round cannot be paired."),
     "forbidden_unavoidable": _("They were to be kept apart, but without this meeting the round cannot be paired."),
     "bye_lowest": _("Rests: of all whose rest leaves a legal round, the lowest score ({score}), most matches, largest number."),
+    "bye_last": _("Rests as the last of the ranking who has not rested yet (place {rank})."),
+    "by_number": _("Paired by their numbers."),
+    "mitchell": _("Round {round}: the fixed line stays at its table, the moving line goes on by one table."),
+    "mitchell_skip": _("Round {round}: the fixed line stays, the moving line has skipped one table so that no deal is met twice."),
+    "bye_half_table": _("Rests: its table has no opponent in this round, because the number of entries is odd."),
+    "loser_again": _("Lost once, and meets another who has lost once: who loses now is out."),
+    "loser_drops": _("Lost once in the winners' bracket, and meets a survivor of the losers' bracket."),
+    "grand_final": _("The winner of the winners' bracket meets the winner of the losers' bracket."),
+    "bracket_reset": _("Both finalists have lost once now: one more match decides."),
+    "first_turn": _("First turn: whoever wins is in the bracket of {width}; {places} of the losers will join."),
+    "repechage_match": _("Two who lost the first turn play for one of {places} places left in the bracket of {width}."),
+    "drawn_back": _("Drawn back after losing the first turn: the bracket of {width} had {places} places left."),
+    "by_rank": _("Places {rank} and {other_rank} of the ranking meet."),
     "bye_again": _("Rests for the second time: everybody has already rested or won without playing."),
     # what a match is called
     "final": _("Final"),
@@ -33,6 +46,11 @@ SENTENCES: dict[str, str] = {
     "round_of": _("Round of {width}"),
     "place_match": _("Match for place {place}"),
     "place_range": _("Places {place}–{last}"),
+    "losers_round": _("Losers' bracket, round {number}"),
+    "grand_final_title": _("Grand final"),
+    "reset_title": _("Second grand final"),
+    "first_turn_title": _("First turn"),
+    "repechage_title": _("Repechage"),
     # why a draw was refused
     "too_few_entries": _("This format needs at least {fewest} entries; there are {count}. Add entries first."),
     "too_many_entries": _("This format takes at most {most} entries; there are {count}. Choose another format."),
@@ -68,11 +86,21 @@ def describe(
     return translate(SENTENCES[reason.code]).format_map(params)
 
 
+def _beside_the_main_bracket(position: Position) -> Reason:
+    if position.bracket == "losers":
+        return Reason.of("losers_round", number=position.place)
+    return Reason.of(
+        {"final": "grand_final_title", "reset": "reset_title", "first": "first_turn_title"}.get(position.bracket, "repechage_title")
+    )
+
+
 _ROUND_CODES = {2: "final", 4: "semi_final", 8: "quarter_final"}
 
 
 def title_of(position: Position) -> Reason:
     """What a match of a bracket is called, to be put into words by `describe`."""
+    if position.bracket != "main":
+        return _beside_the_main_bracket(position)
     last = position.place + position.width - 1
     if position.place > 1 and position.width == 2:
         return Reason.of("place_match", place=position.place)

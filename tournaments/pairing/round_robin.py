@@ -1,6 +1,6 @@
 """Round robin: every two of a pool meet once or twice."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from rules.options import Options, option
@@ -10,6 +10,7 @@ from .berger import berger_round, berger_round_count, double_berger_round
 from .format import Format
 from .lots import Lots
 from .pools import drawn_pools, pool_count, serpentine_pools
+from .seats import in_order
 from .values import Drawn, Group, Pairing, Reason, Request
 
 
@@ -60,8 +61,7 @@ class RoundRobin(Format):
         groups = request.groups or _drawn_groups(options, request)
         gone = {entrant.id for entrant in request.entrants if entrant.withdrawn}
         found = [pairing for group in groups for pairing in _pool_round(options, group, request.round, gone)]
-        found.sort(key=lambda pairing: pairing.bye)
-        return Drawn(tuple(_numbered(found)), groups=groups)
+        return Drawn(tuple(in_order(found)), groups=groups)
 
 
 def _drawn_groups(options: Any, request: Request) -> tuple[Group, ...]:
@@ -93,7 +93,3 @@ def _pool_pairing(group: Group, number: int, first: int, second: int, gone: set[
     away = [entrant for entrant in seats if entrant in gone]
     reason = Reason.of("opponent_withdrew", other=away[0]) if away else Reason.of("bye_odd_pool")
     return Pairing(0, here, bye=True, reasons=(reason,), group=group.name)
-
-
-def _numbered(pairings: list[Pairing]) -> list[Pairing]:
-    return [replace(pairing, order=order) for order, pairing in enumerate(pairings, start=1)]

@@ -42,7 +42,8 @@ class Position:
     """Where a match stands in a bracket: among `width` entrants who play for `place` and the places after it.
 
     `Position(1, 8, 2)` is the third quarter-final, `Position(3, 2, 0)` the match for third place.
-    `bracket` tells apart what runs beside the main one: "losers", "final", "repechage".
+    `bracket` tells apart what runs beside the main one: "losers" (where `place` is the number of its round), "final" and
+    "reset" of a double elimination, "first" and "repechage" before a bracket that losers are drawn back to.
     """
 
     place: int

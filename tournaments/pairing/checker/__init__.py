@@ -29,8 +29,14 @@ def check(draw: dict[str, Any]) -> Verdict:
 
 
 def _danish(draw: dict[str, Any], verdict: Verdict) -> None:
-    """Each pair in turn: whoever is highest meets the highest that leaves a legal round."""
+    """The order is that of the ranking, and each in turn meets the highest who leaves a legal round."""
     certificate = draw["certificate"]
+    rank = {line["entrant"]: line["rank"] for line in draw["request"]["standings"]}
+    ranks = [rank.get(entry, len(rank) + 1) for entry in certificate["order"]]
+    verdict.claim("the order is that of the ranking", ranks == sorted(ranks))
+    settled = [*certificate["exceptions"], *certificate["pairs"]]
+    seated = {frozenset(pairing["sides"]) for pairing in draw["pairings"] if not pairing["bye"]}
+    verdict.claim("the certificate is about this draw", {frozenset(pair) for pair in settled} == seated)
     meetings = Meetings(certificate["order"], certificate["blocked"])
     left = list(certificate["order"])
     right = True
@@ -38,7 +44,7 @@ def _danish(draw: dict[str, Any], verdict: Verdict) -> None:
         better = left[1 : left.index(other)] if other in left else left
         right = right and one == left[0] and not any(_leaves(meetings, left, one, skipped) for skipped in better)
         left = [entry for entry in left if entry not in {one, other}]
-    verdict.claim("everybody meets the highest that leaves a legal round", right and not left)
+    verdict.claim("everybody meets the highest who leaves a legal round", right and not left)
 
 
 def _leaves(meetings: Meetings, left: Sequence[int], one: int, other: int) -> bool:

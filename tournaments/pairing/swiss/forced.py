@@ -10,8 +10,8 @@ from itertools import combinations
 from .field import Edges, Field, best_matching
 from .rounds import Impossible, PairedRound, bye_order, pair_brackets
 
-_FORBIDDEN = 10_000
-_REMATCH = 1
+FORBIDDEN = 10_000
+REMATCH = 1
 
 
 def force_round(field: Field, forbidden: Iterable[tuple[int, int]], *, repeats_matter: bool) -> PairedRound:
@@ -20,11 +20,11 @@ def force_round(field: Field, forbidden: Iterable[tuple[int, int]], *, repeats_m
     Raises: Impossible only when there is nobody to pair.
     """
     everyone = list(range(len(field.teams)))
-    costs = {pair: 0 if field.may_meet(*pair) else _REMATCH for pair in combinations(everyone, 2)}
-    costs.update({(min(pair), max(pair)): _FORBIDDEN for pair in forbidden})
+    costs = {pair: 0 if field.may_meet(*pair) else REMATCH for pair in combinations(everyone, 2)}
+    costs.update({(min(pair), max(pair)): FORBIDDEN for pair in forbidden})
     bye = _bye(field, everyone, costs)
     left = [team for team in everyone if team != bye]
-    forced = _exceptions(field, left, costs)
+    forced = exceptions(field, left, costs)
     taken = {team for pair in forced for team in pair}
     rest = [team for team in left if team not in taken]
     return PairedRound(bye, pair_brackets(field, rest, repeats_matter=repeats_matter), tuple(forced))
@@ -38,12 +38,12 @@ def _bye(field: Field, everyone: Sequence[int], costs: Edges) -> int | None:
     if not order:
         raise Impossible
     candidates = [team for team in order if not field.teams[team].barred] or order
-    return min(candidates, key=lambda team: _least([other for other in everyone if other != team], costs))
+    return min(candidates, key=lambda team: fewest_cost([other for other in everyone if other != team], costs))
 
 
-def _exceptions(field: Field, left: Sequence[int], costs: Edges) -> list[tuple[int, int]]:
+def exceptions(field: Field, left: Sequence[int], costs: Edges) -> list[tuple[int, int]]:
     """The pairs that must be made against C1, chosen one after the other so that the rest needs no more than it must."""
-    remaining, least = list(left), _least(left, costs)
+    remaining, least = list(left), fewest_cost(left, costs)
     forced: list[tuple[int, int]] = []
     exceptional = sorted(
         (pair for pair in combinations(left, 2) if costs[pair]),
@@ -54,12 +54,13 @@ def _exceptions(field: Field, left: Sequence[int], costs: Edges) -> list[tuple[i
             break
         if pair[0] in remaining and pair[1] in remaining and costs[pair] <= least:
             without = [team for team in remaining if team not in pair]
-            if _least(without, costs) == least - costs[pair]:
+            if fewest_cost(without, costs) == least - costs[pair]:
                 forced.append(pair)
                 remaining, least = without, least - costs[pair]
     return forced
 
 
-def _least(members: Sequence[int], costs: Edges) -> int:
+def fewest_cost(members: Sequence[int], costs: Edges) -> int:
+    """What the exceptions of the best complete pairing cost."""
     chosen = {pair: costs[pair] for pair in combinations(members, 2)}
     return sum(chosen[pair] for pair in best_matching(chosen))

@@ -1,15 +1,15 @@
 """The Swiss format: its options, and the engine's answer in words."""
 
-from collections import Counter
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from rules.options import Options, option
 from rules.texts import _
 from tournaments.pairing.format import Format
-from tournaments.pairing.lots import Lots
 from tournaments.pairing.numbers import numbers_of
 from tournaments.pairing.reasons import DrawRefused
+from tournaments.pairing.seats import first_dealers, in_order
 from tournaments.pairing.values import Drawn, Group, Json, Pairing, Reason, Request
 
 from .field import Field, field_of
@@ -58,7 +58,7 @@ class Swiss(Format):
         field = field_of(request, numbers)
         matter = request.round <= options.rounds - 2
         paired = _paired(options, request, field, matter=matter)
-        pairings = _Words(request, field, paired).pairings()
+        pairings = _Words(request, field, paired, first_dealers(request)).pairings()
         return Drawn(tuple(pairings), _certificate(field, paired, matter=matter), (Group("", numbers),))
 
 
@@ -103,6 +103,7 @@ class _Words:
     request: Request
     field: Field
     paired: PairedRound
+    deal: Callable[[tuple[int, ...]], int]
 
     def pairings(self) -> list[Pairing]:
         forced = [self._pairing(pair, (self._exception(pair),)) for pair in self.paired.forced]
@@ -113,7 +114,7 @@ class _Words:
         ]
         ordered = [pairing for _rank, pairing in sorted(forced + regular, key=lambda ranked: ranked[0])]
         ordered += [self._bye(self.paired.bye)] if self.paired.bye is not None else []
-        return [replace(pairing, order=order) for order, pairing in enumerate(ordered, start=1)]
+        return in_order(ordered)
 
     def _pairing(self, pair: tuple[int, int], reasons: tuple[Reason, ...]) -> tuple[Any, Pairing]:
         """With the rank of its table: higher score, then sum of scores, then smaller number."""
@@ -121,13 +122,7 @@ class _Words:
         one, other = sorted(pair, key=lambda team: (-teams[team].score, -teams[team].secondary, team))
         rank = (-teams[one].score, -(teams[one].score + teams[other].score), min(pair))
         sides = (teams[one].id, teams[other].id)
-        return rank, Pairing(0, sides, reasons=reasons, first_dealer=self._first_dealer(sides))
-
-    def _first_dealer(self, sides: tuple[int, int]) -> int:
-        dealt = Counter(played.sides[played.first_dealer] for played in self.request.history if played.sides)
-        if dealt[sides[0]] != dealt[sides[1]]:
-            return int(dealt[sides[0]] > dealt[sides[1]])
-        return Lots(self.request.seed, f"dealer {self.request.round} {min(sides)}").below(2)
+        return rank, Pairing(0, sides, reasons=reasons, first_dealer=self.deal(sides))
 
     def _bye(self, team: int) -> Pairing:
         entry = self.field.teams[team]

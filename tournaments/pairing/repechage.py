@@ -1,0 +1,187 @@
+"""Knockout with repechage: losers of the first turn come back until the bracket is full."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.options import Options, option
+from rules.texts import _
+
+from .clubs import Club, place
+from .format import Format
+from .knockout import (
+    ALL_PLACES,
+    Arrivals,
+    arrivals_after,
+    bracket_pairings,
+    bracket_places,
+    later_reasons,
+    winner_and_loser,
+    without_withdrawn,
+)
+from .lots import Lots
+from .seats import first_dealers, in_order
+from .values import Drawn, Entrant, Group, Json, Pairing, Played, Position, Reason, Request
+
+FIRST, AGAIN = "first", "repechage"
+
+
+@dataclass(frozen=True, slots=True)
+class RepechageOptions(Options):
+    way: str = option(
+        _("How losers come back"),
+        _("The bracket after the first turn is filled up to a power of two by losers: drawn by lot, or after one more match."),
+        default="drawn",
+        choices={"drawn": _("drawn by lot"), "played": _("losers play each other for it")},
+        source="P",
+    )
+    play_for: int = option(
+        _("Places played for"),
+        _("Whoever loses a match for a place up to this one plays on for the places below."),
+        default=4,
+        choices={2: _("first and second"), 4: _("down to the fourth: a match for third place"), ALL_PLACES: _("every place")},
+        source="P",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Turnout:
+    """The numbers of a field: `winners` of the first turn, the `width` of the bracket, and how many losers come `back`."""
+
+    winners: int
+    width: int
+    back: int
+
+
+def turnout(entrant_count: int) -> Turnout:
+    """With as many losers as are needed to fill the next power of two."""
+    winners = entrant_count - entrant_count // 2
+    width = 1 << (winners - 1).bit_length()
+    return Turnout(winners, width, min(width - winners, entrant_count // 2))
+
+
+class Repechage(Format):
+    key = "repechage"
+    name = _("Knockout with repechage")
+    summary = _("Everybody plays the first turn; the places left in the bracket go to losers, who may decline by withdrawing.")
+    Options = RepechageOptions
+    fewest = 4
+
+    def round_count(self, options: RepechageOptions, entrant_count: int) -> int:
+        numbers = turnout(entrant_count)
+        return _bracket_start(options, numbers) + numbers.width.bit_length() - 2
+
+    def draw(self, options: RepechageOptions, request: Request) -> Drawn:
+        numbers = turnout(len(request.entrants))
+        start = _bracket_start(options, numbers)
+        if request.round == 1:
+            return Drawn(tuple(_first_turn(request, numbers)))
+        if request.round < start:
+            return Drawn(tuple(_losers_play(request, numbers)))
+        if request.round == start:
+            return _bracket(options, request, numbers)
+        arrivals = without_withdrawn(arrivals_after(request.history, request.round - 1, options.play_for), request)
+        return Drawn(tuple(bracket_pairings(arrivals, request, later_reasons)))
+
+    def places(self, options: Any, entrants: Sequence[Entrant], history: Sequence[Played]) -> list[list[int]]:
+        """As in the bracket; then who lost the repechage, then who lost the first turn and did not come back."""
+        inside = bracket_places([played for played in history if played.position and played.position.bracket == "main"], options.play_for)
+        placed = {entrant for tied in inside for entrant in tied}
+        tried = _losers(history, AGAIN) - placed
+        out = _losers(history, FIRST) - placed - tried
+        return [*inside, *(sorted(tied) for tied in (tried, out) if tied)]
+
+
+def _bracket_start(options: RepechageOptions, numbers: Turnout) -> int:
+    """The round in which the bracket begins: after the first turn, and after the losers have played if they do."""
+    return 3 if options.way == "played" and numbers.back else 2
+
+
+def _losers(history: Sequence[Played], bracket: str) -> set[int]:
+    own = [played for played in history if played.position and played.position.bracket == bracket]
+    return {entrant for played in own for entrant in played.sides if entrant != winner_and_loser(played)[0]}
+
+
+def _first_turn(request: Request, numbers: Turnout) -> list[Pairing]:
+    """By lot: seeds do not meet, and neither do club mates while that can be avoided; in an odd field one rests."""
+    lots = Lots(request.seed, "first turn")
+    width = 2 * numbers.winners
+    seeds = [entrant for entrant in request.entrants if entrant.seed][: numbers.winners]
+    fixed = {2 * index: entrant for index, entrant in enumerate(lots.shuffled(seeds))}
+    others = [entrant for entrant in request.entrants if entrant not in seeds]
+    free = [slot for slot in range(len(request.entrants)) if slot not in fixed]
+    span = 1 << (width - 1).bit_length()
+    chosen = place(span, {slot: _club(entrant) for slot, entrant in fixed.items()}, free, [_club(entrant) for entrant in others], lots)
+    slots = {slot: entrant.id for slot, entrant in fixed.items()} | {slot: entrant.id for slot, entrant in zip(chosen, others, strict=True)}
+    arrivals: Arrivals = {}
+    for slot, entrant in sorted(slots.items()):
+        arrivals.setdefault(Position(1, width, slot // 2, FIRST), {})[slot % 2] = entrant
+    reason = Reason.of("first_turn", width=numbers.width, places=numbers.back)
+    return bracket_pairings(arrivals, request, lambda _position, _sides: (reason,))
+
+
+def _club(entrant: Entrant) -> Club:
+    return entrant.club or entrant.id
+
+
+def _losers_play(request: Request, numbers: Turnout) -> list[Pairing]:
+    """As many matches as places are left, if there are losers enough; else some get a place without playing."""
+    order = _who_may_come_back(request)
+    matches = min(numbers.back, max(0, len(order) - numbers.back))
+    resting = order[2 * matches : matches + numbers.back]
+    reason = Reason.of("repechage_match", width=numbers.width, places=numbers.back)
+    deal = first_dealers(request)
+    found = []
+    for slot in range(matches):
+        sides = (order[2 * slot], order[2 * slot + 1])
+        found.append(Pairing(0, sides, reasons=(reason,), first_dealer=deal(sides), position=Position(1, 2, slot, AGAIN)))
+    for slot, entrant in enumerate(resting, start=matches):
+        found.append(Pairing(0, (entrant,), bye=True, reasons=(Reason.of("no_opponent"),), position=Position(1, 2, slot, AGAIN)))
+    return in_order(found)
+
+
+def _who_may_come_back(request: Request) -> list[int]:
+    """Losers of the first turn who are still here, in the order in which they were drawn."""
+    gone = {entrant.id for entrant in request.entrants if entrant.withdrawn}
+    return Lots(request.seed, "repechage").shuffled(sorted(_losers(request.history, FIRST) - gone))
+
+
+def _bracket(options: RepechageOptions, request: Request, numbers: Turnout) -> Drawn:
+    """Winners and those who came back, by lot; who met in the first turn is kept apart, and free places go opposite winners."""
+    gone = {entrant.id for entrant in request.entrants if entrant.withdrawn}
+    winners = sorted(_winners(request.history, FIRST) - gone)
+    back = sorted(_winners(request.history, AGAIN) - gone) if options.way == "played" else _who_may_come_back(request)[: numbers.back]
+    met = {entrant: index for index, played in enumerate(request.history) for entrant in played.sides if played.round == 1}
+    order = _free_slots(numbers.width, len(winners) + len(back))
+    lots = Lots(request.seed, "bracket")
+    entrants = [*winners, *back]
+    chosen = place(numbers.width, {}, order, [met.get(entrant, -entrant) for entrant in entrants], lots)
+    arrivals: Arrivals = {}
+    for slot, entrant in sorted(zip(chosen, entrants, strict=True)):
+        arrivals.setdefault(Position(1, numbers.width, slot // 2), {})[slot % 2] = entrant
+    pairings = bracket_pairings(arrivals, request, _Joined(frozenset(back), numbers).reasons)
+    certificate: dict[str, Json] = {"winners": winners, "back": list(back), "width": numbers.width}
+    return Drawn(tuple(pairings), certificate, (Group("repechage", tuple(back)),))
+
+
+def _winners(history: Sequence[Played], bracket: str) -> set[int]:
+    own = [played for played in history if played.position and played.position.bracket == bracket]
+    return {winner for played in own if (winner := winner_and_loser(played)[0]) is not None}
+
+
+def _free_slots(width: int, count: int) -> list[int]:
+    """All upper slots of the matches, then as many lower ones as are needed, spread over the bracket."""
+    upper = list(range(0, width, 2))
+    lower = sorted(range(1, width, 2), key=lambda slot: int(f"{slot:032b}"[::-1], 2))
+    return sorted((upper + lower)[:count])
+
+
+@dataclass(frozen=True, slots=True)
+class _Joined:
+    back: frozenset[int]
+    numbers: Turnout
+
+    def reasons(self, position: Position, sides: tuple[int, ...]) -> tuple[Reason, ...]:
+        joined = any(side in self.back for side in sides)
+        code = Reason.of("drawn_back", width=self.numbers.width, places=self.numbers.back) if joined else Reason.of("drawn")
+        return (Reason.of("no_opponent"),) if len(sides) == 1 else (code,)
