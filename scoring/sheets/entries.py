@@ -8,7 +8,7 @@ from rules.texts import _
 from scoring.sheets.columns import RUNNING, Column
 from scoring.sheets.plan import BlockPlan, SheetPlan
 from scoring.sheets.values import Correction, Record, Sheet, SheetHand, SheetSetup, SheetSide
-from tournaments.printouts.layout import BOLD, LINE, MM, REGULAR, Align, Box, Face, Pen, Qr, joined
+from tournaments.printouts.layout import BOLD, LINE, MM, REGULAR, Align, Box, Face, Pen, Qr, Slot, joined
 from tournaments.printouts.pips import PACKS
 
 
@@ -20,44 +20,34 @@ class EntryArtist:
         self._setup = setup
         self._say = setup.translate
         self._scale = plan.metrics.scale
-        self._round = _below_label(plan.header.round, self._scale)
-        self._table = _below_label(plan.header.table, self._scale)
-        self._side_boxes = tuple(_side_boxes(box, self._scale) for box in plan.sides)
+        self._slots = _identity_slots(plan)
+        self._side_slots = tuple(_side_slots(box, self._scale) for box in plan.sides)
+        facts = plan.facts.columns(5, 4, 4)
+        halves = [Box(cell.middle, cell.y, cell.width / 2 - 1.5, cell.height) for cell in facts]
+        self._fact_slots = tuple(Slot(half, 9 * self._scale, face=BOLD) for half in halves)
 
     def write(self, pen: Pen, sheet: Sheet, code: Qr | None, part: tuple[int, int] = (1, 1)) -> None:
         """`part` is which of how many sheets of the match this is."""
         self._identity(pen, sheet, code, part)
-        for side, boxes in zip(sheet.sides, self._side_boxes, strict=False):
-            self._side(pen, side, boxes)
-        self._facts(pen, sheet)
+        for side, slots in zip(sheet.sides, self._side_slots, strict=False):
+            self._side(pen, side, slots)
+        for slot, text in zip(self._fact_slots, (sheet.first_dealer, sheet.started, sheet.ended), strict=True):
+            pen.write(slot, text)
         if sheet.record is not None:
             self._record(pen, sheet.record, last=part[0] == part[1])
 
     def _identity(self, pen: Pen, sheet: Sheet, code: Qr | None, part: tuple[int, int]) -> None:
-        header = self._plan.header
-        pen.fitted(self._round, sheet.round, 20 * self._scale, least=6, lines=2, face=BOLD, align=Align.CENTRE)
-        pen.fitted(self._table, sheet.table, 40 * self._scale, least=8, lines=2, face=BOLD, align=Align.CENTRE)
+        serial = sheet.serial if part[1] == 1 else f"{sheet.serial} ({part[0]}/{part[1]})"
+        for slot, text in zip(self._slots, (sheet.round, sheet.table, sheet.code, serial, sheet.head), strict=True):
+            pen.write(slot, text)
         if code is not None:
-            pen.qr(header.qr, code)
-        pen.fitted(header.code, sheet.code, 9.5 * self._scale, face=BOLD, align=Align.RIGHT)
-        bottom = self._plan.footer.bottom
-        serial, head = bottom.columns(1, 2)
-        number = sheet.serial if part[1] == 1 else f"{sheet.serial} ({part[0]}/{part[1]})"
-        pen.fitted(serial, number, 7 * self._scale)
-        pen.fitted(head, sheet.head, 7 * self._scale, align=Align.RIGHT)
+            pen.qr(self._plan.header.qr, code)
 
-    def _side(self, pen: Pen, side: SheetSide, boxes: tuple[Box, Box, Box]) -> None:
-        number, names, club = boxes
-        pen.fitted(number, side.number, 13 * self._scale, least=6, face=BOLD, align=Align.CENTRE)
-        pen.fitted(names, " – ".join(side.names), 11.5 * self._scale, least=6.5, lines=2, face=BOLD)
-        pen.fitted(club, side.club, 8 * self._scale, least=5.5, lines=2, align=Align.RIGHT)
-
-    def _facts(self, pen: Pen, sheet: Sheet) -> None:
-        texts = (sheet.first_dealer, sheet.started, sheet.ended)
-        for cell, text in zip(self._plan.facts.columns(5, 4, 4), texts, strict=True):
-            if text:
-                half = Box(cell.middle, cell.y, cell.width / 2 - 1.5, cell.height)
-                pen.fitted(half, text, 9 * self._scale, face=BOLD)
+    def _side(self, pen: Pen, side: SheetSide, slots: tuple[Slot, Slot, Slot]) -> None:
+        number, names, club = slots
+        pen.write(number, side.number)
+        pen.write(names, " – ".join(side.names))
+        pen.write(club, side.club)
 
     def _record(self, pen: Pen, record: Record, *, last: bool) -> None:
         for planned in self._plan.blocks:
@@ -147,14 +137,29 @@ class EntryArtist:
         pen.fitted(why, joined((correction.reason, correction.by, correction.at)), size, least=5)
 
 
+def _identity_slots(plan: SheetPlan) -> tuple[Slot, ...]:
+    """Round, table, code, serial, head of the ledger."""
+    scale, header = plan.metrics.scale, plan.header
+    serial, head = plan.footer.bottom.columns(1, 2)
+    return (
+        Slot(_below_label(header.round, scale), 20 * scale, 6, 2, BOLD, Align.CENTRE),
+        Slot(_below_label(header.table, scale), 40 * scale, 8, 2, BOLD, Align.CENTRE),
+        Slot(header.code, 9.5 * scale, face=BOLD, align=Align.RIGHT),
+        Slot(serial, 7 * scale),
+        Slot(head, 7 * scale, align=Align.RIGHT),
+    )
+
+
 def _below_label(box: Box, scale: float) -> Box:
     return Box(box.x, box.y + 4 * scale, box.width, box.height - 4 * scale).inset(0.8)
 
 
-def _side_boxes(box: Box, scale: float) -> tuple[Box, Box, Box]:
+def _side_slots(box: Box, scale: float) -> tuple[Slot, Slot, Slot]:
     """Number, names, club."""
-    badge = 6.4 * scale
-    number = Box(box.x + badge, box.y, 11 * scale, box.height).inset(0.6, 0.3)
-    rest = Box(number.right + 1, box.y, box.right - number.right - 2.2, box.height)
-    names, club = rest.columns(7, 3)
-    return number, names.inset(0.2, 0.3), club.inset(0.6, 0.3)
+    number = Box(box.x + 6.4 * scale, box.y, 11 * scale, box.height).inset(0.6, 0.3)
+    names, club = Box(number.right + 1, box.y, box.right - number.right - 2.2, box.height).columns(7, 3)
+    return (
+        Slot(number, 13 * scale, 6, 1, BOLD, Align.CENTRE),
+        Slot(names.inset(0.2, 0.3), 11.5 * scale, 6.5, 2, BOLD),
+        Slot(club.inset(0.6, 0.3), 8 * scale, 5.5, 2, REGULAR, Align.RIGHT),
+    )

@@ -36,7 +36,7 @@ class Column:
     share: float
     """Of the width of the page; about millimetres."""
     size: float = 10
-    align: Align = Align.LEFT
+    align: float = Align.LEFT
     bold: bool = False
     lines: int = 2
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from enum import Enum
 
 from tournaments.printouts.layout.fonts import BOLD, CAP_HEIGHT, REGULAR, Face
 from tournaments.printouts.layout.paper import MM, Box, PageSize
@@ -16,7 +15,9 @@ LINE = 0.6
 HEAVY = 1.2
 
 
-class Align(Enum):
+class Align:
+    """The part of the free width that stands left of the text."""
+
     LEFT = 0.0
     CENTRE = 0.5
     RIGHT = 1.0
@@ -24,6 +25,23 @@ class Align(Enum):
 
 Operators = Callable[[Face, str, float], str]
 """What the document writes to show a clean text in a face and size."""
+
+
+class Slot:
+    """A box for one text. Kept for many sheets of one document and size, it remembers what was written in it before."""
+
+    __slots__ = ("align", "box", "face", "height", "known", "least", "lines", "size", "width")
+
+    def __init__(self, box: Box, size: float, least: float = 5.5, lines: int = 1, face: Face = REGULAR, align: float = Align.LEFT) -> None:
+        self.box = box
+        self.width = box.width * MM
+        self.height = box.height * MM
+        self.size = size
+        self.least = least
+        self.lines = lines
+        self.face = face
+        self.align = align
+        self.known: dict[str, str] = {}
 
 
 class Pen:
@@ -59,9 +77,9 @@ class Pen:
         unit = scale * MM
         self._add(f"q {unit:.4g} 0 0 {-unit:.4g} {self._point(x, y)} cm {path} f* Q")
 
-    def text(self, x: float, y: float, text: str, size: float, *, face: Face = REGULAR, align: Align = Align.LEFT) -> None:
+    def text(self, x: float, y: float, text: str, size: float, *, face: Face = REGULAR, align: float = Align.LEFT) -> None:
         """One line as it is, with its base line at y. Nothing keeps it from being too long: for texts of the house only."""
-        self._show(x, y, clean(text), size, face, align)
+        self._add(self._show(x, y, clean(text), size, face, align))
 
     def fitted(
         self,
@@ -72,26 +90,31 @@ class Pen:
         least: float = 5.5,
         lines: int = 1,
         face: Face = REGULAR,
-        align: Align = Align.LEFT,
+        align: float = Align.LEFT,
         white: bool = False,
     ) -> Fitted:
         """Whatever a person wrote, within the box, in its vertical middle: smaller, then on more lines, at last shortened."""
-        found = fit(clean(text), face, box.width * MM, box.height * MM, size=size, least=least, lines=lines)
-        if white:
-            self._add("1 g")
-        self.lines(box, found, face=face, align=align)
-        if white:
-            self._add("0 g")
+        found, operators = self._fit(Slot(box, size, least, lines, face, align), clean(text))
+        if operators:
+            self._operators.append(f"1 g {operators} 0 g" if white else operators)
         return found
 
-    def lines(self, box: Box, fitted: Fitted, *, face: Face = REGULAR, align: Align = Align.LEFT) -> None:
-        step = fitted.size * LEADING / MM
-        x = box.x + box.width * align.value
-        middle = box.y + box.height / 2
-        y = middle + (fitted.size * CAP_HEIGHT / MM - step * (len(fitted.lines) - 1)) / 2
-        for line in fitted.lines:
-            self._show(x, y, line, fitted.size, face, align)
-            y += step
+    def write(self, slot: Slot, text: str) -> None:
+        """Like `fitted`, for a slot that comes back on many sheets."""
+        operators = slot.known.get(text)
+        if operators is None:
+            operators = slot.known[text] = self._fit(slot, clean(text))[1]
+        if operators:
+            self._operators.append(operators)
+
+    def _fit(self, slot: Slot, text: str) -> tuple[Fitted, str]:
+        found = fit(text, slot.face, slot.width, slot.height, size=slot.size, least=slot.least, lines=slot.lines)
+        size, lines = found
+        step = size * LEADING / MM
+        x = slot.box.x + slot.box.width * slot.align
+        y = slot.box.y + (slot.box.height + size * CAP_HEIGHT / MM - step * (len(lines) - 1)) / 2
+        shown = [self._show(x, y + place * step, line, size, slot.face, slot.align) for place, line in enumerate(lines) if line]
+        return found, " ".join(shown)
 
     def digits(self, box: Box, count: int, *, text: str = "", size: float = 10) -> None:
         """Boxes for one digit each, filled from the right."""
@@ -134,14 +157,11 @@ class Pen:
         self._operators.extend(other._operators)
         self._add("Q")
 
-    def _show(self, x: float, y: float, text: str, size: float, face: Face, align: Align) -> None:
-        if not text:
-            return
+    def _show(self, x: float, y: float, text: str, size: float, face: Face, align: float) -> str:
         left = x * MM
-        if align is not Align.LEFT:
-            left -= face.width(text) * size * align.value
-        shown = self._shown(face, text, size)
-        self._add(f"BT {left:.1f} {self._height - y * MM:.1f} Td {shown} ET")
+        if align:
+            left -= face.width(text) * size * align
+        return f"BT {left:.1f} {self._height - y * MM:.1f} Td {self._shown(face, text, size)} ET"
 
     def _set_width(self, width: float) -> None:
         if width != self._width:

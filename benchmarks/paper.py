@@ -1,0 +1,189 @@
+"""Score sheets a second and bytes a sheet, ours beside what everybody writes: platypus with reportlab's QR widget.
+
+    python -m benchmarks.paper [--json]
+
+All draw one A4 a sheet: tournament, round and table, both pairs, a QR of its own, and a grid for the hands. Ours draws the whole
+official sheet (three games, check line, signatures, corrections); the others only head, names, QR and a 31 × 6 grid.
+"""
+
+import argparse
+import io
+import json
+import statistics
+import time
+from collections.abc import Callable, Sequence
+
+import segno
+from reportlab.graphics.barcode.qr import QrCodeWidget
+from reportlab.graphics.shapes import Drawing
+from reportlab.lib import colors
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.styles import getSampleStyleSheet
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate, Spacer, Table
+from rich.console import Console
+from rich.table import Table as RichTable
+
+from rules import game_by_key
+from scoring.sheets import Paper, Sheet, SheetEvent, SheetGame, SheetSetup, SheetSide, score_sheets, sheet_fields
+
+try:
+    import fpdf
+except ImportError:
+    fpdf = None
+
+GOALS = {"vs_platypus": 200.0, "bytes_vs_platypus": 0.25}
+MANY, EVENING, PLATYPUS_SAMPLE = 1_000, 64, 40
+ROWS, COLUMNS = 31, 6
+
+Draw = Callable[[Sequence[Sheet]], bytes]
+
+
+def sheets(count: int) -> list[Sheet]:
+    return [_sheet(number) for number in range(1, count + 1)]
+
+
+def _sheet(number: int) -> Sheet:
+    code = f"K3QX{number:04d}"
+    pairs = (
+        SheetSide(f"{2 * number - 1}", (f"Anna Melis {number}", f"Efisio Carta {number}"), "Bar Centrale"),
+        SheetSide(f"{2 * number}", (f"Lia Sanna {number}", f"Ugo Piras {number}"), "Circolo di Ozieri"),
+    )
+    link = f"http://192.168.178.20:8000/s/{code}"
+    return Sheet(pairs, "2", f"{number}", f"T2-{number:04d}", code, link, head="7K3Q-XM2P-8ZTW-41AB · 41")
+
+
+def ours(paper: Paper) -> Draw:
+    game = game_by_key("mariglia")
+    event = SheetEvent("Torneo di San Giovanni", game.key, game.name, "2 su 3 · 35/35/45", "14 novembre 2026", "Circolo di Ozieri")
+    games = (SheetGame(35), SheetGame(35), SheetGame(45))
+    setup = SheetSetup(event, sheet_fields(game.HandEntry, game.key), games, paper=paper)
+    return lambda drawn: score_sheets(setup, drawn)
+
+
+def platypus(drawn: Sequence[Sheet]) -> bytes:
+    styles = getSampleStyleSheet()
+    story: list[object] = []
+    for sheet in drawn:
+        head = Table([[_platypus_title(sheet, styles), _platypus_qr(sheet.link)]], colWidths=[140 * mm, 30 * mm])
+        grid = Table([[""] * COLUMNS for _ in range(ROWS)], colWidths=[28 * mm] * COLUMNS, rowHeights=[6.5 * mm] * ROWS)
+        grid.setStyle([("GRID", (0, 0), (-1, -1), 0.5, colors.black)])
+        story += [head, Spacer(1, 4 * mm), grid, PageBreak()]
+    output = io.BytesIO()
+    SimpleDocTemplate(output, pagesize=A4, invariant=1).build(story)
+    return output.getvalue()
+
+
+def _platypus_title(sheet: Sheet, styles: object) -> list[Paragraph]:
+    names = [" – ".join(side.names) + " · " + side.club for side in sheet.sides]
+    lines = ["Torneo di San Giovanni", f"Round {sheet.round} · Table {sheet.table} · {sheet.serial} · {sheet.code}", *names]
+    return [Paragraph(line, styles["Normal"]) for line in lines]  # type: ignore[index]
+
+
+def _platypus_qr(link: str) -> Drawing:
+    drawing = Drawing(28 * mm, 28 * mm)
+    drawing.add(QrCodeWidget(link, barWidth=28 * mm, barHeight=28 * mm, barLevel="M"))
+    return drawing
+
+
+def plain_canvas(drawn: Sequence[Sheet]) -> bytes:
+    """Canvas and segno without forms: the careful way."""
+    output = io.BytesIO()
+    canvas = Canvas(output, pagesize=A4, invariant=1)
+    for sheet in drawn:
+        canvas.setFont("Helvetica", 11)
+        canvas.drawString(20 * mm, 280 * mm, f"Torneo di San Giovanni · Round {sheet.round} · Table {sheet.table} · {sheet.code}")
+        for place, side in enumerate(sheet.sides):
+            canvas.drawString(20 * mm, (272 - 6 * place) * mm, " – ".join(side.names) + " · " + side.club)
+        for row, modules in enumerate(segno.make(sheet.link, error="m", micro=False).matrix):
+            for column, dark in enumerate(modules):
+                if dark:
+                    canvas.rect(160 * mm + column * 2.6, 286 * mm - row * 2.6, 2.6, 2.6, stroke=0, fill=1)
+        canvas.grid([20 * mm + place * 28 * mm for place in range(COLUMNS + 1)], [20 * mm + place * 6.5 * mm for place in range(ROWS + 1)])
+        canvas.showPage()
+    canvas.save()
+    return output.getvalue()
+
+
+def with_fpdf2(drawn: Sequence[Sheet]) -> bytes:
+    document = fpdf.FPDF()
+    for sheet in drawn:
+        document.add_page()
+        document.set_font("helvetica", size=11)
+        document.cell(
+            text=f"Torneo di San Giovanni - Round {sheet.round} - Table {sheet.table} - {sheet.code}", new_x="LMARGIN", new_y="NEXT"
+        )
+        for side in sheet.sides:
+            document.cell(text=" - ".join(side.names) + " - " + side.club, new_x="LMARGIN", new_y="NEXT")
+        for row, modules in enumerate(segno.make(sheet.link, error="m", micro=False).matrix):
+            for column, dark in enumerate(modules):
+                if dark:
+                    document.rect(160 + column * 0.9, 10 + row * 0.9, 0.9, 0.9, style="F")
+        for row in range(ROWS):
+            for column in range(COLUMNS):
+                document.rect(20 + column * 28, 60 + row * 6.5, 28, 6.5)
+    return bytes(document.output())
+
+
+def measure(draw: Draw, count: int, rounds: int) -> tuple[float, float]:
+    """Seconds of processor a sheet (median of the rounds, after one that warms up) and bytes a sheet."""
+    drawn = sheets(count)
+    size = len(draw(drawn))
+    seconds = []
+    for _ in range(rounds):
+        start = time.process_time()
+        draw(drawn)
+        seconds.append(time.process_time() - start)
+    return statistics.median(seconds) / count, size / count
+
+
+def compare() -> dict[str, tuple[float, float]]:
+    """Ours and theirs take turns, so that a busy machine slows both."""
+    found = {
+        "ours, 1,000 on A4": measure(ours(Paper.A4), MANY, 7),
+        "platypus": measure(platypus, PLATYPUS_SAMPLE, 3),
+        "ours, 1,000 two-up A5": measure(ours(Paper.A5_TWO_UP), MANY, 7),
+        "ours, 64 two-up A5": measure(ours(Paper.A5_TWO_UP), EVENING, 7),
+        "platypus, 64": measure(platypus, EVENING, 1),
+        "canvas and segno": measure(plain_canvas, EVENING, 3),
+    }
+    if fpdf is not None:
+        found["fpdf2"] = measure(with_fpdf2, EVENING, 1)
+    return found
+
+
+def ratios(found: dict[str, tuple[float, float]]) -> dict[str, float]:
+    seconds, size = found["ours, 1,000 on A4"]
+    theirs, their_size = found["platypus"]
+    return {
+        "vs_platypus": round(theirs / seconds, 1),
+        "bytes_vs_platypus": round(size / their_size, 3),
+        "two_up_vs_platypus": round(theirs / found["ours, 1,000 two-up A5"][0], 1),
+        "evening_of_64_vs_platypus": round(found["platypus, 64"][0] / found["ours, 64 two-up A5"][0], 1),
+        "vs_canvas_and_segno": round(found["canvas and segno"][0] / seconds, 1),
+    }
+
+
+def show(found: dict[str, tuple[float, float]]) -> None:
+    table = RichTable(title="Score sheets")
+    for heading in ("way", "sheets/s", "bytes/sheet"):
+        table.add_column(heading, justify="left" if heading == "way" else "right")
+    for name, (seconds, size) in found.items():
+        table.add_row(name, f"{1 / seconds:,.0f}", f"{size:,.0f}")
+    Console().print(table)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    found = compare()
+    show(found)
+    missing = [] if fpdf is not None else ["fpdf2"]
+    if arguments.json:
+        print(json.dumps({"benchmark": "paper", "ratios": ratios(found), "goals": GOALS, "missing": missing}))
+
+
+if __name__ == "__main__":
+    main()
