@@ -98,6 +98,7 @@ def row_problems(
     *,
     last: bool | None = None,
     points_box: tuple[str, str],
+    tricks_box: str = "",
     shown: Callable[[int], str] = str,
 ) -> Iterator[Problem]:
     """A side's count that its tricks exclude, with the nearest points and the numbers of tricks that would go with it.
@@ -113,7 +114,7 @@ def row_problems(
     fitting = nearest(allowed.tricks_with(points, last=last), tricks)
     yield _FACT_BY_LAST[last].problem(
         box,
-        near=(*close, *near(f"tricks_{side}", _("tricks"), fitting)),
+        near=(*close, *near(tricks_box or f"tricks_{side}", _("tricks"), fitting)),
         tricks=tricks,
         side=SideRef(side),
         possible=ranges(possible, shown) or "–",

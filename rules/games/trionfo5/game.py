@@ -1,0 +1,130 @@
+"""Trionfo of five: its identity card, then each rule of the game under one sentence."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules import judging
+from rules.contract import Preset, Typed
+from rules.deals import Deal, Dealt
+from rules.events import Event, GameScore, VoidHand
+from rules.feasibility import Stage
+from rules.game import Game
+from rules.games.trionfo5 import deal, scores, sheet
+from rules.games.trionfo5.tables import BIDS, PACK, PLAYERS, TRICKS, TrionfoHand, TrionfoOptions
+from rules.options import FieldSpec
+from rules.parsing import Values
+from rules.playout import shuffled
+from rules.problems import Problem, Slip
+from rules.scorebook import MatchState, Plan, Step
+from rules.texts import _
+from rules.units import THIRDS, show_thirds
+
+State = MatchState[TrionfoOptions]
+
+
+class Trionfo(Game[TrionfoOptions, TrionfoHand]):
+    key = "trionfo5"
+    name = _("Trionfo of five")
+    place = _("Imola, in Romagna")
+    pack = PACK
+    side_count = PLAYERS
+    seat_count = PLAYERS
+    entry_size = 1
+    verbs = deal.VERBS
+    Options = TrionfoOptions
+    HandEntry = TrionfoHand
+    presets = (
+        Preset("tournament", _("Tournament: ten hands, each player speaks once"), {}),
+        Preset("short", _("One hand for each dealer: five hands"), {"deals": 5}),
+        Preset(
+            "friendly",
+            _("Among friends: bidding until all have passed, only threes are called, double after a monte"),
+            {"bidding_rounds": 0, "called_rank": "threes", "double_after_monte": True},
+        ),
+    )
+    sources = (
+        "S: gambiter.com/cards/tressette/beccaccino.html",
+        "P12: it.teknopedia.teknokrat.ac.id (Trionfo, gioco di carte)",
+        "T9: it.doczz.net/doc/328255 (briscola chiamata, La Scighera)",
+    )
+    discrepancies = (
+        _("“The payments are doubled” for a di più: the stake of each opponent doubles from 1 to 2, so the declarer has 8, four times 2."),
+        _("How many hands make a game is stated nowhere: ten by default, best a multiple of five."),
+        _("Whether each player speaks once, and whether a decided maso stops, is left open: options."),
+        _("“Trionfo” is also the game of four players around Ferrara, and the turned card of Mariglia."),
+        _("No penalty for a wrong card is stated anywhere: the referee decides."),
+    )
+
+    def plan(self, options: TrionfoOptions) -> Plan:
+        """A fixed number of hands; the totals go up and down and may end level."""
+        return Plan(PLAYERS, deals=options.deals, draws=True, falls=True)
+
+    def expected_first(self, state: State) -> int | None:
+        """The dealer's right speaks first; at the very beginning the holder of the five of swords, whom nobody knows beforehand."""
+        return None if state.dealer is None else (state.dealer + 1) % PLAYERS
+
+    def suggest(self, state: State) -> dict[str, str]:
+        first = self.expected_first(state)
+        return {} if first is None else {"first": self.sitting.seat_name(first)}
+
+    def next_dealer(self, state: State, event: Event) -> int | None:
+        """Whoever spoke first deals the next hand, also after a monte; a misdealt hand is dealt again by the same dealer."""
+        if isinstance(event, VoidHand) and event.reason != "monte":
+            return state.dealer
+        first = getattr(event, "first", None)
+        return self.expected_first(state) if first is None else first
+
+    def void_counts(self, state: State, event: VoidHand) -> bool:
+        return event.reason == "monte" and state.options.monte_counts_as_deal
+
+    def complete(self, state: State, values: Values) -> tuple[Values, list[Problem]]:
+        """Points tell the result; written payments tell bid, declarer, amico and result, as far as only one hand is paid so."""
+        return sheet.completed(state, values)
+
+    def box_text(self, entry: Event, spec: FieldSpec) -> tuple[str, ...]:
+        thirds = getattr(entry, "thirds", None)
+        if spec.name == "points" and thirds is not None:
+            return (f"{thirds}t" if thirds % THIRDS == 0 else show_thirds(thirds),)
+        return super().box_text(entry, spec)
+
+    def steps(self, state: State, entry: TrionfoHand) -> tuple[Step, ...]:
+        """The hand is paid at once: 2 and 1 with an amico, else four times the stake; double after a monte where that is played."""
+        factor = sheet.factor(state)
+        paid = sheet.payments(entry.bid, entry.declarer, entry.amico, won=bool(entry.won), factor=factor)
+        return (Step(BIDS.get(entry.bid, _("hand")), paid),)
+
+    def hand_problems(self, state: State, entry: TrionfoHand) -> Iterator[Problem]:
+        expected = self.expected_first(state)
+        yield from judging.turn_problems(self.sitting, expected, entry.first, "first", sheet.FIRST_OUT_OF_TURN)
+        yield from sheet.problems(entry)
+
+    def hand_stages(self, options: TrionfoOptions) -> tuple[Stage, ...]:
+        return ((frozenset(sheet.all_payments()), True),)
+
+    def score_problems(self, state: State, event: GameScore) -> Iterator[Problem]:
+        """The five totals make 0."""
+        yield from scores.score_problems(state, event)
+
+    def places(self, state: State) -> tuple[tuple[int, ...], ...]:
+        return scores.places(state)
+
+    def own_slips(self, state: State, typed: Typed) -> Iterator[Slip]:
+        yield from scores.slips(state, typed)
+
+    def cards_each(self, options: TrionfoOptions) -> int:
+        return TRICKS
+
+    def shuffled(self, state: State, rng: random.Random) -> Dealt:
+        """Who speaks first follows from the match; when it does not, from the five of swords."""
+        return replace(super().shuffled(state, rng), dealer=state.dealer)
+
+    def open_deal(self, state: State, dealt: Dealt) -> Deal:
+        return deal.open_deal(state, dealt)
+
+    def outcome(self, deal_: deal.TrionfoDeal) -> Event:
+        return deal.outcome(deal_)
+
+    def random_hand(self, state: State, rng: random.Random) -> Event:
+        """The same as a random deal card by card, with a fast play-out; somebody always bids."""
+        return deal.quick_hand(state.options, shuffled(len(PACK), rng), self.expected_first(state), rng)

@@ -1,0 +1,108 @@
+"""Pack, options, payments and sheet of Trionfo. Points of cards are in thirds."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.cards import Pack
+from rules.events import HandEntry
+from rules.options import FieldSpec, Kind, Options, box, option, written
+from rules.texts import _
+
+PACK = Pack(("3", "2", "A", "K", "H", "J", "7", "6", "5", "4"), (1, 1, 3, 1, 1, 1, 0, 0, 0, 0))
+"""Points in thirds."""
+PLAYERS = 5
+TRICKS, CARDS_PER_TRICK = 8, 5
+LAST_TRICK = 3
+ALL_THIRDS, ALL_POINTS = 35, 11
+ENOUGH = 6
+"""Whole points that win; as the thirds are odd in number, also more than the others have."""
+FIRST_POINT = 3
+"""Thirds of the opponents that spoil a maso."""
+
+CHIAMO, DI_PIU, MASO, MASI = "chiamo", "di_piu", "maso", "masi"
+BIDS = {CHIAMO: _("chiamo"), DI_PIU: _("di più"), MASO: _("maso"), MASI: _("maso dei masi")}
+"""Lowest first."""
+STAKES = {CHIAMO: 2, DI_PIU: 2, MASO: 4, MASI: 8}
+"""What each opponent pays a declarer who plays alone; a chiamo is alone when the called card is in the declarer's own hand."""
+WITH_AMICO = (2, 1, -1)
+"""What declarer, amico and each opponent receive when the declarer's side wins."""
+HIGHEST = 64
+"""Of a payment: a maso dei masi, doubled."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrionfoOptions(Options):
+    deals: int = option(_("Hands"), _("Hands of a game; best a multiple of five."), default=10, lowest=1, highest=100, source="D")
+    bidding_rounds: int = option(
+        _("Bidding"),
+        _("How often the bidding goes round."),
+        default=1,
+        source="D",
+        choices={1: _("each player speaks once"), 0: _("until all the others have passed")},
+    )
+    called_rank: str = option(
+        _("Called card"),
+        _("Which card of another suit than trumps may be called."),
+        default="any",
+        source="S",
+        choices={"any": _("any card"), "threes": _("only a three")},
+    )
+    maso_stop_early: bool = option(
+        _("Maso stops"), _("A maso and a maso dei masi end as soon as they are won or lost."), default=True, source="D"
+    )
+    monte_counts_as_deal: bool = option(
+        _("A monte counts"), _("A hand that nobody bid for is one of the fixed number of hands."), default=False, source="D"
+    )
+    double_after_monte: bool = option(
+        _("Double after a monte"), _("The hand after one that nobody bid for is paid double."), default=False, source="D, T9"
+    )
+    tie_breaks: tuple[str, ...] = option(
+        _("Level scores"),
+        _("What separates players with the same total at a table, in this order; who stays level shares the place."),
+        default=("declared", "met"),
+        source="D",
+        choices={"declared": _("hands won as declarer"), "met": _("hands won from one another")},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TrionfoHand(HandEntry):
+    """`points` and `thirds` are those of the declarer's side, at its end or where a maso stopped."""
+
+    first: int | None = written(_("First to speak"), _("Who spoke first and led; he deals the next hand."), Kind.SEAT)
+    bid: str = written(_("Bid"), _("The highest bid."), Kind.CHOICE, choices=BIDS, required=True, default=None)
+    declarer: int = written(_("Declarer"), _("Who made the highest bid."), Kind.SEAT, required=True, default=None)
+    amico: int | None = written(
+        _("Amico"), _("After a chiamo: who held the called card, the declarer himself when he called in his own hand."), Kind.SEAT
+    )
+    won: bool | None = written(
+        _("Result"),
+        _("Whether the declarer's side won; it follows from the points of a chiamo or a di più."),
+        Kind.BOOLEAN,
+        choices={"yes": _("won"), "no": _("lost")},
+        required=True,
+    )
+    points: int | None = written(
+        _("Points"),
+        _("Card points of the declarer's side, as 7, 7⅓ or 22t, if they were noted."),
+        Kind.POINTS,
+        lowest=0,
+        highest=ALL_POINTS,
+    )
+    tricks: int | None = written(
+        _("Tricks"), _("Tricks of the declarer's side, if they were counted."), Kind.INTEGER, lowest=0, highest=TRICKS
+    )
+    thirds: int | None = None
+    also_typed: ClassVar[tuple[FieldSpec, ...]] = (
+        box(
+            "paid",
+            _("Paid"),
+            _("What each player received or paid, as it was written; it must agree, or says the rest."),
+            Kind.INTEGER,
+            lowest=-HIGHEST,
+            highest=HIGHEST,
+            per_side=True,
+            complement=0,
+            lone=True,
+        ),
+    )
