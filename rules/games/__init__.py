@@ -8,7 +8,7 @@ from rules.games.mariglia.game import Mariglia
 from rules.games.sancagna.game import Sancagna, SancagnaOfSix, SancagnaOfTwo
 from rules.games.trionfo5.game import Trionfo
 
-GAMES: tuple[Game[Any, Any], ...] = (Mariglia(), Marafon(), Trionfo())
+GAMES: tuple[Game[Any, Any], ...] = (Mariglia(), Marafon(), Trionfo(), Sancagna(), SancagnaOfSix(), SancagnaOfTwo())
 
 
 def game_by_key(key: str) -> Game[Any, Any]:

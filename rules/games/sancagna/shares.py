@@ -35,7 +35,7 @@ def pair_mask(table: Table, turned: str | None, tricks: tuple[int | None, int | 
     for first in _counts(table, tricks[0]):
         for second in _counts(table, tricks[1]):
             if played[0] <= first + second <= played[1]:
-                mask |= _shared(turned, first * table.seats, second * table.seats)
+                mask |= shared(in_play(turned), first * table.seats, second * table.seats)
     return mask
 
 
@@ -57,9 +57,9 @@ def _counts(table: Table, known: int | None) -> range:
 
 
 @cache
-def _shared(turned: str | None, first: int, second: int) -> int:
-    """Pairs of points of two disjoint sets of `first` and `second` cards: the cards with points by `_reach`, worthless ones fill up."""
-    reach, worthless = _reach(turned), in_play(turned).count(0)
+def shared(values: tuple[int, ...], first: int, second: int) -> int:
+    """Pairs of points of two disjoint sets of `first` and `second` of these cards: `_reach` counts, and worthless ones fill up."""
+    reach, worthless = _reach(values), values.count(0)
     mask = 0
     for spare in range(min(worthless, first) + 1):
         for other in range(min(worthless - spare, second) + 1):
@@ -68,10 +68,10 @@ def _shared(turned: str | None, first: int, second: int) -> int:
 
 
 @cache
-def _reach(turned: str | None) -> dict[tuple[int, int], int]:
-    """By number of cards of each side, pairs of points that cards worth something can give."""
+def _reach(values: tuple[int, ...]) -> dict[tuple[int, int], int]:
+    """By number of cards of each side, pairs of points that the cards worth something can give."""
     reach = {(0, 0): 1}
-    for value in filter(None, in_play(turned)):
+    for value in filter(None, values):
         grown = dict(reach)
         for (first, second), mask in reach.items():
             grown[first + 1, second] = grown.get((first + 1, second), 0) | mask << value

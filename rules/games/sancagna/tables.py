@@ -16,8 +16,9 @@ PACK = Pack(
 )
 ALL, UNUSED, OUT = 72, 4, 21
 """Points in the pack, cards that are never played, points that win a game."""
-TURNED_POINTS = dict(zip(PACK.trump_ranks, PACK.trump_points, strict=True))
-"""The turned card is always a trump."""
+SCARTINA = "SCARTINA"
+TURNED_POINTS = {**dict(zip(PACK.trump_ranks, PACK.trump_points, strict=True)), SCARTINA: 0}
+"""What the turned card is worth, which is always a trump; SCARTINA is any of those worth nothing."""
 PENALTY_POINTS = 3 * OUT + 9
 RANK_WORDS = {
     "RE": "K",
