@@ -18,6 +18,7 @@ from scoring.sheets import (
 )
 from scoring.sheets.columns import groups_for
 
+GAME_KEYS = [game.key for game in GAMES]
 TARGETS = {"mariglia": (35, 35, 45), "marafon": (31, 31, 41)}
 
 

@@ -6,13 +6,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rules import GAMES
 from scoring.sheets import Paper, blank_sheets, score_sheets
-from tests.scoring.sheets.samples import played, setup, sheet
+from tests.scoring.sheets.samples import GAME_KEYS, played, setup, sheet
 from tests.tournaments.printouts.reading import faults, read
 from tests.tournaments.printouts.samples import NASTY, nasty_names
 
-GAME_KEYS = [game.key for game in GAMES]
 MARGINS = {Paper.A5_TWO_UP: 8.0, Paper.A4: 8.0, Paper.ROLL_80: 3.5}
 EXAMPLES = int(os.environ.get("HOSTILE_NAMES", "300")) // len(Paper)
 

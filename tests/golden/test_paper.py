@@ -1,0 +1,45 @@
+"""The text of every print, line by line, as it was last approved: `REWRITE_GOLDEN=1` writes it anew, to be read before it is committed."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from scoring.sheets import Paper, score_sheets
+from tests.scoring.sheets.samples import TARGETS, played, setup, sheet
+from tests.tournaments.printouts.reading import joined_runs, read
+from tests.tournaments.printouts.samples import PRINTS
+
+FOLDER = Path(__file__).parent / "paper"
+NAMES = ["Anna Melis", "Giovanni Battista Carta", "Maria Antonietta Pinna-Pintor", "Lìa D’Angelo"]
+
+
+def text_of(pdf: bytes) -> str:
+    pages = [[run.text for run in joined_runs(page)] for page in read(pdf)]
+    return "".join(f"== page {number}\n" + "\n".join(lines) + "\n" for number, lines in enumerate(pages, start=1))
+
+
+def compare(name: str, pdf: bytes) -> None:
+    path = FOLDER / f"{name.replace(' ', '-')}.txt"
+    if os.environ.get("REWRITE_GOLDEN"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text_of(pdf), encoding="utf-8")
+    assert text_of(pdf) == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", PRINTS)
+def test_lists(name: str) -> None:
+    compare(name, PRINTS[name](NAMES))
+
+
+@pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize("game", TARGETS)
+def test_score_sheets(game: str, paper: Paper) -> None:
+    made = setup(game, paper)
+    compare(f"sheet {game} {paper.value}", score_sheets(made, [sheet(made.side_count), sheet(made.side_count, number=129)]))
+
+
+@pytest.mark.parametrize("game", TARGETS)
+def test_records(game: str) -> None:
+    made = setup(game, Paper.A4)
+    compare(f"record {game}", score_sheets(made, [played(made, sheet(made.side_count), 4)]))
