@@ -63,8 +63,8 @@ def _encodings(content: bytes) -> tuple[str, ...]:
     """Candidates, most certain first. UTF-16 without its mark shows as a NUL at every second byte of plain letters."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return ("utf-16",)
-    if b"\0" in content:
-        return ("utf-16-le", "utf-16-be") if content[1::2].count(0) >= content[::2].count(0) else ("utf-16-be",)
+    if 3 * content.count(0) > len(content):
+        return ("utf-16-le" if content[1::2].count(0) > content[::2].count(0) else "utf-16-be",)
     return ("utf-8-sig", "cp1252")
 
 

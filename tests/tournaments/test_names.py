@@ -1,0 +1,32 @@
+import pytest
+from django.core.exceptions import ValidationError
+
+from tournaments.names import clean_name, fold_name, person_key, validate_name
+
+
+def test_a_name_is_put_in_order():
+    assert clean_name("  De\u00a0Luca \t Nicolo\u0300\n") == "De Luca Nicolò"
+
+
+@pytest.mark.parametrize("name", ["D’Amico Ʒ", "Łukasz Żółw", "Nicolò dell’Ò", "李", "x" * 80])
+def test_names_of_anywhere_are_allowed(name):
+    validate_name(name)
+
+
+@pytest.mark.parametrize("name", ["a\u202eb", "a\u200bb", "a\x00b", "a\u2028b", "a\ue000b", "\ud800", "x" * 81])
+def test_names_that_deceive_are_refused(name):
+    with pytest.raises(ValidationError):
+        validate_name(name)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Rossi Mario", "MARIO  ROSSI"), ("D’Amico Nicolò", "nicolo d'amico"), ("Straße", "STRASSE"), ("De-Luca", "de luca")],
+)
+def test_one_person_written_in_two_ways(one, other):
+    assert person_key(one) == person_key(other)
+
+
+def test_different_people_have_different_keys():
+    assert person_key("Rossi Maria") != person_key("Rossi Mario")
+    assert fold_name("Bar  Sport!") == "bar sport"
