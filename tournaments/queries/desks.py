@@ -80,7 +80,7 @@ def home_for(user: Principal) -> Home:
 
 
 def desk_facts(tournament: Tournament) -> DeskFacts:
-    """Four queries."""
+    """Three queries."""
     counts = Entry.objects.filter(tournament=tournament).aggregate(
         entries=Count("pk", filter=~Q(state=Entry.State.WITHDRAWN)),
         withdrawn=Count("pk", filter=Q(state=Entry.State.WITHDRAWN)),

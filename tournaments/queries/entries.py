@@ -43,7 +43,7 @@ def known_in(tournament: Tournament, *, without: Entry | None = None) -> Known:
 
 
 def entry_lines(tournament: Tournament) -> tuple[EntryLine, ...]:
-    """Every entry by its number, the withdrawn ones too. Two queries."""
+    """Every entry by its number, the withdrawn ones too. Three queries."""
     entries = Entry.objects.filter(tournament=tournament).select_related("club").prefetch_related("members__person")
     return tuple(
         EntryLine(

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from tournaments.models import HallTable, Match, Round, Tournament
+from django.db.models import Prefetch
+
+from tournaments.models import HallTable, Match, Round, Seat, Tournament
 
 FEWEST_SHOWN = 8
 
@@ -22,7 +24,7 @@ def table_lines(tournament: Tournament) -> tuple[TableLine, ...]:
     """Every table up to the last one known or needed: half as many as there are entries. Four queries."""
     rows = {table.number: table for table in HallTable.objects.filter(tournament=tournament)}
     playing = Match.objects.filter(round__stage__tournament=tournament, round__state=Round.State.PUBLISHED, table__isnull=False)
-    matches = {match.table: match for match in playing.prefetch_related("seats__entry")}
+    matches = {match.table: match for match in playing.prefetch_related(Prefetch("seats", queryset=Seat.objects.select_related("entry")))}
     needed = tournament.entries.exclude(state="withdrawn").count() // 2
     last = max(FEWEST_SHOWN, needed, *rows, *(number for number in matches if number is not None))
     return tuple(_line(number, rows.get(number), matches.get(number)) for number in range(1, last + 1))

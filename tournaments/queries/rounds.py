@@ -99,8 +99,8 @@ class DrawView:
 
 
 def draw_view(round_: Round) -> DrawView:
-    """Three queries beside the round, its stage and its draw."""
-    draw = Draw.objects.select_related("made_by").get(round=round_)
+    """Four queries, the round and its stage apart."""
+    draw = Draw.objects.select_related("made_by", "round").get(round=round_)
     pairings = pairing_lines(round_, draw)
     names = _names(pairings)
     return DrawView(
@@ -117,9 +117,9 @@ def draw_view(round_: Round) -> DrawView:
 
 
 def open_rounds(tournament: Tournament) -> tuple[RoundView, ...]:
-    """What is being played, stage by stage; drafts are nobody's business. Two queries and one for the entries."""
+    """What is being played, stage by stage; drafts are nobody's business. Three queries."""
     rounds = Round.objects.filter(stage__tournament=tournament, state=Round.State.PUBLISHED).select_related("stage")
-    with_matches = rounds.prefetch_related(Prefetch("matches", queryset=_matches()), "draw").order_by("stage__number")
+    with_matches = rounds.prefetch_related(Prefetch("matches", queryset=_matches())).order_by("stage__number")
     return tuple(_view(one, tuple(_line(match, {}, str) for match in one.matches.all())) for one in with_matches)
 
 

@@ -1,0 +1,48 @@
+import pytest
+from django.core.exceptions import ValidationError
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.forms.halls import TableNumbersField
+from tournaments.forms.tournaments import MOST_CENTS, EuroField, euros
+
+
+@pytest.mark.parametrize(
+    ("typed", "cents"), [("", 0), ("10", 1000), ("7,50", 750), ("7.5", 750), ("€ 12", 1200), (" 0,05 ", 5), ("100000", MOST_CENTS)]
+)
+def test_euros_as_people_write_them(typed, cents):
+    assert EuroField().clean(typed) == cents
+
+
+@pytest.mark.parametrize("typed", ["x", "-1", "1,234", "100000.01", "NaN", "inf", "1e9", "1 2"])
+def test_what_is_no_amount(typed):
+    with pytest.raises(ValidationError):
+        EuroField().clean(typed)
+
+
+@given(st.integers(0, MOST_CENTS))
+def test_euros_shown_are_euros_read(cents):
+    assert EuroField().clean(euros(cents)) == cents
+
+
+@pytest.mark.parametrize(
+    ("typed", "numbers"),
+    [("3", (3,)), ("3, 7; 12-14", (3, 7, 12, 13, 14)), ("7 3 3", (3, 7)), ("2 – 4", (2, 3, 4)), ("5-5", (5,))],
+)
+def test_tables_as_people_write_them(typed, numbers):
+    assert TableNumbersField().clean(typed) == numbers
+
+
+@pytest.mark.parametrize("typed", ["", "x", "0", "4-2", "1-99999", "1,,2", "-3", "1-2-3"])
+def test_what_are_no_tables(typed):
+    with pytest.raises(ValidationError):
+        TableNumbersField().clean(typed)
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_tables_or_refused(typed):
+    try:
+        numbers = TableNumbersField().clean(typed)
+    except ValidationError:
+        return
+    assert numbers == tuple(sorted(set(numbers))) != ()

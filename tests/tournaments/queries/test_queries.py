@@ -1,0 +1,168 @@
+"""What pages read: right, and at the same number of queries with one row and with many."""
+
+import pytest
+
+from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
+from tournaments.models import Entry, Round, Tournament
+from tournaments.queries.desks import NextStep, desk_facts, home_for, rule_lines
+from tournaments.queries.entries import club_names, entry_lines, filter_lines, known_in
+from tournaments.queries.halls import table_lines
+from tournaments.queries.rounds import draw_view, find_pairings, open_rounds
+from tournaments.queries.stages import rank_lines, stage_lines, stage_plan
+from tournaments.services.entries import EntryDetails, add_entry, withdraw_entry
+from tournaments.services.rounds import change_pairing, publish_round, set_tables_in_use
+
+
+def drawn_round(tournament, actor, pairs, *, publish=True):
+    enter_pairs(tournament, actor, pairs, clubs=2)
+    drafted = draw_first(tournament, actor)
+    if publish:
+        publish_round(drafted, actor=actor, at=NOON)
+    return Round.objects.select_related("stage__tournament").get(pk=drafted.pk)
+
+
+READERS = {
+    "known_in": (2, known_in),
+    "entry_lines": (3, entry_lines),
+    "club_names": (1, club_names),
+    "desk_facts": (3, desk_facts),
+    "rule_lines": (0, rule_lines),
+    "stage_lines": (2, stage_lines),
+    "rank_lines": (1, lambda tournament: rank_lines(tournament.stages.all()[0])),
+    "table_lines": (4, table_lines),
+    "open_rounds": (3, open_rounds),
+}
+
+
+@pytest.mark.parametrize("pairs", [2, 3, 7])
+@pytest.mark.parametrize(("queries", "read"), READERS.values(), ids=READERS)
+def test_every_page_reads_with_a_fixed_number_of_queries(evening, director, django_assert_num_queries, pairs, queries, read):
+    drawn_round(evening, director, pairs)
+    tournament = Tournament.objects.prefetch_related("stages").get(pk=evening.pk)
+    with django_assert_num_queries(queries):
+        read(tournament)
+
+
+@pytest.mark.parametrize("pairs", [2, 7])
+def test_the_page_of_a_draw_reads_with_a_fixed_number_of_queries(evening, director, django_assert_num_queries, pairs):
+    round_ = drawn_round(evening, director, pairs, publish=False)
+    with django_assert_num_queries(4):
+        draw_view(round_)
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_home_reads_with_a_fixed_number_of_queries(director, django_assert_num_queries, count):
+    for number in range(count):
+        found_tournament(director, f"Serata {number}")
+    with django_assert_num_queries(3):
+        home = home_for(director)
+    assert len(home.mine) == count
+
+
+def test_home_shows_each_visitor_their_own(director, stranger):
+    found_tournament(director, "Aperto")
+    found_tournament(director, "Chiuso", public=False)
+    own = home_for(director)
+    assert sorted(line.name for line in own.mine) == ["Aperto", "Chiuso"]
+    assert [line.name for line in own.public] == ["Torneo degli altri"]
+    assert [line.name for line in home_for(stranger).public] == ["Aperto"]
+
+
+def test_the_next_step_follows_the_evening(evening, director):
+    def step():
+        facts = desk_facts(evening)
+        return facts.next_step, facts.next_stage and facts.next_stage.number
+
+    assert step() == (NextStep.ENTER, None)
+    enter_pairs(evening, director, 4)
+    assert step() == (NextStep.PLAN, None)
+    drafted = draw_first(evening, director)
+    assert step() == (NextStep.PUBLISH, 1)
+    publish_round(drafted, actor=director, at=NOON)
+    assert step() == (NextStep.PLAY, 1)
+    Round.objects.update(state="closed")
+    assert step() == (NextStep.DRAW, 1)
+    drafted.stage.__class__.objects.update(state="finished")
+    assert step() == (NextStep.DONE, None)
+
+
+def test_rules_in_words_put_the_unusual_first(director):
+    tournament = found_tournament(director)
+    Tournament.objects.filter(pk=tournament.pk).update(rules={**tournament.rules, "must_beat": not tournament.rules["must_beat"]})
+    tournament.refresh_from_db()
+    first, *rest = rule_lines(tournament)
+    assert (first.usual, {line.usual for line in rest}) == (False, {True})
+    assert {"35 / 35 / 45"} <= {line.value for line in rest}
+
+
+def test_entries_are_found_by_number_name_person_and_club(evening, director):
+    add_entry(evening, EntryDetails(("Rossi Mario", "Bianchi Anna"), club="Società Bàr", name="I Forti"), actor=director)
+    add_entry(evening, EntryDetails(("Verdi Ugo", "Neri Leo")), actor=director)
+    lines = entry_lines(evening)
+    for wanted, numbers in {"1": [1], "ROSSI": [1], "forti": [1], "societa": [1], "e": [1, 2], "": [1, 2], "zz": [], "11": []}.items():
+        assert [line.number for line in filter_lines(lines, wanted)] == numbers
+
+
+def test_a_plan_says_rounds_or_why_not(evening, director):
+    enter_pairs(evening, director, 5)
+    stage = draw_first(evening, director).stage
+    assert (stage_plan(stage).rounds, stage_plan(stage).problems) == (3, ())
+    stage.stage_entries.exclude(rank=1).delete()
+    assert stage_plan(stage).rounds == 0
+    assert len(stage_plan(stage).problems) == 1
+
+
+def test_a_draw_shows_reasons_changes_and_what_was_drawn(evening, director):
+    round_ = drawn_round(evening, director, 4, publish=False)
+    first, second = (match.seats.first().entry for match in round_.matches.all())
+    change_pairing(round_, actor=director, first=first, second=second, reason="they came together", at=NOON)
+    view = draw_view(round_)
+    assert [(change.first, change.second, change.reason) for change in view.changes] == [(str(first), str(second), "they came together")]
+    assert [pairing.changed for pairing in view.round.pairings] == [True, True]
+    assert str(first) in view.round.pairings[0].drawn
+    assert view.replay.proven
+    assert {pairing.title for pairing in view.round.pairings} == {"Semi-final"}
+
+
+def test_reasons_name_people_not_rows(evening, director):
+    add_entry(evening, EntryDetails(("Rossi", "Bianchi"), seed=1), actor=director)
+    round_ = drawn_round(evening, director, 4, publish=False)
+    reasons = [reason for pairing in draw_view(round_).round.pairings for reason in pairing.reasons]
+    assert "Seed 1 has its fixed place in the bracket." in reasons
+
+
+def test_drafts_are_not_among_the_open_rounds(evening, director):
+    round_ = drawn_round(evening, director, 4, publish=False)
+    assert open_rounds(evening) == ()
+    publish_round(round_, actor=director, at=NOON)
+    [shown] = open_rounds(evening)
+    assert [pairing.table for pairing in shown.pairings] == [1, 2]
+    Round.objects.update(state="closed")
+    assert open_rounds(evening) == ()
+
+
+def test_ones_table_is_found_by_number_or_part_of_the_name(evening, director):
+    drawn_round(evening, director, 11)
+    [shown] = open_rounds(evening)
+    entry = Entry.objects.get(number=1)
+    for wanted in ("1", "anna001", "BERTO001", " Anna001 – Berto001 "):
+        [found] = find_pairings(shown, wanted)
+        assert entry.pk in {side.entry_id for side in found.sides}
+    assert find_pairings(shown, "") == find_pairings(shown, "zz") == find_pairings(shown, "99") == ()
+
+
+def test_tables_show_who_sits_and_what_is_out_of_use(evening, director):
+    enter_pairs(evening, director, 4)
+    set_tables_in_use(evening, actor=director, numbers=[1, 12], in_use=False)
+    publish_round(draw_first(evening, director), actor=director, at=NOON)
+    lines = table_lines(evening)
+    assert [line.number for line in lines] == list(range(1, 13))
+    assert [line.number for line in lines if not line.in_use] == [1, 12]
+    assert [(line.number, len(line.names)) for line in lines if line.code] == [(2, 2), (3, 2)]
+
+
+def test_withdrawn_entries_are_counted_apart(evening, director):
+    enter_pairs(evening, director, 3, clubs=3)
+    withdraw_entry(Entry.objects.get(number=2), actor=director)
+    facts = desk_facts(evening)
+    assert (facts.entries, facts.withdrawn, facts.clubs) == (2, 1, 2)
