@@ -30,13 +30,14 @@ ROUND_MINUTES = 55
 CLUBS = ("Bar Centrale Orosei", "Circolo Santa Rughe", "Su Nuraghe", "Dopolavoro Macomer", "Bar Sport Bosa", "Pro Loco Gavoi")
 FIRST_NAMES = (
     "Antonia", "Bachisio", "Caterina", "Costantino", "Daniela", "Efisio", "Elena", "Francesca", "Gavino", "Giovanna", "Giuseppe",
-    "Graziano", "Ignazio", "Lucia", "Maddalena", "Mario", "Mauro", "Michela", "Nicola", "Paola", "Peppino", "Pietrina", "Raffaele", "Rosanna",
+    "Graziano", "Ignazio", "Lucia", "Maddalena", "Mario", "Mauro", "Michela", "Nicola", "Paola", "Peppino", "Pietrina",
+    "Raffaele", "Rosanna",
 )  # fmt: skip
 SURNAMES = (
     "Addis", "Angioni", "Atzeni", "Bassu", "Cabras", "Cadoni", "Carta", "Casula", "Chessa", "Corda", "Corrias", "Cossu", "Deiana",
-    "Demurtas", "Dessì", "Falchi", "Farris", "Floris", "Fois", "Frau", "Lai", "Ledda", "Loi", "Manca", "Marras", "Melis", "Mereu", "Mulas", "Murgia",
-    "Nieddu", "Orrù", "Pinna", "Piras", "Pisano", "Porcu", "Puddu", "Sanna", "Satta", "Scanu", "Secci", "Serra", "Solinas", "Spanu", "Tola",
-    "Usai", "Vacca", "Zara", "Zuddas",
+    "Demurtas", "Dessì", "Falchi", "Farris", "Floris", "Fois", "Frau", "Lai", "Ledda", "Loi", "Manca", "Marras", "Melis", "Mereu",
+    "Mulas", "Murgia", "Nieddu", "Orrù", "Pinna", "Piras", "Pisano", "Porcu", "Puddu", "Sanna", "Satta", "Scanu", "Secci",
+    "Serra", "Solinas", "Spanu", "Tola", "Usai", "Vacca", "Zara", "Zuddas",
 )  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scoring.views import entry, rounds
+from scoring.views import checking, entry, public, rounds, standings
 
 app_name = "scoring"
 
@@ -20,6 +20,15 @@ urlpatterns = [
     path(MATCH + "dispute/", entry.Dispute.as_view(), name="dispute"),
     path(MATCH + "void/", entry.VoidMatch.as_view(), name="void_match"),
     path(MATCH + "reopen/", entry.Reopen.as_view(), name="reopen"),
+    path(MATCH + "check/", checking.Check.as_view(), name="check"),
     path("desk/<slug:slug>/stages/<int:stage_number>/draw/", rounds.DrawNext.as_view(), name="draw"),
     path("desk/<slug:slug>/stages/<int:stage_number>/rounds/<int:round_number>/close/", rounds.CloseRound.as_view(), name="close_round"),
+    path("desk/<slug:slug>/standings/", standings.DeskStandings.as_view(), name="desk_standings"),
+    path("tournaments/<slug:slug>/standings/", standings.PublicStandings.as_view(), name="public_standings"),
+    path("tournaments/<slug:slug>/bracket/", public.PublicBracket.as_view(), name="public_bracket"),
+    path("tournaments/<slug:slug>/pools/", public.PublicPools.as_view(), name="public_pools"),
+    path("tournaments/<slug:slug>/results/", public.PublicResults.as_view(), name="public_results"),
+    path("tournaments/<slug:slug>/matches/<str:code>/", public.PublicMatch.as_view(), name="public_match"),
+    path("tournaments/<slug:slug>/ledger.jsonl", public.LedgerFile.as_view(), name="ledger_file"),
+    path("s/<str:code>", public.ShortCode.as_view(), name="short_code"),
 ]

@@ -14,8 +14,15 @@
     partner.placeholder = /^\d+$/.test(box.value) && rest >= 0 ? String(rest) : "";
   };
 
+  // A sheet typed a second time: a digit that differs is red at once.
+  const compare = (box) => {
+    const differs = box.value !== "" && !box.dataset.stands.toUpperCase().startsWith(box.value.toUpperCase());
+    box.closest(".box").classList.toggle("has-errors", differs);
+  };
+
   document.addEventListener("input", (event) => {
     if (event.target.matches("[data-partner]")) complete(event.target);
+    if (event.target.matches("[data-stands]")) compare(event.target);
   });
 
   const swap = (form) => {

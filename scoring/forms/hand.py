@@ -1,6 +1,6 @@
 """The boxes of a hand as the desk fills them in: the generator of declared forms, laid out like a line of the sheet."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,13 +76,13 @@ class EventForm(DeclaredForm):
     def more_is_filled(self) -> bool:
         return any(field.value() or field.errors for field in self.more())
 
-    def focus_first_empty(self) -> None:
-        """Put the cursor where the writing begins: the first box to type in that nothing has filled."""
+    def focus(self, wrong: Sequence[str] = ()) -> None:
+        """Put the cursor where the writing begins: the first box that is wrong, else the first to type in that nothing has filled."""
         boxes: list[forms.BoundField] = [*self.shared(), *(pair[1] for side in self.of_sides() for pair in side.boxes)]
         texts = [box for box in boxes if isinstance(box.field.widget, forms.TextInput)]
-        wrong = [box for box in texts if box.errors]
+        named = [box for box in texts if box.name in wrong]
         empty = [box for box in texts if not box.value()]
-        for box in (wrong or empty or texts)[:1]:
+        for box in (named or empty or texts)[:1]:
             box.field.widget.attrs["autofocus"] = True
 
     def _refine(self, spec: FieldSpec) -> None:

@@ -48,6 +48,11 @@ class Wording:
     reason: str = ""
     overruled: bool = False
 
+    def under(self, labels: Sequence[str]) -> tuple[str, ...]:
+        """The texts in the columns of the sheet."""
+        texts = {box.label: box.text for box in self.boxes}
+        return tuple(texts.get(label, "") for label in labels)
+
 
 @dataclass(frozen=True, slots=True)
 class LineView:
@@ -70,6 +75,15 @@ class LineView:
 
 
 @dataclass(frozen=True, slots=True)
+class SheetRow:
+    """A line under the columns of its game: the texts now, and those of the wordings it replaced."""
+
+    line: LineView
+    cells: tuple[str, ...]
+    struck: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class GameView:
     number: int
     target: int | None
@@ -78,6 +92,30 @@ class GameView:
     winner: int | None
     ending: str
     running: bool
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Columns that some hand of the game has something in, in the order of the sheet."""
+        lines = [box.label for line in self.lines if line.number for box in line.wording.boxes]
+        longest = max((line.wording.boxes for line in self.lines if line.number), key=len, default=())
+        return tuple(dict.fromkeys([*(box.label for box in longest), *lines]))
+
+    @property
+    def columns(self) -> int:
+        """Columns before the score."""
+        return 1 + max(1, len(self.labels))
+
+    @property
+    def wide(self) -> int:
+        """All columns but the first, with those of the score and of the buttons."""
+        return self.columns + len(self.score)
+
+    @property
+    def rows(self) -> tuple[SheetRow, ...]:
+        labels = self.labels
+        return tuple(
+            SheetRow(line, line.wording.under(labels), tuple(old.under(labels) for old in line.earlier)) for line in self.lines
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +162,14 @@ class MatchView:
     def next_dealer(self) -> str:
         dealer = self.fold.state.dealer
         return "" if dealer is None or self.decided else self.game.sitting.seat_name(dealer)
+
+    @property
+    def takes_hands(self) -> bool:
+        return not self.decided and self.state in (State.OPEN, State.DISPUTED)
+
+    @property
+    def editable(self) -> bool:
+        return self.state not in (State.LOCKED, State.VOID)
 
     @property
     def next_hand(self) -> int:

@@ -1,17 +1,21 @@
 """From stored results to pure values and to the standings of a stage."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from scoring.models import MatchResult, StandingsCache
-from scoring.standings import Line, Result, Scheme, pairing_standings, played_history, ranked, tally_of
+from scoring.standings import Line, Result, Scheme, Tally, pairing_standings, played_history, ranked, tally_of
 from tournaments.models import Draw, Match, Round, Stage, StageEntry
 from tournaments.pairing import Entrant, Outcome, Played, Position, Standing, format_by_key
 from tournaments.pairing.codec import position_from_json
 
 COUNTED = (MatchResult.State.SUBMITTED, MatchResult.State.DISPUTED, MatchResult.State.CONFIRMED, MatchResult.State.LOCKED)
 """States in which a match counts in the standings; the next draw waits until everything is confirmed."""
+
+
+PAYLOAD_FORMAT = 1
+"""Of stored standings; those of another release are computed anew when they are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +70,9 @@ def stage_handover(stage: Stage) -> Handover:
     """Standings and history for the next draw."""
     matches = finished_matches(stage)
     results = results_of(matches)
-    tally, lines = _ranked(stage, results)
-    return Handover(pairing_standings(tally, lines, results), played_history(results, positions_of(matches)))
+    scheme = scheme_of(stage)
+    tally = tally_of(entrants_of(stage), results, scheme)
+    return Handover(pairing_standings(tally, ranked(tally, scheme), results), played_history(results, positions_of(matches)))
 
 
 def positions_of(matches: Iterable[Match]) -> dict[int, Position]:
@@ -76,29 +81,47 @@ def positions_of(matches: Iterable[Match]) -> dict[int, Position]:
 
 
 def compute_standings(stage: Stage) -> dict[str, Any]:
-    """The standings of a stage as JSON, from the stored results: what `StandingsCache.payload` holds."""
+    """The standings of a stage as JSON, from the stored results: what `StandingsCache.payload` holds. Pools are ranked each by itself."""
     matches = finished_matches(stage)
     results = results_of(matches)
     scheme = scheme_of(stage)
-    _tally, lines = _ranked(stage, results, scheme)
     places = _places(stage, played_history(results, positions_of(matches)))
     return {
+        "format": PAYLOAD_FORMAT,
         "points": scheme.points,
         "tie_breaks": list(scheme.tie_breaks),
-        "lines": [_line_to_json(line, places) for line in sorted(lines, key=lambda line: places.get(line.entrant, line.rank))],
+        "groups": [
+            {"name": name, "lines": [_line_to_json(line, places) for line in _lines(entries, results, scheme, places)]}
+            for name, entries in groups_of(stage).items()
+        ],
         "played": _played_counts(results),
     }
+
+
+def groups_of(stage: Stage) -> dict[str, list[int]]:
+    """Ids of the entries by pool, in the order of their ranks; one group without a name where there are no pools."""
+    groups: dict[str, list[int]] = {}
+    for pool, entry in StageEntry.objects.filter(stage=stage).order_by("pool", "rank").values_list("pool", "entry_id"):
+        groups.setdefault(pool, []).append(entry)
+    return groups
+
+
+def group_tally(stage: Stage, entry: int) -> tuple[Tally, tuple[Line, ...], Scheme]:
+    """What explains the cells of an entry: the tally and the lines of its group."""
+    scheme = scheme_of(stage)
+    entries = next(members for members in groups_of(stage).values() if entry in members)
+    tally = tally_of(entries, results_of(finished_matches(stage)), scheme)
+    return tally, ranked(tally, scheme), scheme
+
+
+def _lines(entries: Sequence[int], results: Sequence[Result], scheme: Scheme, places: Mapping[int, int]) -> list[Line]:
+    lines = ranked(tally_of(entries, results, scheme), scheme)
+    return sorted(lines, key=lambda line: places.get(line.entrant, line.rank))
 
 
 def keep_standings(stage: Stage, *, seq: int) -> None:
     """Store the standings as they are after ledger entry `seq`. Call inside the transaction that appended it."""
     StandingsCache.objects.update_or_create(stage=stage, defaults={"seq": seq, "payload": compute_standings(stage)})
-
-
-def _ranked(stage: Stage, results: Sequence[Result], scheme: Scheme | None = None) -> tuple[Any, tuple[Line, ...]]:
-    scheme = scheme or scheme_of(stage)
-    tally = tally_of(entrants_of(stage), results, scheme)
-    return tally, ranked(tally, scheme)
 
 
 def _points(games: list[list[int]], sides: int) -> tuple[int, ...]:

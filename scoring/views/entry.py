@@ -2,7 +2,6 @@
 
 from typing import Any, ClassVar
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -78,7 +77,7 @@ class MatchPage(DeskPage):
             return correction_context(view, account.account.seq)
         kind = self.request.GET.get("kind", "hand")
         form = event_form(view, kind if kind in view.game.event_types else "hand")
-        form.focus_first_empty()
+        form.focus()
         return {"form": form}
 
 
@@ -99,8 +98,8 @@ class MatchAction(MatchPage):
         if isinstance(outcome, Created | Replayed):
             return self.render(status=outcome.status) if htmx else HttpResponseRedirect(self.page_address(), status=303)
         answer = answer_for(outcome, load_match(self.match), directs=self.desk.directs)
-        if not htmx and "form" not in context and answer is not None:
-            messages.error(self.request, answer.sentence or answer.title)
+        if "form" in context:
+            context["form"].focus(answer.fields if answer else ())
         return self.render(status=outcome.status, answer=answer, **context)
 
     def render(self, *, status: int, **context: Any) -> HttpResponse:
@@ -235,7 +234,6 @@ def event_form(view: MatchView, kind: str) -> EventForm:
 def filled_form(view: MatchView, kind: str, boxes: dict[str, str]) -> EventForm:
     form = EventForm(boxes, game=view.game, kind=kind, sides=view.sides)
     form.is_valid()
-    form.focus_first_empty()
     return form
 
 
@@ -246,7 +244,7 @@ def correction_context(view: MatchView, seq: int) -> dict[str, Any]:
         return {}
     event = plain(progress.event)
     form = EventForm(game=view.game, kind=event.kind, sides=view.sides, values=view.game.typed_from(event))
-    form.focus_first_empty()
+    form.focus()
     lines = {line.seq: line for game in view.games for line in game.lines}
     reasons = ReasonForm(reasons=CORRECTION_REASONS)
     return {"form": form, "correcting": lines[seq], "reason_form": reasons, "cancel_form": ReasonForm(reasons=CANCEL_REASONS)}

@@ -257,7 +257,8 @@ def test_standings_follow_in_the_same_breath(match):
     last = win(match, side=1)[-1]
     cache = StandingsCache.objects.get(stage=match.round.stage)
     winner = match.seats.get(side=1).entry_id
-    assert (cache.seq, cache.payload["lines"][0]["entry"], cache.payload["lines"][0]["rank"]) == (last.entry.seq, winner, 1)
+    first = cache.payload["groups"][0]["lines"][0]
+    assert (cache.seq, first["entry"], first["rank"]) == (last.entry.seq, winner, 1)
 
 
 def test_a_hand_that_decides_nothing_leaves_the_standings_alone(match):

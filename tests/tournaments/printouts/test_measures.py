@@ -1,7 +1,5 @@
 """Nothing leaves its place on paper, whatever people are called."""
 
-import os
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -10,8 +8,8 @@ from tests.tournaments.printouts.reading import faults, read
 from tests.tournaments.printouts.samples import MARGINS, NASTY, PRINTS, nasty_names
 
 PLAIN = ["Anna Melis", "Giovanni Battista Carta", "Maria Antonietta Pinna-Pintor della Valle", "Lìa D’Angelo", "Òscar Zùccheri"]
-EXAMPLES = int(os.environ.get("HOSTILE_NAMES", "300")) // len(PRINTS)
-"""10,000 in the long form: HOSTILE_NAMES=10000."""
+SHORT, LONG = 300, 10_000
+"""Hostile tournaments, shared out among the prints."""
 
 
 @pytest.mark.parametrize("name", PRINTS)
@@ -22,14 +20,30 @@ def test_plain_names_stand_in_their_boxes(name: str, count: int) -> None:
     assert all(sheet.texts for sheet in sheets)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", PRINTS)
-@settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.too_slow, HealthCheck.large_base_example], deadline=None)
-@given(st.data())
-def test_hostile_names_stand_in_their_boxes(name: str, data: st.DataObject) -> None:
-    names = data.draw(st.lists(nasty_names, min_size=1, max_size=3))
+def hostile(examples: int) -> settings:
+    checks = [HealthCheck.too_slow, HealthCheck.large_base_example]
+    return settings(max_examples=examples // len(PRINTS), suppress_health_check=checks, deadline=None)
+
+
+def stand_in_their_boxes(name: str, names: list[str]) -> None:
     sheets = read(PRINTS[name](names))
     assert [fault for sheet in sheets for fault in faults(sheet, MARGINS.get(name, 8.0))] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PRINTS)
+@hostile(SHORT)
+@given(st.lists(nasty_names, min_size=1, max_size=3))
+def test_hostile_names_stand_in_their_boxes(name: str, names: list[str]) -> None:
+    stand_in_their_boxes(name, names)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("name", PRINTS)
+@hostile(LONG)
+@given(st.lists(nasty_names, min_size=1, max_size=3))
+def test_ten_thousand_hostile_tournaments(name: str, names: list[str]) -> None:
+    stand_in_their_boxes(name, names)
 
 
 @pytest.mark.parametrize("name", PRINTS)

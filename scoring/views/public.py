@@ -1,0 +1,121 @@
+"""What everybody may see of the results; names only."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.views.generic import TemplateView, View
+
+from jobs.permissions import everybody
+from scoring.queries.bracket import bracket_view
+from scoring.queries.history import history_of
+from scoring.queries.ledger import current_head, read_links
+from scoring.queries.matches import describe_situation, load_match
+from scoring.queries.pools import pool_grids
+from scoring.queries.rounds import list_matches
+from scoring.queries.tables import stages_of
+from scoring.views.live import LivePage
+from tournaments.models import Match, Round, Tournament
+from tournaments.permissions import role_in, visitor
+
+
+class PublicPage(LivePage, TemplateView):
+    policy = staticmethod(visitor)
+    section = ""
+
+    def tournament(self) -> Tournament:
+        return get_object_or_404(Tournament, slug=self.kwargs["slug"])
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        tournament = self.tournament()
+        shown = {"tournament": tournament, "section": self.section, "head": current_head(tournament), **self.shown(tournament)}
+        return super().get_context_data(**{**shown, **context})
+
+    def shown(self, tournament: Tournament) -> dict[str, Any]:
+        raise NotImplementedError
+
+
+class PublicResults(PublicPage):
+    """A round's matches; the one that is being played, if none is asked for."""
+
+    template_name = "scoring/public_results.html"
+    fragment = "scoring/public_results_body.html"
+    section = "results"
+
+    def shown(self, tournament: Tournament) -> dict[str, Any]:
+        rounds = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT).select_related("stage")
+        listed = list(rounds.order_by("stage__number", "number"))
+        wanted = self.request.GET.get("round", "")
+        round_ = next((one for one in listed if f"{one.stage.number}.{one.number}" == wanted), listed[-1] if listed else None)
+        return {"rounds": listed, "round": round_, "rows": list_matches(round_) if round_ else ()}
+
+
+class PublicMatch(PublicPage):
+    """A match hand by hand."""
+
+    template_name = "scoring/public_match.html"
+    fragment = "scoring/public_match_body.html"
+    section = "results"
+
+    def shown(self, tournament: Tournament) -> dict[str, Any]:
+        matches = Match.objects.select_related("round__stage__tournament").filter(kind=Match.Kind.PLAYED)
+        shown = matches.exclude(round__state=Round.State.DRAFT)
+        match = get_object_or_404(shown, round__stage__tournament=tournament, code=self.kwargs["code"])
+        view = load_match(match)
+        return {"match": match, "view": view, "situation": describe_situation(view), "history": history_of(view, staff=False)}
+
+
+class PublicBracket(PublicPage):
+    template_name = "scoring/public_bracket.html"
+    fragment = "scoring/public_bracket_body.html"
+    section = "bracket"
+
+    def shown(self, tournament: Tournament) -> dict[str, Any]:
+        views = [(stage, bracket_view(stage)) for stage in stages_of(tournament)]
+        return {"brackets": [(stage, view) for stage, view in views if view is not None]}
+
+
+class PublicPools(PublicPage):
+    template_name = "scoring/public_pools.html"
+    fragment = "scoring/public_pools_body.html"
+    section = "pools"
+
+    def shown(self, tournament: Tournament) -> dict[str, Any]:
+        stages = [stage for stage in stages_of(tournament) if stage.format_key == "round_robin"]
+        return {"pools": [(stage, pool_grids(stage)) for stage in stages]}
+
+
+class LedgerFile(View):
+    """The whole ledger, one entry a line, for whoever wants to check it (docs/ledger.md)."""
+
+    policy = staticmethod(visitor)
+
+    def get(self, request: HttpRequest, slug: str) -> StreamingHttpResponse:
+        tournament = get_object_or_404(Tournament, slug=slug)
+        headers = {"Content-Disposition": f'attachment; filename="{slug}.jsonl"', "Cache-Control": "no-cache"}
+        return StreamingHttpResponse(_lines(tournament), content_type="application/jsonl", headers=headers)
+
+
+class ShortCode(View):
+    """The code on a sheet: the desk gets the page where hands are entered, everybody else the public one."""
+
+    policy = staticmethod(everybody)
+
+    def get(self, request: HttpRequest, code: str) -> HttpResponse:
+        matches = Match.objects.select_related("round__stage__tournament").exclude(round__state=Round.State.DRAFT)
+        match = get_object_or_404(matches, code=code.upper(), kind=Match.Kind.PLAYED)
+        tournament = match.round.stage.tournament
+        if role_in(request.user, tournament):
+            return HttpResponseRedirect(reverse("scoring:match", args=[tournament.slug, match.code]))
+        if not tournament.public:
+            raise Http404
+        return HttpResponseRedirect(reverse("scoring:public_match", args=[tournament.slug, match.code]))
+
+
+def _lines(tournament: Tournament) -> Iterator[str]:
+    for link in read_links(tournament):
+        yield json.dumps({**asdict(link.record), "prev": link.prev, "digest": link.digest}, sort_keys=True) + "\n"

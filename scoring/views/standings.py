@@ -1,0 +1,63 @@
+"""Standings, at the desk and for everybody."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from django.views.generic import TemplateView
+from django_tables2 import RequestConfig
+
+from scoring.queries.tables import CellView, Group, StandingsView, explain, stages_of, standings_view
+from scoring.tables import StandingsTable
+from scoring.views.live import LivePage
+from tournaments.models import Stage, Tournament
+from tournaments.permissions import visitor
+from tournaments.views.base import DeskPage
+
+PAGE = 500
+
+
+def standings_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """Tables of the stage that was asked for, else the latest, and the explanation of a cell when one was asked for."""
+    stages = stages_of(tournament)
+    wanted = request.GET.get("stage", "")
+    stage = next((one for one in stages if str(one.number) == wanted), stages[0] if stages else None)
+    if stage is None:
+        return {"stages": [], "stage": None}
+    view = standings_view(stage)
+    tables = [(group.name, _table(request, view, group)) for group in view.groups]
+    return {"stages": stages, "stage": stage, "standings": view, "tables": tables, "explanation": _explanation(request, stage)}
+
+
+def _table(request: HttpRequest, view: StandingsView, group: Group) -> StandingsTable:
+    prefix = f"{group.name}-" if group.name else ""
+    table = StandingsTable(group, view.columns, stage_number=view.stage.number, prefix=prefix)
+    table.caption = _("Pool %(name)s") % {"name": group.name} if group.name else view.stage.name
+    RequestConfig(request, paginate={"per_page": PAGE}).configure(table)
+    return table
+
+
+def _explanation(request: HttpRequest, stage: Stage) -> CellView | None:
+    number, _dot, key = request.GET.get("explain", "").partition(".")
+    return explain(stage, int(number), key) if number.isdecimal() and len(number) < 9 else None
+
+
+class DeskStandings(DeskPage):
+    template_name = "scoring/standings.html"
+    section = "standings"
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        self.title = _("Standings")
+        return super().get_context_data(**{**standings_context(self.request, self.tournament), **context})
+
+
+class PublicStandings(LivePage, TemplateView):
+    policy = staticmethod(visitor)
+    template_name = "scoring/public_standings.html"
+    fragment = "scoring/standings_body.html"
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])
+        shown = standings_context(self.request, tournament)
+        return super().get_context_data(**{"tournament": tournament, "section": "standings", **shown, **context})
