@@ -1,12 +1,15 @@
 from django.urls import path
 
-from scoring.views import checking, entry, public, rounds, standings
+from scoring.views import checking, entry, prints, public, rounds, standings
 
 app_name = "scoring"
 
 MATCH = "desk/<slug:slug>/matches/<str:code>/"
 
 urlpatterns = [
+    path("desk/<slug:slug>/print/", prints.PrintPage.as_view(), name="print"),
+    path("desk/<slug:slug>/print/sheets/", prints.PrintSheets.as_view(), name="print_sheets"),
+    path("desk/<slug:slug>/print/<slug:key>.pdf", prints.PrintPaper.as_view(), name="print_paper"),
     path("desk/<slug:slug>/results/", rounds.Results.as_view(), name="results"),
     path("desk/<slug:slug>/results/go/", rounds.Go.as_view(), name="go"),
     path(MATCH, entry.MatchPage.as_view(), name="match"),

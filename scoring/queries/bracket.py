@@ -54,12 +54,31 @@ def bracket_view(stage: Stage) -> BracketView | None:
     main = [position for position in rows if position.place == 1 and position.bracket == "main"]
     if not main:
         return None
-    width = max(position.width for position in main)
-    columns = _columns(width)
-    rounds = [BracketRound(_title(column[0]), tuple(_drawn(rows, position) for position in column)) for column in columns]
-    extras = [position for position in rows if position.place > 1 and position.width == 2]
-    layout = lay_out(rounds, [(_title(position), _match(rows[position])) for position in extras])
+    columns = _columns(max(position.width for position in main))
+    extras = _extras(rows)
+    layout = lay_out(*_pictured(rows, columns, extras))
     return BracketView(layout, tuple(_boxes(layout, columns, extras, rows)), tuple(_placed(text) for text in layout.texts if text.text))
+
+
+def bracket_on_paper(stage: Stage) -> tuple[list[BracketRound], list[tuple[str, BracketMatch]]] | None:
+    """Rounds, and the matches beside the tree, of a stage that has a bracket. Three queries."""
+    rows = _rows(stage)
+    main = [position for position in rows if position.place == 1 and position.bracket == "main"]
+    if not main:
+        return None
+    return _pictured(rows, _columns(max(position.width for position in main)), _extras(rows))
+
+
+def _pictured(
+    rows: Rows, columns: list[list[Position]], extras: list[Position]
+) -> tuple[list[BracketRound], list[tuple[str, BracketMatch]]]:
+    rounds = [BracketRound(_title(column[0]), tuple(_drawn(rows, position) for position in column)) for column in columns]
+    return rounds, [(_title(position), _match(rows[position])) for position in extras]
+
+
+def _extras(rows: Rows) -> list[Position]:
+    """Matches outside the tree, such as that for place 3."""
+    return [position for position in rows if position.place > 1 and position.width == 2]
 
 
 def _rows(stage: Stage) -> dict[Position, MatchRow]:

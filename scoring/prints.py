@@ -1,0 +1,100 @@
+"""Everything that the print page offers besides score sheets: one line for each paper."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring.queries.bracket import bracket_on_paper
+from scoring.queries.prints.heads import Surroundings, print_head
+from scoring.queries.prints.lists import card_rows, entries_on_paper, entry_rows, fee_totals, label_parties, pairing_rows
+from scoring.queries.prints.stages import cross_tables_of, standings_tables
+from scoring.queries.tables import standings_view
+from tournaments import printouts
+from tournaments.models import Round
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPaper:
+    """A paper about one round or its stage. `draw` makes the PDF; `formats` are those that have it, every one when empty."""
+
+    key: str
+    title: Promise
+    sentence: Promise
+    draw: Callable[[Surroundings, Round], bytes]
+    formats: tuple[str, ...] = ()
+
+    def fits(self, round_: Round) -> bool:
+        return not self.formats or round_.stage.format_key in self.formats
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPaper:
+    """A paper about the whole tournament."""
+
+    key: str
+    title: Promise
+    sentence: Promise
+    draw: Callable[[Surroundings], bytes]
+
+
+def _round_head(around: Surroundings, round_: Round) -> printouts.PrintHead:
+    return print_head(around, f"{round_.stage.name} · " + gettext("round %(number)d") % {"number": round_.number})
+
+
+def draw_pairings_by_table(around: Surroundings, round_: Round) -> bytes:
+    return printouts.pairings_by_table(_round_head(around, round_), pairing_rows(round_))
+
+
+def draw_pairings_by_name(around: Surroundings, round_: Round) -> bytes:
+    return printouts.pairings_by_name(_round_head(around, round_), pairing_rows(round_))
+
+
+def draw_standings(around: Surroundings, round_: Round) -> bytes:
+    head = print_head(around, round_.stage.name)
+    return printouts.standings(head, standings_tables(standings_view(round_.stage)))
+
+
+def draw_bracket(around: Surroundings, round_: Round) -> bytes:
+    rounds, extras = bracket_on_paper(round_.stage) or ([], [])
+    return printouts.bracket(print_head(around, round_.stage.name), rounds, extras)
+
+
+def draw_cross_tables(around: Surroundings, round_: Round) -> bytes:
+    return printouts.cross_tables(print_head(around, round_.stage.name), cross_tables_of(round_.stage))
+
+
+def draw_entry_list(around: Surroundings) -> bytes:
+    entries = entries_on_paper(around.tournament)
+    return printouts.entry_list(print_head(around), entry_rows(entries), fee_totals(entries))
+
+
+def draw_check_in(around: Surroundings) -> bytes:
+    return printouts.check_in_list(print_head(around), entry_rows(entries_on_paper(around.tournament)))
+
+
+def draw_labels(around: Surroundings) -> bytes:
+    return printouts.labels(print_head(around), label_parties(entries_on_paper(around.tournament)))
+
+
+def draw_table_cards(around: Surroundings) -> bytes:
+    return printouts.table_cards(print_head(around), card_rows(around))
+
+
+ROUND_PAPERS = (
+    RoundPaper("pairings-by-table", _("Pairings by table"), _("Large, for the wall."), draw_pairings_by_table),
+    RoundPaper("pairings-by-name", _("Pairings by name"), _("Everybody finds their table by the alphabet."), draw_pairings_by_name),
+    RoundPaper("standings", _("Standings"), _("With the tie-breaks and what they mean."), draw_standings),
+    RoundPaper("bracket", _("Bracket"), _("On one page, or in parts to be put together."), draw_bracket, ("knockout",)),
+    RoundPaper("cross-table", _("Cross-table"), _("Everybody against everybody."), draw_cross_tables, ("round_robin",)),
+)
+TOURNAMENT_PAPERS = (
+    TournamentPaper("entries", _("Entries and fees"), _("With the treasurer's totals."), draw_entry_list),
+    TournamentPaper("check-in", _("Check-in list"), _("Boxes to tick at the door."), draw_check_in),
+    TournamentPaper(
+        "table-cards", _("Table cards"), _("Folded A5 with the table's number and the public page as a QR code."), draw_table_cards
+    ),
+    TournamentPaper("labels", _("Labels"), _("Twenty-four to the page, 70 × 36 mm."), draw_labels),
+)

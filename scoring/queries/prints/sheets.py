@@ -1,0 +1,81 @@
+"""Score sheets of a round: to be filled at the tables, or filled with what the ledger holds."""
+
+from dataclasses import replace
+
+from django.db.models import Prefetch
+from django.urls import reverse
+from django.utils.translation import get_language, gettext, ngettext
+
+from rules import game_by_key
+from rules.scorebook import Plan
+from scoring.models import SheetIssue
+from scoring.queries.matches import load_match
+from scoring.sheets import Paper, Sheet, SheetEvent, SheetGame, SheetSetup, SheetSide, sheet_fields
+from tournaments.models import Match, Round, Seat, Tournament
+
+from .heads import Surroundings, names_of, printed_date
+from .records import record_of
+
+
+def sheet_setup(tournament: Tournament, paper: Paper) -> SheetSetup:
+    game = game_by_key(tournament.game_key)
+    plan = game.plan(game.options_from(tournament.rules))
+    return SheetSetup(
+        event=SheetEvent(
+            tournament=tournament.name,
+            game_key=game.key,
+            game=gettext(game.name),
+            options=plan_in_words(plan),
+            date=printed_date(tournament),
+            venue=tournament.venue,
+            regulation=tournament.regulation,
+        ),
+        fields=sheet_fields(game.HandEntry, game.key),
+        games=tuple(SheetGame(plan.target(number), plan.deals or None) for number in range(1, plan.most_games + 1)),
+        translate=gettext,
+        language=get_language() or "en",
+        paper=paper,
+        side_count=game.side_count,
+    )
+
+
+def plan_in_words(plan: Plan) -> str:
+    """`best of 3 · 35/35/45`, `12 hands`."""
+    if plan.deals:
+        return ngettext("%(hands)d hand", "%(hands)d hands", plan.deals) % {"hands": plan.deals}
+    targets = "/".join(str(plan.target(number)) for number in range(1, plan.most_games + 1))
+    if plan.most_games == 1:
+        return gettext("to %(target)s") % {"target": targets}
+    return gettext("best of %(games)d") % {"games": plan.most_games} + f" · {targets}"
+
+
+def played_matches(round_: Round) -> list[Match]:
+    """The matches of a round that have a table, in the order of the tables, with everything a sheet names. Four queries."""
+    seats = Seat.objects.select_related("entry__club").prefetch_related("entry__members__person").order_by("side")
+    played = round_.matches.filter(kind=Match.Kind.PLAYED).select_related("round__stage__tournament")
+    return list(played.prefetch_related(Prefetch("seats", queryset=seats)).order_by("table", "position"))
+
+
+def blank_sheet(match: Match, issue: SheetIssue, around: Surroundings) -> Sheet:
+    return Sheet(
+        sides=tuple(
+            SheetSide(str(seat.entry.number), names_of(seat.entry), seat.entry.club.name if seat.entry.club else "")
+            for seat in match.seats.all()
+        ),
+        round=str(match.round.number),
+        table="" if match.table is None else str(match.table),
+        serial=f"{match.code}-{issue.serial}",
+        code=match.code,
+        link=around.address(reverse("scoring:short_code", args=[match.code])),
+        head=str(around.head),
+    )
+
+
+def filled_sheet(match: Match, issue: SheetIssue, around: Surroundings) -> Sheet:
+    """The official record of a match: six queries more."""
+    return replace(blank_sheet(match, issue, around), record=record_of(load_match(match)))
+
+
+def issued_matches(matches: list[Match]) -> set[int]:
+    """Ids of the matches that have had a sheet printed; one query."""
+    return set(SheetIssue.objects.filter(match__in=matches, what=SheetIssue.What.SHEET).values_list("match_id", flat=True))

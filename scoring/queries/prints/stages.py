@@ -1,0 +1,57 @@
+"""Standings and cross-tables of a stage as values for paper."""
+
+from scoring.queries.pools import Grid, pool_grids
+from scoring.queries.tables import Group, StandingLine, StandingsView, shown_cell
+from tournaments.models import Stage
+from tournaments.printouts import CrossRow, CrossTable, Party, StandingRow, StandingsTable
+
+
+def standings_tables(view: StandingsView) -> list[StandingsTable]:
+    """A table for every pool; columns that decide nothing anywhere are left out."""
+    columns = [
+        column
+        for column in view.columns
+        if column.key == "points" or any(line.cells.get(column.key) is not None for group in view.groups for line in group.lines)
+    ]
+    notes = tuple(f"{column.name}: {column.sentence}" for column in columns)
+    last = len(view.groups) - 1
+    return [
+        StandingsTable(
+            columns=tuple(column.name for column in columns),
+            rows=tuple(
+                StandingRow(
+                    rank=_rank(group, place),
+                    party=_party(line),
+                    cells=(
+                        str(line.points),
+                        *(shown_cell(line.cells.get(column.key), share=column.share) for column in columns[1:]),
+                    ),
+                    tied=line.shared,
+                )
+                for place, line in enumerate(group.lines)
+            ),
+            notes=notes if number == last else (),
+            title=group.name,
+        )
+        for number, group in enumerate(view.groups)
+    ]
+
+
+def cross_tables_of(stage: Stage) -> list[CrossTable]:
+    return [_cross_table(grid) for grid in pool_grids(stage)]
+
+
+def _cross_table(grid: Grid) -> CrossTable:
+    rows = tuple(CrossRow(_party(row.line), tuple(cell.text for cell in row.cells), (str(row.line.points),)) for row in grid.rows)
+    return CrossTable(rows, ("=",), grid.name)
+
+
+def _rank(group: Group, place: int) -> str:
+    """Empty when it is that of the line above: they share it."""
+    above = group.lines[place - 1].rank if place else None
+    rank = group.lines[place].rank
+    return "" if rank == above else str(rank)
+
+
+def _party(line: StandingLine) -> Party:
+    return Party(str(line.number), (line.name,), line.club)

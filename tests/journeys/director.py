@@ -1,0 +1,139 @@
+"""A director at the desk, by what is read and pressed: every verb is one thing that a person does."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from playwright.sync_api import Page, expect
+
+from tests.desks import Desk
+
+
+@dataclass
+class Director:
+    page: Page
+    desk: Desk
+    slug: str = ""
+    clicks: int = 0
+
+    def log_in(self) -> None:
+        self.page.goto(f"{self.desk.url}/login/")
+        self.page.get_by_label("User").fill(self.desk.username)
+        self.page.get_by_label("Password").fill(self.desk.password)
+        self.press("Log in")
+        expect(self.page.get_by_role("button", name="Log out")).to_be_visible()
+
+    def press(self, name: str | re.Pattern[str]) -> None:
+        self.clicks += 1
+        self.page.get_by_role("button", name=name).first.click()
+
+    def open(self, path: str = "") -> None:
+        self.page.goto(f"{self.desk.url}/desk/{self.slug}/{path}")
+
+    def sees(self, heading: str) -> None:
+        expect(self.page.get_by_role("heading", name=heading).first).to_be_visible()
+
+    def create_tournament(self, game: str, preset: str, name: str) -> int:
+        """From the first page; the number of clicks it took."""
+        self.page.goto(self.desk.url)
+        before = self.clicks
+        self.press(re.compile("Create a tournament|New tournament"))
+        card = self.page.locator("article, section").filter(has=self.page.get_by_role("heading", name=game))
+        card.get_by_role("button", name=preset).last.click()
+        self.page.get_by_label("Name", exact=True).fill(name)
+        self.press("Create the tournament")
+        expect(self.page.get_by_role("heading", level=1)).to_contain_text(name)
+        self.slug = self.page.url.rstrip("/").split("/")[-1]
+        return self.clicks + 1 - before
+
+    def bring_in(self, text: str) -> None:
+        self.open("entries/import/")
+        self.page.get_by_role("textbox").first.fill(text)
+        self.press("Check the list")
+        self.sees("What was understood")
+
+    def bring_in_file(self, path: str) -> None:
+        self.open("entries/import/")
+        self.page.locator("input[type=file]").set_input_files(path)
+        self.press("Check the list")
+        self.sees("What was understood")
+
+    def add_stage(self, format_name: str) -> None:
+        self.open("stages/new/")
+        self.press(f"Choose {format_name}")
+        self.press("Add this stage")
+        self.sees("Who plays")
+
+    def draw_first_round(self) -> None:
+        self.open("stages/1/")
+        self.press("Draw")
+        self.sees("Change by hand")
+
+    def publish(self) -> None:
+        self.press("Publish the round")
+        expect(self.page.get_by_text("The round is published")).to_be_visible()
+
+    def go_to_table(self, number: int) -> None:
+        """By keyboard alone, as on a busy evening: the field has the focus."""
+        self.open("results/")
+        self.page.keyboard.type(str(number))
+        self.page.keyboard.press("Enter")
+        expect(self.page.locator(".table-number")).to_have_text(str(number))
+
+    def names_at_table(self) -> list[str]:
+        return [text.split(maxsplit=1)[1] for text in self.page.locator(".scoreboard .side").all_inner_texts()]
+
+    def fill(self, boxes: Mapping[str, str]) -> None:
+        for name, text in boxes.items():
+            self._fill(name, text)
+
+    def type_hand(self, boxes: Mapping[str, str]) -> None:
+        """Fill the boxes of the sheet and press Enter; a hand that is only remarkable is insisted upon. Waits until it is saved."""
+        match = self.page.locator("#match")
+        version = str(match.get_attribute("data-version"))
+        self.fill(boxes)
+        self.page.locator("form[data-entry] input[inputmode]").first.press("Enter")
+        expect(self.page.locator(f"#match:not([data-version='{version}']), [data-sure]").first).to_be_attached()
+        if match.get_attribute("data-version") == version:
+            self.page.locator("[data-sure]").click()
+            expect(match).not_to_have_attribute("data-version", version)
+
+    def _fill(self, name: str, text: str) -> None:
+        box = self.page.locator(f"form[data-entry] [name={name}]")
+        if box.count() > 1 or box.get_attribute("type") == "radio":
+            self.page.locator(f"form[data-entry] [name={name}][value='{text}']").check(force=True)
+        elif box.evaluate("element => element.tagName") == "SELECT":
+            box.select_option(text)
+        else:
+            box.fill(text)
+
+    def confirm(self) -> None:
+        self.page.keyboard.press("c")
+        expect(self.page.locator(".match-state")).to_contain_text("confirmed")
+
+    def close_round(self, number: int) -> None:
+        self.open(f"stages/1/rounds/{number}/close/")
+        self.press(f"Close round {number}")
+        expect(self.page.get_by_text(f"Round {number} is closed")).to_be_visible()
+
+    def draw_next_round(self) -> None:
+        self.open("stages/1/")
+        self.press(re.compile("Draw"))
+        self.sees("Change by hand")
+
+    def print_sheets(self, name: str) -> bytes:
+        """What a button of the print page opens in a new tab, fetched in the same session."""
+        self.open("print/")
+        button = self.page.get_by_role("button", name=name)
+        form = button.locator("xpath=ancestor::form")
+        fields = form.evaluate("form => Object.fromEntries(new FormData(form))")
+        fields[str(button.get_attribute("name"))] = str(button.get_attribute("value"))
+        answer = self.page.request.post(self.desk.url + str(form.get_attribute("action")), form=fields)
+        assert answer.headers["content-type"] == "application/pdf"
+        return answer.body()
+
+    def paper(self, key: str) -> bytes:
+        """One of the other papers, by its address."""
+        answer = self.page.request.get(f"{self.desk.url}/desk/{self.slug}/print/{key}.pdf")
+        assert answer.headers["content-type"] == "application/pdf"
+        return answer.body()

@@ -1,0 +1,141 @@
+"""An evening of Marafon from the list of entries to the signed sheet: sixteen pairs, 31/31/41, a knockout.
+
+The rules engine deals and plays every hand; the director only types what the tables wrote. Who must win is computed here.
+"""
+
+import csv
+import random
+from dataclasses import dataclass
+from io import BytesIO
+
+import pytest
+from playwright.sync_api import Page, expect
+from pypdf import PdfReader
+
+from rules import game_by_key, simulate
+from tests.desks import Desk
+from tests.journeys.director import Director
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+MARAFON = game_by_key("marafon")
+OPTIONS = MARAFON.preset("tournament-31")
+PAIRS = [(f"Rossi{number:02d} Aldo", f"Bianchi{number:02d} Bruno", f"Circolo {'ABCD'[number % 4]}") for number in range(1, 17)]
+
+
+@dataclass(frozen=True)
+class Table:
+    """What one table wrote, and who won there by it."""
+
+    hands: tuple[dict[str, str], ...]
+    winner: int
+
+
+def play(rng: random.Random) -> Table:
+    events = simulate.random_match(MARAFON, OPTIONS, rng)
+    written = tuple({box: text for box, text in MARAFON.typed_from(event).items() if text and box != "trump"} for event in events)
+    winner = MARAFON.fold(OPTIONS, events).winner
+    assert winner is not None
+    return Table(written, winner)
+
+
+def entry_file(path):
+    """What a club's spreadsheet program in Italy saves: semicolons, cp1252, an Italian heading, one row that cannot be."""
+    with path.open("w", encoding="cp1252", newline="") as file:
+        writer = csv.writer(file, delimiter=";")
+        writer.writerow(["Giocatore 1", "Giocatore 2", "Società", "Testa di serie"])
+        for number, (first, second, club) in enumerate(PAIRS, start=1):
+            writer.writerow([first, second, club, number if number <= 2 else ""])
+        writer.writerow(["Solo Soletto", "", "Circolo A", ""])
+    return str(path)
+
+
+def text_of(pdf: bytes) -> str:
+    return "\n".join(page.extract_text() for page in PdfReader(BytesIO(pdf)).pages)
+
+
+@pytest.fixture
+def director(page: Page, desk: Desk) -> Director:
+    director = Director(page, desk)
+    director.log_in()
+    return director
+
+
+def test_an_evening_of_marafon(director: Director, tmp_path):
+    page = director.page
+    clicks = director.create_tournament("Marafon-Beccaccino", "Tournament: two games to 31, the bella to 41", "Maraffa di San Rocco")
+    assert clicks <= 5
+
+    director.bring_in_file(entry_file(tmp_path / "coppie.csv"))
+    expect(page.get_by_text("1 row needs you")).to_be_visible()
+    expect(page.get_by_role("row").filter(has_text="Solo Soletto")).to_contain_text("18")
+    director.press("Bring in only the 16 good rows")
+    expect(page.get_by_role("row").filter(has_text="Rossi16")).to_be_visible()
+
+    director.add_stage("Knockout")
+    director.draw_first_round()
+    director.publish()
+
+    rng = random.Random(1975)
+    winners = {f"{first} – {second}" for first, second, _club in PAIRS}
+    for number, tables in enumerate((8, 4, 2, 1), start=1):
+        sheets = text_of(director.print_sheets(f"Print all {tables} sheet"))
+        assert sheets.count("RESULT: games won") == tables
+        winners = play_round(director, rng, tables, winners)
+        filled = text_of(director.print_sheets("Filled sheets"))
+        assert all(name.split(" – ")[0] in filled for name in winners)
+        director.close_round(number)
+        if tables > 1:
+            director.draw_next_round()
+            director.publish()
+
+    (champion,) = winners
+    director.open("standings/")
+    expect(page.locator("tbody tr").first).to_contain_text(champion)
+    assert champion in text_of(director.paper("standings"))
+    page.goto(f"{director.desk.url}/tournaments/{director.slug}/standings/")
+    expect(page.locator("tbody tr").first).to_contain_text(champion)
+    page.goto(f"{director.desk.url}/tournaments/{director.slug}/bracket/")
+    expect(page.locator("svg")).to_contain_text(champion)
+
+
+def play_round(director: Director, rng: random.Random, tables: int, playing: set[str]) -> set[str]:
+    """Enter every table by keyboard; the names that the engine says have won."""
+    winners = set()
+    for table in range(1, tables + 1):
+        director.go_to_table(table)
+        names = director.names_at_table()
+        assert set(names) <= playing
+        written = play(rng)
+        for hand in written.hands:
+            director.type_hand(hand)
+        expect(director.page.get_by_text(f"Match decided: {names[written.winner]} wins")).to_be_visible()
+        director.confirm()
+        winners.add(names[written.winner])
+    return winners
+
+
+def test_a_hand_that_cannot_be_is_refused_and_a_wrong_one_corrected(director: Director):
+    page = director.page
+    director.create_tournament("Marafon-Beccaccino", "Tournament: two games to 31, the bella to 41", "Serata corta")
+    director.bring_in("Rossi / Bianchi\nVerdi / Neri")
+    director.press("Bring in 2 entries")
+    director.add_stage("Knockout")
+    director.draw_first_round()
+    director.publish()
+    director.go_to_table(1)
+
+    director.fill({"points_0": "7", "points_1": "7"})
+    page.keyboard.press("Enter")
+    refusal = page.get_by_role("alert")
+    expect(refusal).to_contain_text("11")
+    expect(page.locator("form[data-entry] [name=points_0]")).to_have_value("7")
+
+    director.fill({"points_1": "4"})
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Rossi – Bianchi leads by 3").or_(page.get_by_text("Verdi – Neri leads by 3"))).to_be_visible()
+
+    page.get_by_role("link", name="correct").click()
+    director.fill({"points_0": "8", "points_1": "3"})
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("leads by 5")).to_be_visible()
+    expect(page.locator("del, s").first).to_contain_text("7")
