@@ -40,7 +40,12 @@ class Claim(Event):
         lowest=0,
     )
     bonus: bool = written(_("Marafona"), _("The claiming side declared marafona in this hand."), Kind.BOOLEAN, default=False)
-    verdict: bool | None = written(_("Claim right"), _("The referee's finding, when the tricks were not counted."), Kind.BOOLEAN)
+    verdict: bool | None = written(
+        _("Verdict"),
+        _("The referee's finding, when the tricks were not counted."),
+        Kind.BOOLEAN,
+        choices={"yes": _("right"), "no": _("wrong")},
+    )
 
 
 class Punishment(StrEnum):

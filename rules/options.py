@@ -12,6 +12,7 @@ Value = int | str | bool | tuple[int, ...] | tuple[str, ...] | None
 
 class Kind(StrEnum):
     BOOLEAN = "boolean"
+    """Yes or no. With the choices `yes` and `no` it may also stay unanswered."""
     INTEGER = "integer"
     INTEGERS = "integers"
     """Several integers in order, typed with blanks or slashes between them: `31 31 41`, `31/31/41`."""

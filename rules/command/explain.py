@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace, talk: Talk) -> Report:
 
 def about(game: Game[Any, Any]) -> str:
     """The docstring of the game's folder: the game in at most eight lines."""
-    return inspect.getdoc(importlib.import_module(f"rules.games.{game.key}")) or ""
+    return inspect.getdoc(importlib.import_module(type(game).__module__.rpartition(".")[0])) or ""
 
 
 def field_json(spec: FieldSpec, talk: Talk) -> Json:

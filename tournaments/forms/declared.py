@@ -35,7 +35,13 @@ class Box(forms.CharField):
 
 
 class Tick(forms.BooleanField):
-    """A box to tick; never “optional”, because not ticked says no."""
+    """A box to tick; never “optional”, because not ticked says no. The engine writes its answers as yes and no."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return {"yes": True, "no": False}.get(value, value)
+
+    def to_python(self, value: Any) -> bool:
+        return bool(super().to_python(self.prepare_value(value)))
 
     def validate(self, value: Any) -> None:
         """Both answers are answers."""
@@ -47,6 +53,20 @@ class Pick(forms.ChoiceField):
     def validate(self, value: Any) -> None:
         if value:
             super().validate(value)
+
+
+class SidePick(Pick):
+    """A side, chosen by its index; the engine writes its letter (`Game.typed_from`, repaired boxes of a slip), which means the same."""
+
+    def to_python(self, value: Any) -> str:
+        return _side_index(super().to_python(value))
+
+    def prepare_value(self, value: Any) -> Any:
+        return _side_index(value)
+
+
+def _side_index(value: Any) -> Any:
+    return str(SIDE_LETTERS.index(value)) if value in SIDE_LETTERS else value
 
 
 class DeclaredForm(forms.Form):
@@ -122,11 +142,11 @@ def _label(spec: FieldSpec, side: str) -> str | Promise:
 def _field(spec: FieldSpec, label: str | Promise, sides: Sequence[str], seats: Sequence[str]) -> forms.Field:
     common: dict[str, Any] = {"label": label, "help_text": gettext_lazy(spec.sentence) if spec.sentence else ""}
     choices = _choices(spec, sides, seats)
-    if spec.kind is Kind.BOOLEAN:
+    if spec.kind is Kind.BOOLEAN and not choices:
         return Tick(**common)
     if spec.kind is Kind.SEVERAL:
         return forms.MultipleChoiceField(choices=choices, widget=forms.CheckboxSelectMultiple, required=False, **common)
-    if choices:
+    if choices and spec.kind is not Kind.CARD:
         return _choice_field(spec, choices, common)
     attributes = {"inputmode": spec.keyboard, "autocomplete": "off", "maxlength": 80, "size": WIDTHS.get(spec.kind, 24)}
     return Box(required=spec.required or spec.default is not None, widget=forms.TextInput(attrs=attributes), **common)
@@ -137,7 +157,8 @@ def _choice_field(spec: FieldSpec, choices: list[tuple[str, str | Promise]], com
     must = spec.required or spec.default is not None
     offered = choices if must else [("", lazystr("–")), *choices]
     widget = forms.RadioSelect if len(offered) <= MOST_RADIOS else forms.Select
-    return Pick(choices=offered, widget=widget, required=must, **common)
+    pick = SidePick if spec.kind is Kind.SIDE else Pick
+    return pick(choices=offered, widget=widget, required=must, **common)
 
 
 def _choices(spec: FieldSpec, sides: Sequence[str], seats: Sequence[str]) -> list[tuple[str, str | Promise]]:
