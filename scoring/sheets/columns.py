@@ -70,9 +70,15 @@ class PaperHint:
     widths: Mapping[str, float] = dataclasses.field(default_factory=dict)
 
 
+_CIRCLES = PaperHint({"points": (Extra("circles", _("Circles"), 1), Extra("carry", _("Carry"), 2))})
+
 HINTS: Mapping[str, PaperHint] = {
     "mariglia": PaperHint({"trump": (Extra("bonus", _("Bonus"), 1),)}, typed=("score",)),
     "marafon": PaperHint(widths={"maker": 11.5, "points": 9.5, "tricks": 9.5}),
+    "trionfo5": PaperHint(typed=("paid",), widths={"paid": 8.5}),
+    "sancagna": _CIRCLES,
+    "sancagna6": _CIRCLES,
+    "sancagna2": _CIRCLES,
     "maranna": PaperHint(score_digits=4),
     "marjolet": PaperHint(score_digits=3),
 }

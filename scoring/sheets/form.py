@@ -202,7 +202,13 @@ class FormArtist:
         box, pen = self._plan.footer.result, self._pen
         pen.frame(box, HEAVY)
         label, *sides = box.columns(4, *[3] * self._setup.side_count)
-        pen.fitted(label.inset(1.5, 0), self._say(_("RESULT: games won")), 10 * self._scale, face=BOLD, lines=2)
+        pen.fitted(
+            label.inset(1.5, 0),
+            self._say(_("RESULT: games won") if len(self._setup.games) > 1 else _("RESULT")),
+            10 * self._scale,
+            face=BOLD,
+            lines=2,
+        )
         for letter, side in zip(SIDE_LETTERS, sides, strict=False):
             pen.line(side.x, side.y, side.x, side.bottom)
             name = Box(side.x, side.y, 8 * self._scale, side.height)

@@ -1,7 +1,5 @@
 """Nothing leaves its place on a score sheet: every game, every paper, whatever people are called."""
 
-import os
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -12,7 +10,6 @@ from tests.tournaments.printouts.reading import faults, read
 from tests.tournaments.printouts.samples import NASTY, nasty_names
 
 MARGINS = {Paper.A5_TWO_UP: 8.0, Paper.A4: 8.0, Paper.ROLL_80: 3.5}
-EXAMPLES = int(os.environ.get("HOSTILE_NAMES", "300")) // len(Paper)
 
 
 def found(pdf: bytes, paper: Paper, *, struck: bool = False) -> list[str]:
@@ -48,11 +45,27 @@ def test_each_kind_of_malice(paper: Paper, nasty: str) -> None:
     assert found(score_sheets(made, [played(made, blank, 3, nasty)]), paper, struck=True) == []
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("paper", Paper)
-@settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.too_slow, HealthCheck.large_base_example], deadline=None)
-@given(st.data())
-def test_hostile_names_stand_in_their_boxes(paper: Paper, data: st.DataObject) -> None:
-    names = data.draw(st.lists(nasty_names, min_size=1, max_size=3))
+def hostile(examples: int) -> settings:
+    checks = [HealthCheck.too_slow, HealthCheck.large_base_example]
+    return settings(max_examples=examples // len(Paper), suppress_health_check=checks, deadline=None)
+
+
+def stand_in_their_boxes(paper: Paper, names: list[str]) -> None:
     made = setup("marafon", paper, names[0])
     assert found(score_sheets(made, [sheet(2, *names)]), paper) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", Paper)
+@hostile(300)
+@given(st.lists(nasty_names, min_size=1, max_size=3))
+def test_hostile_names_stand_in_their_boxes(paper: Paper, names: list[str]) -> None:
+    stand_in_their_boxes(paper, names)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("paper", Paper)
+@hostile(10_000)
+@given(st.lists(nasty_names, min_size=1, max_size=3))
+def test_ten_thousand_hostile_sheets(paper: Paper, names: list[str]) -> None:
+    stand_in_their_boxes(paper, names)

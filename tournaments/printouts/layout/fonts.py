@@ -12,6 +12,8 @@ from reportlab.pdfbase.ttfonts import TTFont
 FOLDER = Path(__file__).resolve().parents[3] / "static" / "fonts"
 STAND_IN = "DejaVuSansCondensed"
 """Draws the scripts that the typeface lacks."""
+BASIC = 0xFFFF
+"""Last character that reportlab can name in the table from which a reader copies text."""
 UNKNOWN = "□"
 """Drawn for a character that no font here has, such as an emoji."""
 
@@ -47,7 +49,7 @@ class Face:
     def glyph(self, character: str) -> tuple[TTFont, str]:
         """The font that has the character, and the character to draw in it."""
         for font in (_font(self.name), _font(STAND_IN)):
-            if ord(character) in font.face.charToGlyph:
+            if ord(character) <= BASIC and ord(character) in font.face.charToGlyph:
                 return font, character
         return _font(self.name), UNKNOWN
 
