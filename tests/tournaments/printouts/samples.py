@@ -73,11 +73,14 @@ def party(name: str, number: int = 7) -> Party:
     return Party(str(number), (name, name[::-1]), name[:40])
 
 
+def match(name: str) -> BracketMatch:
+    return BracketMatch((BracketSlot(name, "1", "2", won=True), BracketSlot(name, "128", "0")), name[:30])
+
+
 def rounds(name: str, first: int) -> list[BracketRound]:
     found = []
     while first:
-        slots = (BracketSlot(name, "1", "2", won=True), BracketSlot(name, "128", "0"))
-        found.append(BracketRound(name[:20], tuple(BracketMatch(slots, name[:30]) for _ in range(first))))
+        found.append(BracketRound(name[:20], (match(name),) * first))
         first //= 2
     return found
 
@@ -118,7 +121,7 @@ PRINTS: dict[str, Print] = {
     "standings": _standings,
     "cross-tables": _cross,
     "berger grids": _berger,
-    "bracket": lambda names: printouts.bracket(head(names[0]), rounds(names[0], 8), [(names[0][:20], rounds(names[0], 1)[0].matches[0])]),  # type: ignore[list-item]
+    "bracket": lambda names: printouts.bracket(head(names[0]), rounds(names[0], 8), [(names[0][:20], match(names[0]))]),
     "tiled bracket": lambda names: printouts.bracket(head(names[0]), rounds(names[0], 32)),
     "entries": lambda names: printouts.entry_list(
         head(names[0]), [EntryRow(party(name), name[:20], "10,00 €", "10,00 €") for name in names], [("Total", "100,00 €", "90,00 €")]
