@@ -4,23 +4,31 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.events import Event
-from rules.scorebook import Ending, FinishedGame, Line, MatchState, OptionsT, Score, Step, add, only_highest
+from rules.scorebook import Ending, FinishedGame, Line, MatchState, OptionsT, Score, Step, add, only_highest, total
 
 
 def add_line(
     state: MatchState[OptionsT], event: Event, steps: Sequence[Step], dealer: int | None, *, counts: bool = True
 ) -> MatchState[OptionsT]:
     """Write an event down, step by step. The game ends at the first deciding step that reaches the target; later steps fall away."""
+    ended = ending_step(state, steps)
+    if ended is not None:
+        place, winner, score = ended
+        return finish(_with(state, Line(event, tuple(steps[: place + 1]), score, counts), dealer), winner, steps[place].ending)
+    score = add(state.score, total(steps, state.plan.sides))
+    return _finish_by_deals(_with(state, Line(event, tuple(steps), score, counts), dealer))
+
+
+def ending_step(state: MatchState[OptionsT], steps: Sequence[Step]) -> tuple[int, int | None, Score] | None:
+    """Place of the step with which the game is over, who wins it (None: nobody, it is level), the score then; None while it goes on."""
     score = state.score
     for place, step in enumerate(steps):
         score = add(score, step.points)
         winner = state.plan.leader(score, state.game_number, step.first) if step.decides else None
         level = step.decides and not state.plan.deals and state.plan.ends_level(score, state.game_number)
         if winner is not None or level:
-            line = Line(event, tuple(steps[: place + 1]), score, counts)
-            return finish(_with(state, line, dealer), winner, step.ending)
-    after = _with(state, Line(event, tuple(steps), score, counts), dealer)
-    return _finish_by_deals(after)
+            return place, winner, score
+    return None
 
 
 def finish(state: MatchState[OptionsT], winner: int | None, ending: Ending, score: Score | None = None) -> MatchState[OptionsT]:

@@ -20,9 +20,10 @@ from rules.games.mariglia.tables import (
     side_of,
 )
 from rules.judging import ALL_TRICKS, trick_problems
+from rules.movement import ending_step
 from rules.parsing import MISSING
 from rules.problems import Fact, Problem, Severity, Slip
-from rules.scorebook import Ending, MatchState, Step, add, to_side
+from rules.scorebook import Ending, MatchState, Step, to_side
 from rules.texts import SideRef, Text, _
 from rules.written_cards import read_card
 
@@ -71,12 +72,11 @@ def problems(state: State, entry: MarigliaHand) -> Iterator[Problem]:
 
 def ends_game(state: State, steps: tuple[Step, ...]) -> tuple[int, int] | None:
     """Winner and its score when one of these steps ends the game."""
-    for step in steps:
-        score = add(state.score, step.points)
-        winner = state.plan.leader(score, state.game_number) if step.decides else None
-        if winner is not None:
-            return winner, score[winner]
-    return None
+    ended = ending_step(state, steps)
+    if ended is None:
+        return None
+    _place, winner, score = ended
+    return None if winner is None else (winner, score[winner])
 
 
 def _count_problems(entry: MarigliaHand, total: tuple[int, ...]) -> Iterator[Problem]:

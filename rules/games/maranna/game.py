@@ -1,0 +1,95 @@
+"""Maranna: its identity card, then each rule of the game under one sentence."""
+
+import random
+from collections.abc import Iterator
+
+from rules import judging, match_options
+from rules.contract import Preset, Typed
+from rules.deals import Deal, Dealt
+from rules.events import COMMON_EVENTS, Claim, Event, GameScore
+from rules.game import Game
+from rules.games.maranna import deal, sheet
+from rules.games.maranna.quick import quick_hand
+from rules.games.maranna.tables import CARDS_EACH, PACK, MarannaHand, MarannaOptions
+from rules.parsing import Values
+from rules.playout import shuffled
+from rules.problems import Problem, Slip
+from rules.scorebook import BothOver, MatchState, Plan, Step
+from rules.texts import _
+
+State = MatchState[MarannaOptions]
+
+
+class Maranna(Game[MarannaOptions, MarannaHand]):
+    key = "maranna"
+    name = _("Maranna")
+    place = _("Sicily")
+    pack = PACK
+    verbs = deal.VERBS
+    common_events = tuple(event for event in COMMON_EVENTS if event is not Claim)
+    Options = MarannaOptions
+    HandEntry = MarannaHand
+    presets = (
+        Preset("tournament", _("Tournament: one game to 1001, winner goes on"), {}),
+        Preset("short-501", _("Short: one game to 501"), {"targets": [501]}),
+        Preset("three-501", _("Best of three to 501"), {"targets": [501], "games_to_win": 2}),
+        Preset(
+            "marianna",
+            _("As Marianna elsewhere: 500, trump changes, declared after a trick won"),
+            {"targets": [500], "ladder": "20-80", "trump_changes": True, "declare_when": "after_winning"},
+        ),
+        Preset("friendly", _("Among friends: to 501, the referee judges talk"), {"targets": [501], "talk_penalty": "referee"}),
+    )
+    sources = (
+        "S: Regolamento “Maranna” (tournament regulation, 24 articles)",
+        "P18: it.wikipedia.org, Marianna (gioco di carte), copy",
+        "P19: regoledelgioco.com/giochi-di-carte/marianna/",
+        "P20: sedutocomodo.it/marianna/",
+        "P21: giochi-di-carte.lotoflaughs.com/briscola-la-marianna.php",
+        "P22: giochistars.it/?p=5662",
+    )
+    discrepancies = (
+        _("Article 9 says the others “must” play a card that beats; articles 1 and 24 point to Briscola, where play is free: an option."),
+        _("Article 16 calls the trump valid for the “partita” and for the “smazzata”: its explanation decides for the deal."),
+        _("King, cavallo and donna in 40 cards: the Sicilian jack is drawn as a woman and called donna; a Maranna is king and cavallo."),
+        _("Both sides at 1001 in one count, equal cards drawn for the deal and the next dealer are stated nowhere: options."),
+        _("“Intasate” (article 23) and “Marianne” (article 19) are slips of writing for “incassate” and “Maranne”."),
+    )
+
+    def plan(self, options: MarannaOptions) -> Plan:
+        first = options.both_reach_at_count != "higher_then_deal"
+        return match_options.plan_of(options, both_over=BothOver.FIRST_SIDE if first else BothOver.HIGHER_THEN_EXTRA_HAND)
+
+    def complete(self, state: State, values: Values) -> tuple[Values, list[Problem]]:
+        """120 − x, 10 − k; a sum of Maranne is taken apart."""
+        declared, unclear = sheet.read_declared(state.options, values["declared"])
+        return {**values, "declared": declared}, unclear
+
+    def steps(self, state: State, entry: MarannaHand) -> tuple[Step, ...]:
+        """Maranne score at once and can end the game; then each side counts its cards."""
+        return sheet.steps(state, entry)
+
+    def hand_problems(self, state: State, entry: MarannaHand) -> Iterator[Problem]:
+        yield from judging.turn_problems(self.sitting, state.dealer, entry.dealer, "dealer")
+        yield from sheet.problems(state, entry)
+
+    def score_problems(self, state: State, event: GameScore) -> Iterator[Problem]:
+        if event.number in (None, state.game_number):
+            yield from sheet.score_problems(state, event.scores)
+
+    def own_slips(self, state: State, typed: Typed) -> Iterator[Slip]:
+        yield from sheet.slips(state, typed)
+
+    def cards_each(self, options: MarannaOptions) -> int:
+        return CARDS_EACH
+
+    def open_deal(self, state: State, dealt: Dealt) -> Deal:
+        return deal.open_deal(state, dealt)
+
+    def outcome(self, deal_: deal.MarannaDeal) -> Event:
+        return deal.outcome(deal_)
+
+    def random_hand(self, state: State, rng: random.Random) -> Event:
+        """The same as a random deal card by card, faster; most Maranne that can be declared are."""
+        dealer = rng.randrange(self.seat_count) if state.dealer is None else state.dealer
+        return quick_hand(state, shuffled(len(PACK), rng), dealer, rng)

@@ -1,0 +1,148 @@
+"""Pack, options and sheet of Maranna, as tables."""
+
+from dataclasses import dataclass
+
+from rules import match_options
+from rules.cards import SUIT_NAMES, Pack
+from rules.events import HandEntry
+from rules.options import Kind, Options, option, written
+from rules.texts import _
+
+PACK = Pack(("A", "3", "K", "C", "D", "7", "6", "5", "4", "2"), (11, 10, 4, 3, 2, 0, 0, 0, 0, 0))
+"""C is the cavallo, D the donna, as Sicilian players call the jack."""
+TRICKS, CARDS_PER_TRICK, CARDS_EACH = 10, 4, 5
+ALL = 120
+MARANNA = ("K", "C")
+Declared = tuple[tuple[int, ...], ...]
+"""For each side what its Maranne scored, smallest first."""
+LADDERS = {"40-100": (40, 60, 80, 100), "20-80": (20, 40, 60, 80)}
+
+
+@dataclass(frozen=True, slots=True)
+class MarannaOptions(Options):
+    targets: tuple[int, ...] = match_options.targets((1001,), "S art. 7")
+    games_to_win: int = match_options.games_to_win(1, "S art. 7")
+    ladder: str = option(
+        _("Values of the Maranne"),
+        _("What the first, second, third and fourth Maranna of a deal score."),
+        default="40-100",
+        source="S art. 23, P18; P19–P21",
+        choices={"40-100": _("40, 60, 80, 100"), "20-80": _("20, 40, 60, 80")},
+    )
+    trump_changes: bool = option(
+        _("Trump changes"), _("Each further Maranna makes its own suit trump."), default=False, source="S art. 16; P20–P22"
+    )
+    trump_scope: str = option(
+        _("Trump holds"),
+        _("For how long the suit of the first Maranna is trump."),
+        default="deal",
+        source="S art. 16",
+        choices={"deal": _("for the rest of the deal")},
+    )
+    win_on_declaration: bool = option(
+        _("A Maranna can end the game"),
+        _("A side that reaches the target with a Maranna wins at once."),
+        default=True,
+        source="D from S art. 7, 16",
+    )
+    both_reach_at_count: str = option(
+        _("Both reach the target"),
+        _("Who wins when the count of one deal takes both sides there."),
+        default="higher_then_deal",
+        source="D",
+        choices={
+            "higher_then_deal": _("the higher; if level, one more deal"),
+            "last_trick_side_first": _("the side that won the last trick"),
+            "declarer_of_last_maranna": _("the side of the last Maranna; without one, the higher"),
+        },
+    )
+    must_beat: bool = option(
+        _("Must beat"), _("A player must beat the winning card when able."), default=False, source="S art. 9; S art. 1, 24"
+    )
+    declare_when: str = option(
+        _("When to declare"),
+        _("When a Maranna may be declared."),
+        default="on_turn",
+        source="S art. 14; P19, P20",
+        choices={
+            "on_turn": _("before playing one's card"),
+            "after_winning": _("only by whoever has just won a trick"),
+            "not_first_trick": _("before playing one's card, but not in the first trick"),
+            "only_with_5_cards": _("before playing one's card, with five cards in hand"),
+        },
+    )
+    declarations_per_turn: str = option(
+        _("Maranne in a turn"),
+        _("How many Maranne a player may declare before playing a card."),
+        default="one",
+        source="D; P21",
+        choices={"one": _("one"), "many": _("as many as held")},
+    )
+    show_declared: bool = option(
+        _("Show the Maranna"), _("Both cards are shown, then taken back in hand."), default=True, source="S art. 16, 21"
+    )
+    first_dealer: str = match_options.first_dealer("high_card", "S art. 3")
+    first_dealer_ties: str = option(
+        _("Equal cards"),
+        _("What happens when two draw the highest card."),
+        default="redraw",
+        source="D",
+        choices={"redraw": _("they draw again")},
+    )
+    next_dealer: str = option(
+        _("Next dealer"), _("To whom the deal passes."), default="right", source="D", choices={"right": _("to the right")}
+    )
+    talk_penalty: str = option(
+        _("Talk and signs"),
+        _("What a word or a sign before the first Maranna costs."),
+        default="lose_game",
+        source="S art. 22",
+        choices={"lose_game": _("the game"), "referee": _("the referee decides")},
+    )
+    deals: int = match_options.deals()
+    draws: bool = match_options.draws()
+
+
+@dataclass(frozen=True, slots=True)
+class MarannaHand(HandEntry):
+    """`declared` is absent when nobody declared; `points`, card points without the Maranne, when a Maranna ended the game."""
+
+    dealer: int | None = written(_("Dealer"), _("Who dealt."), Kind.SEAT)
+    declared: tuple[tuple[int, ...], ...] | None = written(
+        _("Maranne"),
+        _("What the Maranne of each side scored, one by one, as 40 80; their sum will do."),
+        Kind.INTEGERS,
+        lowest=0,
+        highest=400,
+        per_side=True,
+        lone=True,
+    )
+    trump: str | None = written(_("Trump"), _("Suit of the first Maranna."), Kind.CHOICE, choices=SUIT_NAMES)
+    points: tuple[int, ...] | None = written(
+        _("Points"),
+        _("Card points of each side without the Maranne; one side is enough."),
+        Kind.INTEGER,
+        lowest=0,
+        highest=ALL,
+        per_side=True,
+        complement=ALL,
+    )
+    tricks: tuple[int, ...] | None = written(
+        _("Tricks"),
+        _("Tricks of each side, if they were counted."),
+        Kind.INTEGER,
+        lowest=0,
+        highest=TRICKS,
+        per_side=True,
+        complement=TRICKS,
+    )
+    last: int | None = written(_("Last trick"), _("The side that won the last trick."), Kind.SIDE)
+
+    @property
+    def maranne(self) -> tuple[tuple[int, int], ...]:
+        """(value, side) of every Maranna, in the order in which they were declared."""
+        return tuple(sorted((value, side) for side, values in enumerate(self.declared or ()) for value in values))
+
+
+def ladder_of(options: MarannaOptions) -> tuple[int, ...]:
+    return LADDERS[options.ladder]
