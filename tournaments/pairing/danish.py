@@ -1,5 +1,6 @@
 """Danish: after every round first meets second, third meets fourth … of the current ranking."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -11,7 +12,7 @@ from .format import Format
 from .numbers import numbers_of
 from .seats import first_dealers, in_order
 from .swiss.field import Field, Team
-from .swiss.forced import FORBIDDEN, REMATCH, exceptions, fewest_cost
+from .swiss.forced import exception_costs, exceptions, fewest_cost
 from .values import Drawn, Group, Json, Outcome, Pair, Pairing, Reason, Request
 
 
@@ -75,8 +76,12 @@ class _Ranking:
     def __init__(self, request: Request, order: Sequence[int], met: set[Pair]) -> None:
         self.request, self.order, self.met = request, order, met
         place = {entrant: index for index, entrant in enumerate(order)}
-        rested = {line.entrant for line in request.standings if line.byes or line.forfeit_wins}
-        teams = [Team(entrant, -index, barred=entrant in rested) for index, entrant in enumerate(order)]
+        rests = {line.entrant: line.byes for line in request.standings}
+        won = {line.entrant for line in request.standings if line.forfeit_wins}
+        teams = [
+            Team(entrant, -index, barred=entrant in won or rests.get(entrant, 0) > 0, rests=rests.get(entrant, 0))
+            for index, entrant in enumerate(order)
+        ]
         self.forbidden = {(min(pair), max(pair)) for pair in request.forbidden}
         self.blocked = sorted(
             (min(place[one], place[other]), max(place[one], place[other]))
@@ -94,15 +99,31 @@ class _Ranking:
     def _bye_and_exceptions(self) -> tuple[int | None, list[Pair]]:
         """The lowest who has not rested rests; without a legal round, as few exceptions as possible."""
         everyone = range(len(self.order))
-        fit = [place for place in reversed(everyone) if not self.field.teams[place].barred] or list(reversed(everyone))
-        byes: Sequence[int | None] = fit if len(self.order) % 2 else [None]
+        byes: Sequence[int | None] = self._bye_order() if len(self.order) % 2 else [None]
         for bye in byes:
             if self.field.can_pair([place for place in everyone if place != bye]):
                 return bye, []
-        costs = {pair: 0 if self.field.may_meet(*pair) else REMATCH for pair in combinations(everyone, 2)}
-        costs |= {pair: FORBIDDEN for pair in self.blocked if (self.order[pair[0]], self.order[pair[1]]) in self.forbidden}
+        meetings = Counter({pair: self._meetings_of(pair) for pair in self.blocked})
+        forbidden = [pair for pair in self.blocked if self._ids(pair) in self.forbidden]
+        costs = exception_costs(everyone, meetings, forbidden)
         best = min(byes, key=lambda bye: fewest_cost([place for place in everyone if place != bye], costs))
         return best, exceptions(self.field, [place for place in everyone if place != best], costs)
+
+    def _bye_order(self) -> list[int]:
+        """The last of the ranking first, of all who never rested or won without playing; else of all who rested least."""
+        everyone = list(reversed(range(len(self.order))))
+        least = min(self.field.teams[place].rests for place in everyone)
+        return [place for place in everyone if not self.field.teams[place].barred] or [
+            place for place in everyone if self.field.teams[place].rests == least
+        ]
+
+    def _ids(self, pair: Pair) -> Pair:
+        one, other = self.order[pair[0]], self.order[pair[1]]
+        return min(one, other), max(one, other)
+
+    def _meetings_of(self, pair: Pair) -> int:
+        ids = set(self._ids(pair))
+        return sum(set(played.sides) == ids for played in self.request.history if played.outcome is Outcome.PLAYED)
 
     def _pairs(self) -> Iterator[Pair]:
         """The highest meets the highest who leaves a legal round for everybody else."""
@@ -131,9 +152,7 @@ class _Ranking:
 
     def _reason(self, pair: Pair) -> Reason:
         if pair in self.forced:
-            sides = {self.order[pair[0]], self.order[pair[1]]}
-            kept_apart = any(set(forbidden) == sides for forbidden in self.forbidden)
-            return Reason.of("forbidden_unavoidable" if kept_apart else "rematch_unavoidable")
+            return Reason.of("forbidden_unavoidable" if self._ids(pair) in self.forbidden else "rematch_unavoidable")
         if not self.request.standings:
             drawn = self.request.options["first_round"] == "drawn"
             return Reason.of("drawn" if drawn else "by_number")

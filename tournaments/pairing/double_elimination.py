@@ -89,7 +89,7 @@ def round_of(position: Position, depth: int) -> int:
         return position.place + 1
     if position.bracket in {FINAL, RESET}:
         return 2 * depth + (position.bracket == RESET)
-    return depth + 2 - position.width.bit_length() + 1
+    return depth + 2 - position.width.bit_length()
 
 
 def _winner_goes_to(position: Position, depth: int) -> tuple[Position, int] | None:
@@ -115,7 +115,7 @@ def _loser_goes_to(position: Position, depth: int) -> tuple[Position, int] | Non
     """Losers come down crosswise, so that those who have met meet again as late as possible."""
     if position.bracket != "main":
         return None
-    number = depth + 2 - position.width.bit_length() + 1
+    number = depth + 2 - position.width.bit_length()
     matches = position.width // 2
     if number == 1:
         return Position(1, matches, position.slot // 2, LOSERS), position.slot % 2

@@ -3,8 +3,10 @@
 from .danish import Danish
 from .double_elimination import DoubleElimination
 from .format import Format
+from .heats import Heats
 from .knockout import Knockout
 from .mitchell import Mitchell
+from .movements.format import ChangingPartners, TablesOfFive
 from .repechage import Repechage
 from .round_robin import RoundRobin
 from .swiss.format import Swiss
@@ -17,6 +19,9 @@ FORMATS: tuple[Format, ...] = (
     Swiss(),
     Danish(),
     Mitchell(),
+    ChangingPartners(),
+    TablesOfFive(),
+    Heats(),
 )
 
 

@@ -143,7 +143,7 @@ def _losers_play(request: Request, numbers: Turnout) -> list[Pairing]:
 def _who_may_come_back(request: Request) -> list[int]:
     """Losers of the first turn who are still here, in the order in which they were drawn."""
     gone = {entrant.id for entrant in request.entrants if entrant.withdrawn}
-    return Lots(request.seed, "repechage").shuffled(sorted(_losers(request.history, FIRST) - gone))
+    return [loser for loser in Lots(request.seed, "repechage").shuffled(sorted(_losers(request.history, FIRST))) if loser not in gone]
 
 
 def _bracket(options: RepechageOptions, request: Request, numbers: Turnout) -> Drawn:

@@ -13,7 +13,10 @@ Edges = dict[tuple[int, int], int]
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """An entry in this round. `score` is primary; `barred` may not have the bye (C2); `floated` in the round before."""
+    """An entry in this round.
+
+    `score` is primary; `barred` may not have the bye (C2), `rests` counts the byes it had; `floated` in the round before.
+    """
 
     id: int
     score: int
@@ -21,6 +24,7 @@ class Team:
     played: int = 0
     barred: bool = False
     floated: bool = False
+    rests: int = 0
 
 
 @dataclass(slots=True)
@@ -81,7 +85,7 @@ def field_of(request: Request, numbers: Sequence[int]) -> Field:
     for entrant in present:
         line = standing.get(entrant)
         teams.append(
-            Team(entrant, line.primary, line.secondary, len(line.opponents), line.byes + line.forfeit_wins > 0, line.floated)
+            Team(entrant, line.primary, line.secondary, len(line.opponents), line.byes + line.forfeit_wins > 0, line.floated, line.byes)
             if line
             else Team(entrant, 0)
         )

@@ -4,24 +4,29 @@ C.04.6 leaves this to the arbiter (3.3.3). A second bye is the worst, then a pai
 among equals those of the smallest difference in score, then of the smallest numbers.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from .field import Edges, Field, best_matching
 from .rounds import Impossible, PairedRound, bye_order, pair_brackets
 
-FORBIDDEN = 10_000
-REMATCH = 1
+FORBIDDEN = 1_000_000
+REMATCH = 1_000
+"""A rematch costs this and the number of earlier meetings, squared: the fewest first, then those who met least often."""
 
 
-def force_round(field: Field, forbidden: Iterable[tuple[int, int]], *, repeats_matter: bool) -> PairedRound:
-    """The round with the fewest exceptions; everything else exactly by the rule.
+def exception_costs(members: Iterable[int], meetings: Mapping[tuple[int, int], int], forbidden: Iterable[tuple[int, int]]) -> Edges:
+    """What each pair would cost; `meetings` counts earlier ones by pair, the smaller index first."""
+    costs = {pair: REMATCH + meetings[pair] ** 2 if meetings.get(pair) else 0 for pair in combinations(sorted(members), 2)}
+    return costs | {(min(pair), max(pair)): FORBIDDEN for pair in forbidden}
+
+
+def force_round(field: Field, costs: Edges, *, repeats_matter: bool) -> PairedRound:
+    """The round with the fewest exceptions; everything else exactly by the rule. `costs` as from `exception_costs`.
 
     Raises: Impossible only when there is nobody to pair.
     """
     everyone = list(range(len(field.teams)))
-    costs = {pair: 0 if field.may_meet(*pair) else REMATCH for pair in combinations(everyone, 2)}
-    costs.update({(min(pair), max(pair)): FORBIDDEN for pair in forbidden})
     bye = _bye(field, everyone, costs)
     left = [team for team in everyone if team != bye]
     forced = exceptions(field, left, costs)
@@ -31,13 +36,14 @@ def force_round(field: Field, forbidden: Iterable[tuple[int, int]], *, repeats_m
 
 
 def _bye(field: Field, everyone: Sequence[int], costs: Edges) -> int | None:
-    """Among those who had no bye, whoever leaves the fewest exceptions, in the usual order; anybody when all had one."""
+    """Whoever leaves the fewest exceptions, in the usual order, among those not barred; else among those who rested least."""
     if len(everyone) % 2 == 0:
         return None
     order = bye_order(field, everyone)
     if not order:
         raise Impossible
-    candidates = [team for team in order if not field.teams[team].barred] or order
+    least = min(field.teams[team].rests for team in order)
+    candidates = [team for team in order if not field.teams[team].barred] or [team for team in order if field.teams[team].rests == least]
     return min(candidates, key=lambda team: fewest_cost([other for other in everyone if other != team], costs))
 
 

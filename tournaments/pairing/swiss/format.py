@@ -1,5 +1,6 @@
 """The Swiss format: its options, and the engine's answer in words."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +14,7 @@ from tournaments.pairing.seats import first_dealers, in_order
 from tournaments.pairing.values import Drawn, Group, Json, Pairing, Reason, Request
 
 from .field import Field, field_of
-from .forced import force_round
+from .forced import exception_costs, force_round
 from .rounds import Bracket, Impossible, PairedRound, pair_round
 
 
@@ -70,7 +71,14 @@ def _paired(options: SwissOptions, request: Request, field: Field, *, matter: bo
             raise DrawRefused([Reason.of("no_legal_pairing")]) from impossible
     place = {team.id: index for index, team in enumerate(field.teams)}
     forbidden = [(place[one], place[other]) for one, other in request.forbidden if one in place and other in place]
-    return force_round(field, forbidden, repeats_matter=matter)
+    meetings = Counter(
+        (place[line.entrant], place[other])
+        for line in request.standings
+        for other in line.opponents
+        if line.entrant in place and other in place
+    )
+    costs = exception_costs(range(len(field.teams)), meetings, forbidden)
+    return force_round(field, costs, repeats_matter=matter)
 
 
 def _certificate(field: Field, paired: PairedRound, *, matter: bool) -> dict[str, Json]:

@@ -1,0 +1,87 @@
+"""Repechage and double elimination."""
+
+from collections import Counter
+
+import pytest
+
+from scoring.standings import played_history
+from tests.tournaments.pairing.evenings import Evening, people
+from tournaments.pairing.repechage import Turnout, turnout
+
+
+def history_of(evening):
+    return played_history(evening.results, evening.positions)
+
+
+@pytest.mark.parametrize(
+    ("count", "numbers"),
+    [
+        (4, Turnout(2, 2, 0)),
+        (12, Turnout(6, 8, 2)),
+        (24, Turnout(12, 16, 4)),
+        (25, Turnout(13, 16, 3)),
+        (32, Turnout(16, 16, 0)),
+        (7, Turnout(4, 4, 0)),
+    ],
+)
+def test_the_number_who_come_back_is_computed(count, numbers):
+    assert turnout(count) == numbers
+
+
+@pytest.mark.parametrize("way", ["drawn", "played"])
+@pytest.mark.parametrize("count", [4, 5, 9, 10, 12, 17, 18, 24, 25, 33, 40])
+def test_the_bracket_is_full_and_nobody_meets_again_at_once(count, way):
+    evening = Evening("repechage", people(count), {"way": way}, seed=str(count)).play_all()
+    start = next(draw for draw in evening.draws if draw.certificate)
+    numbers = turnout(count)
+    assert len(start.matches) == numbers.width // 2
+    first = {frozenset(pairing.sides) for pairing in evening.draws[0].matches}
+    assert numbers.width == 2 or not {frozenset(pairing.sides) for pairing in start.matches} & first
+    assert len(start.certificate["back"]) == numbers.back
+
+
+def test_who_declines_is_replaced_by_the_next_drawn():
+    evening = Evening("repechage", people(12))
+    evening.play()
+    back = evening.draw().certificate["back"]
+    evening.draws.pop()
+    evening.withdraw(back[0])
+    again = evening.draw()
+    assert back[0] not in again.certificate["back"]
+    assert back[1] in again.certificate["back"]
+    assert len(again.matches) == 4
+
+
+@pytest.mark.parametrize("count", [3, 4, 5, 6, 7, 8, 11, 16, 23, 32])
+@pytest.mark.parametrize("reset", [False, True])
+def test_out_after_the_second_defeat(count, reset):
+    evening = Evening("double_elimination", people(count), {"reset": reset}, seed=str(count)).play_all()
+    lost = Counter()
+    for draw in evening.draws:
+        for pairing in draw.pairings:
+            assert all(lost[side] < 2 for side in pairing.sides)
+        for result in evening.results:
+            if result.round == draw.request.round and len(result.sides) == 2:
+                lost[result.sides[1 - result.winner]] += 1
+    champion = evening.format.places(evening.format.options_from(evening.options), evening.entrants, history_of(evening))[0]
+    assert len(champion) == 1
+    assert lost[champion[0]] < 2
+    others = [player.id for player in evening.entrants if player.id != champion[0]]
+    assert sum(lost[entrant] == 2 for entrant in others) >= len(others) - (0 if reset else 1)
+
+
+def test_the_second_grand_final_is_played_only_when_both_have_lost():
+    seen = set()
+    for seed in range(20):
+        evening = Evening("double_elimination", people(8), seed=str(seed)).play_all()
+        final = evening.draws[-2].pairings[0]
+        result = next(result for result in evening.results if result.sides == final.sides and result.round == len(evening.draws) - 1)
+        seen.add(result.winner)
+        assert len(evening.draws[-1].pairings) == result.winner
+    assert seen == {0, 1}
+
+
+def test_losers_of_the_first_rounds_do_not_meet_their_winners_again_at_once():
+    evening = Evening("double_elimination", people(16), seed="s").play_all()
+    met = Counter(frozenset(pairing.sides) for draw in evening.draws[:5] for pairing in draw.matches)
+    assert set(met.values()) == {1}

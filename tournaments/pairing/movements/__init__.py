@@ -1,0 +1,1 @@
+"""Movements of individuals: who sits at which table with whom, round after round."""
