@@ -12,13 +12,16 @@ import json
 import statistics
 import time
 from collections.abc import Callable, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
 
 import segno
 from reportlab.graphics.barcode.qr import QrCodeWidget
 from reportlab.graphics.shapes import Drawing
 from reportlab.lib import colors
 from reportlab.lib.pagesizes import A4
-from reportlab.lib.styles import getSampleStyleSheet
+from reportlab.lib.styles import StyleSheet1, getSampleStyleSheet
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate, Spacer, Table
@@ -28,10 +31,7 @@ from rich.table import Table as RichTable
 from rules import game_by_key
 from scoring.sheets import Paper, Sheet, SheetEvent, SheetGame, SheetSetup, SheetSide, score_sheets, sheet_fields
 
-try:
-    import fpdf
-except ImportError:
-    fpdf = None
+fpdf: Any = import_module("fpdf") if find_spec("fpdf") else None
 
 GOALS = {"vs_platypus": 200.0, "bytes_vs_platypus": 0.25}
 MANY, EVENING, PLATYPUS_SAMPLE = 1_000, 64, 40
@@ -75,10 +75,10 @@ def platypus(drawn: Sequence[Sheet]) -> bytes:
     return output.getvalue()
 
 
-def _platypus_title(sheet: Sheet, styles: object) -> list[Paragraph]:
+def _platypus_title(sheet: Sheet, styles: StyleSheet1) -> list[Paragraph]:
     names = [" – ".join(side.names) + " · " + side.club for side in sheet.sides]
     lines = ["Torneo di San Giovanni", f"Round {sheet.round} · Table {sheet.table} · {sheet.serial} · {sheet.code}", *names]
-    return [Paragraph(line, styles["Normal"]) for line in lines]  # type: ignore[index]
+    return [Paragraph(line, styles["Normal"]) for line in lines]
 
 
 def _platypus_qr(link: str) -> Drawing:

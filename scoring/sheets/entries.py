@@ -11,6 +11,9 @@ from scoring.sheets.values import Correction, Record, Sheet, SheetHand, SheetSet
 from tournaments.printouts.layout import BOLD, LINE, MM, REGULAR, Align, Box, Face, Pen, Qr, Slot, joined
 from tournaments.printouts.pips import PACKS
 
+SideSlots = tuple[Slot, Slot, Slot, Slot]
+"""Number; names; club; names where there is no club."""
+
 
 class EntryArtist:
     """Writes sheets on top of their form."""
@@ -43,10 +46,10 @@ class EntryArtist:
         if code is not None:
             pen.qr(self._plan.header.qr, code)
 
-    def _side(self, pen: Pen, side: SheetSide, slots: tuple[Slot, Slot, Slot]) -> None:
-        number, names, club = slots
+    def _side(self, pen: Pen, side: SheetSide, slots: SideSlots) -> None:
+        number, names, club, alone = slots
         pen.write(number, side.number)
-        pen.write(names, " – ".join(side.names))
+        pen.write(names if side.club else alone, " – ".join(side.names))
         pen.write(club, side.club)
 
     def _record(self, pen: Pen, record: Record, *, last: bool) -> None:
@@ -154,12 +157,13 @@ def _below_label(box: Box, scale: float) -> Box:
     return Box(box.x, box.y + 4 * scale, box.width, box.height - 4 * scale).inset(0.8)
 
 
-def _side_slots(box: Box, scale: float) -> tuple[Slot, Slot, Slot]:
-    """Number, names, club."""
+def _side_slots(box: Box, scale: float) -> SideSlots:
     number = Box(box.x + 6.4 * scale, box.y, 11 * scale, box.height).inset(0.6, 0.3)
-    names, club = Box(number.right + 1, box.y, box.right - number.right - 2.2, box.height).columns(7, 3)
+    rest = Box(number.right + 1, box.y, box.right - number.right - 2.2, box.height)
+    names, club = rest.columns(7, 3)
     return (
         Slot(number, 13 * scale, 6, 1, BOLD, Align.CENTRE),
         Slot(names.inset(0.2, 0.3), 11.5 * scale, 6.5, 2, BOLD),
         Slot(club.inset(0.6, 0.3), 8 * scale, 5.5, 2, REGULAR, Align.RIGHT),
+        Slot(rest.inset(0.2, 0.3), 11.5 * scale, 6.5, 2, BOLD),
     )
