@@ -104,9 +104,10 @@ def overtaken(case: Case, typed: Mapping[str, str] | None = None) -> Conflict | 
 
 def write_line(case: Case, line: Line) -> Created:
     """Append `line`, and bring result and standings of the match up to it in the same transaction."""
+    before = case.entries
     entry = append_entry(case.head, line, case.origin, match=case.match, match_version=case.result.version + 1)
-    entries = [*case.entries, entry]
-    keep_result(case, entries)
+    case.entries = [*before, entry]
+    keep_result(case, case.entries)
     return Created(entry, case.result)
 
 

@@ -78,14 +78,9 @@ def _confirm(case: Case) -> Outcome:
     one_person = actor == result.entered_by
     if one_person and not case.tournament.one_person:
         return Refused(refusal=outcomes.OWN_ENTRY)
-    created = write_line(case, Line(Kind.CONFIRM, case.engine_version, {"one_person": one_person}))
+    confirmed = write_line(case, Line(Kind.CONFIRM, case.engine_version, {"one_person": one_person}))
     if case.match.round.state != Round.State.CLOSED:
-        return created
-    return _lock_again(case, created.entry)
-
-
-def _lock_again(case: Case, confirmed: LedgerEntry) -> Outcome:
-    case.entries.append(confirmed)
+        return confirmed
     case.origin = case.origin.part(1)
     return write_line(case, lock_line(case))
 

@@ -10,7 +10,7 @@ from scoring.models import LedgerEntry, LedgerHead, MatchResult
 from scoring.queries.folding import State
 from scoring.queries.standings import entrants_of, keep_standings, stage_handover
 from scoring.services.appending import Line, Submission, append_entry, lock_head
-from scoring.services.cases import Case, keep_result
+from scoring.services.cases import Case, write_line
 from scoring.services.confirmation import lock_line
 from tournaments.models import Match, Round, StaffRole, Stage, Tournament
 from tournaments.pairing import format_by_key
@@ -52,7 +52,7 @@ def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission) -
             if match.result.state != State.VOID
         ]
         for case in cases:
-            _lock(case)
+            write_line(case, lock_line(case))
         _note_closing(head, current, origin)
         finished = _shut(current, tournament, at=origin.at)
         keep_standings(current.stage, seq=head.seq)
@@ -87,11 +87,6 @@ def _settled(match: Match) -> bool:
         return False
     given = result.state == State.SUBMITTED and result.outcome in UNPLAYED
     return given or result.state in (State.CONFIRMED, State.VOID)
-
-
-def _lock(case: Case) -> None:
-    entry = append_entry(case.head, lock_line(case), case.origin, match=case.match, match_version=case.result.version + 1)
-    keep_result(case, [*case.entries, entry])
 
 
 def _note_closing(head: LedgerHead, current: Round, origin: Submission) -> None:

@@ -1,0 +1,189 @@
+import random
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.exceptions import PermissionDenied
+
+from scoring.models import LedgerEntry, MatchResult, StandingsCache
+from scoring.queries.closing import consequences_of
+from scoring.queries.folding import Forfeit, State
+from scoring.queries.progress import desk_steps
+from scoring.queries.rounds import count_matches, list_matches, next_missing
+from scoring.queries.standings import stage_handover
+from scoring.queries.verification import verify_tournament
+from scoring.services import outcomes
+from scoring.services.confirmation import confirm_match, void_match
+from scoring.services.outcomes import Locked
+from scoring.services.rehearsal import simulate_results
+from scoring.services.rounds import close_round, draw_next_round
+from tests.scoring.builders import NOW, build_actor, build_match, build_user, origin
+from tests.scoring.hands import enter, fresh_key, typed, win
+from tests.tournaments.conftest import draw_first, enter_pairs, found_tournament
+from tournaments.models import Match, Round, Stage, Tournament
+from tournaments.pairing import Outcome
+from tournaments.refusals import Refused
+from tournaments.services.rounds import publish_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def round_(match):
+    for position in (2, 3):
+        build_match(match.round, position)
+    return match.round
+
+
+@pytest.fixture
+def matches(round_):
+    return list(round_.matches.order_by("position"))
+
+
+def settle(match):
+    win(match, actor=build_actor("assistant", match.round.stage.tournament))
+    confirm_match(match, origin=origin(fresh_key()), version=None)
+
+
+def close(round_, key="close"):
+    return close_round(round_, actor=build_user(), origin=origin(key))
+
+
+def test_missing_tables_are_named(round_, matches):
+    settle(matches[1])
+    with pytest.raises(Refused, match=r"Missing: table 1, 3\."):
+        close(round_)
+    assert Round.objects.get().state == Round.State.PUBLISHED
+
+
+def test_an_unconfirmed_result_keeps_the_round_open(round_, matches):
+    for match in matches[:2]:
+        settle(match)
+    win(matches[2])
+    with pytest.raises(Refused, match="table 3"):
+        close(round_)
+
+
+def test_confirmed_cancelled_and_given_matches_can_be_closed(round_, matches, tournament):
+    settle(matches[0])
+    void_match(matches[1], origin=origin("void"), version=None, reason="referee")
+    enter(matches[2], Forfeit(None))
+    closed = close(round_)
+    assert (closed.locked, closed.round.state) == (2, Round.State.CLOSED)
+    assert [match.result.state for match in Match.objects.order_by("position")] == ["locked", "void", "locked"]
+    assert LedgerEntry.objects.order_by("-seq").first().payload == '{"round":1,"stage":1}'
+    assert verify_tournament(tournament) == ()
+
+
+def test_what_is_closed_takes_nothing(round_, matches):
+    for match in matches:
+        settle(match)
+    close(round_)
+    assert enter(matches[0], typed(45)) == Locked(outcomes.CLOSED)
+
+
+def test_a_round_is_closed_once(round_, matches):
+    for match in matches:
+        settle(match)
+    close(round_)
+    with pytest.raises(Refused, match="nothing to close"):
+        close(round_, key="again")
+
+
+def test_assistants_do_not_close(round_, matches, assistant):
+    with pytest.raises(PermissionDenied):
+        close_round(round_, actor=get_user_model().objects.get(pk=assistant.user_pk), origin=origin("c", assistant))
+
+
+def test_consequences_are_told_before(round_, matches):
+    settle(matches[0])
+    told = consequences_of(round_)
+    assert ([row.table for row in told.hindering], told.count.settled) == ([2, 3], 1)
+
+
+def test_the_list_of_a_round_knows_state_and_next_table(round_, matches):
+    settle(matches[0])
+    win(matches[1])
+    enter(matches[2], typed(45))
+    rows = list_matches(round_)
+    assert [(row.table, row.state, row.result, row.state_label) for row in rows] == [
+        (1, State.CONFIRMED, "2–0", "confirmed"),
+        (2, State.SUBMITTED, "2–0", "entered, not confirmed"),
+        (3, State.OPEN, "0–0", "being played"),
+    ]
+    count = count_matches(rows)
+    assert (count.total, count.entered, count.settled, count.complete) == (3, 2, 1, False)
+    assert next_missing(rows, after=3).table == 3
+
+
+@pytest.mark.parametrize("more", [0, 2])
+def test_a_round_is_listed_with_the_same_number_of_queries(match, more, django_assert_num_queries):
+    for position in range(2, 2 + more):
+        build_match(match.round, position)
+    with django_assert_num_queries(3):
+        list_matches(match.round)
+
+
+@pytest.fixture
+def knockout(director):
+    """Five pairs: three byes in the first round."""
+    tournament = found_tournament(director, one_person=True)
+    enter_pairs(tournament, director, 5)
+    Tournament.objects.filter(pk=tournament.pk).update(demonstration=True)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def play(round_, director):
+    actor = build_actor(director.username)
+    publish_round(round_, actor=director, at=NOW)
+    count = simulate_results(round_, enterer=actor, confirmer=actor, rng=random.Random(7), at=NOW, prefix=f"p{round_.pk}")
+    close_round(round_, actor=director, origin=origin(f"close{round_.pk}", actor))
+    return count
+
+
+def test_a_knockout_is_played_to_its_winner(knockout, director):
+    first = draw_first(knockout, director)
+    stage = first.stage
+    assert [play(first, director), play(draw_next_round(stage, actor=director, seed="s", at=NOW), director)] == [1, 2]
+    handover = stage_handover(stage)
+    assert sum(played.outcome is Outcome.BYE for played in handover.history) == 3
+    last = draw_next_round(stage, actor=director, seed="s", at=NOW)
+    play(last, director)
+    stage.refresh_from_db()
+    knockout.refresh_from_db()
+    assert (stage.state, knockout.state) == (Stage.State.FINISHED, Tournament.State.FINISHED)
+    final = MatchResult.objects.filter(match__round=last).order_by("match__position").first()
+    champion = final.match.seats.get(side=final.winner).entry_id
+    lines = StandingsCache.objects.get(stage=stage).payload["groups"][0]["lines"]
+    assert (lines[0]["entry"], [line["rank"] for line in lines]) == (champion, [1, 2, 3, 4, 5])
+    assert verify_tournament(knockout) == ()
+
+
+def test_results_are_made_up_in_demonstrations_only(knockout, director):
+    first = draw_first(knockout, director)
+    Tournament.objects.update(demonstration=False)
+    first.refresh_from_db()
+    first = Round.objects.select_related("stage__tournament").get(pk=first.pk)
+    actor = build_actor(director.username)
+    with pytest.raises(Refused):
+        simulate_results(first, enterer=actor, confirmer=actor, rng=random.Random(1), at=NOW, prefix="x")
+
+
+def now_of(tournament):
+    return next((step.key for step in desk_steps(tournament) if step.state == "now"), None)
+
+
+def test_the_bar_says_what_is_next(knockout, director):
+    assert now_of(knockout) == "entries"
+    first = draw_first(knockout, director)
+    assert now_of(knockout) == "draw"
+    publish_round(first, actor=director, at=NOW)
+    assert now_of(knockout) == "print"
+    actor = build_actor(director.username)
+    match = first.matches.filter(kind="played").first()
+    win(match, actor=actor)
+    assert now_of(knockout) == "results"
+    confirm_match(match, origin=origin("c", actor), version=None)
+    assert now_of(knockout) == "close"
+    close_round(first, actor=director, origin=origin("x", actor))
+    assert now_of(knockout) == "draw"
