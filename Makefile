@@ -60,7 +60,7 @@ proofs: $(VENV)/dev $(VENV)/ready programs  ## the long forms of the proofs; the
 	@$(PY) -m pytest -m proof -s
 
 bench: $(VENV)/dev $(VENV)/ready  ## every benchmark
-	@for program in $(wildcard benchmarks/*.py); do echo "== $$program"; $(PY) "$$program"; done
+	@for program in $(wildcard benchmarks/*.py); do echo "== $$program"; PYTHONPATH=. $(PY) "$$program"; done
 
 # ------------------------------------------------------------------------------------------------------------- what they stand on
 $(PY):
