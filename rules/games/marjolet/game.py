@@ -1,0 +1,94 @@
+"""Marjolet: its identity card, then each rule of the game under one sentence."""
+
+import random
+from collections.abc import Iterator
+
+from rules import judging, match_options
+from rules.contract import Preset, Typed
+from rules.deals import Deal, Dealt
+from rules.events import Event, GameScore
+from rules.game import Game
+from rules.games.marjolet import deal, quick, scores, sheet, totals
+from rules.games.marjolet.tables import HELD, PACK, MarjoletHand, MarjoletOptions
+from rules.parsing import Values
+from rules.problems import Problem, Slip
+from rules.scorebook import MatchState, Plan, Step
+from rules.texts import _
+
+State = MatchState[MarjoletOptions]
+
+
+class Marjolet(Game[MarjoletOptions, MarjoletHand]):
+    key = "marjolet"
+    name = _("Marjolet")
+    place = _("France")
+    pack = PACK
+    seat_count = 2
+    entry_size = 1
+    verbs = deal.VERBS
+    Options = MarjoletOptions
+    HandEntry = MarjoletHand
+    presets = (
+        Preset("tournament", _("One game to 500"), {}),
+        Preset("best-of-three", _("Best of three games to 500"), {"games_to_win": 2}),
+        Preset(
+            "classic", _("Classic: a turned seven is worth 10, nothing for the tenth trick"), {"turned_seven": 10, "tenth_trick_bonus": 0}
+        ),
+        Preset(
+            "wikipedia_old",
+            _("Older table of melds: tens count, jacks do not"),
+            {"quartets": "wikipedia_old", "turned_seven": 10, "tenth_trick_bonus": 0},
+        ),
+    )
+    sources = (
+        "S: gamerules.com/rules/marjolet/",
+        "P15: en.wikipedia.org/wiki/Marjolet",
+        "P16: en.wikipedia.org/wiki/Marjolet (older version)",
+    )
+    discrepancies = (
+        _("A turned seven gives 7 points in the seed, 10 elsewhere: the only number that is no multiple of ten, and a good check."),
+        _("Quartets: the seed counts aces, kings, queens and jacks; an older table aces, tens, kings and queens."),
+        _("All six last tricks: 50 together with the ten of the last trick is the only reading that agrees with all texts."),
+        _("The ten of the tenth trick and the ten of the turned card always go to different players and cancel out."),
+        _("“500 or more” and “over 500”: reaching it is enough; at the same score one more hand is played."),
+        _("Whether a meld that reaches 500 ends the hand is not said; “both over 500 in the same round” means that it does not."),
+        _("It is a French game, and no regulation of a tournament is known."),
+    )
+
+    def plan(self, options: MarjoletOptions) -> Plan:
+        """The higher score wins when both pass the target in one hand."""
+        return match_options.plan_of(options, level_ends=options.level_at_target == "draw")
+
+    def complete(self, state: State, values: Values) -> tuple[Values, list[Problem]]:
+        """The totals follow from the other boxes, or stand alone."""
+        return totals.completed(state, values)
+
+    def steps(self, state: State, entry: MarjoletHand) -> tuple[Step, ...]:
+        return totals.steps(state, entry)
+
+    def hand_problems(self, state: State, entry: MarjoletHand) -> Iterator[Problem]:
+        yield from judging.turn_problems(self.sitting, state.dealer, entry.dealer, "dealer")
+        yield from sheet.problems(state, entry)
+
+    def score_problems(self, state: State, event: GameScore) -> Iterator[Problem]:
+        """Tens, but for the sevens that were turned."""
+        yield from scores.score_problems(state, event)
+
+    def own_slips(self, state: State, typed: Typed) -> Iterator[Slip]:
+        yield from sheet.slips(state, typed)
+
+    def cards_each(self, options: MarjoletOptions) -> int:
+        return HELD
+
+    def open_deal(self, state: State, dealt: Dealt) -> Deal:
+        return deal.open_deal(state, dealt)
+
+    def outcome(self, deal_: deal.MarjoletDeal) -> Event:
+        return deal.outcome(deal_)
+
+    def random_hand(self, state: State, rng: random.Random) -> Event:
+        """The same as a random deal card by card, with a fast play-out; where a target ends the hand, card by card."""
+        if state.options.stop_at_target:
+            return super().random_hand(state, rng)
+        dealer = rng.randrange(self.seat_count) if state.dealer is None else state.dealer
+        return quick.random_hand(state.options, dealer, rng)

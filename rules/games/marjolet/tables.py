@@ -1,0 +1,156 @@
+"""Pack, melds, options and sheet of Marjolet."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from rules import match_options
+from rules.cards import Pack
+from rules.events import HandEntry
+from rules.options import Kind, Options, option, written
+from rules.texts import _
+
+PACK = Pack(("A", "10", "K", "Q", "J", "9", "8", "7"), (10, 10, 0, 0, 0, 0, 0, 0))
+HELD = 6
+"""Cards in a hand, and tricks after the stock."""
+DRAWN = 10
+"""Tricks while there is a stock: the turned card and nineteen below it are drawn two by two."""
+TRICKS, CARDS_PER_TRICK = HELD + DRAWN, 2
+BRISQUES = 80
+TEN = 10
+"""Of the last trick, of the seven of trumps, of whoever draws the turned card."""
+SEEN = 15
+"""Cards that a player can have had in hand when the last melds are laid down, leaving out the seven of trumps: 6, and 9 drawn."""
+
+QUARTETS = {
+    "seed": {"A": 100, "K": 80, "Q": 60, "J": 40},
+    "wikipedia_old": {"A": 100, "10": 80, "K": 60, "Q": 40},
+}
+TRUMP_MARRIAGE, MARRIAGE, TRUMP_PAIR, PAIR = 40, 20, 40, 20
+ALL_MELDS = 480
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    points: int
+    cards: int
+    """Bitmask."""
+
+
+@cache
+def melds(quartets: str, trump: int) -> dict[str, Meld]:
+    """Every meld by its name: `four.A`, `marriage.D` (king and queen), `jack.D` (trump jack and that queen)."""
+    four = {f"four.{rank}": Meld(points, PACK.mask(suit + rank for suit in PACK.suits)) for rank, points in QUARTETS[quartets].items()}
+    pairs: dict[str, Meld] = {}
+    for number, suit in enumerate(PACK.suits):
+        points = (TRUMP_MARRIAGE, TRUMP_PAIR) if number == trump else (MARRIAGE, PAIR)
+        pairs[f"marriage.{suit}"] = Meld(points[0], PACK.mask((suit + "K", suit + "Q")))
+        pairs[f"jack.{suit}"] = Meld(points[1], PACK.mask((PACK.suits[trump] + "J", suit + "Q")))
+    return four | pairs
+
+
+@dataclass(frozen=True, slots=True)
+class MarjoletOptions(Options):
+    targets: tuple[int, ...] = match_options.targets((500,), "S")
+    games_to_win: int = match_options.games_to_win(1, "S")
+    turned_seven: int = option(
+        _("Turned seven"),
+        _("What the dealer scores when the turned card is a seven."),
+        default=7,
+        choices={7: _("7, as the seed says"), 10: _("10, as other texts say")},
+        source="S; P15, P16",
+    )
+    quartets: str = option(
+        _("Quartets"),
+        _("Which four of a kind count."),
+        default="seed",
+        choices={"seed": _("aces 100, kings 80, queens 60, jacks 40"), "wikipedia_old": _("aces 100, tens 80, kings 60, queens 40")},
+        source="S; P16",
+    )
+    sweep_total: int = option(
+        _("All six last tricks"),
+        _("What they are worth together with the ten of the last trick."),
+        default=50,
+        choices={50: _("50: 40 beyond the last trick's ten"), 60: _("60: 50 beyond the last trick's ten")},
+        source="S, P16; D",
+    )
+    tenth_trick_bonus: int = option(
+        _("Tenth trick"),
+        _("What the winner of the tenth trick scores; the loser draws the turned card, for ten."),
+        default=10,
+        choices={10: _("10"), 0: _("nothing")},
+        source="S; P15, P16",
+    )
+    turned_seven_scores_when_played: bool = option(
+        _("Turned seven played"), _("A seven that was turned up scores its ten when it is played later."), default=True, source="D"
+    )
+    exchanged_seven_scores_again: bool = option(
+        _("Exchanged seven played"),
+        _("A seven that was exchanged scores another ten when it is played later."),
+        default=False,
+        source="P15",
+    )
+    melds_per_trick: int = option(
+        _("Melds after a trick"),
+        _("How many melds the winner of a trick may lay down."),
+        default=0,
+        choices={0: _("as many as there are"), 1: _("one")},
+        source="S",
+    )
+    stop_at_target: bool = option(
+        _("Out at once"), _("A meld or a seven that reaches the target ends the hand and the game."), default=False, source="D"
+    )
+    level_at_target: str = option(
+        _("Level at the target"),
+        _("When both players pass the target with the same score."),
+        default="another_hand",
+        choices={"another_hand": _("one more hand"), "draw": _("the game is drawn")},
+        source="D",
+    )
+    deals: int = match_options.deals()
+    draws: bool = match_options.draws()
+    first_dealer: str = match_options.first_dealer("draw", "S")
+    new_game_dealer: str = match_options.new_game_dealer()
+
+
+@dataclass(frozen=True, slots=True)
+class MarjoletHand(HandEntry):
+    """`brisques` and the boxes beside it are absent when only the totals were written; `out` ends a hand before its count."""
+
+    dealer: int | None = written(_("Dealer"), _("Who dealt."), Kind.SEAT)
+    turned_seven: bool = written(_("Seven turned"), _("The card turned up was a seven; the dealer scores it."), Kind.BOOLEAN, default=False)
+    melds: tuple[int, ...] | None = written(
+        _("Melds"), _("Points of the melds of each player."), Kind.INTEGER, lowest=0, highest=ALL_MELDS, per_side=True, lone=True
+    )
+    seven: int | None = written(_("Seven of trumps"), _("Who scored its ten, exchanging or playing it."), Kind.SIDE)
+    exchanged: bool = written(_("Exchanged"), _("The seven of trumps was exchanged for the turned card."), Kind.BOOLEAN, default=False)
+    tenth: int | None = written(_("Tenth trick"), _("Who won it; the other player drew the turned card."), Kind.SIDE)
+    brisques: tuple[int, ...] | None = written(
+        _("Aces and tens"),
+        _("Points of the aces and tens of each player; one is enough."),
+        Kind.INTEGER,
+        lowest=0,
+        highest=BRISQUES,
+        per_side=True,
+        complement=BRISQUES,
+    )
+    last: int | None = written(_("Last trick"), _("Who won the last trick."), Kind.SIDE)
+    sweep: bool = written(_("All six"), _("The winner of the last trick won all six last tricks."), Kind.BOOLEAN, default=False)
+    tricks: tuple[int, ...] | None = written(
+        _("Tricks"),
+        _("Tricks of each player, if they were counted."),
+        Kind.INTEGER,
+        lowest=0,
+        highest=TRICKS,
+        per_side=True,
+        complement=TRICKS,
+    )
+    total: tuple[int, ...] | None = written(
+        _("Total"),
+        _("What each player scores for the hand; it follows from the other boxes, or stands alone."),
+        Kind.INTEGER,
+        lowest=0,
+        highest=999,
+        per_side=True,
+        lone=True,
+    )
+    out: int | None = written(_("Out at once"), _("Who reached the target with a meld or a seven, where that ends the hand."), Kind.SIDE)
