@@ -5,6 +5,7 @@ import datetime as dt
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import translation
 
 from tournaments.models import StaffRole, Tournament
 from tournaments.services.draws import draw_round
@@ -35,6 +36,13 @@ def enter_pairs(tournament, actor, count, *, clubs=0):
 def draw_first(tournament, actor, *, format_key="knockout", options=None, seed=SEED):
     stage = create_stage(tournament, actor=actor, format_key=format_key, options=options or {})
     return draw_round(stage, actor=actor, seed=seed, at=NOON)
+
+
+@pytest.fixture(autouse=True)
+def english():
+    """A test client leaves the language of its last request behind in the thread."""
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from tournaments.importing.reading import MAX_SEED, ReadList
 from tournaments.models import Entry
 from tournaments.services.entries import NAME_SEPARATOR, EntryDetails
 
+from .declared import Box
 from .tournaments import EuroField, NameField, euros
 
 MOST_TABLES = 2_000
@@ -71,9 +72,8 @@ def _initial_of(entry: Entry) -> dict[str, Any]:
 class ListForm(forms.Form):
     """A list of entries, in the box or in a file; the file counts if there is one. Both end as text."""
 
-    text = forms.CharField(
+    text = Box(
         label=_("One entry in each line"),
-        required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocomplete": "off"}),
     )

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from django.db.models import Count, Prefetch, Q
 from django.utils.translation import gettext
 
+from rules import game_by_key
 from rules.options import declared_fields
 from rules.problems import RuleViolation
 from tournaments.models import Match, Round, Stage, StageEntry, Tournament
-from tournaments.pairing import describe, format_by_key
+from tournaments.pairing import FORMATS, Format, describe, format_by_key
 from tournaments.services.draws import entrants_of
 
 from .options import OptionLine, option_lines_of
@@ -58,6 +59,12 @@ class StagePlan:
 
     rounds: int
     problems: tuple[str, ...]
+
+
+def formats_for(game_key: str) -> tuple[Format, ...]:
+    """The formats whose matches have as many sides as the game, each side an entry."""
+    sides = game_by_key(game_key).side_count
+    return tuple(one for one in FORMATS if one.sides == sides and one.side_size == 1)
 
 
 def stage_lines(tournament: Tournament) -> tuple[StageLine, ...]:

@@ -7,6 +7,7 @@ from django.db.models import F, Max
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from rules import game_by_key
 from tournaments.models import Entry, Stage, StageEntry, Tournament
 from tournaments.pairing import format_by_key
 from tournaments.refusals import Refused
@@ -31,9 +32,11 @@ def create_stage(
     3. Enrols `entries` in their order, the strongest first; without them, everybody who has not withdrawn, seeds first.
 
     `seeded` says whether the entered seeds count in the draw. Raises: rules.problems.RuleViolation; KeyError for an unknown format;
-    Refused when nobody is left to play; PermissionDenied.
+    Refused when nobody is left to play or the format does not suit the game; PermissionDenied.
     """
     chosen = format_by_key(format_key)
+    if chosen.side_size != 1 or chosen.sides != game_by_key(tournament.game_key).side_count:
+        raise Refused("format_unsuitable", _("This format does not suit the game: its matches have another number of sides."))
     resolved = chosen.options_to_json(chosen.options_from(options))
     with write_tx():
         locked = lock_for_director(tournament, actor)

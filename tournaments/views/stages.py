@@ -12,8 +12,8 @@ from rules.options import declared_fields
 from tournaments.forms.declared import DeclaredForm
 from tournaments.forms.stages import DrawForm, StageForm
 from tournaments.models import Entry
-from tournaments.pairing import FORMATS, Format, format_by_key
-from tournaments.queries.stages import option_lines, rank_lines, stage_lines, stage_plan
+from tournaments.pairing import Format
+from tournaments.queries.stages import formats_for, option_lines, rank_lines, stage_lines, stage_plan
 from tournaments.refusals import Refused
 from tournaments.services.stages import create_stage, remove_stage
 
@@ -34,7 +34,9 @@ class CreateStage(DirectorMixin, DeskPage):
         forms = {"form": StageForm(), "options": self._options_form(chosen)} if chosen else {}
         counts = Entry.objects.filter(tournament=self.tournament).exclude(state=Entry.State.WITHDRAWN)
         numbers = counts.aggregate(entries=Count("pk"), seeds=Count("pk", filter=Q(seed__isnull=False)))
-        return super().get_context_data(**{"formats": FORMATS, "chosen": chosen, "counts": numbers, **forms, **context})
+        return super().get_context_data(
+            **{"formats": formats_for(self.tournament.game_key), "chosen": chosen, "counts": numbers, **forms, **context}
+        )
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         chosen = self._chosen()
@@ -62,10 +64,10 @@ class CreateStage(DirectorMixin, DeskPage):
         key = self.request.GET.get("format")
         if not key:
             return None
-        try:
-            return format_by_key(key)
-        except KeyError:
-            raise Http404 from None
+        suitable = {one.key: one for one in formats_for(self.tournament.game_key)}
+        if key not in suitable:
+            raise Http404
+        return suitable[key]
 
     def _options_form(self, chosen: Format, data: Any = None) -> DeclaredForm:
         return DeclaredForm(data, specs=declared_fields(chosen.Options), prefix=OPTIONS)

@@ -128,6 +128,9 @@ class Staff(DirectorMixin, DeskPage):
     title = _("Staff")
     section = "staff"
 
+    def crumbs_between(self) -> list[Crumb]:
+        return [Crumb(_("Settings"), self.address("settings"))]
+
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         roles = StaffRole.objects.filter(tournament=self.tournament).select_related("user").order_by("role", "user__username")
         return super().get_context_data(**{"roles": roles, "form": StaffForm(), **context})

@@ -7,6 +7,7 @@ from rules.problems import RuleViolation
 from tests.tournaments.conftest import draw_first, enter_pairs
 from tournaments.models import Entry, Stage, StageEntry
 from tournaments.pairing import FORMATS
+from tournaments.queries.stages import formats_for
 from tournaments.refusals import Refused
 from tournaments.services.entries import EntryDetails, add_entry, withdraw_entry
 from tournaments.services.stages import create_stage, remove_stage
@@ -16,13 +17,23 @@ def ranks_of(stage):
     return list(StageEntry.objects.filter(stage=stage).order_by("rank").values_list("rank", "entry__number"))
 
 
-@pytest.mark.parametrize("format_key", [one.key for one in FORMATS])
+@pytest.mark.parametrize("format_key", [one.key for one in formats_for("mariglia")])
 def test_every_format_can_be_planned_with_its_usual_options(evening, director, format_key):
     enter_pairs(evening, director, 8)
     stage = create_stage(evening, actor=director, format_key=format_key, options={})
     chosen = {one.key: one for one in FORMATS}[format_key]
     assert stage.options == chosen.options_to_json(chosen.options_from({}))
     assert (stage.number, stage.state, stage.name) == (1, "planned", chosen.name)
+
+
+def test_a_format_for_other_tables_is_refused(evening, director):
+    enter_pairs(evening, director, 8)
+    others = [one.key for one in FORMATS if one not in formats_for("mariglia")]
+    assert len(others) > 0
+    for format_key in others:
+        with pytest.raises(Refused) as refusal:
+            create_stage(evening, actor=director, format_key=format_key, options={})
+        assert refusal.value.code == "format_unsuitable"
 
 
 def test_seeds_come_first_and_who_withdrew_not_at_all(evening, director):

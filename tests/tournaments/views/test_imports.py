@@ -1,0 +1,136 @@
+"""A list on its way in: nothing is stored before it is confirmed, and only what was shown."""
+
+import io
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from openpyxl import Workbook
+
+from tournaments.models import Entry
+
+
+@pytest.fixture
+def desk(evening, director_client):
+    """Posts to a page under the desk's import address."""
+
+    def desk(page, **data):
+        return director_client.post(f"/desk/{evening.slug}/entries/import/{page}/", data)
+
+    return desk
+
+
+def shown(answer):
+    """What a browser would send back of a preview, with the mark of what it showed."""
+    form = answer.context["form"]
+    return {**{name: form[name].value() for name in form.fields}, "mark": answer.context["mark"]}
+
+
+def workbook():
+    book = Workbook()
+    for row in (["Coppia", "Società", "TDS"], ["Dessì / Orrù", "Su Nuraghe", 1], ["Piras - Sanna", None, None]):
+        book.active.append(row)
+    stream = io.BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("elenco.csv", "Coppia;Società;TDS\r\nDessì / Orrù;Su Nuraghe;1\r\nPiras - Sanna;;\r\n".encode("cp1252")),
+        ("elenco.csv", "Coppia,Società,TDS\nDessì / Orrù,Su Nuraghe,1\nPiras - Sanna,,\n".encode("utf-8-sig")),
+        ("elenco.txt", "Coppia\tSocietà\tTDS\nDessì / Orrù\tSu Nuraghe\t1\nPiras - Sanna\t\t\n".encode("utf-16")),
+        ("elenco.xlsx", workbook()),
+    ],
+)
+def test_a_file_is_previewed_and_confirmed(desk, name, content):
+    preview = desk("preview", file=SimpleUploadedFile(name, content))
+    assert (preview.status_code, Entry.objects.count()) == (200, 0)
+    assert [column.role for column in preview.context["preview"].columns] == ["line", "club", "seed"]
+    confirmed = desk("confirm", **shown(preview))
+    assert confirmed.status_code == 302
+    stored = Entry.objects.values_list("number", "name", "club__name", "seed")
+    assert list(stored) == [(1, "Dessì – Orrù", "Su Nuraghe", 1), (2, "Piras – Sanna", None, None)]
+
+
+def test_bad_rows_are_shown_with_line_and_reason_and_the_text_is_kept(desk):
+    preview = desk("preview", text="A / B\nsolo\nC / D\nA / E")
+    page = preview.content.decode()
+    assert [row.line for row in preview.context["preview"].bad] == [2, 4]
+    assert "1 name found, 2 are needed (solo)." in page
+    assert "A is already in line 1." in page
+    assert preview.context["form"]["text"].value() == "A / B\nsolo\nC / D\nA / E"
+
+
+def test_a_list_with_bad_rows_is_stored_only_on_the_directors_word(desk):
+    data = shown(desk("preview", text="A / B\nsolo\nC / D"))
+    refused = desk("confirm", **data)
+    assert (refused.status_code, Entry.objects.count()) == (422, 0)
+    assert refused.context["form"]["text"].value() == data["text"]
+    assert desk("confirm", **data, only_good="1").status_code == 302
+    assert list(Entry.objects.values_list("name", flat=True)) == ["A – B", "C – D"]
+
+
+def test_a_list_changed_since_it_was_shown_is_shown_again(desk):
+    data = shown(desk("preview", text="A / B"))
+    changed = desk("confirm", **{**data, "text": "A / B\nC / D"})
+    assert (changed.status_code, Entry.objects.count()) == (422, 0)
+    assert changed.context["preview"].good_count == 2
+    assert desk("confirm", **shown(changed)).status_code == 302
+
+
+def test_columns_changed_since_they_were_shown_are_shown_again(desk):
+    data = shown(desk("preview", text="Bar\tA\tB"))
+    changed = desk("confirm", **{**data, "role_0": "club", "role_1": "person_1", "role_2": "person_2"})
+    assert (changed.status_code, Entry.objects.count()) == (422, 0)
+    assert desk("confirm", **shown(changed)).status_code == 302
+    assert Entry.objects.values_list("name", "club__name").get() == ("A – B", "Bar")
+
+
+def test_confirming_twice_enters_nobody_twice(desk):
+    data = shown(desk("preview", text="A / B"))
+    assert [desk("confirm", **data).status_code for _time in range(2)] == [302, 422]
+    assert Entry.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ({}, "Write or paste the entries here"),
+        ({"text": " \n "}, "Write or paste the entries here"),
+        ({"text": ";".join("a" * 40)}, "more than 30 columns"),
+        ({"file": SimpleUploadedFile("x.pdf", b"%PDF-1.7")}, "This is a PDF"),
+        ({"file": SimpleUploadedFile("x.xlsx", b"PK\x03\x04")}, "damaged"),
+    ],
+)
+def test_what_is_no_list_is_answered_with_what_to_do(desk, data, words):
+    answer = desk("preview", **data)
+    assert answer.status_code == 422
+    assert words in answer.content.decode()
+
+
+def test_nonsense_in_the_hidden_boxes_harms_nothing(desk):
+    for data in ({"mark": "x"}, {"text": "A / B", "role_0": "king"}, {"text": ";".join("a" * 40), "mark": "x"}):
+        assert desk("confirm", **data).status_code == 422
+    assert not Entry.objects.exists()
+
+
+def test_sixty_four_pairs_in_one_go(desk):
+    text = "\n".join(f"A{number} / B{number}, Bar {number % 5}" for number in range(64))
+    preview = desk("preview", text=text)
+    assert (len(preview.context["preview"].good), preview.context["preview"].more_good) == (30, 34)
+    desk("confirm", **shown(preview))
+    assert Entry.objects.count() == 64
+
+
+def test_hostile_names_are_shown_escaped(desk, evening, director_client):
+    data = shown(desk("preview", text="<script>alert(1)</script> & <b>B</b>, <i>Bar</i>"))
+    desk("confirm", **data)
+    for page in (
+        desk("preview", text="<script>x"),
+        director_client.get(f"/desk/{evening.slug}/entries/"),
+        director_client.get(evening.get_absolute_url()),
+    ):
+        assert "<script>alert" not in page.content.decode()
+        assert "<script>x" not in page.content.decode()
+        assert "<b>B" not in page.content.decode()
