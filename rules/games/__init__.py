@@ -4,11 +4,13 @@ from typing import Any
 
 from rules.game import Game
 from rules.games.marafon.game import Marafon
+from rules.games.maranna.game import Maranna
 from rules.games.mariglia.game import Mariglia
+from rules.games.marjolet.game import Marjolet
 from rules.games.sancagna.game import Sancagna, SancagnaOfSix, SancagnaOfTwo
 from rules.games.trionfo5.game import Trionfo
 
-GAMES: tuple[Game[Any, Any], ...] = (Mariglia(), Marafon(), Trionfo(), Sancagna(), SancagnaOfSix(), SancagnaOfTwo())
+GAMES: tuple[Game[Any, Any], ...] = (Mariglia(), Marafon(), Trionfo(), Marjolet(), Sancagna(), SancagnaOfSix(), SancagnaOfTwo(), Maranna())
 
 
 def game_by_key(key: str) -> Game[Any, Any]:

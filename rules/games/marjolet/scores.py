@@ -28,7 +28,7 @@ def score_problems(state: State, event: GameScore) -> Iterator[Problem]:
 
 
 def _hands(state: State, final: Score) -> range:
-    """Numbers of hands that can still follow: both are below the target before the last of them, or level; extra hands where a draw is none."""
+    """Numbers of hands that can follow: both players are below the target, or level, before the last of them."""
     if state.plan.deals:
         left = max(1, state.plan.deals - len(state.hands))
         return range(left, left + 1 if state.plan.draws else _MOST_HANDS)
