@@ -68,7 +68,8 @@ class EntryArtist:
             pen.fitted(box, text, 11 * self._scale, face=BOLD if side == game.winner else REGULAR, align=Align.CENTRE)
         first = planned.block.first
         number = 1 + sum(not hand.replaced for hand in game.hands[:first])
-        for row, hand in zip(planned.rows, game.hands[first : first + planned.block.count], strict=True):
+        hands = game.hands[first : first + planned.block.count]
+        for row, hand in zip(planned.rows, hands, strict=False):  # a game that was not played keeps one empty row
             self._hand(pen, row, hand, number)
             number += not hand.replaced
 

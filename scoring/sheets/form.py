@@ -41,7 +41,7 @@ class FormArtist:
     def _header(self) -> None:
         header, event, pen = self._plan.header, self._setup.event, self._pen
         if event.logo is not None:
-            pen.picture("logo", _contained(header.logo, event.logo.width, event.logo.height))
+            pen.picture("logo", header.logo.holding(event.logo.width, event.logo.height))
         title, game, place, rule = _split(header.text, 8.6, 4.2, 3.9, 3.5)
         pen.fitted(title, event.tournament, 14 * self._scale, least=7, lines=2, face=BOLD)
         pen.fitted(game, joined((event.game, event.options)), 9 * self._scale, face=BOLD, least=5.5)
@@ -252,12 +252,6 @@ def _split(box: Box, *heights: float) -> tuple[Box, ...]:
         rows.append(Box(box.x, y, box.width, height * unit))
         y += height * unit
     return tuple(rows)
-
-
-def _contained(box: Box, width: int, height: int) -> Box:
-    """The largest box of this proportion inside the box, in its middle."""
-    unit = min(box.width / width, box.height / height)
-    return Box(box.x + (box.width - width * unit) / 2, box.y + (box.height - height * unit) / 2, width * unit, height * unit)
 
 
 def _width(text: str, size: float) -> float:

@@ -120,7 +120,7 @@ class Book:
         area, head = self.area, self.head
         left = area.x
         if head.logo is not None:
-            pen.picture("logo", logo_box(Box(left, area.y, 18, HEAD - 5), head.logo.width, head.logo.height))
+            pen.picture("logo", Box(left, area.y, 18, HEAD - 5).holding(head.logo.width, head.logo.height))
             left += 21
         width = area.right - left
         pen.fitted(Box(left, area.y, width * 0.68, 8.5), head.tournament, 17, least=8, face=BOLD, lines=2)
@@ -137,12 +137,6 @@ class Book:
         pen.fitted(left, self.head.footer, 8, least=5.5)
         page = self.say(_("Page %(page)s of %(pages)s")) % {"page": number, "pages": len(self._pages)}
         pen.fitted(right, page, 8, align=Align.RIGHT)
-
-
-def logo_box(box: Box, width: int, height: int) -> Box:
-    """The largest box of the picture's proportion inside the box, in its middle."""
-    unit = min(box.width / width, box.height / height)
-    return Box(box.middle - width * unit / 2, box.y + (box.height - height * unit) / 2, width * unit, height * unit)
 
 
 class Table:

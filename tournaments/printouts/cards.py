@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.texts import _
-from tournaments.printouts.book import logo_box
 from tournaments.printouts.layout import A4, A4_WIDE, BOLD, HEAVY, LINE, REGULAR, Align, Box, Document, PageSize, Pen, Qr, qr_codes
 from tournaments.printouts.pips import PACKS
 from tournaments.printouts.values import Certificate, Party, PrintHead, TableCard
@@ -100,8 +99,7 @@ def _certificate(pen: Pen, head: PrintHead, award: Certificate, suits: str) -> N
     _corner_pips(pen, outer.inset(7), suits)
     inner = outer.inset(32, 12)
     if head.logo is not None:
-        box = logo_box(Box(inner.middle - 30, inner.y, 60, 22), head.logo.width, head.logo.height)
-        pen.picture("logo", box)
+        pen.picture("logo", Box(inner.middle - 30, inner.y, 60, 22).holding(head.logo.width, head.logo.height))
     lines = (
         (24, 13, head.tournament, 26, BOLD, 2),
         (41, 8, head.subtitle, 14, REGULAR, 1),

@@ -115,7 +115,6 @@ class EntryRow:
     status: str = ""
     fee: str = ""
     paid: str = ""
-    telephone: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ def drawn(*, wrong: str) -> list[str]:
 
 def _spoil(pen: Pen, wrong: str) -> None:
     if wrong == "outside":
-        pen.text(140, 50, "Leaves the page", 12)
+        pen.fitted(Box(130, 50, 30, 8), "Leaves the page", 12)
     elif wrong == "overlap":
-        pen.text(22, 24.5, "On another", 12, face=BOLD)
+        pen.fitted(Box(22, 20, 40, 8), "On another", 12, face=BOLD)
     elif wrong == "crossed":
         pen.line(25, 10, 25, 40)
     elif wrong == "struck":

@@ -48,6 +48,12 @@ class Box(NamedTuple):
         down = across if down is None else down
         return Box(self.x + across, self.y + down, self.width - 2 * across, self.height - 2 * down)
 
+    def holding(self, width: float, height: float) -> Box:
+        """The largest box of this proportion inside the box, in its middle."""
+        unit = min(self.width / width, self.height / height)
+        across, down = width * unit, height * unit
+        return Box(self.x + (self.width - across) / 2, self.y + (self.height - down) / 2, across, down)
+
     def columns(self, *shares: float) -> tuple[Box, ...]:
         """Cut into columns whose widths are in the proportion of `shares`."""
         unit = self.width / sum(shares)

@@ -77,10 +77,6 @@ class Pen:
         unit = scale * MM
         self._add(f"q {unit:.4g} 0 0 {-unit:.4g} {self._point(x, y)} cm {path} f* Q")
 
-    def text(self, x: float, y: float, text: str, size: float, *, face: Face = REGULAR, align: float = Align.LEFT) -> None:
-        """One line as it is, with its base line at y. Nothing keeps it from being too long: for texts of the house only."""
-        self._add(self._show(x, y, clean(text), size, face, align))
-
     def fitted(
         self,
         box: Box,
@@ -115,14 +111,6 @@ class Pen:
         y = slot.box.y + (slot.box.height + size * CAP_HEIGHT / MM - step * (len(lines) - 1)) / 2
         shown = [self._show(x, y + place * step, line, size, slot.face, slot.align) for place, line in enumerate(lines) if line]
         return found, " ".join(shown)
-
-    def digits(self, box: Box, count: int, *, text: str = "", size: float = 10) -> None:
-        """Boxes for one digit each, filled from the right."""
-        for place, cell in enumerate(box.columns(*[1] * count)):
-            self.frame(cell, HAIRLINE)
-            character = text.rjust(count)[place]
-            if character != " ":
-                self.fitted(cell, character, size, face=BOLD, align=Align.CENTRE)
 
     def tick_box(self, x: float, y: float, side: float, *, ticked: bool = False) -> None:
         self.frame(Box(x, y, side, side), HAIRLINE)
