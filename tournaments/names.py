@@ -32,7 +32,7 @@ def validate_name(name: str) -> None:
 
 def fold_name(name: str) -> str:
     """What stays of a name when capitals, accents and punctuation are taken away: equal for “D'Àmico” and “d’amico”."""
-    plain = unicodedata.normalize("NFKD", name.casefold())
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
     letters = (mark if mark.isalnum() else " " for mark in plain if not unicodedata.combining(mark))
     return " ".join("".join(letters).split())
 
