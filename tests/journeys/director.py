@@ -58,6 +58,11 @@ class Director:
         self.press("Check the list")
         self.sees("What was understood")
 
+    def accept(self, button: str) -> None:
+        """Store what the preview understood."""
+        self.press(button)
+        expect(self.page.get_by_role("heading", level=1)).to_contain_text("Entries")
+
     def add_stage(self, format_name: str) -> None:
         self.open("stages/new/")
         self.press(f"Choose {format_name}")
@@ -101,7 +106,8 @@ class Director:
     def _fill(self, name: str, text: str) -> None:
         box = self.page.locator(f"form[data-entry] [name={name}]")
         if box.count() > 1 or box.get_attribute("type") == "radio":
-            self.page.locator(f"form[data-entry] [name={name}][value='{text}']").check(force=True)
+            side = "AB".index(text)
+            self.page.locator(f"form[data-entry] [name={name}][value='{side}']").check(force=True)
         elif box.evaluate("element => element.tagName") == "SELECT":
             box.select_option(text)
         else:
@@ -109,7 +115,7 @@ class Director:
 
     def confirm(self) -> None:
         self.page.keyboard.press("c")
-        expect(self.page.locator(".match-state")).to_contain_text("confirmed")
+        expect(self.page.locator(".match-state")).to_have_text(re.compile(r"^\W*confirmed\W*$"))
 
     def close_round(self, number: int) -> None:
         self.open(f"stages/1/rounds/{number}/close/")
@@ -125,11 +131,12 @@ class Director:
         """What a button of the print page opens in a new tab, fetched in the same session."""
         self.open("print/")
         button = self.page.get_by_role("button", name=name)
+        expect(button).to_be_visible()
         form = button.locator("xpath=ancestor::form")
         fields = form.evaluate("form => Object.fromEntries(new FormData(form))")
         fields[str(button.get_attribute("name"))] = str(button.get_attribute("value"))
         answer = self.page.request.post(self.desk.url + str(form.get_attribute("action")), form=fields)
-        assert answer.headers["content-type"] == "application/pdf"
+        assert answer.headers["content-type"] == "application/pdf", answer.text()
         return answer.body()
 
     def paper(self, key: str) -> bytes:

@@ -68,7 +68,7 @@ def test_an_evening_of_marafon(director: Director, tmp_path):
     director.bring_in_file(entry_file(tmp_path / "coppie.csv"))
     expect(page.get_by_text("1 row needs you")).to_be_visible()
     expect(page.get_by_role("row").filter(has_text="Solo Soletto")).to_contain_text("18")
-    director.press("Bring in only the 16 good rows")
+    director.accept("Bring in only the 16 good rows")
     expect(page.get_by_role("row").filter(has_text="Rossi16")).to_be_visible()
 
     director.add_stage("Knockout")
@@ -118,7 +118,7 @@ def test_a_hand_that_cannot_be_is_refused_and_a_wrong_one_corrected(director: Di
     page = director.page
     director.create_tournament("Marafon-Beccaccino", "Tournament: two games to 31, the bella to 41", "Serata corta")
     director.bring_in("Rossi / Bianchi\nVerdi / Neri")
-    director.press("Bring in 2 entries")
+    director.accept("Bring in 2 entries")
     director.add_stage("Knockout")
     director.draw_first_round()
     director.publish()

@@ -23,7 +23,6 @@ def entry_rows(entries: list[Entry]) -> list[EntryRow]:
             status=str(entry.get_state_display()) if entry.state == Entry.State.WITHDRAWN else "",
             fee=euros(entry.tournament.fee_cents) if entry.tournament.fee_cents else "",
             paid=euros(entry.fee_paid_cents) if entry.fee_paid_cents else "",
-            telephone=", ".join(member.person.phone for member in entry.members.all() if member.person.phone),
         )
         for entry in entries
     ]
