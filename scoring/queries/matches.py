@@ -113,9 +113,7 @@ class GameView:
     @property
     def rows(self) -> tuple[SheetRow, ...]:
         labels = self.labels
-        return tuple(
-            SheetRow(line, line.wording.under(labels), tuple(old.under(labels) for old in line.earlier)) for line in self.lines
-        )
+        return tuple(SheetRow(line, line.wording.under(labels), tuple(old.under(labels) for old in line.earlier)) for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)

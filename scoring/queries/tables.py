@@ -100,10 +100,9 @@ def explain(stage: Stage, number: int, key: str) -> CellView | None:
     tally, lines, scheme = group_tally(stage, entry_id)
     line = next(one for one in lines if one.entrant == entry_id)
     if key == POINTS:
-        system = point_system_by_key(scheme.points)
-        name, found = system.name, explain_points(tally, system.sentence, entry_id)
+        name, found = _("Points"), explain_points(tally, point_system_by_key(scheme.points).sentence, entry_id)
     elif key in scheme.tie_breaks:
-        name, found = tie_break_by_key(key).name, explain_cell(tally, key, line, tied_on_points(tally, entry_id))
+        name, found = _(tie_break_by_key(key).name), explain_cell(tally, key, line, tied_on_points(tally, entry_id))
     else:
         return None
     parts = tuple(
@@ -115,7 +114,7 @@ def explain(stage: Stage, number: int, key: str) -> CellView | None:
         )
         for part in found.parts
     )
-    return CellView(entries[entry_id].name, _(name), _(found.sentence), parts)
+    return CellView(entries[entry_id].name, name, _(found.sentence), parts)
 
 
 def shown_cell(value: float | None, *, share: bool = False) -> str:

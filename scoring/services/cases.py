@@ -64,9 +64,17 @@ def open_case(match: Match, origin: Submission, version: int | None) -> Case:
     fresh = Match.objects.select_related("round__stage__tournament").get(pk=match.pk)
     tournament = fresh.round.stage.tournament
     head = lock_head(tournament)
-    MatchResult.objects.bulk_create([MatchResult(match=fresh)], ignore_conflicts=True)
-    result = MatchResult.objects.select_for_update().get(match=fresh)
-    return Case(fresh, origin, version, head, result, role_of(origin, tournament))
+    role = role_of(origin, tournament)
+    result = MatchResult.objects.select_for_update().filter(match=fresh).first() or _begin_result(fresh)
+    return Case(fresh, origin, version, head, result, role)
+
+
+def _begin_result(match: Match) -> MatchResult:
+    """The row of a match of which nothing is told yet. The locked head keeps others from making it too."""
+    tournament = match.round.stage.tournament
+    game = game_by_key(tournament.game_key)
+    verdict = judge(fold_entries(game, game.options_from(tournament.rules), ()), ())
+    return MatchResult.objects.create(match=match, **{name: getattr(verdict, name) for name in verdict.__slots__})
 
 
 def role_of(origin: Submission, tournament: Tournament) -> StaffRole.Role:

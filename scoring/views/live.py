@@ -16,8 +16,12 @@ from scoring.queries.stamps import stamp_of
 
 def _looks() -> str:
     """Changes with the templates and catalogues of the release, and is the same in every process of it."""
-    files = [path for folder in ("templates", "locale") for path in (Path(settings.BASE_DIR) / folder).rglob("*")
-        if path.suffix in {".html", ".mo"}]
+    files = [
+        path
+        for folder in ("templates", "locale")
+        for path in (Path(settings.BASE_DIR) / folder).rglob("*")
+        if path.suffix in {".html", ".mo"}
+    ]
     return hashlib.sha256(repr(sorted((str(path), path.stat().st_mtime_ns) for path in files)).encode()).hexdigest()[:12]
 
 

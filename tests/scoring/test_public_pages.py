@@ -1,0 +1,224 @@
+"""What everybody sees, and how little it costs to ask again."""
+
+import json
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from scoring.ledger import verifier
+from scoring.models import LedgerHead
+from scoring.queries.ledger import current_head
+from scoring.services.confirmation import confirm_match
+from scoring.services.entry import correct_entry
+from scoring.services.rehearsal import simulate_results
+from scoring.services.rounds import close_round, draw_next_round
+from tests.scoring.builders import NOW, build_actor, build_match, origin
+from tests.scoring.hands import enter, fresh_key, typed, win
+from tests.tournaments.conftest import draw_first, enter_pairs, found_tournament
+from tournaments.models import Entry, Round, Tournament
+from tournaments.services.rounds import publish_round
+
+pytestmark = pytest.mark.django_db
+
+PAGES = ["public_standings", "public_results", "public_pools", "public_bracket"]
+
+
+@pytest.fixture
+def phone(match):
+    """Somebody in the hall who has been here before."""
+    client = Client()
+    client.get(reverse("scoring:public_results", args=["evening"]))
+    return client
+
+
+def shown(answer):
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def page(name, *more):
+    return reverse(f"scoring:{name}", args=["evening", *more])
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_an_idle_phone_gets_nothing(phone, match, name):
+    enter(match, typed(45))
+    first = phone.get(page(name))
+    again = phone.get(page(name), HTTP_IF_NONE_MATCH=first["ETag"])
+    assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+
+
+def test_a_hand_wakes_every_phone(phone, match):
+    tag = phone.get(page("public_match", match.code))["ETag"]
+    enter(match, typed(45))
+    answer = phone.get(page("public_match", match.code), HTTP_IF_NONE_MATCH=tag)
+    assert (answer.status_code, "45–25" in shown(answer)) == (200, True)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda: Round.objects.update(state=Round.State.CLOSED),
+        lambda: Entry.objects.first().save(),
+        lambda: Tournament.objects.first().save(),
+        lambda: LedgerHead.objects.update(digest="f" * 64),
+    ],
+)
+def test_whatever_changes_the_page_changes_its_tag(phone, match, change):
+    enter(match, typed(45))
+    tag = phone.get(page("public_results"))["ETag"]
+    change()
+    assert phone.get(page("public_results"), HTTP_IF_NONE_MATCH=tag).status_code == 200
+
+
+def test_page_part_and_language_have_tags_of_their_own(phone, match):
+    tags = {
+        phone.get(page("public_results"))["ETag"],
+        phone.get(page("public_results"), HTTP_HX_REQUEST="true")["ETag"],
+        phone.get(page("public_results"), HTTP_ACCEPT_LANGUAGE="it")["ETag"],
+    }
+    assert len(tags) == 3
+
+
+def test_one_address_with_two_bodies_says_so(phone, match):
+    whole, part = phone.get(page("public_results")), phone.get(page("public_results"), HTTP_HX_REQUEST="true")
+    assert "HX-Request" in whole["Vary"]
+    assert ("<html" in shown(whole), "<html" in shown(part)) == (True, False)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_form_token_is_polled(phone, match, name):
+    assert "csrf" not in shown(phone.get(page(name), HTTP_HX_REQUEST="true"))
+
+
+def test_an_idle_poll_costs_a_handful_of_short_queries(phone, match, django_assert_num_queries):
+    tag = phone.get(page("public_results"))["ETag"]
+    with django_assert_num_queries(6):
+        assert phone.get(page("public_results"), HTTP_IF_NONE_MATCH=tag).status_code == 304
+
+
+def test_a_match_is_told_hand_by_hand_with_its_corrections(phone, match):
+    enter(match, typed(45))
+    correct_entry(match, 1, typed(54), origin=origin("fix"), version=None, reason="typed_wrong", words="Maria said so")
+    text = shown(phone.get(page("public_match", match.code)))
+    assert "<s>45–25</s>" in text
+    assert "54–16" in text
+    assert "corrected: typed wrong at the desk" in text
+
+
+def test_neither_staff_nor_their_words_are_public(phone, match):
+    enter(match, typed(45))
+    correct_entry(match, 1, typed(54), origin=origin("fix"), version=None, reason="typed_wrong", words="Maria said so")
+    text = shown(phone.get(page("public_match", match.code)))
+    assert ("Maria" in text, "director" in text) == (False, False)
+
+
+def test_a_tournament_that_is_not_public_shows_nothing(match, tournament):
+    tournament.public = False
+    tournament.save()
+    stranger = Client()
+    for name in PAGES:
+        assert stranger.get(page(name)).status_code == 404
+    for url in (page("public_match", match.code), page("ledger_file"), reverse("scoring:short_code", args=[match.code])):
+        assert stranger.get(url).status_code == 404
+
+
+def test_the_code_on_a_sheet_leads_everybody_to_the_right_page(phone, match):
+    code = reverse("scoring:short_code", args=[match.code.lower()])
+    assert phone.get(code)["Location"] == page("public_match", match.code)
+    desk = Client()
+    desk.force_login(User.objects.get(username="director"))
+    assert desk.get(code)["Location"] == reverse("scoring:match", args=["evening", match.code])
+    assert phone.get(reverse("scoring:short_code", args=["NOSUCH22"])).status_code == 404
+
+
+def test_a_draft_is_nobodys_business(phone, match):
+    Round.objects.update(state=Round.State.DRAFT)
+    for url in (page("public_match", match.code), reverse("scoring:short_code", args=[match.code])):
+        assert phone.get(url).status_code == 404
+    assert match.code not in shown(phone.get(page("public_results")))
+
+
+def test_standings_sort_without_script_and_explain_their_cells(phone, match):
+    win(match, side=1)
+    text = shown(phone.get(page("public_standings")))
+    assert text.index("Pair 2") < text.index("Pair 1")
+    assert 'aria-sort="ascending"' in text
+    backwards = shown(phone.get(page("public_standings") + "?sort=-rank"))
+    assert backwards.index('scope="row" >Pair 1') < backwards.index('scope="row" >Pair 2')
+    explained = shown(phone.get(page("public_standings") + "?explain=2.points"))
+    assert "Pair 2 · Points" in explained
+    assert "round 1, Pair 1: <strong>1</strong>" in explained
+
+
+@pytest.mark.parametrize("wanted", ["x", "2.", "2.nothing", "99.points", "9999999999999.points", "2.__class__"])
+def test_a_cell_that_is_not_there_is_not_explained(phone, match, wanted):
+    answer = phone.get(page("public_standings"), {"explain": wanted})
+    assert (answer.status_code, 'id="explanation"' in shown(answer)) == (200, False)
+
+
+def test_pools_show_who_beat_whom(phone, match):
+    win(match, side=1)
+    text = shown(phone.get(page("public_pools")))
+    assert text.count(f"/matches/{match.code}/") == 2
+    assert ">2–0</a>" in text
+    assert ">0–2</a>" in text
+
+
+@pytest.mark.parametrize("more", [0, 2])
+def test_pages_cost_the_same_with_three_matches(phone, match, more, django_assert_num_queries):
+    for position in range(2, 2 + more):
+        win(build_match(match.round, position))
+    win(match)
+    for name, queries in (("public_results", 12), ("public_pools", 13), ("public_bracket", 10), ("public_standings", 9)):
+        with django_assert_num_queries(queries):
+            phone.get(page(name))
+
+
+def test_the_bracket_of_a_knockout_shows_winners_and_links(director):
+    tournament = found_tournament(director, one_person=True)
+    enter_pairs(tournament, director, 4)
+    Tournament.objects.update(demonstration=True)
+    first = draw_first(tournament, director, options={"play_for": 2})
+    publish_round(first, actor=director, at=NOW)
+    match = first.matches.order_by("position").first()
+    actor = build_actor("director")
+    win(match, side=0, actor=actor)
+    confirm_match(match, origin=origin(fresh_key(), actor), version=None)
+    text = shown(Client().get(reverse("scoring:public_bracket", args=[tournament.slug])))
+    winner = match.seats.get(side=0).entry.name
+    assert 'class="name winner"' in text
+    assert re.search(rf'class="name winner"[^>]*>{re.escape(winner)}<', text)
+    assert f"/matches/{match.code}/" in text
+    assert not re.search(r'(x|y|width|height)="[^"]*,', text)
+
+
+def test_an_outsider_can_check_the_downloaded_ledger(phone, match, tournament, tmp_path):
+    win(match)
+    answer = phone.get(page("ledger_file"))
+    path = tmp_path / "evening.jsonl"
+    path.write_bytes(b"".join(answer.streaming_content))
+    command = [sys.executable, "-I", str(Path(verifier.__file__)), str(path), "--head", str(current_head(tournament))]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout[:27]) == (0, "2 entries hold together; he")
+    assert [json.loads(line)["match"] for line in path.read_text().splitlines()] == [match.code] * 2
+
+
+def test_a_played_evening_holds_together_on_every_page(director):
+    tournament = found_tournament(director, one_person=True)
+    enter_pairs(tournament, director, 6)
+    Tournament.objects.update(demonstration=True)
+    stage = draw_first(tournament, director, format_key="round_robin", options={"pool_size": 3}).stage
+    actor = build_actor("director")
+    first = publish_round(Round.objects.select_related("stage__tournament").get(), actor=director, at=NOW)
+    simulate_results(first, enterer=actor, confirmer=actor, rng=random.Random(3), at=NOW, prefix="one")
+    close_round(first, actor=director, origin=origin("close", actor))
+    publish_round(draw_next_round(stage, actor=director, seed="s", at=NOW), actor=director, at=NOW)
+    for name in PAGES:
+        assert Client().get(reverse(f"scoring:{name}", args=[tournament.slug])).status_code == 200
