@@ -1,14 +1,12 @@
 """How a cell of the standings came about, match by match."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-
-import numpy as np
+from dataclasses import dataclass, replace
 
 from .ranking import Line
 from .results import NOBODY, Flags, Numbers
 from .tally import Tally
-from .tiebreaks import TieBreak, tie_break_by_key
+from .tiebreaks import TieBreak, berger_weight, tie_break_by_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +48,15 @@ def tied_on_points(tally: Tally, entrant: int) -> tuple[int, ...]:
 
 
 def _cell_parts(tally: Tally, tie_break: TieBreak, line: Line, tied: Sequence[int]) -> list[Part]:
-    board = tally.board
     match tie_break.key:
         case "direct_encounter" | "direct_games" | "direct_difference":
             group = set(tied or tied_on_points(tally, line.entrant))
             found = _parts(tally, line.entrant, *_COLUMNS[tie_break.key](tally))
             return [part for part in found if part.opponent in group]
         case "buchholz" | "buchholz_cut" | "buchholz_median":
-            return _cut(_parts(tally, line.entrant, tally.opponent_points), tie_break.key)
+            return _cut(tally, line.entrant, tie_break.key)
         case "sonneborn_berger":
-            weight = 2 * board.won.astype(np.int64) + board.drawn
-            return _parts(tally, line.entrant, weight * tally.opponent_points)
+            return _parts(tally, line.entrant, berger_weight(tally) * tally.opponent_points)
         case key if key in _COLUMNS:
             return _parts(tally, line.entrant, *_COLUMNS[key](tally))
     return []
@@ -95,9 +91,15 @@ def _parts(tally: Tally, entrant: int, value: Numbers | Flags, against: Numbers 
     ]
 
 
-def _cut(parts: list[Part], key: str) -> list[Part]:
-    """Mark what the cuts leave out: the lowest value, and for the median the highest."""
-    ordered = sorted(range(len(parts)), key=lambda index: parts[index].value)
-    out = set(ordered[:1]) if key != "buchholz" else set()
-    out |= set(ordered[-1:]) if key == "buchholz_median" else set()
-    return [Part(part.round, part.match, part.opponent, part.value, part.against, index not in out) for index, part in enumerate(parts)]
+def _cut(tally: Tally, entrant: int, key: str) -> list[Part]:
+    """All opponents, the missed rounds at the end as round 0; what the cuts leave out is marked."""
+    index = tally.board.index_of(entrant)
+    rows = tally.board.rows_of(index)
+    parts = _parts(tally, entrant, tally.opponent_points)
+    parts += [Part(0, 0, None, int(tally.fictitious[index]))] * int(tally.missed[index])
+    away = [*tally.stayed_away[rows].tolist(), *[True] * int(tally.missed[index])]
+    order = sorted(range(len(parts)), key=lambda place: (not away[place], parts[place].value))
+    out = set(order[:1]) if key != "buchholz" else set()
+    if key == "buchholz_median":
+        out |= set(sorted(order[1:], key=lambda place: parts[place].value)[-1:])
+    return [replace(part, counted=place not in out) for place, part in enumerate(parts)]

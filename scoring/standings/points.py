@@ -15,6 +15,7 @@ class PointSystem:
     """`earned` gives the points of every row.
 
     A bye is worth `bye`; None where the games or points that the tournament gives for a bye count like played ones.
+    A drawn match is worth `draw`.
     """
 
     key: str
@@ -22,6 +23,7 @@ class PointSystem:
     sentence: str
     bye: int | None
     earned: Callable[[Scoreboard], Numbers]
+    draw: int = 0
 
 
 def _matches_won(board: Scoreboard) -> Numbers:
@@ -62,7 +64,7 @@ def _places(board: Scoreboard) -> Numbers:
 
 POINT_SYSTEMS: tuple[PointSystem, ...] = (
     PointSystem("match_won", _("Matches won"), _("One point for every match won."), 1, _matches_won),
-    PointSystem("two_one_zero", _("2 – 1 – 0"), _("Two points for a match won, one for a drawn match."), 2, _two_one_zero),
+    PointSystem("two_one_zero", _("2 – 1 – 0"), _("Two points for a match won, one for a drawn match."), 2, _two_one_zero, draw=1),
     PointSystem("three_zero", _("3 – 0"), _("Three points for a match won, none for a lost one."), 3, _three_zero),
     PointSystem("games_won", _("Games won"), _("One point for every game won."), None, _games_won),
     PointSystem("points_scored", _("Sum of points"), _("All points scored at the table are added."), None, _points_scored),

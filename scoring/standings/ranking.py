@@ -22,6 +22,8 @@ class Scheme:
     tie_breaks: tuple[str, ...] = ("direct_encounter", "games_ratio", "point_difference", "points_scored")
     bye: int | None = None
     seed: str = ""
+    everybody_meets: bool = False
+    """Pools: a round without an opponent adds nothing. Otherwise a fictitious opponent stands for it, as in FIDE's Swiss."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +63,10 @@ def tally_of(
     decided: Mapping[int, int] | None = None,
 ) -> Tally:
     board = scoreboard(entrants, results)
-    earned = earned_points(board, point_system_by_key(scheme.points), scheme.bye)
+    system = point_system_by_key(scheme.points)
+    earned = earned_points(board, system, scheme.bye)
     fined = np.array([(penalties or {}).get(entrant, 0) for entrant in entrants], dtype=np.int64)
-    return Tally(board, earned, fined, _lots(entrants, scheme.seed), decided or {})
+    return Tally(board, earned, fined, _lots(entrants, scheme.seed), decided or {}, system.draw, not scheme.everybody_meets)
 
 
 def ranked(tally: Tally, scheme: Scheme) -> tuple[Line, ...]:

@@ -40,13 +40,15 @@ class Result:
 class Scoreboard:
     """Results as columns: one row for each entry of each match.
 
-    `ids` are the entries; `entrant` and `opponent` are indexes into `ids`, the latter `NOBODY` for byes, for matches that
-    were not played, and where there is not exactly one opponent.
+    `ids` are the entries; `entrant`, `opponent` and `drawn_against` are indexes into `ids`. `opponent` is `NOBODY` for
+    byes, for matches that were not played, and where there is not exactly one opponent; `drawn_against` also tells who
+    the opponent of a match would have been that was not played.
     """
 
     ids: Numbers
     entrant: Numbers
     opponent: Numbers
+    drawn_against: Numbers
     match: Numbers
     round: Numbers
     side: Numbers
@@ -83,7 +85,9 @@ class Scoreboard:
 
 
 _FLAGS = ("won", "drawn", "bye", "met", "second_dealer")
-_COLUMNS = ("entrant", "opponent", "match", "round", "side", "games_won", "games_lost", "scored", "conceded", *_FLAGS)
+_COLUMNS = (
+    "entrant", "opponent", "drawn_against", "match", "round", "side", "games_won", "games_lost", "scored", "conceded", *_FLAGS,
+)  # fmt: skip
 
 
 def scoreboard(entrants: Sequence[int], results: Iterable[Result]) -> Scoreboard:
@@ -99,7 +103,7 @@ def scoreboard(entrants: Sequence[int], results: Iterable[Result]) -> Scoreboard
 def _rows(result: Result, index: dict[int, int]) -> Iterable[tuple[int, ...]]:
     sides = len(result.sides) // result.side_size
     met = result.outcome is Outcome.PLAYED
-    alone = sides == 2 and result.side_size == 1 and met
+    alone = sides == 2 and result.side_size == 1
     for seat, entrant in enumerate(result.sides):
         if entrant not in index:
             continue
@@ -108,6 +112,7 @@ def _rows(result: Result, index: dict[int, int]) -> Iterable[tuple[int, ...]]:
         scored, conceded = _own_and_others(result.points, side)
         yield (
             index[entrant],
+            index.get(result.sides[1 - seat], NOBODY) if alone and met else NOBODY,
             index.get(result.sides[1 - seat], NOBODY) if alone else NOBODY,
             result.match,
             result.round,

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from .results import NOBODY, Numbers, Scoreboard
+from .results import NOBODY, Flags, Numbers, Scoreboard
 
 
 @dataclass(frozen=True)
@@ -15,6 +15,8 @@ class Tally:
 
     `earned` has one value for each row; `penalties` and `lots` one for each entry, in the order of the board's ids.
     `decided` maps entry ids to their place in an order that was decided at the table, the first place being the lowest.
+    `draw` is what a drawn match is worth. Where `rounds_missed_count` is false (everybody meets everybody), a round
+    without an opponent adds nothing to any tie-break.
     """
 
     board: Scoreboard
@@ -22,16 +24,68 @@ class Tally:
     penalties: Numbers
     lots: Numbers
     decided: Mapping[int, int] = field(default_factory=dict)
+    draw: int = 0
+    rounds_missed_count: bool = True
 
     @cached_property
     def points(self) -> Numbers:
         return self.board.total(self.earned) - self.penalties
 
     @cached_property
-    def opponent_points(self) -> Numbers:
-        """For every row the points of the opponent.
+    def rounds(self) -> int:
+        return int(self.board.round.max(initial=0))
 
-        Where the entry met nobody, a fictitious opponent has the entry's own points (FIDE C.07, article 16.4).
+    @cached_property
+    def missed(self) -> Numbers:
+        """For every entry the rounds without any result: it was absent, or had withdrawn. None where they do not count."""
+        present = np.bincount(self.board.entrant, minlength=self.board.size)
+        return (self.rounds - present) * self.rounds_missed_count
+
+    @cached_property
+    def stayed_away(self) -> Flags:
+        """Rows of matches that were lost without playing."""
+        return ~(self.board.met | self.board.bye | self.board.won)
+
+    @cached_property
+    def adjusted(self) -> Numbers:
+        """Points as they count for opponents: the rounds after an entry has left count as drawn (FIDE C.07, 16.3)."""
+        last = np.zeros(self.board.size, dtype=np.int64)
+        there = ~self.stayed_away
+        np.maximum.at(last, self.board.entrant[there], self.board.round[there])
+        after = self.board.total(self.board.round > last[self.board.entrant])
+        return self.points + self.draw * (self.rounds - last - after) * self.rounds_missed_count
+
+    @cached_property
+    def fictitious(self) -> Numbers:
+        """For every entry the points of the opponent that stands for a round without one (FIDE C.07, 16.4)."""
+        return np.minimum(self.points, self.draw * self.rounds) if self.draw else self.points
+
+    @cached_property
+    def opponent_points(self) -> Numbers:
+        """For every row the points of the opponent, or of a fictitious one where nobody was met."""
+        board = self.board
+        own = self.points[board.entrant]
+        paired = np.minimum(own, self.adjusted[board.drawn_against])
+        unmet = np.where(board.drawn_against != NOBODY, paired, self.fictitious[board.entrant])
+        unmet = unmet if self.rounds_missed_count else np.zeros_like(own)
+        return np.where(board.opponent != NOBODY, self.adjusted[board.opponent], unmet)
+
+    @cached_property
+    def cuts(self) -> tuple[Numbers, Numbers]:
+        """For every entry the lowest opponent, and the highest of the others: what cut 1 and the median leave out.
+
+        A round that the entry itself stayed away from is cut before any opponent (FIDE C.07, 16.5).
         """
-        known = self.board.opponent != NOBODY
-        return self.points[np.where(known, self.board.opponent, self.board.entrant)]
+        everyone = np.arange(self.board.size)
+        entrant = np.concatenate([self.board.entrant, np.repeat(everyone, self.missed)])
+        value = np.concatenate([self.opponent_points, np.repeat(self.fictitious, self.missed)])
+        away = np.concatenate([self.stayed_away, np.ones(int(self.missed.sum()), dtype=np.bool_)])
+        order = np.lexsort((value, ~away, entrant))
+        first = order[np.flatnonzero(np.diff(entrant[order], prepend=-1))]
+        lowest = np.zeros(self.board.size, dtype=np.int64)
+        lowest[entrant[first]] = value[first]
+        rest = np.ones(len(entrant), dtype=np.bool_)
+        rest[first] = False
+        highest = np.full(self.board.size, np.iinfo(np.int64).min)
+        np.maximum.at(highest, entrant[rest], value[rest])
+        return lowest, np.where(highest == np.iinfo(np.int64).min, 0, highest)

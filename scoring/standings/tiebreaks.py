@@ -60,24 +60,26 @@ def points_conceded(tally: Tally) -> Values:
 
 
 def buchholz(tally: Tally) -> Values:
-    return tally.board.total(tally.opponent_points)
+    return tally.board.total(tally.opponent_points) + tally.missed * tally.fictitious
 
 
 def buchholz_cut(tally: Tally) -> Values:
-    return buchholz(tally) - _extreme(tally, np.minimum, np.iinfo(np.int64).max)
+    return buchholz(tally) - tally.cuts[0]
 
 
 def buchholz_median(tally: Tally) -> Values:
-    """Without the weakest and the strongest opponent; an entry with fewer than two rounds has none left."""
-    several = np.bincount(tally.board.entrant, minlength=tally.board.size) > 1
-    cut = _extreme(tally, np.maximum, np.iinfo(np.int64).min) * several
-    return buchholz_cut(tally) - cut
+    return buchholz(tally) - tally.cuts[0] - tally.cuts[1]
 
 
 def sonneborn_berger(tally: Tally) -> Values:
     """Doubled, so that half the points of an opponent one drew with is an integer."""
-    weight = 2 * tally.board.won.astype(np.int64) + tally.board.drawn
-    return tally.board.total(weight * tally.opponent_points)
+    return tally.board.total(berger_weight(tally) * tally.opponent_points)
+
+
+def berger_weight(tally: Tally) -> Numbers:
+    """Two for a win, one for a draw; a bye weighs as much as it is worth."""
+    byes = tally.board.bye * (2 if not tally.draw else np.minimum(2, tally.earned // tally.draw))
+    return 2 * tally.board.won.astype(np.int64) + tally.board.drawn + byes
 
 
 def progressive(tally: Tally) -> Values:
@@ -101,13 +103,6 @@ def drawing_of_lots(tally: Tally) -> Values:
 def decided_at_table(tally: Tally) -> Values:
     last = len(tally.board.ids) + 1
     return np.array([tally.decided.get(int(entrant), last) for entrant in tally.board.ids], dtype=np.int64)
-
-
-def _extreme(tally: Tally, keep: "np.ufunc", start: int) -> Numbers:
-    """The lowest or the highest points among each entry's opponents; 0 without any."""
-    found = np.full(tally.board.size, start, dtype=np.int64)
-    keep.at(found, tally.board.entrant, tally.opponent_points)
-    return np.where(found == start, 0, found)
 
 
 TIE_BREAKS: tuple[TieBreak, ...] = (
