@@ -12,6 +12,8 @@ from tournaments.services.entries import EntryDetails, add_entry, withdraw_entry
 from tournaments.services.rounds import change_pairing, publish_round, replay_draw, set_tables_in_use
 from tournaments.services.stages import create_stage
 
+pytestmark = pytest.mark.both_databases
+
 
 def seats_of(round_):
     """Numbers of the entries by match."""

@@ -10,6 +10,8 @@ from tournaments.models import Club, Entry, Member, Person
 from tournaments.services.entries import EntryDetails, add_entry, edit_entry, readmit_entry, withdraw_entry
 from tournaments.services.imports import ListRefused, import_entries
 
+pytestmark = pytest.mark.both_databases
+
 ROSSI = EntryDetails(("Rossi Mario", "Bianchi Anna"), club="Bar Sport", seed=1)
 
 

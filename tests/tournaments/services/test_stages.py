@@ -12,6 +12,8 @@ from tournaments.refusals import Refused
 from tournaments.services.entries import EntryDetails, add_entry, withdraw_entry
 from tournaments.services.stages import create_stage, remove_stage
 
+pytestmark = pytest.mark.both_databases
+
 
 def ranks_of(stage):
     return list(StageEntry.objects.filter(stage=stage).order_by("rank").values_list("rank", "entry__number"))

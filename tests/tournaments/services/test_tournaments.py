@@ -14,6 +14,8 @@ from tournaments.services.rounds import publish_round
 from tournaments.services.staff import grant_role, revoke_role
 from tournaments.services.tournaments import TournamentDetails, change_rules, create_tournament, edit_tournament
 
+pytestmark = pytest.mark.both_databases
+
 DETAILS = TournamentDetails(name="Serata", date=dt.date(2026, 11, 21))
 
 
