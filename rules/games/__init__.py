@@ -7,10 +7,21 @@ from rules.games.marafon.game import Marafon
 from rules.games.maranna.game import Maranna
 from rules.games.mariglia.game import Mariglia
 from rules.games.marjolet.game import Marjolet
+from rules.games.mattazza.game import Mattazza
 from rules.games.sancagna.game import Sancagna, SancagnaOfSix, SancagnaOfTwo
 from rules.games.trionfo5.game import Trionfo
 
-GAMES: tuple[Game[Any, Any], ...] = (Mariglia(), Marafon(), Trionfo(), Marjolet(), Sancagna(), SancagnaOfSix(), SancagnaOfTwo(), Maranna())
+GAMES: tuple[Game[Any, Any], ...] = (
+    Mariglia(),
+    Marafon(),
+    Trionfo(),
+    Marjolet(),
+    Sancagna(),
+    SancagnaOfSix(),
+    SancagnaOfTwo(),
+    Maranna(),
+    Mattazza(),
+)
 
 
 def game_by_key(key: str) -> Game[Any, Any]:

@@ -1,0 +1,82 @@
+"""Pack, options and sheet of Mattazza, as tables."""
+
+from dataclasses import dataclass
+
+from rules import match_options
+from rules.cards import Pack
+from rules.events import HandEntry
+from rules.options import Kind, Options, option, written
+from rules.texts import _
+
+PACK = Pack(("3", "2", "A", "K", "H", "J", "7", "6", "5", "4"), (1, 1, 3, 1, 1, 1, 0, 0, 0, 0))
+PLAYERS = 4
+TRICKS, CARDS_PER_TRICK = 10, 4
+LAST_TRICK = 3
+ALL_THIRDS, ALL_POINTS = 35, 11
+ACE, ACES, FIGURES = 3, 4, 20
+"""Penalties of an ace; cards worth that, and cards worth one."""
+
+
+@dataclass(frozen=True, slots=True)
+class MattazzaOptions(Options):
+    limit: int = option(
+        _("Limit"),
+        _("Penalties with which a player ends the game."),
+        default=41,
+        choices={21: _("21"), 31: _("31"), 41: _("41"), 100: _("100")},
+        source="P14; D",
+    )
+    count: str = option(
+        _("Count"),
+        _("How penalties are counted."),
+        default="thirds",
+        choices={"thirds": _("a figure 1, an ace 3: 35 a hand"), "whole": _("whole points, the last trick takes the rest: 11 a hand")},
+        source="P; P13",
+    )
+    cappotto: bool = option(
+        _("Cappotto"), _("Whoever takes everything has no penalty, and all the others have the whole hand."), default=False, source="P13"
+    )
+    level: str = option(
+        _("Level at the end"),
+        _("When the fewest penalties are shared."),
+        default="shared",
+        choices={"shared": _("the win is shared"), "another_hand": _("one more hand")},
+        source="D",
+    )
+    deals: int = match_options.deals()
+    draws: bool = match_options.draws()
+    first_dealer: str = match_options.first_dealer("draw", "D")
+    new_game_dealer: str = match_options.new_game_dealer()
+
+
+@dataclass(frozen=True, slots=True)
+class MattazzaHand(HandEntry):
+    """`penalties` as they were counted, before a cappotto turns them round; in thirds, or in whole points where those are played."""
+
+    dealer: int | None = written(_("Dealer"), _("Who dealt."), Kind.SEAT)
+    penalties: tuple[int, ...] = written(
+        _("Penalties"),
+        _("What each player took, with the last trick; one box may stay empty."),
+        Kind.INTEGER,
+        lowest=0,
+        highest=ALL_THIRDS,
+        per_side=True,
+        lone=True,
+        required=True,
+        default=None,
+    )
+    last: int | None = written(_("Last trick"), _("Who won the last trick."), Kind.SIDE)
+    tricks: tuple[int, ...] | None = written(
+        _("Tricks"),
+        _("Tricks of each player, if they were counted."),
+        Kind.INTEGER,
+        lowest=0,
+        highest=TRICKS,
+        per_side=True,
+        complement=TRICKS,
+    )
+
+
+def all_of(options: MattazzaOptions) -> int:
+    """Penalties of one hand."""
+    return ALL_THIRDS if options.count == "thirds" else ALL_POINTS

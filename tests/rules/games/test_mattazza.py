@@ -1,0 +1,149 @@
+"""Mattazza: what §4 of the dossier carries, and shares of the pack against a search over all ways to deal out the aces."""
+
+import random
+from itertools import product
+
+import pytest
+
+from rules import GameScore, Penalty, RuleViolation, VoidHand, game_by_key
+from rules.feasibility import bits, ranges
+from rules.games.mattazza import sheet
+from rules.games.mattazza.tables import MattazzaHand
+from rules.simulate import random_deal, random_hands, random_match
+
+GAME = game_by_key("mattazza")
+START = GAME.start(GAME.options_from({}))
+WHOLE = GAME.start(GAME.options_from({"count": "whole"}))
+
+THIRDS = {
+    (0, False): "0", (1, False): "0–10, 12", (2, False): "0–16", (3, False): "0–20", (4, False): "0–24", (5, False): "4–28",
+    (6, False): "8–32", (7, False): "12–32", (8, False): "16–32", (9, False): "20, 22–32",
+    (1, True): "3–13, 15", (2, True): "3–19", (3, True): "3–23", (4, True): "3–27", (5, True): "7–31", (6, True): "11–35",
+    (7, True): "15–35", (8, True): "19–35", (9, True): "23, 25–35", (10, True): "35",
+}  # fmt: skip
+
+
+def typed(**boxes):
+    return {name: str(value) for name, value in boxes.items()}
+
+
+def boxes_of(*penalties, **more):
+    return {**{f"penalties_{side}": points for side, points in enumerate(penalties)}, **more}
+
+
+def codes(state, **boxes):
+    try:
+        return [problem.code for problem in GAME.problems(state, GAME.entry_from(state, typed(**boxes)))]
+    except RuleViolation as refusal:
+        return [problem.code for problem in refusal.problems]
+
+
+def advanced(state, *penalties):
+    return GAME.advance(state, GAME.entry_from(state, typed(**boxes_of(*penalties))))
+
+
+def test_rows_are_those_of_marafon():
+    assert {key: ranges(bits(mask)) for key, mask in sheet.side_rows().masks.items()} == THIRDS
+
+
+def test_shares_are_those_of_every_way_to_deal_out_the_aces():
+    rng = random.Random(2)
+    for _case in range(400):
+        cuts = sorted(rng.randrange(36) for _cut in range(3))
+        penalties = tuple(high - low for low, high in zip([0, *cuts], [*cuts, 35], strict=True))
+        last = rng.randrange(4)
+        assert sheet.can_share(penalties, None, last, whole=False) == _by_aces(penalties, last), (penalties, last)
+
+
+def _by_aces(penalties, last):
+    cards = [points - 3 * (side == last) for side, points in enumerate(penalties)]
+    for aces in product(range(5), repeat=4):
+        figures = [points - 3 * count for points, count in zip(cards, aces, strict=True)]
+        tricks = [max(-(-(a + f) // 4), int(side == last)) for side, (a, f) in enumerate(zip(aces, figures, strict=True))]
+        if sum(aces) == 4 and min(figures) >= 0 and sum(tricks) <= 10:
+            return True
+    return False
+
+
+@pytest.mark.parametrize(
+    ("state", "boxes", "found"),
+    [
+        (START, boxes_of(10, 10, 10, 5), []),
+        (START, boxes_of(10, 10, 10), []),
+        (START, boxes_of(35), ["took_all"]),
+        (START, boxes_of(10, 10), ["missing", "missing"]),
+        (START, boxes_of(20, 20, 10), ["penalties_sum"]),
+        (START, boxes_of(10, 10, 10, 2), ["penalties_sum"]),
+        (START, boxes_of(11, 12, 12, 0, tricks_0=1, tricks_1=4, tricks_2=4, last="B"), ["count_without_last"]),
+        (START, boxes_of(2, 11, 11, 11, last="A"), ["penalties_share"]),
+        (START, boxes_of(9, 9, 9, 8, tricks_0=3, tricks_1=3, tricks_2=3, tricks_3=3), ["trick_count"]),
+        (START, boxes_of(0, 0, 0, 35, tricks_0=0, tricks_1=0, tricks_2=0), ["all_tricks", "took_all"]),
+        (WHOLE, boxes_of(3, 3, 3, 2), []),
+        (WHOLE, boxes_of(3, 3, 3, 3), ["penalties_sum"]),
+        (WHOLE, boxes_of(4, 4, 3, 0, tricks_0=1, tricks_1=4, tricks_2=5, last="B"), []),
+        (WHOLE, boxes_of(5, 4, 2, 0, tricks_0=1, tricks_1=4, tricks_2=5, last="B"), ["count_without_last"]),
+    ],
+)
+def test_what_is_wrong_with_a_sheet(state, boxes, found):
+    assert codes(state, **boxes) == found
+
+
+def test_the_forgotten_last_trick_is_found():
+    slips = GAME.slips(START, typed(**boxes_of(10, 10, 10, 2, last="D")))
+    assert [(slip.code, slip.fields["penalties_3"]) for slip in slips] == [("last_trick_forgotten", "5")]
+
+
+def test_whoever_reaches_the_limit_ends_the_game_and_the_fewest_penalties_win():
+    state = advanced(advanced(START, 20, 10, 5, 0), 20, 0, 10, 5)
+    assert (state.over, state.score) == (False, (40, 10, 15, 5))
+    done = advanced(state, 1, 10, 20, 4)
+    assert (done.over, done.winner, done.finished[0].score) == (True, 3, (41, 20, 35, 9))
+    assert GAME.places(done) == ((3,), (1,), (2,), (0,))
+
+
+def test_level_players_share_the_win_or_play_on():
+    assert (advanced(advanced(START, 25, 0, 0, 10), 25, 0, 0, 10).winner, GAME.places(START)) == (None, ((0, 1, 2, 3),))
+    again = GAME.start(GAME.options_from({"level": "another_hand"}))
+    assert advanced(advanced(again, 25, 0, 0, 10), 25, 0, 0, 10).over is False
+
+
+def test_a_cappotto_turns_the_hand_round():
+    state = GAME.start(GAME.options_from({"cappotto": True}))
+    assert advanced(state, 0, 35, 0, 0).score == (35, 0, 35, 35)
+    whole = GAME.start(GAME.options_from({"cappotto": True, "count": "whole"}))
+    assert advanced(whole, 11, 0, 0, 0).score == (0, 11, 11, 11)
+
+
+def test_final_scores_grow_by_whole_hands():
+    assert [problem.code for problem in GAME.problems(START, GameScore((41, 20, 35, 9)))] == []
+    assert [problem.code for problem in GAME.problems(START, GameScore((41, 20, 35, 8)))] == ["not_of_hands"]
+    assert [problem.code for problem in GAME.problems(START, GameScore((80, 20, 5, 0)))] == ["not_of_hands"]
+    assert [problem.code for problem in GAME.problems(START, GameScore((30, 20, 15, 5)))] == ["game_not_over"]
+    for seed in range(50):
+        (game,) = GAME.fold(GAME.options_from({}), random_match(GAME, GAME.options_from({}), random.Random(seed))).finished
+        assert GAME.problems(START, GameScore(game.score)) == ()
+
+
+def test_a_fine_adds_penalties():
+    assert GAME.advance(START, Penalty(1, "fine", 5)).score == (0, 5, 0, 0)
+    assert GAME.advance(GAME.start(GAME.options_from({}), dealer=2), VoidHand("misdeal")).dealer == 2
+
+
+@pytest.mark.parametrize("raw", [{}, {"count": "whole"}, {"cappotto": True}])
+def test_played_hands_hold_to_the_arithmetic(raw):
+    options = GAME.options_from(raw)
+    state = GAME.start(options)
+    for hand in random_hands(GAME, options, random.Random(3), 1500):
+        assert sum(hand.penalties) == (11 if options.count == "whole" else 35)
+        without = MattazzaHand(hand.dealer, hand.penalties)
+        assert [problem for event in (hand, without) for problem in GAME.problems(state, event) if problem.impossible] == []
+
+
+def test_the_dealers_right_leads_and_follows_suit():
+    for seed in range(30):
+        deal = random_deal(GAME, GAME.options_from({}), random.Random(seed))
+        assert deal.tricks[0].leader == (deal.dealt.dealer + 1) % 4
+        for trick in deal.tricks:
+            led = trick.cards[0] // 10
+            best = max((card, place) for place, card in enumerate(trick.cards) if card // 10 == led)
+            assert trick.winner == (trick.leader + best[1]) % 4
