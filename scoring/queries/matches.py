@@ -264,7 +264,7 @@ def _filled(game: AnyGame, specs: Sequence[FieldSpec], typed: Mapping[str, str])
     for spec in specs:
         texts = [_shown(spec, typed.get(box, "")) for box in spec.boxes(game.side_count)]
         if any(texts):
-            yield Box(_(spec.label), "–".join(texts))
+            yield Box(_(spec.label), "–".join(text or "·" for text in texts))
 
 
 def _shown(spec: FieldSpec, text: str) -> str:
@@ -308,10 +308,8 @@ def _cancelled_line(game: AnyGame, account: Account) -> LineView:
 
 def _score_after(progress: Progress) -> tuple[int, ...]:
     """The running score after a line, in the game it belongs to."""
-    finished = progress.after.finished
-    if len(finished) > len(progress.before.finished):
-        return finished[-1].score
-    return progress.after.score
+    closed = progress.after.finished[len(progress.before.finished) :]
+    return closed[0].counted if closed else progress.after.score
 
 
 def _games(fold: Fold, lines: Mapping[int, LineView]) -> Iterator[GameView]:

@@ -26,22 +26,30 @@ def record_of(view: MatchView) -> Record:
     result = MatchResult.objects.filter(match=view.match).first() or MatchResult(match=view.match)
     people = actor_names([version.entry for account in view.fold.accounts for version in account.versions])
     people |= actor_names(view.match.ledger.filter(kind="confirm"))
-    by_game = {number: list(lines) for number, lines in groupby(view.fold.progress, key=lambda one: one.before.game_number)}
     return Record(
-        games=tuple(
-            PlayedGame(
-                hands=tuple(hand for line in by_game.get(game.number, ()) for hand in _hands(view.game, line)),
-                score=tuple(str(points) for points in game.score),
-                winner=game.winner,
-            )
-            for game in view.games
-        ),
+        games=_games(view),
         result=tuple(str(games) for games in view.games_won) if view.decided else (),
         winner=view.fold.winner,
         reason=gettext("walk-over") if view.fold.forfeit else "",
         entered_by=people.get(result.entered_by, ""),
         confirmed_by=people.get(result.confirmed_by, ""),
         corrections=tuple(_corrections(view, people)),
+    )
+
+
+def _games(view: MatchView) -> tuple[PlayedGame, ...]:
+    """Game by game; where points run on from one game to the next, one list of hands and the games won."""
+    if view.fold.state.plan.carries:
+        hands = tuple(hand for line in view.fold.progress for hand in _hands(view.game, line))
+        return (PlayedGame(hands, tuple(str(games) for games in view.games_won), view.fold.winner),)
+    by_game = {number: list(lines) for number, lines in groupby(view.fold.progress, key=lambda one: one.before.game_number)}
+    return tuple(
+        PlayedGame(
+            hands=tuple(hand for line in by_game.get(game.number, ()) for hand in _hands(view.game, line)),
+            score=tuple(str(points) for points in game.score),
+            winner=game.winner,
+        )
+        for game in view.games
     )
 
 
@@ -65,8 +73,8 @@ def _event(version: Version) -> Event | None:
 
 def _line(progress: Progress) -> Line:
     """The line of the scorebook that this progress added."""
-    after = progress.after
-    return after.finished[-1].lines[-1] if len(after.finished) > len(progress.before.finished) else after.lines[-1]
+    closed = progress.after.finished[len(progress.before.finished) :]
+    return closed[0].lines[-1] if closed else progress.after.lines[-1]
 
 
 def _written(game: AnyGame, event: Event) -> dict[str, str]:

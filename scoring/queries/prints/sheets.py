@@ -31,12 +31,23 @@ def sheet_setup(tournament: Tournament, paper: Paper) -> SheetSetup:
             regulation=tournament.regulation,
         ),
         fields=sheet_fields(game.HandEntry, game.key),
-        games=tuple(SheetGame(plan.target(number), plan.deals or None) for number in range(1, plan.most_games + 1)),
+        games=sheet_games(plan),
         translate=gettext,
         language=get_language() or "en",
         paper=paper,
         side_count=game.side_count,
     )
+
+
+SPARE_ROWS = 3
+"""For hands that win no game, where every other one does."""
+
+
+def sheet_games(plan: Plan) -> tuple[SheetGame, ...]:
+    """A grid for each game, or a single one where points run on from one game to the next."""
+    if plan.carries:
+        return (SheetGame(plan.target(1), plan.most_games + SPARE_ROWS),)
+    return tuple(SheetGame(plan.target(number), plan.deals or None) for number in range(1, plan.most_games + 1))
 
 
 def plan_in_words(plan: Plan) -> str:

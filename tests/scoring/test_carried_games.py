@@ -1,0 +1,48 @@
+"""Sancagna on the site: a hand that wins two games, the sheet that lists all hands, entries of one to three persons."""
+
+import pytest
+
+from rules import game_by_key
+from scoring.queries.matches import load_match
+from scoring.queries.prints.records import record_of
+from scoring.queries.prints.sheets import sheet_games, sheet_setup
+from scoring.services.entry import Typed
+from scoring.sheets import Paper
+from tests.scoring.builders import build_round, build_tournament
+from tests.scoring.hands import enter
+
+GAME = game_by_key("sancagna")
+
+
+def hand(**boxes):
+    return Typed("hand", boxes)
+
+
+@pytest.fixture
+def match(db):
+    return build_round(build_tournament(game_key="sancagna")).matches.get()
+
+
+def test_a_hand_that_wins_two_games_is_told_as_it_was_counted(match):
+    enter(match, hand(points_0="28"))
+    enter(match, hand(points_0="43"))
+    view = load_match(match)
+    assert view.winner.index == 0
+    first, second, third = view.games[:3]
+    assert [(game.score, len(game.lines)) for game in (first, second, third)] == [((21, 0), 1), ((21, 0), 1), ((29, 0), 0)]
+    assert [(line.gained, line.score) for line in (*first.lines, *second.lines)] == [((28, 0), (28, 0)), ((43, 0), (50, 0))]
+    assert [box.text for box in first.lines[0].wording.boxes if box.label == "Points"] == ["28–·"]
+
+
+def test_the_filled_sheet_lists_all_hands_and_the_games_won(match):
+    enter(match, hand(points_0="28"))
+    enter(match, hand(points_1="44"))
+    (only,) = record_of(load_match(match)).games
+    assert [played.score for played in only.hands] == [("28", "0"), ("7", "44")]
+    assert (only.score, only.winner) == (("1", "2"), None)
+
+
+def test_a_sheet_has_one_grid_with_a_row_for_every_game_and_some_to_spare(match):
+    setup = sheet_setup(match.round.stage.tournament, Paper.A5_TWO_UP)
+    assert [(game.target, game.hands) for game in setup.games] == [(21, 5 + 3)]
+    assert [game.target for game in sheet_games(game_by_key("mariglia").plan(game_by_key("mariglia").options_from({})))] == [35, 35, 45]
