@@ -78,7 +78,7 @@ def test_an_evening_of_marafon(director: Director, tmp_path):
     rng = random.Random(1975)
     winners = {f"{first} – {second}" for first, second, _club in PAIRS}
     for number, tables in enumerate((8, 4, 2, 1), start=1):
-        sheets = text_of(director.print_sheets(f"Print all {tables} sheet"))
+        sheets = text_of(director.print_sheets(f"Print all {tables} sheets" if tables > 1 else "Print 1 sheet"))
         assert sheets.count("RESULT: games won") == tables
         winners = play_round(director, rng, tables, winners)
         filled = text_of(director.print_sheets("Filled sheets"))
