@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Prefetch
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from tournaments.models import Draw, Entry, Match, Round, Seat, Tournament
@@ -119,8 +119,11 @@ def draw_view(round_: Round) -> DrawView:
 def open_rounds(tournament: Tournament) -> tuple[RoundView, ...]:
     """What is being played, stage by stage; drafts are nobody's business. Three queries."""
     rounds = Round.objects.filter(stage__tournament=tournament, state=Round.State.PUBLISHED).select_related("stage")
-    with_matches = rounds.prefetch_related(Prefetch("matches", queryset=_matches())).order_by("stage__number")
-    return tuple(_view(one, tuple(_line(match, {}, str) for match in one.matches.all())) for one in with_matches)
+    matches: dict[int, list[PairingLine]] = {}
+    seats = _seats_by_match(Seat.objects.filter(round__in=rounds))
+    for match in Match.objects.filter(round__in=rounds).order_by("position"):
+        matches.setdefault(match.round_id, []).append(_line(match, seats.get(match.pk, []), {}, str))
+    return tuple(_view(one, tuple(matches.get(one.pk, ()))) for one in rounds.order_by("stage__number"))
 
 
 def find_pairings(round_: RoundView, wanted: str) -> tuple[PairingLine, ...]:
@@ -133,23 +136,26 @@ def find_pairings(round_: RoundView, wanted: str) -> tuple[PairingLine, ...]:
 
 def pairing_lines(round_: Round, draw: Draw) -> tuple[PairingLine, ...]:
     """One query for the matches, one for their seats."""
-    matches = list(_matches().filter(round=round_))
-    entries = {seat.entry_id: seat.entry for match in matches for seat in match.seats.all()}
+    seats = _seats_by_match(Seat.objects.filter(round=round_))
+    entries = {seat.entry_id: seat.entry for match in seats.values() for seat in match}
     drawn = {one["order"]: tuple(one["sides"]) for one in draw.outcome["pairings"]}
 
     def name_of(entry_id: int) -> str:
         return str(entries[entry_id]) if entry_id in entries else gettext("an entry")
 
-    return tuple(_line(match, drawn, name_of) for match in matches)
+    matches = Match.objects.filter(round=round_).order_by("position")
+    return tuple(_line(match, seats.get(match.pk, []), drawn, name_of) for match in matches)
 
 
-def _matches() -> Any:
-    seats = Seat.objects.select_related("entry__club").order_by("side")
-    return Match.objects.prefetch_related(Prefetch("seats", queryset=seats)).order_by("position")
+def _seats_by_match(seats: QuerySet[Seat]) -> dict[int, list[Seat]]:
+    """Seats with their entries and clubs, in the order of the sides."""
+    by_match: dict[int, list[Seat]] = {}
+    for seat in seats.select_related("entry__club").order_by("side"):
+        by_match.setdefault(seat.match_id, []).append(seat)
+    return by_match
 
 
-def _line(match: Match, drawn: Mapping[int, Sequence[int]], name_of: Callable[[int], str]) -> PairingLine:
-    seats = list(match.seats.all())
+def _line(match: Match, seats: Sequence[Seat], drawn: Mapping[int, Sequence[int]], name_of: Callable[[int], str]) -> PairingLine:
     engine = drawn.get(match.position, ())
     differs = bool(engine) and tuple(seat.entry_id for seat in seats) != tuple(engine)
     position = position_from_json(match.bracket)
