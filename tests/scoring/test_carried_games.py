@@ -39,10 +39,13 @@ def test_the_filled_sheet_lists_all_hands_and_the_games_won(match):
     enter(match, hand(points_1="44"))
     (only,) = record_of(load_match(match)).games
     assert [played.score for played in only.hands] == [("28", "0"), ("7", "44")]
+    filled = [{box: text for box, text in played.values.items() if box[:5] in ("circl", "carry")} for played in only.hands]
+    assert filled == [{"circles_0": "1", "carry_0": "7"}, {"circles_1": "2", "carry_1": "2"}]
     assert (only.score, only.winner) == (("1", "2"), None)
 
 
 def test_a_sheet_has_one_grid_with_a_row_for_every_game_and_some_to_spare(match):
     setup = sheet_setup(match.round.stage.tournament, Paper.A5_TWO_UP)
+    assert setup.event.options == "3 games to 21"
     assert [(game.target, game.hands) for game in setup.games] == [(21, 5 + 3)]
     assert [game.target for game in sheet_games(game_by_key("mariglia").plan(game_by_key("mariglia").options_from({})))] == [35, 35, 45]

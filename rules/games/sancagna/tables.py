@@ -126,9 +126,9 @@ class SancagnaHand(HandEntry):
 
     dealer: int | None = written(_("Dealer"), _("Who dealt."), Kind.SEAT)
     turned: str | None = written(
-        _("Turned card"), _("Rank of the card that made trump, or the card with its suit; it is out of play."), Kind.CARD
+        _("Trump card"), _("Rank of the card that made trump, or the card with its suit; it is out of play."), Kind.CARD
     )
-    trump: str | None = written(_("Trump"), _("Suit of the turned card."), Kind.CHOICE, choices=SUIT_NAMES)
+    trump: str | None = written(_("Trump"), _("Suit of the trump card."), Kind.CHOICE, choices=SUIT_NAMES)
     claim: int | None = written(
         _("Called out"), _("The side that called itself out; empty when all cards were played without a call."), Kind.SIDE
     )

@@ -63,7 +63,7 @@ def _hands(game: AnyGame, progress: Progress) -> Iterator[SheetHand]:
     event = plain(progress.event)
     if isinstance(event, HandEntry):
         line = _line(progress)
-        values = {**_written(game, event), **_boxes_of_steps(game, line)}
+        values = {**_written(game, event), **_boxes_of_steps(game, line), **_boxes_of_carry(progress)}
         yield SheetHand(values, tuple(str(points) for points in line.score), corrected=len(versions) > 1)
 
 
@@ -96,6 +96,16 @@ def _boxes_of_steps(game: AnyGame, line: Line) -> dict[str, str]:
         for side, points in enumerate(step.points)
         if points
     }
+
+
+def _boxes_of_carry(progress: Progress) -> dict[str, str]:
+    """Where points run on from game to game: the circles of this hand, and what is carried after it."""
+    before, after = progress.before, progress.after
+    if not after.plan.carries:
+        return {}
+    circles = [won - had for won, had in zip(after.games_won, before.games_won, strict=True)]
+    boxes = {f"circles_{side}": str(count) for side, count in enumerate(circles) if count}
+    return boxes | {f"carry_{side}": str(points) for side, points in enumerate(after.score) if points}
 
 
 def _corrections(view: MatchView, people: Mapping[str, str]) -> Iterator[Correction]:

@@ -51,9 +51,11 @@ def sheet_games(plan: Plan) -> tuple[SheetGame, ...]:
 
 
 def plan_in_words(plan: Plan) -> str:
-    """`best of 3 · 35/35/45`, `12 hands`."""
+    """`best of 3 · 35/35/45`, `12 hands`, `3 games to 21`."""
     if plan.deals:
         return ngettext("%(hands)d hand", "%(hands)d hands", plan.deals) % {"hands": plan.deals}
+    if plan.carries:
+        return gettext("%(games)d games to %(target)s") % {"games": plan.games_to_win, "target": plan.target(1)}
     targets = "/".join(str(plan.target(number)) for number in range(1, plan.most_games + 1))
     if plan.most_games == 1:
         return gettext("to %(target)s") % {"target": targets}
