@@ -36,6 +36,16 @@ class Box:
 
     label: str
     text: str
+    aside: bool = False
+    """Changes no score; left out where there is little room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A column of a game."""
+
+    label: str
+    aside: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +58,10 @@ class Wording:
     reason: str = ""
     overruled: bool = False
 
-    def under(self, labels: Sequence[str]) -> tuple[str, ...]:
-        """The texts in the columns of the sheet."""
-        texts = {box.label: box.text for box in self.boxes}
-        return tuple(texts.get(label, "") for label in labels)
+    def under(self, headings: Sequence[Heading]) -> tuple[Box, ...]:
+        """The boxes in the columns of the sheet, empty ones where nothing was written."""
+        boxes = {box.label: box for box in self.boxes}
+        return tuple(boxes.get(heading.label, Box(heading.label, "", heading.aside)) for heading in headings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +89,8 @@ class SheetRow:
     """A line under the columns of its game: the texts now, and those of the wordings it replaced."""
 
     line: LineView
-    cells: tuple[str, ...]
-    struck: tuple[tuple[str, ...], ...]
+    cells: tuple[Box, ...]
+    struck: tuple[tuple[Box, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,16 +104,17 @@ class GameView:
     running: bool
 
     @property
-    def labels(self) -> tuple[str, ...]:
+    def headings(self) -> tuple[Heading, ...]:
         """Columns that some hand of the game has something in, in the order of the sheet."""
-        lines = [box.label for line in self.lines if line.number for box in line.wording.boxes]
-        longest = max((line.wording.boxes for line in self.lines if line.number), key=len, default=())
-        return tuple(dict.fromkeys([*(box.label for box in longest), *lines]))
+        hands = [line.wording.boxes for line in self.lines if line.number]
+        longest = max(hands, key=len, default=())
+        found = {box.label: Heading(box.label, box.aside) for boxes in (longest, *hands) for box in boxes}
+        return tuple(found.values())
 
     @property
     def columns(self) -> int:
         """Columns before the score."""
-        return 1 + max(1, len(self.labels))
+        return 1 + max(1, len(self.headings))
 
     @property
     def wide(self) -> int:
@@ -112,8 +123,8 @@ class GameView:
 
     @property
     def rows(self) -> tuple[SheetRow, ...]:
-        labels = self.labels
-        return tuple(SheetRow(line, line.wording.under(labels), tuple(old.under(labels) for old in line.earlier)) for line in self.lines)
+        headings = self.headings
+        return tuple(SheetRow(line, line.wording.under(headings), tuple(old.under(headings) for old in line.earlier)) for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +275,7 @@ def _filled(game: AnyGame, specs: Sequence[FieldSpec], typed: Mapping[str, str])
     for spec in specs:
         texts = [_shown(spec, typed.get(box, "")) for box in spec.boxes(game.side_count)]
         if any(texts):
-            yield Box(_(spec.label), "–".join(text or "·" for text in texts))
+            yield Box(_(spec.label), "–".join(text or "·" for text in texts), aside=spec.kind is Kind.CHOICE)
 
 
 def _shown(spec: FieldSpec, text: str) -> str:
