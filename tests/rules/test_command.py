@@ -67,7 +67,7 @@ def test_score_completes_and_scores_a_hand(capsys):
 
 
 def test_score_refuses_an_impossible_hand_with_the_fact_the_nearest_and_the_slip(capsys):
-    fact, near = "With 3 tricks side A can have 3–51, not 52.", "Nearest possible: total 51, 50; tricks 4, 5."
+    fact, near = "With 3 of the tricks side A can have 3–51, not 52.", "Nearest possible: total 51, 50; tricks 4, 5."
     slip = "Perhaps the columns of “Tricks” are swapped?"
     assert said(capsys, "score", "mariglia", "dealer=A1", "turned=A", "total_0=52", "tricks_0=3") == (1, "", f"{fact} {near} {slip}\n")
 
