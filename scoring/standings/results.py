@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -36,9 +37,9 @@ class Result:
     side_size: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scoreboard:
-    """Results as columns: one row for each entry of each match.
+    """Results as columns: one row for each entry of each match, the rows of an entry side by side in the order of `ids`.
 
     `ids` are the entries; `entrant`, `opponent` and `drawn_against` are indexes into `ids`. `opponent` is `NOBODY` for
     byes, for matches that were not played, and where there is not exactly one opponent; `drawn_against` also tells who
@@ -67,9 +68,25 @@ class Scoreboard:
     def size(self) -> int:
         return len(self.ids)
 
+    @cached_property
+    def _begins(self) -> Numbers:
+        """The first row of every entry that has one."""
+        return np.flatnonzero(np.diff(self.entrant, prepend=-1))
+
+    @cached_property
+    def row_counts(self) -> Numbers:
+        return np.bincount(self.entrant, minlength=self.size)
+
     def total(self, values: Numbers | Flags) -> Numbers:
         """The sum of a column for every entry, in the order of `ids`."""
-        return np.bincount(self.entrant, weights=values, minlength=self.size).astype(np.int64)
+        return self.reduced(np.add, values.astype(np.int64, copy=False))
+
+    def reduced(self, how: np.ufunc, values: Numbers) -> Numbers:
+        """The rows of every entry put together by `how`; 0 for an entry without rows."""
+        found = np.zeros(self.size, dtype=np.int64)
+        if len(values):
+            found[self.entrant[self._begins]] = how.reduceat(values, self._begins)
+        return found
 
     def index_of(self, entrant: int) -> int:
         """Raises: ValueError for an entry that is not on the board."""
@@ -95,7 +112,8 @@ def scoreboard(entrants: Sequence[int], results: Iterable[Result]) -> Scoreboard
     index = {entrant: place for place, entrant in enumerate(entrants)}
     rows = [row for result in results for row in _rows(result, index)]
     table = np.array(rows, dtype=np.int64).reshape(len(rows), len(_COLUMNS))
-    columns: dict[str, Any] = {name: table[:, column] for column, name in enumerate(_COLUMNS)}
+    table = table[np.argsort(table[:, 0], kind="stable")].T.copy()
+    columns: dict[str, Any] = dict(zip(_COLUMNS, table, strict=True))
     flags = {name: columns[name].astype(np.bool_) for name in _FLAGS}
     return Scoreboard(ids=np.array(entrants, dtype=np.int64), **columns | flags)
 

@@ -38,8 +38,7 @@ class Tally:
     @cached_property
     def missed(self) -> Numbers:
         """For every entry the rounds without any result: it was absent, or had withdrawn. None where they do not count."""
-        present = np.bincount(self.board.entrant, minlength=self.board.size)
-        return (self.rounds - present) * self.rounds_missed_count
+        return (self.rounds - self.board.row_counts) * self.rounds_missed_count
 
     @cached_property
     def stayed_away(self) -> Flags:
@@ -49,9 +48,9 @@ class Tally:
     @cached_property
     def adjusted(self) -> Numbers:
         """Points as they count for opponents: the rounds after an entry has left count as drawn (FIDE C.07, 16.3)."""
-        last = np.zeros(self.board.size, dtype=np.int64)
-        there = ~self.stayed_away
-        np.maximum.at(last, self.board.entrant[there], self.board.round[there])
+        if not self.draw or not (self.missed.any() or self.stayed_away.any()):
+            return self.points
+        last = self.board.reduced(np.maximum, np.where(self.stayed_away, 0, self.board.round))
         after = self.board.total(self.board.round > last[self.board.entrant])
         return self.points + self.draw * (self.rounds - last - after) * self.rounds_missed_count
 
@@ -71,21 +70,28 @@ class Tally:
         return np.where(board.opponent != NOBODY, self.adjusted[board.opponent], unmet)
 
     @cached_property
+    def opponents_total(self) -> Numbers:
+        """All opponents' points added, a fictitious one standing for every missed round."""
+        return self.board.total(self.opponent_points) + self.missed * self.fictitious
+
+    @cached_property
     def cuts(self) -> tuple[Numbers, Numbers]:
         """For every entry the lowest opponent, and the highest of the others: what cut 1 and the median leave out.
 
         A round that the entry itself stayed away from is cut before any opponent (FIDE C.07, 16.5).
         """
-        everyone = np.arange(self.board.size)
-        entrant = np.concatenate([self.board.entrant, np.repeat(everyone, self.missed)])
-        value = np.concatenate([self.opponent_points, np.repeat(self.fictitious, self.missed)])
-        away = np.concatenate([self.stayed_away, np.ones(int(self.missed.sum()), dtype=np.bool_)])
-        order = np.lexsort((value, ~away, entrant))
-        first = order[np.flatnonzero(np.diff(entrant[order], prepend=-1))]
-        lowest = np.zeros(self.board.size, dtype=np.int64)
-        lowest[entrant[first]] = value[first]
-        rest = np.ones(len(entrant), dtype=np.bool_)
-        rest[first] = False
-        highest = np.full(self.board.size, np.iinfo(np.int64).min)
-        np.maximum.at(highest, entrant[rest], value[rest])
-        return lowest, np.where(highest == np.iinfo(np.int64).min, 0, highest)
+        lowest = self.board.reduced(np.minimum, self.opponent_points)
+        highest = np.where(self.board.row_counts > 1, self.board.reduced(np.maximum, self.opponent_points), 0)
+        irregular = self.missed > 0
+        irregular[self.board.entrant[self.stayed_away]] = True
+        for index in np.flatnonzero(irregular):
+            lowest[index], highest[index] = self._cuts_of(int(index))
+        return lowest, highest
+
+    def _cuts_of(self, index: int) -> tuple[int, int]:
+        """The same for an entry that stayed away from some rounds."""
+        rows = np.flatnonzero(self.board.entrant == index)
+        values = [(bool(~away), int(value)) for away, value in zip(self.stayed_away[rows], self.opponent_points[rows], strict=True)]
+        values += [(False, int(self.fictitious[index]))] * int(self.missed[index])
+        (_there, lowest), *rest = sorted(values)
+        return lowest, max((value for _there, value in rest), default=0)

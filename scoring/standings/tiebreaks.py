@@ -60,7 +60,7 @@ def points_conceded(tally: Tally) -> Values:
 
 
 def buchholz(tally: Tally) -> Values:
-    return tally.board.total(tally.opponent_points) + tally.missed * tally.fictitious
+    return tally.opponents_total
 
 
 def buchholz_cut(tally: Tally) -> Values:

@@ -116,9 +116,9 @@ class _Words:
     def pairings(self) -> list[Pairing]:
         forced = [self._pairing(pair, (self._exception(pair),)) for pair in self.paired.forced]
         regular = [
-            self._pairing(pair, self._reasons(bracket, place, pair))
+            self._pairing(pair, self._reasons(bracket, natural, pair))
             for bracket in self.paired.brackets
-            for place, pair in enumerate(bracket.paired.pairs)
+            for natural, pair in zip(_by_number(bracket), bracket.paired.pairs, strict=True)
         ]
         ordered = [pairing for _rank, pairing in sorted(forced + regular, key=lambda ranked: ranked[0])]
         ordered += [self._bye(self.paired.bye)] if self.paired.bye is not None else []
@@ -143,20 +143,24 @@ class _Words:
         forbidden = any(place == set(pair) for pair in self.request.forbidden)
         return Reason.of("forbidden_unavoidable" if forbidden else "rematch_unavoidable")
 
-    def _reasons(self, bracket: Bracket, place: int, pair: tuple[int, int]) -> tuple[Reason, ...]:
+    def _reasons(self, bracket: Bracket, natural: tuple[int, int], pair: tuple[int, int]) -> tuple[Reason, ...]:
         teams = self.field.teams
         floating = [team for team in pair if team in bracket.floaters.chosen]
         reasons = [Reason.of("floats_up", entrant=teams[team].id, score=teams[team].score, group=bracket.score) for team in floating] or [
             Reason.of("same_score", score=bracket.score)
         ]
-        return (*reasons, *self._avoided(bracket, place, pair))
+        return (*reasons, *self._avoided(natural, pair))
 
-    def _avoided(self, bracket: Bracket, place: int, pair: tuple[int, int]) -> list[Reason]:
+    def _avoided(self, natural: tuple[int, int], pair: tuple[int, int]) -> list[Reason]:
         """The opponent that the numbers alone would have given, if that meeting was not allowed."""
-        members = sorted([*bracket.residents, *bracket.floaters.chosen])
-        half = len(members) // 2
-        natural = members[half + place] if pair[0] == members[place] else None
-        if natural is None or natural == pair[1] or self.field.may_meet(pair[0], natural):
+        if natural[0] != pair[0] or natural[1] == pair[1] or self.field.may_meet(*natural):
             return []
         teams = self.field.teams
-        return [Reason.of("rematch_avoided", entrant=teams[pair[0]].id, other=teams[natural].id)]
+        return [Reason.of("rematch_avoided", entrant=teams[natural[0]].id, other=teams[natural[1]].id)]
+
+
+def _by_number(bracket: Bracket) -> list[tuple[int, int]]:
+    """The upper half of the members against the lower half."""
+    members = sorted([*bracket.residents, *bracket.floaters.chosen])
+    half = len(members) // 2
+    return list(zip(members[:half], members[half:], strict=True))

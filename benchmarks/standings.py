@@ -1,0 +1,151 @@
+"""Standings of 10,000 entries after 9 rounds with six tie-breaks, ours beside plain Python and beside one SQL query.
+
+    python -m benchmarks.standings [--json]
+
+All start from results that are already in columns (ours) or tuples (theirs) and end with the order of the entries; the orders must be
+the same. Reading results into columns is measured by itself.
+"""
+
+import argparse
+import json
+import random
+import sqlite3
+import statistics
+import time
+from collections.abc import Callable
+
+from rich.console import Console
+from rich.table import Table
+
+from scoring.standings import Result, Scheme, Tally, ranked, tally_of
+from scoring.standings.ranking import ordered_ids
+
+GOALS = {"vs_plain_python": 40.0, "vs_sql": 40.0}
+ENTRIES, ROUNDS = 10_000, 9
+SCHEME = Scheme("two_one_zero", ("buchholz_cut", "buchholz", "sonneborn_berger", "games_won", "point_difference", "points_scored"))
+
+Row = tuple[int, int, int, int, int, int]
+"""Entry, opponent, points earned, games won, points scored and conceded."""
+
+
+def random_results() -> list[Result]:
+    chance = random.Random(9)
+    found: list[Result] = []
+    for turn in range(1, ROUNDS + 1):
+        order = list(range(1, ENTRIES + 1))
+        chance.shuffle(order)
+        for one, other in zip(order[::2], order[1::2], strict=True):
+            games = chance.choice([(2, 0), (2, 1), (1, 2), (0, 2)])
+            points = (chance.randrange(60, 120), chance.randrange(60, 120))
+            found.append(Result(len(found), turn, (one, other), games, points, int(games[0] < games[1])))
+    return found
+
+
+def rows_of(results: list[Result]) -> list[Row]:
+    return [
+        (
+            result.sides[side],
+            result.sides[1 - side],
+            2 * (result.winner == side),
+            result.games[side],
+            result.points[side],
+            result.points[1 - side],
+        )
+        for result in results
+        for side in (0, 1)
+    ]
+
+
+def plain_python(rows: list[Row]) -> list[int]:
+    points: dict[int, int] = {}
+    games: dict[int, int] = {}
+    scored: dict[int, int] = {}
+    difference: dict[int, int] = {}
+    met: dict[int, list[tuple[int, int]]] = {}
+    for entry, opponent, earned, won, own, theirs in rows:
+        points[entry] = points.get(entry, 0) + earned
+        games[entry] = games.get(entry, 0) + won
+        scored[entry] = scored.get(entry, 0) + own
+        difference[entry] = difference.get(entry, 0) + own - theirs
+        met.setdefault(entry, []).append((opponent, earned))
+    keys = {}
+    for entry, meetings in met.items():
+        values = [points[opponent] for opponent, _earned in meetings]
+        buchholz = sum(values)
+        berger = sum(points[opponent] * earned for opponent, earned in meetings)
+        keys[entry] = (-points[entry], min(values) - buchholz, -buchholz, -berger, -games[entry], -difference[entry], -scored[entry], entry)
+    return sorted(keys, key=keys.__getitem__)
+
+
+SQL = """
+WITH totals AS (SELECT entry, SUM(earned) AS points, SUM(games) AS games, SUM(own) AS scored, SUM(own - theirs) AS difference
+                FROM r GROUP BY entry),
+strength AS (SELECT r.entry, SUM(o.points) AS bh, SUM(o.points) - MIN(o.points) AS cut, SUM(o.points * r.earned) AS sb
+             FROM r JOIN totals o ON o.entry = r.opponent GROUP BY r.entry)
+SELECT t.entry FROM totals t JOIN strength s ON s.entry = t.entry
+ORDER BY points DESC, cut DESC, bh DESC, sb DESC, games DESC, difference DESC, scored DESC, t.entry
+"""
+
+
+def database(rows: list[Row]) -> sqlite3.Connection:
+    found = sqlite3.connect(":memory:")
+    found.execute("CREATE TABLE r (entry INTEGER, opponent INTEGER, earned INTEGER, games INTEGER, own INTEGER, theirs INTEGER)")
+    found.executemany("INSERT INTO r VALUES (?, ?, ?, ?, ?, ?)", rows)
+    found.execute("CREATE INDEX of_entry ON r (entry)")
+    return found
+
+
+def fresh(tally: Tally) -> Tally:
+    """The same columns with nothing computed yet."""
+    return Tally(tally.board, tally.earned, tally.penalties, tally.lots, tally.decided, tally.draw, tally.rounds_missed_count)
+
+
+def seconds(work: Callable[[], object], rounds: int) -> float:
+    """Processor time, the median of the rounds."""
+    taken = []
+    for _ in range(rounds):
+        start = time.process_time()
+        work()
+        taken.append(time.process_time() - start)
+    return statistics.median(taken)
+
+
+def compare() -> dict[str, float]:
+    results = random_results()
+    ids = list(range(1, ENTRIES + 1))
+    rows, tally = rows_of(results), tally_of(ids, results, SCHEME)
+    tables = database(rows)
+    order = plain_python(rows)
+    if ordered_ids(tally, SCHEME).tolist() != order or [entry for (entry,) in tables.execute(SQL)] != order:
+        raise RuntimeError("the orders differ")
+    return {
+        "ours, order": seconds(lambda: ordered_ids(fresh(tally), SCHEME), 15),
+        "plain Python": seconds(lambda: plain_python(rows), 5),
+        "one SQL query": seconds(lambda: tables.execute(SQL).fetchall(), 3),
+        "ours, every line with its cells": seconds(lambda: ranked(fresh(tally), SCHEME), 5),
+        "ours, results into columns": seconds(lambda: tally_of(ids, results, SCHEME), 3),
+    }
+
+
+def ratios(found: dict[str, float]) -> dict[str, float]:
+    own = found["ours, order"]
+    return {"vs_plain_python": round(found["plain Python"] / own, 1), "vs_sql": round(found["one SQL query"] / own, 1)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    found = compare()
+    table = Table(title=f"Standings of {ENTRIES:,} entries after {ROUNDS} rounds")
+    table.add_column("way")
+    table.add_column("ms", justify="right")
+    for name, taken in found.items():
+        table.add_row(name, f"{1000 * taken:.2f}")
+    Console().print(table)
+    if arguments.json:
+        print(json.dumps({"benchmark": "standings", "ratios": ratios(found), "goals": GOALS, "missing": []}))
+
+
+if __name__ == "__main__":
+    main()
