@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from simple_history.models import HistoricalRecords
 
 from tournaments.names import MAX_NAME_LENGTH, validate_name
@@ -14,7 +15,7 @@ class Entry(models.Model):
     """A pair, a team or a single player. `number` is the entry's own for the whole tournament and is never reused."""
 
     class State(models.TextChoices):
-        ENTERED = "entered", _("entered")
+        ENTERED = "entered", pgettext_lazy("entry", "entered")
         PRESENT = "present", _("present")
         WITHDRAWN = "withdrawn", _("withdrawn")
 
