@@ -8,9 +8,10 @@ from rules.contract import Preset, Typed
 from rules.deals import Deal, Dealt
 from rules.events import COMMON_EVENTS, Claim, Event, GameScore
 from rules.game import Game
-from rules.games.maranna import deal, sheet
+from rules.games.maranna import deal, sheet, witness
 from rules.games.maranna.quick import quick_hand
 from rules.games.maranna.tables import CARDS_EACH, PACK, MarannaHand, MarannaOptions
+from rules.layouts import Quest
 from rules.parsing import Values
 from rules.playout import shuffled
 from rules.problems import Problem, Slip
@@ -93,3 +94,6 @@ class Maranna(Game[MarannaOptions, MarannaHand]):
         """The same as a random deal card by card, faster; most Maranne that can be declared are."""
         dealer = rng.randrange(self.seat_count) if state.dealer is None else state.dealer
         return quick_hand(state, shuffled(len(PACK), rng), dealer, rng)
+
+    def quest(self, state: State, entry: MarannaHand, rng: random.Random) -> Quest:
+        return witness.quest(state, entry, rng)

@@ -63,9 +63,9 @@ def _counts_first(options: MarannaOptions, entry: MarannaHand) -> int | None:
 
 def read_declared(options: MarannaOptions, typed: tuple[tuple[int, ...] | None, ...] | None) -> tuple[Declared | None, list[Problem]]:
     """The Maranne one by one, a sum taken apart; sums that can be taken apart in several ways are a problem."""
-    if typed is None:
+    given = tuple(tuple(sorted(value for value in values or () if value)) for values in typed or ())
+    if not any(given):
         return None, []
-    given = tuple(tuple(sorted(value for value in values or () if value)) for values in typed)
     ways = [way for way in _ways(ladder_of(options)) if all(map(_means, given, way))]
     if given in ways or not ways:
         return given, []

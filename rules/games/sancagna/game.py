@@ -8,9 +8,10 @@ from rules.contract import Preset, Typed
 from rules.deals import Deal, Dealt
 from rules.events import COMMON_EVENTS, Claim, Event, GameScore, Punishment
 from rules.game import Game
-from rules.games.sancagna import deal, sheet
+from rules.games.sancagna import deal, sheet, witness
 from rules.games.sancagna.quick import quick_hand, random_waits
 from rules.games.sancagna.tables import OUT, PACK, PENALTY_POINTS, RANK_WORDS, TABLES, TURNED_POINTS, SancagnaHand, SancagnaOptions, Table
+from rules.layouts import Quest
 from rules.parsing import Values
 from rules.playout import shuffled
 from rules.problems import Problem, Slip
@@ -103,6 +104,9 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
         deck = shuffled(len(PACK), rng)
         follow = state.options.follow_trump_lead
         return quick_hand(self.table, state.score, deck, dealer, random_waits(rng), follow_trumps=follow)
+
+    def quest(self, state: State, entry: SancagnaHand, rng: random.Random) -> Quest:
+        return witness.quest(self.table, state, entry, rng)
 
 
 class Sancagna(SancagnaGame):

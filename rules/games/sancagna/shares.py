@@ -20,7 +20,7 @@ def side_rows(table: Table, turned: str | None) -> Rows:
 def in_play(turned: str | None) -> tuple[int, ...]:
     """Points of all cards but the turned one."""
     values = sorted(PACK.values(_ANY_TRUMP))
-    if turned is not None:
+    if turned in TURNED_POINTS:
         values.remove(TURNED_POINTS[turned])
     return tuple(values)
 
