@@ -90,10 +90,18 @@ class EventForm(DeclaredForm):
             hint = {"inputmode": "text", "autocomplete": "off", "maxlength": 8, "size": 4, "autocapitalize": "characters"}
             field = self.fields[spec.name]
             self.fields[spec.name] = Box(required=False, label=field.label, help_text=field.help_text, widget=forms.TextInput(attrs=hint))
+        if spec.kind is Kind.SIDE:
+            self._letter(self.fields[spec.name], spec)
         names = spec.boxes(len(self.side_views))
         for place, name in enumerate(names):
             if spec.per_side:
                 self._pair(name, names[1 - place] if len(names) == 2 else "", spec.complement)
+
+    def _letter(self, field: forms.Field, spec: FieldSpec) -> None:
+        """Sides are chosen by their letters, which stand beside the names above; a line of the sheet has no room for names."""
+        if isinstance(field, forms.ChoiceField):
+            offered = [("", "–"), *((str(side.index), side.letter) for side in self.side_views)]
+            field.choices = offered[1:] if spec.required else offered
 
     def _pair(self, name: str, other: str, together: int | None) -> None:
         attributes = self.fields[name].widget.attrs

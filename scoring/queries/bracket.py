@@ -13,8 +13,8 @@ from tournaments.pairing.codec import position_from_json
 
 Rows = Mapping[Position, MatchRow]
 
-MARGIN, BASELINE, LETTER = 6, 5, 8
-"""In the units of the drawing: room beside a text, from its middle to its base line, and the width of a wide letter."""
+MARGIN, BASELINE, LETTER = 6, 5, 7
+"""In pixels: room beside a text, from its middle to its base line, and the usual width of a letter."""
 
 CLASSES = {Role.TITLE: "round-title", Role.NUMBER: "seed", Role.NAME: "name", Role.SCORE: "score", Role.LABEL: "table"}
 
@@ -56,7 +56,7 @@ def bracket_view(stage: Stage) -> BracketView | None:
         return None
     columns = _columns(max(position.width for position in main))
     extras = _extras(rows)
-    layout = lay_out(*_pictured(rows, columns, extras))
+    layout = _widened(lay_out(*_pictured(rows, columns, extras)))
     return BracketView(layout, tuple(_boxes(layout, columns, extras, rows)), tuple(_placed(text) for text in layout.texts if text.text))
 
 
@@ -97,6 +97,21 @@ def _columns(width: int) -> list[list[Position]]:
         columns.append([Position(1, width, slot) for slot in range(width // 2)])
         width //= 2
     return columns
+
+
+def _widened(layout: BracketLayout) -> BracketLayout:
+    """Half as wide again as on paper: a screen scrolls, and names of pairs are long."""
+    return BracketLayout(
+        _wide(layout.width),
+        layout.height,
+        tuple(box._replace(x=_wide(box.x), width=_wide(box.width)) for box in layout.boxes),
+        tuple(line._replace(x0=_wide(line.x0), x1=_wide(line.x1)) for line in layout.lines),
+        tuple(text._replace(x=_wide(text.x), width=_wide(text.width)) for text in layout.texts),
+    )
+
+
+def _wide(x: int) -> int:
+    return x * 3 // 2
 
 
 def _placed(text: PlacedText) -> TextView:

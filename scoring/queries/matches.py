@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from rules import ENDING_LABELS, Event, HandEntry, MatchState, Overruled, declared_fields, game_by_key
 from rules.options import FieldSpec, Kind
 from rules.texts import SIDE_LETTERS
+from rules.units import parse_amount, show_thirds
 from scoring.models import LedgerEntry, MatchResult
 from scoring.queries.folding import Account, AnyGame, Fold, Forfeit, Progress, State, fold_entries, judge, plain
 from tournaments.models import Match
@@ -124,7 +125,9 @@ class GameView:
     @property
     def rows(self) -> tuple[SheetRow, ...]:
         headings = self.headings
-        return tuple(SheetRow(line, line.wording.under(headings), tuple(old.under(headings) for old in line.earlier)) for line in self.lines)
+        return tuple(
+            SheetRow(line, line.wording.under(headings), tuple(old.under(headings) for old in line.earlier)) for line in self.lines
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,6 +284,9 @@ def _filled(game: AnyGame, specs: Sequence[FieldSpec], typed: Mapping[str, str])
 def _shown(spec: FieldSpec, text: str) -> str:
     if spec.kind is Kind.SIDE and text.isdigit():
         return SIDE_LETTERS[int(text)]
+    if spec.kind in (Kind.POINTS, Kind.POINTS_EXACT) and text:
+        amount = parse_amount(text)
+        return str(amount.whole) if amount.thirds is None else show_thirds(amount.thirds)
     if spec.kind is Kind.BOOLEAN:
         return {"yes": _("yes"), "no": _("no")}.get(text, text)
     labels = {str(choice.value): choice.label for choice in spec.choices} if spec.kind is not Kind.CARD else {}
