@@ -66,6 +66,8 @@ class PaperHint:
     """By the field after which they stand."""
     typed: tuple[str, ...] = ()
     """Boxes that the game only understands when typed, and that a table writes all the same."""
+    left_out: tuple[str, ...] = ()
+    """Boxes that matter only under rare options, or that nobody counts at a table: paper is narrow."""
     score_digits: int = 2
     widths: Mapping[str, float] = dataclasses.field(default_factory=dict)
 
@@ -75,12 +77,16 @@ _CIRCLES = PaperHint({"points": (Extra("circles", _("Circles"), 1), Extra("carry
 HINTS: Mapping[str, PaperHint] = {
     "mariglia": PaperHint({"trump": (Extra("bonus", _("Bonus"), 1),)}, typed=("score",)),
     "marafon": PaperHint(widths={"maker": 11.5, "points": 9.5, "tricks": 9.5}),
-    "trionfo5": PaperHint(typed=("paid",), widths={"paid": 8.5}),
+    "trionfo5": PaperHint(
+        typed=("paid",),
+        left_out=("first", "tricks"),
+        widths={"bid": 14, "declarer": 13.5, "amico": 10.5, "won": 9.5, "paid": 8.5},
+    ),
     "sancagna": _CIRCLES,
     "sancagna6": _CIRCLES,
     "sancagna2": _CIRCLES,
     "maranna": PaperHint(score_digits=4),
-    "marjolet": PaperHint(score_digits=3),
+    "marjolet": PaperHint(left_out=("exchanged", "tricks", "out"), score_digits=3, widths={"dealer": 11.5, "turned_seven": 11, "sweep": 9}),
 }
 _NO_HINT = PaperHint()
 
@@ -90,7 +96,8 @@ RUNNING = "running"
 
 def sheet_fields(declaration: type, game_key: str) -> tuple[FieldSpec, ...]:
     """The boxes of a hand entry that stand on paper."""
-    shown = {line.name for line in dataclasses.fields(declaration)} | set(_hint(game_key).typed)
+    hint = _hint(game_key)
+    shown = {line.name for line in dataclasses.fields(declaration)} - set(hint.left_out) | set(hint.typed)
     return tuple(spec for spec in declared_fields(declaration) if spec.name in shown)
 
 

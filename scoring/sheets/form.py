@@ -189,7 +189,7 @@ class FormArtist:
     def _rings(self, column: Column, box: Box) -> None:
         pips = PACKS[self._setup.suits]
         for text, part in zip(column.rings, box.inset(0.6, 0).columns(*[1] * len(column.rings)), strict=True):
-            if text in pips and len(column.rings) == len(pips):
+            if text in pips and column.rings == tuple(pips):
                 self._pip(pips[text], part)
             else:
                 self._pen.fitted(part, text, 7.5 * self._scale, least=4.5, align=Align.CENTRE)
