@@ -9,6 +9,8 @@ from pathlib import Path
 from .checker import check
 from .codec import draw_to_json
 from .draw import draw_request, replay
+from .formats import FORMATS, format_by_key
+from .movements.format import Individuals, quality_of
 from .reasons import DrawRefused, describe
 from .trf.generate import random_report
 from .trf.reading import read
@@ -21,13 +23,15 @@ python -m tournaments.pairing FILE.trf --json         the whole draw: inputs, pa
 python -m tournaments.pairing generate --entries 30   a random tournament as TRF
 python -m tournaments.pairing check FILE              prove a draw (JSON) or the draw of a TRF file, by the independent checker
 python -m tournaments.pairing replay FILE.json        draw again from the stored inputs and compare
+python -m tournaments.pairing movement tables_of_five --players 25 --rounds 6
+                                                      a movement of individuals and its quality beside the bound
 """
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """0 when all is well, 1 when something is wrong with the draw, 2 when the file cannot be used."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    commands = {"generate": _generate, "check": _check, "replay": _replay}
+    commands = {"generate": _generate, "check": _check, "replay": _replay, "movement": _movement}
     parser = argparse.ArgumentParser("python -m tournaments.pairing", usage=USAGE)
     try:
         if given and given[0] in commands:
@@ -87,6 +91,21 @@ def _replay(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> int:
         print(*[describe(reason) for reason in refused.reasons], sep="\n", file=sys.stderr)
         return 1
     print(f"The same draw: format {draw.request.format}, round {draw.request.round}, seed {draw.request.seed!r}, digest {draw.digest}")
+    return 0
+
+
+def _movement(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> int:
+    parser.add_argument("format", choices=[entry.key for entry in FORMATS if isinstance(entry, Individuals)])
+    parser.add_argument("--players", type=int, required=True)
+    parser.add_argument("--rounds", type=int, required=True)
+    parser.add_argument("--seed", default="1")
+    options = parser.parse_args(arguments)
+    entry = format_by_key(options.format)
+    assert isinstance(entry, Individuals)  # noqa: S101 - only those are offered
+    for turn, tables in enumerate(entry.movement(options.players, options.rounds, options.seed), start=1):
+        print(f"{turn:>3}  " + "   ".join(" ".join(str(player + 1) for player in table) for table in tables))
+    for name, values in quality_of(entry, options.players, options.rounds, options.seed).items():
+        print(f"{name}: {json.dumps(values)}")
     return 0
 
 

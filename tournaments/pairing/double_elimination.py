@@ -9,7 +9,7 @@ from rules.texts import _
 
 from .bracket import bracket_width
 from .format import Format
-from .knockout import Arrivals, KnockoutOptions, bracket_pairings, first_round, winner_and_loser, without_withdrawn
+from .knockout import Arrivals, KnockoutOptions, bracket_pairings, first_round, require_round_before, winner_and_loser, without_withdrawn
 from .values import Drawn, Entrant, Played, Position, Reason, Request
 
 LOSERS, FINAL, RESET = "losers", "final", "reset"
@@ -45,6 +45,7 @@ class DoubleElimination(Format):
     def draw(self, options: DoubleEliminationOptions, request: Request) -> Drawn:
         if request.round == 1:
             return first_round(KnockoutOptions(play_for=2, clubs_apart=options.clubs_apart), request)
+        require_round_before(request)
         depth = _depth(len(request.entrants))
         arrivals = _arrivals(request.history, depth, request.round, reset=options.reset)
         return Drawn(tuple(bracket_pairings(without_withdrawn(arrivals, request), request, _reasons)))

@@ -11,6 +11,7 @@ from .bracket import bracket_width, loser_goes_to, seed_order, winner_goes_to
 from .clubs import Club, fewest_together, meetings, place
 from .format import Format
 from .lots import Lots
+from .reasons import DrawRefused
 from .seats import first_dealers, in_order
 from .values import Drawn, Entrant, Json, Pairing, Played, Position, Reason, Request
 
@@ -112,7 +113,14 @@ class _FirstReasons:
         return tuple(reasons) or (Reason.of("drawn"),)
 
 
+def require_round_before(request: Request) -> None:
+    """Raises: DrawRefused when the history holds nothing of the round before, so that nobody is lost silently."""
+    if all(played.round != request.round - 1 for played in request.history):
+        raise DrawRefused([Reason.of("round_missing", round=request.round - 1)])
+
+
 def _next_round(options: KnockoutOptions, request: Request) -> list[Pairing]:
+    require_round_before(request)
     arrivals = arrivals_after(request.history, request.round - 1, options.play_for)
     return bracket_pairings(without_withdrawn(arrivals, request), request, later_reasons)
 

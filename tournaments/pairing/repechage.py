@@ -16,6 +16,7 @@ from .knockout import (
     bracket_pairings,
     bracket_places,
     later_reasons,
+    require_round_before,
     winner_and_loser,
     without_withdrawn,
 )
@@ -76,6 +77,7 @@ class Repechage(Format):
         start = _bracket_start(options, numbers)
         if request.round == 1:
             return Drawn(tuple(_first_turn(request, numbers)))
+        require_round_before(request)
         if request.round < start:
             return Drawn(tuple(_losers_play(request, numbers)))
         if request.round == start:

@@ -94,3 +94,10 @@ def test_matches_of_a_bracket_have_titles(position, title):
 def test_a_commitment_binds_the_seed():
     assert commitment("a") != commitment("b")
     assert commitment("la bella") == "89c3a845a420bffd07a12897e37f4b6a073c660c9e9e47299240a69cf3f0e3e4"
+
+
+@pytest.mark.parametrize("key", ["knockout", "repechage", "double_elimination"])
+def test_a_bracket_does_not_go_on_without_the_round_before(key):
+    with pytest.raises(DrawRefused) as refused:
+        draw_round(key, entrants=entrants(8), round_number=2, seed="s")
+    assert [reason.code for reason in refused.value.reasons] == ["round_missing"]

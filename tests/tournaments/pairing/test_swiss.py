@@ -23,6 +23,14 @@ def test_the_same_pairs_as_gacrux(block):
         assert our_pairs(report) == gacrux_pairs(report), number
 
 
+@pytest.mark.proof
+def test_the_same_pairs_as_gacrux_in_five_thousand_tournaments():
+    different = [
+        number for number in range(10_000, 15_000) if our_pairs(random_tournament(number)) != gacrux_pairs(random_tournament(number))
+    ]
+    assert different == []
+
+
 def small_field(chance, count):
     teams = [
         Team(n, score=chance.randrange(4), played=chance.randrange(3), barred=chance.random() < 0.2, floated=chance.random() < 0.4)

@@ -104,6 +104,13 @@ class TestCommandLine:
         (tmp_path / "forged.json").write_text(json.dumps(forged), encoding="utf-8")
         assert main(["replay", str(tmp_path / "forged.json")]) == 1
 
+    def test_a_movement_is_printed_with_its_quality(self, capsys):
+        assert main(["movement", "tables_of_five", "--players", "25", "--rounds", "6"]) == 0
+        *rounds, quality, bound = capsys.readouterr().out.splitlines()
+        assert len(rounds) == 6
+        assert quality == 'quality: {"opponents": {"1": 300}, "rests": {"0": 25}}'
+        assert bound == 'bound: {"opponents_at_most": 1, "rests_at_most": 0}'
+
     def test_a_file_that_is_none(self, capsys, tmp_path):
         assert main([str(tmp_path / "missing.trf")]) == 2
         assert "missing.trf" in capsys.readouterr().err

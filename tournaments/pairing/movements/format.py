@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.options import Options, option
 from rules.texts import _
@@ -30,7 +30,7 @@ class IndividualOptions(Options):
     )
 
 
-class _Individual(Format):
+class Individuals(Format):
     """What both have in common: a movement drawn in advance, or a search when somebody has come or gone."""
 
     Options = IndividualOptions
@@ -107,7 +107,7 @@ class _Individual(Format):
 
 
 @lru_cache(maxsize=64)
-def _remembered(entry: _Individual, players: int, rounds: int, seed: str) -> Movement:
+def _remembered(entry: Individuals, players: int, rounds: int, seed: str) -> Movement:
     return entry.movement(players, rounds, seed)
 
 
@@ -118,7 +118,7 @@ def _met_before(memory: Memory, table: Table) -> Reason:
     return Reason.of("table_met_before", pairs=again) if again else Reason.of("table_new")
 
 
-class ChangingPartners(_Individual):
+class ChangingPartners(Individuals):
     key = "individual"
     name = _("Individual, partners change")
     summary = _("Tables of four; every round a new partner and new opponents, nobody twice with the same partner while that is possible.")
@@ -135,7 +135,7 @@ class ChangingPartners(_Individual):
         return full if full and rounds <= len(full) else None
 
 
-class TablesOfFive(_Individual):
+class TablesOfFive(Individuals):
     key = "tables_of_five"
     name = _("Individual, tables of five")
     summary = _("Five individuals at a table, no two of whom meet again while that is possible; who is left over rests in turn.")
@@ -151,7 +151,7 @@ class TablesOfFive(_Individual):
         return turning if turning and rounds <= len(turning) else None
 
 
-def quality_of(entry: Any, players: int, rounds: int, seed: str) -> dict[str, Json]:
+def quality_of(entry: Individuals, players: int, rounds: int, seed: str) -> dict[str, Json]:
     """The quality vector of a whole movement beside the bound."""
     memory = Memory(players, entry.side_size)
     for tables in entry.movement(players, rounds, seed):
