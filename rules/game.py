@@ -88,7 +88,7 @@ class Game(CardPlay[OptionsT, EntryT]):
     def _explain(self, state: MatchState[OptionsT], event: Event) -> tuple[Slip, ...]:
         if isinstance(event, HandEntry) and not state.over:
             return self.slips(state, self.typed_from(event))
-        if isinstance(event, GameScore):
+        if isinstance(event, GameScore) and not state.plan.carries:
             number = event.number or state.game_number
             later = [*(game.lines for game in state.finished[number - 1 :]), state.lines]
             return score_slips(later[0], later[1] if len(later) > 1 else (), event.scores, self.hand_stages(state.options))

@@ -277,6 +277,9 @@ def test_the_score_of_a_game_alone():
     assert FOUR.advance(state, given).score == (9, 0)
     again = FOUR.event_from(state, "game", {"scores_0": "28", "scores_1": "0", "number": "1"})
     assert FOUR.problems(state, again) == ()
+    second = FOUR.event_from(after(state, {"points_0": "14"}), "game", {"scores_0": "22", "scores_1": "0", "number": "2"})
+    (contradiction,) = FOUR.problems(after(state, {"points_0": "14"}), second)
+    assert (contradiction.code, contradiction.slips) == ("game_contradicts", ())
 
 
 # penalties
