@@ -80,13 +80,13 @@ HINTS: Mapping[str, PaperHint] = {
     "trionfo5": PaperHint(
         typed=("paid",),
         left_out=("first", "tricks"),
-        widths={"bid": 14, "declarer": 13.5, "amico": 10.5, "won": 9.5, "paid": 8.5},
+        widths={"bid": 13, "declarer": 16, "amico": 16, "won": 8, "points": 9.5, "paid": 8},
     ),
     "sancagna": _CIRCLES,
     "sancagna6": _CIRCLES,
     "sancagna2": _CIRCLES,
     "maranna": PaperHint(score_digits=4),
-    "marjolet": PaperHint(left_out=("exchanged", "tricks", "out"), score_digits=3, widths={"dealer": 11.5, "turned_seven": 11, "sweep": 9}),
+    "marjolet": PaperHint(left_out=("exchanged", "tricks", "out"), score_digits=3, widths={"turned_seven": 11, "sweep": 9}),
 }
 _NO_HINT = PaperHint()
 

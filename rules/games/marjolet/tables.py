@@ -116,7 +116,7 @@ class MarjoletOptions(Options):
 class MarjoletHand(HandEntry):
     """`brisques` and the boxes beside it are absent when only the totals were written; `out` ends a hand before its count."""
 
-    dealer: int | None = written(_("Dealer"), _("Who dealt."), Kind.SEAT)
+    dealer: int | None = written(_("Dealer"), _("Who dealt."), Kind.SIDE)
     turned_seven: bool = written(_("Seven turned"), _("The card turned up was a seven; the dealer scores it."), Kind.BOOLEAN, default=False)
     melds: tuple[int, ...] | None = written(
         _("Melds"), _("Points of the melds of each player."), Kind.INTEGER, lowest=0, highest=ALL_MELDS, per_side=True, lone=True

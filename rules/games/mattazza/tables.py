@@ -53,7 +53,7 @@ class MattazzaOptions(Options):
 class MattazzaHand(HandEntry):
     """`penalties` as they were counted, before a cappotto turns them round; in thirds, or in whole points where those are played."""
 
-    dealer: int | None = written(_("Dealer"), _("Who dealt."), Kind.SEAT)
+    dealer: int | None = written(_("Dealer"), _("Who dealt."), Kind.SIDE)
     penalties: tuple[int, ...] = written(
         _("Penalties"),
         _("What each player took, with the last trick; one box may stay empty."),

@@ -87,7 +87,7 @@ def _result_turned(typed: Typed) -> Iterator[Slip]:
 
 
 def _players_exchanged(typed: Typed) -> Iterator[Slip]:
-    declarer, amico = typed.get("declarer", ""), typed.get("amico", "")
+    declarer, amico = (_letter(typed.get(box, "")) for box in ("declarer", "amico"))
     if declarer and amico and declarer != amico:
         yield Slip("players_exchanged", _("declarer and amico are exchanged"), 2, repaired(typed, declarer=amico, amico=declarer))
     for box, given in (("declarer", declarer), ("amico", amico)):
@@ -95,6 +95,10 @@ def _players_exchanged(typed: Typed) -> Iterator[Slip]:
             if given and other != given:
                 params = {"meant": other, "given": given}
                 yield Slip("wrong_player", _("the player is {meant}, not {given}"), 3, repaired(typed, **{box: other}), params)
+
+
+def _letter(given: str) -> str:
+    return SIDE_LETTERS[int(given)] if given in map(str, range(PLAYERS)) else given.upper()
 
 
 def _other_bid(typed: Typed) -> Iterator[Slip]:

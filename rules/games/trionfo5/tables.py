@@ -69,14 +69,14 @@ class TrionfoOptions(Options):
 class TrionfoHand(HandEntry):
     """`points` and `thirds` are those of the declarer's side, at its end or where a maso stopped."""
 
-    first: int | None = written(_("First to speak"), _("Who spoke first and led; he deals the next hand."), Kind.SEAT)
+    first: int | None = written(_("First to speak"), _("Who spoke first and led; he deals the next hand."), Kind.SIDE)
     bid: str = written(_("Bid"), _("The highest bid."), Kind.CHOICE, choices=BIDS, required=True, default=None)
-    declarer: int = written(_("Declarer"), _("Who made the highest bid."), Kind.SEAT, required=True, default=None)
+    declarer: int = written(_("Declarer"), _("Who made the highest bid."), Kind.SIDE, required=True, default=None)
     amico: int | None = written(
-        _("Amico"), _("After a chiamo: who held the called card, the declarer himself when he called in his own hand."), Kind.SEAT
+        _("Amico"), _("After a chiamo: who held the called card, the declarer himself when he called in his own hand."), Kind.SIDE
     )
     won: bool | None = written(
-        _("Result"),
+        _("Won"),
         _("Whether the declarer's side won; it follows from the points of a chiamo or a di più."),
         Kind.BOOLEAN,
         choices={"yes": _("won"), "no": _("lost")},
