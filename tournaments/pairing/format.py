@@ -27,6 +27,8 @@ class Format(ABC):
     fewest: ClassVar[int] = 2
     most: ClassVar[int] = 1024
     uses_results: ClassVar[bool] = True
+    bye_points: ClassVar[int | None] = None
+    """What a rest is worth by default; None leaves it to the points system."""
 
     def options_from(self, values: Mapping[str, Json]) -> Any:
         """Raises: rules.problems.RuleViolation with every problem."""
@@ -49,7 +51,7 @@ class Format(ABC):
 
     def problems(self, options: Any, entrants: Sequence[Entrant]) -> tuple[Reason, ...]:
         """Everything that makes a draw impossible with these entries."""
-        return tuple(self._number_problems(len(entrants))) + tuple(_identity_problems(entrants))
+        return tuple(self.number_problems(len(entrants))) + tuple(_identity_problems(entrants))
 
     def check(self, options: Any, request: Request) -> None:
         """Raises: DrawRefused."""
@@ -60,7 +62,8 @@ class Format(ABC):
         if found:
             raise DrawRefused(found)
 
-    def _number_problems(self, count: int) -> list[Reason]:
+    def number_problems(self, count: int) -> list[Reason]:
+        """Whether so many entries can be drawn at all."""
         if count < self.fewest:
             return [Reason.of("too_few_entries", fewest=self.fewest, count=count)]
         if count > self.most:

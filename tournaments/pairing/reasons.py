@@ -75,6 +75,8 @@ SENTENCES: dict[str, str] = {
     "trf_line": _("Line {line} of the file cannot be understood: “{text}”."),
     "trf_numbers": _("The pairing numbers in the file must be 1, 2, 3 … without a gap."),
     "trf_disagree": _("Round {round}: number {number} met {opponent}, but the line of {opponent} says otherwise."),
+    "nobody_drops_out": _("All {count} entries go on: say how many of this stage reach the next one, or leave one of the two out."),
+    "more_than_a_group": _("{places} of each group are to go on, but the smallest group has {smallest} entries: let fewer go on."),
     "replay_differs": _("The draw cannot be repeated: what is stored is not what the engine draws from the same data."),
 }
 

@@ -52,6 +52,7 @@ class RoundRobin(Format):
     summary = _("Berger tables: every two entries of a pool meet, and the first deal is shared fairly.")
     Options = RoundRobinOptions
     uses_results = False
+    bye_points = 0  # in an odd pool everybody rests once
 
     def round_count(self, options: RoundRobinOptions, entrant_count: int) -> int:
         largest = -(-entrant_count // pool_count(entrant_count, options.pool_size))
