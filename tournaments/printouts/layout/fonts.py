@@ -31,7 +31,7 @@ class _Widths(dict[str, float]):
 
     def __missing__(self, character: str) -> float:
         font, drawn = self._face.glyph(character)
-        width = font.face.getCharWidth(ord(drawn)) / 1000
+        width = font.face.getCharWidth(ord(drawn)) / 1000 if drawn else 0.0
         return self.setdefault(character, width)
 
 
@@ -47,11 +47,11 @@ class Face:
         return sum(map(self._widths.__getitem__, text))
 
     def glyph(self, character: str) -> tuple[TTFont, str]:
-        """The font that has the character, and the character to draw in it."""
+        """The font that has the character, and what to draw in it: nothing for an accent that no font has."""
         for font in (_font(self.name), _font(STAND_IN)):
             if ord(character) <= BASIC and ord(character) in font.face.charToGlyph:
                 return font, character
-        return _font(self.name), UNKNOWN
+        return _font(self.name), "" if combining(character) else UNKNOWN
 
     @property
     def font(self) -> TTFont:
@@ -81,7 +81,7 @@ class _Codes(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         font, drawn = self._face.glyph(chr(code))
-        if font is self._face.font and not combining(drawn):
+        if font is self._face.font and not combining(chr(code)):
             ((subset, written),) = font.splitString(drawn, self._document)
             if subset == 0:
                 return self.setdefault(code, _escaped(written))
@@ -111,6 +111,8 @@ class Writer:
     def _by_subset(self, text: str, size: float) -> str:
         parts = []
         for place, character in enumerate(text):
+            if combining(character) and not self._face.glyph(character)[1]:
+                continue
             name, code = self._written(character)
             shown = f"({_escaped(code)})Tj"
             if place and combining(character) and name == self._first:
