@@ -121,6 +121,11 @@ SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
+# Copies of everything, best on another device; the newest so many are kept. The journal is a directory on a second device, or none.
+BACKUPS = Path(env.str("BACKUPS", default=str(DATA / "backups"))).expanduser()
+BACKUPS_KEPT = env.int("BACKUPS_KEPT", default=30)
+JOURNAL = env.str("JOURNAL", default="")
+
 # ------------------------------------------------------------------------------------------------------------------ access
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
@@ -197,7 +202,10 @@ STORAGES = {
 
 # -------------------------------------------------------------------------------------------------------------------- jobs
 # Who does what: kind -> dotted path of a function (arguments, report) -> jobs.results.JobResult.
-JOB_KINDS: dict[str, str] = {}
+JOB_KINDS: dict[str, str] = {
+    "backup": "scoring.work.make_backup",
+    "check_event": "scoring.work.check_event",
+}
 
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from django.conf import settings
 from django.db import OperationalError, connections, transaction
@@ -55,6 +55,28 @@ def gated_tx(using: str = "default") -> Iterator[None]:
     """A transaction behind the gate: all of it is saved when the block ends, nothing when it raises."""
     with write_gate(using), transaction.atomic(using=using, durable=True):
         yield
+
+
+@contextmanager
+def snapshot_tx(using: str = "default") -> Iterator[None]:
+    """One state of the database for all reads of the block, while others write. Nothing can be written in it.
+
+    Inside a transaction of the caller its state is what is read.
+    """
+    connection: Any = connections[using]
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "sqlite":
+        mode, connection.transaction_mode = connection.transaction_mode, "DEFERRED"
+        try:
+            with transaction.atomic(using=using, durable=True):
+                yield
+        finally:
+            connection.transaction_mode = mode
+    else:
+        with transaction.atomic(using=using, durable=True), connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
 
 
 @contextmanager

@@ -55,10 +55,11 @@ def load_demonstration(director: AbstractUser, *, now: dt.datetime) -> Tournamen
     assistant = _assistant()
     tournament = _found(director, assistant, now)
     begin = now - dt.timedelta(minutes=2 * ROUND_MINUTES)
-    desk = Desk(staff_actor(assistant), staff_actor(director), Clock(begin, rng), "demo")
+    prefix = f"demo-{now:%y%m%d%H%M%S%f}"  # keys of requests are nobody else's, not even another desk's demonstration's
+    desk = Desk(staff_actor(assistant), staff_actor(director), Clock(begin, rng), prefix)
     stage = create_stage(tournament, actor=director, format_key="round_robin", options={"pool_size": 4}, name="Gironi")
     first = _publish(stage, director, begin)
-    simulate_results(first, enterer=desk.enterer, confirmer=desk.confirmer, rng=rng, at=begin, prefix="demo-1")
+    simulate_results(first, enterer=desk.enterer, confirmer=desk.confirmer, rng=rng, at=begin, prefix=f"{prefix}-1")
     close_round(first, actor=director, origin=desk.request(desk.confirmer))
     desk.clock.now = now - dt.timedelta(minutes=ROUND_MINUTES // 2)
     second = _publish(stage, director, desk.clock.now)

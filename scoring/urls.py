@@ -1,12 +1,19 @@
 from django.urls import path
 
-from scoring.views import checking, entry, prints, public, rounds, standings
+from scoring.views import checking, entry, prints, public, rounds, safety, standings
 
 app_name = "scoring"
 
 MATCH = "desk/<slug:slug>/matches/<str:code>/"
 
 urlpatterns = [
+    path("desk/new/from-file/", safety.ImportFile.as_view(), name="import_file"),
+    path("desk/<slug:slug>/safety/", safety.SafetyPage.as_view(), name="safety"),
+    path("desk/<slug:slug>/safety/backup/", safety.MakeBackup.as_view(), name="safety_backup"),
+    path("desk/<slug:slug>/safety/check/", safety.StartCheck.as_view(), name="safety_check"),
+    path("desk/<slug:slug>/safety/file/", safety.ExportFile.as_view(), name="safety_file"),
+    path("desk/<slug:slug>/safety/erase/", safety.ErasePerson.as_view(), name="safety_erase"),
+    path("desk/<slug:slug>/safety/restore/<str:name>/", safety.RestoreBackup.as_view(), name="safety_restore"),
     path("desk/<slug:slug>/print/", prints.PrintPage.as_view(), name="print"),
     path("desk/<slug:slug>/print/sheets/", prints.PrintSheets.as_view(), name="print_sheets"),
     path("desk/<slug:slug>/print/<slug:key>.pdf", prints.PrintPaper.as_view(), name="print_paper"),

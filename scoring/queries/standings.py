@@ -29,7 +29,7 @@ class Handover:
 def scheme_of(stage: Stage) -> Scheme:
     """How the stage counts. Lots come from the seed of its first draw, so that they can be drawn again."""
     seed = Draw.objects.filter(round__stage=stage).order_by("round__number").values_list("seed", flat=True).first()
-    return Scheme(seed=f"{seed or ''}:standings")
+    return Scheme(bye=format_by_key(stage.format_key).bye_points, seed=f"{seed or ''}:standings")
 
 
 def entrants_of(stage: Stage) -> list[int]:
@@ -38,9 +38,10 @@ def entrants_of(stage: Stage) -> list[int]:
 
 
 def finished_matches(stage: Stage) -> list[Match]:
-    """Matches that count, byes included, with result and seats, by round and position."""
+    """Matches that count, with result and seats, by round and position. A rest counts once its round is closed: until then no entry in the
+    ledger would bring the stored standings up to it."""
     matches = Match.objects.filter(round__stage=stage).exclude(round__state=Round.State.DRAFT)
-    counted = matches.filter(kind=Match.Kind.BYE) | matches.filter(result__state__in=COUNTED)
+    counted = matches.filter(kind=Match.Kind.BYE, round__state=Round.State.CLOSED) | matches.filter(result__state__in=COUNTED)
     return list(counted.select_related("round", "result").prefetch_related("seats").order_by("round__number", "position"))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from scoring.ledger import canonical_json, digest_of, salted_hash
 from scoring.models import LedgerEntry, LedgerHead, LedgerText
+from scoring.safety.journal import follow_after_commit
 from scoring.services.actors import Actor
 from tournaments.models import Match, Tournament
 
@@ -53,7 +54,7 @@ def lock_head(tournament: Tournament) -> LedgerHead:
 def append_entry(
     head: LedgerHead, line: Line, origin: Submission, *, match: Match | None = None, match_version: int | None = None
 ) -> LedgerEntry:
-    """Append `line` behind the locked `head`, keep its free words beside it, and move the head."""
+    """Append `line` behind the locked `head`, keep its free words beside it, move the head, and after commit let the journal follow."""
     salt, text_hash = _salted(line.words)
     entry = LedgerEntry(
         tournament_id=head.tournament_id,
@@ -79,6 +80,7 @@ def append_entry(
         LedgerText.objects.create(tournament_id=head.tournament_id, seq=entry.seq, salt=salt, text=line.words)
     head.seq, head.digest = entry.seq, entry.digest
     head.save(update_fields=["seq", "digest"])
+    follow_after_commit(head.tournament_id)
     return entry
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
+from jobs.dispatcher import enqueue
 from scoring.models import LedgerEntry, LedgerHead, MatchResult
 from scoring.queries.folding import State
 from scoring.queries.standings import entrants_of, keep_standings, stage_handover
@@ -36,6 +37,7 @@ def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission) -
 
     1. Asks that every match is confirmed, cancelled or given without playing. 2. Locks those that count, each by an entry of its own,
     then notes the closing itself. 3. After the last round finishes the stage, and after the last stage the tournament.
+    4. Orders a backup of the desk as it is then.
     Raises: tournaments.refusals.Refused, which names the tables that are missing; PermissionDenied.
     """
     with write_tx():
@@ -56,6 +58,7 @@ def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission) -
         _note_closing(head, current, origin)
         finished = _shut(current, tournament, at=origin.at)
         keep_standings(current.stage, seq=head.seq)
+        enqueue("backup", arguments={"occasion": "round"}, owner=actor, dedupe_key=f"round-{current.pk}", input_seq=head.seq)
     return Closed(current, len(cases), finished)
 
 

@@ -53,7 +53,7 @@ def create_tournament(
     rules = game.options_to_json(game.options_from(options))
     with write_tx():
         tournament = Tournament.objects.create(
-            slug=_free_slug(details),
+            slug=free_slug(details.name, details.date),
             **asdict(details),
             game_key=game.key,
             rules=rules,
@@ -101,11 +101,12 @@ def rules_are_fixed(tournament: Tournament) -> bool:
     return Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT).exists()
 
 
-def _free_slug(details: TournamentDetails) -> str:
-    year = str(details.date.year)
-    stem = slugify(details.name)[:SLUG_LENGTH].strip("-") or "torneo"
-    base = stem if year in stem else f"{stem}-{year}"
+def free_slug(name: str, date: dt.date, *, preferred: str = "") -> str:
+    """An address that no tournament has: the preferred one, or one from name and year."""
+    year = str(date.year)
+    stem = slugify(name)[:SLUG_LENGTH].strip("-") or "torneo"
+    base = preferred or (stem if year in stem else f"{stem}-{year}")
     taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True)) | RESERVED_SLUGS
     if base not in taken:
         return base
-    return next(slug for slug in (f"{base}-{count}" for count in range(2, len(taken) + 3)) if slug not in taken)
+    return next(slug for slug in (f"{base[:SLUG_LENGTH]}-{count}" for count in range(2, len(taken) + 3)) if slug not in taken)

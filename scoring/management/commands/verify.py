@@ -1,43 +1,59 @@
-"""`manage.py verify`: does everything that is shown follow from the ledger?"""
-
-from argparse import ArgumentParser, ArgumentTypeError
+import json
+from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management import BaseCommand, CommandError
-from django.db import connection
+from django.core.management.base import BaseCommand, CommandError
 
+from jobs.gate import snapshot_tx
 from scoring.ledger import Head
 from scoring.queries.ledger import current_head
-from scoring.queries.verification import verify_tournament
-from scoring.triggers import GUARDS
+from scoring.queries.verification import standings_digest, verify_tournament
 from tournaments.models import Tournament
-from tournaments.triggers import missing
-
-
-def typed_head(text: str) -> Head:
-    try:
-        return Head.parse(text)
-    except ValueError as error:
-        raise ArgumentTypeError(str(error)) from error
 
 
 class Command(BaseCommand):
-    help = "Compute ledger, results and standings anew and compare them with what is stored. Exit status 1 when anything differs."
+    help = "Compute ledger, results and standings anew and compare them with what is stored, and with heads on paper."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slugs", nargs="*", help="tournaments by the last part of their address; all when none is given")
-        parser.add_argument("--head", action="append", default=[], type=typed_head, help="a head as it is printed; needs one tournament")
+        parser.add_argument("slug", nargs="?", help="one tournament; all of them without it")
+        parser.add_argument("--head", action="append", default=[], help='a head as it is printed: "ABCDE-FGHIJ-KLMNO-PQRST 123"')
+        parser.add_argument("--json", action="store_true", help="for programs")
 
-    def handle(self, *args: Any, slugs: list[str], head: list[Head], **options: Any) -> None:
-        tournaments = list(Tournament.objects.filter(slug__in=slugs) if slugs else Tournament.objects.all())
-        if len(tournaments) < len(set(slugs)):
-            raise CommandError("There is no such tournament.")
-        if head and len(tournaments) != 1:
-            raise CommandError("A printed head belongs to one tournament: name it.")
-        findings = [f"the trigger {name} is missing: run manage.py migrate" for name in missing(connection, GUARDS)]
-        for tournament in tournaments:
-            findings += [f"{tournament.slug}: {finding}" for finding in verify_tournament(tournament, head)]
-            self.stdout.write(f"{tournament.slug}: head {current_head(tournament)}")
-        if findings:
-            raise CommandError("\n".join(findings))
-        self.stdout.write("Everything agrees with the ledger.")
+    def handle(self, *args: Any, **options: Any) -> None:
+        tournaments = Tournament.objects.order_by("slug")
+        if options["slug"]:
+            tournaments = tournaments.filter(slug=options["slug"])
+        if not tournaments and (options["slug"] or options["head"]):
+            raise CommandError(f"There is no tournament {options['slug']}.")
+        heads = [_head(text) for text in options["head"]]
+        with snapshot_tx():
+            told = {tournament.slug: _told(tournament, heads) for tournament in tournaments}
+        if options["json"]:
+            self.stdout.write(json.dumps(told))
+        else:
+            self._say(told)
+        if any(one["findings"] for one in told.values()):
+            raise CommandError("Something does not hold.", returncode=1)
+
+    def _say(self, told: dict[str, dict[str, Any]]) -> None:
+        for slug, one in told.items():
+            self.stdout.write(f"{slug}: {'everything agrees' if not one['findings'] else 'DOES NOT HOLD'}; head {one['head']}")
+            for finding in one["findings"]:
+                self.stdout.write(f"    {finding}")
+
+
+def _told(tournament: Tournament, heads: list[Head]) -> dict[str, Any]:
+    findings = [str(finding) for finding in verify_tournament(tournament, heads)]
+    try:
+        standings = standings_digest(tournament)
+    except (LookupError, TypeError) as error:
+        standings = ""
+        findings.append(f"standings: {error!r}")
+    return {"head": str(current_head(tournament)), "standings": standings, "findings": findings}
+
+
+def _head(text: str) -> Head:
+    try:
+        return Head.parse(text)
+    except ValueError as error:
+        raise CommandError(str(error)) from error

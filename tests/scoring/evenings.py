@@ -1,0 +1,54 @@
+"""A whole evening through the services: entries, draw, hands, a closed round; as large as a test wants."""
+
+import random
+
+from scoring.services.actors import staff_actor
+from scoring.services.appending import submission
+from scoring.services.confirmation import dispute_match
+from scoring.services.entry import undo_last
+from scoring.services.rehearsal import Clock, Desk, play_match, simulate_results
+from scoring.services.rounds import close_round, draw_next_round
+from tests.scoring.builders import NOW, build_user
+from tests.scoring.hands import fresh_key
+from tests.tournaments.conftest import enter_pairs, found_tournament
+from tournaments.models import Match, StaffRole, Tournament
+from tournaments.services.rounds import publish_round
+from tournaments.services.stages import create_stage
+
+
+def play_evening(*, pairs=4, rounds=2, format_key="swiss", name="Serata", seed="lots", closed=1, **details):
+    """A tournament of which `rounds` rounds are drawn and played and `closed` of them closed."""
+    director = build_user("director")
+    tournament = found_tournament(director, name, **details)
+    Tournament.objects.filter(pk=tournament.pk).update(demonstration=True)
+    assistant = build_user("assistant")
+    StaffRole.objects.create(tournament=tournament, user=assistant, role=StaffRole.Role.ASSISTANT)
+    enter_pairs(tournament, director, pairs, clubs=3)
+    stage = create_stage(tournament, actor=director, format_key=format_key, options={})
+    rng = random.Random(seed)
+    for number in range(1, rounds + 1):
+        drafted = draw_next_round(stage, actor=director, seed=f"{seed}-{number}", at=NOW)
+        round_ = publish_round(drafted, actor=director, at=NOW)
+        simulate_results(
+            round_, enterer=staff_actor(assistant), confirmer=staff_actor(director), rng=rng, at=NOW, prefix=f"{tournament.slug}-{number}"
+        )
+        if number <= closed:
+            close_round(round_, actor=director, origin=origin_of(director))
+    tournament.refresh_from_db()
+    return tournament
+
+
+def origin_of(user):
+    return submission(staff_actor(user), fresh_key(), {}, NOW)
+
+
+def quarrel(tournament):
+    """Words beside the ledger, and a line taken back: in the first match of the round being played."""
+    match = Match.objects.filter(round__stage__tournament=tournament, round__state="published", kind="played").first()
+    assistant = build_user("assistant")
+    dispute_match(match, origin=origin_of(assistant), version=None, words="Anna001 dice che era 38")
+    undo_last(match, origin=origin_of(build_user("director")), version=None)
+    rng = random.Random(1)
+    desk = Desk(staff_actor(build_user("director")), staff_actor(assistant), Clock(NOW, rng), f"quarrel-{tournament.pk}")
+    play_match(match, desk, rng, hands=0)
+    return match

@@ -1,0 +1,141 @@
+"""Copies are whole, checked, and bring the desk back."""
+
+import datetime as dt
+import sqlite3
+from contextlib import closing
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import connection
+
+from jobs.models import Job
+from scoring.models import LedgerEntry
+from scoring.queries.ledger import current_head
+from scoring.queries.verification import standings_digest, verify_tournament
+from scoring.safety.backups import check_backup, list_backups, make_backup, prune, restore_backup
+from scoring.safety.values import BrokenCopy
+from tests.scoring.builders import NOW, build_user
+from tests.scoring.evenings import play_evening
+from tournaments.models import Tournament
+from tournaments.refusals import Refused
+
+pytestmark = [pytest.mark.both_databases, pytest.mark.usefixtures("committed")]
+
+
+@pytest.fixture
+def place(tmp_path, settings):
+    settings.BACKUPS = tmp_path / "backups"
+    return settings.BACKUPS
+
+
+@pytest.fixture
+def evening(place):
+    return play_evening()
+
+
+def only_sqlite():
+    if connection.vendor != "sqlite":
+        pytest.skip(reason="the whole desk is one file on SQLite only")
+
+
+def test_a_copy_says_what_it_holds(evening, place):
+    made = make_backup(occasion="asked", at=NOW)
+    head = current_head(evening)
+    assert [(kept.slug, kept.head, kept.entries) for kept in made.tournaments] == [(evening.slug, str(head), head.seq)]
+    assert made.path.parent == place
+    assert list_backups() == (made,)
+    assert check_backup(made.path) == made.tournaments
+
+
+def test_nothing_unfinished_is_left(evening, place):
+    made = make_backup(occasion="asked")
+    assert sorted(path.name for path in place.iterdir()) == [made.name, f"{made.name}.json"]
+
+
+def test_closing_a_round_orders_a_backup(evening):
+    job = Job.objects.get()
+    assert (job.kind, job.arguments, job.state) == ("backup", {"occasion": "round"}, "queued")
+
+
+def test_the_newest_are_kept(evening, place, settings):
+    settings.BACKUPS_KEPT = 2
+    made = [make_backup(occasion="asked", at=NOW + dt.timedelta(minutes=minute)) for minute in range(4)]
+    assert [backup.path for backup in list_backups()] == [made[3].path, made[2].path]
+    (place / "somebody-elses.sqlite3").touch()
+    prune(place, keep=1)
+    assert sorted(path.suffix for path in place.iterdir()) == sorted([made[3].path.suffix, ".json", ".sqlite3"])
+
+
+def test_a_place_that_cannot_be_written_is_named(evening, tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(Refused, match=r"No backup could be written to .*file"):
+        make_backup(occasion="asked", directory=tmp_path / "file" / "inside")
+
+
+@pytest.mark.parametrize("damage", ["flip", "cut", "empty"])
+def test_a_damaged_copy_is_refused(evening, damage):
+    path = make_backup(occasion="asked").path
+    content = bytearray(path.read_bytes())
+    if damage == "flip":
+        for place in range(len(content) // 3, len(content) - 50, 4000):
+            content[place] ^= 0x41
+    path.write_bytes({"flip": bytes(content), "cut": bytes(content[: len(content) // 2]), "empty": b""}[damage])
+    with pytest.raises(BrokenCopy):
+        check_backup(path)
+
+
+def test_a_copy_with_a_changed_entry_is_refused(evening):
+    only_sqlite()
+    path = make_backup(occasion="asked").path
+    with closing(sqlite3.connect(path)) as copy:
+        copy.executescript("DROP TRIGGER ledger_never_updated; UPDATE scoring_ledgerentry SET actor = 'staff-9' WHERE seq = 3")
+    with pytest.raises(BrokenCopy, match="ledger entry 3: the entry was changed"):
+        check_backup(path)
+
+
+def test_a_copy_without_its_last_entries_is_refused(evening):
+    only_sqlite()
+    path = make_backup(occasion="asked").path
+    with closing(sqlite3.connect(path)) as copy:
+        copy.executescript("DROP TRIGGER ledger_never_deleted; DELETE FROM scoring_ledgerentry WHERE seq > 5")
+    with pytest.raises(BrokenCopy):
+        check_backup(path)
+
+
+def test_going_back_brings_everything_back(evening, place):
+    only_sqlite()
+    admin = build_user("director")
+    admin.is_superuser = True
+    admin.save()
+    made = make_backup(occasion="asked")
+    before = (str(current_head(evening)), standings_digest(evening))
+    later = play_evening(name="Un'altra")
+    present = restore_backup(made.path, actor=admin)
+    assert {kept.slug for kept in present.tournaments} == {evening.slug, later.slug}
+    assert list(Tournament.objects.values_list("slug", flat=True)) == [evening.slug]
+    assert verify_tournament(evening) == ()
+    assert (str(current_head(evening)), standings_digest(evening)) == before
+    restore_backup(present.path, actor=admin)
+    assert Tournament.objects.filter(slug=later.slug).exists()
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA journal_mode")
+        assert cursor.fetchone() == ("wal",)
+
+
+def test_only_a_site_admin_goes_back(evening):
+    made = make_backup(occasion="asked")
+    with pytest.raises(PermissionDenied):
+        restore_backup(made.path, actor=build_user("director"))
+
+
+def test_going_back_to_something_broken_changes_nothing(evening):
+    only_sqlite()
+    admin = build_user("director")
+    admin.is_superuser = True
+    admin.save()
+    path = make_backup(occasion="asked").path
+    path.write_bytes(path.read_bytes()[:40_000])
+    entries = LedgerEntry.objects.count()
+    with pytest.raises(BrokenCopy):
+        restore_backup(path, actor=admin)
+    assert LedgerEntry.objects.count() == entries

@@ -1,0 +1,94 @@
+"""The journal is always a beginning of the ledger, and its device never stands in the way of a result."""
+
+import json
+
+import pytest
+
+from scoring.ledger.verifier import faults_of
+from scoring.models import LedgerEntry
+from scoring.queries.ledger import read_links
+from scoring.safety.journal import follow, journal_line, journal_state
+from scoring.services.outcomes import Created
+from tests.scoring.builders import build_round, build_tournament
+from tests.scoring.hands import enter, typed
+
+pytestmark = [pytest.mark.both_databases, pytest.mark.usefixtures("committed")]
+
+
+@pytest.fixture
+def device(tmp_path, settings):
+    place = tmp_path / "stick"
+    place.mkdir()
+    settings.JOURNAL = str(place)
+    return place
+
+
+@pytest.fixture
+def match():
+    return build_round(build_tournament()).matches.get()
+
+
+@pytest.fixture
+def tournament(match):
+    return match.round.stage.tournament
+
+
+def lines(device):
+    return (device / "evening.jsonl").read_text().splitlines(keepends=True)
+
+
+def test_every_acknowledged_entry_is_in_it(match, tournament, device):
+    for total in (45, 50, 40):
+        enter(match, typed(total))
+        assert lines(device) == [journal_line(link) for link in read_links(tournament)]
+    assert list(faults_of([json.loads(line) for line in lines(device)], [])) == []
+    assert journal_state(tournament).well
+
+
+def test_without_a_device_nothing_is_written(match, tournament, settings, tmp_path):
+    settings.JOURNAL = ""
+    enter(match, typed(45))
+    assert (list(tmp_path.glob("*.jsonl")), journal_state(tournament)) == ([], None)
+
+
+def test_a_device_that_is_gone_costs_no_entry_and_is_seen(match, tournament, device, caplog):
+    enter(match, typed(45))
+    device.rename(device.with_name("unplugged"))
+    assert isinstance(enter(match, typed(50)), Created)
+    assert LedgerEntry.objects.count() == 2
+    state = journal_state(tournament)
+    assert (state.well, state.behind, state.trouble) == (False, 2, "No such file or directory")
+    assert "could not be written" in caplog.text
+
+
+def test_it_catches_up_when_the_device_is_back(match, tournament, device):
+    enter(match, typed(45))
+    device.rename(device.with_name("unplugged"))
+    enter(match, typed(50))
+    device.with_name("unplugged").rename(device)
+    enter(match, typed(40))
+    assert [json.loads(line)["seq"] for line in lines(device)] == [1, 2, 3]
+
+
+def test_a_torn_line_is_written_again(match, tournament, device):
+    enter(match, typed(45))
+    path = device / "evening.jsonl"
+    path.write_bytes(path.read_bytes() + b'{"seq": 2, "mat')
+    assert journal_state(tournament).well
+    enter(match, typed(50))
+    assert lines(device) == [journal_line(link) for link in read_links(tournament)]
+
+
+def test_a_journal_of_another_history_is_kept_and_a_new_one_begun(match, tournament, device):
+    enter(match, typed(45))
+    path = device / "evening.jsonl"
+    other = json.loads(path.read_text()) | {"digest": "ab" * 32}
+    path.write_text(json.dumps(other) + "\n")
+    enter(match, typed(50))
+    assert (device / "evening.until-abababababab.jsonl").read_text() == json.dumps(other) + "\n"
+    assert [json.loads(line)["seq"] for line in lines(device)] == [1, 2]
+
+
+def test_following_twice_writes_once(match, tournament, device):
+    enter(match, typed(45))
+    assert follow(tournament) == 0
