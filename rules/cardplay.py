@@ -9,7 +9,7 @@ from rules.deals import Action, Deal, Dealt
 from rules.events import Event
 from rules.problems import Problem, RuleViolation
 from rules.scorebook import MatchState
-from rules.verbs import HAND_OVER, UNKNOWN_VERB, Verb
+from rules.verbs import HAND_OVER, UNKNOWN_VERB, Verb, binding_duties, duty_problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,10 @@ class CardPlay(Contract[OptionsT, EntryT]):
             return (HAND_OVER.problem(),)
         verb = self._verb(action)
         return (UNKNOWN_VERB.problem(given=action.verb),) if verb is None else tuple(verb.problems(deal, action))
+
+    def duties(self, deal: Deal) -> tuple[Problem, ...]:
+        """What binds whoever has to play a card now, each duty with the cards that are legal; nothing where any card will do."""
+        return () if deal.turn is None else tuple(duty_problem(deal, rule) for rule, _left in binding_duties(deal))
 
     def apply(self, deal: Deal, action: Action) -> Deal:
         """The deal after an action. Raises RuleViolation when it is illegal."""

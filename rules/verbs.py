@@ -3,9 +3,10 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import Any, ClassVar
 
-from rules.deals import Action, Deal, Trick, suit_text, winning_place
+from rules.deals import Action, Deal, PlayRule, Trick, suit_text, winning_place
 from rules.problems import Fact, Problem
 from rules.texts import _
 from rules.tricks import legal_pool
@@ -58,6 +59,22 @@ def names(deal: Deal, holding: int) -> str:
     return " ".join(deal.pack.texts(holding))
 
 
+def binding_duties(deal: Deal) -> Iterator[tuple[PlayRule, int]]:
+    """The duties that leave whoever has to play a card less choice, in order, each with the cards that it leaves."""
+    pool = deal.holdings[deal.turn or 0]
+    for rule in deal.plays:
+        left = rule.narrow(deal, pool)
+        if left != pool:
+            yield rule, left
+        pool = left
+
+
+def duty_problem(deal: Deal, rule: PlayRule) -> Problem:
+    """A duty in words: what it follows from, and all cards that are legal."""
+    led, winning = suit_text(deal.pack, deal.led or 0), deal.pack.names[deal.winning] if deal.trick else ""
+    return rule.fact.problem("what", led=led, winning=winning, cards=names(deal, legal_pool(deal, deal.turn or 0)))
+
+
 class NameTrump(Verb):
     """Whoever has the right (`deal.maker`) names the trump suit and leads."""
 
@@ -102,14 +119,8 @@ class PlayCard(Verb):
 
     def _duties(self, deal: Deal, card: int) -> Iterator[Problem]:
         """The first duty that excludes the card, with all cards that would have been legal."""
-        pool = deal.holdings[deal.turn or 0]
-        for rule in deal.plays:
-            pool = rule.narrow(deal, pool)
-            if not pool >> card & 1:
-                legal = names(deal, legal_pool(deal, deal.turn or 0))
-                led, winning = suit_text(deal.pack, deal.led or 0), deal.pack.names[deal.winning] if deal.trick else ""
-                yield rule.fact.problem("what", led=led, winning=winning, cards=legal, card=deal.pack.names[card])
-                return
+        broken = (rule for rule, pool in binding_duties(deal) if not pool >> card & 1)
+        yield from (duty_problem(deal, rule) for rule in islice(broken, 1))
 
     def apply(self, deal: Any, action: Action) -> Any:
         card = deal.pack.numbers[action.what]
