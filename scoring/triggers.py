@@ -29,14 +29,15 @@ GUARDS: dict[str, Guard] = {
     "ledger_without_gap": Guard(
         _LEDGER,
         "INSERT",
-        "NEW.seq <> 1 + COALESCE((SELECT MAX(old.seq) FROM scoring_ledgerentry AS old WHERE old.tournament_id = NEW.tournament_id), 0)",
+        "NEW.seq <> 1 + COALESCE((SELECT MAX(earlier.seq) FROM scoring_ledgerentry AS earlier"
+        " WHERE earlier.tournament_id = NEW.tournament_id), 0)",
         "the ledger has no gaps",
     ),
     "ledger_is_chained": Guard(
         _LEDGER,
         "INSERT",
-        "NEW.prev <> COALESCE((SELECT old.digest FROM scoring_ledgerentry AS old"
-        " WHERE old.tournament_id = NEW.tournament_id AND old.seq = NEW.seq - 1),"
+        "NEW.prev <> COALESCE((SELECT earlier.digest FROM scoring_ledgerentry AS earlier"
+        " WHERE earlier.tournament_id = NEW.tournament_id AND earlier.seq = NEW.seq - 1),"
         " '0000000000000000000000000000000000000000000000000000000000000000')",
         "the entry does not follow the last one",
     ),
@@ -49,8 +50,8 @@ GUARDS: dict[str, Guard] = {
     "ledger_supersedes_own_match": Guard(
         _LEDGER,
         "INSERT",
-        "NEW.supersedes IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring_ledgerentry AS old"
-        " WHERE old.tournament_id = NEW.tournament_id AND old.seq = NEW.supersedes AND old.match_id = NEW.match_id)",
+        "NEW.supersedes IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring_ledgerentry AS earlier"
+        " WHERE earlier.tournament_id = NEW.tournament_id AND earlier.seq = NEW.supersedes AND earlier.match_id = NEW.match_id)",
         "an entry supersedes one of the same match",
     ),
     "ledger_text_only_erased": Guard(

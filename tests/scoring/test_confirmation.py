@@ -11,7 +11,7 @@ from tests.scoring.builders import origin
 from tests.scoring.hands import SURE, enter, fresh_key, typed, win
 from tournaments.models import Round
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def confirm(match, actor=None, version=None, key=None):

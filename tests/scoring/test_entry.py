@@ -15,7 +15,7 @@ from tests.scoring.builders import build_actor, build_match, build_round, build_
 from tests.scoring.hands import SURE, enter, fresh_key, typed, win
 from tournaments.models import Match, Round
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def score_of(match):

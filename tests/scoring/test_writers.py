@@ -13,7 +13,7 @@ from scoring.services.entry import submit_event
 from tests.scoring.builders import build_actor, build_match, build_round, build_tournament, origin
 from tests.scoring.hands import SURE, typed
 
-pytestmark = [pytest.mark.usefixtures("committed"), pytest.mark.slow]
+pytestmark = [pytest.mark.usefixtures("committed"), pytest.mark.slow, pytest.mark.both_databases]
 
 WRITERS = 6
 
