@@ -10,7 +10,7 @@ from rules.codec import Json, from_json, to_json, unreadable
 from rules.contract import EntryT, OptionsT, Typed
 from rules.diagnosis import likely_slips
 from rules.events import Event, GameScore, HandEntry, Overruled
-from rules.options import declared_fields
+from rules.options import Kind, declared_fields
 from rules.parsing import missing, read_fields
 from rules.problems import Problem, RuleViolation, Slip, refuse
 from rules.reconcile import score_slips
@@ -137,9 +137,21 @@ class Game(CardPlay[OptionsT, EntryT]):
             return Overruled(self.event_from_json(rest["event"]))
         if kind not in self.event_types:
             raise unreadable(f"no event of kind {kind!r:.40}")
-        return from_json(self.event_types[str(kind)], rest)
+        event: Event = from_json(self.event_types[str(kind)], rest)
+        self._refuse_misshapen(event)
+        return event
 
     # The machinery
+
+    def _refuse_misshapen(self, event: Event) -> None:
+        """A value for each side where there is one for each, and nobody who does not sit at this table."""
+        for spec in declared_fields(type(event)):
+            value = getattr(event, spec.name, None)
+            if value is not None and spec.per_side and len(value) != self.side_count:
+                raise unreadable(f"{spec.name} must have {self.side_count} values")
+            seats = {Kind.SEAT: self.seat_count, Kind.SIDE: self.side_count}.get(spec.kind)
+            if value is not None and seats is not None and value not in range(seats):
+                raise unreadable(f"{spec.name} cannot be {value}")
 
     def _event_from(self, state: MatchState[OptionsT], cls: type, typed: Mapping[str, object]) -> Any:
         specs = declared_fields(cls)

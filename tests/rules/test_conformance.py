@@ -223,7 +223,13 @@ def test_suggestions_are_boxes_of_the_form(game):
 
 
 @games
-@pytest.mark.parametrize("data", [None, [], {}, {"kind": "hand", "nonsense": 1}, {"kind": 5}, {"kind": "overruled", "event": 3}, "hand"])
+@pytest.mark.parametrize(
+    "data",
+    [
+        None, [], {}, "hand", {"kind": "hand", "nonsense": 1}, {"kind": 5}, {"kind": "overruled", "event": 3},
+        {"kind": "game", "scores": [1]}, {"kind": "penalty", "side": 9, "what": "fine", "points": 1},
+    ],
+)  # fmt: skip
 def test_events_that_cannot_be_read_are_refused(game, data):
     with pytest.raises(RuleViolation):
         game.event_from_json(data)

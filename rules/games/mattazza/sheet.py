@@ -1,7 +1,7 @@
 """What a sheet of Mattazza can say: penalties that some distribution of the cards over four players gives, slips of the pen."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from rules.contract import Typed
 from rules.diagnosis import exchanges, repaired
@@ -116,7 +116,7 @@ def _shared(options: MattazzaOptions, hand: MattazzaHand) -> bool:
     return any(can_share(hand.penalties, tricks, last, whole=options.count == "whole") for last in winners)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def can_share(penalties: Score, tricks: Score | None, last: int, *, whole: bool) -> bool:
     """Exact over the whole pack: a player's aces and figures make his thirds and fit into his tricks; worthless cards fill them up."""
     states = {(0, 0, 0)}

@@ -144,8 +144,8 @@ def _allowed(bid: str, points: int | None, tricks: int | None, *, won: bool) -> 
 
 def _given(points: int | None, thirds: int | None = None) -> int:
     if thirds is not None:
-        return 1 << thirds
-    return _up_to(ALL_THIRDS) if points is None else 0b111 << THIRDS * points
+        return 1 << thirds if thirds >= 0 else 0
+    return _up_to(ALL_THIRDS) if points is None else 0b111 << THIRDS * max(0, points)
 
 
 _TOLD = ("bid", "declarer", "amico", "won")
