@@ -26,6 +26,7 @@ class LedgerEntry(models.Model):
         VOID = "void", _("cancelled")
         LOCK = "lock", _("closed")
         REOPEN = "reopen", _("opened again")
+        EVIDENCE = "evidence", _("kept as evidence")
 
     class Via(models.TextChoices):
         DESK = "desk", _("at the desk")
@@ -90,7 +91,7 @@ class LedgerEntry(models.Model):
                 name="ledger_correction_has_cause",
             ),
             models.CheckConstraint(
-                condition=models.Q(kind__in=["submit", "confirm", "dispute", "correct", "void", "lock", "reopen"]),
+                condition=models.Q(kind__in=["submit", "confirm", "dispute", "correct", "void", "lock", "reopen", "evidence"]),
                 name="ledger_kind_known",
             ),
             models.CheckConstraint(condition=models.Q(via__in=["desk", "table", "api", "command"]), name="ledger_via_known"),

@@ -235,6 +235,8 @@ def _follow(standing: _Standing, entry: LedgerEntry) -> None:
             standing.state = State.VOID
         case Kind.REOPEN:
             _begin_again(standing)
+        case Kind.EVIDENCE:
+            return
         case _:
             _begin_again(standing)
             standing.entered_by = entry.actor
