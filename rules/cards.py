@@ -33,6 +33,8 @@ class Pack:
     """Only when trumps are ordered differently (Sancagna)."""
     trump_points: tuple[int, ...] = ()
     """In the order of `trump_ranks`."""
+    french: bool = False
+    """Whether tables play it with hearts and spades rather than with cups and swords; the letters are the same."""
 
     def __len__(self) -> int:
         return len(self.suits) * len(self.ranks)

@@ -9,7 +9,7 @@ from rules.events import HandEntry
 from rules.options import FieldSpec, Kind, Options, box, option, written
 from rules.texts import _
 
-JACK_OVER_QUEEN = Pack(("7", "A", "K", "J", "Q", "6", "5", "4", "3", "2"), (5, 4, 3, 2, 1, 0, 0, 0, 0, 0))
+JACK_OVER_QUEEN = Pack(("7", "A", "K", "J", "Q", "6", "5", "4", "3", "2"), (5, 4, 3, 2, 1, 0, 0, 0, 0, 0), french=True)
 QUEEN_OVER_JACK = replace(JACK_OVER_QUEEN, ranks=("7", "A", "K", "Q", "J", "6", "5", "4", "3", "2"))
 TRICKS, CARDS_PER_TRICK = 10, 4
 ALL, HALF = 70, 35

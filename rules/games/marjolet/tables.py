@@ -9,7 +9,7 @@ from rules.events import HandEntry
 from rules.options import Kind, Options, option, written
 from rules.texts import _
 
-PACK = Pack(("A", "10", "K", "Q", "J", "9", "8", "7"), (10, 10, 0, 0, 0, 0, 0, 0))
+PACK = Pack(("A", "10", "K", "Q", "J", "9", "8", "7"), (10, 10, 0, 0, 0, 0, 0, 0), french=True)
 HELD = 6
 """Cards in a hand, and tricks after the stock."""
 DRAWN = 10
