@@ -1,5 +1,6 @@
 """What a game says of itself: its identity card, what it declares, and the few questions that the kernel asks. Stateless."""
 
+import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from rules.cards import Pack
 from rules.deals import Deal, Dealt
 from rules.events import COMMON_EVENTS, Claim, Event, GameScore, HandEntry, Punishment, VoidHand
 from rules.feasibility import Stage
+from rules.layouts import Quest
 from rules.options import FieldSpec, Options, declared_fields
 from rules.parsing import Sitting, Values, show
 from rules.problems import Problem, Slip
@@ -155,6 +157,10 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
     @abstractmethod
     def outcome(self, deal: Any) -> Event:
         """What the table writes after a hand that is over."""
+
+    def quest(self, state: MatchState[OptionsT], entry: EntryT, rng: random.Random) -> Quest | None:
+        """The search for a hand that ends as an accepted entry says; None where the game knows none."""
+        return None
 
     @property
     def sitting(self) -> Sitting:

@@ -10,8 +10,9 @@ from rules.deals import Deal, Dealt
 from rules.events import Claim, Event, Punishment, VoidHand
 from rules.feasibility import Stage
 from rules.game import Game
-from rules.games.marafon import deal, sheet
+from rules.games.marafon import deal, sheet, witness
 from rules.games.marafon.tables import ALL_POINTS, ALL_THIRDS, PACK, TRICKS, MarafonHand, MarafonOptions
+from rules.layouts import Quest
 from rules.options import FieldSpec, Kind
 from rules.parsing import Values
 from rules.playout import shuffled
@@ -177,6 +178,9 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
     def random_hand(self, state: State, rng: random.Random) -> Event:
         """The same as a random deal card by card, with the fast play-out; the trump is a random suit, every marafona is declared."""
         return deal.quick_hand(state, shuffled(len(PACK), rng), self.expected_maker(state), rng.randrange(len(PACK.suits)))
+
+    def quest(self, state: State, entry: MarafonHand, rng: random.Random) -> Quest:
+        return witness.quest(state, entry, self.expected_maker(state), rng)
 
     def own_slips(self, state: State, typed: Typed) -> Iterator[Slip]:
         yield from sheet.slips(state.options, typed)

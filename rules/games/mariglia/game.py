@@ -11,8 +11,9 @@ from rules.deals import Deal, Dealt
 from rules.events import Event, Punishment
 from rules.feasibility import Stage
 from rules.game import Game
-from rules.games.mariglia import deal, sheet
+from rules.games.mariglia import deal, sheet, witness
 from rules.games.mariglia.tables import HALF, JACK_OVER_QUEEN, TRICKS, MarigliaHand, MarigliaOptions, bonus, pack_of
+from rules.layouts import Quest
 from rules.parsing import Values
 from rules.playout import play_out, shuffled
 from rules.problems import Problem, Slip
@@ -114,6 +115,9 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
         leader, trump = (dealer + 1) % self.seat_count, pack.suit_of(turned)
         played = play_out(pack, deck, leader, trump, must_beat=state.options.must_beat)
         return replace(hand, tricks=played.tricks, total=add(played.points, played.tricks))
+
+    def quest(self, state: State, entry: MarigliaHand, rng: random.Random) -> Quest:
+        return witness.quest(state, entry, rng)
 
     def own_slips(self, state: State, typed: Typed) -> Iterator[Slip]:
         yield from sheet.slips(state, typed)

@@ -8,8 +8,9 @@ from rules.contract import Preset, Typed
 from rules.deals import Deal, Dealt
 from rules.events import Event, GameScore
 from rules.game import Game
-from rules.games.marjolet import deal, quick, scores, sheet, totals
+from rules.games.marjolet import deal, quick, scores, sheet, totals, witness
 from rules.games.marjolet.tables import HELD, PACK, MarjoletHand, MarjoletOptions
+from rules.layouts import Quest
 from rules.parsing import Values
 from rules.problems import Problem, Slip
 from rules.scorebook import MatchState, Plan, Step
@@ -92,3 +93,6 @@ class Marjolet(Game[MarjoletOptions, MarjoletHand]):
             return super().random_hand(state, rng)
         dealer = rng.randrange(self.seat_count) if state.dealer is None else state.dealer
         return quick.random_hand(state.options, dealer, rng)
+
+    def quest(self, state: State, entry: MarjoletHand, rng: random.Random) -> Quest | None:
+        return witness.quest(state, entry, rng)

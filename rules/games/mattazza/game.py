@@ -8,8 +8,9 @@ from rules.contract import Preset, Typed
 from rules.deals import Deal, Dealt
 from rules.events import Event, GameScore
 from rules.game import Game
-from rules.games.mattazza import deal, sheet
+from rules.games.mattazza import deal, sheet, witness
 from rules.games.mattazza.tables import PACK, PLAYERS, TRICKS, MattazzaHand, MattazzaOptions
+from rules.layouts import Quest
 from rules.parsing import Values
 from rules.playout import shuffled
 from rules.problems import Problem, Slip
@@ -92,3 +93,6 @@ class Mattazza(Game[MattazzaOptions, MattazzaHand]):
         """The same as a random deal card by card, with a fast play-out."""
         dealer = rng.randrange(self.seat_count) if state.dealer is None else state.dealer
         return deal.quick_hand(state.options, shuffled(len(PACK), rng), dealer)
+
+    def quest(self, state: State, entry: MattazzaHand, rng: random.Random) -> Quest:
+        return witness.quest(state, entry, rng)

@@ -10,8 +10,9 @@ from rules.deals import Deal, Dealt
 from rules.events import Event, GameScore, VoidHand
 from rules.feasibility import Stage
 from rules.game import Game
-from rules.games.trionfo5 import deal, scores, sheet
+from rules.games.trionfo5 import deal, scores, sheet, witness
 from rules.games.trionfo5.tables import BIDS, PACK, PLAYERS, TRICKS, TrionfoHand, TrionfoOptions
+from rules.layouts import Quest
 from rules.options import FieldSpec
 from rules.parsing import Values
 from rules.playout import shuffled
@@ -128,3 +129,6 @@ class Trionfo(Game[TrionfoOptions, TrionfoHand]):
     def random_hand(self, state: State, rng: random.Random) -> Event:
         """The same as a random deal card by card, with a fast play-out; somebody always bids."""
         return deal.quick_hand(state.options, shuffled(len(PACK), rng), self.expected_first(state), rng)
+
+    def quest(self, state: State, entry: TrionfoHand, rng: random.Random) -> Quest:
+        return witness.quest(state, entry, self.expected_first(state), rng)

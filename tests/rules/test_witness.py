@@ -1,0 +1,124 @@
+"""Whole hands for what sheets say: every cell of two tables of the dossier, and the search that finds such hands."""
+
+import random
+import string
+from pathlib import Path
+
+import pytest
+
+from rules import GAMES, HandEntry, game_by_key, record
+from rules.cards import mask_of
+from rules.feasibility import bits
+from rules.games.marafon.sheet import side_rows as marafon_rows
+from rules.games.mariglia.sheet import side_rows as mariglia_rows
+from rules.layouts import Rows, follow, follow_and_beat_opponent
+from rules.quick_replay import replay_plays
+from rules.witness import attempts, find
+
+GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "witnesses"
+CARDS = string.ascii_uppercase + string.ascii_lowercase
+LAST_TRICK = 3
+
+
+def cells(key, part):
+    """Lines of the golden file: before (0) or after (1) its second heading; the layout as card numbers."""
+    lines = GOLDEN.joinpath(f"{key}.txt").read_text(encoding="utf-8").splitlines()
+    second = max(place for place, line in enumerate(lines) if line.startswith("#"))
+    chosen = lines[1:second] if part == 0 else lines[second + 1 :]
+    return [(*words, [CARDS.index(letter) for letter in layout]) for *words, layout in map(str.split, chosen)]
+
+
+def played(game, layout, leader, *, must_beat=False):
+    """What the fast referee says of a layout."""
+    holdings = [mask_of(layout[seat::4]) for seat in range(4)]
+    duty = follow_and_beat_opponent if must_beat else follow
+    rows = Rows(game.pack, 0, 4, leader, ((10, duty),))
+    plays = [game.pack.numbers[action.what] for action in rows.plays(layout, rows.course(layout).winners)]
+    return replay_plays(game.pack, holdings, plays, leader, 0, must_beat=must_beat)
+
+
+@pytest.mark.parametrize("part", [0, 1], ids=["any hand", "trump seven turned"])
+def test_every_cell_of_the_table_of_mariglia_is_played(part):
+    game, allowed, reached = game_by_key("mariglia"), mariglia_rows(trump_seven=part == 1), set()
+    for tricks, total, layout in cells("mariglia", part):
+        hand = played(game, layout, part, must_beat=True)
+        assert (hand.tricks[0], hand.points[0] + hand.tricks[0]) == (int(tricks), int(total))
+        assert game.pack.card("D7") in layout[0::4] or part == 0
+        assert mask_of(layout[3::4]) & game.pack.suit_masks[0] or part == 1, "the dealer turns up a trump"
+        reached.add((int(tricks), int(total)))
+    assert reached == {(count, total) for (count, _last), points in allowed.masks.items() for total in bits(points)}
+
+
+@pytest.mark.parametrize("part", [0, 1], ids=["any hand", "with the marafona"])
+def test_every_cell_of_the_table_of_marafon_is_played(part):
+    game, allowed, reached = game_by_key("marafon"), marafon_rows(marafona=part == 1), set()
+    three = mask_of(map(game.pack.card, ("D3", "D2", "DA")))
+    for tricks, last, thirds, layout in cells("marafon", part):
+        hand = played(game, layout, 0)
+        own_last = hand.last == 0
+        assert (hand.tricks[0], "AB"[hand.last], hand.points[0] + LAST_TRICK * own_last) == (int(tricks), last, int(thirds))
+        assert mask_of(layout[0::4]) & three == three or part == 0
+        reached.add((int(tricks), own_last, int(thirds)))
+    assert reached == {(*key, count) for key, points in allowed.masks.items() for count in bits(points)}
+
+
+EXTREMES = [
+    ("mariglia", {"tricks_0": "4", "total_0": "60", "turned": "2"}),
+    ("mariglia", {"tricks_0": "8", "total_0": "32", "turned": "2"}),
+    ("mariglia", {"tricks_0": "1", "total_0": "1", "turned": "2"}),
+    ("marafon", {"tricks_0": "3", "last": "B", "points_0": "20t"}),
+    ("marafon", {"tricks_0": "5", "last": "B", "points_0": "28t"}),
+    ("marafon", {"tricks_0": "5", "last": "A", "points_0": "7t"}),
+    ("maranna", {"declared_0": "40 80", "declared_1": "60 100", "points_0": "90", "tricks_0": "4"}),
+    ("sancagna", {"claim": "A", "points_0": "49", "tricks_0": "3"}),
+]
+"""Ends of rows; the dossier had left the two of Marafon in five tricks open."""
+
+
+@pytest.mark.parametrize(("key", "typed"), EXTREMES, ids=lambda value: "-".join(value.values()) if isinstance(value, dict) else value)
+def test_ends_of_rows_are_found(key, typed):
+    game = game_by_key(key)
+    state = game.start(game.options_from({}))
+    entry = game.entry_from(state, typed)
+    found = find(game, state, entry, random.Random(2), attempts(60))
+    assert found is not None
+    assert game.advance(state, record.replay(game, found).event).score == game.advance(state, entry).score
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_hands_that_were_played_are_found_again(game):
+    state, rng = game.start(game.options_from({})), random.Random(3)
+    entries = [game.random_hand(state, rng) for _hand in range(3)]
+    for entry in (event for event in entries if isinstance(event, HandEntry)):
+        found = find(game, state, entry, rng, attempts(30))
+        assert found is not None, entry
+        assert game.advance(state, record.replay(game, found).event) == game.advance(state, entry)
+
+
+def test_what_no_cards_give_is_not_found():
+    game = game_by_key("mariglia")
+    state = game.start(game.options_from({}))
+    entry = game.entry_from(state, {"dealer": "A1", "turned": "2", "tricks_0": "1", "total_0": "22"})
+    assert find(game, state, entry, random.Random(1), attempts(2)) is None
+
+
+def test_nothing_is_tried_when_there_is_no_time():
+    game = game_by_key("marafon")
+    state = game.start(game.options_from({}))
+    assert find(game, state, game.entry_from(state, {"points_0": "6"}), random.Random(1), lambda: False) is None
+
+
+@pytest.mark.parametrize("must_beat", [False, True])
+def test_layouts_are_judged_as_the_referee_judges_plays(must_beat):
+    """The first trick with a fault is the one of the first illegal play; winners are the same up to there."""
+    rng, pack = random.Random(7), game_by_key("mariglia").pack
+    for _layout in range(300):
+        layout = rng.sample(range(40), 40)
+        for _sorting in range(rng.randrange(3)):
+            layout.sort(key=lambda card: (card // 10, rng.random() < 0.1))
+        rows = Rows(pack, 1, 4, 2, ((10, follow_and_beat_opponent if must_beat else follow),))
+        course = rows.course(layout)
+        plays = [pack.numbers[action.what] for action in rows.plays(layout, course.winners)]
+        judged = replay_plays(pack, [mask_of(layout[seat::4]) for seat in range(4)], plays, 2, 1, must_beat=must_beat)
+        faulty = [place for place, faults in enumerate(course.faults) if faults]
+        assert (judged // 4 if isinstance(judged, int) else None) == (faulty[0] if faulty else None)
