@@ -154,20 +154,14 @@ def final_scores(plan: Plan, number: int, start: Score, stages: Sequence[Stage],
     """
     ceiling = max((plan.target(number) or 0) + margin, *start)
     finals: set[Score] = set()
-    seen = {start}
-    waiting = [start]
-    while waiting:
-        fresh = _after_hand({waiting.pop()}, stages, plan, number, finals)
-        new = {score for score in fresh if score not in seen and max(score) <= ceiling}
-        seen |= new
-        waiting.extend(new)
+    seen: list[set[Score]] = [set() for _stage in stages]
+    scores = {start}
+    while scores:
+        for known, (alternatives, decides) in zip(seen, stages, strict=True):
+            scores -= known
+            known |= scores
+            after = {add(score, points) for score in scores for points in alternatives}
+            won = {score for score in after if decides and plan.leader(score, number) is not None}
+            finals |= won
+            scores = {score for score in after - won if max(score) <= ceiling}
     return frozenset(finals)
-
-
-def _after_hand(scores: set[Score], stages: Sequence[Stage], plan: Plan, number: int, finals: set[Score]) -> set[Score]:
-    for alternatives, decides in stages:
-        after = {add(score, points) for score in scores for points in alternatives}
-        won = {score for score in after if decides and plan.leader(score, number) is not None}
-        finals |= won
-        scores = after - won
-    return scores
