@@ -12,7 +12,9 @@ WITH_LAST = Fact(
     "count_with_last", _("With {tricks} of the tricks, the last one among them, side {side} can have {possible}, not {given}."), source="C"
 )
 WITHOUT_LAST = Fact(
-    "count_without_last", _("With {tricks} of the tricks and without the last one, side {side} can have {possible}, not {given}."), source="C"
+    "count_without_last",
+    _("With {tricks} of the tricks and without the last one, side {side} can have {possible}, not {given}."),
+    source="C",
 )
 _FACT_BY_LAST = {None: BY_TRICKS, True: WITH_LAST, False: WITHOUT_LAST}
 
