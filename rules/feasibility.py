@@ -161,7 +161,7 @@ def final_scores(plan: Plan, number: int, start: Score, stages: Sequence[Stage],
     while scores:
         for known, (alternatives, decides) in zip(seen, stages, strict=True):
             scores -= known
-            known |= scores
+            known.update(scores)
             after = {add(score, points) for score in scores for points in alternatives}
             won = {score for score in after if decides and plan.leader(score, number) is not None}
             finals |= won
