@@ -1,6 +1,7 @@
 """What a sheet of Marjolet can say: facts that a hand cannot break, slips of the pen."""
 
 from collections.abc import Iterator
+from itertools import islice, product
 
 from rules.contract import Typed
 from rules.diagnosis import repaired
@@ -35,8 +36,7 @@ OUT_BELOW = Fact("out_below", _("Player {side} has only {given} with this hand: 
 SHOULD_HAVE_STOPPED = Fact("should_have_stopped", _("Player {side} had already reached the target: the hand ends there."), source="D")
 ALL_BRISQUES = Fact("all_brisques", _("Player {side} took all the aces and tens."), Severity.REMARKABLE)
 
-_RANGE = 100
-_STEP = 10
+_RANGE = 60
 
 
 def problems(state: State, hand: MarjoletHand) -> Iterator[Problem]:
@@ -132,17 +132,17 @@ def _total_problems(options: MarjoletOptions, hand: MarjoletHand, total: Pair) -
     if due is not None and due != total:
         yield from _differences(total, due)
     elif not shares.allows(options, hand, total):
-        close = tuple(
-            near("total_0", _("total"), _near(options, hand, total, 0)) + near("total_1", _("total"), _near(options, hand, total, 1))
-        )
+        close = near("total_0", _("totals"), _near(options, hand, total))
         yield TOTALS_IMPOSSIBLE.problem("total_0", near=close, given=f"{total[0]}–{total[1]}")
 
 
-def _near(options: MarjoletOptions, hand: MarjoletHand, total: Pair, side: int) -> list[int]:
-    """The nearest totals of one player that go with the other's."""
-    steps_away = sorted(range(-_RANGE, _RANGE + 1, _STEP), key=abs)
-    changed = ((total[0] + more, total[1]) if side == 0 else (total[0], total[1] + more) for more in steps_away)
-    return [pair[side] for pair in changed if min(pair) >= 0 and shares.allows(options, hand, pair)][:2]
+def _near(options: MarjoletOptions, hand: MarjoletHand, total: Pair) -> Iterator[str]:
+    """The two nearest pairs of totals, whole tens away."""
+    away = range(-_RANGE, _RANGE + 1, TEN)
+    pairs = sorted(product(away, repeat=2), key=lambda pair: abs(pair[0]) + abs(pair[1]))
+    found = ((total[0] + first, total[1] + second) for first, second in pairs)
+    fitting = (pair for pair in found if min(pair) >= 0 and shares.allows(options, hand, pair))
+    return (f"{first}–{second}" for first, second in islice(fitting, 2))
 
 
 def _differences(given: Score, due: Pair) -> Iterator[Problem]:
@@ -159,9 +159,10 @@ def slips(state: State, typed: Typed) -> Iterator[Slip]:
     for dealer in {typed.get("dealer", "") or side for side in ("A", "B")}:
         fixed = repaired(typed, turned_seven="no" if seven else "yes", dealer=dealer)
         yield Slip("turned_seven", message, 1, fixed)
-        yield Slip("turned_seven", message, 1, {**fixed, "total_0": "", "total_1": ""})
     for side in (0, 1):
         yield from _not_added(typed, side)
+    if typed.get("total_0") or typed.get("total_1"):
+        yield Slip("total_added_badly", _("the totals were added up badly"), 2, {**typed, "total_0": "", "total_1": ""})
 
 
 def _not_added(typed: Typed, side: int) -> Iterator[Slip]:
