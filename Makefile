@@ -21,7 +21,7 @@ APT := apt-get -qq update && RUNLEVEL=1 apt-get -qq install --yes --no-install-r
 export DATA HOST PORT
 export DEBIAN_FRONTEND := noninteractive
 
-.PHONY: help setup run test lint types unit databases messages proofs bench programs
+.PHONY: help setup run hosted test lint types unit databases messages proofs bench programs
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## */\1\t/p' Makefile
@@ -30,6 +30,9 @@ setup: $(VENV)/ready  ## virtual environment, packages, catalogues, static files
 
 run: $(VENV)/ready  ## open the desk: PORT=8000 DATA=data HOST=127.0.0.1 (HOST=0.0.0.0 opens it to the hall)
 	@exec $(PY) manage.py desk
+
+hosted: $(VENV)/hosted $(VENV)/ready programs  ## the hosted profile on loopback: PostgreSQL, Redis, gunicorn, Celery (PORT=8000)
+	@exec env $(if $(filter file,$(origin DATA)),-u DATA) $(PY) deploy/hosted.py
 
 test: lint types unit databases  ## every check, as CI runs it
 
@@ -51,7 +54,7 @@ unit: $(VENV)/dev $(VENV)/ready programs  ## all tests on SQLite, with the brows
 
 databases: $(VENV)/dev $(VENV)/ready programs  ## once more on throw-away PostgreSQL and Redis what must hold on both databases
 	@echo "== tests on PostgreSQL and Redis"
-	@$(PY) -m tests.services $(PY) -m pytest -q -m both_databases
+	@$(PY) -m tests.services $(PY) -m pytest -n auto --dist worksteal -q -m both_databases
 
 messages: $(VENV)/base  ## extract, update and compile the translations
 	@$(PY) -m config.messages
@@ -83,6 +86,10 @@ $(VENV)/base: pyproject.toml $(VENV)/pip
 $(VENV)/dev: $(VENV)/base
 	@echo "installing packages for development …"
 	@$(PIP) --group dev
+	@touch $@
+
+$(VENV)/hosted: $(VENV)/base
+	@$(PIP) --group base --group hosted
 	@touch $@
 
 $(VENV)/catalogues: $(VENV)/base $(CATALOGUES)

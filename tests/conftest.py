@@ -13,7 +13,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import BrowserContext, Route
 
-from tests.desks import Desk, open_desk, prepare
+from tests.desks import ROOT, Desk, open_desk, prepare
 
 hypothesis_settings.register_profile(
     "ci", deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow], database=None
@@ -21,12 +21,14 @@ hypothesis_settings.register_profile(
 hypothesis_settings.register_profile("dev", deadline=None, print_blob=True)
 hypothesis_settings.load_profile("ci" if os.environ.get("CI") == "true" else "dev")
 
+SERVICE_TESTS = ("tests/jobs/", "tests/scoring/portable/", "tests/scoring/safety/", "tests/scoring/test_", "tests/tournaments/services/")
+"""Where every test that uses a database must hold on both of them."""
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "client_of_database"}
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Open both databases to every test that uses one: sessions and results live in different files."""
+    """Open both databases to every test that uses one: sessions and results live in different files. Mark those that run on PostgreSQL."""
     for item in items:
         marker = item.get_closest_marker("django_db")
         uses_fixture = not DATABASE_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
@@ -34,6 +36,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             options = dict(marker.kwargs) if marker else {}
             options["databases"] = "__all__"
             item.add_marker(pytest.mark.django_db(**options), append=False)
+            if item.path.relative_to(ROOT).as_posix().startswith(SERVICE_TESTS):
+                item.add_marker(pytest.mark.both_databases)
 
 
 @pytest.fixture(autouse=True, scope="session")

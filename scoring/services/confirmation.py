@@ -9,7 +9,7 @@ from scoring.services.appending import Line, Submission
 from scoring.services.cases import Case, met_before, open_case, overtaken, write_line
 from scoring.services.outcomes import Locked, Outcome, Refused
 from tournaments.models import Match, Round
-from tournaments.transactions import write_tx
+from tournaments.transactions import retried, write_tx
 
 Kind = LedgerEntry.Kind
 
@@ -47,6 +47,7 @@ def void_match(match: Match, *, origin: Submission, version: int | None, reason:
     return _settle(match, _directing(void), origin=origin, version=version)
 
 
+@retried
 def reopen_match(match: Match, *, origin: Submission, version: int | None, reason: str, words: str = "") -> Outcome:
     """Open a confirmed, closed or cancelled match again. The director's, with a reason. Raises PermissionDenied."""
 
@@ -85,6 +86,7 @@ def _confirm(case: Case) -> Outcome:
     return write_line(case, lock_line(case))
 
 
+@retried
 def _settle(match: Match, decide: Callable[[Case], Outcome], *, origin: Submission, version: int | None) -> Outcome:
     with write_tx():
         case = open_case(match, origin, version)

@@ -18,7 +18,7 @@ from tournaments.pairing import format_by_key
 from tournaments.refusals import Refused
 from tournaments.services.draws import draw_round
 from tournaments.services.locks import lock_for_director
-from tournaments.transactions import write_tx
+from tournaments.transactions import retried, write_tx
 
 UNPLAYED = (MatchResult.Outcome.WALKOVER, MatchResult.Outcome.ABSENT)
 
@@ -32,6 +32,7 @@ class Closed:
     stage_finished: bool
 
 
+@retried
 def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission) -> Closed:
     """Close a round.
 
