@@ -10,10 +10,10 @@ from scoring.models import LedgerEntry
 
 Reason = LedgerEntry.Reason
 
-CORRECTION_REASONS = (Reason.TYPED_WRONG, Reason.SHEET_WRONG, Reason.WRONG_SIDE, Reason.REFEREE)
-CANCEL_REASONS = (Reason.TYPED_WRONG, Reason.WRONG_TABLE, Reason.SHEET_WRONG, Reason.REFEREE)
+CORRECTION_REASONS = (Reason.TYPED_WRONG, Reason.PAPER, Reason.SHEET_WRONG, Reason.WRONG_SIDE, Reason.REFEREE)
+CANCEL_REASONS = (Reason.TYPED_WRONG, Reason.PAPER, Reason.WRONG_TABLE, Reason.SHEET_WRONG, Reason.REFEREE)
 VOID_REASONS = (Reason.NOT_FINISHED, Reason.REFEREE)
-REOPEN_REASONS = (Reason.SHEET_WRONG, Reason.TYPED_WRONG, Reason.DISPUTED, Reason.REFEREE)
+REOPEN_REASONS = (Reason.SHEET_WRONG, Reason.PAPER, Reason.TYPED_WRONG, Reason.DISPUTED, Reason.REFEREE)
 
 
 class ReasonForm(forms.Form):

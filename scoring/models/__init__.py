@@ -2,8 +2,9 @@
 
 from .drafts import Draft
 from .ledger import LedgerEntry, LedgerHead, LedgerText
+from .papers import PaperStyle
 from .results import MatchResult
 from .sheets import SheetIssue
 from .standings import StandingsCache
 
-__all__ = ["Draft", "LedgerEntry", "LedgerHead", "LedgerText", "MatchResult", "SheetIssue", "StandingsCache"]
+__all__ = ["Draft", "LedgerEntry", "LedgerHead", "LedgerText", "MatchResult", "PaperStyle", "SheetIssue", "StandingsCache"]

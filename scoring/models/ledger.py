@@ -40,6 +40,7 @@ class LedgerEntry(models.Model):
         NONE = "", ""
         TYPED_WRONG = "typed_wrong", _("typed wrong at the desk")
         SHEET_WRONG = "sheet_wrong", _("the sheet was wrong; both sides agree")
+        PAPER = "paper", _("the paper says otherwise")
         WRONG_SIDE = "wrong_side", _("written on the wrong side")
         WRONG_TABLE = "wrong_table", _("belongs to another table")
         UNDONE = "undone", _("taken back at once")
@@ -101,6 +102,7 @@ class LedgerEntry(models.Model):
                         "",
                         "typed_wrong",
                         "sheet_wrong",
+                        "paper",
                         "wrong_side",
                         "wrong_table",
                         "undone",

@@ -9,7 +9,11 @@ from .ledger import DIGEST
 
 
 class SheetIssue(models.Model):
-    """One printing of a match's sheet. `head_seq` and `head_digest` are the ledger's head that stood on it."""
+    """One printing of a match's sheet. `head_seq` and `head_digest` are the ledger's head that stood on it.
+
+    A later printing takes the place of the earlier ones. `agrees` tells whether the paper that came back says what was entered;
+    None while nobody has compared them.
+    """
 
     class What(models.TextChoices):
         SHEET = "sheet", _("sheet")
@@ -22,6 +26,8 @@ class SheetIssue(models.Model):
     head_seq = models.PositiveIntegerField()
     head_digest = models.CharField(max_length=64)
     returned_at = models.DateTimeField(null=True, blank=True)
+    returned_by = models.CharField(max_length=40, blank=True)
+    agrees = models.BooleanField(null=True, blank=True)
 
     class Meta:
         ordering = ["match", "serial"]
@@ -30,6 +36,9 @@ class SheetIssue(models.Model):
             models.CheckConstraint(condition=models.Q(serial__gte=1), name="sheet_serial_from_one"),
             models.CheckConstraint(condition=models.Q(what__in=["sheet", "filled"]), name="sheet_what_known"),
             models.CheckConstraint(condition=models.Q(head_digest__regex=DIGEST), name="sheet_head_is_hex"),
+            models.CheckConstraint(
+                condition=models.Q(agrees__isnull=True) | models.Q(returned_at__isnull=False), name="sheet_compared_once_back"
+            ),
         ]
 
     def __str__(self) -> str:
