@@ -9,6 +9,16 @@ from rules.texts import _
 SUITS = "DCSB"
 """Coins, cups, swords, clubs. A French pack is written with the same letters: diamonds, hearts, spades, clubs."""
 SUIT_NAMES = {"D": _("coins"), "C": _("cups"), "S": _("swords"), "B": _("clubs")}
+RANK_NAMES = {
+    "A": _("ace"),
+    "K": _("king"),
+    "Q": _("queen"),
+    "J": _("jack"),
+    "H": _("cavallo"),
+    "C": _("cavallo"),
+    "D": _("donna"),
+}
+"""Of the ranks written with a letter; some games use other letters for the same figure."""
 _SUIT_WORDS = {
     "D": ("d", "denari", "denaro", "coins", "diamonds", "quadri", "♦", "ori"),
     "C": ("c", "coppe", "cups", "hearts", "cuori", "♥"),
@@ -33,6 +43,8 @@ class Pack:
     """Only when trumps are ordered differently (Sancagna)."""
     trump_points: tuple[int, ...] = ()
     """In the order of `trump_ranks`."""
+    thirds: bool = False
+    """Whether the points are thirds of what the table counts."""
     french: bool = False
     """Whether tables play it with hearts and spades rather than with cups and swords; the letters are the same."""
 

@@ -86,20 +86,23 @@ def record_of(game: Game[Any, Any], deal: Deal) -> Record:
     """The record of a deal, as far as it has been played."""
     names = game.pack_of(deal.options).names
     state = deal.state
-    defaults = game.options_to_json(game.options_from({}))
-    changed = {name: value for name, value in game.options_to_json(deal.options).items() if value != defaults[name]}
-    options = _options(changed)
     return Record(
         game.key,
         tuple(tuple(names[card] for card in cards) for cards in deal.dealt.holdings),
         deal.actions,
-        options,
+        changed_options(game, deal.options),
         deal.dealt.dealer,
         deal.dealt.leader,
         tuple(names[card] for card in deal.dealt.stock),
         state.game_number,
         state.score if any(state.score) else (),
     )
+
+
+def changed_options(game: Game[Any, Any], options: Any) -> dict[str, Any]:
+    """The options that differ from the game's defaults, as a record holds them."""
+    defaults = game.options_to_json(game.options_from({}))
+    return _options({name: value for name, value in game.options_to_json(options).items() if value != defaults[name]})
 
 
 def open_record(game: Game[Any, Any], record: Record, state: MatchState[Any] | None = None) -> Deal:

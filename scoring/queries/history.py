@@ -19,6 +19,7 @@ PLAIN_WORDS = {
     Kind.DISPUTE: gettext_lazy("disputed"),
     Kind.LOCK: gettext_lazy("closed with the round"),
     Kind.REOPEN: gettext_lazy("opened again"),
+    Kind.EVIDENCE: gettext_lazy("kept a hand card by card"),
 }
 
 

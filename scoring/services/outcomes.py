@@ -1,13 +1,16 @@
 """What becomes of a request. Every service of results answers with one of these, and every one has its HTTP status."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rules import Problem
 from scoring.models import Draft, LedgerEntry, MatchResult
+from scoring.queries.evidence import Contradiction
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,20 @@ class Locked:
     refusal: Refusal
 
 
+def cards_say_otherwise(found: Iterable[Contradiction]) -> Refusal:
+    """Both are shown: what was entered, and what the cards say."""
+    said = "; ".join(
+        gettext("%(label)s entered %(entered)s, by the cards %(played)s")
+        % {"label": gettext(one.label) if one.label else "", "entered": _typed(one.entered), "played": _typed(one.played)}
+        for one in found
+    )
+    return Refusal("cards_say_otherwise", gettext("The cards and the sheet say different things: %(said)s.") % {"said": said})
+
+
+def _typed(text: str) -> str:
+    return gettext(text) if text else "–"
+
+
 Outcome = Created | Replayed | Conflict | Refused | Locked
 
 KEY_REUSED = Refusal("key_reused", _("This form was already used for something else. Load the page again and enter it once more."))
@@ -102,4 +119,7 @@ HANDS_FIRST = Refusal(
 NO_SUCH_LINE = Refusal("no_such_line", _("This line was changed meanwhile. Look at the match again."))
 REASON_NEEDED = Refusal("reason_needed", _("Say why."))
 NO_SUCH_SIDE = Refusal("no_such_side", _("Choose one of the two sides."))
+HAND_NOT_OVER = Refusal("hand_not_over", _("This hand is not over: go on to its last card, or keep it as evidence only."))
+ILLEGAL_CARD = Refusal("illegal_card", _("A card of this hand was illegal: it cannot be entered as it was played."))
+NO_ILLEGAL_CARD = Refusal("no_illegal_card", _("Nothing in this hand asks for a penalty that the rules of this tournament fix."))
 STILL_OPEN = Refusal("still_open", _("This match is open already."))

@@ -8,7 +8,7 @@ from rules.events import HandEntry
 from rules.options import Kind, Options, option, written
 from rules.texts import _
 
-PACK = Pack(("3", "2", "A", "K", "H", "J", "7", "6", "5", "4"), (1, 1, 3, 1, 1, 1, 0, 0, 0, 0))
+PACK = Pack(("3", "2", "A", "K", "H", "J", "7", "6", "5", "4"), (1, 1, 3, 1, 1, 1, 0, 0, 0, 0), thirds=True)
 """Points in thirds."""
 TRICKS, CARDS_PER_TRICK = 10, 4
 LAST_TRICK = 3
