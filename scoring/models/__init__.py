@@ -2,9 +2,22 @@
 
 from .drafts import Draft
 from .ledger import LedgerEntry, LedgerHead, LedgerText
+from .links import DirectorCall, TableDevice, TableLink
 from .papers import PaperStyle
 from .results import MatchResult
 from .sheets import SheetIssue
 from .standings import StandingsCache
 
-__all__ = ["Draft", "LedgerEntry", "LedgerHead", "LedgerText", "MatchResult", "PaperStyle", "SheetIssue", "StandingsCache"]
+__all__ = [
+    "DirectorCall",
+    "Draft",
+    "LedgerEntry",
+    "LedgerHead",
+    "LedgerText",
+    "MatchResult",
+    "PaperStyle",
+    "SheetIssue",
+    "StandingsCache",
+    "TableDevice",
+    "TableLink",
+]

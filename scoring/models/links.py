@@ -1,0 +1,80 @@
+"""A table's way in: a secret for one side of one match, the phones that came by it, and the hand that is raised for the director."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from tournaments.models import Match
+
+from .ledger import DIGEST
+
+MOST_TRIES = 10
+"""Wrong short codes after which only a new slip helps."""
+
+
+class TableLink(models.Model):
+    """Lets whoever knows its secret enter results for one side of one match, until it is revoked or the round is closed.
+
+    Only hashes are kept: of the secret in the QR code, and of the short code that is typed where scripts do not run; that one opens a
+    session once. `tries` counts wrong short codes. `accepted_seq` is the last line of the other side that this side said yes to.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="table_links")
+    side = models.PositiveSmallIntegerField()
+    secret_hash = models.CharField(max_length=64, unique=True)
+    code_hash = models.CharField(max_length=64)
+    issued_at = models.DateTimeField()
+    issued_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    first_seen_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    code_used_at = models.DateTimeField(null=True, blank=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    accepted_seq = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["match", "side", "issued_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "side"], condition=Q(revoked_at__isnull=True), name="link_one_for_a_side"),
+            models.CheckConstraint(condition=Q(side__lte=4), name="link_side_sits"),
+            models.CheckConstraint(condition=Q(secret_hash__regex=DIGEST, code_hash__regex=DIGEST), name="link_hashes_are_hex"),
+            models.CheckConstraint(condition=Q(tries__lte=MOST_TRIES), name="link_tries_end"),
+            models.CheckConstraint(condition=Q(revoked_at__isnull=True) | Q(revoked_at__gte=F("issued_at")), name="link_revoked_later"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.side}"
+
+
+class TableDevice(models.Model):
+    """A phone that opened a link. Lives with the sessions, so that being seen never queues behind scores; `link_id` is a plain number."""
+
+    link_id = models.BigIntegerField(db_index=True)
+    looks = models.CharField(max_length=20)
+    opened_at = models.DateTimeField()
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["opened_at"]
+
+    def __str__(self) -> str:
+        return f"{self.link_id} {self.looks}"
+
+
+class DirectorCall(models.Model):
+    """A side asks the director to come to its table. Changes no result."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="calls")
+    side = models.PositiveSmallIntegerField()
+    called_at = models.DateTimeField()
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["called_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "side"], condition=Q(settled_at__isnull=True), name="call_once_at_a_time"),
+            models.CheckConstraint(condition=Q(side__lte=4), name="call_side_sits"),
+            models.CheckConstraint(condition=Q(settled_at__isnull=True) | Q(settled_at__gte=F("called_at")), name="call_settled_later"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.side}"
