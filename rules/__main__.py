@@ -6,11 +6,11 @@ import os
 import sys
 from collections.abc import Sequence
 
-from rules.command import diagnose, explain, list_games, play_match, replay_hand, score_hand, simulate_hands, witness_hand
+from rules.command import diagnose, explain, list_games, play_match, replay_hand, score_hand, simulate_hands, witness_hand, write_handbook
 from rules.command.shared import Mistake, Report, Talk, problem_json, translation
 from rules.problems import RuleViolation
 
-COMMANDS = (list_games, explain, replay_hand, score_hand, play_match, diagnose, witness_hand, simulate_hands)
+COMMANDS = (list_games, explain, replay_hand, score_hand, play_match, diagnose, witness_hand, simulate_hands, write_handbook)
 
 
 def parser() -> argparse.ArgumentParser:

@@ -9,12 +9,13 @@ from typing import Any, ClassVar, Generic, TypeVar
 from rules.cards import Pack
 from rules.deals import Deal, Dealt
 from rules.events import COMMON_EVENTS, Claim, Event, GameScore, HandEntry, Punishment, VoidHand
-from rules.feasibility import Stage
+from rules.feasibility import Rows, Stage
 from rules.layouts import Quest
 from rules.options import FieldSpec, Options, declared_fields
 from rules.parsing import Sitting, Values, show
 from rules.problems import Problem, Slip
 from rules.scorebook import MatchState, Plan, Step, placing
+from rules.texts import _
 from rules.verbs import Verb
 
 OptionsT = TypeVar("OptionsT", bound=Options)
@@ -38,6 +39,10 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
     name: ClassVar[str]
     place: ClassVar[str]
     """Where it is played."""
+    summary: ClassVar[str]
+    """The game in at most eight lines, for the handbook."""
+    unit: ClassVar[str] = _("Points")
+    """What the values of the cards are counted in."""
     pack: ClassVar[Pack]
     version: ClassVar[int] = 1
     """Raised whenever the same events could fold to something else."""
@@ -90,6 +95,10 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
 
     def hand_stages(self, options: OptionsT) -> tuple[Stage, ...]:
         """All alternatives of each step of a hand, when they are few enough to search whole games; else nothing."""
+        return ()
+
+    def row_tables(self) -> tuple[tuple[str, Rows], ...]:
+        """Titled tables of what goes with how many tricks, for the handbook."""
         return ()
 
     def pack_of(self, options: OptionsT) -> Pack:

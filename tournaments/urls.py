@@ -1,6 +1,6 @@
 from django.urls import URLPattern, URLResolver, include, path
 
-from .views import drafts, entries, halls, home, imports, public, stages, tournaments
+from .views import drafts, entries, halls, handbook, home, imports, public, stages, tournaments
 
 app_name = "tournaments"
 
@@ -39,6 +39,7 @@ urlpatterns = [
     path("desk/new/", tournaments.ChoosePreset.as_view(), name="create"),
     path("desk/new/<slug:game_key>/<slug:preset_key>/", tournaments.CreateTournament.as_view(), name="create_form"),
     path("desk/<slug:slug>/", include(desk_patterns)),
+    path("handbook/<slug:game_key>/", handbook.HandbookPage.as_view(), name="handbook"),
     path("tournaments/<slug:slug>/", public.PublicPage.as_view(), name="public"),
     path("tournaments/<slug:slug>/draws/<int:stage_number>/<int:round_number>/", public.PublicDraw.as_view(), name="public_draw"),
 ]

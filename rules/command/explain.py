@@ -9,6 +9,7 @@ from typing import Any
 from rules.codec import Json
 from rules.command.shared import Report, Talk, add_game, chosen_game, chosen_options, columns
 from rules.game import Game
+from rules.handbook import page, to_markdown
 from rules.options import FieldSpec, declared_fields
 from rules.texts import _
 
@@ -17,10 +18,14 @@ NAME, HELP = "explain", "explain a game: options, sheet, sources"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
+    parser.add_argument("--handbook", action="store_true", help="the game's whole page of the handbook, as Markdown")
 
 
 def run(arguments: argparse.Namespace, talk: Talk) -> Report:
     game = chosen_game(arguments)
+    if arguments.handbook:
+        text = to_markdown(page(game, talk.translate))
+        return Report({"game": game.key, "handbook": text}, tuple(text.splitlines()))
     chosen = game.options_to_json(chosen_options(game, arguments))
     data: Json = {
         "game": game.key,

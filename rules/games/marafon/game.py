@@ -8,7 +8,7 @@ from rules import judging, match_options
 from rules.contract import Preset, Typed
 from rules.deals import Deal, Dealt
 from rules.events import Claim, Event, Punishment, VoidHand
-from rules.feasibility import Stage
+from rules.feasibility import Rows, Stage
 from rules.game import Game
 from rules.games.marafon import deal, sheet, witness
 from rules.games.marafon.tables import ALL_POINTS, ALL_THIRDS, PACK, TRICKS, MarafonHand, MarafonOptions
@@ -28,6 +28,13 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
     key = "marafon"
     name = _("Marafon-Beccaccino")
     place = _("Romagna")
+    summary = _(
+        "Four players, two pairs, 40 cards, ten each. Whoever has the right names the trump and leads: in the first deal the holder of the "
+        "four of coins, later the dealer's right. Follow suit; there is no duty to trump or to beat. Three, two and ace of trumps in one "
+        "hand, declared during the first trick, are a marafona. Cards count in thirds and the last trick one point; what is left beyond "
+        "whole points is thrown away, so the two sides write 11 together."
+    )
+    unit = _("Thirds of a point")
     pack = PACK
     verbs = deal.VERBS
     Options = MarafonOptions
@@ -161,6 +168,12 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
     def void_problems(self, state: State, event: VoidHand) -> Iterator[Problem]:
         if event.reason == "monte" and not state.options.monte_below_thirds:
             yield sheet.NO_MONTE.problem("reason")
+
+    def row_tables(self) -> tuple[tuple[str, Rows], ...]:
+        return (
+            (_("Thirds of a side"), sheet.side_rows()),
+            (_("Thirds of the side with the marafona"), sheet.side_rows(marafona=True)),
+        )
 
     def cards_each(self, options: MarafonOptions) -> int:
         return TRICKS

@@ -7,6 +7,7 @@ from rules import judging, match_options
 from rules.contract import Preset, Typed
 from rules.deals import Deal, Dealt
 from rules.events import COMMON_EVENTS, Claim, Event, GameScore
+from rules.feasibility import Rows
 from rules.game import Game
 from rules.games.maranna import deal, sheet, witness
 from rules.games.maranna.quick import quick_hand
@@ -25,6 +26,11 @@ class Maranna(Game[MarannaOptions, MarannaHand]):
     key = "maranna"
     name = _("Maranna")
     place = _("Sicily")
+    summary = _(
+        "Four players, two pairs, 40 cards, five each; after every trick each draws one until the stock is gone. Any card may be played. "
+        "On his turn a player may show king and cavallo of a suit, a Maranna: the first makes trump, and they score 40, 60, 80 and 100 in "
+        "their order, at once. The cards are worth 120 a deal. The first side with 1001 wins."
+    )
     pack = PACK
     verbs = deal.VERBS
     common_events = tuple(event for event in COMMON_EVENTS if event is not Claim)
@@ -80,6 +86,9 @@ class Maranna(Game[MarannaOptions, MarannaHand]):
 
     def own_slips(self, state: State, typed: Typed) -> Iterator[Slip]:
         yield from sheet.slips(state, typed)
+
+    def row_tables(self) -> tuple[tuple[str, Rows], ...]:
+        return ((_("Card points of a side"), sheet.side_rows()),)
 
     def cards_each(self, options: MarannaOptions) -> int:
         return CARDS_EACH

@@ -9,7 +9,7 @@ from rules.cards import Pack
 from rules.contract import Preset, Typed
 from rules.deals import Deal, Dealt
 from rules.events import Event, Punishment
-from rules.feasibility import Stage
+from rules.feasibility import Rows, Stage
 from rules.game import Game
 from rules.games.mariglia import deal, sheet, witness
 from rules.games.mariglia.tables import HALF, JACK_OVER_QUEEN, TRICKS, MarigliaHand, MarigliaOptions, bonus, pack_of
@@ -27,6 +27,11 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
     key = "mariglia"
     name = _("Mariglia")
     place = _("Sardinia")
+    summary = _(
+        "Four players, two pairs, 40 cards, ten each. The dealer turns up his last card, the trionfo: its suit is trump, and its value is "
+        "scored at once by his side. The dealer's right leads. Follow suit, and beat the winning card when an opponent has played it, if "
+        "you can. Each side counts its cards and one point for each trick, 70 in all; the side with more writes what it has above 35."
+    )
     pack = JACK_OVER_QUEEN
     verbs = deal.VERBS
     Options = MarigliaOptions
@@ -93,6 +98,12 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
 
     def revoke_penalty(self, options: MarigliaOptions) -> Punishment | None:
         return {"hand_35_to_opponents": Punishment.HAND, "game": Punishment.GAME}.get(options.revoke_penalty)
+
+    def row_tables(self) -> tuple[tuple[str, Rows], ...]:
+        return (
+            (_("Total of card points and tricks"), sheet.side_rows()),
+            (_("The side whose dealer turned the seven of trumps"), sheet.side_rows(trump_seven=True)),
+        )
 
     def cards_each(self, options: MarigliaOptions) -> int:
         return TRICKS

@@ -7,8 +7,9 @@ from rules import judging, match_options
 from rules.contract import Preset, Typed
 from rules.deals import Deal, Dealt
 from rules.events import Event, GameScore
+from rules.feasibility import Rows
 from rules.game import Game
-from rules.games.marjolet import deal, quick, scores, sheet, totals, witness
+from rules.games.marjolet import deal, quick, scores, shares, sheet, totals, witness
 from rules.games.marjolet.tables import HELD, PACK, MarjoletHand, MarjoletOptions
 from rules.layouts import Quest
 from rules.parsing import Values
@@ -23,6 +24,12 @@ class Marjolet(Game[MarjoletOptions, MarjoletHand]):
     key = "marjolet"
     name = _("Marjolet")
     place = _("France")
+    summary = _(
+        "Two players, 32 cards, six each; the next card is turned up and makes trump. While there is a stock any card may be played; the "
+        "winner of a trick may lay down melds and exchange the seven of trumps, and draws first. The last six tricks are played strictly: "
+        "follow, else trump, and beat. Aces and tens count ten, as do the tenth and the last trick, the turned card and the seven. The "
+        "first with 500 wins."
+    )
     pack = PACK
     seat_count = 2
     entry_size = 1
@@ -77,6 +84,9 @@ class Marjolet(Game[MarjoletOptions, MarjoletHand]):
 
     def own_slips(self, state: State, typed: Typed) -> Iterator[Slip]:
         yield from sheet.slips(state, typed)
+
+    def row_tables(self) -> tuple[tuple[str, Rows], ...]:
+        return ((_("Aces and tens of a player"), shares.side_rows()),)
 
     def cards_each(self, options: MarjoletOptions) -> int:
         return HELD

@@ -7,6 +7,7 @@ from rules import judging
 from rules.contract import Preset, Typed
 from rules.deals import Deal, Dealt
 from rules.events import Event, GameScore
+from rules.feasibility import Rows
 from rules.game import Game
 from rules.games.mattazza import deal, sheet, witness
 from rules.games.mattazza.tables import PACK, PLAYERS, TRICKS, MattazzaHand, MattazzaOptions
@@ -24,6 +25,12 @@ class Mattazza(Game[MattazzaOptions, MattazzaHand]):
     key = "mattazza"
     name = _("Mattazza (provisional rules)")
     place = _("Romagna")
+    summary = _(
+        "Four players, each for himself, 40 cards, ten each, no trump. The dealer's right leads; follow suit. The cards that count are "
+        "penalties, 35 thirds a hand with the last trick: whoever takes fewest is best. These rules are provisional: they check scores and "
+        "are no authority."
+    )
+    unit = _("Thirds of a point")
     pack = PACK
     side_count = PLAYERS
     seat_count = PLAYERS
@@ -79,6 +86,9 @@ class Mattazza(Game[MattazzaOptions, MattazzaHand]):
 
     def own_slips(self, state: State, typed: Typed) -> Iterator[Slip]:
         yield from sheet.slips(state.options, typed)
+
+    def row_tables(self) -> tuple[tuple[str, Rows], ...]:
+        return ((_("Thirds of a player"), sheet.side_rows()),)
 
     def cards_each(self, options: MattazzaOptions) -> int:
         return TRICKS

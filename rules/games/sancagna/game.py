@@ -7,9 +7,11 @@ from rules import judging
 from rules.contract import Preset, Typed
 from rules.deals import Deal, Dealt
 from rules.events import COMMON_EVENTS, Claim, Event, GameScore, Punishment
+from rules.feasibility import Rows
 from rules.game import Game
 from rules.games.sancagna import deal, sheet, witness
 from rules.games.sancagna.quick import quick_hand, random_waits
+from rules.games.sancagna.shares import side_rows
 from rules.games.sancagna.tables import OUT, PACK, PENALTY_POINTS, RANK_WORDS, TABLES, TURNED_POINTS, SancagnaHand, SancagnaOptions, Table
 from rules.layouts import Quest
 from rules.parsing import Values
@@ -26,6 +28,11 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
     """The rules, the same at a table of any size; the classes below seat the players."""
 
     place = _("Burano (Venice)")
+    summary = _(
+        "Two sides of two, three or one, 52 cards. Cards are dealt a few at a time, the next one is turned up and makes trump, and four "
+        "cards are never played. Follow suit or trump; without the suit led play anything. At the end of a trick the side that won it may "
+        "call itself out: with 21 points, counting what it carried from the game before, it has won a game, a circle, and carries the rest."
+    )
     pack = PACK
     verbs = deal.VERBS
     common_events = tuple(event for event in COMMON_EVENTS if event is not Claim)
@@ -88,6 +95,9 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
 
     def own_slips(self, state: State, typed: Typed) -> Iterator[Slip]:
         yield from sheet.slips(state, typed)
+
+    def row_tables(self) -> tuple[tuple[str, Rows], ...]:
+        return ((_("Points of a side"), side_rows(self.table, None)),)
 
     def cards_each(self, options: SancagnaOptions) -> int:
         return self.table.each

@@ -8,7 +8,7 @@ from rules import judging
 from rules.contract import Preset, Typed
 from rules.deals import Deal, Dealt
 from rules.events import Event, GameScore, VoidHand
-from rules.feasibility import Stage
+from rules.feasibility import Rows, Stage
 from rules.game import Game
 from rules.games.trionfo5 import deal, scores, sheet, witness
 from rules.games.trionfo5.tables import BIDS, PACK, PLAYERS, TRICKS, TrionfoHand, TrionfoOptions
@@ -28,6 +28,13 @@ class Trionfo(Game[TrionfoOptions, TrionfoHand]):
     key = "trionfo5"
     name = _("Trionfo of five")
     place = _("Imola, in Romagna")
+    summary = _(
+        "Five players, each for himself, 40 cards, eight each. They bid in turn: chiamo, di più, maso, maso dei masi. After a chiamo the "
+        "declarer names the trump and a card of another suit, whose holder is his secret partner, the amico; with the other bids he plays "
+        "alone. Whoever spoke first leads; follow suit. Six of the eleven points win, a maso needs them before the others have one, a maso "
+        "dei masi all tricks. The payments of a hand make nothing."
+    )
+    unit = _("Thirds of a point")
     pack = PACK
     side_count = PLAYERS
     seat_count = PLAYERS
@@ -112,6 +119,9 @@ class Trionfo(Game[TrionfoOptions, TrionfoHand]):
 
     def own_slips(self, state: State, typed: Typed) -> Iterator[Slip]:
         yield from scores.slips(state, typed)
+
+    def row_tables(self) -> tuple[tuple[str, Rows], ...]:
+        return ((_("Thirds of a side"), sheet.side_rows()),)
 
     def cards_each(self, options: TrionfoOptions) -> int:
         return TRICKS

@@ -47,6 +47,7 @@ MATRIX = {
 }
 WITHOUT_TOURNAMENT = {
     "home": ([], EVERYBODY, NOBODY),
+    "handbook": (["marafon"], EVERYBODY, NOBODY),
     "create": ([], (LOGIN, OK, OK, OK), (LOGIN, NO_METHOD, NO_METHOD, NO_METHOD)),
     "create_form": (["mariglia", "tournament"], (LOGIN, OK, OK, OK), (LOGIN, AGAIN, AGAIN, AGAIN)),
 }

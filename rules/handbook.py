@@ -1,0 +1,220 @@
+"""The handbook page of a game, made of nothing but its declarations: for the site, the command line and the files of docs/handbook."""
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.cards import RANK_NAMES
+from rules.feasibility import Rows, bits, ranges
+from rules.game import Game
+from rules.options import FieldSpec, Value, declared_fields
+from rules.problems import Fact
+from rules.texts import Translate, _
+
+KINDS_OF_SOURCE = {
+    "S": _("the document that the rules were taken from"),
+    "P": _("a public source, by its number in the list"),
+    "T": _("the regulation of a tournament"),
+    "G": _("another program for the game"),
+    "C": _("computed"),
+    "D": _("decided here, because nothing is stated"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table; every row has as many cells as there are headers."""
+
+    caption: str
+    headers: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Paragraphs, then points of a list, then tables; each may be empty."""
+
+    title: str
+    text: tuple[str, ...] = ()
+    points: tuple[str, ...] = ()
+    grids: tuple[Grid, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    title: str
+    sections: tuple[Section, ...]
+
+
+def page(game: Game[Any, Any], translate: Translate) -> Page:
+    """Everything about a game in the language of `translate`."""
+    made = (_game, _cards, _options, _presets, _sheet, _play, _counts, _facts, _sources, _open)
+    return Page(translate(game.name), tuple(section(game, translate) for section in made))
+
+
+def _game(game: Game[Any, Any], translate: Translate) -> Section:
+    table = translate(_("{seats} seats, {sides} sides, {persons} persons in an entry."))
+    told = table.format(seats=game.seat_count, sides=game.side_count, persons=game.entry_size)
+    place = translate(_("Played in: {place}.")).format(place=translate(game.place))
+    version = translate(_("Key: {key}. Version of these rules: {version}.")).format(key=game.key, version=game.version)
+    return Section(translate(_("The game")), (translate(game.summary), f"{place} {told} {version}"))
+
+
+def _cards(game: Game[Any, Any], translate: Translate) -> Section:
+    pack = game.pack
+    headers = (translate(_("Card")), translate(_("Name")), translate(game.unit))
+    plain = _ranking(pack.ranks, pack.points, translate)
+    told = translate(_("{cards} cards in four suits. Strongest first.")).format(cards=len(pack))
+    if not pack.trump_ranks:
+        return Section(translate(_("Cards")), (told,), grids=(Grid("", headers, plain),))
+    trumps = _ranking(pack.trump_ranks, pack.trump_points or pack.points, translate)
+    grids = (Grid(translate(_("Trumps")), headers, trumps), Grid(translate(_("Other suits")), headers, plain))
+    return Section(translate(_("Cards")), (told,), grids=grids)
+
+
+def _ranking(ranks: Sequence[str], points: Sequence[int], translate: Translate) -> tuple[tuple[str, ...], ...]:
+    return tuple((rank, translate(RANK_NAMES.get(rank, rank)), str(worth)) for rank, worth in zip(ranks, points, strict=True))
+
+
+def _options(game: Game[Any, Any], translate: Translate) -> Section:
+    rows = tuple(
+        (
+            spec.name,
+            f"{translate(spec.label)}: {translate(spec.sentence)}",
+            _shown(spec, spec.default, translate),
+            "; ".join(f"{choice.value}: {translate(choice.label)}" for choice in spec.choices) or _bounds(spec),
+            spec.source,
+        )
+        for spec in declared_fields(game.Options)
+    )
+    headers = tuple(map(translate, (_("Option"), _("Meaning"), _("Default"), _("Values"), _("Source"))))
+    return Section(translate(_("Options")), grids=(Grid("", headers, rows),))
+
+
+def _shown(spec: FieldSpec, value: Value, translate: Translate) -> str:
+    if isinstance(value, bool):
+        return translate(_("yes") if value else _("no"))
+    if isinstance(value, tuple):
+        return (", " if spec.choices else "/").join(map(str, value)) or "–"
+    label = next((choice.label for choice in spec.choices if choice.value == value), None)
+    return str(value) if label is None else translate(label)
+
+
+def _bounds(spec: FieldSpec) -> str:
+    return "" if spec.lowest is None or spec.highest is None else f"{spec.lowest}–{spec.highest}"
+
+
+def _presets(game: Game[Any, Any], translate: Translate) -> Section:
+    specs = {spec.name: spec for spec in declared_fields(game.Options)}
+    rows = []
+    for preset in game.presets:
+        values = {name: tuple(value) if isinstance(value, list) else value for name, value in preset.options.items()}
+        changed = "; ".join(f"{name} = {_shown(specs[name], value, translate)}" for name, value in values.items())
+        rows.append((translate(preset.title), changed or translate(_("all defaults"))))
+    return Section(translate(_("Presets")), grids=(Grid("", (translate(_("Preset")), translate(_("Options that differ"))), tuple(rows)),))
+
+
+def _sheet(game: Game[Any, Any], translate: Translate) -> Section:
+    rows = tuple(
+        (", ".join(spec.boxes(game.side_count)), translate(spec.label), translate(spec.sentence), _values(spec, translate))
+        for spec in declared_fields(game.HandEntry)
+    )
+    headers = tuple(map(translate, (_("Box"), _("Label"), _("What is written"), _("Values"))))
+    others = ", ".join(translate(event.label) for event in game.common_events)
+    told = translate(_("Besides hands a match may hold: {events}.")).format(events=others)
+    return Section(translate(_("The sheet of a hand")), (told,), grids=(Grid("", headers, rows),))
+
+
+def _values(spec: FieldSpec, translate: Translate) -> str:
+    return "; ".join(f"{choice.value}: {translate(choice.label)}" for choice in spec.choices) or _bounds(spec)
+
+
+def _play(game: Game[Any, Any], translate: Translate) -> Section:
+    told = translate(_("A hand card by card is written as in docs/hand-record.md, with these verbs: {verbs}."))
+    return Section(translate(_("Card by card")), (told.format(verbs=", ".join(verb.name for verb in game.verbs)),))
+
+
+def _counts(game: Game[Any, Any], translate: Translate) -> Section:
+    """Which counts go with which tricks: the tables that hands are judged by."""
+    grids = tuple(_row_grid(translate(title), rows, translate) for title, rows in game.row_tables())
+    told = translate(_("Computed from the pack: what a side can have with so many tricks. Anything else cannot be and is refused."))
+    return Section(translate(_("What a hand can give")), (told,), grids=grids)
+
+
+def _row_grid(title: str, rows: Rows, translate: Translate) -> Grid:
+    counts = sorted({tricks for tricks, _last in rows.masks})
+    same = all(rows.masks.get((tricks, False)) in (None, rows.masks.get((tricks, True))) for tricks in counts if tricks)
+    if same:
+        shown = tuple((str(tricks), _range(rows.reach(tricks))) for tricks in counts)
+        return Grid(title, (translate(_("Tricks")), translate(_("Count"))), shown)
+    headers = tuple(map(translate, (_("Tricks"), _("without the last"), _("with the last"))))
+    cells = tuple((str(tricks), *(_range(rows.masks.get((tricks, last), 0)) for last in (False, True))) for tricks in counts)
+    return Grid(title, headers, cells)
+
+
+def _range(mask: int) -> str:
+    return ranges(bits(mask)) or "–"
+
+
+def _facts(game: Game[Any, Any], translate: Translate) -> Section:
+    """What this game's own sheet and play can be found to break; the kernel has more that every game shares."""
+    rows = tuple(
+        (
+            fact.code,
+            re.sub(r"\{\w+\}", "…", translate(fact.message)),
+            translate(_("asked once") if fact.severity.value == "remarkable" else _("refused")),
+            fact.source,
+        )
+        for fact in facts_of(game)
+    )
+    headers = tuple(map(translate, (_("Code"), _("Message"), _("What happens"), _("Source"))))
+    return Section(translate(_("What is checked")), grids=(Grid("", headers, rows),))
+
+
+def facts_of(game: Game[Any, Any]) -> tuple[Fact, ...]:
+    """Every fact declared in the game's folder, by code."""
+    package = importlib.import_module(type(game).__module__.rpartition(".")[0])
+    modules = [importlib.import_module(f"{package.__name__}.{found.name}") for found in pkgutil.iter_modules(package.__path__)]
+    found = {
+        fact.code: fact
+        for module in modules
+        for value in vars(module).values()
+        for fact in [getattr(value, "fact", value)]
+        if isinstance(fact, Fact)
+    }
+    return tuple(found[code] for code in sorted(found))
+
+
+def _sources(game: Game[Any, Any], translate: Translate) -> Section:
+    used = " ".join([spec.source for spec in declared_fields(game.Options)] + [fact.source for fact in facts_of(game)] + list(game.sources))
+    letters = {word[0] for word in re.findall(r"[A-Z]\w*", used)}
+    legend = [f"{letter}: {translate(text)}" for letter, text in KINDS_OF_SOURCE.items() if letter in letters]
+    return Section(translate(_("Sources")), (". ".join(legend) + ".",), game.sources)
+
+
+def _open(game: Game[Any, Any], translate: Translate) -> Section:
+    return Section(translate(_("What the sources leave open or say twice")), points=tuple(map(translate, game.discrepancies)))
+
+
+def to_markdown(made: Page) -> str:
+    """The page as a file of docs/handbook."""
+    return "\n\n".join((f"# {made.title}", *(block for section in made.sections for block in _blocks(section)))) + "\n"
+
+
+def _blocks(section: Section) -> Iterator[str]:
+    yield f"## {section.title}"
+    yield from section.text
+    if section.points:
+        yield "\n".join(f"* {point}" for point in section.points)
+    for grid in section.grids:
+        if grid.caption:
+            yield f"**{grid.caption}**"
+        yield "\n".join(_table(grid))
+
+
+def _table(grid: Grid) -> Iterator[str]:
+    for row in (grid.headers, ("---",) * len(grid.headers), *grid.rows):
+        yield "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"
