@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db.models import Model
 
 EPHEMERAL_APPS = frozenset({"sessions", "axes"})
-EPHEMERAL_MODELS = frozenset({("jobs", "pulse"), ("scoring", "tabledevice")})
+EPHEMERAL_MODELS = frozenset({("jobs", "pulse"), ("scoring", "tabledevice"), ("scoring", "wrongsecret")})
 
 
 def sqlite(path: Path, *, synchronous: str) -> dict[str, Any]:

@@ -14,6 +14,14 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name="WrongSecret",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("address", models.CharField(db_index=True, max_length=64)),
+                ("tried_at", models.DateTimeField()),
+            ],
+        ),
+        migrations.CreateModel(
             name="TableDevice",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),

@@ -2,7 +2,7 @@
 
 from .drafts import Draft
 from .ledger import LedgerEntry, LedgerHead, LedgerText
-from .links import DirectorCall, TableDevice, TableLink
+from .links import DirectorCall, TableDevice, TableLink, WrongSecret
 from .papers import PaperStyle
 from .results import MatchResult
 from .sheets import SheetIssue
@@ -20,4 +20,5 @@ __all__ = [
     "StandingsCache",
     "TableDevice",
     "TableLink",
+    "WrongSecret",
 ]

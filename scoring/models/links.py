@@ -78,3 +78,13 @@ class DirectorCall(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.side}"
+
+
+class WrongSecret(models.Model):
+    """A secret or code that opened nothing, so that nobody can try many. Lives with the sessions; `address` is a keyed hash."""
+
+    address = models.CharField(max_length=64, db_index=True)
+    tried_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.address[:8]} {self.tried_at}"

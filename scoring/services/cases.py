@@ -10,6 +10,7 @@ from django.utils.functional import cached_property
 from rules import game_by_key
 from scoring.models import Draft, LedgerEntry, LedgerHead, MatchResult
 from scoring.queries.folding import AnyGame, Fold, fold_entries, judge
+from scoring.queries.links import live_links
 from scoring.queries.standings import keep_standings
 from scoring.services.appending import Line, Submission, append_entry, lock_head
 from scoring.services.outcomes import KEY_REUSED, Conflict, Created, Outcome, Refused, Replayed
@@ -18,7 +19,10 @@ from tournaments.models import Match, StaffRole, Tournament
 
 @dataclass
 class Case:
-    """One match in front of the desk. `version` is what the person asking had seen; None for commands that read it here."""
+    """One match in front of the desk. `version` is what the person asking had seen; None for commands that read it here.
+
+    Staff have a role; a side that asks from its table has no role but its side.
+    """
 
     match: Match
     origin: Submission
@@ -26,6 +30,7 @@ class Case:
     head: LedgerHead
     result: MatchResult
     role: StaffRole.Role | None
+    side: int | None = None
 
     @property
     def tournament(self) -> Tournament:
@@ -56,17 +61,18 @@ class Case:
         return f"{self.game.key}/{self.game.version}"
 
 
-def open_case(match: Match, origin: Submission, version: int | None) -> Case:
+def open_case(match: Match, origin: Submission, version: int | None, *, tables: bool = False) -> Case:
     """Lock the tournament's head and the match's result, and read rights and state anew. Raises PermissionDenied.
 
-    Call inside `write_tx`.
+    Sides at their tables are let in only with `tables`. Call inside `write_tx`.
     """
     fresh = Match.objects.select_related("round__stage__tournament").get(pk=match.pk)
     tournament = fresh.round.stage.tournament
     head = lock_head(tournament)
-    role = role_of(origin, tournament)
+    side = side_of(origin, fresh) if tables else None
+    role = role_of(origin, tournament) if side is None else None
     result = MatchResult.objects.select_for_update().filter(match=fresh).first() or _begin_result(fresh)
-    return Case(fresh, origin, version, head, result, role)
+    return Case(fresh, origin, version, head, result, role, side)
 
 
 def _begin_result(match: Match) -> MatchResult:
@@ -86,6 +92,16 @@ def role_of(origin: Submission, tournament: Tournament) -> StaffRole.Role:
     if found is None:
         raise PermissionDenied
     return StaffRole.Role(found)
+
+
+def side_of(origin: Submission, match: Match) -> int | None:
+    """The side whose link asks; None for staff. Raises PermissionDenied for a link that does not, or no longer, open this match."""
+    if origin.actor.link_pk is None:
+        return None
+    side = live_links().filter(pk=origin.actor.link_pk, match=match).values_list("side", flat=True).first()
+    if side is None:
+        raise PermissionDenied
+    return side
 
 
 def met_before(case: Case) -> Outcome | None:

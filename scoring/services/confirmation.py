@@ -8,6 +8,8 @@ from scoring.services import outcomes
 from scoring.services.appending import Line, Submission
 from scoring.services.cases import Case, met_before, open_case, overtaken, write_line
 from scoring.services.outcomes import Locked, Outcome, Refused
+from scoring.services.policy import correction_window, window_refusal
+from scoring.services.table_rights import AtTable, may_confirm, may_dispute
 from tournaments.models import Match, Round
 from tournaments.transactions import retried, write_tx
 
@@ -19,21 +21,22 @@ def confirm_match(match: Match, *, origin: Submission, version: int | None) -> O
 
     A match of a closed round that had been opened again is closed again at once. Raises PermissionDenied.
     """
-    return _settle(match, _confirm, origin=origin, version=version)
+    return _settle(match, _confirm, origin=origin, version=version, at_table=may_confirm)
 
 
 def dispute_match(match: Match, *, origin: Submission, version: int | None, words: str = "") -> Outcome:
     """Say that what was entered is not what was played; from now on only the director can change or confirm it.
 
-    Raises PermissionDenied.
+    A side at its table need not wait for the end of the match. Raises PermissionDenied.
     """
 
     def dispute(case: Case) -> Outcome:
-        if case.result.state not in (State.SUBMITTED, State.CONFIRMED):
+        playing = case.side is not None and case.result.state == State.OPEN
+        if case.result.state not in (State.SUBMITTED, State.CONFIRMED) and not playing:
             return Refused(refusal=outcomes.NOT_SUBMITTED)
         return write_line(case, Line(Kind.DISPUTE, case.engine_version, reason=LedgerEntry.Reason.DISPUTED, words=words))
 
-    return _settle(match, dispute, origin=origin, version=version)
+    return _settle(match, dispute, origin=origin, version=version, at_table=may_dispute)
 
 
 def void_match(match: Match, *, origin: Submission, version: int | None, reason: str, words: str = "") -> Outcome:
@@ -49,13 +52,19 @@ def void_match(match: Match, *, origin: Submission, version: int | None, reason:
 
 @retried
 def reopen_match(match: Match, *, origin: Submission, version: int | None, reason: str, words: str = "") -> Outcome:
-    """Open a confirmed, closed or cancelled match again. The director's, with a reason. Raises PermissionDenied."""
+    """Open a confirmed, closed or cancelled match again. The director's, with a reason, as far as the format's correction window goes.
+
+    Raises PermissionDenied.
+    """
 
     def reopen(case: Case) -> Outcome:
         if case.result.state not in (State.CONFIRMED, State.LOCKED, State.VOID, State.DISPUTED):
             return Refused(refusal=outcomes.STILL_OPEN)
         if not reason:
             return Refused(refusal=outcomes.REASON_NEEDED)
+        outside = window_refusal(correction_window(case.match), reason=reason, words=words)
+        if outside:
+            return Refused(refusal=outside)
         return write_line(case, Line(Kind.REOPEN, case.engine_version, reason=reason, words=words))
 
     def decide(case: Case) -> Outcome:
@@ -87,10 +96,18 @@ def _confirm(case: Case) -> Outcome:
 
 
 @retried
-def _settle(match: Match, decide: Callable[[Case], Outcome], *, origin: Submission, version: int | None) -> Outcome:
+def _settle(
+    match: Match,
+    decide: Callable[[Case], Outcome],
+    *,
+    origin: Submission,
+    version: int | None,
+    at_table: AtTable | None = None,
+) -> Outcome:
     with write_tx():
-        case = open_case(match, origin, version)
-        return met_before(case) or overtaken(case) or _unplayable(case) or _closed(case) or decide(case)
+        case = open_case(match, origin, version, tables=at_table is not None)
+        barred = at_table(case) if at_table and case.side is not None else None
+        return met_before(case) or overtaken(case) or _unplayable(case) or _closed(case) or barred or decide(case)
 
 
 def _directing(decide: Callable[[Case], Outcome]) -> Callable[[Case], Outcome]:

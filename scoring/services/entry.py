@@ -10,6 +10,7 @@ from scoring.services import outcomes
 from scoring.services.appending import Line, Submission
 from scoring.services.cases import Case, met_before, open_case, overtaken, write_line
 from scoring.services.outcomes import Displaced, Locked, Outcome, Refused
+from scoring.services.table_rights import AtTable, may_correct, may_take_back, may_tell
 from tournaments.models import Match, Round
 from tournaments.transactions import retried, write_tx
 
@@ -55,7 +56,8 @@ def submit_event(match: Match, statement: Statement, *, origin: Submission, vers
             return refused
         return write_line(case, _line(case, Kind.SUBMIT, refused or told, insistence))
 
-    return settle(match, enter, origin=origin, version=version, typed=_boxes(statement))
+    told_at_table = may_tell(statement.kind if isinstance(statement, Typed) else "")
+    return settle(match, enter, origin=origin, version=version, typed=_boxes(statement), at_table=told_at_table)
 
 
 def correct_entry(
@@ -86,7 +88,7 @@ def correct_entry(
             return told
         return _replace(case, account, told, insistence, reason, words)
 
-    return settle(match, correct, origin=origin, version=version, typed=_boxes(statement))
+    return settle(match, correct, origin=origin, version=version, typed=_boxes(statement), at_table=may_correct(seq))
 
 
 def void_entry(match: Match, seq: int, *, origin: Submission, version: int | None, reason: str, words: str = "") -> Outcome:
@@ -118,7 +120,7 @@ def undo_last(match: Match, *, origin: Submission, version: int | None) -> Outco
         reason = LedgerEntry.Reason.UNDONE
         return write_line(case, Line(Kind.VOID, case.engine_version, supersedes=last, reason=reason))
 
-    return settle(match, undo, origin=origin, version=version)
+    return settle(match, undo, origin=origin, version=version, at_table=may_take_back)
 
 
 @retried
@@ -129,11 +131,16 @@ def settle(
     origin: Submission,
     version: int | None,
     typed: Mapping[str, str] | None = None,
+    at_table: AtTable | None = None,
 ) -> Outcome:
-    """Open the case of a match whose content changes, let `decide` write, and answer. Raises PermissionDenied."""
+    """Open the case of a match whose content changes, let `decide` write, and answer. Raises PermissionDenied.
+
+    `at_table` says what a side at its table may do; without it this is only for the staff.
+    """
     with write_tx():
-        case = open_case(match, origin, version)
-        return met_before(case) or overtaken(case, typed) or closed_to(case) or decide(case)
+        case = open_case(match, origin, version, tables=at_table is not None)
+        barred = at_table(case) if at_table and case.side is not None else None
+        return met_before(case) or overtaken(case, typed) or closed_to(case) or barred or decide(case)
 
 
 def closed_to(case: Case) -> Locked | None:

@@ -123,3 +123,11 @@ HAND_NOT_OVER = Refusal("hand_not_over", _("This hand is not over: go on to its 
 ILLEGAL_CARD = Refusal("illegal_card", _("A card of this hand was illegal: it cannot be entered as it was played."))
 NO_ILLEGAL_CARD = Refusal("no_illegal_card", _("Nothing in this hand asks for a penalty that the rules of this tournament fix."))
 STILL_OPEN = Refusal("still_open", _("This match is open already."))
+STAFF_ONLY = Refusal("staff_only", _("Only the desk can enter this. Call the director."))
+NOT_YOUR_LINE = Refusal("not_your_line", _("The other side, or the desk, entered this. Say that it is not right, or call the director."))
+ONLY_LAST_LINE = Refusal("only_last_line", _("At the table only the last line can be changed. Call the director for an earlier one."))
+DESK_ENTERED = Refusal(
+    "desk_entered", _("The desk entered this: only the desk changes it. Say that it is not right, or call the director.")
+)
+DESK_CONFIRMS = Refusal("desk_confirms", _("The desk entered this from the sheet: it is confirmed at the desk."))
+OWN_SIDE = Refusal("own_side", _("Your side entered this: the other side, or the desk, must confirm it."))
