@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scoring.views import checking, entry, prints, public, rounds, safety, standings
+from scoring.views import checking, entry, prints, public, referee, rounds, safety, standings
 
 app_name = "scoring"
 
@@ -30,6 +30,10 @@ urlpatterns = [
     path(MATCH + "dispute/", entry.Dispute.as_view(), name="dispute"),
     path(MATCH + "void/", entry.VoidMatch.as_view(), name="void_match"),
     path(MATCH + "reopen/", entry.Reopen.as_view(), name="reopen"),
+    path(MATCH + "referee/", referee.MatchHand.as_view(), name="referee"),
+    path(MATCH + "referee/save/", referee.SaveHand.as_view(), name="referee_save"),
+    path("referee/", referee.RefereeGames.as_view(), name="referee_games"),
+    path("referee/<slug:game>/", referee.RefereeTool.as_view(), name="referee_tool"),
     path(MATCH + "check/", checking.Check.as_view(), name="check"),
     path("desk/<slug:slug>/stages/<int:stage_number>/draw/", rounds.DrawNext.as_view(), name="draw"),
     path("desk/<slug:slug>/stages/<int:stage_number>/rounds/<int:round_number>/close/", rounds.CloseRound.as_view(), name="close_round"),

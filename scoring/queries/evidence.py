@@ -4,6 +4,9 @@ import datetime as dt
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
+
+from django.utils.translation import gettext as _
 
 from rules import Event, MatchState, RuleViolation, declared_fields, notation, record
 from rules.cardplay import Replay
@@ -13,6 +16,7 @@ from scoring.ledger import parse_canonical
 from scoring.models import LedgerEntry
 from scoring.queries.folding import AnyGame, Fold
 from scoring.queries.matches import Box, MatchView, boxes_of
+from scoring.queries.referee import fault_of
 
 Kind = LedgerEntry.Kind
 
@@ -46,8 +50,14 @@ class EvidenceView:
     text: str
     game_number: int
     hand: int | None
-    fault: bool
+    fault: str
+    """The first illegal action in words; empty when every card was legal."""
     boxes: tuple[Box, ...]
+
+    @property
+    def query(self) -> str:
+        """What the address of the tool says of it."""
+        return urlencode({"hand": self.text})
 
 
 def read_evidence(entries: Iterable[LedgerEntry]) -> tuple[Evidence, ...]:
@@ -123,6 +133,13 @@ def _shown(view: MatchView, kept: Evidence) -> EvidenceView:
         text=notation.to_text(game, kept.record),
         game_number=kept.record.number,
         hand=line.number if line else None,
-        fault=played.illegal is not None,
+        fault=_fault(game, played, kept.record),
         boxes=boxes_of(game, played.event) if played.event else (),
     )
+
+
+def _fault(game: AnyGame, played: Replay, kept: record.Record) -> str:
+    fault = fault_of(game, played, kept)
+    if fault is None:
+        return ""
+    return _("illegal in trick %(trick)d: %(said)s") % {"trick": fault.trick, "said": fault.said}

@@ -221,8 +221,9 @@ def suit_pips(game: AnyGame) -> tuple[tuple[str, str], ...]:
 def example_of(game: AnyGame) -> str:
     """A hand to look at: always the same."""
     rng = random.Random(game.key)  # noqa: S311  # an example, and the same for everybody
-    deal = game.random_play(game.random_deal(game.start(game.options_from({})), rng), rng)
-    return notation.to_text(game, records.record_of(game, deal))
+    state = game.start(game.options_from({}))
+    deals = (game.random_play(game.random_deal(state, rng), rng) for _hand in range(100))
+    return notation.to_text(game, records.record_of(game, next(deal for deal in deals if deal.tricks)))
 
 
 def card_view(pack: Pack, name: str, **more: str) -> CardView:

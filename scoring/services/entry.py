@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from rules import Event, HandEntry, Overruled, Problem, RuleViolation
 from scoring.models import LedgerEntry
+from scoring.queries.evidence import contradictions, played_event, read_evidence, state_for
 from scoring.queries.folding import Account, Fold, Forfeit, State, Told, Version, fold_accounts, told_to_json
 from scoring.services import outcomes
 from scoring.services.appending import Line, Submission
@@ -49,15 +50,18 @@ def submit_event(match: Match, statement: Statement, *, origin: Submission, vers
 
     def enter(case: Case) -> Outcome:
         told = _read(case, statement, case.fold)
-        if isinstance(told, Refused):
-            return told
-        refused = _forfeit_refusal(case, told) or _judged(case, told, insistence)
-        if isinstance(refused, Refused):
-            return refused
-        return write_line(case, _line(case, Kind.SUBMIT, refused or told, insistence))
+        return told if isinstance(told, Refused) else enter_told(case, told, insistence)
 
     told_at_table = may_tell(statement.kind if isinstance(statement, Typed) else "")
     return settle(match, enter, origin=origin, version=version, typed=_boxes(statement), at_table=told_at_table)
+
+
+def enter_told(case: Case, told: Told, insistence: Insistence) -> Outcome:
+    """Append what was told, if the rules or whoever directs allow it."""
+    written = _forfeit_refusal(case, told) or _judged(case, told, insistence)
+    if isinstance(written, Refused):
+        return written
+    return write_line(case, _line(case, Kind.SUBMIT, written, insistence))
 
 
 def correct_entry(
@@ -73,7 +77,8 @@ def correct_entry(
 ) -> Outcome:
     """Say anew what the line first entered as `seq` should have said. The old wording stays in the ledger and on the page.
 
-    The lines after it are counted again; when one of them no longer fits, nothing is changed and the answer lists them.
+    The lines after it are counted again; when one of them no longer fits, nothing is changed and the answer lists them. Nothing is changed
+    either when a hand kept card by card contradicts the new wording: then the line is cancelled and entered anew.
     Raises PermissionDenied.
     """
 
@@ -238,6 +243,9 @@ def _replace(case: Case, account: Account, told: Told, insistence: Insistence, r
     displaced = _displaced(case, account, written)
     if displaced:
         return Refused(displaced=displaced)
+    contradicted = contradicted_by_cards(case, account.seq, written)
+    if contradicted:
+        return contradicted
     line = _line(case, Kind.CORRECT, written, insistence)
     overruled = isinstance(written, Overruled)
     return write_line(
@@ -249,6 +257,16 @@ def _replace(case: Case, account: Account, told: Told, insistence: Insistence, r
             words=insistence.overrule if overruled else words,
         ),
     )
+
+
+def contradicted_by_cards(case: Case, seq: int, told: Told) -> Refused | None:
+    """Why a line cannot say this: a hand that is kept with it card by card says otherwise."""
+    for kept in read_evidence(case.entries):
+        state = state_for(case.fold, seq)
+        played = played_event(case.game, state, kept.record) if kept.line == seq else None
+        if played is not None and isinstance(told, Event) and (found := contradictions(case.game, told, played)):
+            return Refused(refusal=outcomes.cards_say_otherwise(found))
+    return None
 
 
 def _displaced(case: Case, changed: Account, told: Told | None) -> tuple[Displaced, ...]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.answers import answer_for
 from scoring.forms.changes import CANCEL_REASONS, CORRECTION_REASONS, REOPEN_REASONS, VOID_REASONS, ReasonForm
 from scoring.forms.hand import EVENT_KINDS, EventForm, swapped
+from scoring.queries.evidence import evidence_of
 from scoring.queries.folding import Forfeit, plain
 from scoring.queries.history import history_of
 from scoring.queries.matches import MatchView, describe_situation, load_match
@@ -51,6 +52,7 @@ class MatchPage(DeskPage):
             "match": self.match,
             "situation": describe_situation(view),
             "history": history_of(view, staff=True),
+            "evidence": evidence_of(view),
             "count": count_matches(rows),
             "next_missing": next_missing(rows, self.match.table or 0),
             "key": new_key(),

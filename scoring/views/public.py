@@ -12,6 +12,7 @@ from django.views.generic import TemplateView, View
 
 from jobs.permissions import everybody
 from scoring.queries.bracket import bracket_view
+from scoring.queries.evidence import evidence_of
 from scoring.queries.history import history_of
 from scoring.queries.ledger import current_head, read_links
 from scoring.queries.matches import describe_situation, load_match
@@ -66,7 +67,8 @@ class PublicMatch(PublicPage):
         shown = matches.exclude(round__state=Round.State.DRAFT)
         match = get_object_or_404(shown, round__stage__tournament=tournament, code=self.kwargs["code"])
         view = load_match(match)
-        return {"match": match, "view": view, "situation": describe_situation(view), "history": history_of(view, staff=False)}
+        told = {"situation": describe_situation(view), "history": history_of(view, staff=False), "evidence": evidence_of(view)}
+        return {"match": match, "view": view, **told}
 
 
 class PublicBracket(PublicPage):
