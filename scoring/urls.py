@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scoring.views import checking, entry, prints, public, referee, rounds, safety, standings
+from scoring.views import checking, entry, prints, public, referee, rounds, safety, sheets, standings
 
 app_name = "scoring"
 
@@ -17,6 +17,8 @@ urlpatterns = [
     path("desk/<slug:slug>/print/", prints.PrintPage.as_view(), name="print"),
     path("desk/<slug:slug>/print/sheets/", prints.PrintSheets.as_view(), name="print_sheets"),
     path("desk/<slug:slug>/print/<slug:key>.pdf", prints.PrintPaper.as_view(), name="print_paper"),
+    path("desk/<slug:slug>/sheets/", sheets.SheetsBack.as_view(), name="sheets"),
+    path("desk/<slug:slug>/sheets/<str:code>/", sheets.SheetBack.as_view(), name="sheet"),
     path("desk/<slug:slug>/results/", rounds.Results.as_view(), name="results"),
     path("desk/<slug:slug>/results/go/", rounds.Go.as_view(), name="go"),
     path(MATCH, entry.MatchPage.as_view(), name="match"),

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import MatchResult, SheetIssue
 from scoring.queries.folding import State
+from scoring.queries.reconciliation import waiting
 from tournaments.models import Entry, Match, Round, Stage, Tournament
 
 SETTLED = Q(state__in=[State.CONFIRMED, State.LOCKED, State.VOID]) | Q(state=State.SUBMITTED, outcome__in=["walkover", "absent"])
@@ -35,6 +36,7 @@ class Facts:
     entered: int
     settled: int
     printed: int
+    out: int
     over: bool
 
 
@@ -56,7 +58,7 @@ def gather_facts(tournament: Tournament) -> Facts:
     stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
     stage = next((one for one in stages if one.state != Stage.State.FINISHED), stages[-1] if stages else None)
     round_ = Round.objects.filter(stage=stage).order_by("-number").first() if stage else None
-    counts = _counts(round_) if round_ else {"matches": 0, "entered": 0, "settled": 0, "printed": 0}
+    counts = _counts(round_) if round_ else {"matches": 0, "entered": 0, "settled": 0, "printed": 0, "out": 0}
     over = bool(stages) and all(one.state == Stage.State.FINISHED for one in stages)
     return Facts(entries=entries, stage=stage, round=round_, over=over, **counts)
 
@@ -66,8 +68,9 @@ def _counts(round_: Round) -> dict[str, int]:
     results = MatchResult.objects.filter(match__round=round_).aggregate(
         entered=Count("pk", filter=~Q(state=State.OPEN)), settled=Count("pk", filter=SETTLED)
     )
-    printed = SheetIssue.objects.filter(match__round=round_).values("match").distinct().count()
-    return {"matches": played.count(), "printed": printed, **results}
+    issues = SheetIssue.objects.filter(match__round=round_, what=SheetIssue.What.SHEET).order_by("match", "serial")
+    sheets = dict(issues.values_list("match_id", "returned_at"))
+    return {"matches": played.count(), "printed": len(sheets), "out": len(waiting(sheets.items())), **results}
 
 
 def _now(facts: Facts) -> str:
@@ -98,6 +101,8 @@ def _draw_note(facts: Facts) -> str:
 
 
 def _print_note(facts: Facts) -> str:
+    if facts.out:
+        return _("%(printed)d of %(total)d, %(out)d out") % {"printed": facts.printed, "total": facts.matches, "out": facts.out}
     return _("%(printed)d of %(total)d") % {"printed": facts.printed, "total": facts.matches} if facts.matches else ""
 
 

@@ -9,7 +9,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from scoring.answers import answer_for
-from scoring.forms.changes import CANCEL_REASONS, CORRECTION_REASONS, REOPEN_REASONS, VOID_REASONS, ReasonForm
+from scoring.forms.changes import CANCEL_REASONS, CORRECTION_REASONS, REOPEN_REASONS, VOID_REASONS, Reason, ReasonForm
 from scoring.forms.hand import EVENT_KINDS, EventForm, swapped
 from scoring.queries.evidence import evidence_of
 from scoring.queries.folding import Forfeit, plain
@@ -76,7 +76,7 @@ class MatchPage(DeskPage):
         wanted = self.request.GET.get("correct", "")
         account = next((one for one in view.fold.progress if str(one.account.seq) == wanted), None)
         if account is not None:
-            return correction_context(view, account.account.seq)
+            return correction_context(view, account.account.seq, sheet=self.request.GET.get("sheet", ""))
         kind = self.request.GET.get("kind", "hand")
         form = event_form(view, kind if kind in view.game.event_types else "hand")
         form.focus()
@@ -239,8 +239,11 @@ def filled_form(view: MatchView, kind: str, boxes: dict[str, str]) -> EventForm:
     return form
 
 
-def correction_context(view: MatchView, seq: int) -> dict[str, Any]:
-    """The line to correct, its boxes as they were typed, and the reasons; nothing when there is no such line."""
+def correction_context(view: MatchView, seq: int, sheet: str = "") -> dict[str, Any]:
+    """The line to correct, its boxes as they were typed, and the reasons; nothing when there is no such line.
+
+    `sheet` is the serial of the printing that says otherwise, when somebody comes from there.
+    """
     progress = next((one for one in view.fold.progress if one.account.seq == seq), None)
     if progress is None:
         return {}
@@ -248,5 +251,6 @@ def correction_context(view: MatchView, seq: int) -> dict[str, Any]:
     form = EventForm(game=view.game, kind=event.kind, sides=view.sides, values=view.game.typed_from(event))
     form.focus()
     lines = {line.seq: line for game in view.games for line in game.lines}
-    reasons = ReasonForm(reasons=CORRECTION_REASONS)
+    said = {"reason": Reason.PAPER, "words": f"{view.match.code}-{sheet}"} if sheet.isdecimal() else {}
+    reasons = ReasonForm(reasons=CORRECTION_REASONS, initial=said)
     return {"form": form, "correcting": lines[seq], "reason_form": reasons, "cancel_form": ReasonForm(reasons=CANCEL_REASONS)}

@@ -103,7 +103,7 @@ class LedgerFile(View):
 
 
 class ShortCode(View):
-    """The code on a sheet: the desk gets the page where hands are entered, everybody else the public one."""
+    """The code on a sheet: the desk gets the sheet's page, everybody else the public one of the match."""
 
     policy = staticmethod(everybody)
 
@@ -112,7 +112,7 @@ class ShortCode(View):
         match = get_object_or_404(matches, code=code.upper(), kind=Match.Kind.PLAYED)
         tournament = match.round.stage.tournament
         if role_in(request.user, tournament):
-            return HttpResponseRedirect(reverse("scoring:match", args=[tournament.slug, match.code]))
+            return HttpResponseRedirect(reverse("scoring:sheet", args=[tournament.slug, match.code]))
         if not tournament.public:
             raise Http404
         return HttpResponseRedirect(reverse("scoring:public_match", args=[tournament.slug, match.code]))

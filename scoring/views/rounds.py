@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.queries.closing import consequences_of
 from scoring.queries.folding import State
+from scoring.queries.reconciliation import count_out
 from scoring.queries.rounds import MatchRow, count_matches, current_round, list_matches, next_missing
 from scoring.services.actors import staff_actor
 from scoring.services.rounds import close_round, draw_next_round
@@ -60,6 +61,7 @@ class Results(DeskPage):
             "missing": [row for row in rows if row.late],
             "next_missing": next_missing(rows),
             "filters": counted,
+            "sheets_out": count_out(round_) if round_ else 0,
             "wanted": wanted if wanted in FILTERS else "all",
             "me": staff_actor(self.actor).id,
             "key": new_key(),

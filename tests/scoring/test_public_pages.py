@@ -134,7 +134,7 @@ def test_the_code_on_a_sheet_leads_everybody_to_the_right_page(phone, match):
     assert phone.get(code)["Location"] == page("public_match", match.code)
     desk = Client()
     desk.force_login(User.objects.get(username="director"))
-    assert desk.get(code)["Location"] == reverse("scoring:match", args=["evening", match.code])
+    assert desk.get(code)["Location"] == reverse("scoring:sheet", args=["evening", match.code])
     assert phone.get(reverse("scoring:short_code", args=["NOSUCH22"])).status_code == 404
 
 

@@ -1,0 +1,169 @@
+"""Sheets that went out and came back, and the result on paper beside the one that was entered."""
+
+import datetime as dt
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db.models import Prefetch
+from django.utils.translation import gettext as _
+
+from scoring.models import MatchResult, SheetIssue
+from scoring.queries.checking import CheckBox
+from scoring.queries.folding import State
+from scoring.queries.matches import MatchView
+from tournaments.models import Match, Round, Seat, Tournament
+
+SHEET = SheetIssue.What.SHEET
+_READ = re.compile(r"(?:^|/S/)([A-Z0-9]{8})(?:-([0-9]{1,6}))?$")
+
+
+@dataclass(frozen=True, slots=True)
+class SheetName:
+    """What stands on a sheet: the code of its match, and which printing it is, when that was read too."""
+
+    code: str
+    serial: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """The latest printing of a match's sheet."""
+
+    code: str
+    serial: int
+    stage: str
+    round: int
+    table: int | None
+    names: tuple[str, ...]
+    entered: bool
+    returned_at: dt.datetime | None
+    agrees: bool | None
+
+    @property
+    def out(self) -> bool:
+        return self.returned_at is None
+
+    @property
+    def differs(self) -> bool:
+        return self.agrees is False
+
+    @property
+    def not_compared(self) -> bool:
+        return not self.out and self.agrees is None
+
+    @property
+    def name(self) -> str:
+        return f"{self.code}-{self.serial}"
+
+
+@dataclass(frozen=True, slots=True)
+class PaperRow:
+    """A line of the paper's result: the final score of a game, or the games won."""
+
+    title: str
+    boxes: tuple[CheckBox, ...]
+
+    @property
+    def typed(self) -> bool:
+        return all(box.typed for box in self.boxes)
+
+    @property
+    def differs(self) -> bool:
+        return any(box.differs for box in self.boxes)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The paper beside the entry. `rows` ends with what decides the match, which must be written; the others may stay empty."""
+
+    rows: tuple[PaperRow, ...]
+
+    @property
+    def complete(self) -> bool:
+        return bool(self.rows) and self.rows[-1].typed
+
+    @property
+    def agrees(self) -> bool:
+        return self.complete and not any(row.differs for row in self.rows)
+
+
+def read_sheet_name(text: str) -> SheetName | None:
+    """A typed code, a serial such as `K3QX7A2B-2`, or the address that a scanner reads from the QR; None for anything else."""
+    found = _READ.search(text.strip().upper()[:200])
+    return SheetName(found[1], int(found[2]) if found[2] else None) if found else None
+
+
+def sheet_lines(tournament: Tournament) -> list[SheetLine]:
+    """Every match that has a sheet, by table within its round, the newest round first. Three queries."""
+    seats = Seat.objects.select_related("entry").order_by("side")
+    printed = SheetIssue.objects.filter(what=SHEET).order_by("serial")
+    matches = Match.objects.filter(round__stage__tournament=tournament, sheets__what=SHEET).distinct()
+    listed = matches.select_related("round__stage", "result").prefetch_related(
+        Prefetch("seats", queryset=seats), Prefetch("sheets", queryset=printed)
+    )
+    return [_line(match) for match in listed.order_by("-round__stage__number", "-round__number", "table")]
+
+
+def _line(match: Match) -> SheetLine:
+    issue = list(match.sheets.all())[-1]
+    result = getattr(match, "result", None) or MatchResult(match=match)
+    return SheetLine(
+        code=match.code,
+        serial=issue.serial,
+        stage=match.round.stage.name,
+        round=match.round.number,
+        table=match.table,
+        names=tuple(seat.entry.name for seat in match.seats.all()),
+        entered=result.state != State.OPEN,
+        returned_at=issue.returned_at,
+        agrees=issue.agrees,
+    )
+
+
+def count_out(round_: Round) -> int:
+    """How many matches of a round wait for their sheet. One query."""
+    issues = SheetIssue.objects.filter(match__round=round_, what=SHEET).order_by("match", "serial")
+    return len(waiting(issues.values_list("match_id", "returned_at")))
+
+
+def waiting(issues: Iterable[tuple[int, dt.datetime | None]]) -> set[int]:
+    """Ids of the matches whose latest printing is out; `issues` are matches and returns in the order of the serials."""
+    return {match for match, returned_at in dict(issues).items() if returned_at is None}
+
+
+def latest_sheet(match: Match, serial: int | None = None) -> SheetIssue | None:
+    """The printing with that serial, or the last one."""
+    issues = SheetIssue.objects.filter(match=match, what=SHEET)
+    return issues.filter(serial=serial).first() if serial else issues.order_by("-serial").first()
+
+
+def returner(issue: SheetIssue) -> str:
+    """Who took the sheet back; empty while it is out, or when that person is gone."""
+    key = issue.returned_by.removeprefix("staff-")
+    user = User.objects.filter(pk=int(key)).first() if key.isdecimal() else None
+    return (user.get_full_name() or user.get_username()) if user else ""
+
+
+def compare(view: MatchView, typed: Mapping[str, str]) -> Comparison:
+    """`typed` is by `game-<number>-<side>` and `won-<side>`."""
+    finished = [game for game in view.games if game.score and not game.running] if not view.fold.state.plan.carries else []
+    rows = [_row(view, f"game-{game.number}", _("Game %(number)d") % {"number": game.number}, game.score, typed) for game in finished]
+    if len(rows) == 1 and view.fold.state.plan.most_games == 1:
+        return Comparison((rows[0],))
+    return Comparison((*rows, _row(view, "won", _("Result: games won"), view.games_won, typed)))
+
+
+def _row(view: MatchView, key: str, title: str, stands: tuple[int, ...], typed: Mapping[str, str]) -> PaperRow:
+    boxes = tuple(
+        CheckBox(f"{key}-{side.index}", side.letter, str(number), _plain(typed.get(f"{key}-{side.index}", "")), "numeric")
+        for side, number in zip(view.sides, stands, strict=True)
+    )
+    return PaperRow(title, boxes)
+
+
+def _plain(text: str) -> str:
+    """Without spaces and leading zeros."""
+    short = text.strip()[:20]
+    return str(int(short)) if short.isascii() and short.isdecimal() else short
