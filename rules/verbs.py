@@ -26,6 +26,8 @@ class Verb(ABC):
     """Stateless. `problems` is the judge; `candidates` need only contain every legal action of this verb."""
 
     name: ClassVar[str]
+    says: ClassVar[str] = "{seat}: {what}"
+    """A msgid: who does what, for people."""
     voluntary: ClassVar[bool] = False
     """Left out by random play, because it ends a hand at will (a claim, a monte)."""
 
@@ -79,6 +81,7 @@ class NameTrump(Verb):
     """Whoever has the right (`deal.maker`) names the trump suit and leads."""
 
     name = "trump"
+    says = _("{seat} makes {what} trump")
 
     def candidates(self, deal: Any) -> Iterator[Action]:
         if deal.trump is None:
@@ -98,6 +101,7 @@ class PlayCard(Verb):
     """Play a card to the trick. `after_trick` is what happens when a trick is complete: by default the hand ends with the last card."""
 
     name = "play"
+    says = _("{seat} plays {what}")
 
     def __init__(self, after_trick: AfterTrick | None = None) -> None:
         self.after_trick = after_trick or end_with_last_card

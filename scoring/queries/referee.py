@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from rules import Event, MatchState, Penalty, Problem, Punishment, declared_fields, describe, notation
@@ -241,12 +242,13 @@ def suit_view(pack: Pack, suit: int) -> CardView:
 
 def said_of(game: AnyGame, pack: Pack, action: Action) -> str:
     """An action in words: who does what."""
-    seat = game.sitting.seat_name(action.seat)
-    if action.verb == PLAY:
-        card = card_view(pack, action.what).label if action.what in pack.numbers else action.what
-        return _("%(seat)s plays %(card)s") % {"seat": seat, "card": card}
-    what = _(SUIT_NAMES[action.what]) if action.what in SUIT_NAMES and not pack.french else action.what
-    return f"{seat}: {action.verb} {what}".rstrip()
+    what = action.what
+    if what in pack.numbers:
+        what = card_view(pack, what).label
+    elif len(what) == 1 and what in pack.suits:
+        what = suit_view(pack, pack.suits.index(what)).label
+    sentence = next((verb.says for verb in game.verbs if verb.name == action.verb), f"{{seat}}: {action.verb} {{what}}")
+    return _(sentence).format(seat=game.sitting.seat_name(action.seat), what=what).rstrip()
 
 
 def held(pack: Pack, deal: Deal, seat: int, marks: Mapping[int, str]) -> tuple[CardView, ...]:
@@ -343,7 +345,7 @@ def _gains(game: AnyGame, state: MatchState[Any], event: Event | None) -> Iterat
 
 
 def _sentences(problems: Sequence[Problem]) -> tuple[str, ...]:
-    return tuple(describe(problem, _) for problem in problems)
+    return tuple(capfirst(describe(problem, _)) for problem in problems)
 
 
 def _parsed(text: str) -> object:

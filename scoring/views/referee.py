@@ -17,6 +17,7 @@ from jobs.permissions import everybody
 from rules import GAMES, HandEntry, MatchState, RuleViolation, describe, game_by_key, notation, record
 from rules.events import Claim, Penalty, VoidHand
 from rules.scorebook import standing_at
+from rules.texts import SIDE_LETTERS
 from scoring.answers import answer_for
 from scoring.queries.dealing import begin, deal_next, is_being_dealt, placed, play_next
 from scoring.queries.evidence import state_for
@@ -104,6 +105,7 @@ class HandPage(TemplateView):
             "game_name": _(game.name),
             "page_address": self.address_of_page(),
             "pips": suit_pips(game),
+            "side_letters": SIDE_LETTERS[: game.side_count],
             "seat_names": [game.sitting.seat_name(seat) for seat in range(game.seat_count)],
             "example": example_of(game),
         }

@@ -75,6 +75,7 @@ def ace_of_trumps(deal: Deal) -> int:
 
 class Monte(Verb):
     name = "monte"
+    says = _("{seat} throws the hand in: a monte")
     voluntary = True
 
     def candidates(self, deal: MarafonDeal) -> Iterator[Action]:
@@ -92,6 +93,7 @@ class Monte(Verb):
 
 class Marafona(Verb):
     name = "marafona"
+    says = _("{seat} declares marafona")
 
     def candidates(self, deal: MarafonDeal) -> Iterator[Action]:
         for seat in range(deal.seats):
@@ -120,6 +122,7 @@ class Marafona(Verb):
 
 class Announce(Verb):
     name = "announce"
+    says = _("{seat} says “{what}”")
 
     def candidates(self, deal: MarafonDeal) -> Iterator[Action]:
         if deal.turn is not None:
@@ -141,6 +144,7 @@ class Announce(Verb):
 
 class ClaimOut(Verb):
     name = "claim"
+    says = _("{seat} says: we are out")
     voluntary = True
 
     def candidates(self, deal: MarafonDeal) -> Iterator[Action]:

@@ -38,6 +38,7 @@ class Declare(Verb):
     """Show king and cavallo of a suit: points at once, and the first time the suit is trump."""
 
     name = "maranna"
+    says = _("{seat} declares the Maranna of {what}")
 
     def candidates(self, deal: MarannaDeal) -> Iterator[Action]:
         if deal.turn is not None:

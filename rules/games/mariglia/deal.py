@@ -34,6 +34,7 @@ class Turn(Verb):
     """The dealer turns up the last card: its suit is trump, its value is scored at once."""
 
     name = "turn"
+    says = _("{seat} turns up {what}")
 
     def candidates(self, deal: MarigliaDeal) -> Iterator[Action]:
         for card in deal.cards_in(deal.dealer):
@@ -62,6 +63,7 @@ class Expose(Verb):
     """Scoperto: the dealer deals an opponent's packet face up until a card is no trump, and the next player's as well."""
 
     name = "expose"
+    says = _("{seat} opens the packet {what}")
 
     def candidates(self, deal: MarigliaDeal) -> Iterator[Action]:
         for seat in (deal.dealer + 1, deal.dealer + 3):

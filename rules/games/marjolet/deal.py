@@ -79,6 +79,7 @@ class LayDown(Verb):
     """After winning a trick, before drawing: a meld of cards that are all still in the hand."""
 
     name = "meld"
+    says = _("{seat} melds {what}")
 
     def candidates(self, deal: MarjoletDeal) -> Iterator[Action]:
         if deal.drawer is not None:
@@ -106,6 +107,7 @@ class Exchange(Verb):
     """After winning a trick, before drawing: the seven of trumps for the turned card, for ten."""
 
     name = "exchange"
+    says = _("{seat} exchanges the seven")
 
     def candidates(self, deal: MarjoletDeal) -> Iterator[Action]:
         if deal.drawer is not None:
@@ -129,6 +131,7 @@ class Draw(Verb):
     """The winner of the trick draws, then the other player; after the tenth trick that is the turned card, and the rules of play change."""
 
     name = "draw"
+    says = _("{seat} draws, then the other player")
 
     def candidates(self, deal: MarjoletDeal) -> Iterator[Action]:
         if deal.drawer is not None:

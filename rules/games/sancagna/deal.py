@@ -39,6 +39,7 @@ def follow_plain_or_trump(deal: Deal, pool: int) -> int:
 
 class CallOut(Verb):
     name = "claim"
+    says = _("{seat} says: we are out")
     voluntary = True
 
     def candidates(self, deal: SancagnaDeal) -> Iterator[Action]:
@@ -61,6 +62,7 @@ class Count(Verb):
     """All cards are played and nobody calls: whoever won the last trick counts."""
 
     name = "count"
+    says = _("{seat} counts")
 
     def candidates(self, deal: SancagnaDeal) -> Iterator[Action]:
         if deal.tricks:

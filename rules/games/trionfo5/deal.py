@@ -63,6 +63,7 @@ class Bid(Verb):
     """Speak in turn: pass, or bid higher than everybody before."""
 
     name = "bid"
+    says = _("{seat} says “{what}”")
 
     def candidates(self, deal: TrionfoDeal) -> Iterator[Action]:
         if deal.speaker is not None:
@@ -104,6 +105,7 @@ class Name(Verb):
     """The declarer names the trump; after a chiamo he calls a card before whoever spoke first leads."""
 
     name = "trump"
+    says = _("{seat} makes {what} trump")
 
     def candidates(self, deal: TrionfoDeal) -> Iterator[Action]:
         if deal.naming and deal.declarer is not None:
@@ -124,6 +126,7 @@ class Call(Verb):
     """A card of another suit than trumps: whoever was dealt it is the amico, and says nothing. It may be the declarer's own."""
 
     name = "call"
+    says = _("{seat} calls {what}")
 
     def candidates(self, deal: TrionfoDeal) -> Iterator[Action]:
         if deal.calling and deal.declarer is not None:
