@@ -11,6 +11,7 @@ from rules.deals import Deal, Dealt
 from rules.events import COMMON_EVENTS, Claim, Event, GameScore, HandEntry, Punishment, VoidHand
 from rules.feasibility import Rows, Stage
 from rules.layouts import Quest
+from rules.masses import MassPlay
 from rules.options import FieldSpec, Options, declared_fields
 from rules.parsing import Sitting, Values, show
 from rules.problems import Problem, Slip
@@ -169,6 +170,10 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
 
     def quest(self, state: MatchState[OptionsT], entry: EntryT, rng: random.Random) -> Quest | None:
         """The search for a hand that ends as an accepted entry says; None where the game knows none."""
+        return None
+
+    def mass(self, state: MatchState[OptionsT]) -> MassPlay | None:
+        """How the mass simulation plays this game; None where hands are played one by one."""
         return None
 
     @property

@@ -29,7 +29,7 @@ def follow(mine: int, led: int, beating: int, allied: bool) -> int:  # noqa: FBT
     return mine & led or mine
 
 
-def follow_and_beat_opponent(mine: int, led: int, beating: int, allied: bool) -> int:  # noqa: FBT001  # as above
+def follow_and_beat_opponent(mine: int, led: int, beating: int, allied: bool) -> int:  # noqa: FBT001  # called by position, too
     pool = mine & led or mine
     return pool if allied else pool & beating or pool
 

@@ -5,20 +5,21 @@ import importlib
 import importlib.util
 import random
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from rules.command.shared import Mistake, Report, Talk, add_game, chosen_game, chosen_options, columns
 from rules.events import HandEntry
 from rules.game import Game
 from rules.options import Options
-from rules.scorebook import Score, total
-from rules.simulate import random_hands, random_match
+from rules.simulate import random_match
+from rules.simulate_many import Progress, score_frequencies
 from rules.texts import _
 
 NAME, HELP = "simulate", "frequencies of scores over random legal hands"
 MOST = 10_000_000
-MATCHES_PER_DEAL = 0.01
+MATCHES_PER_DEAL, MOST_MATCHES = 0.01, 1_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,8 +34,10 @@ def run(arguments: argparse.Namespace, talk: Talk) -> Report:
         raise Mistake(_("--deals must be from 1 to {most}."), most=MOST)
     options = chosen_options(game, arguments)
     rng = random.Random(arguments.seed)  # noqa: S311  # chance for card games, not for secrets
-    scores = _scores(game, options, rng, tracked(range(arguments.deals), talk))
-    lengths = Counter(_hands(game, options, rng) for _match in range(max(1, round(arguments.deals * MATCHES_PER_DEAL))))
+    with progress_bar(arguments.deals, talk) as progress:
+        scores = score_frequencies(game, options, arguments.deals, arguments.seed, progress)
+    matches = max(1, min(MOST_MATCHES, round(arguments.deals * MATCHES_PER_DEAL)))
+    lengths = Counter(_hands(game, options, rng) for _match in range(matches))
     data = {
         "deals": arguments.deals,
         "seed": arguments.seed,
@@ -44,21 +47,15 @@ def run(arguments: argparse.Namespace, talk: Talk) -> Report:
     return Report(data, (*_table(talk.say(_("score")), scores), "", *_table(talk.say(_("hands in a match")), lengths)))
 
 
-def tracked(steps: Iterable[int], talk: Talk) -> Iterable[int]:
-    """The steps with a progress bar, on a terminal where rich is installed."""
+@contextmanager
+def progress_bar(deals: int, talk: Talk) -> Iterator[Progress]:
+    """What hears how many more hands are done: a bar on a terminal where rich is installed."""
     if not talk.terminal or importlib.util.find_spec("rich") is None:
-        return steps
-    bar: Iterable[int] = importlib.import_module("rich.progress").track(steps, description="")
-    return bar
-
-
-def _scores(game: Game[Any, Any], options: Options, rng: random.Random, steps: Iterable[int]) -> Counter[Score]:
-    state = game.start(options)
-    counted: Counter[Score] = Counter()
-    for _step, event in zip(steps, random_hands(game, options, rng, MOST), strict=False):
-        if isinstance(event, HandEntry):
-            counted[total(game.steps(state, event), game.side_count)] += 1
-    return counted
+        yield lambda _done: None
+        return
+    with importlib.import_module("rich.progress").Progress() as bar:
+        task = bar.add_task("", total=deals)
+        yield lambda done: bar.advance(task, done)
 
 
 def _hands(game: Game[Any, Any], options: Options, rng: random.Random) -> int:

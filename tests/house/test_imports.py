@@ -17,7 +17,7 @@ PURE_ARROWS = {
     "tournaments.pairing": ("tournaments.pairing", "rules"),
     "scoring.standings": ("scoring.standings", "tournaments.pairing", "rules"),
 }
-PURE_LIBRARIES = {"rules": {"numpy", "numba"}, "tournaments.pairing": {"rustworkx", "numpy"}, "scoring.standings": {"numpy"}}
+PURE_LIBRARIES = {"rules": {"numpy", "numba", "llvmlite"}, "tournaments.pairing": {"rustworkx", "numpy"}, "scoring.standings": {"numpy"}}
 COMMAND_LINES = {"rules.__main__", "rules.cli", "tournaments.pairing.__main__", "tournaments.pairing.cli"}
 FORBIDDEN_NAMES = {"utils", "util", "helpers", "helper", "common", "misc"}
 FILES = package_files()
@@ -55,7 +55,7 @@ def test_numeric_libraries_of_the_rules_stay_in_the_simulation():
         f"{path.relative_to(ROOT)}:{line}"
         for path in FILES
         for line, name in imports(path)
-        if name.split(".")[0] in {"numpy", "numba"}
+        if name.split(".")[0] in PURE_LIBRARIES["rules"]
         and module_name(path).startswith("rules.")
         and not module_name(path).startswith("rules.simulate")
     ]

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from rules.cards import mask_of
 from rules.deals import Action, Deal, Dealt
 from rules.events import Claim, Event, VoidHand
-from rules.games.marafon.tables import LAST_TRICK, MARAFONA, PACK, TRICKS, MarafonHand, MarafonOptions
+from rules.games.marafon.tables import ALL_THIRDS, LAST_TRICK, MARAFONA, PACK, TRICKS, MarafonHand, MarafonOptions
+from rules.masses import MassResult
 from rules.playout import play_out
 from rules.problems import Fact, Problem
 from rules.scorebook import MatchState
@@ -209,22 +210,29 @@ def quick_hand(state: MatchState[MarafonOptions], deck: Sequence[int], maker: in
     """The sheet of a random hand. `deck` is the shuffled pack; without a maker the holder of the four of coins names the trump."""
     seat = deck.index(FOUR_OF_COINS) // TRICKS if maker is None else maker
     played = play_out(PACK, deck, seat, trump)
-    thirds = tuple(points + (LAST_TRICK if side == played.last else 0) for side, points in enumerate(played.points))
+    result = MassResult(seat, 0, played.tricks[0], played.points[0], played.last, _holder(deck, trump))
+    return replace(from_mass(state.options, result), trump=PACK.suits[trump])
+
+
+def from_mass(options: MarafonOptions, result: MassResult) -> MarafonHand:
+    """The sheet of a hand, without its trump. Every marafona is declared that surely may be: where the rules ask for the maker or for
+    the ace first, only the maker's."""
+    own = result.points + (LAST_TRICK if result.last == 0 else 0)
+    thirds = (own, ALL_THIRDS - own)
+    maker_only = options.marafona_by == "battezzante_only" or options.marafona_needs_ace_first
+    declared = result.top is not None and (result.top == result.first or not maker_only)
     return MarafonHand(
-        maker=seat,
-        trump=PACK.suits[trump],
-        marafona=_declared(state.options, deck, seat, trump),
+        maker=result.first,
+        marafona=result.top % 2 if result.top is not None and declared else None,
         points=tuple(count // THIRDS for count in thirds),
-        last=played.last,
-        tricks=played.tricks,
+        last=result.last,
+        tricks=(result.tricks, TRICKS - result.tricks),
         thirds=thirds,
     )
 
 
-def _declared(options: MarafonOptions, deck: Sequence[int], maker: int, trump: int) -> int | None:
-    """Side that can surely declare a marafona: its holder, or only the maker where the rules ask for him or for the ace first."""
+def _holder(deck: Sequence[int], trump: int) -> int | None:
+    """The seat that was dealt three, two and ace of trumps."""
     top = (trump + 1) * PACK.size
     holders = {deck.index(card) // TRICKS for card in range(top - len(MARAFONA), top)}
-    seat = holders.pop()
-    maker_only = options.marafona_by == "battezzante_only" or options.marafona_needs_ace_first
-    return None if holders or (maker_only and seat != maker) else seat % 2
+    return holders.pop() if len(holders) == 1 else None

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from rules import judging, match_options
 from rules.contract import Preset, Typed
@@ -11,8 +12,9 @@ from rules.events import Claim, Event, Punishment, VoidHand
 from rules.feasibility import Rows, Stage
 from rules.game import Game
 from rules.games.marafon import deal, sheet, witness
-from rules.games.marafon.tables import ALL_POINTS, ALL_THIRDS, PACK, TRICKS, MarafonHand, MarafonOptions
+from rules.games.marafon.tables import ALL_POINTS, ALL_THIRDS, MARAFONA, PACK, TRICKS, MarafonHand, MarafonOptions
 from rules.layouts import Quest
+from rules.masses import MassPlay
 from rules.options import FieldSpec, Kind
 from rules.parsing import Values
 from rules.playout import shuffled
@@ -191,6 +193,11 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
     def random_hand(self, state: State, rng: random.Random) -> Event:
         """The same as a random deal card by card, with the fast play-out; the trump is a random suit, every marafona is declared."""
         return deal.quick_hand(state, shuffled(len(PACK), rng), self.expected_maker(state), rng.randrange(len(PACK.suits)))
+
+    def mass(self, state: State) -> MassPlay:
+        maker = self.expected_maker(state)
+        card = deal.FOUR_OF_COINS if maker is None else None
+        return MassPlay(PACK, partial(deal.from_mass, state.options), first=maker, first_card=card, top=len(MARAFONA))
 
     def quest(self, state: State, entry: MarafonHand, rng: random.Random) -> Quest:
         return witness.quest(state, entry, self.expected_maker(state), rng)

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from rules import judging, match_options
 from rules.cards import Pack
@@ -14,6 +15,7 @@ from rules.game import Game
 from rules.games.mariglia import deal, sheet, witness
 from rules.games.mariglia.tables import HALF, JACK_OVER_QUEEN, TRICKS, MarigliaHand, MarigliaOptions, bonus, pack_of
 from rules.layouts import Quest
+from rules.masses import MassPlay
 from rules.parsing import Values
 from rules.playout import play_out, shuffled
 from rules.problems import Problem, Slip
@@ -126,6 +128,10 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
         leader, trump = (dealer + 1) % self.seat_count, pack.suit_of(turned)
         played = play_out(pack, deck, leader, trump, must_beat=state.options.must_beat)
         return replace(hand, tricks=played.tricks, total=add(played.points, played.tricks))
+
+    def mass(self, state: State) -> MassPlay:
+        pack, first = pack_of(state.options), None if state.dealer is None else (state.dealer + 1) % self.seat_count
+        return MassPlay(pack, partial(sheet.from_mass, state), must_beat=state.options.must_beat, turns_trump=True, first=first)
 
     def quest(self, state: State, entry: MarigliaHand, rng: random.Random) -> Quest:
         return witness.quest(state, entry, rng)

@@ -1,6 +1,7 @@
 """What a sheet of Mariglia can say: completion of what was typed, facts that a hand cannot break, slips of the pen."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 from rules.contract import Typed
@@ -17,9 +18,11 @@ from rules.games.mariglia.tables import (
     MarigliaHand,
     MarigliaOptions,
     bonus,
+    pack_of,
     side_of,
 )
 from rules.judging import ALL_TRICKS, trick_problems
+from rules.masses import MassResult
 from rules.movement import ending_step
 from rules.parsing import MISSING
 from rules.problems import Fact, Problem, Severity, Slip
@@ -77,6 +80,16 @@ def ends_game(state: State, steps: tuple[Step, ...]) -> tuple[int, int] | None:
         return None
     _place, winner, score = ended
     return None if winner is None else (winner, score[winner])
+
+
+def from_mass(state: State, result: MassResult) -> MarigliaHand:
+    """The sheet of a hand of the mass simulation; nothing but the turned card when that ends the game."""
+    ranks = pack_of(state.options).ranks
+    hand = MarigliaHand(dealer=(result.first - 1) % CARDS_PER_TRICK, turned=ranks[len(ranks) - 1 - result.turned])
+    if ends_game(state, turned_steps(state.options, hand)) is not None:
+        return hand
+    total = result.points + result.tricks
+    return replace(hand, tricks=(result.tricks, TRICKS - result.tricks), total=(total, ALL - total))
 
 
 def _count_problems(entry: MarigliaHand, total: tuple[int, ...]) -> Iterator[Problem]:

@@ -183,7 +183,7 @@ class MarjoletQuest(Quest):
 def strict(trumps: int) -> Duty:
     """The duty of play of the last six tricks, for a mask of trumps: follow, else trump, and beat."""
 
-    def duty(mine: int, led: int, beating: int, allied: bool) -> int:  # noqa: FBT001  # as every duty
+    def duty(mine: int, led: int, beating: int, allied: bool) -> int:  # noqa: FBT001  # called by position, as every duty
         pool = mine & led or mine & trumps or mine
         return pool & beating or pool
 

@@ -19,7 +19,7 @@ NEVER = 99
 def follow_or_trump(trumps: int, *, follow_trump_lead: bool) -> Duty:
     """The duty of play for a mask of trumps."""
 
-    def duty(mine: int, led: int, beating: int, allied: bool) -> int:  # noqa: FBT001  # as every duty
+    def duty(mine: int, led: int, beating: int, allied: bool) -> int:  # noqa: FBT001  # called by position, as every duty
         if not mine & led or (led == trumps and not follow_trump_lead):
             return mine
         return mine & (led | trumps)
