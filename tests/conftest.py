@@ -21,8 +21,9 @@ hypothesis_settings.register_profile(
 hypothesis_settings.register_profile("dev", deadline=None, print_blob=True)
 hypothesis_settings.load_profile("ci" if os.environ.get("CI") == "true" else "dev")
 
-SERVICE_TESTS = ("tests/jobs/", "tests/scoring/portable/", "tests/scoring/safety/", "tests/scoring/test_", "tests/tournaments/services/")
-"""Where every test that uses a database must hold on both of them."""
+SERVICE_TESTS = ("tests/scoring/portable/", "tests/scoring/safety/", "tests/scoring/test_", "tests/tournaments/services/")
+PAGE_TESTS = ("_pages.py", "_prints.py")
+"""Where every test that uses a database must hold on both of them, and the pages among them, which need it on one."""
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "client_of_database"}
 
 
@@ -36,7 +37,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             options = dict(marker.kwargs) if marker else {}
             options["databases"] = "__all__"
             item.add_marker(pytest.mark.django_db(**options), append=False)
-            if item.path.relative_to(ROOT).as_posix().startswith(SERVICE_TESTS):
+            if item.path.relative_to(ROOT).as_posix().startswith(SERVICE_TESTS) and not item.path.name.endswith(PAGE_TESTS):
                 item.add_marker(pytest.mark.both_databases)
 
 

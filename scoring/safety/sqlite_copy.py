@@ -28,7 +28,7 @@ NOTHING = "0" * 64
 
 def copy_database(source: Path, target: Path) -> None:
     """One state of `source` in a new, compact file. Others write meanwhile. Raises sqlite3.Error."""
-    with closing(_open(source, "rw")) as connection:
+    with closing(open_file(source, "rw")) as connection:
         connection.execute("VACUUM INTO ?", [str(target)])
 
 
@@ -37,7 +37,7 @@ def put_back(copy: Path, live: Path) -> None:
 
     Call behind the write gate. Raises sqlite3.Error; then nothing was changed.
     """
-    with closing(_open(copy, "ro")) as source, closing(_open(live, "rwc")) as target:
+    with closing(open_file(copy, "ro")) as source, closing(open_file(live, "rwc")) as target:
         source.backup(target)
         target.execute("PRAGMA journal_mode=WAL")
 
@@ -48,10 +48,10 @@ def check_copy(path: Path) -> tuple[Kept, ...]:
     Raises BrokenCopy with the place and what is wrong there.
     """
     try:
-        with closing(_open(path, "ro")) as connection:
+        with closing(open_file(path, "ro")) as connection:
             connection.row_factory = sqlite3.Row
-            _check_pages(connection)
-            return tuple(_check_tournament(connection, row) for row in connection.execute(_TOURNAMENTS, [NOTHING]).fetchall())
+            check_pages(connection)
+            return check_tournaments(connection)
     except sqlite3.Error as error:
         raise BrokenCopy(path.name, str(error)) from error
 
@@ -59,13 +59,13 @@ def check_copy(path: Path) -> tuple[Kept, ...]:
 def applied_migrations(path: Path) -> frozenset[tuple[str, str]]:
     """Which release wrote a copy. Raises BrokenCopy."""
     try:
-        with closing(_open(path, "ro")) as connection:
+        with closing(open_file(path, "ro")) as connection:
             return frozenset(connection.execute("SELECT app, name FROM django_migrations").fetchall())
     except sqlite3.Error as error:
         raise BrokenCopy(path.name, str(error)) from error
 
 
-def _open(path: Path, mode: str) -> sqlite3.Connection:
+def open_file(path: Path, mode: str) -> sqlite3.Connection:
     """A connection that knows the function which our tables' constraints are written with."""
     connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True, timeout=20, isolation_level=None)
     connection.create_function("REGEXP", 2, _regexp, deterministic=True)
@@ -76,7 +76,13 @@ def _regexp(pattern: str, text: str | None) -> bool:
     return text is not None and re.search(pattern, text) is not None
 
 
-def _check_pages(connection: sqlite3.Connection) -> None:
+def check_tournaments(connection: sqlite3.Connection) -> tuple[Kept, ...]:
+    """Every ledger's chain against its head; `connection` gives rows by name. Raises BrokenCopy."""
+    return tuple(_check_tournament(connection, row) for row in connection.execute(_TOURNAMENTS, [NOTHING]).fetchall())
+
+
+def check_pages(connection: sqlite3.Connection) -> None:
+    """Raises BrokenCopy for damaged pages, broken constraints and stray references."""
     damage = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(1)")]
     if damage != ["ok"]:
         raise BrokenCopy(_("the file"), damage[0])

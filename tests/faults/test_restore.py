@@ -1,0 +1,66 @@
+"""A backup is made while people write, comes up elsewhere, and gives the same standings."""
+
+import json
+import shutil
+import threading
+import time
+
+import pytest
+
+from tests.desks import manage, open_desk
+from tests.faults.hall import SLUG, prepare_hall, writers_of
+
+pytestmark = pytest.mark.slow
+
+
+def restored_under_load(tmp_path, *, writers, entries):
+    """How long coming back took, and what it found, against what was acknowledged before the backup began."""
+    data, elsewhere = tmp_path / "data", tmp_path / "elsewhere"
+    hall = prepare_hall(data)
+    with open_desk(data) as desk:
+        people, over = writers_of(hall, int(desk.url.rpartition(":")[2]), writers), threading.Event()
+        threads = [threading.Thread(target=one.work, args=(over.is_set,)) for one in people]
+        for thread in threads:
+            thread.start()
+        while sum(len(one.saved) for one in people) < entries:
+            time.sleep(0.05)
+        before = sum(len(one.saved) for one in people)
+        begun = time.monotonic()
+        path = desk.manage("backup").split()[0]
+        over.set()
+        for thread in threads:
+            thread.join()
+    elsewhere.mkdir()
+    copy = shutil.copy(path, elsewhere)
+    restored = manage(elsewhere, "restore_backup", str(copy))
+    assert restored.returncode == 0, restored.stderr
+    report = json.loads(manage(elsewhere, "verify", "--json").stdout)[SLUG]
+    return before, report, time.monotonic() - begun, json.loads(manage(data, "verify", "--json").stdout)[SLUG]
+
+
+def judge(before, report, seconds, origin, figures):
+    restored = int(report["head"].split()[-1])
+    figures(acknowledged_before=before, restored=restored, minutes=round(seconds / 60, 2))
+    assert report["findings"] == origin["findings"] == []
+    assert restored >= before
+    assert seconds <= 120
+
+
+def test_it_comes_back(tmp_path, figures):
+    judge(*restored_under_load(tmp_path, writers=6, entries=40), figures)
+
+
+@pytest.mark.proof
+def test_it_comes_back_from_a_long_evening(tmp_path, figures):
+    judge(*restored_under_load(tmp_path, writers=30, entries=2500), figures)
+
+
+def test_standings_are_equal_when_nobody_writes(tmp_path, prepared_data):
+    """The demonstration, which has standings: the same digest there as here."""
+    data, elsewhere = shutil.copytree(prepared_data, tmp_path / "data"), tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    path = manage(data, "backup").stdout.split()[0]
+    assert manage(elsewhere, "restore_backup", path).returncode == 0
+    here, there = (json.loads(manage(place, "verify", "--json").stdout) for place in (data, elsewhere))
+    assert here == there
+    assert len(here) == 1
