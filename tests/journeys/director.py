@@ -18,10 +18,10 @@ class Director:
 
     def log_in(self) -> None:
         self.page.goto(f"{self.desk.url}/login/")
-        self.page.get_by_label("User").fill(self.desk.username)
-        self.page.get_by_label("Password").fill(self.desk.password)
-        self.press("Log in")
-        expect(self.page.get_by_role("button", name="Log out")).to_be_visible()
+        self.page.locator("[name=username]").fill(self.desk.username)
+        self.page.locator("[name=password]").fill(self.desk.password)
+        self.press(re.compile("Log in|Entra"))
+        expect(self.page.get_by_role("button", name=re.compile("Log out|Esci"))).to_be_visible()
 
     def press(self, name: str | re.Pattern[str]) -> None:
         self.clicks += 1
@@ -29,6 +29,12 @@ class Director:
 
     def open(self, path: str = "") -> None:
         self.page.goto(f"{self.desk.url}/desk/{self.slug}/{path}")
+
+    def open_demonstration(self) -> None:
+        self.page.goto(self.desk.url)
+        self.page.get_by_role("link", name="Memorial Tziu Mundicu").click()
+        expect(self.page.get_by_role("heading", level=1)).to_contain_text("Memorial")
+        self.slug = self.page.url.rstrip("/").split("/")[-1]
 
     def sees(self, heading: str) -> None:
         expect(self.page.get_by_role("heading", name=heading).first).to_be_visible()

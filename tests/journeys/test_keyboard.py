@@ -1,0 +1,83 @@
+"""Hands entered without a mouse, on the demonstration: only keys are pressed here, nothing is clicked or filled."""
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.desks import Desk
+from tests.journeys.director import Director
+
+pytestmark = [pytest.mark.browser]
+
+
+@pytest.fixture
+def director(page: Page, desk: Desk) -> Director:
+    director = Director(page, desk)
+    director.log_in()
+    director.open_demonstration()
+    return director
+
+
+def press(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def write(page: Page, text: str) -> None:
+    page.keyboard.type(text)
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.name || document.activeElement.tagName"))
+
+
+def go_to_first_missing(director: Director) -> str:
+    """The first table that plays, typed into the field that has the focus."""
+    director.open("results/?show=missing")
+    number = director.page.locator("tbody .table-number, tbody a").first.inner_text().strip()
+    assert focused(director.page) == "table"
+    write(director.page, number)
+    press(director.page, "Enter")
+    expect(director.page.locator(".table-number")).to_have_text(number)
+    expect(director.page.locator("[name=turned]")).to_be_focused()
+    return number
+
+
+def test_a_hand_is_refused_repaired_and_entered_by_keys_alone(director: Director):
+    page = director.page
+    go_to_first_missing(director)
+    version = str(page.locator("#match").get_attribute("data-version"))
+    write(page, "6")
+    press(page, "Tab")
+    assert focused(page) == "tricks_0"
+    write(page, "1")
+    press(page, "Tab")
+    write(page, "45")
+    press(page, "Enter")
+    expect(page.get_by_role("alert")).to_contain_text("can have 1–21, not 45")
+    press(page, "Escape", "a")
+    expect(page.locator("#match")).not_to_have_attribute("data-version", version)
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_n_leads_to_the_next_table_and_the_question_mark_to_the_keys(director: Director):
+    page = director.page
+    number = go_to_first_missing(director)
+    press(page, "Tab", "?")  # in a box for numbers a letter is a command
+    expect(page.locator("[data-help]")).to_have_attribute("open", "")
+    press(page, "n")
+    expect(page.locator(".table-number")).not_to_have_text(number)
+
+
+def test_a_hand_typed_while_the_network_is_gone_is_sent_once_it_is_back(director: Director, context: BrowserContext):
+    page = director.page
+    go_to_first_missing(director)
+    version = str(page.locator("#match").get_attribute("data-version"))
+    context.set_offline(True)
+    write(page, "6")
+    press(page, "Tab", "Tab")
+    write(page, "40")
+    press(page, "Enter")
+    expect(page.get_by_text("not sent yet").first).to_be_visible()
+    assert page.locator("[name=total_0]").input_value() == "40"
+    context.set_offline(False)
+    expect(page.locator("#match")).to_have_attribute("data-version", str(int(version) + 1), timeout=20_000)
