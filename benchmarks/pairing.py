@@ -13,6 +13,7 @@ import random
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -82,12 +83,12 @@ def compare() -> dict[str, float]:
     for entries in SIZES:
         report = report_of(entries)
         request = request_of(report)
-        found[f"ours, {entries:,}"] = seconds(lambda request=request: draw_request(request), 5)  # type: ignore[misc]
-        found[f"rustworkx, {entries:,}"] = seconds(lambda request=request: by_rustworkx(request), 1)  # type: ignore[misc]
+        found[f"ours, {entries:,}"] = seconds(partial(draw_request, request), 5)
+        found[f"rustworkx, {entries:,}"] = seconds(partial(by_rustworkx, request), 1)
         if networkx is not None and entries <= 1_000:
-            found[f"networkx, {entries:,}"] = seconds(lambda request=request: by_networkx(request), 1)  # type: ignore[misc]
+            found[f"networkx, {entries:,}"] = seconds(partial(by_networkx, request), 1)
         if agreement is not None and entries <= 100:
-            found[f"gacrux, {entries:,}"] = seconds(lambda report=report: agreement.gacrux_pairs(report), 1)  # type: ignore[misc]
+            found[f"gacrux, {entries:,}"] = seconds(partial(agreement.gacrux_pairs, report), 1)
     return found
 
 
