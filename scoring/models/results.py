@@ -55,8 +55,8 @@ class MatchResult(models.Model):
                 name="result_winner_fits_outcome",
             ),
             models.CheckConstraint(
-                condition=~Q(state__in=["confirmed", "locked"], outcome="played") | Q(winner__isnull=False),
-                name="result_confirmed_has_winner",
+                condition=~Q(state__in=["confirmed", "locked"], outcome="played") | Q(winner__isnull=False) | Q(seq__gte=2),
+                name="result_confirmed_is_told",
             ),
             models.CheckConstraint(
                 condition=~Q(state__in=["confirmed", "locked"])

@@ -242,6 +242,7 @@ def test_an_illegal_result_cannot_be_stored(match, change):
         {"state": "locked"},
         {"state": "locked", "outcome": "walkover", "confirmed_by": ""},
         {"state": "locked", "outcome": "absent", "winner": None, "confirmed_by": ""},
+        {"winner": None, "seq": 2},
         {"state": "submitted", "confirmed_by": ""},
         {"state": "open", "winner": None, "confirmed_by": "", "entered_by": ""},
     ],
