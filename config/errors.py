@@ -13,7 +13,8 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return render(request, "404.html", status=404)
+    """An exception that carries an `advice` knows what the person can do."""
+    return render(request, "404.html", {"own_advice": getattr(exception, "advice", "")}, status=404)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

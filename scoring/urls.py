@@ -1,5 +1,6 @@
 from django.urls import path
 
+from scoring import table_urls
 from scoring.views import checking, entry, prints, public, referee, rounds, safety, sheets, standings
 
 app_name = "scoring"
@@ -46,5 +47,6 @@ urlpatterns = [
     path("tournaments/<slug:slug>/results/", public.PublicResults.as_view(), name="public_results"),
     path("tournaments/<slug:slug>/matches/<str:code>/", public.PublicMatch.as_view(), name="public_match"),
     path("tournaments/<slug:slug>/ledger.jsonl", public.LedgerFile.as_view(), name="ledger_file"),
+    *table_urls.urlpatterns,
     path("s/<str:code>", public.ShortCode.as_view(), name="short_code"),
 ]

@@ -1,5 +1,7 @@
 """A table's way in: a secret for one side of one match, the phones that came by it, and the hand that is raised for the director."""
 
+import re
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -10,6 +12,13 @@ from .ledger import DIGEST
 
 MOST_TRIES = 10
 """Wrong short codes after which only a new slip helps."""
+_ACTOR = re.compile(r"table-\d+-(\d)")
+
+
+def side_behind(actor_id: str) -> int | None:
+    """The side that an actor of the ledger sits on, whichever of its links it used; None for staff."""
+    found = _ACTOR.fullmatch(actor_id)
+    return int(found[1]) if found else None
 
 
 class TableLink(models.Model):
@@ -43,6 +52,10 @@ class TableLink(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.side}"
+
+    @property
+    def actor_id(self) -> str:
+        return f"table-{self.pk}-{self.side}"
 
 
 class TableDevice(models.Model):

@@ -1,13 +1,10 @@
 """Who does something, as the ledger knows them."""
 
-import re
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
 
 from scoring.models import LedgerEntry, TableLink
-
-_TABLE = re.compile(r"table-(\d+)-(\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +25,4 @@ def staff_actor(user: AbstractBaseUser, via: LedgerEntry.Via = LedgerEntry.Via.D
 
 
 def table_actor(link: TableLink) -> Actor:
-    return Actor(f"table-{link.pk}-{link.side}", LedgerEntry.Via.TABLE, link_pk=link.pk)
-
-
-def side_behind(actor_id: str) -> int | None:
-    """The side that entered something at its table, whichever of its links it used; None for staff."""
-    found = _TABLE.fullmatch(actor_id)
-    return int(found[2]) if found else None
+    return Actor(link.actor_id, LedgerEntry.Via.TABLE, link_pk=link.pk)

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
+from scoring.models.links import side_behind
 from scoring.queries.folding import Account, State
 from scoring.services import outcomes
-from scoring.services.actors import side_behind
 from scoring.services.cases import Case
 from scoring.services.outcomes import Locked, Refused
 

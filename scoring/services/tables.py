@@ -7,7 +7,6 @@ from django.core.exceptions import PermissionDenied
 
 from scoring.models import DirectorCall, Draft, LedgerEntry, TableLink
 from scoring.queries.links import live_links
-from scoring.services.actors import table_actor
 from tournaments.models import Tournament
 from tournaments.services.locks import lock_for_staff
 from tournaments.transactions import retried, write_tx
@@ -21,7 +20,7 @@ def accept_line(link: TableLink, seq: int, *, at: dt.datetime) -> None:
         if not LedgerEntry.objects.filter(match=fresh.match_id, seq=seq).exists():
             return
         TableLink.objects.filter(pk=fresh.pk, accepted_seq__lt=seq).update(accepted_seq=seq)
-        Draft.objects.filter(match=fresh.match_id, actor=table_actor(fresh).id, settled_at__isnull=True).update(settled_at=at)
+        Draft.objects.filter(match=fresh.match_id, actor=fresh.actor_id, settled_at__isnull=True).update(settled_at=at)
 
 
 @retried

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from django.http import HttpRequest
 from django.utils import timezone
 
-from scoring.services.actors import staff_actor
+from scoring.services.actors import Actor, staff_actor
 from scoring.services.appending import Submission, submission
 from scoring.services.entry import Insistence
 from tournaments.permissions import user_of
@@ -19,11 +19,14 @@ def new_key() -> str:
     return secrets.token_hex(16)
 
 
-def read_submission(request: HttpRequest) -> Submission:
-    """Everything that was posted is the body; a request without a key gets one, and can then not be repeated safely."""
+def read_submission(request: HttpRequest, actor: Actor | None = None) -> Submission:
+    """Everything that was posted is the body; a request without a key gets one, and can then not be repeated safely.
+
+    Without an actor it is the member of the staff who is logged in. Raises PermissionDenied.
+    """
     body = {name: value for name, value in request.POST.items() if name not in OWN_NAMES}
     key = request.POST.get("key", "")[:KEY_LENGTH] or new_key()
-    return submission(staff_actor(user_of(request)), key, {"path": request.path, **body}, timezone.now())
+    return submission(actor or staff_actor(user_of(request)), key, {"path": request.path, **body}, timezone.now())
 
 
 def read_version(request: HttpRequest) -> int:

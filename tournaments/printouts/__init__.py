@@ -6,6 +6,7 @@ from tournaments.printouts.lists import check_in_list, entry_list, prize_list
 from tournaments.printouts.minutes import minutes
 from tournaments.printouts.pairings import pairings_by_name, pairings_by_table
 from tournaments.printouts.schedule import berger_grids
+from tournaments.printouts.slips import link_slips
 from tournaments.printouts.standings import cross_tables, standings
 from tournaments.printouts.values import (
     BergerGrid,
@@ -15,6 +16,7 @@ from tournaments.printouts.values import (
     EntryRow,
     GridMatch,
     GridRound,
+    LinkSlip,
     PairingRow,
     Party,
     PrintHead,
@@ -34,6 +36,7 @@ __all__ = [
     "GridMatch",
     "GridRound",
     "LabelSheet",
+    "LinkSlip",
     "PairingRow",
     "Party",
     "PrintHead",
@@ -49,6 +52,7 @@ __all__ = [
     "cross_tables",
     "entry_list",
     "labels",
+    "link_slips",
     "minutes",
     "pairings_by_name",
     "pairings_by_table",

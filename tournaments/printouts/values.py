@@ -142,6 +142,22 @@ class TableCard:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkSlip:
+    """What lets one side of one match into its page."""
+
+    table: str
+    side: str
+    """Its letter."""
+    name: str
+    link: str
+    """ASCII address with the secret behind the QR."""
+    address: str
+    """The same without the secret, short, to be typed with the two codes."""
+    match: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """A part of the minutes: sentences, and a table when there are headings."""
 

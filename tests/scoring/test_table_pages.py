@@ -1,0 +1,197 @@
+"""The table's pages, as a browser without script and one with htmx see them."""
+
+import re
+
+import pytest
+
+from scoring.models import DirectorCall, Draft, LedgerEntry, MatchResult, TableDevice, TableLink
+from tests.scoring.hands import enter, typed
+from tests.scoring.links import issue, phone
+from tournaments.models import Round
+
+pytestmark = pytest.mark.django_db
+
+HAND = {"turned": "2", "total_0": "45"}
+ALL_TRICKS = {"turned": "2", "total_0": "70", "sure": "1"}
+
+
+@pytest.fixture
+def slips(match):
+    return issue(match)
+
+
+@pytest.fixture
+def ours(slips):
+    return phone(slips[0])
+
+
+@pytest.fixture
+def theirs(slips):
+    return phone(slips[1])
+
+
+def shown(answer):
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def hidden(page, after="data-entry"):
+    text = page.content.decode()
+    form = text[text.index(after) :]
+    return {name: re.search(rf'name="{name}" value="([^"]*)"', form)[1] for name in ("version", "key")}
+
+
+def send(client, boxes, page=None, **headers):
+    return client.post("/t/match/events/", {**hidden(page or client.get("/t/match/")), "kind": "hand", **boxes}, **headers)
+
+
+def press(client, action, **more):
+    version = re.search(r'data-version="(\d+)"', client.get("/t/match/").content.decode())[1]
+    return client.post(f"/t/match/{action}/", {"version": version, "key": f"{action}-{version}", **more})
+
+
+def win(client):
+    for _game in range(2):
+        assert send(client, ALL_TRICKS).status_code == 303
+
+
+def test_the_page_names_both_sides_and_takes_a_hand(ours, match):
+    page = shown(ours.get("/t/match/"))
+    assert 'You are <span class="letter">A</span> <strong>Pair 1</strong>' in page
+    assert send(ours, HAND).status_code == 303
+    entry = LedgerEntry.objects.get()
+    assert (entry.via, entry.actor) == ("table", f"table-{TableLink.objects.get(side=0).pk}-0")
+    assert "Pair 1 leads by 10." in shown(ours.get("/t/match/"))
+
+
+def test_a_hand_that_cannot_be_comes_back_with_what_was_typed(ours):
+    answer = send(ours, {"turned": "2", "total_0": "45", "total_1": "26"})
+    assert answer.status_code == 422
+    assert 'name="total_0" value="45"' in shown(answer)
+    assert LedgerEntry.objects.count() == 0
+
+
+def test_the_same_request_twice_is_one_hand(ours):
+    page = ours.get("/t/match/")
+    assert [send(ours, HAND, page).status_code for _time in range(2)] == [303, 303]
+    assert LedgerEntry.objects.count() == 1
+
+
+def test_the_other_side_is_asked_and_says_yes(ours, theirs):
+    send(ours, HAND)
+    page = shown(theirs.get("/t/match/"))
+    assert "Pair 1 entered" in page
+    assert "and the score is <strong>10–0</strong>" in page
+    assert "not answered your last hand yet" in shown(ours.get("/t/match/"))
+    assert theirs.post("/t/match/accept/1/").status_code == 303
+    assert "Pair 1 entered" not in shown(theirs.get("/t/match/"))
+    assert "Pair 2 said yes to your last hand." in shown(ours.get("/t/match/"))
+
+
+def test_the_other_side_corrects_and_the_first_is_asked(ours, theirs):
+    send(ours, HAND)
+    page = theirs.get("/t/match/correct/1/")
+    assert 'name="total_0" value="45"' in shown(page)
+    assert theirs.post("/t/match/correct/1/", {**hidden(page), "kind": "hand", "turned": "2", "total_0": "44"}).status_code == 303
+    correction = LedgerEntry.objects.get(kind="correct")
+    assert (correction.reason, correction.actor[-1]) == ("disputed", "1")
+    page = shown(ours.get("/t/match/"))
+    assert "Pair 2 entered" in page
+    assert "before:" in page
+
+
+def test_the_other_side_confirms_the_match_and_the_own_does_not(ours, theirs, match):
+    win(ours)
+    assert "Is this the result?" not in shown(ours.get("/t/match/"))
+    assert press(ours, "confirm").status_code == 422
+    page = shown(theirs.get("/t/match/"))
+    assert "Is this the result?" in page
+    assert "Match decided: Pair 1 wins 2–0." in page
+    assert press(theirs, "confirm").status_code == 303
+    result = MatchResult.objects.get(match=match)
+    assert (result.state, result.one_person) == ("confirmed", False)
+
+
+def test_the_other_side_disputes_the_match(ours, theirs, match):
+    win(ours)
+    assert press(theirs, "dispute").status_code == 303
+    assert MatchResult.objects.get(match=match).state == "disputed"
+    assert "the director decides" in shown(ours.get("/t/match/"))
+    assert press(ours, "undo").status_code == 423
+
+
+def test_a_side_takes_back_its_own_line_only(ours, theirs):
+    send(ours, HAND)
+    assert press(theirs, "undo").status_code == 423
+    assert press(ours, "undo").status_code == 303
+    assert LedgerEntry.objects.filter(kind="void").count() == 1
+
+
+def test_two_versions_side_by_side(ours, theirs, match):
+    page = theirs.get("/t/match/")
+    send(ours, HAND)
+    answer = send(theirs, {"turned": "2", "total_0": "44"}, page)
+    assert answer.status_code == 409
+    text = shown(answer)
+    assert "Not saved: two versions" in text
+    assert "Theirs is right" in text
+    assert "Ours is right" in text
+    assert "Neither: write it anew" in text
+    assert Draft.objects.get().typed["total_0"] == "44"
+    taken = theirs.post("/t/match/correct/1/", {**hidden(answer, "<h3>You"), "kind": "hand", "turned": "2", "total_0": "44"})
+    assert taken.status_code == 303
+    assert LedgerEntry.objects.filter(kind="correct").count() == 1
+
+
+def test_theirs_is_taken_and_the_draft_is_settled(ours, theirs):
+    page = theirs.get("/t/match/")
+    send(ours, HAND)
+    send(theirs, {"turned": "2", "total_0": "44"}, page)
+    assert theirs.post("/t/match/accept/1/").status_code == 303
+    assert Draft.objects.get().settled_at is not None
+    assert LedgerEntry.objects.count() == 1
+
+
+def test_two_phones_that_wrote_the_same_are_told_so(ours, theirs):
+    page = theirs.get("/t/match/")
+    send(ours, HAND)
+    assert send(theirs, HAND, page).status_code == 303
+    assert "Both sides wrote the same: it is saved once." in shown(theirs.get("/t/match/"))
+    assert LedgerEntry.objects.count() == 1
+    assert TableLink.objects.get(side=1).accepted_seq == 1
+
+
+def test_htmx_gets_the_match_alone_with_its_status(ours):
+    answer = send(ours, HAND, HTTP_HX_REQUEST="true")
+    assert (answer.status_code, "<html" in shown(answer)) == (201, False)
+    assert shown(answer).lstrip().startswith('<div id="match"')
+
+
+def test_what_the_desk_entered_is_answered_but_not_confirmed_here(ours, match, assistant):
+    enter(match, typed(70), assistant)
+    assert "The desk entered" in shown(ours.get("/t/match/"))
+    enter(match, typed(70), assistant)
+    assert press(ours, "confirm").status_code == 423
+
+
+def test_the_director_is_called_once_and_comes(ours, match):
+    for _time in range(2):
+        assert press(ours, "call").status_code == 303
+    assert DirectorCall.objects.filter(match=match, settled_at=None).count() == 1
+    assert "The director is called." in shown(ours.get("/t/match/"))
+
+
+def test_leaving_closes_the_session(ours):
+    assert press(ours, "leave").status_code == 303
+    assert ours.get("/t/match/").status_code == 404
+
+
+def test_a_phone_is_seen(ours):
+    device = TableDevice.objects.get()
+    ours.get("/t/match/")
+    assert TableDevice.objects.get().seen_at > device.seen_at
+    assert TableLink.objects.get(side=0).first_seen_at is not None
+
+
+def test_after_the_round_nothing_opens(ours, match):
+    Round.objects.filter(pk=match.round_id).update(state=Round.State.CLOSED)
+    assert ours.get("/t/match/").status_code == 404
