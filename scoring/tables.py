@@ -31,8 +31,8 @@ class CellColumn(tables.Column):
 class StandingsTable(tables.Table):
     rank = tables.Column(verbose_name=_("Place"), attrs=NUMERIC)
     name = tables.Column(verbose_name=_("Name"))
-    club = tables.Column(verbose_name=_("Club"))
-    played = tables.Column(verbose_name=_("Played"), attrs=NUMERIC)
+    club = tables.Column(verbose_name=_("Club"), attrs={"th": {"class": "wide-only"}, "td": {"class": "wide-only"}})
+    played = tables.Column(verbose_name=_("Played"), attrs={"th": {"class": "numeric wide-only"}, "td": {"class": "numeric wide-only"}})
 
     row_header = "name"
 
