@@ -62,8 +62,8 @@ messages: $(VENV)/base  ## extract, update and compile the translations
 proofs: $(VENV)/dev $(VENV)/ready programs  ## the long forms of the proofs; their figures belong into docs/
 	@$(PY) -m pytest -m proof -s
 
-bench: $(VENV)/dev $(VENV)/ready  ## every benchmark
-	@for program in $(wildcard benchmarks/*.py); do echo "== $$program"; PYTHONPATH=. $(PY) "$$program"; done
+bench: $(VENV)/dev $(VENV)/bench $(VENV)/ready  ## every benchmark beside its peers; writes the table of docs/performance.md
+	@$(PY) -m benchmarks
 
 # ------------------------------------------------------------------------------------------------------------- what they stand on
 $(PY):
@@ -86,6 +86,11 @@ $(VENV)/base: pyproject.toml $(VENV)/pip
 $(VENV)/dev: $(VENV)/base
 	@echo "installing packages for development …"
 	@$(PIP) --group dev
+	@touch $@
+
+$(VENV)/bench: $(VENV)/base
+	@echo "installing the peers of the benchmarks …"
+	@$(PIP) --group bench || echo "some peers cannot be installed here: the benchmarks name them as missing"
 	@touch $@
 
 $(VENV)/hosted: $(VENV)/base

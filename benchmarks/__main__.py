@@ -1,0 +1,51 @@
+"""Run every benchmark beside its peers and write their ratios into docs/performance.md: `python -m benchmarks`."""
+
+import datetime as dt
+import json
+import platform
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "performance.md"
+BEGIN, END = "<!-- ratios: written by make bench -->", "<!-- end of ratios -->"
+
+
+def run(program: Path) -> dict[str, Any]:
+    """The object on the last line of a benchmark. Raises CalledProcessError."""
+    print(f"== {program.stem}", flush=True)
+    done = subprocess.run(
+        [sys.executable, "-m", f"benchmarks.{program.stem}", "--json"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True
+    )
+    outcome: dict[str, Any] = json.loads(done.stdout.strip().splitlines()[-1])
+    return outcome
+
+
+def rows(outcome: dict[str, Any]) -> list[str]:
+    goals = outcome.get("goals", {})
+    lines = []
+    for name, ratio in outcome["ratios"].items():
+        goal = goals.get(name)
+        lines.append(f"| {outcome['benchmark']} | {name.replace('_', ' ')} | {ratio:.3g} | {'' if goal is None else goal} |")
+    missing = ", ".join(outcome.get("missing", ()))
+    return [*lines, f"| {outcome['benchmark']} | not here: {missing} | | |"] if missing else lines
+
+
+def table(outcomes: list[dict[str, Any]]) -> str:
+    head = f"{dt.datetime.now().astimezone():%-d %B %Y}, CPython {platform.python_version()}, {platform.machine()}, two shared cores."
+    body = [line for outcome in outcomes for line in rows(outcome)]
+    return "\n".join([BEGIN, head, "", "| benchmark | ratio | measured | goal |", "|---|---|---|---|", *body, END])
+
+
+def main() -> None:
+    programs = sorted(path for path in Path(__file__).parent.glob("*.py") if not path.name.startswith("__"))
+    text = PAGE.read_text(encoding="utf-8")
+    before, rest = text.split(BEGIN, 1)
+    after = rest.split(END, 1)[1]
+    PAGE.write_text(before + table([run(program) for program in programs]) + after, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
