@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.ledger import parse_canonical
 from scoring.models import LedgerEntry, LedgerText
+from scoring.models.links import side_behind
 from scoring.queries.matches import MatchView, Wording, wording_of
 
 Kind = LedgerEntry.Kind
@@ -46,7 +47,7 @@ def history_of(view: MatchView, *, staff: bool) -> tuple[HistoryLine, ...]:
         HistoryLine(
             seq=entry.seq,
             at=entry.recorded_at,
-            who=names.get(entry.actor, "") if staff else "",
+            who=names.get(entry.actor) or _side_at_table(view, entry.actor) if staff else "",
             what=_what(entry, wordings),
             before=in_words(wordings[entry.supersedes]) if entry.supersedes in wordings else "",
             reason=str(entry.get_reason_display()),
@@ -61,6 +62,12 @@ def actor_names(entries: Iterable[LedgerEntry]) -> dict[str, str]:
     keys = {int(entry.actor.removeprefix("staff-")) for entry in entries if entry.actor.removeprefix("staff-").isdecimal()}
     users = User.objects.filter(pk__in=keys)
     return {f"staff-{user.pk}": user.get_full_name() or user.get_username() for user in users}
+
+
+def _side_at_table(view: MatchView, actor: str) -> str:
+    """Players are named by their side: whose thumb it was, nobody knows."""
+    side = side_behind(actor)
+    return "" if side is None else _("%(name)s, at the table") % {"name": view.sides[side].name}
 
 
 def in_words(wording: Wording) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.models import MatchResult
+from scoring.models.links import side_behind
 from scoring.queries.folding import State
 from scoring.queries.matches import dashed
 from tournaments.models import Match, Round, Tournament
@@ -27,6 +28,8 @@ class MatchRow:
     score: tuple[int, ...]
     winner: int | None
     outcome: str
+    by_table: bool
+    """Whether a side entered its last line at the table."""
 
     @property
     def late(self) -> bool:
@@ -40,7 +43,9 @@ class MatchRow:
 
     @property
     def state_label(self) -> str:
-        return _("being played") if self.state is State.OPEN and self.hands else str(self.state.label)
+        if self.state is State.OPEN and self.hands:
+            return _("being played")
+        return _("entered at the table, not confirmed") if self.state is State.SUBMITTED and self.by_table else str(self.state.label)
 
     @property
     def running(self) -> str:
@@ -76,6 +81,7 @@ def match_row(match: Match) -> MatchRow:
         score=tuple(result.summary.get("score", ())),
         winner=result.winner,
         outcome=result.outcome,
+        by_table=side_behind(result.entered_by) is not None,
     )
 
 

@@ -1,5 +1,6 @@
 """The results of a round: its tables, the way to one of them, closing it and drawing the next."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django.contrib import messages
@@ -10,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.queries.closing import consequences_of
 from scoring.queries.folding import State
+from scoring.queries.links import open_calls
 from scoring.queries.reconciliation import count_out
 from scoring.queries.rounds import MatchRow, count_matches, current_round, list_matches, next_missing
 from scoring.services.actors import staff_actor
@@ -21,11 +23,16 @@ from tournaments.refusals import Refused
 from tournaments.views.base import Crumb, DeskAction, DeskMixin, DeskPage, DirectorMixin
 from tournaments.views.drafts import in_words, seed_from
 
-FILTERS = ("all", "missing", "waiting", "disputed", "done")
+FILTERS = ("all", "missing", "called", "disputed", "waiting", "table", "done")
 
 
-def shown_in(row: MatchRow, wanted: str) -> bool:
+def shown_in(row: MatchRow, wanted: str, called: Collection[str]) -> bool:
+    """`called` are the codes of the matches whose table called the director."""
     match wanted:
+        case "called":
+            return row.code in called
+        case "table":
+            return row.state is State.SUBMITTED and row.by_table
         case "missing":
             return row.late
         case "waiting":
@@ -52,15 +59,19 @@ class Results(DeskPage):
         round_ = current_round(self.tournament)
         rows = list_matches(round_) if round_ else ()
         names = {"all": _("all"), "missing": _("missing"), "waiting": _("to confirm"), "disputed": _("disputed"), "done": _("done")}
-        counted = [(key, names[key], sum(shown_in(row, key) and not row.bye for row in rows)) for key in FILTERS]
+        names |= {"called": _("called"), "table": _("submitted by table")}
+        calls = open_calls(self.tournament)
+        called = {call.match.code for call in calls}
+        counted = [(key, names[key], sum(shown_in(row, key, called) and not row.bye for row in rows)) for key in FILTERS]
         shown = {
             "round": round_,
             "pooled": any(row.pool for row in rows),
-            "rows": [row for row in rows if shown_in(row, wanted)],
+            "rows": [row for row in rows if shown_in(row, wanted, called)],
+            "calls": sorted({(call.match.table or 0, call.match.code) for call in calls}),
             "count": count_matches(rows),
             "missing": [row for row in rows if row.late],
             "next_missing": next_missing(rows),
-            "filters": counted,
+            "filters": [one for one in counted if one[2] or one[0] not in ("called", "table")],
             "sheets_out": count_out(round_) if round_ else 0,
             "wanted": wanted if wanted in FILTERS else "all",
             "me": staff_actor(self.actor).id,

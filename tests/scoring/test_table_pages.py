@@ -3,6 +3,8 @@
 import re
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 
 from scoring.models import DirectorCall, Draft, LedgerEntry, MatchResult, TableDevice, TableLink
 from tests.scoring.hands import enter, typed
@@ -195,3 +197,30 @@ def test_a_phone_is_seen(ours):
 def test_after_the_round_nothing_opens(ours, match):
     Round.objects.filter(pk=match.round_id).update(state=Round.State.CLOSED)
     assert ours.get("/t/match/").status_code == 404
+
+
+@pytest.fixture
+def desk(slips):
+    client = Client()
+    client.force_login(User.objects.get(username="director"))
+    return client
+
+
+def test_the_results_page_shows_who_called_and_what_tables_entered(ours, desk, match):
+    press(ours, "call")
+    page = shown(desk.get("/desk/evening/results/"))
+    assert "Table 1 calls the director" in page
+    assert "called 1" in page
+    assert "submitted by table" not in page
+    assert desk.post(f"/desk/evening/calls/{match.code}/settle/").status_code == 303
+    assert "calls the director" not in shown(desk.get("/desk/evening/results/"))
+    win(ours)
+    page = shown(desk.get("/desk/evening/results/?show=table"))
+    assert "entered at the table, not confirmed" in page
+    assert "submitted by table 1" in page
+
+
+def test_the_history_names_the_side_to_the_staff_only(ours, desk, match, client):
+    send(ours, HAND)
+    assert "Pair 1, at the table" in shown(desk.get(f"/desk/evening/matches/{match.code}/"))
+    assert "at the table" not in shown(client.get(f"/tournaments/evening/matches/{match.code}/"))
