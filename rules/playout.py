@@ -8,12 +8,12 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from rules.cards import Pack
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """Of the sides, by seat parity."""
 
     tricks: tuple[int, int]

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from rules.cards import Pack
 from rules.deals import higher_cards
-from rules.playout import Played
+from rules.playout import Played, tables
 
 SEATS = 4
 
@@ -42,7 +42,87 @@ def replay_plays(
 
     `holdings` are bitmasks by seat, `plays` the card numbers in the order played, as many as were dealt.
     """
-    table = masks(pack, trump)
+    played = None if must_beat else _followed(pack, holdings, plays, leader, trump)
+    return _card_by_card(masks(pack, trump), holdings, plays, leader, must_beat=must_beat) if played is None else played
+
+
+@lru_cache(maxsize=64)
+def _by_card(pack: Pack, trump: int) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...], int]:
+    """By card: suit, power, points, bit; then the points of the pack."""
+    table = tables(pack, trump)
+    return table.suits, table.power, table.values, masks(pack, trump).bits, sum(table.values)
+
+
+_NEXT = ((1, 2, 3), (2, 3, 0), (3, 0, 1), (0, 1, 2))
+
+
+def _followed(  # noqa: C901, PLR0911, PLR0912  # the three followers are written out for speed
+    pack: Pack, holdings: Sequence[int], plays: Sequence[int], leader: int, trump: int
+) -> Played | None:
+    """What a hand comes to in which everybody follows suit; None when somebody did not, or played what he did not hold.
+
+    Whoever does not follow has no card of that suit left: none may come later. Who held what is compared once, at the end: bits of as
+    many cards as the holding has can add up to it only if they are its cards.
+    """
+    suits, power, values, bits, total = _by_card(pack, trump)
+    without, won, points, winner = [0, 0, 0, 0], 0, 0, leader
+    rows: list[tuple[int, ...]] = []
+    cards = iter(plays)
+    for row in zip(cards, cards, cards, cards, strict=False):
+        first, second, third, fourth = row
+        led, best = suits[first], power[first]
+        bit = 1 << led
+        if without[winner] & bit:
+            return None
+        right, across, left = _NEXT[winner]
+        rows.append(row if winner == 0 else row[-winner:] + row[:-winner])
+        suit = suits[second]
+        if suit == led:
+            if without[right] & bit:
+                return None
+            if power[second] > best:
+                best, winner = power[second], right
+        else:
+            without[right] |= bit
+            if without[right] >> suit & 1:
+                return None
+            if suit == trump and power[second] > best:
+                best, winner = power[second], right
+        suit = suits[third]
+        if suit == led:
+            if without[across] & bit:
+                return None
+            if power[third] > best:
+                best, winner = power[third], across
+        else:
+            without[across] |= bit
+            if without[across] >> suit & 1:
+                return None
+            if suit == trump and power[third] > best:
+                best, winner = power[third], across
+        suit = suits[fourth]
+        if suit == led:
+            if without[left] & bit:
+                return None
+            if power[fourth] > best:
+                best, winner = power[fourth], left
+        else:
+            without[left] |= bit
+            if without[left] >> suit & 1:
+                return None
+            if suit == trump and power[fourth] > best:
+                best, winner = power[fourth], left
+        if winner & 1:
+            won += 1
+            points += values[first] + values[second] + values[third] + values[fourth]
+    for held, column in zip(holdings, zip(*rows, strict=True), strict=True):
+        if sum(map(bits.__getitem__, column)) != held or len(column) != held.bit_count():
+            return None
+    return Played((len(rows) - won, won), (total - points, points), winner & 1)
+
+
+def _card_by_card(table: Masks, holdings: Sequence[int], plays: Sequence[int], leader: int, *, must_beat: bool) -> Played | int:
+    """The same with bitmasks, any duty, and the place of the first illegal play."""
     held = list(holdings)
     won = points = winner = 0
     for start in range(0, len(plays), SEATS):
