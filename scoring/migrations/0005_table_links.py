@@ -50,10 +50,6 @@ class Migration(migrations.Migration):
                         condition=models.Q(("settled_at__isnull", True)), fields=("match", "side"), name="call_once_at_a_time"
                     ),
                     models.CheckConstraint(condition=models.Q(("side__lte", 4)), name="call_side_sits"),
-                    models.CheckConstraint(
-                        condition=models.Q(("settled_at__isnull", True), ("settled_at__gte", models.F("called_at")), _connector="OR"),
-                        name="call_settled_later",
-                    ),
                 ],
             },
         ),
@@ -91,10 +87,6 @@ class Migration(migrations.Migration):
                         name="link_hashes_are_hex",
                     ),
                     models.CheckConstraint(condition=models.Q(("tries__lte", 10)), name="link_tries_end"),
-                    models.CheckConstraint(
-                        condition=models.Q(("revoked_at__isnull", True), ("revoked_at__gte", models.F("issued_at")), _connector="OR"),
-                        name="link_revoked_later",
-                    ),
                 ],
             },
         ),

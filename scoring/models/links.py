@@ -4,7 +4,7 @@ import re
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 
 from tournaments.models import Match
 
@@ -47,7 +47,6 @@ class TableLink(models.Model):
             models.CheckConstraint(condition=Q(side__lte=4), name="link_side_sits"),
             models.CheckConstraint(condition=Q(secret_hash__regex=DIGEST, code_hash__regex=DIGEST), name="link_hashes_are_hex"),
             models.CheckConstraint(condition=Q(tries__lte=MOST_TRIES), name="link_tries_end"),
-            models.CheckConstraint(condition=Q(revoked_at__isnull=True) | Q(revoked_at__gte=F("issued_at")), name="link_revoked_later"),
         ]
 
     def __str__(self) -> str:
@@ -86,7 +85,6 @@ class DirectorCall(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["match", "side"], condition=Q(settled_at__isnull=True), name="call_once_at_a_time"),
             models.CheckConstraint(condition=Q(side__lte=4), name="call_side_sits"),
-            models.CheckConstraint(condition=Q(settled_at__isnull=True) | Q(settled_at__gte=F("called_at")), name="call_settled_later"),
         ]
 
     def __str__(self) -> str:
