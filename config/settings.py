@@ -205,6 +205,7 @@ STORAGES = {
 JOB_KINDS: dict[str, str] = {
     "backup": "scoring.work.make_backup",
     "check_event": "scoring.work.check_event",
+    "print_set": "scoring.printing.print_set",
 }
 
 CELERY_BROKER_URL = REDIS_URL

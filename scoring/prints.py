@@ -9,7 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.queries.bracket import bracket_on_paper
 from scoring.queries.prints.heads import Surroundings, print_head
+from scoring.queries.prints.honours import certificates_of, last_stage, prizes_of
 from scoring.queries.prints.lists import card_rows, entries_on_paper, entry_rows, fee_totals, label_parties, pairing_rows
+from scoring.queries.prints.minutes import minutes_of
+from scoring.queries.prints.schedule import berger_grids_of
 from scoring.queries.prints.stages import cross_tables_of, standings_tables
 from scoring.queries.tables import standings_view
 from tournaments import printouts
@@ -18,13 +21,14 @@ from tournaments.models import Round
 
 @dataclass(frozen=True, slots=True)
 class RoundPaper:
-    """A paper about one round or its stage. `draw` makes the PDF; `formats` are those that have it, every one when empty."""
+    """A paper about one round, or `of_stage`. `draw` makes the PDF; `formats` are those that have it, every one when empty."""
 
     key: str
     title: Promise
     sentence: Promise
     draw: Callable[[Surroundings, Round], bytes]
     formats: tuple[str, ...] = ()
+    of_stage: bool = True
 
     def fits(self, round_: Round) -> bool:
         return not self.formats or round_.stage.format_key in self.formats
@@ -32,12 +36,13 @@ class RoundPaper:
 
 @dataclass(frozen=True, slots=True)
 class TournamentPaper:
-    """A paper about the whole tournament."""
+    """A paper about the whole tournament; `lasting` when it belongs to the archive afterwards."""
 
     key: str
     title: Promise
     sentence: Promise
     draw: Callable[[Surroundings], bytes]
+    lasting: bool = True
 
 
 def _round_head(around: Surroundings, round_: Round) -> printouts.PrintHead:
@@ -66,6 +71,10 @@ def draw_cross_tables(around: Surroundings, round_: Round) -> bytes:
     return printouts.cross_tables(print_head(around, round_.stage.name), cross_tables_of(round_.stage))
 
 
+def draw_schedule(around: Surroundings, round_: Round) -> bytes:
+    return printouts.berger_grids(print_head(around, round_.stage.name), berger_grids_of(round_.stage))
+
+
 def draw_entry_list(around: Surroundings) -> bytes:
     entries = entries_on_paper(around.tournament)
     return printouts.entry_list(print_head(around), entry_rows(entries), fee_totals(entries))
@@ -80,21 +89,47 @@ def draw_labels(around: Surroundings) -> bytes:
 
 
 def draw_table_cards(around: Surroundings) -> bytes:
-    return printouts.table_cards(print_head(around), card_rows(around))
+    return printouts.table_cards(print_head(around), card_rows(around), around.style.suits)
 
 
+def draw_prizes(around: Surroundings) -> bytes:
+    return printouts.prize_list(_final_head(around), prizes_of(around))
+
+
+def draw_certificates(around: Surroundings) -> bytes:
+    return printouts.certificates(_final_head(around), certificates_of(around), around.style.suits)
+
+
+def draw_minutes(around: Surroundings) -> bytes:
+    signers = around.style.signers or (gettext("The director"), gettext("The referee"))
+    return printouts.minutes(print_head(around), minutes_of(around), signers)
+
+
+def _final_head(around: Surroundings) -> printouts.PrintHead:
+    stage = last_stage(around)
+    return print_head(around, stage.name if stage else "")
+
+
+_KNOCKOUT = ("knockout",)
+_POOLS = ("round_robin",)
 ROUND_PAPERS = (
-    RoundPaper("pairings-by-table", _("Pairings by table"), _("Large, for the wall."), draw_pairings_by_table),
-    RoundPaper("pairings-by-name", _("Pairings by name"), _("Everybody finds their table by the alphabet."), draw_pairings_by_name),
+    RoundPaper("pairings-by-table", _("Pairings by table"), _("Large, for the wall."), draw_pairings_by_table, of_stage=False),
+    RoundPaper(
+        "pairings-by-name", _("Pairings by name"), _("Everybody finds their table by the alphabet."), draw_pairings_by_name, of_stage=False
+    ),
     RoundPaper("standings", _("Standings"), _("With the tie-breaks and what they mean."), draw_standings),
-    RoundPaper("bracket", _("Bracket"), _("On one page, or in parts to be put together."), draw_bracket, ("knockout",)),
-    RoundPaper("cross-table", _("Cross-table"), _("Everybody against everybody."), draw_cross_tables, ("round_robin",)),
+    RoundPaper("bracket", _("Bracket"), _("On one page, or in parts to be put together."), draw_bracket, _KNOCKOUT),
+    RoundPaper("cross-table", _("Cross-table"), _("Everybody against everybody."), draw_cross_tables, _POOLS),
+    RoundPaper("schedule", _("Schedule of the pools"), _("All rounds, with room for the results: the Berger grid."), draw_schedule, _POOLS),
 )
+_CARDS = _("Folded A5 with the table's number and the public page as a QR code.")
+_CERTIFICATES = _("One for each place that has a prize, the first three at least.")
 TOURNAMENT_PAPERS = (
     TournamentPaper("entries", _("Entries and fees"), _("With the treasurer's totals."), draw_entry_list),
-    TournamentPaper("check-in", _("Check-in list"), _("Boxes to tick at the door."), draw_check_in),
-    TournamentPaper(
-        "table-cards", _("Table cards"), _("Folded A5 with the table's number and the public page as a QR code."), draw_table_cards
-    ),
-    TournamentPaper("labels", _("Labels"), _("Twenty-four to the page, 70 × 36 mm."), draw_labels),
+    TournamentPaper("check-in", _("Check-in list"), _("Boxes to tick at the door."), draw_check_in, lasting=False),
+    TournamentPaper("table-cards", _("Table cards"), _CARDS, draw_table_cards, lasting=False),
+    TournamentPaper("labels", _("Labels"), _("Twenty-four to the page, 70 × 36 mm."), draw_labels, lasting=False),
+    TournamentPaper("prizes", _("Prize list"), _("Who gets what; the prizes are written in the paper settings."), draw_prizes),
+    TournamentPaper("certificates", _("Certificates"), _CERTIFICATES, draw_certificates),
+    TournamentPaper("minutes", _("Minutes"), _("Draws, corrections, decisions and walk-overs, to be signed."), draw_minutes),
 )

@@ -1,45 +1,39 @@
-"""The print page: sheets of the round first, then everything else on paper."""
+"""The print page: what is needed next, the sheets of a round, then everything else on paper."""
 
+from contextlib import AbstractContextManager
 from typing import Any
 
-from django import forms
-from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
+from django.conf import settings
+from django.contrib import messages
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone, translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from jobs.files import result_directory
+from jobs.models import Job
+from scoring.forms.papers import SheetForm, StyleForm, initial_style
+from scoring.logos import logo_path, logo_picture
 from scoring.models import SheetIssue
-from scoring.prints import ROUND_PAPERS, TOURNAMENT_PAPERS
-from scoring.queries.prints.heads import Surroundings, surroundings
+from scoring.printing import sheets_of
+from scoring.prints import ROUND_PAPERS, TOURNAMENT_PAPERS, RoundPaper, TournamentPaper
+from scoring.queries.prints.heads import Surroundings, style_of, surroundings
+from scoring.queries.prints.needs import needs_of
 from scoring.queries.prints.sheets import blank_sheet, filled_sheet, issued_matches, played_matches, sheet_setup
 from scoring.queries.rounds import current_round
-from scoring.services.prints import issue_sheets
+from scoring.services.papers import choose_style
+from scoring.services.prints import KIND, SetOrder, issue_sheets, order_set
 from scoring.sheets import Paper, blank_sheets, score_sheets
 from tournaments.models import Match, Round
-from tournaments.views.base import DeskMixin, DeskPage
+from tournaments.views.base import Crumb, DeskMixin, DeskPage, DirectorMixin
 
 SPARES = 8
-
-
-class SheetForm(forms.Form):
-    """Which sheets, on what paper."""
-
-    paper = forms.ChoiceField(
-        label=_("Paper"),
-        choices=[
-            (Paper.A5_TWO_UP.value, _("A4, two sheets to cut apart")),
-            (Paper.A4.value, _("A4, one sheet")),
-            (Paper.ROLL_80.value, _("roll of 80 mm")),
-        ],
-    )
-    which = forms.ChoiceField(
-        choices=[(key, key) for key in ("all", "rest", "filled", "spares", "one")], required=False, widget=forms.HiddenInput
-    )
-    code = forms.CharField(max_length=8, required=False, widget=forms.HiddenInput)
-
-    @property
-    def chosen_paper(self) -> Paper:
-        return Paper(self.cleaned_data["paper"])
+MOST_AT_ONCE = 100
+"""Sheets that are drawn while somebody waits; more are a job."""
+MOST_RECORDS_AT_ONCE = 30
+SETS_SHOWN = 3
 
 
 def pdf(content: bytes, name: str) -> HttpResponse:
@@ -47,10 +41,19 @@ def pdf(content: bytes, name: str) -> HttpResponse:
 
 
 class PaperMixin(DeskMixin):
-    """Finds the round that is meant, and how an address on paper begins."""
+    """Finds the round that is meant, in which language paper speaks, and how an address on paper begins."""
 
     def around(self) -> Surroundings:
         return surroundings(self.tournament, self.request.build_absolute_uri)
+
+    def language(self, around: Surroundings) -> str:
+        """The one that was asked for, else the director's choice, else that of the page."""
+        asked = self.request.POST.get("language") or self.request.GET.get("language", "")
+        known = [code for code, _name in settings.LANGUAGES]
+        return asked if asked in known else around.style.language or translation.get_language() or settings.LANGUAGE_CODE
+
+    def speaking(self, around: Surroundings) -> AbstractContextManager[None]:
+        return translation.override(self.language(around))
 
     def rounds(self) -> list[Round]:
         """Published ones, the newest first."""
@@ -75,43 +78,63 @@ class PrintPage(PaperMixin, DeskPage):
         self.title = gettext("Print")
         round_ = self.chosen_round(self.request.GET.get("round", ""))
         matches = played_matches(round_) if round_ else []
-        issued = issued_matches(matches)
+        needs = needs_of(self.tournament, round_, matches)
+        around = self.around()
+        round_papers = [paper for paper in ROUND_PAPERS if round_ and paper.fits(round_)]
+        everything: list[RoundPaper | TournamentPaper] = [*round_papers, *TOURNAMENT_PAPERS]
         shown = {
             "round": round_,
             "rounds": self.rounds(),
+            "languages": settings.LANGUAGES,
+            "language": self.language(around),
             "matches": matches,
-            "not_printed": [match for match in matches if match.pk not in issued],
-            "sheet_form": SheetForm(initial={"paper": Paper.A5_TWO_UP.value}),
-            "round_papers": [paper for paper in ROUND_PAPERS if round_ and paper.fits(round_)],
-            "tournament_papers": TOURNAMENT_PAPERS,
-            "spares": SPARES,
+            "printed": issued_matches(matches),
+            "needs": needs,
+            "needed": [paper for key in needs.papers for paper in everything if paper.key == key],
+            "round_papers": [paper for paper in round_papers if paper.key not in needs.papers],
+            "tournament_papers": [paper for paper in TOURNAMENT_PAPERS if paper.key not in needs.papers],
+            "sheet_form": SheetForm(initial={"paper": Paper.A5_TWO_UP.value, "suits": around.style.suits, "spares": SPARES}),
+            "sets": Job.objects.filter(kind=KIND, owner=self.actor, arguments__tournament=self.tournament.pk).order_by("-created_at")[
+                :SETS_SHOWN
+            ],
         }
         return super().get_context_data(**{**shown, **context})
 
 
 class PrintSheets(PaperMixin):
-    """Prints sheets and notes that they are out; a POST, because it writes."""
+    """Prints sheets and notes that they are out; a POST, because it writes. Many at once are a job."""
 
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         form = SheetForm(request.POST)
         if not form.is_valid():
-            raise Http404
-        setup = sheet_setup(self.tournament, form.chosen_paper)
-        if form.cleaned_data["which"] == "spares":
-            return pdf(blank_sheets(setup, SPARES), f"{slug}-spares")
-        round_ = self.chosen_round(request.POST.get("round", ""))
+            messages.error(request, gettext("Choose a paper, and between 1 and 200 spares. Nothing was printed."))
+            return HttpResponseRedirect(reverse("scoring:print", args=[slug]))
+        around = self.around()
+        with self.speaking(around):
+            if form.cleaned_data["which"] == "spares":
+                setup = sheet_setup(around, form.chosen_paper, form.cleaned_data["suits"])
+                return pdf(blank_sheets(setup, form.chosen("spares", SPARES)), f"{slug}-spares")
+            return self._of_round(form, around)
+
+    def _of_round(self, form: SheetForm, around: Surroundings) -> HttpResponse:
+        round_ = self.chosen_round(self.request.POST.get("round", ""))
         if round_ is None:
             raise Http404
         matches = self.matches(round_, form.cleaned_data["which"], form.cleaned_data["code"])
         filled = form.cleaned_data["which"] == "filled"
         what = SheetIssue.What.FILLED if filled else SheetIssue.What.SHEET
+        if len(matches) > (MOST_RECORDS_AT_ONCE if filled else MOST_AT_ONCE):
+            order = set_order(self, "sheets", [round_], around, form)
+            return HttpResponseRedirect(
+                order_set(self.tournament, order, matches, actor=self.actor, what=what, at=timezone.now()).get_absolute_url()
+            )
         issues = issue_sheets(self.tournament, matches, actor=self.actor, what=what, at=timezone.now())
-        around = self.around()
         draw = filled_sheet if filled else blank_sheet
         sheets = [draw(match, issue, around) for match, issue in zip(matches, issues, strict=True)]
-        return pdf(score_sheets(setup, sheets), f"{slug}-{round_.stage.number}-{round_.number}")
+        setup = sheet_setup(around, form.chosen_paper, form.cleaned_data["suits"])
+        return pdf(score_sheets(setup, sheets), f"{self.tournament.slug}-{round_.stage.number}-{round_.number}")
 
     def matches(self, round_: Round, which: str, code: str) -> list[Match]:
         matches = played_matches(round_)
@@ -125,16 +148,100 @@ class PrintSheets(PaperMixin):
         return matches
 
 
+def set_order(view: PaperMixin, what: str, rounds: list[Round], around: Surroundings, form: SheetForm) -> SetOrder:
+    return SetOrder(
+        what=what,
+        rounds=tuple(round_.pk for round_ in rounds),
+        paper=form.chosen_paper.value,
+        suits=form.cleaned_data["suits"],
+        language=view.language(around),
+        base=view.request.build_absolute_uri("/"),
+    )
+
+
+class OrderSet(PaperMixin):
+    """Everything of a round, or of the tournament for the archive: the records, the lists, and every match by itself."""
+
+    http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        form = SheetForm({"paper": Paper.A4.value, **request.POST.dict()})
+        if not form.is_valid():
+            raise Http404
+        whole = request.POST.get("what") == "tournament"
+        chosen = self.rounds() if whole else [self.chosen_round(request.POST.get("round", ""))]
+        rounds = [round_ for round_ in chosen if round_ is not None]
+        if not rounds:
+            raise Http404
+        order = set_order(self, "tournament" if whole else "round", rounds, self.around(), form)
+        matches = [match for round_ in rounds for match in played_matches(round_)]
+        job = order_set(self.tournament, order, matches, actor=self.actor, what=SheetIssue.What.FILLED, at=timezone.now())
+        return HttpResponseRedirect(job.get_absolute_url())
+
+
+class SetSheets(PaperMixin):
+    """The one PDF with all sheets of a set that is done."""
+
+    def get(self, request: HttpRequest, slug: str, job_id: str) -> HttpResponse:
+        jobs = Job.objects.filter(kind=KIND, owner=self.actor, arguments__tournament=self.tournament.pk, state=Job.State.DONE)
+        job = get_object_or_404(jobs, pk=job_id)
+        path = result_directory() / job.result_path
+        sheets = sheets_of(path.read_bytes()) if job.result_path and path.is_file() else None
+        if sheets is None:
+            raise Http404
+        return pdf(sheets, f"{slug}-sheets")
+
+
 class PrintPaper(PaperMixin):
     """A paper that changes nothing: a GET."""
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         around = self.around()
+        with self.speaking(around):
+            return self._drawn(around, key)
+
+    def _drawn(self, around: Surroundings, key: str) -> HttpResponse:
         for paper in TOURNAMENT_PAPERS:
             if paper.key == key:
-                return pdf(paper.draw(around), f"{slug}-{key}")
-        round_ = self.chosen_round(request.GET.get("round", ""))
+                return pdf(paper.draw(around), f"{self.tournament.slug}-{key}")
+        round_ = self.chosen_round(self.request.GET.get("round", ""))
         for round_paper in ROUND_PAPERS:
             if round_paper.key == key and round_ is not None and round_paper.fits(round_):
-                return pdf(round_paper.draw(around, round_), f"{slug}-{key}-{round_.number}")
+                return pdf(round_paper.draw(around, round_), f"{self.tournament.slug}-{key}-{round_.number}")
         raise Http404
+
+
+class PaperSettings(DirectorMixin, DeskPage):
+    """The director's own: logo, suits, language, prizes, who signs."""
+
+    template_name = "scoring/paper_settings.html"
+    title = _("Paper settings")
+    section = "print"
+
+    def crumbs_between(self) -> list[Crumb]:
+        return [Crumb(_("Print"), reverse("scoring:print", args=[self.tournament.slug]))]
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        style = style_of(self.tournament)
+        shown = {"form": StyleForm(initial=initial_style(style)), "style": style, "logo": logo_picture(style.logo)}
+        return super().get_context_data(**{**shown, **context})
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        form = StyleForm(request.POST, request.FILES)
+        if not form.is_valid():
+            return self.refused(request, form=form)
+        choose_style(self.tournament, form.choice(style_of(self.tournament)), actor=self.actor)
+        messages.success(request, gettext("Saved."))
+        return HttpResponseRedirect(reverse("scoring:print", args=[slug]))
+
+
+class Logo(DeskMixin):
+    """The stored logo, for the settings page."""
+
+    def get(self, request: HttpRequest, slug: str) -> FileResponse:
+        style = style_of(self.tournament)
+        path = logo_path(style.logo)
+        if not style.logo or not path.is_file():
+            raise Http404
+        kind = "image/png" if path.read_bytes()[:4] == b"\x89PNG" else "image/jpeg"
+        return FileResponse(path.open("rb"), content_type=kind, headers={"X-Content-Type-Options": "nosniff"})

@@ -1,8 +1,5 @@
 """What everybody may see of the results; names only."""
 
-import json
-from collections.abc import Iterator
-from dataclasses import asdict
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
@@ -14,7 +11,7 @@ from jobs.permissions import everybody
 from scoring.queries.bracket import bracket_view
 from scoring.queries.evidence import evidence_of
 from scoring.queries.history import history_of
-from scoring.queries.ledger import current_head, read_links
+from scoring.queries.ledger import current_head, ledger_lines
 from scoring.queries.matches import describe_situation, load_match
 from scoring.queries.pools import pool_grids
 from scoring.queries.rounds import list_matches
@@ -99,7 +96,7 @@ class LedgerFile(View):
     def get(self, request: HttpRequest, slug: str) -> StreamingHttpResponse:
         tournament = get_object_or_404(Tournament, slug=slug)
         headers = {"Content-Disposition": f'attachment; filename="{slug}.jsonl"', "Cache-Control": "no-cache"}
-        return StreamingHttpResponse(_lines(tournament), content_type="application/jsonl", headers=headers)
+        return StreamingHttpResponse(ledger_lines(tournament), content_type="application/jsonl", headers=headers)
 
 
 class ShortCode(View):
@@ -116,8 +113,3 @@ class ShortCode(View):
         if not tournament.public:
             raise Http404
         return HttpResponseRedirect(reverse("scoring:public_match", args=[tournament.slug, match.code]))
-
-
-def _lines(tournament: Tournament) -> Iterator[str]:
-    for link in read_links(tournament):
-        yield json.dumps({**asdict(link.record), "prev": link.prev, "digest": link.digest}, sort_keys=True) + "\n"

@@ -111,7 +111,7 @@ def test_a_round_of_any_size_asks_the_same_number_of_questions(db, django_assert
     client = Client()
     client.force_login(build_user())
     assert round_.matches.count() == matches
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         text_of(post_sheets(client))
 
 

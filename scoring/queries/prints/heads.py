@@ -7,6 +7,8 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext
 
 from scoring.ledger import Head
+from scoring.logos import logo_picture
+from scoring.models import PaperStyle
 from scoring.queries.ledger import current_head
 from tournaments.models import Entry, Tournament
 from tournaments.printouts import Party, PrintHead
@@ -17,16 +19,21 @@ Address = Callable[[str], str]
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """The tournament whose papers these are, the head of its ledger now, and how an address of this desk begins."""
+    """The tournament whose papers these are, the head of its ledger now, how its papers look, and how an address of this desk begins."""
 
     tournament: Tournament
     head: Head
+    style: PaperStyle
     address: Address
 
 
 def surroundings(tournament: Tournament, address: Address) -> Surroundings:
-    """One query."""
-    return Surroundings(tournament, current_head(tournament), address)
+    """Two queries."""
+    return Surroundings(tournament, current_head(tournament), style_of(tournament), address)
+
+
+def style_of(tournament: Tournament) -> PaperStyle:
+    return PaperStyle.objects.filter(tournament=tournament).first() or PaperStyle(tournament=tournament)
 
 
 def print_head(around: Surroundings, subtitle: str = "") -> PrintHead:
@@ -37,6 +44,7 @@ def print_head(around: Surroundings, subtitle: str = "") -> PrintHead:
         date=printed_date(tournament),
         venue=tournament.venue,
         footer=gettext("Ledger %(head)s") % {"head": around.head} if around.head.seq else "",
+        logo=logo_picture(around.style.logo),
         translate=gettext,
         language=get_language() or "en",
     )

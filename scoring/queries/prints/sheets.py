@@ -8,16 +8,19 @@ from django.utils.translation import get_language, gettext, ngettext
 
 from rules import game_by_key
 from rules.scorebook import Plan
+from scoring.logos import logo_picture
 from scoring.models import SheetIssue
 from scoring.queries.matches import load_match
 from scoring.sheets import Paper, Sheet, SheetEvent, SheetGame, SheetSetup, SheetSide, sheet_fields
-from tournaments.models import Match, Round, Seat, Tournament
+from tournaments.models import Match, Round, Seat
 
 from .heads import Surroundings, names_of, printed_date
 from .records import record_of
 
 
-def sheet_setup(tournament: Tournament, paper: Paper) -> SheetSetup:
+def sheet_setup(around: Surroundings, paper: Paper, suits: str = "") -> SheetSetup:
+    """`suits` instead of those that the director chose for all papers."""
+    tournament = around.tournament
     game = game_by_key(tournament.game_key)
     plan = game.plan(game.options_from(tournament.rules))
     return SheetSetup(
@@ -29,6 +32,7 @@ def sheet_setup(tournament: Tournament, paper: Paper) -> SheetSetup:
             date=printed_date(tournament),
             venue=tournament.venue,
             regulation=tournament.regulation,
+            logo=logo_picture(around.style.logo),
         ),
         fields=sheet_fields(game.HandEntry, game.key),
         games=sheet_games(plan),
@@ -36,6 +40,7 @@ def sheet_setup(tournament: Tournament, paper: Paper) -> SheetSetup:
         language=get_language() or "en",
         paper=paper,
         side_count=game.side_count,
+        suits=suits or around.style.suits,
     )
 
 

@@ -1,0 +1,159 @@
+"""The minutes of a tournament: what was drawn, decided, corrected and given, read from the ledger."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.utils.formats import date_format, number_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
+
+from rules import game_by_key
+from scoring.models import LedgerEntry, LedgerText, MatchResult
+from scoring.queries.folding import Account, AnyGame, read_accounts
+from scoring.queries.history import actor_names, in_words
+from scoring.queries.matches import wording_of
+from tournaments.models import Draw, Entry, Match, Round, Tournament
+from tournaments.pairing import format_by_key
+from tournaments.printouts import Section
+
+from .heads import Surroundings
+from .sheets import plan_in_words
+
+Kind = LedgerEntry.Kind
+Row = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Papers:
+    """What the sections are told from, read once."""
+
+    tournament: Tournament
+    game: AnyGame
+    matches: Mapping[int, Match]
+    lines: Mapping[int, list[LedgerEntry]]
+    """Entries of the ledger by match, in their order."""
+    people: Mapping[str, str]
+    words: Mapping[int, str]
+
+    def where(self, match_id: int) -> str:
+        match = self.matches[match_id]
+        return f"{match.round.stage.number}.{match.round.number} · " + gettext("table %(table)s") % {"table": match.table or "–"}
+
+    def signed(self, entry: LedgerEntry) -> str:
+        return f"{self.people.get(entry.actor, '')} {date_format(localtime(entry.recorded_at), 'SHORT_DATETIME_FORMAT')}".strip()
+
+    def why(self, entry: LedgerEntry) -> str:
+        return ": ".join(text for text in (str(entry.get_reason_display()), self.words.get(entry.seq, "")) if text)
+
+
+def minutes_of(around: Surroundings) -> list[Section]:
+    """Eleven queries, however much was played."""
+    papers = _read(around.tournament)
+    sections = [_opening(around, papers), _draws(papers), _corrections(papers), _decisions(papers), _given(papers)]
+    return [section for section in sections if section.paragraphs or section.rows]
+
+
+def _read(tournament: Tournament) -> _Papers:
+    entries = list(LedgerEntry.objects.filter(tournament=tournament, match__isnull=False).order_by("match_id", "seq"))
+    matches = Match.objects.filter(round__stage__tournament=tournament).select_related("round__stage")
+    return _Papers(
+        tournament=tournament,
+        game=game_by_key(tournament.game_key),
+        matches={match.pk: match for match in matches},
+        lines={match_id: list(found) for match_id, found in groupby(entries, key=lambda entry: entry.match_id or 0)},
+        people=actor_names(entries),
+        words=dict(LedgerText.objects.filter(tournament=tournament).values_list("seq", "text")),
+    )
+
+
+def _opening(around: Surroundings, papers: _Papers) -> Section:
+    tournament, game = papers.tournament, papers.game
+    states = list(tournament.entries.values_list("state", flat=True))
+    withdrawn = states.count(Entry.State.WITHDRAWN)
+    plan = game.plan(game.options_from(tournament.rules))
+    sentences = [
+        gettext("%(game)s, %(options)s.") % {"game": gettext(game.name), "options": plan_in_words(plan)},
+        gettext("%(count)d entries, %(withdrawn)d of them withdrew.") % {"count": len(states), "withdrawn": withdrawn},
+        *_stage_sentences(tournament),
+        gettext("Ledger %(head)s") % {"head": around.head},
+    ]
+    return Section(gettext("The tournament"), tuple(sentences))
+
+
+def _stage_sentences(tournament: Tournament) -> Iterator[str]:
+    rounds = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT).select_related("stage")
+    for stage, drawn in groupby(rounds.order_by("stage__number", "number"), key=lambda one: one.stage):
+        listed = list(drawn)
+        closed = sum(one.state == Round.State.CLOSED for one in listed)
+        values = {"name": stage.name, "format": gettext(format_by_key(stage.format_key).name), "drawn": len(listed), "closed": closed}
+        yield gettext("%(name)s: %(format)s; %(drawn)d rounds drawn, %(closed)d closed.") % values
+
+
+def _draws(papers: _Papers) -> Section:
+    draws = Draw.objects.filter(round__stage__tournament=papers.tournament).exclude(round__state=Round.State.DRAFT)
+    rows = [
+        (
+            f"{draw.round.stage.number}.{draw.round.number}",
+            date_format(localtime(draw.made_at), "SHORT_DATETIME_FORMAT"),
+            draw.made_by.get_full_name() or draw.made_by.get_username(),
+            draw.seed,
+            number_format(len(draw.changes)),
+        )
+        for draw in draws.select_related("round__stage", "made_by").order_by("round__stage__number", "round__number")
+    ]
+    headings = (gettext("Round"), gettext("Drawn"), gettext("By"), gettext("Seed of the lots"), gettext("Changed by hand"))
+    return Section(gettext("Draws"), headings=headings, rows=tuple(rows))
+
+
+def _corrections(papers: _Papers) -> Section:
+    """Every line that was said anew or taken back, those against the rules too."""
+    rows = [row for match_id, entries in papers.lines.items() for row in _corrections_of(papers, match_id, entries)]
+    headings = (gettext("Where"), gettext("Was"), gettext("Is"), gettext("Why"), gettext("Who and when"))
+    return Section(gettext("Corrections"), headings=headings, rows=tuple(rows))
+
+
+def _corrections_of(papers: _Papers, match_id: int, entries: Iterable[LedgerEntry]) -> Iterator[Row]:
+    for account in read_accounts(papers.game, entries):
+        for place, version in enumerate(account.versions[1:], start=1):
+            entry = version.entry
+            was, now = (_said(papers.game, account, index) for index in (place - 1, place))
+            yield (papers.where(match_id), was, now, papers.why(entry), papers.signed(entry))
+
+
+def _said(game: AnyGame, account: Account, place: int) -> str:
+    return in_words(wording_of(game, account, place))
+
+
+def _decisions(papers: _Papers) -> Section:
+    """What concerns a whole match, and what the director insisted on against the rules."""
+    rows = [
+        (papers.where(match_id), _decision(papers.game, entry), papers.why(entry), papers.signed(entry))
+        for match_id, entries in papers.lines.items()
+        for entry in entries
+        if entry.kind in (Kind.DISPUTE, Kind.REOPEN)
+        or (entry.kind == Kind.VOID and entry.supersedes is None)
+        or (entry.kind == Kind.SUBMIT and entry.reason == LedgerEntry.Reason.OVERRULED)
+    ]
+    headings = (gettext("Where"), gettext("Decision"), gettext("Why"), gettext("Who and when"))
+    return Section(gettext("Decisions"), headings=headings, rows=tuple(rows))
+
+
+def _decision(game: AnyGame, entry: LedgerEntry) -> str:
+    if entry.kind == Kind.SUBMIT:
+        return _said(game, read_accounts(game, [entry])[0], 0)
+    if entry.kind == Kind.VOID:
+        return gettext("the match is cancelled")
+    return str(entry.get_kind_display())
+
+
+def _given(papers: _Papers) -> Section:
+    """Matches that were not played."""
+    results = MatchResult.objects.filter(match__round__stage__tournament=papers.tournament).exclude(outcome=MatchResult.Outcome.PLAYED)
+    rows = []
+    for result in results.prefetch_related("match__seats__entry").order_by("match__round__stage__number", "match__round__number"):
+        names = [seat.entry.name for seat in result.match.seats.all()]
+        winner = "–" if result.winner is None else names[result.winner]
+        rows.append((papers.where(result.match_id), " – ".join(names), str(result.get_outcome_display()), winner))
+    headings = (gettext("Where"), gettext("Sides"), gettext("Outcome"), gettext("Winner"))
+    return Section(gettext("Not played"), headings=headings, rows=tuple(rows))

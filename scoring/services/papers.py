@@ -1,0 +1,29 @@
+"""The director's choices about paper."""
+
+from dataclasses import asdict, dataclass
+
+from django.contrib.auth.models import AbstractBaseUser
+
+from scoring.models import PaperStyle
+from tournaments.models import Tournament
+from tournaments.services.locks import lock_for_director
+from tournaments.transactions import write_tx
+
+
+@dataclass(frozen=True, slots=True)
+class StyleChoice:
+    """`logo` is the digest of a stored picture, empty for none (`scoring.logos`)."""
+
+    suits: str
+    language: str
+    prizes: str
+    signatures: str
+    logo: str
+
+
+def choose_style(tournament: Tournament, choice: StyleChoice, *, actor: AbstractBaseUser) -> PaperStyle:
+    """Keep how the tournament's papers look. Raises PermissionDenied."""
+    with write_tx():
+        locked = lock_for_director(tournament, actor)
+        style, _made = PaperStyle.objects.update_or_create(tournament=locked, defaults=asdict(choice))
+    return style

@@ -1,0 +1,273 @@
+"""What directors choose for their papers, the papers that end a tournament, and sets of papers drawn by a job."""
+
+import io
+from zipfile import ZipFile
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from PIL import Image
+from pypdf import PdfReader
+
+from jobs.models import Job
+from scoring import logos
+from scoring.models import PaperStyle, SheetIssue
+from scoring.printing import File, print_set, sheets_of, zipped
+from scoring.queries.folding import Forfeit
+from scoring.queries.matches import load_match
+from scoring.queries.prints.heads import surroundings
+from scoring.queries.prints.honours import certificates_of, prizes_of
+from scoring.queries.prints.minutes import minutes_of
+from scoring.queries.prints.needs import needs_of
+from scoring.queries.prints.schedule import berger_grids_of
+from scoring.queries.prints.sheets import played_matches
+from scoring.services.entry import correct_entry, submit_event
+from scoring.views import prints
+from tests.scoring.builders import build_actor, build_round, build_tournament, build_user, origin
+from tests.scoring.hands import SURE, fresh_key, typed, win
+from tournaments.models import Round, StaffRole, Stage
+
+CHOICES = {"suits": "french", "language": "it", "prizes": "Prosciutto\n\nVino", "signatures": "Il direttore, L’arbitro"}
+
+
+@pytest.fixture
+def round_(db: None) -> Round:
+    return build_round(build_tournament(), matches=3)
+
+
+@pytest.fixture
+def director(round_: Round) -> Client:
+    client = Client()
+    client.force_login(build_user())
+    return client
+
+
+@pytest.fixture
+def data(settings, tmp_path):
+    settings.DATA = tmp_path
+    return tmp_path
+
+
+def page(name: str, *arguments: object) -> str:
+    return reverse(f"scoring:{name}", args=["evening", *arguments])
+
+
+def around(round_: Round):
+    return surroundings(round_.stage.tournament, lambda path: f"http://desk.example{path}")
+
+
+def picture(kind: str = "PNG") -> SimpleUploadedFile:
+    buffer = io.BytesIO()
+    Image.new("RGB", (40, 20), "black").save(buffer, kind)
+    return SimpleUploadedFile("logo", buffer.getvalue())
+
+
+def text_of(content: bytes) -> str:
+    return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)
+
+
+def quiet(percent: int, text: str = "") -> None:
+    assert 0 <= percent <= 100
+
+
+def order(client: Client, **fields: str) -> Job:
+    answer = client.post(page("print_set"), {"what": "round", **fields})
+    job = Job.objects.latest("created_at")
+    assert answer["Location"] == job.get_absolute_url()
+    return job
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG"])
+def test_a_logo_is_kept_and_stands_on_every_paper(director: Client, round_: Round, data, kind: str):
+    plain = director.get(page("print_paper", "entries")).content
+    assert director.post(page("paper_settings"), {**CHOICES, "logo_file": picture(kind)}).status_code == 302
+    style = PaperStyle.objects.get()
+    assert [path.name for path in (data / "files" / "logos").iterdir()] == [style.logo]
+    assert b"/Subtype/Image" in director.get(page("print_paper", "entries")).content
+    assert b"/Subtype/Image" not in plain
+    assert b"/Subtype/Image" in director.post(page("print_sheets"), {"paper": "a4", "which": "all"}).content
+    shown = director.get(page("paper_logo"))
+    assert (shown["Content-Type"], b"".join(shown)[:2]) == (f"image/{kind.lower()}", picture(kind).read()[:2])
+    director.post(page("paper_settings"), {**CHOICES})
+    assert PaperStyle.objects.get().logo == style.logo
+    director.post(page("paper_settings"), {**CHOICES, "no_logo": "on"})
+    assert (PaperStyle.objects.get().logo, director.get(page("paper_logo")).status_code) == ("", 404)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [(b"GIF89a", "neither PNG nor JPEG"), (picture().read()[:60], "cannot be read"), (b"\x89PNG" + b"0" * 2_000_000, "too large")],
+)
+def test_a_file_that_is_no_logo_changes_nothing(director: Client, data, content: bytes, words: str):
+    answer = director.post(page("paper_settings"), {**CHOICES, "logo_file": SimpleUploadedFile("logo", content)})
+    assert answer.status_code == 422
+    assert words in answer.content.decode()
+    assert "Prosciutto" in answer.content.decode()
+    assert (PaperStyle.objects.exists(), (data / "files").exists()) == (False, False)
+
+
+def test_a_logo_that_stayed_on_another_desk_stops_no_print(director: Client, round_: Round, data):
+    PaperStyle.objects.create(tournament=round_.stage.tournament, logo="a" * 64)
+    assert logos.logo_picture("a" * 64) is None
+    assert director.get(page("print_paper", "entries")).status_code == 200
+    assert "was chosen on another one" in director.get(page("paper_settings")).content.decode()
+
+
+def test_only_directors_choose(round_: Round, data):
+    build_actor("assistant", round_.stage.tournament, StaffRole.Role.ASSISTANT)
+    client = Client()
+    client.force_login(build_user("assistant"))
+    assert client.get(page("paper_settings")).status_code == 403
+    assert client.post(page("paper_settings"), CHOICES).status_code == 403
+
+
+def test_papers_speak_the_language_that_was_chosen(director: Client, round_: Round):
+    def said(**query: str) -> str:
+        return text_of(director.get(page("print_paper", "standings"), query).content)
+
+    assert "Standings" in said()
+    assert "Classifica" in said(language="it")
+    PaperStyle.objects.create(tournament=round_.stage.tournament, language="it")
+    assert "Classifica" in said()
+    assert "Standings" in said(language="en")
+    assert "Classifica" in said(language="klingon")
+    sheet = director.post(page("print_sheets"), {"paper": "a4", "which": "spares", "spares": "2"}).content
+    assert ("RISULTATO" in text_of(sheet), len(PdfReader(io.BytesIO(sheet)).pages)) == (True, 2)
+
+
+@pytest.mark.parametrize("spares", ["0", "201", "x"])
+def test_no_paper_for_a_number_that_cannot_be(director: Client, spares: str):
+    answer = director.post(page("print_sheets"), {"paper": "a4", "which": "spares", "spares": spares}, follow=True)
+    assert "between 1 and 200 spares" in answer.content.decode()
+
+
+def test_the_page_asks_first_for_what_is_needed_next(round_: Round):
+    tournament = round_.stage.tournament
+
+    def moment() -> tuple[str, int, int]:
+        needs = needs_of(tournament, round_, played_matches(round_))
+        return needs.moment, needs.missing, needs.out
+
+    assert needs_of(tournament, None, []).moment == "before"
+    assert moment() == ("sheets", 3, 0)
+    matches = list(round_.matches.all())
+    prints.issue_sheets(tournament, matches, actor=build_user(), what=SheetIssue.What.SHEET, at=round_.stage.tournament.created_at)
+    assert moment() == ("playing", 0, 3)
+    for match in matches:
+        submit_event(match, Forfeit(0), origin=origin(fresh_key()), version=None)
+    assert moment() == ("done", 0, 3)
+    Round.objects.update(state=Round.State.CLOSED)
+    round_.refresh_from_db()
+    assert moment() == ("done", 0, 3)
+    Stage.objects.update(state=Stage.State.FINISHED)
+    assert moment() == ("over", 0, 3)
+
+
+def test_prizes_go_down_the_standings_and_are_shared(round_: Round):
+    first, second, third = round_.matches.order_by("table")
+    for match in (first, second, third):
+        win(match)
+    PaperStyle.objects.create(tournament=round_.stage.tournament, prizes="Prosciutto\nVino\nDolci\nPane\n", signatures="Ada, Bruno")
+    prizes = prizes_of(around(round_))
+    assert [(prize.rank, prize.party.name, prize.prize) for prize in prizes] == [
+        ("1", f"Pair {number}", "shared by 3: Prosciutto + Vino + Dolci") for number in (1, 3, 5)
+    ] + [("4", f"Pair {number}", "shared by 3: Pane") for number in (2, 4, 6)]
+    awards = certificates_of(around(round_))
+    assert {(award.text, award.signatures) for award in awards} == {
+        ("place 1, shared", ("Ada", "Bruno")),
+        ("place 4, shared", ("Ada", "Bruno")),
+    }
+
+
+def test_the_minutes_hold_what_was_changed_decided_and_given(round_: Round, django_assert_num_queries):
+    first, second, third = round_.matches.order_by("table")
+    win(first)
+    seq = load_match(first).games[0].lines[0].seq
+    correct_entry(first, seq, typed(69), origin=origin(fresh_key()), version=None, reason="paper", words="K-1", insistence=SURE)
+    submit_event(second, Forfeit(1), origin=origin(fresh_key()), version=None)
+    sections = {section.title: section for section in minutes_of(around(round_))}
+    assert list(sections) == ["The tournament", "Corrections", "Not played"]
+    ((where, was, now, why, who),) = sections["Corrections"].rows
+    assert (where, why, who.split()[0]) == ("1.1 · table 1", "the paper says otherwise: K-1", "director")
+    assert ("70" in was, "69" in now) == (True, True)
+    assert sections["Not played"].rows == (("1.1 · table 2", "Pair 3 – Pair 4", "walk-over", "Pair 4"),)
+    known = around(round_)
+    with django_assert_num_queries(11):
+        minutes_of(known)
+    win(third)
+    with django_assert_num_queries(11):
+        minutes_of(known)
+
+
+def test_the_schedule_has_the_rounds_to_come(round_: Round):
+    (grid,) = berger_grids_of(round_.stage)
+    assert [len(one.matches) for one in grid.rounds] == [3, 3, 3, 3, 3]
+    assert [(match.first, match.second, match.table) for match in grid.rounds[0].matches] == [
+        ("1", "2", "1"),
+        ("3", "4", "2"),
+        ("5", "6", "3"),
+    ]
+    assert [(match.first, match.second) for match in grid.rounds[1].matches] == [("6", "4"), ("5", "3"), ("1", "2")]
+
+
+def test_many_sheets_are_a_job_that_is_ordered_once(director: Client, round_: Round, monkeypatch):
+    monkeypatch.setattr(prints, "MOST_AT_ONCE", 2)
+    answers = [director.post(page("print_sheets"), {"paper": "a5", "which": "all"}) for _time in range(2)]
+    job = Job.objects.get()
+    assert {answer["Location"] for answer in answers} == {job.get_absolute_url()}
+    assert SheetIssue.objects.count() == 3
+    result = print_set(job.arguments, quiet)
+    names = ZipFile(io.BytesIO(result.content)).namelist()
+    codes = list(round_.matches.order_by("table").values_list("code", flat=True))
+    assert names == [*(f"single/{table:03d}-{code}.pdf" for table, code in enumerate(codes, start=1)), "score-sheets.pdf"]
+    together = text_of(sheets_of(result.content) or b"")
+    assert all(f"{code}-1" in together for code in codes)
+
+
+def test_everything_of_a_round_comes_with_its_records_and_lists(director: Client, round_: Round):
+    win(round_.matches.order_by("table").first())
+    job = order(director, round="1-1", language="it")
+    result = print_set(job.arguments, quiet)
+    with ZipFile(io.BytesIO(result.content)) as files:
+        assert {"score-sheets.pdf", "standings.pdf", "schedule.pdf", "cross-table.pdf", "pairings-by-name.pdf"} <= set(files.namelist())
+        assert "Classifica" in text_of(files.read("standings.pdf"))
+    assert SheetIssue.objects.filter(what=SheetIssue.What.FILLED).count() == 3
+    assert print_set(job.arguments, quiet).content == result.content
+
+
+def test_the_archive_holds_every_round_and_the_ledger(director: Client, round_: Round):
+    win(round_.matches.order_by("table").first())
+    job = order(director, what="tournament")
+    with ZipFile(io.BytesIO(print_set(job.arguments, quiet).content)) as files:
+        names = set(files.namelist())
+        assert {"1-1/score-sheets.pdf", "1-1/standings.pdf", "entries.pdf", "prizes.pdf", "minutes.pdf", "ledger.jsonl"} <= names
+        assert "check-in.pdf" not in names
+        published = b"".join(Client().get(page_of_ledger()))
+        assert files.read("ledger.jsonl") == published
+
+
+def page_of_ledger() -> str:
+    return reverse("scoring:ledger_file", args=["evening"])
+
+
+def test_a_set_is_taken_by_who_ordered_it(director: Client, round_: Round, settings, tmp_path):
+    settings.DATA = tmp_path
+    job = order(director, round="1-1")
+    assert director.get(page("set_sheets", job.pk)).status_code == 404
+    directory = tmp_path / "files" / "jobs"
+    directory.mkdir(parents=True)
+    (directory / "set").write_bytes(print_set(job.arguments, quiet).content)
+    Job.objects.update(state=Job.State.DONE, result_path="set", finished_at=job.created_at)
+    assert director.get(page("set_sheets", job.pk)).content[:5] == b"%PDF-"
+    assert "all sheets as one PDF" in director.get(page("print")).content.decode()
+    build_actor("assistant", round_.stage.tournament)
+    other = Client()
+    other.force_login(build_user("assistant"))
+    assert other.get(page("set_sheets", job.pk)).status_code == 404
+
+
+def test_the_same_files_make_the_same_zip():
+    files = [File("a.pdf", b"1"), File("b/c.pdf", b"2")]
+    assert zipped(files) == zipped(iter(files))
+    assert {info.date_time for info in ZipFile(io.BytesIO(zipped(files))).infolist()} == {(1980, 1, 1, 0, 0, 0)}
