@@ -105,6 +105,10 @@ class GameView:
     running: bool
 
     @property
+    def summed(self) -> str:
+        return dashed(self.score)
+
+    @property
     def headings(self) -> tuple[Heading, ...]:
         """Columns that some hand of the game has something in, in the order of the sheet."""
         hands = [line.wording.boxes for line in self.lines if line.number]
@@ -189,15 +193,19 @@ class MatchView:
 
     @property
     def shown_score(self) -> tuple[int, ...]:
-        """What stands large: the running score, or the games won once the match is decided."""
-        return self.games_won if self.decided else self.fold.state.score
+        """What stands large: the running score; once the match is decided the games won, or where many play the points of the last game."""
+        last = self.fold.state.finished[-1:] if self.crowded else ()
+        return self.fold.state.score if not self.decided else last[0].counted if last else self.games_won
+
+    @property
+    def crowded(self) -> bool:
+        return len(self.sides) > 2
 
     @property
     def leading(self) -> tuple[int, ...]:
         """The side in front, as a tuple for templates; empty when level."""
-        best = max(self.shown_score)
-        front = tuple(side for side, points in enumerate(self.shown_score) if points == best)
-        return front if len(front) == 1 else ()
+        best = self.fold.winner if self.decided else self.fold.state.plan.best(self.shown_score)
+        return () if best is None else (best,)
 
     @property
     def scores_by_side(self) -> tuple[tuple[SideView, int], ...]:
@@ -234,17 +242,10 @@ def load_match(match: Match) -> MatchView:
 
 
 def sides_of(match: Match) -> tuple[SideView, ...]:
-    seats = match.seats.select_related("entry__club").order_by("side")
+    seated = [(seat.side, seat.entry) for seat in match.seats.select_related("entry__club").order_by("side")]
     return tuple(
-        SideView(
-            seat.side,
-            SIDE_LETTERS[seat.side],
-            seat.entry_id,
-            seat.entry.number,
-            seat.entry.name,
-            seat.entry.club.name if seat.entry.club else "",
-        )
-        for seat in seats
+        SideView(side, SIDE_LETTERS[side], entry.pk, entry.number, entry.name, entry.club.name if entry.club else "")
+        for side, entry in seated
     )
 
 
@@ -367,12 +368,11 @@ def _last_game(view: MatchView) -> str:
 
 
 def _lead(view: MatchView) -> str:
-    score = view.fold.state.score
-    best = max(score)
-    if score.count(best) > 1:
-        return _("Level at %(points)d.") % {"points": best} if best else ""
-    behind = best - sorted(score)[-2]
-    return _("%(name)s leads by %(points)d.") % {"name": view.names[score.index(best)], "points": behind}
+    plan, score = view.fold.state.plan, view.fold.state.score
+    first, second, *_others = sorted(score, reverse=not plan.lowest_wins)
+    if first == second:
+        return _("Level at %(points)d.") % {"points": first} if first else ""
+    return _("%(name)s leads by %(points)d.") % {"name": view.names[score.index(first)], "points": abs(first - second)}
 
 
 def _missing(view: MatchView) -> str:
@@ -395,4 +395,5 @@ def _forfeit_sentence(view: MatchView) -> str:
 
 
 def dashed(numbers: Sequence[int]) -> str:
-    return "–".join(str(number) for number in numbers)
+    """Points of the sides in one text; below zero a dash between them could not be told from a minus."""
+    return (" · " if min(numbers, default=0) < 0 else "–").join(str(number).replace("-", "−") for number in numbers)

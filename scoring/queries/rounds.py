@@ -1,6 +1,7 @@
 """The matches of a round as lists show them."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -26,6 +27,8 @@ class MatchRow:
     hands: int
     games_won: tuple[int, ...]
     score: tuple[int, ...]
+    points: tuple[int, ...]
+    """Of the game being played, or the last one."""
     winner: int | None
     outcome: str
     by_table: bool
@@ -50,6 +53,16 @@ class MatchRow:
     @property
     def running(self) -> str:
         return dashed(self.score)
+
+    @property
+    def crowded(self) -> bool:
+        return len(self.names) > 2
+
+    @property
+    def lines(self) -> tuple[tuple[str, int | None], ...]:
+        """Names, and where more than two play their points."""
+        points = self.points if self.crowded and self.hands else ()
+        return tuple((name, points[side] if side < len(points) else None) for side, name in enumerate(self.names))
 
     @property
     def result(self) -> str:
@@ -79,10 +92,17 @@ def match_row(match: Match) -> MatchRow:
         hands=result.hands,
         games_won=tuple(result.summary.get("games_won", ())),
         score=tuple(result.summary.get("score", ())),
+        points=tuple(_points(result.summary)),
         winner=result.winner,
         outcome=result.outcome,
         by_table=side_behind(result.entered_by) is not None,
     )
+
+
+def _points(summary: dict[str, Any]) -> list[int]:
+    score: list[int] = summary.get("score", [])
+    games: list[list[int]] = summary.get("games", [])
+    return score if any(score) or not games else games[-1]
 
 
 @dataclass(frozen=True, slots=True)
