@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
 
 from rules import Event, MatchState, Penalty, Problem, Punishment, declared_fields, describe, notation
 from rules import record as records
@@ -23,7 +24,12 @@ from scoring.queries.folding import AnyGame
 from scoring.queries.matches import Box, boxes_of
 from tournaments.printouts.pips import PACKS
 
-FRENCH_NAMES = {"D": "diamonds", "C": "hearts", "S": "spades", "B": "clubs"}
+FRENCH_NAMES = {
+    "D": pgettext_lazy("French suit", "diamonds"),
+    "C": pgettext_lazy("French suit", "hearts"),
+    "S": pgettext_lazy("French suit", "spades"),
+    "B": pgettext_lazy("French suit", "clubs"),
+}
 PLAY = "play"
 
 
@@ -229,15 +235,20 @@ def example_of(game: AnyGame) -> str:
 
 def card_view(pack: Pack, name: str, **more: str) -> CardView:
     suit, rank = name[:1], name[1:]
-    suits = FRENCH_NAMES if pack.french else SUIT_NAMES
-    label = _("%(rank)s of %(suit)s") % {"rank": rank, "suit": _(suits.get(suit, suit))}
-    return CardView(name, suit, rank, label, **more)
+    return CardView(name, suit, rank, _("%(rank)s of %(suit)s") % {"rank": rank, "suit": suit_name(pack, suit)}, **more)
 
 
 def suit_view(pack: Pack, suit: int) -> CardView:
     """A suit alone, as a card without a rank."""
     letter = pack.suits[suit]
-    return CardView(letter, letter, "", _((FRENCH_NAMES if pack.french else SUIT_NAMES)[letter]))
+    return CardView(letter, letter, "", suit_name(pack, letter))
+
+
+def suit_name(pack: Pack, letter: str) -> str:
+    """In the words of the pack; a letter that is no suit stays as it is."""
+    if letter not in SUIT_NAMES:
+        return letter
+    return str(FRENCH_NAMES[letter]) if pack.french else _(SUIT_NAMES[letter])
 
 
 def said_of(game: AnyGame, pack: Pack, action: Action) -> str:
