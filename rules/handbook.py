@@ -164,7 +164,7 @@ def _facts(game: Game[Any, Any], translate: Translate) -> Section:
     rows = tuple(
         (
             fact.code,
-            re.sub(r"\{\w+\}", "…", translate(fact.message)),
+            re.sub(r"\{\w+\}\.?", "…", translate(fact.message)),
             translate(_("asked once") if fact.severity.value == "remarkable" else _("refused")),
             fact.source,
         )
