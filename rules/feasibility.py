@@ -141,7 +141,7 @@ def nearest(possible: Iterable[int], given: int, limit: int = 2) -> tuple[int, .
 
 def near(field: str, label: str, values: Iterable[object]) -> tuple[Near, ...]:
     """A Near when there is anything to say, as a tuple to be added to others."""
-    shown = tuple(str(value) for value in values)
+    shown = tuple(dict.fromkeys(map(str, values)))
     return (Near(field, label, shown),) if shown else ()
 
 

@@ -194,3 +194,49 @@ def test_the_engine_runs_without_django():
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("mariglia")
+
+
+def test_witness_shows_a_hand_that_replays_to_the_sheet(capsys):
+    status, found = data(capsys, "witness", "mariglia", "dealer=A1", "turned=SA", "tricks_0=6", "total_0=40", "--seconds", "30")
+    assert (status, found["found"]) == (0, True)
+    game, kept = game_by_key("mariglia"), record.from_json(found["record"])
+    hand = record.replay(game, kept).event
+    assert (hand.dealer, hand.turned, hand.trump, hand.tricks, hand.total) == (0, "A", "S", (6, 4), (40, 30))
+
+
+def test_witness_writes_the_notation_for_people(capsys):
+    status, out, _err = said(capsys, "witness", "marafon", "points_0=7", "last=B", "--seconds", "30")
+    game = game_by_key("marafon")
+    hand = record.replay(game, notation.from_text(game, out)).event
+    assert (status, hand.points, hand.last) == (0, (7, 4), 1)
+
+
+def test_witness_says_that_nothing_was_found(capsys):
+    status, out, _err = said(capsys, "witness", "mariglia", "turned=2", "tricks_0=1", "total_0=21", "--seconds", "0.01")
+    assert (status, out) == (0, "No hand was found in this time. That proves nothing: look longer, or with another --seed.\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("tricks_0=1", "total_0=22", "turned=2"), "With 1 of the tricks"),
+        (("total_0=40", "turned=2", "--seconds", "0"), "--seconds must be"),
+    ],
+)
+def test_witness_refuses_what_cannot_be(capsys, words, message):
+    status, out, err = said(capsys, "witness", "mariglia", *words)
+    assert (status, out, message in err) == (1, "", True)
+
+
+def test_explain_gives_the_page_of_the_handbook(capsys):
+    status, out, _err = said(capsys, "explain", "marafon", "--handbook", "--language", "en")
+    assert status == 0
+    assert "| 9 | 20, 22–32 | 23, 25–35 |" in out.splitlines()
+
+
+def test_the_handbook_is_written_to_a_folder(capsys, tmp_path):
+    status, found = data(capsys, "handbook", str(tmp_path))
+    assert (status, len(found["written"])) == (0, 2 * len(GAMES))
+    assert (tmp_path / "en" / "marafon.md").read_text(encoding="utf-8").startswith("# Marafon-Beccaccino\n\n## The game\n")
+    tmp_path.joinpath("file").write_text("")
+    assert said(capsys, "handbook", str(tmp_path / "file"))[0] == 1
