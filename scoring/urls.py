@@ -1,7 +1,7 @@
 from django.urls import path
 
 from scoring import table_urls
-from scoring.views import checking, entry, prints, public, referee, rounds, safety, sheets, standings
+from scoring.views import checking, entry, prints, public, referee, rounds, safety, schemes, sheets, standings
 
 app_name = "scoring"
 
@@ -44,6 +44,8 @@ urlpatterns = [
     path(MATCH + "check/", checking.Check.as_view(), name="check"),
     path("desk/<slug:slug>/stages/<int:stage_number>/draw/", rounds.DrawNext.as_view(), name="draw"),
     path("desk/<slug:slug>/stages/<int:stage_number>/rounds/<int:round_number>/close/", rounds.CloseRound.as_view(), name="close_round"),
+    path("desk/<slug:slug>/stages/<int:stage_number>/scheme/", schemes.SchemePage.as_view(), name="scheme"),
+    path("desk/<slug:slug>/stages/<int:stage_number>/decide/", schemes.Decide.as_view(), name="decide"),
     path("desk/<slug:slug>/standings/", standings.DeskStandings.as_view(), name="desk_standings"),
     path("tournaments/<slug:slug>/standings/", standings.PublicStandings.as_view(), name="public_standings"),
     path("tournaments/<slug:slug>/bracket/", public.PublicBracket.as_view(), name="public_bracket"),

@@ -115,6 +115,28 @@ def remove_in_migration(apps: Any, editor: Any) -> None:
     remove(editor.connection)
 
 
+def set_aside_in_migration(apps: Any, editor: Any) -> None:
+    """SQLite rebuilds no table that a trigger names, whichever package's: all step aside, kept in a table until they are put back."""
+    if editor.connection.vendor != "sqlite":
+        return
+    with editor.connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE triggers_set_aside AS SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+        cursor.execute("SELECT name FROM triggers_set_aside")
+        for (name,) in cursor.fetchall():
+            cursor.execute(f"DROP TRIGGER {name}")
+
+
+def put_back_in_migration(apps: Any, editor: Any) -> None:
+    """The other half of `set_aside_in_migration`."""
+    if editor.connection.vendor != "sqlite":
+        return
+    with editor.connection.cursor() as cursor:
+        cursor.execute("SELECT sql FROM triggers_set_aside")
+        for (statement,) in cursor.fetchall():
+            cursor.execute(statement)
+        cursor.execute("DROP TABLE triggers_set_aside")
+
+
 def _statements(vendor: str, name: str, guard: Guard) -> tuple[str, ...]:
     if vendor == "postgresql":
         outcome = "OLD" if guard.event == "DELETE" else "NEW"

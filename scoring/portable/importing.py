@@ -194,14 +194,18 @@ def _halls(work: _Work) -> None:
 
 
 def _stages(work: _Work) -> None:
+    made: dict[int, Stage] = {}
     for told in work.document["stages"]:
-        stage = Stage.objects.create(
+        same = ("number", "name", "options", "scheme", "takes", "of_each", "best_others", "seeded", "state")
+        stage = made[told["number"]] = Stage.objects.create(
             tournament=work.tournament,
             format_key=told["format"],
-            **{name: told[name] for name in ("number", "name", "options", "seeded", "state")},
+            source=made.get(told["source"]),
+            **{name: told[name] for name in same},
         )
         StageEntry.objects.bulk_create(
-            StageEntry(stage=stage, entry_id=work.by_number[one["entry"]], rank=one["rank"], pool=one["pool"]) for one in told["entries"]
+            StageEntry(stage=stage, entry_id=work.by_number[one["entry"]], **{name: one[name] for name in ("rank", "pool", "origin")})
+            for one in told["entries"]
         )
         for one in told["rounds"]:
             _round(work, stage, one)

@@ -22,7 +22,7 @@ Json = dict[str, Any]
 def tournament_document(tournament: Tournament) -> Json:
     """Everything another desk needs to go on. Read inside `snapshot_tx`, so that its parts are of one moment."""
     entries = list(Entry.objects.filter(tournament=tournament).select_related("club").prefetch_related("members__person"))
-    stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
+    stages = list(Stage.objects.filter(tournament=tournament).select_related("source").order_by("number"))
     actors = _actors(tournament)
     return {
         "format": FORMAT,
@@ -116,16 +116,21 @@ def _change_reasons(tournament: Tournament) -> list[Json]:
 
 
 def _stage(stage: Stage) -> Json:
-    enrolled = StageEntry.objects.filter(stage=stage).order_by("rank").values_list("entry__number", "rank", "pool")
+    enrolled = StageEntry.objects.filter(stage=stage).order_by("rank").values_list("entry__number", "rank", "pool", "origin")
     rounds = Round.objects.filter(stage=stage).order_by("number")
     return {
         "number": stage.number,
         "name": stage.name,
         "format": stage.format_key,
         "options": stage.options,
+        "scheme": stage.scheme,
+        "source": stage.source.number if stage.source else None,
+        "takes": stage.takes,
+        "of_each": stage.of_each,
+        "best_others": stage.best_others,
         "seeded": stage.seeded,
         "state": stage.state,
-        "entries": [{"entry": number, "rank": rank, "pool": pool} for number, rank, pool in enrolled],
+        "entries": [{"entry": number, "rank": rank, "pool": pool, "origin": origin} for number, rank, pool, origin in enrolled],
         "rounds": [_round(round_) for round_ in rounds],
     }
 

@@ -1,11 +1,12 @@
 """From stored results to pure values and to the standings of a stage."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from scoring.models import MatchResult, StandingsCache
-from scoring.standings import Line, Result, Scheme, Tally, pairing_standings, played_history, ranked, tally_of
+from scoring.queries.decisions import decisions_of
+from scoring.standings import Counting, Line, Result, Scheme, Tally, pairing_standings, played_history, ranked, tally_of
 from tournaments.models import Draw, Match, Round, Stage, StageEntry
 from tournaments.pairing import Entrant, Outcome, Played, Position, Standing, format_by_key
 from tournaments.pairing.codec import position_from_json
@@ -28,8 +29,15 @@ class Handover:
 
 def scheme_of(stage: Stage) -> Scheme:
     """How the stage counts. Lots come from the seed of its first draw, so that they can be drawn again."""
+    counting = Counting(format_by_key(stage.format_key))
     seed = Draw.objects.filter(round__stage=stage).order_by("round__number").values_list("seed", flat=True).first()
-    return Scheme(bye=format_by_key(stage.format_key).bye_points, seed=f"{seed or ''}:standings")
+    return counting.scheme(counting.options_from(stage.scheme), seed=f"{seed or ''}:standings")
+
+
+def counted_in(stage: Stage, entries: Sequence[int], results: Iterable[Result], scheme: Scheme) -> Tally:
+    """The tally of some entries of the stage, with what was decided about them."""
+    decided = decisions_of(stage)
+    return tally_of(entries, results, scheme, penalties=decided.penalties, decided=decided.places)
 
 
 def entrants_of(stage: Stage) -> list[int]:
@@ -72,7 +80,7 @@ def stage_handover(stage: Stage) -> Handover:
     matches = finished_matches(stage)
     results = results_of(matches)
     scheme = scheme_of(stage)
-    tally = tally_of(entrants_of(stage), results, scheme)
+    tally = counted_in(stage, entrants_of(stage), results, scheme)
     return Handover(pairing_standings(tally, ranked(tally, scheme), results), played_history(results, positions_of(matches)))
 
 
@@ -87,13 +95,18 @@ def compute_standings(stage: Stage) -> dict[str, Any]:
     results = results_of(matches)
     scheme = scheme_of(stage)
     places = _places(stage, played_history(results, positions_of(matches)))
+    decided = decisions_of(stage)
+
+    def lines(entries: Sequence[int]) -> list[Line]:
+        tally = tally_of(entries, results, scheme, penalties=decided.penalties, decided=decided.places)
+        return sorted(ranked(tally, scheme), key=lambda line: places.get(line.entrant, line.rank))
+
     return {
         "format": PAYLOAD_FORMAT,
         "points": scheme.points,
         "tie_breaks": list(scheme.tie_breaks),
         "groups": [
-            {"name": name, "lines": [_line_to_json(line, places) for line in _lines(entries, results, scheme, places)]}
-            for name, entries in groups_of(stage).items()
+            {"name": name, "lines": [_line_to_json(line, places) for line in lines(entries)]} for name, entries in groups_of(stage).items()
         ],
         "played": _played_counts(results),
     }
@@ -111,13 +124,8 @@ def group_tally(stage: Stage, entry: int) -> tuple[Tally, tuple[Line, ...], Sche
     """What explains the cells of an entry: the tally and the lines of its group."""
     scheme = scheme_of(stage)
     entries = next(members for members in groups_of(stage).values() if entry in members)
-    tally = tally_of(entries, results_of(finished_matches(stage)), scheme)
+    tally = counted_in(stage, entries, results_of(finished_matches(stage)), scheme)
     return tally, ranked(tally, scheme), scheme
-
-
-def _lines(entries: Sequence[int], results: Sequence[Result], scheme: Scheme, places: Mapping[int, int]) -> list[Line]:
-    lines = ranked(tally_of(entries, results, scheme), scheme)
-    return sorted(lines, key=lambda line: places.get(line.entrant, line.rank))
 
 
 def keep_standings(stage: Stage, *, seq: int) -> None:

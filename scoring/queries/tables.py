@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import StandingsCache
 from scoring.queries.standings import PAYLOAD_FORMAT, compute_standings, group_tally
-from scoring.standings import explain_cell, explain_points, point_system_by_key, tie_break_by_key, tied_on_points
+from scoring.standings import TIE_BREAKS, explain_cell, explain_points, point_system_by_key, tie_break_by_key, tied_on_points
 from tournaments.models import Entry, Stage, Tournament
 
 POINTS = "points"
@@ -124,6 +124,11 @@ def shown_cell(value: float | None, *, share: bool = False) -> str:
     if share:
         return f"{number_format(100 * value, 1)} %"
     return str(value) if isinstance(value, int) else number_format(value, 3)
+
+
+def tie_break_lines() -> tuple[Column, ...]:
+    """Every tie-break there is, in words."""
+    return tuple(Column(one.key, _(one.name), _(one.sentence), one.share) for one in TIE_BREAKS)
 
 
 def _columns(payload: Mapping[str, Any]) -> tuple[Column, ...]:

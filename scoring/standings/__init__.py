@@ -6,6 +6,7 @@ from .handover import pairing_standings, played_history
 from .points import POINT_SYSTEMS, PointSystem, point_system_by_key
 from .ranking import Line, Scheme, ranked, standings, tally_of
 from .results import Result
+from .schemes import Counting, SchemeOptions
 from .tally import Tally
 from .tiebreaks import TIE_BREAKS, TieBreak, tie_break_by_key
 
@@ -13,6 +14,7 @@ __all__ = [
     "POINT_SYSTEMS",
     "TIE_BREAKS",
     "Chance",
+    "Counting",
     "Explanation",
     "Line",
     "Part",
@@ -21,6 +23,7 @@ __all__ = [
     "Remaining",
     "Result",
     "Scheme",
+    "SchemeOptions",
     "Tally",
     "TieBreak",
     "explain_cell",

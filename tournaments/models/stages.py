@@ -10,19 +10,33 @@ from .tournaments import Tournament
 
 
 class Stage(models.Model):
-    """Pools, Swiss, knockout … `format_key` names an entry of `tournaments.pairing.FORMATS`, `options` its resolved options."""
+    """Pools, Swiss, knockout … `format_key` names an entry of `tournaments.pairing.FORMATS`, `options` its resolved options.
+
+    `scheme` is how the stage counts, resolved options too: `scoring.standings.schemes` reads them, nothing here does. Empty means as usual
+    in its format. A stage with a `source` is filled from that one's standings when it is first drawn: the first `of_each` of every pool and
+    the `best_others` of all the rest, or, with `takes` the rest, everybody but those.
+    """
 
     class State(models.TextChoices):
         PLANNED = "planned", _("planned")
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
 
+    class Takes(models.TextChoices):
+        FIRST = "first", _("the first")
+        REST = "rest", _("everybody else")
+
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="stages")
     number = models.PositiveSmallIntegerField()
     name = models.CharField(_("name"), max_length=MAX_NAME_LENGTH, validators=[validate_name])
     format_key = models.CharField(max_length=30)
     options = models.JSONField(default=dict)
+    scheme = models.JSONField(default=dict, blank=True)
     seeded = models.BooleanField(_("the entered seeds count"), default=True)
+    source = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="followers")
+    takes = models.CharField(max_length=5, choices=Takes, default=Takes.FIRST)
+    of_each = models.PositiveSmallIntegerField(default=0)
+    best_others = models.PositiveSmallIntegerField(default=0)
     state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
 
     class Meta:
@@ -30,6 +44,12 @@ class Stage(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="stage_number_unique"),
             models.CheckConstraint(condition=models.Q(state__in=["planned", "running", "finished"]), name="stage_state_known"),
+            models.CheckConstraint(condition=models.Q(takes__in=["first", "rest"]), name="stage_takes_known"),
+            models.CheckConstraint(
+                condition=models.Q(source__isnull=True, of_each=0, best_others=0)
+                | models.Q(source__isnull=False) & (models.Q(of_each__gt=0) | models.Q(best_others__gt=0)),
+                name="stage_source_says_who",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -37,12 +57,16 @@ class Stage(models.Model):
 
 
 class StageEntry(models.Model):
-    """An entry's place in a stage: its rank among the seeds there (1 is strongest) and its pool, if the format has pools."""
+    """An entry's place in a stage: its rank among the seeds there (1 is strongest) and its pool, if the format has pools.
+
+    `origin` is the pool of the stage before that it comes from: who was in one pool is kept apart in the draw, as clubs are.
+    """
 
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="stage_entries")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="stage_entries")
     rank = models.PositiveIntegerField()
     pool = models.CharField(max_length=20, blank=True)
+    origin = models.CharField(max_length=20, blank=True)
 
     class Meta:
         ordering = ["pool", "rank"]

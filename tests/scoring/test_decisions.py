@@ -1,0 +1,146 @@
+"""How a stage counts is chosen, and what is decided about an entry counts in its standings; all of it is in the ledger."""
+
+import json
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.urls import reverse
+
+from rules.problems import RuleViolation
+from scoring.models import LedgerEntry, LedgerText, StandingsCache
+from scoring.queries.decisions import DecisionLine, decision_lines
+from scoring.queries.standings import compute_standings, scheme_of, stage_handover
+from scoring.queries.tables import standings_view
+from scoring.queries.verification import verify_tournament
+from scoring.services.decisions import choose_scheme, decide_penalty, decide_place
+from scoring.standings import Counting, Scheme
+from tests.scoring.builders import build_user
+from tests.scoring.evenings import origin_of, play_evening
+from tournaments.models import Stage
+from tournaments.pairing import FORMATS
+from tournaments.refusals import Refused
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def stage(db):
+    return play_evening(pairs=4, rounds=1).stages.get()
+
+
+@pytest.fixture
+def director(stage):
+    return build_user()
+
+
+def choose(stage, director, **typed):
+    choose_scheme(stage, actor=director, origin=origin_of(director), typed=typed)
+    stage.refresh_from_db()
+
+
+def order(stage):
+    return [line["entry"] for group in compute_standings(stage)["groups"] for line in group["lines"]]
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.key)
+def test_what_is_usual_reads_back_as_itself(form):
+    counting = Counting(form)
+    assert counting.options_to_json(counting.options_from(counting.usual)) == counting.usual
+    assert counting.options_from({}) == counting.options_from(counting.usual)
+
+
+def test_tie_breaks_close_up_in_their_order(stage, director):
+    choose(
+        stage,
+        director,
+        points="two_one_zero",
+        bye="1",
+        tie_break_1="lots",
+        tie_break_2="nothing",
+        tie_break_3="wins",
+        tie_break_4="nothing",
+    )
+    seed = scheme_of(stage).seed
+    assert scheme_of(stage) == Scheme("two_one_zero", ("lots", "wins"), 1, seed)
+
+
+def test_a_tie_break_stands_once(stage, director):
+    with pytest.raises(RuleViolation) as refused:
+        choose(stage, director, tie_break_1="wins", tie_break_2="buchholz", tie_break_3="wins", tie_break_4="buchholz")
+    assert [problem.field for problem in refused.value.problems] == ["tie_break_3", "tie_break_4"]
+
+
+def test_a_choice_is_noted_and_ranks_anew(stage, director):
+    before = StandingsCache.objects.get(stage=stage)
+    choose(stage, director, points="points_scored")
+    entry = LedgerEntry.objects.order_by("-seq").first()
+    told = json.loads(entry.payload)
+    assert (told["decision"], told["stage"], told["scheme"]["points"]) == ("scheme", 1, "points_scored")
+    after = StandingsCache.objects.get(stage=stage)
+    assert (after.seq, after.payload["points"], before.payload["points"]) == (entry.seq, "points_scored", "match_won")
+    assert verify_tournament(stage.tournament) == ()
+    choose(stage, director, points="points_scored")
+    assert LedgerEntry.objects.order_by("-seq").first().seq == entry.seq
+
+
+def test_a_penalty_counts_in_standings_and_pairings_and_can_be_given_back(stage, director):
+    leader = stage.tournament.entries.get(pk=order(stage)[0])
+    decide_penalty(stage, leader, actor=director, origin=origin_of(director), points=5, words="carte scoperte")
+    assert order(stage)[-1] == leader.pk
+    assert next(line.primary for line in stage_handover(stage).standings if line.entrant == leader.pk) == -4
+    decide_penalty(stage, leader, actor=director, origin=origin_of(director), points=0, words="era un errore")
+    assert order(stage)[0] == leader.pk
+    assert [(line.number, line.amount, line.words) for line in decision_lines(stage)] == [
+        (leader.number, 0, "era un errore"),
+        (leader.number, 5, "carte scoperte"),
+    ]
+    assert isinstance(decision_lines(stage)[0], DecisionLine)
+    assert verify_tournament(stage.tournament) == ()
+
+
+def test_a_place_decided_at_the_table_divides_the_tied(stage, director):
+    choose(stage, director, tie_break_1="decided", tie_break_2="nothing", tie_break_3="nothing", tie_break_4="nothing")
+    tied = order(stage)[:2]
+    second = stage.tournament.entries.get(pk=tied[1])
+    decide_place(stage, second, actor=director, origin=origin_of(director), place=1, words="bella a scopa")
+    assert order(stage)[:2] == [tied[1], tied[0]]
+    assert [line.shared for group in standings_view(Stage.objects.get(pk=stage.pk)).groups for line in group.lines][:2] == [False, False]
+
+
+@pytest.mark.parametrize(
+    ("points", "words", "code"), [(1, "  ", "no_reason"), (-1, "x", "amount_impossible"), (10_001, "x", "amount_impossible")]
+)
+def test_what_is_no_decision(stage, director, points, words, code):
+    entry = stage.tournament.entries.first()
+    with pytest.raises(Refused) as refused:
+        decide_penalty(stage, entry, actor=director, origin=origin_of(director), points=points, words=words)
+    assert refused.value.code == code
+    assert not LedgerText.objects.exists()
+
+
+def test_only_directors_decide(stage):
+    with pytest.raises(PermissionDenied):
+        choose(stage, build_user("assistant"), points="points_scored")
+
+
+def test_the_page(stage, director, client):
+    client.force_login(director)
+    address = reverse("scoring:scheme", args=[stage.tournament.slug, 1])
+    assert "Buchholz" in client.get(address).text
+    typed = {f"scheme-tie_break_{place}": "nothing" for place in range(1, 9)} | {"scheme-points": "three_zero", "scheme-bye": ""}
+    twice = typed | {"scheme-tie_break_1": "wins", "scheme-tie_break_2": "wins"}
+    assert client.post(address, twice).status_code == 422
+    assert client.post(address, typed).status_code == 302
+    assert compute_standings(Stage.objects.get(pk=stage.pk))["points"] == "three_zero"
+
+
+def test_a_decision_by_the_page(stage, director, client):
+    client.force_login(director)
+    address = reverse("scoring:decide", args=[stage.tournament.slug, 1])
+    told = {"entry": "1", "what": "penalty", "amount": "2", "words": "in ritardo"}
+    assert client.post(address, {**told, "words": ""}).status_code == 422
+    assert client.post(address, told).status_code == 302
+    assert [line.amount for line in decision_lines(stage)] == [2]
+    page = client.get(reverse("scoring:scheme", args=[stage.tournament.slug, 1])).text
+    assert "2 points less" in page
+    assert "in ritardo" in page
