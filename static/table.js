@@ -37,15 +37,17 @@
     const { elt, path, verb, parameters } = event.detail;
     if (verb !== "post" || !elt.matches("[data-outbox-form]")) return;
     const fields = [...Object.entries(parameters)].filter(([name]) => name !== "csrfmiddlewaretoken");
-    store((storage) => storage.setItem(outbox(), JSON.stringify({ path, fields })));
+    store((storage) => storage.setItem(outbox(), JSON.stringify({ path, fields, draft: elt.dataset.draft })));
   });
 
   const answered = (status) => status >= 200 && status < 500;
   document.addEventListener("htmx:afterRequest", (event) => {
     const { elt, xhr, requestConfig } = event.detail;
     if (requestConfig.verb !== "post" || !answered(xhr.status)) return;
+    const draft = elt.dataset.draft || waiting()?.draft;
+    const taken = xhr.status < 300 || xhr.status === 409;
+    if (taken && draft) store((storage) => storage.removeItem(`draft:${draft}`));
     settle();
-    if (xhr.status === 409 && elt.dataset.draft) store((storage) => storage.removeItem(`draft:${elt.dataset.draft}`));
     if (xhr.status === 404) location.reload();
   });
 

@@ -1,0 +1,220 @@
+"""Two phones at one table: hands entered, answered and disputed, a dead Wi-Fi, two versions at once; and one phone without script."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.desks import Desk
+
+pytestmark = [pytest.mark.browser]
+SMALLEST = {"width": 360, "height": 640}
+WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+TOO_SMALL = """
+() => {
+  const shown = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+  const typed = (one) => !["radio", "checkbox", "hidden"].includes(one.type);
+  const tall = (one) => one.getBoundingClientRect().height >= 44;
+  const low = shown("main :is(button, [role=button], summary, input)").filter((one) => typed(one) && !tall(one));
+  const fine = shown("main :is(p, button, label, input, dd, legend)").filter((one) => parseFloat(getComputedStyle(one).fontSize) < 18);
+  return [...low, ...fine].map((one) => one.outerHTML.slice(0, 80));
+}
+"""
+ISSUE = """
+import json
+from django.contrib.auth.models import User
+from django.utils import timezone
+from scoring.services.links import issue_links
+from tournaments.models import Match, Round
+matches = Match.objects.filter(round__state=Round.State.PUBLISHED, kind="played").select_related("round__stage__tournament")
+match = matches.get(table=12)
+tournament = match.round.stage.tournament
+director = User.objects.get(desk_roles__tournament=tournament, desk_roles__role="director")
+slips = issue_links(tournament, [(match, 0), (match, 1)], actor=director, at=timezone.now())
+print(json.dumps([[match.code, slip.secret, slip.code] for slip in slips]))
+"""
+
+
+@dataclass(frozen=True)
+class Slip:
+    match: str
+    secret: str
+    code: str
+
+
+@pytest.fixture
+def slips(desk: Desk) -> list[Slip]:
+    """What stands on the two slips of table 12, where nobody has played yet."""
+    return [Slip(*one) for one in json.loads(desk.manage("shell", "--verbosity", "0", "-c", ISSUE).strip().splitlines()[-1])]
+
+
+@pytest.fixture
+def phones(browser: Browser, desk: Desk, slips: list[Slip]) -> Iterator[list[Page]]:
+    contexts = [browser.new_context(viewport=SMALLEST, has_touch=True) for _slip in slips]
+    pages = [come_in(context, desk, slip) for context, slip in zip(contexts, slips, strict=True)]
+    yield pages
+    for context in contexts:
+        context.close()
+
+
+def come_in(context: BrowserContext, desk: Desk, slip: Slip) -> Page:
+    """Scan the slip and say: this is us."""
+    page = context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{desk.url}/t#{slip.secret}")
+    assert page.url == f"{desk.url}/t"
+    page.get_by_role("button", name="This is us").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Table 12")
+    assert [url for url in asked if slip.secret in url] == []
+    return page
+
+
+def write(page: Page, points: str, turned: str = "2") -> None:
+    page.get_by_label("Turned card").first.fill(turned)
+    page.get_by_label("Total").first.fill(points)
+
+
+def enter(page: Page, points: str) -> None:
+    write(page, points)
+    page.get_by_role("button", name="Enter", exact=True).click()
+
+
+def sits(page: Page) -> None:
+    """Nothing is wider than the phone, nothing smaller than a thumb or the eye needs, and everybody can read it."""
+    widths = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+    assert widths[0] <= widths[1]
+    found = Axe().run(page, options={"runOnly": WCAG})
+    assert [(one["id"], one["nodes"][0]["target"]) for one in found.response["violations"]] == []
+    assert page.evaluate(TOO_SMALL) == []
+
+
+def test_one_enters_and_the_other_answers(phones: list[Page]):
+    ours, theirs = phones
+    sits(ours)
+    enter(ours, "45")
+    expect(ours.get_by_text("has not answered your last hand yet")).to_be_visible()
+    expect(ours.locator("[data-saving-state] time").first).to_be_visible()
+    expect(theirs.get_by_text("and the score is 10–0")).to_be_visible(timeout=12_000)
+    sits(theirs)
+    theirs.get_by_role("button", name="It is right", exact=True).click()
+    expect(theirs.get_by_text("and the score is")).to_be_hidden()
+    expect(ours.get_by_text("said yes to your last hand")).to_be_visible(timeout=12_000)
+    for _game in range(2):
+        ours.reload()
+        enter(ours, "70")
+        ours.get_by_role("button", name="Yes, enter it").click()
+        expect(ours.get_by_role("button", name="Yes, enter it")).to_be_hidden()
+    expect(ours.get_by_text("Now the other side looks at it")).to_be_visible()
+    theirs.reload()
+    expect(theirs.get_by_role("heading", name="Is this the result?")).to_be_visible()
+    sits(theirs)
+    theirs.get_by_role("button", name="Yes, we confirm").click()
+    expect(theirs.get_by_text("The result is confirmed.")).to_be_visible()
+
+
+def test_a_dispute_and_a_call_reach_the_desk(phones: list[Page], page: Page, desk: Desk):
+    ours, theirs = phones
+    enter(ours, "45")
+    expect(ours.get_by_role("button", name="Take back our last line")).to_be_visible()
+    theirs.get_by_role("button", name="Call the director").click()
+    expect(theirs.get_by_text("The director is called.")).to_be_visible()
+    theirs.reload()
+    theirs.get_by_text("Something else").click()
+    theirs.get_by_role("button", name="What is written is not right").click()
+    expect(theirs.get_by_text("This match is disputed")).to_be_visible()
+    page.goto(f"{desk.url}/login/")
+    page.get_by_label("User").fill(desk.username)
+    page.get_by_label("Password").fill(desk.password)
+    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("link", name="Memorial Tziu Mundicu").click()
+    page.get_by_role("link", name="Results").first.click()
+    expect(page.get_by_text("Table 12 calls the director")).to_be_visible()
+    page.get_by_role("button", name="Somebody was there").click()
+    expect(page.get_by_text("Table 12 calls the director")).to_be_hidden()
+
+
+def test_a_dead_network_loses_nothing_and_sends_once(phones: list[Page], desk: Desk):
+    ours = phones[0]
+    ours.context.set_offline(True)
+    enter(ours, "45")
+    expect(ours.get_by_text("not sent: what you typed is kept on this device").first).to_be_visible()
+    expect(ours.get_by_text("No connection to the desk: not sent yet.")).to_be_visible()
+    ours.context.set_offline(False)
+    expect(ours.get_by_text("has not answered your last hand yet")).to_be_visible(timeout=15_000)
+    assert hands_of_table_12(desk) == 1
+
+
+def test_an_answer_that_was_lost_is_asked_for_again_after_a_reload(phones: list[Page], desk: Desk):
+    """The request arrives, the answer does not, and the phone is locked: loaded again it sends the same request, which counts once."""
+    ours = phones[0]
+    ours.route("**/t/match/events/", lambda route: (route.fetch(), route.abort()))
+    enter(ours, "45")
+    expect(ours.get_by_text("not sent: what you typed is kept on this device").first).to_be_visible()
+    ours.unroute("**/t/match/events/")
+    ours.reload()
+    expect(ours.get_by_text("has not answered your last hand yet")).to_be_visible(timeout=15_000)
+    expect(ours.get_by_role("heading", name="Hand 2")).to_be_visible()
+    ours.reload()
+    assert hands_of_table_12(desk) == 1
+
+
+def test_what_was_pressed_without_network_is_sent_after_a_reload(phones: list[Page], desk: Desk):
+    ours = phones[0]
+    ours.route("**/t/match/events/", lambda route: route.abort())
+    enter(ours, "45")
+    expect(ours.get_by_text("not sent: what you typed is kept on this device").first).to_be_visible()
+    ours.unroute("**/t/match/events/")
+    ours.reload()
+    expect(ours.get_by_text("has not answered your last hand yet")).to_be_visible(timeout=15_000)
+    assert hands_of_table_12(desk) == 1
+
+
+def test_what_was_typed_is_back_after_a_reload(phones: list[Page]):
+    ours = phones[0]
+    write(ours, "45")
+    ours.reload()
+    expect(ours.get_by_label("Total").first).to_have_value("45")
+    expect(ours.get_by_text("what you typed before is back; it is not sent yet")).to_be_visible()
+
+
+def test_two_versions_at_once(phones: list[Page], desk: Desk):
+    ours, theirs = phones
+    write(theirs, "44")
+    enter(ours, "45")
+    expect(ours.get_by_text("has not answered your last hand yet")).to_be_visible()
+    theirs.get_by_role("button", name="Enter", exact=True).click()
+    expect(theirs.get_by_role("heading", name="Not saved: two versions")).to_be_visible()
+    sits(theirs)
+    theirs.get_by_role("button", name="Ours is right").click()
+    expect(ours.get_by_text("and the score is 9–0")).to_be_visible(timeout=12_000)
+    ours.get_by_role("button", name="It is right", exact=True).click()
+    expect(theirs.get_by_text("said yes to your last hand")).to_be_visible(timeout=12_000)
+
+
+def test_without_script_by_the_codes(browser: Browser, desk: Desk, slips: list[Slip]):
+    context = browser.new_context(java_script_enabled=False, viewport=SMALLEST)
+    page = context.new_page()
+    page.goto(f"{desk.url}/t")
+    page.get_by_label("Code of the match").fill(slips[1].match)
+    page.get_by_label("Code of your side").fill("AAAA-AAAA")
+    page.get_by_role("button", name="This is us").last.click()
+    expect(page.get_by_role("alert")).to_contain_text("These two codes open nothing.")
+    page.get_by_label("Code of your side").fill(slips[1].code.lower())
+    page.get_by_role("button", name="This is us").last.click()
+    enter(page, "45")
+    expect(page.get_by_text("has not answered your last hand yet")).to_be_visible()
+    page.get_by_role("button", name="Take back our last line").click()
+    expect(page.get_by_role("heading", name="Hand 1")).to_be_visible()
+    context.close()
+
+
+def hands_of_table_12(desk: Desk) -> int:
+    count = (
+        "from scoring.models import LedgerEntry\n"
+        "print(LedgerEntry.objects.filter(match__table=12, match__round__state='published', kind='submit').count())"
+    )
+    return int(desk.manage("shell", "--verbosity", "0", "-c", count).strip().splitlines()[-1])
