@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from django.utils.functional import cached_property
 
-from rules import HandEntry, RuleViolation
+from rules import Event, HandEntry, RuleViolation
 from scoring.models import DirectorCall, LedgerEntry, TableLink
 from scoring.models.links import side_behind
 from scoring.queries.folding import Progress, State, plain
 from scoring.queries.links import live_links
-from scoring.queries.matches import LineView, MatchView, SideView
+from scoring.queries.matches import Box, LineView, MatchView, SideView, boxes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,8 @@ class Clash:
 
     kind: str
     boxes: Mapping[str, str]
+    ours: tuple[Box, ...]
+    """As the sheet would say it; empty when it cannot be read as an event at all."""
     theirs: LineView | None
     by: SideView | None
     same: bool
@@ -97,16 +99,19 @@ def clash_of(view: MatchView, typed: Mapping[str, str], version: int) -> Clash:
     last = _last_line(view)
     told_once = len(since) == 1 and since[0].kind == LedgerEntry.Kind.SUBMIT and last is not None and last.seq == since[0].seq
     if not told_once or last is None:
-        return Clash(kind, boxes, None, None, same=False)
-    progress = next(one for one in view.fold.progress if one.account.seq == last.seq)
-    return Clash(kind, boxes, last.line, last.by, same=_says_the_same(view, progress, kind, boxes))
+        return Clash(kind, boxes, (), None, None, same=False)
+    progress = view.fold.progress[-1]
+    event = _read(view, progress, kind, boxes)
+    ours = boxes_of(view.game, event) if event else ()
+    return Clash(kind, boxes, ours, last.line, last.by, same=event == plain(progress.event))
 
 
-def _says_the_same(view: MatchView, progress: Progress, kind: str, boxes: Mapping[str, str]) -> bool:
+def _read(view: MatchView, progress: Progress, kind: str, boxes: Mapping[str, str]) -> Event | None:
     try:
-        return bool(view.game.event_from(progress.before, kind, boxes) == plain(progress.event))
+        event: Event = view.game.event_from(progress.before, kind, boxes)
     except RuleViolation:
-        return False
+        return None
+    return event
 
 
 def _last_line(view: MatchView) -> LastLine | None:

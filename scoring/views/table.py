@@ -148,7 +148,8 @@ class TableAction(TablePage):
             self._forget()
             return self.back(200, _("Both sides wrote the same: it is saved once."))
         labels = box_labels(self.view, clash.kind)
-        ours = [(labels.get(box, box), text) for box, text in clash.boxes.items() if text]
+        typed = [(labels.get(box, box), text) for box, text in clash.boxes.items() if text]
+        ours = [(box.label, box.text) for box in clash.ours] or typed
         form = filled_form(self.view, clash.kind, dict(clash.boxes))
         return self.render(409, clash=clash, ours=ours, form=form)
 
