@@ -133,7 +133,7 @@ class Director:
         self.press(re.compile("Draw"))
         self.sees("Change by hand")
 
-    def print_sheets(self, name: str) -> bytes:
+    def print_sheets(self, name: str | re.Pattern[str]) -> bytes:
         """What a button of the print page opens in a new tab, fetched in the same session."""
         self.open("print/")
         button = self.page.get_by_role("button", name=name)

@@ -33,7 +33,7 @@ def addresses_from(page: Page, desk: Desk, start: list[str]) -> list[str]:
     waiting = list(start)
     while waiting and len(found) < MOST_PAGES:
         path = waiting.pop(0)
-        kind = re.sub(r"/(matches|draws|entries|rounds|stages)/[A-Z0-9]+", r"/\1/*", path)
+        kind = re.sub(r"/(matches|draws|entries|rounds|stages|sheets)/[A-Z0-9]+", r"/\1/*", path)
         if kind in found or not ADDRESS.match(path) or re.search(r"\.\w+$", path):
             continue
         found[kind] = path

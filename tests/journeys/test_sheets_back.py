@@ -1,0 +1,90 @@
+"""A pile of sheets comes back to the desk: the scanner types, the paper is compared, what differs is corrected."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.desks import Desk
+from tests.journeys.director import Director
+
+pytestmark = [pytest.mark.browser]
+WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+
+
+def scan(director: Director, text: str) -> None:
+    """What a scanner does: it types into the box that has the focus, and presses Enter."""
+    director.page.keyboard.type(text)
+    director.page.keyboard.press("Enter")
+
+
+def type_result(page: Page, first: str, second: str) -> None:
+    """The games won, which stand last; the cursor begins in the first box."""
+    page.get_by_role("group", name="Result: games won").get_by_label("A").fill(first)
+    page.get_by_role("group", name="Result: games won").get_by_label("B").fill(second)
+    page.keyboard.press("Enter")
+
+
+def is_clean(page: Page) -> None:
+    found = Axe().run(page, options=WCAG)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def entered_tables(director: Director) -> list[str]:
+    """Codes of the matches that wait to be confirmed or are settled."""
+    director.open("results/?show=done")
+    links = director.page.locator("a.table-link").evaluate_all("links => links.map(link => link.getAttribute('href'))")
+    return [link.rstrip("/").split("/")[-1] for link in links]
+
+
+def test_a_pile_comes_back(page: Page, desk: Desk):
+    director = Director(page, desk)
+    director.log_in()
+    director.open_demonstration()
+    director.print_sheets(re.compile("^Print all"))
+    first, second = entered_tables(director)[:2]
+
+    director.open("sheets/")
+    expect(page.get_by_label("Code on the sheet")).to_be_focused()
+    is_clean(page)
+    out = page.locator(".lead")
+    before = int(re.findall(r"\d+", out.inner_text())[0])
+
+    scan(director, f"{desk.url}/s/{first}")
+    director.sees("What does the paper say?")
+    is_clean(page)
+    page.goto(f"{desk.url}/s/{first.lower()}")
+    director.sees("What does the paper say?")
+
+    won = result_of(director, first)
+    director.open(f"sheets/{first}/")
+    type_result(page, *won)
+    expect(page.get_by_text("paper and entry agree")).to_be_visible()
+    expect(page.get_by_label("Code on the sheet")).to_be_focused()
+    expect(out).to_contain_text(f"{before - 1} sheets are still out")
+
+    won = result_of(director, second)
+    director.open("sheets/")
+    scan(director, second.lower())
+    type_result(page, won[1], won[0])
+    expect(page.get_by_role("alert")).to_contain_text("Paper and entry differ")
+    is_clean(page)
+    page.get_by_role("link", name=re.compile("^Game 1 · Hand 1")).click()
+    expect(page.get_by_label("Why").first).to_have_value("paper")
+    expect(page.get_by_label("In words").first).to_have_value(re.compile(f"^{second}-"))
+    director.open("sheets/")
+    director.sees("Paper and entry differ")
+
+    scan(director, "NOSUCH22")
+    expect(page.get_by_text("has the code “NOSUCH22”")).to_be_visible()
+    expect(page.get_by_label("Code on the sheet")).to_have_value("NOSUCH22")
+
+
+def result_of(director: Director, code: str) -> tuple[str, str]:
+    """The games that both sides won, as the list of results shows them."""
+    director.open("results/?show=done")
+    row = director.page.locator("tr, li").filter(has=director.page.locator(f"a.table-link[href*='{code}']")).first
+    found = re.search(r"\b(\d)–(\d)\b", row.inner_text())
+    assert found is not None
+    return found[1], found[2]
