@@ -19,11 +19,19 @@ ALIVE_KEY = "jobs.worker.alive"
 
 
 def worker_is_alive() -> bool:
-    return bool(cache.get(ALIVE_KEY))
+    """Whether one has reported within a minute. A cache that does not answer knows of none."""
+    try:
+        return bool(cache.get(ALIVE_KEY))
+    except Exception:  # whatever the cache's server does, the site lives on
+        logger.warning("the cache does not answer", exc_info=True)
+        return False
 
 
 def report_alive() -> None:
-    cache.set(ALIVE_KEY, value=True, timeout=60)
+    try:
+        cache.set(ALIVE_KEY, value=True, timeout=60)
+    except Exception:  # as above: work is not left undone for it
+        logger.warning("the cache does not answer", exc_info=True)
 
 
 class Worker(threading.Thread):

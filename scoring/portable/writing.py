@@ -189,6 +189,8 @@ def _sheet(sheet: SheetIssue) -> Json:
         "head_seq": sheet.head_seq,
         "head_digest": sheet.head_digest,
         "returned_at": moment(sheet.returned_at),
+        "returned_by": sheet.returned_by,
+        "agrees": sheet.agrees,
     }
 
 

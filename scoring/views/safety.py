@@ -192,7 +192,7 @@ class ErasePerson(SafetyMixin):
             return self.back()
         try:
             erase_person(person, actor=self.actor, at=timezone.now())
-        except Refused as refusal:
+        except (Refused, BrokenCopy) as refusal:
             messages.error(request, _("The name is erased, but older backups still hold it: %(reason)s") % {"reason": refusal})
         else:
             messages.success(request, _("The name is erased. Papers and copies elsewhere are for you to find."))

@@ -16,12 +16,11 @@ from tournaments.services.rounds import publish_round
 from tournaments.services.stages import create_stage
 
 
-def play_evening(*, pairs=4, rounds=2, format_key="swiss", name="Serata", seed="lots", closed=1, **details):
-    """A tournament of which `rounds` rounds are drawn and played and `closed` of them closed."""
-    director = build_user("director")
+def play_evening(*, pairs=4, rounds=2, format_key="swiss", name="Serata", seed="lots", closed=1, desk=("director", "assistant"), **details):
+    """A tournament of which `rounds` rounds are drawn and played and `closed` of them closed; `desk` names who works there."""
+    director, assistant = map(build_user, desk)
     tournament = found_tournament(director, name, **details)
     Tournament.objects.filter(pk=tournament.pk).update(demonstration=True)
-    assistant = build_user("assistant")
     StaffRole.objects.create(tournament=tournament, user=assistant, role=StaffRole.Role.ASSISTANT)
     enter_pairs(tournament, director, pairs, clubs=3)
     stage = create_stage(tournament, actor=director, format_key=format_key, options={})
@@ -42,13 +41,13 @@ def origin_of(user):
     return submission(staff_actor(user), fresh_key(), {}, NOW)
 
 
-def quarrel(tournament):
+def quarrel(tournament, desk=("director", "assistant")):
     """Words beside the ledger, and a line taken back: in the first match of the round being played."""
+    director, assistant = map(build_user, desk)
     match = Match.objects.filter(round__stage__tournament=tournament, round__state="published", kind="played").first()
-    assistant = build_user("assistant")
     dispute_match(match, origin=origin_of(assistant), version=None, words="Anna001 dice che era 38")
-    undo_last(match, origin=origin_of(build_user("director")), version=None)
+    undo_last(match, origin=origin_of(director), version=None)
     rng = random.Random(1)
-    desk = Desk(staff_actor(build_user("director")), staff_actor(assistant), Clock(NOW, rng), f"quarrel-{tournament.pk}")
-    play_match(match, desk, rng, hands=0)
+    people = Desk(staff_actor(director), staff_actor(assistant), Clock(NOW, rng), f"quarrel-{tournament.pk}")
+    play_match(match, people, rng, hands=0)
     return match

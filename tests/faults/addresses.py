@@ -1,0 +1,62 @@
+"""Every address of the site, taken from the URLconf, with arguments that name something of a given tournament."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.urls import URLResolver, get_resolver
+
+from config.access import policy_of
+from jobs.models import Job
+from tournaments.models import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    name: str
+    pattern: str
+    policy: str
+    arguments: tuple[str, ...]
+
+    def of(self, target):
+        """The path for `target`: values by argument name."""
+        path = "/" + self.pattern
+        for argument in self.arguments:
+            head, _, rest = path.partition("<")
+            path = head + str(target[argument]) + rest.partition(">")[2]
+        return path
+
+
+def every_address():
+    return tuple(_walk(get_resolver(), "", ""))
+
+
+def _walk(resolver, prefix, namespace):
+    for entry in resolver.url_patterns:
+        pattern = prefix + str(entry.pattern)
+        if isinstance(entry, URLResolver):
+            yield from _walk(entry, pattern, entry.namespace or namespace)
+        else:
+            names = tuple(part.partition(">")[0].rpartition(":")[2] for part in pattern.split("<")[1:])
+            yield Address(f"{namespace}:{entry.name}".strip(":"), pattern, policy_of(entry.callback).__name__, names)
+
+
+def target_of(tournament, **more):
+    """Arguments that lead to objects of `tournament`."""
+    match = Match.objects.filter(round__stage__tournament=tournament, kind="played").order_by("pk").first()
+    job = Job.objects.filter(owner__desk_roles__tournament=tournament).first()
+    found = {
+        "slug": tournament.slug,
+        "code": match.code if match else "ABCD2345",
+        "job_id": job.pk if job else UUID(int=0),
+        "number": 1,
+        "stage_number": 1,
+        "round_number": 1,
+        "seq": 1,
+        "user_id": tournament.created_by_id,
+        "key": "entries",
+        "name": "labella-20261121T200000Z.sqlite3",
+        "game": "mariglia",
+        "game_key": "mariglia",
+        "preset_key": "tournament",
+    }
+    return found | more

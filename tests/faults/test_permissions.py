@@ -1,0 +1,165 @@
+"""Every address × method × role × own or foreign object: none missing, none unexpected, and nothing of a stranger's in any answer."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from jobs.dispatcher import enqueue
+from jobs.gate import gated_tx
+from jobs.worker import report_alive
+from scoring.models import LedgerText
+from tests.faults.addresses import every_address, target_of
+from tests.scoring.builders import build_user
+from tests.scoring.evenings import play_evening, quarrel
+from tournaments.models import Club, Entry, Person, Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+STAFF = {
+    "scoring": "print print_sheets print_paper results go match enter_hand enter_event give_match correct cancel_line undo confirm dispute"
+    " void_match reopen check desk_standings sheets sheet referee referee_save settle_calls",
+    "tournaments": "desk entries entry_add entries_export entry_edit stage tables",
+}
+DIRECTOR = {
+    "scoring": "safety safety_backup safety_check safety_file safety_erase safety_restore draw close_round links links_issue links_revoke",
+    "tournaments": "settings staff staff_remove import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
+    " draw_first draft publish discard redraw change",
+}
+VISITOR = {
+    "scoring": "public_standings public_bracket public_pools public_results public_match ledger_file",
+    "tournaments": "public public_draw",
+}
+EVERYBODY = {
+    "": "healthz login logout set_language",
+    "scoring": "short_code referee_games referee_tool table_open",
+    "tournaments": "home handbook",
+}
+LOGGED_IN = {"scoring": "import_file", "tournaments": "create create_form"}
+TABLE = {"scoring": "table table_enter table_correct table_accept table_undo table_confirm table_dispute table_call table_leave"}
+OWNER = {"jobs": "job status retry file"}
+EXPECTED = {
+    f"{space}:{name}".strip(":"): policy
+    for policy, spaces in {
+        "staff": STAFF, "director": DIRECTOR, "visitor": VISITOR, "everybody": EVERYBODY, "logged_in": LOGGED_IN, "owns_job": OWNER,
+        "table": TABLE,
+    }.items()
+    for space, names in spaces.items()
+    for name in names.split()
+}  # fmt: skip
+
+ALLOWED, LOGIN, REFUSED, GONE = "allowed", "login", "refused", "gone"
+ROLES = ("anonymous", "stranger", "assistant", "director")
+VERDICTS = {
+    "staff": (LOGIN, GONE, ALLOWED, ALLOWED),
+    "director": (LOGIN, GONE, REFUSED, ALLOWED),
+    "visitor": (GONE, GONE, ALLOWED, ALLOWED),
+    "everybody": (ALLOWED,) * 4,
+    "logged_in": (LOGIN, ALLOWED, ALLOWED, ALLOWED),
+    "owns_job": (LOGIN, GONE, GONE, ALLOWED),
+    "table": (GONE,) * 4,  # nobody by an account: tests/scoring/test_table_pages.py has those with a link
+}
+EXCEPTIONS = {("tournaments:tables", "post", "assistant"): REFUSED}
+"""What a page lets somebody see whose service then refuses the change."""
+METHODS = ("get", "post", "put", "patch", "delete", "head", "options")
+CANARY = "Kanarienvogel"
+
+
+@pytest.fixture(autouse=True)
+def _worker(db):
+    report_alive()
+
+
+@pytest.fixture(scope="module")
+def addresses():
+    return every_address()
+
+
+@pytest.fixture
+def own():
+    """A tournament without a public page: the director's."""
+    tournament = play_evening()
+    Tournament.objects.filter(pk=tournament.pk).update(public=False)
+    with gated_tx():
+        enqueue("backup", arguments={"occasion": "asked"}, owner=build_user("director"))
+    return tournament
+
+
+@pytest.fixture
+def foreign():
+    """Somebody else's, with a canary wherever a name or a word can stand."""
+    desk = ("stranger", "helper")
+    tournament = play_evening(name=f"Torneo {CANARY}", venue=f"Bar {CANARY}", regulation=CANARY, desk=desk)
+    quarrel(tournament, desk)
+    Tournament.objects.filter(pk=tournament.pk).update(public=False, slug="kanarienvogel")
+    for entry in Entry.objects.filter(tournament=tournament):
+        club = Club.objects.get_or_create(name=f"Circolo {CANARY}")[0]
+        Entry.objects.filter(pk=entry.pk).update(name=f"{CANARY} {entry.number}", note=CANARY, club=club)
+    Person.objects.filter(memberships__tournament=tournament).update(name=CANARY, phone=CANARY)
+    assert LedgerText.objects.filter(tournament=tournament).exists()
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+def client_of(role):
+    client = Client(raise_request_exception=False)
+    if role != "anonymous":
+        client.force_login(User.objects.get(username=role))
+    return client
+
+
+def ask_everything(addresses, targets, methods, role, **more):
+    """Address, method, target and answer, one after the other; logged in anew after the way out."""
+    client = client_of(role)
+    for address in addresses:
+        for target in targets:
+            for method in methods:
+                yield address, method, target, getattr(client, method)(address.of(target), **more)
+                if address.name == "logout":
+                    client = client_of(role)
+
+
+def verdict_on(answer):
+    if answer.status_code == 302 and answer["Location"].startswith("/login/?next="):
+        return LOGIN
+    return {403: REFUSED, 404: GONE}.get(answer.status_code, ALLOWED)
+
+
+def test_every_address_has_the_rights_that_were_meant(addresses):
+    assert {address.name: address.policy for address in addresses} == EXPECTED
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_every_method_of_every_address(addresses, own, foreign, role, figures):
+    wrong, tried = [], 0
+    for address, method, _target, answer in ask_everything(addresses, [target_of(own)], METHODS, role):
+        expected = EXCEPTIONS.get((address.name, method, role), VERDICTS[address.policy][ROLES.index(role)])
+        found = verdict_on(answer)
+        allowed_but_nothing_there = expected == ALLOWED and answer.status_code == 404
+        tried += 1
+        if answer.status_code >= 500 or (found != expected and not allowed_but_nothing_there):
+            wrong.append((address.name, method, found, answer.status_code))
+    figures(role=role, tried=tried, wrong=len(wrong))
+    assert wrong == []
+
+
+def mixed_targets(own, foreign):
+    """The foreign tournament itself, and its objects asked for under one's own address."""
+    theirs, mine = target_of(foreign), target_of(own)
+    return [theirs, mine, {**mine, "code": theirs["code"], "job_id": theirs["job_id"]}]
+
+
+@pytest.mark.parametrize("role", ["anonymous", "assistant", "director"])
+def test_nothing_of_a_foreign_tournament_is_in_any_answer(addresses, own, foreign, role, figures):
+    leaks, tried = [], 0
+    for address, method, target, answer in ask_everything(addresses, mixed_targets(own, foreign), ("get", "post"), role, follow=True):
+        content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        tried += 1
+        if CANARY.encode() in content:
+            leaks.append((address.name, method, target["slug"]))
+    figures(role=role, tried=tried, leaks=len(leaks))
+    assert leaks == []
+
+
+def test_the_canary_is_heard_by_those_who_may(foreign):
+    """The positive control."""
+    page = client_of("stranger").get(f"/desk/{foreign.slug}/entries/")
+    assert CANARY.encode() in page.content
