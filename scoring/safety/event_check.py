@@ -140,7 +140,7 @@ def check_journal(tournament: Tournament) -> Check:
     state = journal_state(tournament)
     if state is None:
         advice = _("With a stick, start the desk with JOURNAL=/path/of/the/stick: then every entry is in two places before it counts.")
-        return Check("journal", title, Verdict.CARE, _("none"), advice)
+        return Check("journal", title, Verdict.CARE, _("there is none"), advice)
     if state.trouble:
         return Check(
             "journal", title, Verdict.BAD, f"{state.directory}: {state.trouble}", _("Plug the device in again; the journal catches up.")
