@@ -348,10 +348,10 @@ def _games(fold: Fold, lines: Mapping[int, LineView]) -> Iterator[GameView]:
 def _decision(view: MatchView) -> str:
     if view.fold.forfeit is not None:
         return _forfeit_sentence(view)
-    won = view.games_won
+    won = view.shown_score
     if view.winner is None:
         return _("Match over, drawn %(score)s.") % {"score": dashed(won)}
-    score = dashed(sorted(won, reverse=True))
+    score = dashed(sorted(won, reverse=not (view.crowded and view.fold.state.plan.lowest_wins)))
     return _("Match decided: %(name)s wins %(score)s.") % {"name": view.winner.name, "score": score}
 
 

@@ -1,0 +1,260 @@
+"""The referee's page: duties, the first illegal card and its price, and what becomes of a hand that is kept."""
+
+import json
+import random
+import re
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from rules import GAMES, game_by_key, notation, record
+from rules.deals import Action
+from scoring.models import LedgerEntry, MatchResult
+from scoring.queries.dealing import begin, deal_next
+from scoring.queries.evidence import evidence_of
+from scoring.queries.folding import State
+from scoring.queries.matches import load_match
+from scoring.queries.referee import penalty_of, read_hand, view_hand
+from scoring.queries.verification import verify_tournament
+from scoring.services.confirmation import confirm_match
+from scoring.services.entry import void_entry
+from scoring.services.evidence import Use, submit_record
+from scoring.services.outcomes import Created, Refused, Replayed
+from tests.scoring.builders import build_actor, build_match, build_round, build_tournament, build_user, origin
+from tests.scoring.hands import enter, fresh_key
+
+MARAFON = game_by_key("marafon")
+DUTIFUL = [game for game in GAMES if game.key != "maranna"]
+"""Where any card may be played to any other, nobody revokes."""
+
+
+def played(game, preset, seed):
+    """A record of a hand that was played to its last card."""
+    state, rng = game.start(game.preset(preset)), random.Random(seed)
+    deals = (game.random_play(game.random_deal(state, rng), rng) for _try in range(50))
+    return record.record_of(game, next(deal for deal in deals if deal.tricks))
+
+
+def revoked(game, preset, seed=1):
+    """The same with the first card that could be illegal made so: the record, its place, and the cards that were legal."""
+    kept = played(game, preset, seed)
+    deal = record.open_record(game, kept)
+    for place, action in enumerate(kept.actions):
+        legal = {one.what for one in game.legal_actions(deal) if one.verb == "play"}
+        barred = [deal.pack.names[card] for card in deal.cards_in(action.seat) if deal.pack.names[card] not in legal]
+        if action.verb == "play" and barred:
+            wrong = Action(action.seat, "play", barred[0])
+            return replace(kept, actions=(*kept.actions[:place], wrong, *kept.actions[place + 1 :])), place, legal
+        deal = game.apply(deal, action)
+    raise AssertionError("no card was barred")
+
+
+def view_of(game, kept, preset, step=None):
+    return view_hand(game, kept, game.start(game.preset(preset)), step)
+
+
+@pytest.mark.parametrize("game", DUTIFUL, ids=lambda game: game.key)
+def test_the_first_illegal_card_is_found_and_the_legal_ones_are_marked(game):
+    preset = game.presets[0].key
+    kept, place, legal = revoked(game, preset)
+    view = view_of(game, kept, preset)
+    assert (view.fault.step, view.frame.step, view.fault.revoke) == (place + 1, place + 1, True)
+    (actor,) = (seat for seat in view.frame.seats if seat.acts)
+    assert {card.name for card in actor.cards if card.mark == "legal"} == legal
+    assert [laid.faulty for laid in view.frame.table].count(True) == 1
+    assert view.unjudged == len(kept.actions) - place - 1
+    assert view.tricks[-1].laid[kept.actions[place].seat].faulty
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_step_of_a_hand_shows_the_cards_that_were_legal(game):
+    preset = game.presets[0].key
+    kept = played(game, preset, 4)
+    deal = record.open_record(game, kept, game.start(game.preset(preset)))
+    for step, action in enumerate(kept.actions, start=1):
+        frame = view_of(game, kept, preset, step).frame
+        if action.verb == "play":
+            legal = {one.what for one in game.legal_actions(deal) if one.verb == "play"}
+            (actor,) = (seat for seat in frame.seats if seat.acts)
+            assert {card.name for card in actor.cards if card.mark in ("legal", "played")} == legal
+            assert bool(frame.duties) == (len(legal) < len(actor.cards))
+        deal = game.apply(deal, action)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_hand_can_be_built_by_choosing(game):
+    """Dealing always the first card offered gives a full deal; the record is the same whether chosen or typed."""
+    options = game.preset(game.presets[0].key)
+    kept = begin(game, options, 0)
+    size = len(game.pack_of(options))
+    for _card in range(size):
+        kept = read_hand(game, deal_next(game, kept, options).cards[0].text)
+    assert sorted(name for cards in (*kept.holdings, kept.stock) for name in cards) == sorted(game.pack_of(options).names)
+    assert view_of(game, kept, game.presets[0].key).steps == 0
+
+
+PRICES = [
+    ("marafon", "eleven-zero", "hand"),
+    ("marafon", "tournament-31", None),
+    ("mariglia", "tournament", None),
+    ("sancagna", "tournament", "hand"),
+    ("trionfo5", "tournament", None),
+]
+
+
+@pytest.mark.parametrize(("key", "preset", "what"), PRICES)
+def test_the_price_is_that_of_the_tournament(key, preset, what):
+    game = game_by_key(key)
+    kept, place, _legal = revoked(game, preset)
+    penalty, sentence = penalty_of(game, kept, game.start(game.preset(preset)))
+    assert (penalty and penalty.what) == what
+    assert sentence.startswith("By the rules of this tournament" if what else "The rules of this tournament fix no penalty")
+    assert penalty is None or penalty.side == game.sitting.side_of(kept.actions[place].seat)
+
+
+def test_json_and_text_are_read_alike():
+    kept = played(MARAFON, "eleven-zero", 2)
+    assert read_hand(MARAFON, json.dumps(record.to_json(kept))) == read_hand(MARAFON, notation.to_text(MARAFON, kept)) == kept
+
+
+# ------------------------------------------------------------------------------------------------------------------ beside a match
+
+
+@pytest.fixture
+def match(db):
+    rules = MARAFON.options_to_json(MARAFON.preset("eleven-zero"))
+    return build_match(build_round(build_tournament(game_key="marafon", rules=rules, one_person=True), matches=0), 1)
+
+
+def keep(match, kept, use, line=None, key=None):
+    return submit_record(match, kept, use=use, line=line, origin=origin(key or fresh_key()), version=None)
+
+
+def kinds(match):
+    return list(LedgerEntry.objects.filter(match=match).order_by("seq").values_list("kind", flat=True))
+
+
+def test_an_illegal_card_costs_the_hand_and_its_cards_are_kept(match):
+    kept, place, _legal = revoked(MARAFON, "eleven-zero")
+    assert isinstance(keep(match, kept, Use.PENALTY), Created)
+    view = load_match(match)
+    guilty = kept.actions[place].seat % 2
+    assert view.fold.state.score == ((0, 11), (11, 0))[guilty]
+    (shown,) = evidence_of(view)
+    assert "plays" in shown.fault
+    assert kinds(match) == ["submit", "evidence"]
+    assert verify_tournament(match.round.stage.tournament) == ()
+
+
+def test_an_illegal_hand_is_not_entered_as_a_hand(match):
+    kept, _place, _legal = revoked(MARAFON, "eleven-zero")
+    assert keep(match, kept, Use.HAND).refusal.code == "illegal_card"
+    whole = played(MARAFON, "eleven-zero", 5)
+    assert keep(match, replace(whole, actions=whole.actions[:-1]), Use.HAND).refusal.code == "hand_not_over"
+    assert keep(match, whole, Use.PENALTY).refusal.code == "no_illegal_card"
+    assert kinds(match) == []
+
+
+def test_evidence_changes_neither_result_nor_state(match):
+    kept = played(MARAFON, "eleven-zero", 5)
+    assert isinstance(keep(match, kept, Use.HAND), Created)
+    while not load_match(match).decided:
+        state = load_match(match).fold.state
+        enter(match, MARAFON.random_hand(state, random.Random(str(state.score))))
+    director = build_actor("director")
+    assert isinstance(confirm_match(match, origin=origin(fresh_key(), director), version=None), Created)
+    before = MatchResult.objects.get(match=match)
+    line = load_match(match).games[0].lines[0].seq
+    assert isinstance(keep(match, kept, Use.EVIDENCE, line), Created)
+    after = MatchResult.objects.get(match=match)
+    assert (after.state, after.summary, after.confirmed_by) == (State.CONFIRMED, before.summary, before.confirmed_by)
+    assert after.version == before.version + 1
+
+
+def test_the_same_request_twice_keeps_the_cards_once(match):
+    kept = played(MARAFON, "eleven-zero", 5)
+    assert isinstance(keep(match, kept, Use.HAND, key="once"), Created)
+    assert isinstance(keep(match, kept, Use.HAND, key="once"), Replayed)
+    assert kinds(match) == ["submit", "evidence"]
+
+
+def test_a_line_with_its_cards_is_cancelled_rather_than_contradicted(match):
+    kept = played(MARAFON, "eleven-zero", 5)
+    keep(match, kept, Use.HAND)
+    line = load_match(match).games[0].lines[0].seq
+    assert isinstance(void_entry(match, line, origin=origin(fresh_key()), version=None, reason="typed_wrong"), Created)
+    assert load_match(match).fold.events == ()
+    assert keep(match, kept, Use.EVIDENCE, line).refusal.code == "no_such_line"
+
+
+def test_cards_that_cannot_be_are_refused_with_every_reason(match):
+    kept = played(MARAFON, "eleven-zero", 5)
+    twice = replace(kept, holdings=(("D4",) * 10, *kept.holdings[1:]))
+    outcome = keep(match, twice, Use.EVIDENCE)
+    assert isinstance(outcome, Refused)
+    assert [problem.code for problem in outcome.problems] == ["card_twice"]
+
+
+# ---------------------------------------------------------------------------------------------------------------------------- pages
+
+
+@pytest.fixture
+def desk(match):
+    client = Client()
+    client.force_login(build_user("director"))
+    return client
+
+
+def address(match, name="referee"):
+    return reverse(f"scoring:{name}", args=[match.round.stage.tournament.slug, match.code])
+
+
+def test_what_was_pasted_comes_back_as_an_address(desk, match):
+    text = notation.to_text(MARAFON, played(MARAFON, "eleven-zero", 5))
+    answer = desk.post(address(match), {"hand": text.replace(" ", "  ") + "# table 7\n"})
+    assert answer.status_code == 303
+    page = desk.get(answer["Location"])
+    assert (page.status_code, "Every card was legal" in page.content.decode()) == (200, True)
+    links = re.findall(r'data-step="(\w+-\w+)"', page.content.decode())
+    assert links == ["previous-trick", "previous-card"]
+
+
+def test_what_cannot_be_read_is_not_lost(desk, match):
+    answer = desk.post(address(match), {"hand": "labella-hand 1\ngame marafon\nholds Z9 DA\n"})
+    page = answer.content.decode()
+    assert (answer.status_code, "holds Z9 DA" in page, "This cannot be read as a hand" in page) == (422, True, True)
+
+
+def test_the_rules_are_those_of_the_tournament_whatever_the_text_says(desk, match):
+    kept, _place, _legal = revoked(MARAFON, "eleven-zero")
+    text = notation.to_text(MARAFON, replace(kept, options={}))
+    page = desk.get(address(match), {"hand": text}).content.decode()
+    assert "11 points to the others" in page
+    assert "option revoke=11_0" in page
+
+
+def test_a_refused_save_shows_the_hand_with_links_that_work(desk, match):
+    text = notation.to_text(MARAFON, played(MARAFON, "eleven-zero", 5))
+    answer = desk.post(address(match, "referee_save"), {"hand": text, "use": "penalty", "version": "0", "key": fresh_key()})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert f'href="{address(match)}?' in page
+
+
+def test_only_the_staff_sees_the_page_of_a_match(match):
+    assert Client().get(address(match)).status_code == 302
+    stranger = Client()
+    stranger.force_login(build_user("stranger"))
+    assert stranger.get(address(match)).status_code == 404
+    assert stranger.post(address(match, "referee_save"), {"hand": "x"}).status_code == 404
+
+
+@pytest.mark.django_db
+def test_everybody_may_use_the_tool_and_it_stores_nothing():
+    client = Client()
+    assert [client.get(reverse("scoring:referee_tool", args=[game.key])).status_code for game in GAMES] == [200] * len(GAMES)
+    assert client.get(reverse("scoring:referee_tool", args=["scopa"])).status_code == 404
+    assert client.get(reverse("scoring:referee_games")).status_code == 200
+    assert LedgerEntry.objects.count() == 0
