@@ -2,12 +2,14 @@
 
 import datetime as dt
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
 from jobs.dispatcher import enqueue
 from scoring.models import LedgerEntry, LedgerHead, MatchResult
+from scoring.queries.chains import qualified_for
 from scoring.queries.folding import State
 from scoring.queries.standings import entrants_of, keep_standings, stage_handover
 from scoring.services.appending import Line, Submission, append_entry, lock_head
@@ -66,10 +68,12 @@ def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission) -
 def draw_next_round(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: dt.datetime) -> Round:
     """Draw the next round, the first one too, from the results so far.
 
-    Raises: as `tournaments.services.draws.draw_round`.
+    A stage with a source is filled first. Raises: as `tournaments.services.draws.draw_round`; Refused while the source is being played.
     """
     handover = stage_handover(stage)
-    return draw_round(stage, actor=actor, seed=seed, at=at, standings=handover.standings, history=handover.history)
+    qualified = () if stage.rounds.exists() else qualified_for(stage)
+    told: Any = {"standings": handover.standings, "history": handover.history, "qualified": qualified}
+    return draw_round(stage, actor=actor, seed=seed, at=at, **told)
 
 
 def missing_tables(matches: list[Match]) -> list[int]:

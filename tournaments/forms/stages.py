@@ -6,8 +6,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models import Stage
 from tournaments.names import MAX_NAME_LENGTH
 from tournaments.queries.rounds import SideLine
+from tournaments.services.chains import Source
 
 from .declared import Tick
 from .tournaments import NameField
@@ -22,6 +24,36 @@ class StageForm(forms.Form):
         initial=True,
         help_text=_("Seeds are kept apart as long as possible. Without seeds everybody is drawn by lot."),
     )
+
+
+class SourceForm(forms.Form):
+    """Whom the stage takes: everybody, or some of another stage."""
+
+    stage = forms.TypedChoiceField(label=_("Who plays"), coerce=int, required=False)
+    takes = forms.ChoiceField(
+        label=_("Of that stage"), choices=[("first", _("those who go on")), ("rest", _("everybody else"))], initial="first", required=False
+    )
+    of_each = forms.IntegerField(label=_("The first of every pool"), min_value=0, max_value=500, required=False, help_text=_("How many."))
+    best_others = forms.IntegerField(
+        label=_("And the best of all others"),
+        min_value=0,
+        max_value=5000,
+        required=False,
+        help_text=_("How many; alone, it is the first so many of the standings."),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, stages: Sequence[Stage]) -> None:
+        super().__init__(data, prefix="source")
+        self.stages = {stage.number: stage for stage in stages}
+        field = self.fields["stage"]
+        if isinstance(field, forms.TypedChoiceField):
+            field.choices = [("", _("everybody who is entered")), *((number, stage.name) for number, stage in self.stages.items())]
+
+    def source(self) -> Source | None:
+        """Call it on a valid form."""
+        told = self.cleaned_data
+        stage = self.stages.get(told["stage"] or 0)
+        return Source(stage, told["of_each"] or 0, told["best_others"] or 0, told["takes"] == "rest") if stage else None
 
 
 class DrawForm(forms.Form):

@@ -10,6 +10,7 @@ from rules.options import declared_fields
 from rules.problems import RuleViolation
 from tournaments.models import Match, Round, Stage, StageEntry, Tournament
 from tournaments.pairing import FORMATS, Format, describe, format_by_key
+from tournaments.services.chains import expected_entries
 from tournaments.services.draws import entrants_of
 
 from .options import OptionLine, option_lines_of
@@ -95,10 +96,12 @@ def rank_lines(stage: Stage) -> tuple[RankLine, ...]:
 
 
 def stage_plan(stage: Stage) -> StagePlan:
-    """One query."""
+    """One query; a stage that waits for its source has some more, and no problems of its own."""
     chosen = format_by_key(stage.format_key)
     options = chosen.options_from(stage.options)
     entrants = entrants_of(stage)
+    if stage.source_id and not entrants:
+        return StagePlan(chosen.round_count(options, expected_entries(stage)), ())
     try:
         problems = tuple(describe(reason, gettext) for reason in chosen.problems(options, entrants))
         return StagePlan(chosen.round_count(options, len(entrants)) if not problems else 0, problems)

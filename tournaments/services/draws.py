@@ -1,7 +1,7 @@
 """Drawing a round and taking the draw back; a draw is private until it is published."""
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
@@ -9,9 +9,11 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import pairing
 from tournaments.models import Draw, Entry, Match, Round, Seat, Stage, StageEntry
 from tournaments.pairing.codec import position_to_json
+from tournaments.pairing.heats import Qualified
 from tournaments.refusals import Refused
 from tournaments.transactions import write_tx
 
+from .chains import enrol_qualified
 from .locks import lock_for_director
 from .stages import enrol, everybody_by_seed
 
@@ -27,10 +29,12 @@ def draw_round(
     standings: Iterable[pairing.Standing] = (),
     history: Iterable[pairing.Played] = (),
     forbidden: Iterable[tuple[int, int]] = (),
+    qualified: Sequence[Qualified] = (),
 ) -> Round:
     """Draw the stage's next round as a private draft.
 
-    1. Before the first round of the first stage, enrols whoever was entered since and drops whoever withdrew.
+    1. Before the first round of the first stage, enrols whoever was entered since and drops whoever withdrew; before that of a stage
+    with a source, `qualified`.
     2. Draws; entries are known to the draw by the id of their row.
     3. Stores round, draw (request, outcome, seed, version), matches with their reasons, and seats.
     4. After the first round's draw, writes the pools of the entries.
@@ -44,6 +48,8 @@ def draw_round(
         number = _next_round_number(current)
         if number == 1 and current.number == FIRST_STAGE:
             enrol(current, everybody_by_seed(current.tournament))
+        if number == 1 and current.source_id:
+            enrol_qualified(current, qualified)
         drawn = pairing.draw_round(
             current.format_key,
             options=current.options,
@@ -110,12 +116,19 @@ def entrants_of(stage: Stage) -> tuple[pairing.Entrant, ...]:
         pairing.Entrant(
             id=one.entry_id,
             number=one.rank,
-            seed=(one.entry.seed or 0) if stage.seeded else 0,
-            club=one.entry.club.name if one.entry.club else "",
+            seed=_seed(stage, one),
+            club=one.origin or (one.entry.club.name if one.entry.club else ""),
             withdrawn=one.entry.state == Entry.State.WITHDRAWN,
         )
         for one in enrolled
     )
+
+
+def _seed(stage: Stage, enrolled: StageEntry) -> int:
+    """In a stage with a source the rank that it gave, else the seed as it was entered; 0 for none."""
+    if not stage.seeded:
+        return 0
+    return enrolled.rank if stage.source_id else enrolled.entry.seed or 0
 
 
 def _next_round_number(stage: Stage) -> int:

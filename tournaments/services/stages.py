@@ -1,6 +1,7 @@
 """Adding a stage: a format and the entries that play it."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import F, Max
@@ -9,10 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from rules import game_by_key
 from tournaments.models import Entry, Stage, StageEntry, Tournament
-from tournaments.pairing import format_by_key
+from tournaments.pairing import Format, format_by_key
 from tournaments.refusals import Refused
 from tournaments.transactions import write_tx
 
+from .chains import Source, chain_problems
 from .locks import lock_for_director
 
 
@@ -25,14 +27,16 @@ def create_stage(
     name: str = "",
     seeded: bool = True,
     entries: Sequence[Entry] | None = None,
+    source: Source | None = None,
 ) -> Stage:
     """Plan the next stage.
 
     1. Resolves and freezes the format's options. 2. Gives the stage the next number and, where none was typed, the format's name.
-    3. Enrols `entries` in their order, the strongest first; without them, everybody who has not withdrawn, seeds first.
+    3. Enrols `entries` in their order, the strongest first; without them, everybody who has not withdrawn, seeds first; with a `source`
+    nobody: the stage is filled from it when it is first drawn.
 
     `seeded` says whether the entered seeds count in the draw. Raises: rules.problems.RuleViolation; KeyError for an unknown format;
-    Refused when nobody is left to play or the format does not suit the game; PermissionDenied.
+    Refused when nobody is left to play, the format does not suit the game or the chain cannot work; PermissionDenied.
     """
     chosen = format_by_key(format_key)
     if chosen.side_size != 1 or chosen.sides != game_by_key(tournament.game_key).side_count:
@@ -40,8 +44,9 @@ def create_stage(
     resolved = chosen.options_to_json(chosen.options_from(options))
     with write_tx():
         locked = lock_for_director(tournament, actor)
-        enrolled = everybody_by_seed(locked) if entries is None else list(entries)
-        if not enrolled:
+        _refuse_chain(locked, source, chosen, resolved)
+        enrolled = everybody_by_seed(locked) if entries is None and source is None else list(entries or ())
+        if not enrolled and source is None:
             raise Refused("nobody_enrolled", _("There are no entries yet: bring them in, then choose how they play."))
         highest = Stage.objects.filter(tournament=locked).aggregate(highest=Max("number"))["highest"] or 0
         stage = Stage.objects.create(
@@ -51,6 +56,7 @@ def create_stage(
             format_key=chosen.key,
             options=resolved,
             seeded=seeded,
+            **_source_columns(source),
         )
         enrol(stage, enrolled)
     return stage
@@ -62,8 +68,29 @@ def remove_stage(stage: Stage, *, actor: AbstractBaseUser) -> None:
         lock_for_director(stage.tournament, actor)
         if stage.rounds.exists():
             raise Refused("stage_drawn", _("This stage has a round already: discard the draft first. What was played stays."))
+        follower = stage.followers.first()
+        if follower is not None:
+            sentence = _("“%(stage)s” takes its entries from this stage: take that one back first.")
+            raise Refused("stage_followed", sentence % {"stage": follower.name})
         stage.stage_entries.all().delete()
         stage.delete()
+
+
+def _refuse_chain(tournament: Tournament, source: Source | None, chosen: Format, resolved: Mapping[str, object]) -> None:
+    if source is None:
+        return
+    if source.stage.tournament_id != tournament.pk:
+        raise Refused("source_unknown", _("Choose a stage of this tournament."))
+    problems = chain_problems(source, chosen, resolved)
+    if problems:
+        raise Refused("chain_impossible", " ".join(problems))
+
+
+def _source_columns(source: Source | None) -> dict[str, Any]:
+    if source is None:
+        return {}
+    takes = Stage.Takes.REST if source.rest else Stage.Takes.FIRST
+    return {"source": source.stage, "of_each": source.of_each, "best_others": source.best_others, "takes": takes}
 
 
 def everybody_by_seed(tournament: Tournament) -> list[Entry]:

@@ -10,11 +10,13 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.options import declared_fields
 from tournaments.forms.declared import DeclaredForm
-from tournaments.forms.stages import DrawForm, StageForm
+from tournaments.forms.stages import DrawForm, SourceForm, StageForm
 from tournaments.models import Entry
 from tournaments.pairing import Format
+from tournaments.queries.chains import chain_picture
 from tournaments.queries.stages import formats_for, option_lines, rank_lines, stage_lines, stage_plan
 from tournaments.refusals import Refused
+from tournaments.services.chains import source_of
 from tournaments.services.stages import create_stage, remove_stage
 
 from .base import DeskAction, DeskPage, DirectorMixin
@@ -31,11 +33,18 @@ class CreateStage(DirectorMixin, DeskPage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         chosen = self._chosen()
-        forms = {"form": StageForm(), "options": self._options_form(chosen)} if chosen else {}
+        forms = {"form": StageForm(), "options": self._options_form(chosen), "source_form": self._source_form()} if chosen else {}
         counts = Entry.objects.filter(tournament=self.tournament).exclude(state=Entry.State.WITHDRAWN)
         numbers = counts.aggregate(entries=Count("pk"), seeds=Count("pk", filter=Q(seed__isnull=False)))
         return super().get_context_data(
-            **{"formats": formats_for(self.tournament.game_key), "chosen": chosen, "counts": numbers, **forms, **context}
+            **{
+                "formats": formats_for(self.tournament.game_key),
+                "chosen": chosen,
+                "counts": numbers,
+                "picture": chain_picture(self.tournament),
+                **forms,
+                **context,
+            }
         )
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
@@ -43,7 +52,8 @@ class CreateStage(DirectorMixin, DeskPage):
         if chosen is None:
             raise Http404
         form, options = StageForm(request.POST), self._options_form(chosen, request.POST)
-        if form.is_valid() & options.holds_for(chosen):
+        source = self._source_form(request.POST)
+        if form.is_valid() & options.holds_for(chosen) & source.is_valid():
             try:
                 stage = create_stage(
                     self.tournament,
@@ -52,13 +62,14 @@ class CreateStage(DirectorMixin, DeskPage):
                     options=options.typed(),
                     name=form.cleaned_data["name"],
                     seeded=form.cleaned_data["seeded"],
+                    source=source.source(),
                 )
             except Refused as refusal:
                 form.add_error(None, str(refusal))
             else:
                 messages.success(request, gettext("The stage stands. Next: draw it."))
                 return self.go("stage", stage.number)
-        return self.refused(request, form=form, options=options)
+        return self.refused(request, form=form, options=options, source_form=source)
 
     def _chosen(self) -> Format | None:
         key = self.request.GET.get("format")
@@ -68,6 +79,9 @@ class CreateStage(DirectorMixin, DeskPage):
         if key not in suitable:
             raise Http404
         return suitable[key]
+
+    def _source_form(self, data: Any = None) -> SourceForm:
+        return SourceForm(data, stages=list(self.tournament.stages.select_related("source")))
 
     def _options_form(self, chosen: Format, data: Any = None) -> DeclaredForm:
         return DeclaredForm(data, specs=declared_fields(chosen.Options), prefix=OPTIONS)
@@ -87,6 +101,8 @@ class StagePage(DeskPage):
             "ranks": rank_lines(stage),
             "options": option_lines(stage),
             "draw_form": DrawForm(),
+            "source": source_of(stage),
+            "picture": chain_picture(self.tournament),
         }
         return super().get_context_data(**{**shown, **context})
 

@@ -1,0 +1,92 @@
+"""Who goes on from one stage to the next."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.queries.standings import compute_standings, counted_in, entrants_of, finished_matches, results_of, scheme_of
+from scoring.standings import ranked
+from tournaments.models import Entry, Stage
+from tournaments.pairing import Group
+from tournaments.pairing.heats import Qualified, qualifiers
+from tournaments.refusals import Refused
+from tournaments.services.chains import Source, source_of
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where somebody stands: `group_rank` in its pool, `rank` over all of them."""
+
+    entry: int
+    group: str
+    group_rank: int
+    rank: int
+
+
+def qualified_for(stage: Stage) -> tuple[Qualified, ...]:
+    """The entries of a stage that takes them from another, best first; who has withdrawn makes room for the next.
+
+    Raises: Refused while the other stage is being played, or when a tie would have to be broken by nothing.
+    """
+    source = source_of(Stage.objects.select_related("source").get(pk=stage.pk))
+    if source is None:
+        return ()
+    if source.stage.state != Stage.State.FINISHED:
+        sentence = _("“%(stage)s” has not ended: who goes on is known when its last round is closed.")
+        raise Refused("source_not_finished", sentence % {"stage": source.stage.name})
+    places = _places(source)
+    groups = _groups(places)
+    through = qualifiers(groups, [one.entry for one in places], of_each=source.of_each, best_others=source.best_others)
+    _refuse_ties(source, places, groups, {one.entrant for one in through})
+    if not source.rest:
+        return through
+    gone = {one.entrant for one in through}
+    left = [one for one in places if one.entry not in gone]
+    return tuple(Qualified(one.entry, one.group, one.group_rank, seed) for seed, one in enumerate(left, start=1))
+
+
+def _places(source: Source) -> list[_Place]:
+    """Everybody still there, best first: by place in the pool where places of pools go on, else by the ranking of all."""
+    stage = source.stage
+    entries = entrants_of(stage)
+    scheme = scheme_of(stage)
+    overall = {line.entrant: line.rank for line in ranked(counted_in(stage, entries, results_of(finished_matches(stage)), scheme), scheme)}
+    gone = set(Entry.objects.filter(stage_entries__stage=stage, state=Entry.State.WITHDRAWN).values_list("pk", flat=True))
+    groups = compute_standings(stage)["groups"]
+    by_place = source.of_each > 0 or len(groups) == 1
+    found = [
+        _Place(line["entry"], group["name"], line["rank"] if by_place else 0, overall[line["entry"]])
+        for group in groups
+        for line in group["lines"]
+        if line["entry"] not in gone
+    ]
+    return sorted(found, key=lambda one: (one.group_rank, one.rank))
+
+
+def _groups(places: Sequence[_Place]) -> list[Group]:
+    members: dict[str, list[int]] = {}
+    for one in places:
+        members.setdefault(one.group, []).append(one.entry)
+    return [Group(name, tuple(ids)) for name, ids in sorted(members.items())]
+
+
+def _refuse_ties(source: Source, places: Sequence[_Place], groups: Sequence[Group], through: set[int]) -> None:
+    """Nobody goes on by the order of a list: the last who goes on and the first who does not must differ."""
+    known = {one.entry: one for one in places}
+    compared = [[known[entry] for entry in group.members] for group in groups] if source.of_each else [list(places)]
+    for members in compared:
+        last = [one for one in members if one.entry in through][-1:]
+        first = [one for one in members if one.entry not in through][:1]
+        if last and first and _level(last[0], first[0]):
+            names = dict(Entry.objects.filter(pk__in=[last[0].entry, first[0].entry]).values_list("pk", "name"))
+            sentence = _(
+                "%(one)s and %(other)s share the last place that goes on: put the drawing of lots among the tie-breaks, "
+                "or decide it at the table and note it under “How it counts”."
+            )
+            raise Refused("tied_at_the_cut", sentence % {"one": names[last[0].entry], "other": names[first[0].entry]})
+
+
+def _level(one: _Place, other: _Place) -> bool:
+    same_pool = one.group == other.group and one.group_rank > 0
+    return one.group_rank == other.group_rank if same_pool else (one.group_rank, one.rank) == (other.group_rank, other.rank)

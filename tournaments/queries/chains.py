@@ -1,0 +1,105 @@
+"""The stages of a tournament as a picture: boxes from top to bottom, arrows from where the entries come."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from tournaments.models import Stage, Tournament
+from tournaments.pairing import format_by_key
+from tournaments.services.chains import Source, expected_entries, source_of
+
+WIDTH, HEIGHT, GAP_ACROSS, GAP_DOWN = 260, 64, 24, 56
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A stage in the picture; `x` and `y` are its upper left corner in the units of the viewBox."""
+
+    number: int
+    name: str
+    line: str
+    x: int
+    y: int
+
+    @property
+    def middle(self) -> int:
+        return self.x + WIDTH // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """From the lower edge of a box to the upper edge of another, with what goes along."""
+
+    x1: int
+    y1: int
+    x2: int
+    y2: int
+    text: str
+
+    @property
+    def text_x(self) -> int:
+        return (self.x1 + self.x2) // 2 + 8
+
+    @property
+    def text_y(self) -> int:
+        return (self.y1 + self.y2) // 2 + 5
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    width: int
+    height: int
+    boxes: tuple[Box, ...]
+    arrows: tuple[Arrow, ...]
+    box_width: int = WIDTH
+    box_height: int = HEIGHT
+
+
+def chain_picture(tournament: Tournament) -> Picture | None:
+    """Nothing while there is at most one stage."""
+    stages = list(Stage.objects.filter(tournament=tournament).select_related("source__source").order_by("number"))
+    if len(stages) < 2:
+        return None
+    depths = _depths(stages)
+    boxes: dict[int, Box] = {}
+    taken: dict[int, int] = {}
+    for stage in stages:
+        depth = depths[stage.pk]
+        across = taken[depth] = taken.get(depth, -1) + 1
+        boxes[stage.pk] = Box(stage.number, stage.name, _line(stage), 2 + across * (WIDTH + GAP_ACROSS), 2 + depth * (HEIGHT + GAP_DOWN))
+    arrows = tuple(_arrow(boxes, stage) for stage in stages if stage.source_id)
+    width = max(box.x for box in boxes.values()) + WIDTH + 2
+    return Picture(max(width, 420), max(box.y for box in boxes.values()) + HEIGHT + 2, tuple(boxes.values()), arrows)
+
+
+def words_of(source: Source) -> str:
+    """Who goes along, in words."""
+    if source.rest:
+        return gettext("everybody else")
+    parts = []
+    if source.of_each:
+        parts.append(gettext("the first %(count)d of each pool") % {"count": source.of_each})
+    if source.best_others:
+        sentence = gettext("the best %(count)d others") if source.of_each else gettext("the first %(count)d")
+        parts.append(sentence % {"count": source.best_others})
+    return " + ".join(parts)
+
+
+def _depths(stages: Sequence[Stage]) -> dict[int, int]:
+    """How many stages lie before each; a source always has a smaller number than what follows it."""
+    depths: dict[int, int] = {}
+    for stage in stages:
+        depths[stage.pk] = depths[stage.source_id] + 1 if stage.source_id else 0
+    return depths
+
+
+def _line(stage: Stage) -> str:
+    told = {"format": gettext(format_by_key(stage.format_key).name), "count": expected_entries(stage)}
+    return gettext("%(format)s · %(count)d entries") % told
+
+
+def _arrow(boxes: dict[int, Box], stage: Stage) -> Arrow:
+    source = source_of(stage)
+    upper, lower = boxes[stage.source_id or 0], boxes[stage.pk]
+    return Arrow(upper.middle, upper.y + HEIGHT, lower.middle, lower.y - 7, words_of(source) if source else "")

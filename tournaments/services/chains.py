@@ -1,0 +1,66 @@
+"""A stage that takes its entries from another: whether that can work, and filling it when the other has ended."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from tournaments.models import Stage, StageEntry
+from tournaments.pairing import Format, describe, format_by_key
+from tournaments.pairing.chain import StagePlan, planned
+from tournaments.pairing.heats import Qualified
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Whom a stage takes from which: the first `of_each` of every group and the `best_others`, or, with `rest`, everybody but those."""
+
+    stage: Stage
+    of_each: int = 0
+    best_others: int = 0
+    rest: bool = False
+
+
+def source_of(stage: Stage) -> Source | None:
+    if stage.source is None:
+        return None
+    return Source(stage.source, stage.of_each, stage.best_others, stage.takes == Stage.Takes.REST)
+
+
+def expected_entries(stage: Stage) -> int:
+    """How many play the stage: those enrolled, else as many as its source will send. Some queries for every stage up the chain."""
+    enrolled = StageEntry.objects.filter(stage=stage).count()
+    source = source_of(stage)
+    return enrolled if enrolled or source is None else sent_by(source)
+
+
+def sent_by(source: Source) -> int:
+    """How many entries a stage with this source will have."""
+    count = expected_entries(source.stage)
+    through = planned([_plan(source)], count)[0].through
+    return count - through if source.rest else through
+
+
+def chain_problems(source: Source, following: Format, options: Mapping[str, object]) -> tuple[str, ...]:
+    """Everything that makes such a stage impossible, in words."""
+    count = expected_entries(source.stage)
+    plans = planned([_plan(source), StagePlan(following.key, dict(options))], count)
+    reasons = list(plans[0].problems)
+    reasons += following.number_problems(count - plans[0].through) if source.rest else plans[1].problems
+    found = [describe(reason, gettext) for reason in reasons]
+    if not source.of_each and not source.best_others:
+        found = [gettext("Say how many go on: the first of every pool, the best of all others, or both.")]
+    return tuple(found)
+
+
+def enrol_qualified(stage: Stage, qualified: Sequence[Qualified]) -> None:
+    """Fill a stage from its source: the seed becomes the rank, and the group is remembered, to keep pool mates apart."""
+    stage.stage_entries.all().delete()
+    StageEntry.objects.bulk_create(StageEntry(stage=stage, entry_id=one.entrant, rank=one.seed, origin=one.group) for one in qualified)
+
+
+def _plan(source: Source) -> StagePlan:
+    stage = source.stage
+    chosen = format_by_key(stage.format_key)
+    options = chosen.options_to_json(chosen.options_from(stage.options))
+    return StagePlan(stage.format_key, options, source.of_each, source.best_others)
