@@ -194,7 +194,9 @@ def _can_run(account: pwd.struct_passwd) -> bool:
     try:
         subprocess.run([sys.executable, "-c", "import django"], cwd="/", capture_output=True, check=True, **_as(account))
     except (OSError, subprocess.CalledProcessError):
-        sys.stderr.write(f"{account.pw_name} may not read {sys.prefix}: web and worker run as root here. Never do that where people play.\n")
+        sys.stderr.write(
+            f"{account.pw_name} may not read {sys.prefix}: web and worker run as root here. Never do that where people play.\n"
+        )
         return False
     return True
 
