@@ -65,11 +65,11 @@ class FormArtist:
     def _facts(self) -> None:
         labels = (_("First dealer"), _("Started"), _("Ended"))
         for cell, label in zip(self._plan.facts.columns(5, 4, 4), labels, strict=True):
-            self._blank_line(cell.inset(0.5, 0), self._say(label))
+            self._blank_line(cell.inset(0.5, 0), self._say(label), share=0.46)
 
-    def _blank_line(self, box: Box, label: str) -> None:
-        """A label, then a line to write on."""
-        fitted = self._pen.fitted(Box(box.x, box.y, box.width * 0.66, box.height), label, 7.5 * self._scale, least=4.5)
+    def _blank_line(self, box: Box, label: str, share: float = 0.66) -> None:
+        """A label in its share of the width at most, then a line to write on."""
+        fitted = self._pen.fitted(Box(box.x, box.y, box.width * share, box.height), label, 7.5 * self._scale, least=4.5)
         edge = box.x + _width(fitted.lines[0], fitted.size) + 1.2
         self._pen.line(edge, box.bottom - 1.2 * self._scale, box.right - 1, box.bottom - 1.2 * self._scale, HAIRLINE)
 
@@ -94,8 +94,17 @@ class FormArtist:
         per_side = cells[0].column.side is not None
         height = box.height * (0.54 if per_side else 1)
         above = Box(box.x, box.y, box.width, height).inset(0.5, 0.3)
+        if self._plan.metrics.narrow and not per_side and box.height > 1.4 * box.width:
+            self._pen.upright(box.inset(0.3, 0.8), self._say(group.label), 7 * self._scale, least=4.5, lines=2, face=BOLD)
+            return
         self._pen.fitted(
-            above, self._say(group.label), 7 * self._scale, least=4.5, lines=1 if per_side else 3, face=BOLD, align=Align.CENTRE
+            above,
+            self._say(group.label),
+            7 * self._scale,
+            least=4.5,
+            lines=self._label_lines(per_side=per_side),
+            face=BOLD,
+            align=Align.CENTRE,
         )
         if not per_side:
             return
@@ -105,6 +114,9 @@ class FormArtist:
             self._pen.fitted(below, letter, 8 * self._scale, face=BOLD, align=Align.CENTRE)
             if cell is not cells[0]:
                 self._pen.line(cell.x, below.y, cell.x, below.bottom, HAIRLINE)
+
+    def _label_lines(self, *, per_side: bool) -> int:
+        return 1 if per_side and not self._plan.metrics.narrow else 3
 
     def _grouped(self) -> list[tuple[Group, list[Cell]]]:
         cells = list(self._plan.cells)

@@ -161,7 +161,8 @@ class Planner:
 
     @property
     def _head_height(self) -> float:
-        return 8.0 * self._metrics.scale
+        """On a roll the headings of narrow columns stand upright."""
+        return (15.0 if self._metrics.narrow else 8.0) * self._metrics.scale
 
     @property
     def _bar_height(self) -> float:

@@ -19,13 +19,25 @@ from scoring.sheets import (
 from scoring.sheets.columns import groups_for
 
 GAME_KEYS = [game.key for game in GAMES]
-TARGETS = {"mariglia": (35, 35, 45), "marafon": (31, 31, 41)}
+TARGETS: dict[str, tuple[int | None, ...]] = {
+    "mariglia": (35, 35, 45),
+    "marafon": (31, 31, 41),
+    "trionfo5": (None,),
+    "marjolet": (500,),
+    "sancagna": (21,),
+    "sancagna6": (21,),
+    "sancagna2": (21,),
+    "maranna": (1001,),
+    "mattazza": (41,),
+}
+HANDS = {"trionfo5": 10, "sancagna": 8, "sancagna6": 8, "sancagna2": 8}
+"""Rows where the target does not say how many."""
 
 
 def setup(game_key: str, paper: Paper, name: str = "Torneo di prova") -> SheetSetup:
     game = next(game for game in GAMES if game.key == game_key)
     event = SheetEvent(name, game.key, game.name, "2 su 3 · 35/35/45", "14 novembre 2026", name, name)
-    games = tuple(SheetGame(target) for target in TARGETS.get(game_key, (1001,)))
+    games = tuple(SheetGame(target, HANDS.get(game_key)) for target in TARGETS[game_key])
     return SheetSetup(event, sheet_fields(game.HandEntry, game.key), games, paper=paper, side_count=game.side_count)
 
 

@@ -1,6 +1,9 @@
 """Nothing leaves its place on a score sheet: every game, every paper, whatever people are called."""
 
+from dataclasses import replace
+
 import pytest
+from django.utils.translation import gettext, override
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -22,6 +25,15 @@ def test_blank_and_named_sheets(game: str, paper: Paper) -> None:
     made = setup(game, paper)
     assert found(blank_sheets(made, 2), paper) == []
     assert found(score_sheets(made, [sheet(made.side_count)] * 3), paper) == []
+
+
+@pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize("game", GAME_KEYS)
+def test_the_longer_words_of_italian(game: str, paper: Paper) -> None:
+    made = replace(setup(game, paper), translate=gettext, language="it")
+    with override("it"):
+        assert found(score_sheets(made, [sheet(made.side_count)]), paper) == []
+        assert found(score_sheets(made, [played(made, sheet(made.side_count), 3)]), paper, struck=True) == []
 
 
 @pytest.mark.parametrize("hands", [1, 9, 40])

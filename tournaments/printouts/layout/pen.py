@@ -95,6 +95,15 @@ class Pen:
             self._operators.append(f"1 g {operators} 0 g" if white else operators)
         return found
 
+    def upright(self, box: Box, text: str, size: float, *, least: float = 5.5, lines: int = 1, face: Face = REGULAR) -> Fitted:
+        """Like `fitted` from the bottom of the box upwards, for headings of narrow columns."""
+        lying = Pen(self._shown, PageSize(box.height, box.width))
+        found = lying.fitted(Box(0, 0, box.height, box.width), text, size, least=least, lines=lines, face=face)
+        self._add(f"q 0 1 -1 0 {self._point(box.right, box.bottom)} cm")
+        self._operators.extend(lying._operators)
+        self._add("Q")
+        return found
+
     def write(self, slot: Slot, text: str) -> None:
         """Like `fitted`, for a slot that comes back on many sheets."""
         operators = slot.known.get(text)
