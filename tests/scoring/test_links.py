@@ -34,9 +34,6 @@ def director():
     return User.objects.get(username="director")
 
 
-# ------------------------------------------------------------------------------------------------------ issuing and revoking
-
-
 def test_only_hashes_are_kept(match):
     slips = issue(match)
     kept = repr(list(TableLink.objects.values()))
