@@ -204,14 +204,10 @@ def test_players_do_not_punish_or_give_matches(match):
 def test_services_that_do_not_know_tables_refuse_them(match):
     mine, _theirs = actors(match)
     enter(match, typed(45), mine)
-    ask = {"origin": origin(fresh_key(), mine), "version": None}
-    for act in (
-        lambda: void_match(match, reason="referee", **ask),
-        lambda: reopen_match(match, reason="referee", **ask),
-        lambda: void_entry(match, 1, reason="typed_wrong", **ask),
-    ):
+    ask = {"origin": origin(fresh_key(), mine), "version": None, "reason": "referee"}
+    for act in (void_match, reopen_match, lambda match, **asked: void_entry(match, 1, **asked)):
         with pytest.raises(PermissionDenied):
-            act()
+            act(match, **ask)
     assert LedgerEntry.objects.count() == 1
 
 
