@@ -6,7 +6,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from rules import GAMES
 from scoring.models import DirectorCall, Draft, LedgerEntry, MatchResult, TableDevice, TableLink
+from tests.scoring.builders import build_match, build_round, build_tournament
 from tests.scoring.hands import enter, typed
 from tests.scoring.links import issue, phone
 from tournaments.models import Round
@@ -224,3 +226,12 @@ def test_the_history_names_the_side_to_the_staff_only(ours, desk, match, client)
     send(ours, HAND)
     assert "Pair 1, at the table" in shown(desk.get(f"/desk/evening/matches/{match.code}/"))
     assert "at the table" not in shown(client.get(f"/tournaments/evening/matches/{match.code}/"))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_game_has_its_page_at_the_table(db, game):
+    round_ = build_round(build_tournament("other", game_key=game.key), matches=0)
+    seated = game.side_count
+    slips = issue(build_match(round_, 1, sides=seated), sides=range(seated))
+    pages = [shown(phone(slip).get("/t/match/")) for slip in slips]
+    assert ["data-entry" in page and f"<strong>Pair {side + 1}</strong>" in page for side, page in enumerate(pages)] == [True] * seated
