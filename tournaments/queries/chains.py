@@ -9,7 +9,7 @@ from tournaments.models import Stage, Tournament
 from tournaments.pairing import format_by_key
 from tournaments.services.chains import Source, expected_entries, source_of
 
-WIDTH, HEIGHT, GAP_ACROSS, GAP_DOWN = 260, 64, 24, 56
+WIDTH, HEIGHT, GAP_ACROSS, GAP_DOWN = 260, 64, 24, 76
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +38,13 @@ class Arrow:
     text: str
 
     @property
-    def text_x(self) -> int:
-        return (self.x1 + self.x2) // 2 + 8
+    def turn_y(self) -> int:
+        """Where the arrow turns aside."""
+        return self.y1 + 16
 
     @property
     def text_y(self) -> int:
-        return (self.y1 + self.y2) // 2 + 5
+        return self.turn_y + 26
 
 
 @dataclass(frozen=True, slots=True)
