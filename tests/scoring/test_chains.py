@@ -122,7 +122,7 @@ def test_the_picture(pools, director):
     follow(pools, director, of_each=2)
     follow(pools, director, of_each=2, rest=True)
     picture = chain_picture(pools.tournament)
-    assert [(box.number, box.line.split(" · ")[1]) for box in picture.boxes] == [(1, "8 entries"), (2, "4 entries"), (3, "4 entries")]
+    assert [(box.number, box.line.split(" · ")[0]) for box in picture.boxes] == [(1, "8 entries"), (2, "4 entries"), (3, "4 entries")]
     assert [arrow.text for arrow in picture.arrows] == ["the first 2 of each pool", "everybody else"]
 
 

@@ -97,7 +97,7 @@ def _depths(stages: Sequence[Stage]) -> dict[int, int]:
 
 def _line(stage: Stage) -> str:
     told = {"format": gettext(format_by_key(stage.format_key).name), "count": expected_entries(stage)}
-    return gettext("%(format)s · %(count)d entries") % told
+    return gettext("%(count)d entries · %(format)s") % told
 
 
 def _arrow(boxes: dict[int, Box], stage: Stage) -> Arrow:
