@@ -36,7 +36,9 @@ def duel(round_, times):
             match = build_match(round_, 1 + meeting // HANDS_BEFORE_ANOTHER_MATCH, table=None)
         start = threading.Barrier(2)
         meetings.append(sorted(pool.map(lambda number: meet(start, match, actors[number], f"{meeting}", version, number), range(2))))  # noqa: B023 - run before it changes
-    list(pool.map(lambda _number: connection.close(), range(2)))
+    last = threading.Barrier(2)
+    list(pool.map(lambda _number: (last.wait(), connection.close()), range(2)))  # each thread has its own
+    pool.shutdown()
     return meetings
 
 

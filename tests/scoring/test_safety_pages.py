@@ -1,0 +1,91 @@
+"""The director's page of safety, as it is used."""
+
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from jobs.models import Job
+from jobs.worker import work_off
+from scoring.portable.reading import parse_document
+from scoring.safety.backups import list_backups
+from tests.scoring.builders import build_user
+from tests.scoring.evenings import play_evening
+from tournaments.models import Tournament
+
+pytestmark = [pytest.mark.usefixtures("committed"), pytest.mark.slow]
+
+
+@pytest.fixture
+def evening(data, settings):
+    settings.BACKUPS = data / "backups"
+    return play_evening()
+
+
+@pytest.fixture
+def client(evening):
+    client = Client()
+    client.force_login(build_user("director"))
+    return client
+
+
+@pytest.fixture
+def page(evening):
+    return f"/desk/{evening.slug}/safety/"
+
+
+def test_a_backup_asked_for_is_made_and_shown(client, page):
+    Job.objects.all().delete()
+    assert client.post(f"{page}backup/").status_code == 302
+    assert work_off() == 1
+    assert Job.objects.get().state == "done"
+    (made,) = list_backups()
+    assert client.get(page).context["backups"][0][0] == made
+
+
+def test_the_check_says_what_it_saw(client, page):
+    client.post(f"{page}check/")
+    work_off()
+    checks = {one["key"]: one["verdict"] for one in client.get(page).context["checks"]}
+    assert set(checks) == {"ledger", "guards", "worker", "disk", "clock", "device", "journal", "return"}
+    assert (checks["ledger"], checks["guards"], checks["return"]) == ("good", "good", "good")
+
+
+def test_the_file_is_whole_and_not_taken_in_twice(client, page):
+    content = client.get(f"{page}file/").content
+    assert parse_document(content)["tournament"]["name"] == "Serata"
+    answer = client.post("/desk/new/from-file/", {"file": SimpleUploadedFile("t.json", content)})
+    assert (answer.status_code, Tournament.objects.count()) == (422, 1)
+    assert "here already" in answer.content.decode()
+
+
+def test_a_broken_file_is_named_with_its_place(client, page):
+    document = json.loads(client.get(f"{page}file/").content)
+    document["ledger"][3]["actor"] = "staff-99"
+    answer = client.post("/desk/new/from-file/", {"file": SimpleUploadedFile("t.json", json.dumps(document).encode())})
+    assert answer.status_code == 422
+    assert "ledger[3]: the entry was changed after it was written" in answer.content.decode()
+
+
+def test_going_back_is_for_site_admins_and_wants_a_tick(client, page):
+    client.post(f"{page}backup/")
+    work_off()
+    address = f"{page}restore/{list_backups()[0].name}/"
+    assert client.get(address).status_code == 404
+    director = build_user("director")
+    director.is_superuser = True
+    director.save()
+    assert client.get(address).context["lost"] == 0
+    assert client.post(address).status_code == 422
+    assert client.post(address, {"sure": "yes"}).status_code == 302
+
+
+def test_a_name_is_not_erased_without_the_tick(client, page, evening):
+    person = evening.entries.first().members.first().person
+    client.post(f"{page}erase/", {"person": person.pk})
+    person.refresh_from_db()
+    assert person.name == "Anna001"
+    client.post(f"{page}erase/", {"person": person.pk, "sure": "yes"})
+    person.refresh_from_db()
+    assert person.name == ""
