@@ -17,11 +17,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 STAFF = {
     "scoring": "print print_sheets print_paper results go match enter_hand enter_event give_match correct cancel_line undo confirm dispute"
-    " void_match reopen check desk_standings sheets sheet referee referee_save settle_calls",
+    " void_match reopen check desk_standings sheets sheet referee referee_save settle_calls"
+    " paper_logo print_set set_sheets",
     "tournaments": "desk entries entry_add entries_export entry_edit stage tables",
 }
 DIRECTOR = {
-    "scoring": "safety safety_backup safety_check safety_file safety_erase safety_restore draw close_round links links_issue links_revoke",
+    "scoring": "safety safety_backup safety_check safety_file safety_erase safety_restore draw close_round links links_issue links_revoke"
+    " paper_settings scheme decide",
     "tournaments": "settings staff staff_remove import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
     " draw_first draft publish discard redraw change",
 }

@@ -4,6 +4,7 @@ import pytest
 
 from rules import game_by_key
 from scoring.queries.matches import load_match
+from scoring.queries.prints.heads import surroundings
 from scoring.queries.prints.records import record_of
 from scoring.queries.prints.sheets import sheet_games, sheet_setup
 from scoring.services.entry import Typed
@@ -45,7 +46,7 @@ def test_the_filled_sheet_lists_all_hands_and_the_games_won(match):
 
 
 def test_a_sheet_has_one_grid_with_a_row_for_every_game_and_some_to_spare(match):
-    setup = sheet_setup(match.round.stage.tournament, Paper.A5_TWO_UP)
+    setup = sheet_setup(surroundings(match.round.stage.tournament, str), Paper.A5_TWO_UP)
     assert setup.event.options == "3 games to 21"
     assert [(game.target, game.hands) for game in setup.games] == [(21, 5 + 3)]
     assert [game.target for game in sheet_games(game_by_key("mariglia").plan(game_by_key("mariglia").options_from({})))] == [35, 35, 45]
