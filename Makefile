@@ -110,6 +110,7 @@ programs:
 	command -v chromium >/dev/null || missing+=" chromium"; \
 	command -v initdb >/dev/null || compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing+=" postgresql"; \
 	command -v redis-server >/dev/null || missing+=" redis-server"; \
+	command -v gcc >/dev/null || missing+=" gcc"; \
 	if [ -n "$$missing" ] && [ "$$(id -u)" = 0 ]; then echo "installing$$missing …"; $(APT) $$missing >/dev/null || true; fi; \
 	for program in $$missing; do \
 	  { [ "$$program" = postgresql ] && compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null; } || command -v $$program >/dev/null || { \

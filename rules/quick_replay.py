@@ -61,17 +61,14 @@ def _followed(  # noqa: C901, PLR0911, PLR0912  # the three followers are writte
 ) -> Played | None:
     """What a hand comes to in which everybody follows suit; None when somebody did not, or played what he did not hold.
 
-    Whoever does not follow has no card of that suit left: none may come later. Who held what is compared once, at the end: bits of as
-    many cards as the holding has can add up to it only if they are its cards.
+    Who does not follow has none of that suit left. Holdings are compared at the end: only the bits of its own cards add up to a holding.
     """
     suits, power, values, bits, total = _by_card(pack, trump)
     without, won, points, winner = [0, 0, 0, 0], 0, 0, leader
     rows: list[tuple[int, ...]] = []
-    cards = iter(plays)
-    for row in zip(cards, cards, cards, cards, strict=False):
+    for row in zip(*[iter(plays)] * 4, strict=False):
         first, second, third, fourth = row
-        led, best = suits[first], power[first]
-        bit = 1 << led
+        led, best, bit = suits[first], power[first], 1 << suits[first]
         if without[winner] & bit:
             return None
         right, across, left = _NEXT[winner]
