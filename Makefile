@@ -110,10 +110,10 @@ programs:
 	command -v chromium >/dev/null || missing+=" chromium"; \
 	command -v initdb >/dev/null || compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing+=" postgresql"; \
 	command -v redis-server >/dev/null || missing+=" redis-server"; \
-	command -v gcc >/dev/null || missing+=" gcc"; \
+	command -v gcc >/dev/null || missing+=" gcc libc6-dev"; \
 	if [ -n "$$missing" ] && [ "$$(id -u)" = 0 ]; then echo "installing$$missing …"; $(APT) $$missing >/dev/null || true; fi; \
 	for program in $$missing; do \
-	  { [ "$$program" = postgresql ] && compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null; } || command -v $$program >/dev/null || { \
+	  [ "$$program" = libc6-dev ] || { [ "$$program" = postgresql ] && compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null; } || command -v $$program >/dev/null || { \
 	    echo "*** $$program is missing and could not be installed; tests that need it do not run: sudo apt-get install $$program" >&2; \
 	    [ "$${CI:-}" != true ] || exit 1; \
 	  }; \
