@@ -1,6 +1,7 @@
 """Many tournaments in one zip archive: what a backup of a hosted site is."""
 
 import zipfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +10,9 @@ from django.contrib.auth.models import AbstractBaseUser
 from scoring.portable.importing import Imported, import_tournament
 from scoring.portable.reading import LARGEST, parse_document
 from scoring.safety.values import BrokenCopy
+
+UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError)
+"""All that a damaged archive can raise: NotImplementedError and RuntimeError when a flag of a member says compressed otherwise, or encrypted."""
 
 
 def read_bundle(path: Path) -> Iterator[tuple[str, bytes]]:
@@ -19,7 +23,7 @@ def read_bundle(path: Path) -> Iterator[tuple[str, bytes]]:
                 if member.file_size > LARGEST:
                     raise BrokenCopy(member.filename, "too large")
                 yield member.filename, archive.read(member)
-    except (zipfile.BadZipFile, OSError) as error:
+    except UNREADABLE as error:
         raise BrokenCopy(path.name, str(error)) from error
 
 
