@@ -12,7 +12,7 @@ from scoring.portable.reading import LARGEST, parse_document
 from scoring.safety.values import BrokenCopy
 
 UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError)
-"""All that a damaged archive can raise: NotImplementedError and RuntimeError when a flag of a member says compressed otherwise, or encrypted."""
+"""All that a damaged archive can raise; the last two when a flag says that a member is compressed otherwise, or encrypted."""
 
 
 def read_bundle(path: Path) -> Iterator[tuple[str, bytes]]:
