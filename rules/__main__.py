@@ -5,28 +5,37 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from rules.command import diagnose, explain, list_games, play_match, replay_hand, score_hand, simulate_hands, witness_hand, write_handbook
-from rules.command.shared import Mistake, Report, Talk, problem_json, translation
+from rules.command.shared import LANGUAGES, Mistake, Report, Talk, own_language, problem_json, translation
 from rules.problems import RuleViolation
 
 COMMANDS = (list_games, explain, replay_hand, score_hand, play_match, diagnose, witness_hand, simulate_hands, write_handbook)
 
 
+class Parser(argparse.ArgumentParser):
+    """Bad arguments are bad input as any other: a sentence, what would be right, and exit status 1."""
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(1, f"{message}. More: {self.prog} --help\n")
+
+
 def parser() -> argparse.ArgumentParser:
-    top = argparse.ArgumentParser(prog="python -m rules", description="Regional Italian trick-taking games: scores, hands, matches.")
+    top = Parser(prog="python -m rules", description="Regional Italian trick-taking games: scores, hands, matches.")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for module in COMMANDS:
         sub = commands.add_parser(module.NAME, help=module.HELP, description=module.__doc__)
         sub.add_argument("--json", action="store_true", help="speak JSON")
-        sub.add_argument("--language", default="en", help="en or it")
+        sub.add_argument("--language", default=own_language(os.environ), choices=LANGUAGES, help="default: that of your system")
         module.add_arguments(sub)
         sub.set_defaults(run=module.run)
     return top
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run one command. Returns the exit status: 0, or 1 for bad input and for whatever the rules refuse (argparse leaves with 2)."""
+    """Run one command. Returns the exit status: 0, or 1 for bad input and for whatever the rules refuse."""
     arguments = parser().parse_args(words)
     talk = Talk(translation(arguments.language), terminal=sys.stdout.isatty() and not arguments.json)
     try:

@@ -42,7 +42,9 @@ class CardPlay(Contract[OptionsT, EntryT]):
         if deal.over:
             return (HAND_OVER.problem(),)
         verb = self._verb(action)
-        return (UNKNOWN_VERB.problem(given=action.verb),) if verb is None else tuple(verb.problems(deal, action))
+        if verb is None:
+            return (UNKNOWN_VERB.problem(given=action.verb, choices=", ".join(known.name for known in self.verbs)),)
+        return tuple(verb.problems(deal, action))
 
     def duties(self, deal: Deal) -> tuple[Problem, ...]:
         """What binds whoever has to play a card now, each duty with the cards that are legal; nothing where any card will do."""

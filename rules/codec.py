@@ -1,6 +1,7 @@
 """Frozen dataclasses to JSON values and back, each the exact inverse of the other: integers, strings, booleans, null, lists."""
 
 import dataclasses
+import functools
 import types
 import typing
 from collections.abc import Mapping, Sequence
@@ -24,7 +25,7 @@ def from_json(cls: type[Record], data: object) -> Record:
     """Build `cls` from what `to_json` gave. Fields that have a default may be absent. Raises RuleViolation."""
     if not isinstance(data, Mapping):
         raise unreadable(f"{cls.__name__} must be an object")
-    hints = typing.get_type_hints(cls)
+    hints = _hints_of(cls)  # type: ignore[arg-type]  # mypy does not see that every class is hashable
     lines = dataclasses.fields(cls)  # type: ignore[arg-type]  # every caller passes a dataclass
     if extra := sorted(str(name) for name in data if name not in {line.name for line in lines}):
         raise unreadable(f"unknown {', '.join(extra)}")
@@ -32,6 +33,12 @@ def from_json(cls: type[Record], data: object) -> Record:
     if absent := [name for name, value in given.items() if value is dataclasses.MISSING]:
         raise unreadable(f"{', '.join(absent)} is absent")
     return cls(**{name: conform(value, hints[name], name) for name, value in given.items()})
+
+
+@functools.cache
+def _hints_of(cls: type) -> dict[str, Any]:
+    """Reading annotations takes longer than reading a record."""
+    return typing.get_type_hints(cls)
 
 
 def conform(value: object, hint: Any, name: str) -> Any:

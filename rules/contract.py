@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from rules.cards import Pack
 from rules.deals import Deal, Dealt
-from rules.events import COMMON_EVENTS, Claim, Event, GameScore, HandEntry, Punishment, VoidHand
+from rules.events import COMMON_EVENTS, Claim, Event, GameScore, HandEntry, Penalty, Punishment, VoidHand
 from rules.feasibility import Rows, Stage
 from rules.layouts import Quest
 from rules.masses import MassPlay
@@ -33,6 +33,25 @@ class Preset:
     options: Mapping[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What a fault costs by the rules of a tournament. Without a punishment the referee decides."""
+
+    fault: str
+    cost: Punishment | None
+    entered: str = Penalty.kind
+    """Kind of the event that is entered for it: some faults show in the hand or the claim itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTable:
+    """What scores how much under the default options, for the handbook. Every cell is a msgid, a number or a word of the game."""
+
+    caption: str
+    headers: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
 class Contract(ABC, Generic[OptionsT, EntryT]):
     """Subclass `rules.game.Game`, which adds what the site asks; this part is what a game file fills in."""
 
@@ -55,6 +74,9 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
     sources: ClassVar[tuple[str, ...]] = ()
     discrepancies: ClassVar[tuple[str, ...]] = ()
     """What the sources leave open or say twice, for the handbook."""
+    customs: ClassVar[tuple[str, ...]] = ()
+    """What the table observes and no sheet shows, for the handbook: how cards are dealt, what may be said, words of the game."""
+    score_tables: ClassVar[tuple[ScoreTable, ...]]
     verbs: ClassVar[tuple[Verb, ...]]
     """What seats can do, in the order in which `legal_actions` lists it."""
     Options: ClassVar[type[Any]]
@@ -109,6 +131,10 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
     def revoke_penalty(self, options: OptionsT) -> Punishment | None:
         """What a wrong card costs by the rules of this tournament; None: the referee decides."""
         return None
+
+    def prices(self, options: OptionsT) -> tuple[Price, ...]:
+        """Every fault that the rules of this tournament name, with what it costs."""
+        return (Price(_("a card against the rules of play"), self.revoke_penalty(options)),)
 
     def forfeit(self, options: OptionsT) -> int | None:
         """What the other side scores when a hand is lost by penalty."""

@@ -1,5 +1,6 @@
 """The slip of the pen that explains a refused sheet: try the usual ones, keep those that make it possible, fewest changes first."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rules.options import FieldSpec, Kind
@@ -9,6 +10,7 @@ from rules.texts import Text, _
 
 Typed = Mapping[str, str]
 _MOST = 5
+_NUMBER = re.compile(r"[+-]?\d{1,7}")
 _OTHER = {"A": "B", "B": "A", "0": "1", "1": "0"}
 
 
@@ -25,6 +27,17 @@ def likely_slips(
         if key not in found and possible(slip.fields):
             found[key] = slip
     return tuple(found.values())[:_MOST]
+
+
+def number_in(text: str) -> int | None:
+    """The whole number in a box as it was typed, None where there is something else: what slips of the pen are looked for in."""
+    return int(text) if _NUMBER.fullmatch(text.strip()) else None
+
+
+def count_in(text: str) -> int | None:
+    """The same, of a count: nothing below zero."""
+    number = number_in(text)
+    return None if number is None or number < 0 else number
 
 
 def repaired(typed: Typed, **boxes: object) -> dict[str, str]:
@@ -63,17 +76,20 @@ def _exchanged_digits(typed: Typed, specs: Sequence[FieldSpec]) -> Iterator[Slip
 
 
 def exchanges(given: str) -> Iterator[str]:
-    """The number with two neighbouring digits exchanged, once for each pair."""
-    if given.isdigit():
-        for place in range(len(given) - 1):
-            if given[place] != given[place + 1]:
-                yield str(int(given[:place] + given[place + 1] + given[place] + given[place + 2 :]))
+    """The number with two neighbouring digits exchanged, once for each pair; nobody means a number that begins with 0."""
+    digits = given.strip()
+    if digits.isdecimal() and count_in(digits) is not None:
+        for place in range(len(digits) - 1):
+            other = digits[:place] + digits[place + 1] + digits[place] + digits[place + 2 :]
+            if other != digits and not other.startswith("0"):
+                yield other
 
 
 def _with_sibling(typed: Typed, spec: FieldSpec, box: str, value: str) -> Iterator[dict[str, str]]:
-    """The box alone rewritten, and with the other side's box following from it."""
+    """The box alone rewritten, and with the other side's box where that was found by subtraction, as the sum says."""
     yield repaired(typed, **{box: value})
     if spec.per_side and spec.complement is not None and spec.complement >= int(value):
         sibling = next(name for name in spec.boxes(2) if name != box)
-        if typed.get(sibling):
+        counts = [count_in(typed.get(name, "")) for name in (box, sibling)]
+        if None not in counts and sum(filter(None, counts)) == spec.complement:
             yield repaired(typed, **{box: value, sibling: spec.complement - int(value)})

@@ -123,4 +123,4 @@ class Overruled(Event):
     event: Event
 
 
-COMMON_EVENTS: tuple[type[Event], ...] = (Claim, Penalty, VoidHand, GameScore, MatchResult)
+COMMON_EVENTS: tuple[type[Event], ...] = (Penalty, VoidHand, GameScore, MatchResult)

@@ -68,13 +68,14 @@ def rows(
     tricks: int,
     per_trick: int = 0,
     last_trick: int = 0,
+    last_cards: int = 0,
     held: Sequence[int] = (),
     held_tricks: int = 0,
 ) -> Rows:
     """Rows of a side. `values` are the points of the whole pack.
 
     `held` are values of cards that the side is known to win (they are among `values`), in at least `held_tricks` tricks.
-    `per_trick` is added for each trick, `last_trick` to whoever wins the last one.
+    `per_trick` is added for each trick, `last_trick` to whoever wins the last one, who also gets `last_cards` cards that were laid aside.
     """
     rest = list(values)
     for value in held:
@@ -88,7 +89,7 @@ def rows(
             if k < tricks:
                 masks[k, False] = points
             if k > 0:
-                masks[k, True] = points << last_trick
+                masks[k, True] = reach[free + last_cards] << (sum(held) + per_trick * k + last_trick)
     return Rows(masks)
 
 
@@ -102,25 +103,27 @@ def row_problems(
     points_box: tuple[str, str],
     tricks_box: str = "",
     shown: Callable[[int], str] = str,
+    unit: int = 1,
 ) -> Iterator[Problem]:
     """A side's count that its tricks exclude, with the nearest points and the numbers of tricks that would go with it.
 
-    `points` is a bitmask of what the sheet may mean; `points_box` the box's field name and label; `shown` writes one value.
+    `points` is a bitmask of what the sheet may mean; `points_box` the box's field name and label; `shown` writes one value. Where the
+    sheet has only whole points, `unit` is how many of the rows' points make one.
     """
     if allowed.allows(points, tricks, last=last):
         return
     possible = bits(allowed.reach(tricks, last=last))
     given = bits(points)
     box, label = points_box
-    close = near(box, label, map(shown, nearest(possible, given[0])))
+    close = near(box, label, (shown(count // unit) for count in nearest(possible, given[0])))
     fitting = nearest(allowed.tricks_with(points, last=last), tricks)
     yield _FACT_BY_LAST[last].problem(
         box,
         near=(*close, *near(tricks_box or f"tricks_{side}", _("tricks"), fitting)),
         tricks=tricks,
         side=SideRef(side),
-        possible=ranges(possible, shown) or "–",
-        given=shown(given[0]),
+        possible=ranges(sorted({count // unit for count in possible}), shown) or "–",
+        given=shown(given[0] // unit),
     )
 
 

@@ -91,7 +91,9 @@ class Game(CardPlay[OptionsT, EntryT]):
         if isinstance(event, GameScore) and not state.plan.carries:
             number = event.number or state.game_number
             later = [*(game.lines for game in state.finished[number - 1 :]), state.lines]
-            return score_slips(later[0], later[1] if len(later) > 1 else (), event.scores, self.hand_stages(state.options))
+            after = later[1] if len(later) > 1 else ()
+            stages = self.hand_stages(state.options)
+            return score_slips(later[0], after, event.scores, stages, lambda score: state.plan.leader(score, number) is not None)
         return ()
 
     def advance(self, state: MatchState[OptionsT], event: Event) -> MatchState[OptionsT]:

@@ -3,14 +3,16 @@
 import importlib
 import pkgutil
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rules.cards import RANK_NAMES
+from rules.contract import Price
+from rules.events import Penalty
 from rules.feasibility import Rows, bits, ranges
 from rules.game import Game
-from rules.options import FieldSpec, Value, declared_fields
+from rules.options import Choice, FieldSpec, Value, declared_fields
 from rules.problems import Fact
 from rules.texts import Translate, _
 
@@ -51,12 +53,12 @@ class Page:
 
 def page(game: Game[Any, Any], translate: Translate) -> Page:
     """Everything about a game in the language of `translate`."""
-    made = (_game, _cards, _options, _presets, _sheet, _play, _counts, _facts, _sources, _open)
+    made = (_game, _cards, _scores, _options, _presets, _customs, _sheet, _play, _counts, _facts, _sources, _open)
     return Page(translate(game.name), tuple(section(game, translate) for section in made))
 
 
 def _game(game: Game[Any, Any], translate: Translate) -> Section:
-    table = translate(_("{seats} seats, {sides} sides, {persons} persons in an entry."))
+    table = translate(_("Seats: {seats}. Sides: {sides}. Persons in an entry: {persons}."))
     told = table.format(seats=game.seat_count, sides=game.side_count, persons=game.entry_size)
     place = translate(_("Played in: {place}.")).format(place=translate(game.place))
     version = translate(_("Key: {key}. Version of these rules: {version}.")).format(key=game.key, version=game.version)
@@ -64,19 +66,35 @@ def _game(game: Game[Any, Any], translate: Translate) -> Section:
 
 
 def _cards(game: Game[Any, Any], translate: Translate) -> Section:
+    told = translate(_("{cards} cards in four suits. Strongest first.")).format(cards=len(game.pack))
+    return Section(translate(_("Cards")), (told,), grids=card_grids(game, translate))
+
+
+def card_grids(game: Game[Any, Any], translate: Translate) -> tuple[Grid, ...]:
+    """The cards with their names and points, strongest first; two tables where trumps are ordered differently."""
     pack = game.pack
     headers = (translate(_("Card")), translate(_("Name")), translate(game.unit))
     plain = _ranking(pack.ranks, pack.points, translate)
-    told = translate(_("{cards} cards in four suits. Strongest first.")).format(cards=len(pack))
     if not pack.trump_ranks:
-        return Section(translate(_("Cards")), (told,), grids=(Grid("", headers, plain),))
-    trumps = _ranking(pack.trump_ranks, pack.trump_points or pack.points, translate)
-    grids = (Grid(translate(_("Trumps")), headers, trumps), Grid(translate(_("Other suits")), headers, plain))
-    return Section(translate(_("Cards")), (told,), grids=grids)
+        return (Grid("", headers, plain),)
+    trumps = _ranking(pack.trump_ranks, pack.trump_points, translate)
+    return (Grid(translate(_("Trumps")), headers, trumps), Grid(translate(_("Other suits")), headers, plain))
 
 
 def _ranking(ranks: Sequence[str], points: Sequence[int], translate: Translate) -> tuple[tuple[str, ...], ...]:
     return tuple((rank, translate(RANK_NAMES.get(rank, rank)), str(worth)) for rank, worth in zip(ranks, points, strict=True))
+
+
+def _scores(game: Game[Any, Any], translate: Translate) -> Section:
+    return Section(translate(_("What scores")), (translate(_("Under the default options.")),), grids=score_grids(game, translate))
+
+
+def score_grids(game: Game[Any, Any], translate: Translate) -> tuple[Grid, ...]:
+    """What scores how much under the default options."""
+    return tuple(
+        Grid(translate(table.caption), tuple(map(translate, table.headers)), tuple(tuple(map(translate, row)) for row in table.rows))
+        for table in game.score_tables
+    )
 
 
 def _options(game: Game[Any, Any], translate: Translate) -> Section:
@@ -85,7 +103,7 @@ def _options(game: Game[Any, Any], translate: Translate) -> Section:
             spec.name,
             f"{translate(spec.label)}: {translate(spec.sentence)}",
             _shown(spec, spec.default, translate),
-            "; ".join(f"{choice.value}: {translate(choice.label)}" for choice in spec.choices) or _bounds(spec),
+            _values(spec, translate),
             spec.source,
         )
         for spec in declared_fields(game.Options)
@@ -98,7 +116,8 @@ def _shown(spec: FieldSpec, value: Value, translate: Translate) -> str:
     if isinstance(value, bool):
         return translate(_("yes") if value else _("no"))
     if isinstance(value, tuple):
-        return (", " if spec.choices else "/").join(map(str, value)) or "–"
+        labels = {choice.value: translate(choice.label) for choice in spec.choices}
+        return ("; " if labels else "/").join(labels.get(part, str(part)) for part in value) or "–"
     label = next((choice.label for choice in spec.choices if choice.value == value), None)
     return str(value) if label is None else translate(label)
 
@@ -117,6 +136,17 @@ def _presets(game: Game[Any, Any], translate: Translate) -> Section:
     return Section(translate(_("Presets")), grids=(Grid("", (translate(_("Preset")), translate(_("Options that differ"))), tuple(rows)),))
 
 
+def _customs(game: Game[Any, Any], translate: Translate) -> Section:
+    prices = translate(_("What faults cost under the default options: {prices}."))
+    told = "; ".join(f"{translate(price.fault)}: {translate(_cost(price))}" for price in game.prices(game.options_from({})))
+    return Section(translate(_("Customs at the table")), (prices.format(prices=told),), points=tuple(map(translate, game.customs)))
+
+
+def _cost(price: Price) -> str:
+    (spec,) = (spec for spec in declared_fields(Penalty) if spec.name == "what")
+    return next((choice.label for choice in spec.choices if choice.value == price.cost), _("the referee decides"))
+
+
 def _sheet(game: Game[Any, Any], translate: Translate) -> Section:
     rows = tuple(
         (", ".join(spec.boxes(game.side_count)), translate(spec.label), translate(spec.sentence), _values(spec, translate))
@@ -129,7 +159,13 @@ def _sheet(game: Game[Any, Any], translate: Translate) -> Section:
 
 
 def _values(spec: FieldSpec, translate: Translate) -> str:
-    return "; ".join(f"{choice.value}: {translate(choice.label)}" for choice in spec.choices) or _bounds(spec)
+    return "; ".join(_choice(choice, translate) for choice in spec.choices) or _bounds(spec)
+
+
+def _choice(choice: Choice, translate: Translate) -> str:
+    """Its key and what it means; the key once, where the meaning begins with it."""
+    label, key = translate(choice.label), str(choice.value)
+    return label if re.match(rf"{re.escape(key)}\b", label) else f"{key}: {label}"
 
 
 def _play(game: Game[Any, Any], translate: Translate) -> Section:
@@ -197,24 +233,3 @@ def _sources(game: Game[Any, Any], translate: Translate) -> Section:
 
 def _open(game: Game[Any, Any], translate: Translate) -> Section:
     return Section(translate(_("What the sources leave open or say twice")), points=tuple(map(translate, game.discrepancies)))
-
-
-def to_markdown(made: Page) -> str:
-    """The page as a file of docs/handbook."""
-    return "\n\n".join((f"# {made.title}", *(block for section in made.sections for block in _blocks(section)))) + "\n"
-
-
-def _blocks(section: Section) -> Iterator[str]:
-    yield f"## {section.title}"
-    yield from section.text
-    if section.points:
-        yield "\n".join(f"* {point}" for point in section.points)
-    for grid in section.grids:
-        if grid.caption:
-            yield f"**{grid.caption}**"
-        yield "\n".join(_table(grid))
-
-
-def _table(grid: Grid) -> Iterator[str]:
-    for row in (grid.headers, ("---",) * len(grid.headers), *grid.rows):
-        yield "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"

@@ -9,7 +9,7 @@ from rules.feasibility import Stage, final_scores, near
 from rules.parsing import Sitting
 from rules.problems import Fact, Problem, Severity
 from rules.scorebook import FinishedGame, MatchState, Plan, Score
-from rules.texts import SideRef, _
+from rules.texts import SideRef, _, dashed
 
 State = MatchState[Any]
 
@@ -34,10 +34,6 @@ WINNER_BELOW_TARGET = Fact("winner_below_target", _("Side {side} is given as win
 RESULT_TOO_MANY = Fact("result_too_many", _("{given} is not a result of a match to {needed} games won."))
 RESULT_UNDECIDED = Fact("result_undecided", _("Nobody has won {needed} games at {given}."))
 RESULT_CONTRADICTS = Fact("result_contradicts", _("The games entered so far are {kept}; the result cannot be {given}."))
-
-
-def dashed(score: Sequence[int]) -> str:
-    return "–".join(str(points) for points in score)
 
 
 def turn_problems(

@@ -13,19 +13,26 @@
     B1 D4 D5 DJ D2          cards of consecutive seats, from B1 on
     A1 announce busso
 
-Empty lines and everything after `#` are left out. Words are lower case, cards upper case.
+Empty lines and everything after `#` are left out. It is written with words in lower case and cards in upper case; it is read in any case,
+with ♠ ♥ ♦ ♣ on either side of a rank, and with suits by their names.
 """
 
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from rules.codec import unreadable
+from rules.cards import SUIT_BY_WORD
 from rules.deals import Action
 from rules.game import Game
 from rules.parsing import Sitting
+from rules.problems import Fact, RuleViolation
 from rules.record import FORMAT, VERSION, Record
+from rules.texts import _
 
 PLAY = "play"
+FRENCH = {"♦": "D", "♥": "C", "♠": "S", "♣": "B"}
+NO_GAME_LINE = Fact("no_game_line", _("A line “game …” must say which game it is."))
+FIRST_LINE = Fact("first_line", _("The first line must be “{line}”."))
+LINE_UNCLEAR = Fact("line_unclear", _("The line “{line}” cannot be read: a line begins with a seat ({seats}) or with one of {known}."))
 
 
 def to_text(game: Game[Any, Any], record: Record) -> str:
@@ -36,16 +43,16 @@ def to_text(game: Game[Any, Any], record: Record) -> str:
 def game_key(text: str) -> str:
     """Which game a text is of. Raises RuleViolation."""
     for words in _words(text):
-        if words[0] == "game" and len(words) == 2:
-            return words[1]
-    raise unreadable("no line “game …”")
+        if words[0].lower() == "game" and len(words) == 2:
+            return words[1].lower()
+    raise RuleViolation((NO_GAME_LINE.problem(),))
 
 
 def from_text(game: Game[Any, Any], text: str) -> Record:
     """A record from its text. Raises RuleViolation naming the line that cannot be read."""
     lines = list(_words(text))
-    if not lines or lines[0] != [FORMAT, str(VERSION)]:
-        raise unreadable(f"the first line must be “{FORMAT} {VERSION}”")
+    if not lines or [word.lower() for word in lines[0]] != [FORMAT, str(VERSION)]:
+        raise RuleViolation((FIRST_LINE.problem(line=f"{FORMAT} {VERSION}"),))
     reader = _Reader(game)
     for words in lines[1:]:
         reader.read(words)
@@ -56,7 +63,7 @@ def _lines(sitting: Sitting, record: Record) -> Iterator[str]:
     yield f"{FORMAT} {VERSION}"
     yield f"game {record.game}"
     for name, value in record.options.items():
-        yield f"option {name}={_option_text(value)}"
+        yield f"option {name}={option_text(value)}"
     if record.number != 1:
         yield f"number {record.number}"
     if record.score:
@@ -89,7 +96,8 @@ def _play_line(sitting: Sitting, run: list[Action]) -> str:
     return f"{sitting.seat_name(run[0].seat)} {' '.join(action.what for action in run)}"
 
 
-def _option_text(value: Any) -> str:
+def option_text(value: Any) -> str:
+    """The value of an option as it is typed."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "/".join(map(str, value)) or "none" if isinstance(value, (tuple, list)) else str(value)
@@ -106,6 +114,8 @@ class _Reader:
 
     def __init__(self, game: Game[Any, Any]) -> None:
         self.game = game
+        self.cards = game.pack.numbers
+        self.verbs = {verb.name for verb in game.verbs}
         self.seats = {game.sitting.seat_name(seat): seat for seat in range(game.seat_count)}
         self.typed: dict[str, str] = {}
         self.held: dict[int, tuple[str, ...]] = {}
@@ -118,9 +128,11 @@ class _Reader:
 
     def read(self, words: list[str]) -> None:
         try:
-            self.heads.get(words[0], self._action)(words)
+            self.heads.get(words[0].lower(), self._action)(words)
         except (KeyError, ValueError, IndexError) as error:
-            raise unreadable(f"the line “{' '.join(words)[:60]}”") from error
+            seats = ", ".join(self.seats)
+            known = ", ".join(self.heads)
+            raise RuleViolation((LINE_UNCLEAR.problem(line=" ".join(words)[:60], seats=seats, known=known),)) from error
 
     def record(self) -> Record:
         options = self.game.options_to_json(self.game.options_from(self.typed))
@@ -129,7 +141,7 @@ class _Reader:
         return Record(holdings=holdings, options=chosen, actions=tuple(self.actions), **self.rest)
 
     def _game(self, words: list[str]) -> None:
-        if words != ["game", self.game.key]:
+        if [word.lower() for word in words] != ["game", self.game.key]:
             raise ValueError(words)
 
     def _option(self, words: list[str]) -> None:
@@ -144,21 +156,37 @@ class _Reader:
 
     def _seat_line(self, words: list[str]) -> None:
         (name,) = words[1:]
-        self.rest[words[0]] = self.seats[name]
+        self.rest[words[0].lower()] = self._seat(name)
 
     def _holds(self, words: list[str]) -> None:
-        self.held[self.seats[words[1]]] = tuple(words[2:])
+        self.held[self._seat(words[1])] = tuple(map(self._card, words[2:]))
 
     def _stock(self, words: list[str]) -> None:
-        self.rest["stock"] = tuple(words[1:])
+        self.rest["stock"] = tuple(map(self._card, words[1:]))
 
     def _action(self, words: list[str]) -> None:
-        seat, verb = self.seats[words[0]], words[1]
-        if verb.islower():
+        """Cards of consecutive seats, or a verb of this game; a small word that is neither is left for the referee to name."""
+        seat, verb = self._seat(words[0]), words[1].lower()
+        if verb in self.verbs or (words[1].islower() and self._card(verb) not in self.cards):
             what = words[2:]
             if len(what) > 1:
                 raise ValueError(words)
-            self.actions.append(Action(seat, verb, *what))
+            self.actions.append(Action(seat, verb, *map(self._what, what)))
             return
         for step, card in enumerate(words[1:]):
-            self.actions.append(Action((seat + step) % self.game.seat_count, PLAY, card))
+            self.actions.append(Action((seat + step) % self.game.seat_count, PLAY, self._card(card)))
+
+    def _seat(self, name: str) -> int:
+        return self.seats[name.upper()]
+
+    def _card(self, word: str) -> str:
+        """A card as it is written; what is no card stays as it was typed."""
+        given = word.upper()
+        for suit, rank in ((given[:1], given[1:]), (given[-1:], given[:-1])):
+            if (card := FRENCH.get(suit, suit) + rank) in self.cards and (suit in FRENCH or card == given):
+                return card
+        return word
+
+    def _what(self, word: str) -> str:
+        """A suit by its letter or its name, a card, or a word of the game as it is."""
+        return SUIT_BY_WORD.get(word.lower()) or self._card(word)

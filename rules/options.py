@@ -32,9 +32,6 @@ class Kind(StrEnum):
     """Several cards or words in order, as the game reads them."""
 
 
-_KEYBOARDS = {Kind.INTEGER: "numeric", Kind.SEAT: "numeric", Kind.SIDE: "numeric"}
-
-
 @dataclass(frozen=True, slots=True)
 class Choice:
     value: int | str
@@ -61,11 +58,13 @@ class FieldSpec:
     source: str = ""
     lone: bool = False
     """One side's box may be filled and the other's left empty."""
+    rare: bool = False
+    """Seldom written, and no score needs it: forms keep it out of the way."""
 
-    @property
-    def keyboard(self) -> str:
-        """For the inputmode of a browser."""
-        return _KEYBOARDS.get(self.kind, "text")
+    def keyboard(self, *, falls: bool = False) -> str:
+        """For the inputmode of a browser. Seats and sides are letters; the keypad of some phones has no minus, for scores that can fall."""
+        below_zero = falls if self.lowest is None else self.lowest < 0
+        return "numeric" if self.kind is Kind.INTEGER and not below_zero else "text"
 
     def boxes(self, sides: int) -> tuple[str, ...]:
         """Names of the typed boxes."""
@@ -111,6 +110,7 @@ def written(
     complement: int | None = None,
     required: bool = False,
     lone: bool = False,
+    rare: bool = False,
     source: str = "",
 ) -> Any:
     """A box on the sheet. `required` boxes must be filled; a complement fills the other side's box; `lone` ones need no partner."""
@@ -127,6 +127,7 @@ def written(
         complement=complement,
         required=required,
         lone=lone,
+        rare=rare,
         source=source,
     )
     return dataclasses.field(default=default, metadata={"spec": spec})

@@ -95,7 +95,7 @@ def show(value: object, spec: FieldSpec, sitting: Sitting) -> str:
 
 def _typed(spec: FieldSpec, raw: Mapping[str, object], sides: int) -> list[tuple[str, object]]:
     whole = raw.get(spec.name)
-    if spec.per_side and isinstance(whole, (list, tuple)) and len(whole) == sides:
+    if isinstance(whole, (list, tuple)) and _whole(spec, raw, sides):
         return list(zip(spec.boxes(sides), whole, strict=True))
     return [(box, raw.get(box)) for box in spec.boxes(sides)]
 
@@ -123,9 +123,16 @@ def _gaps(spec: FieldSpec, value: Any) -> tuple[int, ...]:
 
 
 def _unknown(specs: Sequence[FieldSpec], raw: Mapping[str, object], sides: int) -> list[Problem]:
+    """A value for each side may come as one list; anything else under the name they share would be read by nobody."""
     boxes = [box for spec in specs for box in spec.boxes(sides)]
-    known = {*boxes, *(spec.name for spec in specs)}
+    known = {*boxes, *(spec.name for spec in specs if _whole(spec, raw, sides))}
     return [UNKNOWN_FIELD.problem(str(name), given=str(name), choices=", ".join(boxes)) for name in raw if name not in known]
+
+
+def _whole(spec: FieldSpec, raw: Mapping[str, object], sides: int) -> bool:
+    """Whether all sides' values were given together, as a list."""
+    value = raw.get(spec.name)
+    return spec.per_side and (value is None or (isinstance(value, (list, tuple)) and len(value) == sides))
 
 
 def _within(spec: FieldSpec, value: Any) -> None:

@@ -1,17 +1,20 @@
 """A written game score that its hands contradict: the one slip that explains the difference, fewest changes first."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, product
 
 from rules.diagnosis import exchanges
 from rules.feasibility import Stage
 from rules.problems import Param, Slip
-from rules.scorebook import Line, Score, add, total
-from rules.texts import SideRef, _
+from rules.scorebook import Line, Score, Step, add, total
+from rules.texts import SideRef, Text, _, dashed
+
+Ends = Callable[[Score], bool]
 
 
-def score_slips(lines: Sequence[Line], after: Sequence[Line], written: Score, stages: Sequence[Stage]) -> tuple[Slip, ...]:
-    """`lines` are the events of the game, `after` those that were counted to the next one; `stages` as `Contract.hand_stages`."""
+def score_slips(lines: Sequence[Line], after: Sequence[Line], written: Score, stages: Sequence[Stage], ends: Ends) -> tuple[Slip, ...]:
+    """`lines` are the events of the game, `after` those that were counted to the next one; `stages` as `Contract.hand_stages`;
+    `ends` says whether a score is the end of this game."""
     sides = len(written)
     points = [total(line.steps, sides) for line in lines]
     counted = _sum(points, sides)
@@ -19,7 +22,7 @@ def score_slips(lines: Sequence[Line], after: Sequence[Line], written: Score, st
         *_written_badly(counted, written),
         *_one_hand_wrong(lines, counted, written),
         *_wrong_end(points, [total(line.steps, sides) for line in after], written),
-        *_hand_missing(counted, written, stages),
+        *_hand_missing(points, written, stages, ends),
         *_added_badly(counted, written),
     ]
     return tuple(sorted(found, key=lambda slip: slip.changes))
@@ -42,11 +45,27 @@ def _written_badly(counted: Score, written: Score) -> Iterator[Slip]:
 def _one_hand_wrong(lines: Sequence[Line], counted: Score, written: Score) -> Iterator[Slip]:
     hands = [line for line in lines if line.counts]
     for number, line in enumerate(hands, start=1):
-        for step in line.steps:
-            if step.points != step.points[::-1] and add(_without(counted, step.points), step.points[::-1]) == written:
-                yield Slip("hand_swapped", _("in hand {hand} the columns are swapped"), 1, {}, {"hand": number})
-        if line.steps and number < len(hands) and _without(counted, total(line.steps, len(written))) == written:
+        whole = total(line.steps, len(written))
+        if _swapped(counted, whole) == written:
+            yield Slip("hand_swapped", _("in hand {hand} the columns are swapped"), 1, {}, {"hand": number})
+        if line.steps and number < len(hands) and _without(counted, whole) == written:
             yield Slip("hand_left_out", _("hand {hand} was not added"), 1, {}, {"hand": number})
+        for step in line.steps if len(line.steps) > 1 else ():
+            yield from _one_step_wrong(number, step, counted, written)
+
+
+def _one_step_wrong(number: int, step: Step, counted: Score, written: Score) -> Iterator[Slip]:
+    """A turned card, a marafona, a Maranna of a hand: written to the other side, or forgotten."""
+    told: dict[str, Param] = {"hand": number, "what": Text(step.reason)}
+    if any(step.points) and _without(counted, step.points) == written:
+        yield Slip("step_left_out", _("in hand {hand} this was not added: {what}"), 1, {}, told)
+    if _swapped(counted, step.points) == written:
+        yield Slip("step_swapped", _("in hand {hand} this is in the wrong column: {what}"), 1, {}, told)
+
+
+def _swapped(counted: Score, points: Score) -> Score | None:
+    """The score with some of its points in the opposite columns; None where that changes nothing."""
+    return None if points == points[::-1] else add(_without(counted, points), points[::-1])
 
 
 def _wrong_end(points: Sequence[Score], after: Sequence[Score], written: Score) -> Iterator[Slip]:
@@ -60,11 +79,14 @@ def _wrong_end(points: Sequence[Score], after: Sequence[Score], written: Score) 
             yield Slip("ended_late", _("hands after the end of the game are added: {hands} too many"), 1, {}, {"hands": more})
 
 
-def _hand_missing(counted: Score, written: Score, stages: Sequence[Stage]) -> Iterator[Slip]:
-    gap = _without(written, counted)
+def _hand_missing(points: Sequence[Score], written: Score, stages: Sequence[Stage], ends: Ends) -> Iterator[Slip]:
+    """One more hand, and with it the game ends where it is written to end, not before."""
+    sides = len(written)
+    gap = _without(written, _sum(points, sides))
     ways = product(*(alternatives for alternatives, _decides in stages))
-    if any(gap) and min(gap) >= 0 and stages and any(_sum(way, len(gap)) == gap for way in ways):
-        shown = "–".join(map(str, gap))
+    in_time = ends(written) and not ends(add(_sum(points[:-1], sides), gap))
+    if any(gap) and min(gap) >= 0 and stages and in_time and any(_sum(way, sides) == gap for way in ways):
+        shown = dashed(gap)
         yield Slip("hand_missing", _("one hand is missing, that scored {points}"), 2, {}, {"points": shown})
 
 

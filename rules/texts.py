@@ -1,6 +1,6 @@
 """Marks for what a person will read. The engine speaks English msgids; whoever shows them translates them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 Translate = Callable[[str], str]
 
@@ -20,6 +20,11 @@ class SideRef(int):
     """The index of a side as a parameter of a sentence: shown by its name or letter."""
 
     __slots__ = ()
+
+
+def dashed(numbers: Sequence[int]) -> str:
+    """Points of the sides in one text; below zero a dash between them could not be told from a minus."""
+    return (" · " if min(numbers, default=0) < 0 else "–").join(str(number).replace("-", "−") for number in numbers)
 
 
 SIDE_LETTERS = ("A", "B", "C", "D", "E")

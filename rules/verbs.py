@@ -12,7 +12,7 @@ from rules.texts import _
 from rules.tricks import legal_pool
 
 HAND_OVER = Fact("hand_over", _("The hand is already over."))
-UNKNOWN_VERB = Fact("unknown_verb", _("Nobody can “{given}” in this game."))
+UNKNOWN_VERB = Fact("unknown_verb", _("Nobody can “{given}” in this game. Known: {choices}."))
 NOT_NOW = Fact("not_now", _("This cannot be done now."))
 NOT_YOUR_TURN = Fact("not_your_turn", _("It is {expected}'s turn, not {given}'s."))
 NO_SUCH_CARD = Fact("no_such_card", _("“{given}” is not a card of this pack."))

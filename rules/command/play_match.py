@@ -28,7 +28,7 @@ from rules.events import Event
 from rules.game import Game
 from rules.problems import Problem, RuleViolation
 from rules.scorebook import Line, MatchState
-from rules.texts import _
+from rules.texts import _, dashed
 
 NAME, HELP = "match", "fold a list of hands and other events to the match"
 
@@ -59,6 +59,8 @@ def _fold_json(game: Game[Any, Any], arguments: argparse.Namespace, text: str) -
     data = parse_json(text)
     options = chosen_options(game, arguments)
     if isinstance(data, Mapping):
+        if data.get("game", game.key) != game.key:
+            raise Mistake(_("This file holds a match of “{given}”, not of “{game}”."), given=data["game"], game=game.key)
         options = game.options_from(data.get("options", {}))
         data = data.get("events")
     if not isinstance(data, list):
@@ -118,8 +120,10 @@ def _lines(game: Game[Any, Any], told: Told, talk: Talk) -> Iterator[str]:
         yield from _game_lines(game, finished.lines)
         yield game_line(finished, talk)
     yield from _game_lines(game, told.state.lines)
+    if not told.state.finished and not told.state.lines and not told.state.over and told.stopped is None:
+        yield talk.say(_("Nothing is entered in this match yet: one event a line, its boxes as NAME=VALUE."))
     if told.state.over:
-        won = "–".join(map(str, told.state.games_won))
+        won = dashed(told.state.games_won)
         yield talk.say(_("match: {winner}, {games}"), winner=side_letter(told.state.winner), games=won)
     if told.stopped is not None:
         yield talk.say(_("event {number} is refused:"), number=told.stopped)
@@ -129,4 +133,4 @@ def _lines(game: Game[Any, Any], told: Told, talk: Talk) -> Iterator[str]:
 def _game_lines(game: Game[Any, Any], lines: tuple[Line, ...]) -> Iterator[str]:
     for line in lines:
         boxes = " ".join(f"{box}={text}" for box, text in game.typed_from(line.event).items() if text)
-        yield f"  {'–'.join(map(str, line.score)):>9}  {line.event.kind}: {boxes}"
+        yield f"  {dashed(line.score):>9}  {line.event.kind}: {boxes}"

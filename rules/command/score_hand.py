@@ -8,7 +8,7 @@ from rules.command.shared import Report, Talk, add_game, add_standing, chosen_ga
 from rules.events import Event
 from rules.game import Game
 from rules.scorebook import MatchState
-from rules.texts import _
+from rules.texts import _, dashed
 
 NAME, HELP = "score", "score a hand as the sheet writes it"
 
@@ -38,7 +38,7 @@ def _lines(game: Game[Any, Any], entry: Event, after: MatchState[Any], talk: Tal
     line = after.lines[-1] if after.lines else after.finished[-1].lines[-1]
     yield " ".join(f"{box}={text}" for box, text in game.typed_from(entry).items() if text)
     for step in line.steps:
-        yield f"{talk.translate(step.reason)}: {'–'.join(map(str, step.points))}"
-    yield talk.say(_("score {score}"), score="–".join(map(str, line.score)))
+        yield f"{talk.translate(step.reason)}: {dashed(step.points)}"
+    yield talk.say(_("score {score}"), score=dashed(line.score))
     if after.finished and after.finished[-1].lines and not after.lines:
         yield game_line(after.finished[-1], talk)

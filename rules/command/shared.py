@@ -14,8 +14,9 @@ from rules.games import GAMES, game_by_key
 from rules.options import Options
 from rules.problems import Problem, describe
 from rules.scorebook import FinishedGame, MatchState, standing_at
-from rules.texts import SIDE_LETTERS, Translate, _
+from rules.texts import SIDE_LETTERS, Translate, _, dashed
 
+LANGUAGES = ("en", "it")
 CATALOGUES = Path(__file__).resolve().parents[2] / "locale" / "rules"
 
 NO_GAME = _("There is no game “{given}”. Known: {known}.")
@@ -52,6 +53,12 @@ class Talk:
 
     def problems(self, problems: Iterable[Problem]) -> tuple[str, ...]:
         return tuple(describe(problem, self.translate) for problem in problems)
+
+
+def own_language(environment: Mapping[str, str]) -> str:
+    """The language of whoever runs the command, as the system says it, if it is spoken here; else English."""
+    said = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
+    return said[:2] if said[:2] in LANGUAGES else LANGUAGES[0]
 
 
 def translation(language: str) -> Translate:
@@ -144,7 +151,7 @@ def game_line(game: FinishedGame, talk: Talk) -> str:
         number=game.number,
         winner=side_letter(game.winner),
         ending=ending,
-        score="–".join(map(str, game.score)),
+        score=dashed(game.score),
     )
 
 

@@ -15,7 +15,7 @@ from rules.game import Game
 from rules.options import Options
 from rules.simulate import random_match
 from rules.simulate_many import Progress, score_frequencies
-from rules.texts import _
+from rules.texts import _, dashed
 
 NAME, HELP = "simulate", "frequencies of scores over random legal hands"
 MOST = 10_000_000
@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace, talk: Talk) -> Report:
     data = {
         "deals": arguments.deals,
         "seed": arguments.seed,
-        "scores": {"–".join(map(str, score)): count for score, count in sorted(scores.items())},
+        "scores": {dashed(score): count for score, count in sorted(scores.items())},
         "hands_per_match": {str(hands): count for hands, count in sorted(lengths.items())},
     }
     return Report(data, (*_table(talk.say(_("score")), scores), "", *_table(talk.say(_("hands in a match")), lengths)))
@@ -65,7 +65,7 @@ def _hands(game: Game[Any, Any], options: Options, rng: random.Random) -> int:
 def _table(title: str, counted: Counter[Any]) -> tuple[str, ...]:
     everything = counted.total()
     rows = [
-        ("–".join(map(str, value)) if isinstance(value, tuple) else str(value), str(count), f"{count / everything:.2%}")
+        (dashed(value) if isinstance(value, tuple) else str(value), str(count), f"{count / everything:.2%}")
         for value, count in sorted(counted.items())
     ]
     return columns([(title, "", ""), *rows])

@@ -3,13 +3,13 @@
 import argparse
 from pathlib import Path
 
-from rules.command.shared import Mistake, Report, Talk, translation
+from rules.command.shared import LANGUAGES, Mistake, Report, Talk, translation
 from rules.games import GAMES
-from rules.handbook import page, to_markdown
+from rules.handbook import page
+from rules.markdown import to_markdown
 from rules.texts import _
 
 NAME, HELP = "handbook", "write the handbook: a page for each game and language"
-LANGUAGES = ("en", "it")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -7,7 +7,7 @@ from rules.games.marafon.game import Marafon
 from rules.games.maranna.game import Maranna
 from rules.games.mariglia.game import Mariglia
 from rules.games.marjolet.game import Marjolet
-from rules.games.mattazza.game import Mattazza
+from rules.games.mattazza.game import Mattazza, MattazzaOfFive, MattazzaOfThree
 from rules.games.sancagna.game import Sancagna, SancagnaOfSix, SancagnaOfTwo
 from rules.games.trionfo5.game import Trionfo
 
@@ -21,6 +21,8 @@ GAMES: tuple[Game[Any, Any], ...] = (
     SancagnaOfTwo(),
     Maranna(),
     Mattazza(),
+    MattazzaOfThree(),
+    MattazzaOfFive(),
 )
 
 

@@ -1,13 +1,15 @@
 """The command line: what it says, in which form, and how it refuses."""
 
 import json
+import re
 import subprocess
 import sys
 
 import pytest
 
-from rules import GAMES, game_by_key, notation, record
+from rules import GAMES, declared_fields, game_by_key, notation, record
 from rules.__main__ import main
+from rules.command.shared import translation
 from tests.rules import vectors
 
 MATCH = """\
@@ -50,6 +52,21 @@ def test_explain_tells_every_option(capsys, game):
     assert all(f"\n{line['name']} = " in text for line in found["options"])
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_explain_speaks_italian_and_names_every_box_as_it_is_typed(capsys, game):
+    text = said(capsys, "explain", game.key, "--language", "it")[1]
+    assert text.startswith(f"{translation('it')(game.name)}, {translation('it')(game.place)}\n")
+    assert [word for word in ("Options", "Sheet", "Sources", "Points", "True", "False") if f"\n{word}" in text] == []
+    boxes = [box for spec in declared_fields(game.HandEntry) for box in spec.boxes(game.side_count)]
+    assert [box for box in boxes if not re.search(rf"\b{box}\b", text)] == []
+
+
+def test_the_language_is_that_of_the_system(capsys, monkeypatch):
+    for given, told in (("it_IT.UTF-8", "il trionfo"), ("de_DE.UTF-8", "turned card"), ("C", "turned card")):
+        monkeypatch.setenv("LC_ALL", given)
+        assert told in said(capsys, "score", "mariglia", "dealer=A1", "turned=K")[2].lower()
+
+
 def test_explain_shows_the_options_of_a_preset(capsys):
     _status, found = data(capsys, "explain", "marafon", "--preset", "tournament-31")
     assert {line["name"]: line["value"] for line in found["options"]}["targets"] == [31, 31, 41]
@@ -75,7 +92,7 @@ def test_score_refuses_an_impossible_hand_with_the_fact_the_nearest_and_the_slip
 def test_diagnose_ranks_the_slips(capsys):
     status, found = data(capsys, "diagnose", "mariglia", "dealer=A1", "turned=6", "total_0=54", "total_1=25")
     assert status == 1
-    assert [(slip["changes"], slip["fields"]["total_0"]) for slip in found["slips"]] == [(1, "45"), (2, "18")]
+    assert [(slip["changes"], slip["fields"]["total_0"]) for slip in found["slips"]] == [(1, "45")]
     assert data(capsys, "diagnose", "mariglia", "dealer=A1", "turned=6", "total_0=45") == (0, {"problems": [], "slips": []})
 
 
@@ -122,7 +139,18 @@ def test_replay_reads_both_forms_alike(capsys, hand):
     status, found = data(capsys, "replay", str(hand / "hand.json"))
     assert data(capsys, "replay", str(hand / "hand.txt")) == (status, found)
     assert (status, found["score"], found["over"], len(found["tricks"])) == (0, [7, 4], True, 10)
-    assert said(capsys, "replay", str(hand / "hand.txt"))[1].startswith(" 1  B1  D4 D5 DJ D2  -> A1\n")
+    assert said(capsys, "replay", str(hand / "hand.txt"))[1].startswith("    B1 makes C trump\n 1  B1  D4 D5 DJ D2  -> A1  ⅔\n")
+    assert found["tricks"][0]["points"] == 2
+
+
+def test_replay_reads_what_a_person_types(capsys, hand):
+    """Any case, French signs on either side of the rank, suits by their names."""
+    text = (hand / "hand.txt").read_text(encoding="utf-8")
+    status, found = data(capsys, "replay", str(hand / "hand.txt"))
+    typed = text.lower().replace("b1 trump c", "B1 Trump coppe").replace("d4", "♦4").replace("b7", "7♣")
+    assert typed != text.lower()
+    (hand / "hand.txt").write_text(typed, encoding="utf-8")
+    assert data(capsys, "replay", str(hand / "hand.txt")) == (status, found)
 
 
 def test_replay_shows_the_first_illegal_action_and_what_was_legal(capsys, hand):
@@ -131,7 +159,7 @@ def test_replay_shows_the_first_illegal_action_and_what_was_legal(capsys, hand):
     assert said(capsys, "replay", str(hand / "hand.txt")) == (
         1,
         "",
-        "action 3 is illegal: A2 play CA\ncoins were led and the player had some. Legal: DA D6 D5.\n",
+        "    B1 makes C trump\n 1  B1  D4\naction 3 is illegal: A2 play CA\ncoins were led and the player had some. Legal: DA D6 D5.\n",
     )
 
 
@@ -162,6 +190,31 @@ def test_bad_input_gets_a_sentence_and_exit_status_one(capsys, words, told):
     status, out, err = said(capsys, *words)
     assert (status, out) == (1, "")
     assert err.startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("frob",), "invalid choice: 'frob'"),
+        (("diagnose", "marafon"), "the following arguments are required: FIELD=VALUE"),
+        (("simulate", "marafon", "--deals", "many"), "invalid int value: 'many'"),
+        (("explain", "marafon", "--language", "sc"), "invalid choice: 'sc'"),
+    ],
+)
+def test_arguments_that_cannot_be_read_are_bad_input_too(capsys, words, told):
+    with pytest.raises(SystemExit) as left:
+        main(list(words))
+    _out, err = capsys.readouterr()
+    assert left.value.code == 1
+    assert told in err
+    assert err.rstrip().endswith("--help")
+
+
+def test_a_match_of_another_game_and_an_empty_one_are_told(capsys, tmp_path):
+    file = tmp_path / "match.json"
+    file.write_text('{"game": "mariglia", "events": []}', encoding="utf-8")
+    assert said(capsys, "match", "marafon", str(file)) == (1, "", "This file holds a match of “mariglia”, not of “marafon”.\n")
+    assert said(capsys, "match", "mariglia", str(file))[1].startswith("Nothing is entered in this match yet")
 
 
 @pytest.mark.parametrize(

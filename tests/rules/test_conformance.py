@@ -97,10 +97,10 @@ def test_unknown_and_unreadable_options_are_all_told(game):
 @variations
 def test_list_of_legal_actions_and_judgement_agree(game, raw):
     options = game.options_from(raw)
+    every_play = {Action(seat, "play", card) for seat in range(game.seat_count) for card in game.pack_of(options).names}
     for deal, legal, _action in deals_along_random_play(game, options, seed=7):
         listed = set(legal)
         assert bool(listed) != deal.over
-        every_play = {Action(seat, "play", card) for seat in range(game.seat_count) for card in deal.pack.names}
         others = {action for verb in game.verbs for action in verb.candidates(deal) if not deal.over}
         judged = {action for action in every_play | others if not game.problems_of(deal, action)}
         assert judged == listed

@@ -326,7 +326,7 @@ def test_records_with_wrong_cards_say_every_one():
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "the first line"),
+        ("", "The first line"),
         ("labella-hand 1\ngame marafon\nholds Z9 D4", "holds Z9 D4"),
         ("labella-hand 1\ngame marafon\nA1 trump C D", "A1 trump C D"),
         ("labella-hand 1\ngame mariglia", "game mariglia"),

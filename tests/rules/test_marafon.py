@@ -1,8 +1,11 @@
 """Marafon at the score sheet: the invariants B1–B10 and the examples of the seed."""
 
+import random
+
 import pytest
 
 from rules import Claim, Ending, Penalty, RuleViolation, VoidHand, game_by_key
+from rules.scorebook import standing_at
 from rules.units import parse_amount
 
 GAME = game_by_key("marafon")
@@ -182,6 +185,16 @@ def test_who_named_the_trump_deals_next_and_his_right_names_it():
     assert codes(state, maker="A2", points_0="6") == []
 
 
+@pytest.mark.parametrize(("four_of_coins", "suggestion"), [("session", {"maker": "B1"}), ("match", {}), ("game", {})])
+def test_a_match_that_begins_with_a_known_dealer_goes_on_with_the_session(four_of_coins, suggestion):
+    state = GAME.start(GAME.options_from({"four_of_coins": four_of_coins}), dealer=0)
+    assert GAME.suggest(state) == suggestion
+    assert GAME.suggest(standing_at(state, 1, (12, 30))) == {"maker": "B1"}
+    deal = GAME.random_deal(state, random.Random(1))
+    holder = next(seat for seat in range(4) if "D4" in deal.pack.texts(deal.dealt_to(seat)))
+    assert deal.maker == (1 if suggestion else holder)
+
+
 @pytest.mark.parametrize(("four_of_coins", "suggestion"), [("session", {"maker": "B1"}), ("match", {"maker": "B1"}), ("game", {})])
 def test_the_four_of_coins_names_the_trump_again_where_the_rules_say_so(four_of_coins, suggestion):
     state = after(started(four_of_coins=four_of_coins, targets=[11]), {"maker": "A1", "points_0": "11", "last": "A"})
@@ -244,3 +257,17 @@ def test_a_refused_form_tells_everything():
         GAME.entry_from(started(), {"points_0": "12", "last": "C", "tricks_0": "eleven"})
     assert [(problem.field, problem.code) for problem in refusal.value.problems] == [
         ("points_0", "out_of_range"), ("last", "not_a_choice"), ("tricks_0", "not_a_number")]  # fmt: skip
+
+
+@pytest.mark.parametrize(("target", "fewest", "most"), [(21, 2, 4), (31, 3, 6), (41, 3, 8)])
+def test_a_game_takes_so_many_deals(target, fewest, most):
+    """From 0–0, by every hand that can be written: after how many of them the game can be over, and must be."""
+    options = GAME.options_from({"targets": [target], "finish": "end_of_hand"})
+    (hands, _decides), plan = GAME.hand_stages(options)[0], GAME.plan(options)
+    scores, over_after, deals = {(0, 0)}, [], 0
+    while scores:
+        deals += 1
+        after = {(a + c, b + d) for a, b in scores for c, d in hands}
+        over_after += [deals] * any(plan.leader(score, 1) is not None for score in after)
+        scores = {score for score in after if not any(plan.reached(points, 1) for points in score)}
+    assert (over_after[0], deals) == (fewest, most)

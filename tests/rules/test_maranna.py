@@ -250,11 +250,28 @@ def all_hands_with_four_maranne():
 
 def test_the_score_of_a_game_alone():
     state = started()
-    assert GAME.advance(state, GAME.event_from(state, "game", {"scores_0": "1120", "scores_1": "3"})).winner == 0
-    event = GAME.event_from(state, "game", {"scores_0": "1121", "scores_1": "3"})
+    assert GAME.advance(state, GAME.event_from(state, "game", {"scores_0": "1120", "scores_1": "20"})).winner == 0
+    event = GAME.event_from(state, "game", {"scores_0": "1121", "scores_1": "19"})
     assert [problem.code for problem in GAME.problems(state, event)] == ["game_too_high"]
     waiting = started(win_on_declaration=False)
     assert GAME.problems(waiting, event) == ()
+
+
+def test_both_sides_together_have_whole_deals_and_maranne_as_random_matches_do():
+    """120 a deal and 40, 60, 80 or 100 a Maranna: a multiple of 20, whoever has what."""
+    sums = set()
+    for seed in range(40):
+        state = started()
+        rng = random.Random(seed)
+        while not state.over:
+            state = GAME.advance(state, GAME.random_hand(state, rng))
+        sums.add(sum(state.finished[0].score) % 20)
+    assert sums == {0}
+    wrong = GAME.event_from(started(), "game", {"scores_0": "1001", "scores_1": "500"})
+    assert [problem.code for problem in GAME.problems(started(), wrong)] == ["game_not_twenties"]
+    assert GAME.problems(started(), GAME.event_from(started(), "game", {"scores_0": "1001", "scores_1": "499"})) == ()
+    fined = GAME.advance(after(started(), {"points_0": "60"}), Penalty(0, "fine", 5))
+    assert GAME.problems(fined, GAME.event_from(fined, "game", {"scores_0": "1001", "scores_1": "500"})) == ()
 
 
 def test_talk_before_the_first_maranna_loses_the_game():

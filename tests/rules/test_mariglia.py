@@ -203,3 +203,12 @@ def test_the_likeliest_slip_is_named_first_and_repairs_the_sheet(boxes, code, fi
     slip = problem.slips[0]
     assert (slip.code, (slip.fields["total_0"], slip.fields["total_1"])) == (code, fixed)
     assert not any(found.impossible for found in GAME.problems(state, GAME.entry_from(state, slip.fields)))
+
+
+@pytest.mark.parametrize(("target", "fewest"), [(35, 1), (45, 2), (70, 2)])
+def test_a_game_takes_so_many_deals_at_least(target, fewest):
+    """A deal brings 40 at most; with 35–35 and a frillo nobody writes anything, so that there is no most."""
+    options = GAME.options_from({"targets": [target]})
+    gains = [max(points[0] for points in stage) for stage, _decides in GAME.hand_stages(options)]
+    assert -(-target // sum(gains)) == fewest
+    assert all((0, 0) in stage for stage, _decides in GAME.hand_stages(options))

@@ -31,8 +31,10 @@ def test_a_hand_that_cannot_be_is_refused():
 def test_no_hand_of_a_million_is_refused(game, capsys):
     with multiprocessing.get_context("spawn").Pool(2) as pool:
         parts = pool.starmap(judge_hands, halves(game.key, MILLION, SEED))
-    judged = sum(part.different for part in parts)
+    judged, seconds = sum(part.different for part in parts), sum(part.seconds for part in parts)
     with capsys.disabled():
-        sys.stdout.write(f"\n{game.key}: {MILLION} hands, {judged} sheets judged, seeds {SEED} and {SEED + 1}\n")
+        sys.stdout.write(
+            f"\n{game.key}: {MILLION} hands, {judged} sheets judged, seeds {SEED} and {SEED + 1}, {seconds:.0f} seconds of processor time\n"
+        )
     assert [part.refused for part in parts] == [(), ()]
     assert sum(part.hands for part in parts) == MILLION

@@ -72,8 +72,8 @@ def endings(deal, won):
 def played_cells(game, every):
     """(tricks, won the last, points) of the first side over all deals and plays, with the table that should contain them."""
     pack, seats = reduced(game.pack, game.seat_count), game.seat_count
-    each = {2: 4, 4: 2}.get(seats, 1)
-    trump = None if game.key == "mattazza" else 0
+    each = {2: 4, 3: 2, 4: 2}.get(seats, 1)
+    trump = None if game.key.startswith("mattazza") else 0
     values, plays, state = pack.values(trump), duties_of(game), game.start(game.options_from({}))
     allowed = rows(values, cards_per_trick=seats, tricks=each, last_trick=LAST_TRICK)
     cells = set()

@@ -6,7 +6,7 @@ import pytest
 
 from rules import Ending, Penalty, RuleViolation, game_by_key
 from rules.feasibility import bits, ranges
-from rules.games.sancagna.shares import allows, in_play, pair_mask, pairs, shared, side_rows
+from rules.games.sancagna.shares import allows, in_play, out_of_play, pair_mask, pairs, shared, side_rows
 from rules.games.sancagna.tables import PACK, TABLES
 
 FOUR, SIX, TWO = (game_by_key(key) for key in ("sancagna", "sancagna6", "sancagna2"))
@@ -174,7 +174,7 @@ BY_TURNED = {
 
 @pytest.mark.parametrize(("seats", "expected"), [(4, ROWS_OF_FOUR), (6, ROWS_OF_SIX), (2, ROWS_OF_TWO)])
 def test_points_by_tricks(seats, expected):
-    rows = side_rows(TABLES[seats], None)
+    rows = side_rows(TABLES[seats])
     assert {tricks: ranges(bits(rows.reach(tricks))) for tricks in expected} == expected
 
 
@@ -182,20 +182,49 @@ def test_points_by_tricks(seats, expected):
 def test_points_in_play_by_the_turned_card(turned, expected):
     found = []
     for tricks in (6, 12):
-        sums = [sum(pair) for pair in pairs(pair_mask(TABLE, turned, (None, None), (tricks, tricks)))]
+        sums = [sum(pair) for pair in pairs(pair_mask(TABLE, out_of_play(turned, None, None), (None, None), (tricks, tricks)))]
         found.append((min(sums), max(sums)))
     assert tuple(found) == expected
 
 
+@pytest.mark.parametrize(
+    ("turned", "trump", "bottom", "worths"),
+    [
+        ("K", "D", "DJ", ((8, 6),)),
+        ("K", "D", "CJ", ((8, 1),)),
+        ("K", None, "J", ((8, 1), (8, 6))),
+        ("4", "S", "4", ((4, 4),)),
+        ("J", "S", "J", ((6, 1),)),
+        ("SCARTINA", "S", "SCARTINA", ((0, 0),)),
+        (None, None, "C10", ((1,), (5,))),
+        (None, None, None, ((),)),
+    ],
+)
+def test_s2_what_the_turned_and_the_bottom_card_take_out_of_play(turned, trump, bottom, worths):
+    assert out_of_play(turned, trump, bottom) == worths
+
+
+def test_s2_both_sides_together_never_have_what_is_out_of_play():
+    known = {"turned": "K", "trump": "D", "claim": "A", "points_0": "40"}
+    state = started()
+    assert impossible(state, **known, points_1="24") == []
+    assert impossible(state, **known, bottom="DJ", points_1="18") == []
+    assert impossible(state, **known, bottom="DJ", points_1="19") == ["points_together"]
+    assert impossible(state, **known, bottom="J", points_1="23") == []
+    assert impossible(state, **known, bottom="DK", points_1="1") == ["bottom_turned"]
+    with pytest.raises(RuleViolation, match="not a card"):
+        impossible(state, **known, bottom="queen")
+
+
 def test_four_unused_cards_are_worth_at_most_twenty_three_so_somebody_has_twenty_one():
-    assert max(sum(cards) for cards in combinations(sorted(in_play(None))[-8:], 4)) == 23
-    both = list(pairs(pair_mask(TABLE, None, (None, None), (12, 12))))
+    assert max(sum(cards) for cards in combinations(sorted(in_play(()))[-8:], 4)) == 23
+    both = list(pairs(pair_mask(TABLE, ((),), (None, None), (12, 12))))
     assert {sum(pair) for pair in both} == set(range(49, 73))
     assert min(max(pair) for pair in both) == 25
 
 
 def test_a_first_trick_can_win_the_game():
-    assert 23 in bits(side_rows(TABLE, None).reach(1))
+    assert 23 in bits(side_rows(TABLE).reach(1))
     assert codes(started(), points_0="21", tricks_0="1", tricks_1="0") == []
 
 
@@ -252,8 +281,8 @@ def test_two_sides_cannot_share_one_good_card():
 
 
 def test_the_jack_turned_at_a_table_of_four_leaves_one_pair_out():
-    mask = pair_mask(TABLE, "J", (1, 11), (0, 12))
-    rows = side_rows(TABLE, "J")
+    mask = pair_mask(TABLE, ((6,),), (1, 11), (0, 12))
+    rows = side_rows(TABLE, ((6,),))
     apart = [
         (a, b) for a in bits(rows.reach(1)) for b in bits(rows.reach(11)) if a + b in bits(rows.reach(12)) and not allows(mask, (a, b))
     ]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules import Ending, GameScore, MatchResult, Overruled, Penalty, RuleViolation, describe, game_by_key
+from rules import Ending, GameScore, MatchResult, Overruled, Penalty, RuleViolation, describe, describe_slip, game_by_key
 from rules.events import Claim
 from rules.scorebook import BothOver, Plan, only_highest
 
@@ -121,6 +121,35 @@ def test_a_missing_hand_is_found_when_the_score_needs_one_more():
     state = marafon(11, 9, 9, targets=[29])
     (problem,) = MARAFON.problems(state, GameScore((36, 8), number=1))
     assert [slip.code for slip in problem.slips] == ["hand_missing"]
+
+
+def test_no_hand_is_missing_where_the_game_would_not_end_with_it():
+    """One more 11–0 would have ended the first game a hand before; one more 3–0 ends no game to 35."""
+    (problem,) = MARAFON.problems(marafon(11, 9, 9, targets=[29]), GameScore((40, 4), number=1))
+    assert [slip.code for slip in problem.slips] == ["addition"]
+    running = MARIGLIA.advance(
+        started := MARIGLIA.start(MARIGLIA.options_from({})), MARIGLIA.entry_from(started, {"turned": "6", "total_0": "50"})
+    )
+    (problem,) = MARIGLIA.problems(running, GameScore((18, 0)))
+    assert [slip.code for slip in problem.slips] == ["addition"]
+
+
+def test_a_bonus_forgotten_or_in_the_wrong_column_is_named():
+    hands = ({"dealer": "A1", "turned": "K", "total_0": "50"}, {"dealer": "B1", "turned": "7", "total_0": "60"})
+    state = MARIGLIA.start(MARIGLIA.options_from({}), 0)
+    for boxes in hands:
+        state = MARIGLIA.advance(state, MARIGLIA.entry_from(state, boxes))
+    assert state.finished[0].score == (43, 5)
+    told = [
+        [describe_slip(slip, str) for slip in MARIGLIA.problems(state, GameScore(written, number=1))[0].slips]
+        for written in ((40, 5), (43, 0), (48, 0), (40, 8))
+    ]
+    assert [sentences[0] for sentences in told] == [
+        "in hand 1 this was not added: turned card",
+        "in hand 2 this was not added: turned card",
+        "in hand 2 this is in the wrong column: turned card",
+        "in hand 1 this is in the wrong column: turned card",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,9 @@
 """The compiled simulation against the play-out in pure Python, which the referee is compared with elsewhere."""
 
+import json
 import random
+import subprocess
+import sys
 from collections import Counter
 
 import numpy as np
@@ -95,3 +98,24 @@ def test_games_of_another_kind_are_played_one_by_one():
     assert game.mass(game.start(game.options_from({}))) is None
     assert score_frequencies(game, game.options_from({}), 1500, "1", heard.append).total() == 1500
     assert heard == [1000, 500]
+
+
+WITHOUT_NUMBA = """
+import sys
+sys.modules["numba"] = sys.modules["llvmlite"] = None
+from rules.__main__ import main
+from rules.simulate_many import compiled
+assert not compiled()
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize("key", ["marafon", "mariglia", "sancagna2"])
+def test_without_numba_the_same_is_told_more_slowly(key):
+    """In a process that cannot import it; hands are then played one by one."""
+    words = [sys.executable, "-c", WITHOUT_NUMBA, "simulate", key, "--deals", "300", "--seed", "1", "--json"]
+    told = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert told.stderr == ""
+    data = json.loads(told.stdout)
+    assert sum(data["scores"].values()) <= 300
+    assert sum(data["scores"].values()) > 250

@@ -122,3 +122,13 @@ def test_layouts_are_judged_as_the_referee_judges_plays(must_beat):
         judged = replay_plays(pack, [mask_of(layout[seat::4]) for seat in range(4)], plays, 2, 1, must_beat=must_beat)
         faulty = [place for place, faults in enumerate(course.faults) if faults]
         assert (judged // 4 if isinstance(judged, int) else None) == (faulty[0] if faulty else None)
+
+
+def test_a_hand_that_a_meld_ended_is_found():
+    game = game_by_key("marjolet")
+    state = game.start(game.options_from({"stop_at_target": True, "targets": "100"}), 0)
+    entry = game.entry_from(state, {"dealer": "A", "out": "A", "melds_0": "100"})
+    found = find(game, state, entry, random.Random(3), attempts(20))
+    assert found is not None
+    played = record.replay(game, found, state).event
+    assert (played.out, played.melds, played.total) == (0, (100, 0), (100, 0))

@@ -182,6 +182,10 @@ def _maker(dealt: Dealt) -> int:
         return dealt.leader
     if dealt.dealer is not None:
         return (dealt.dealer + 1) % len(dealt.holdings)
+    return holder_of_the_four(dealt)
+
+
+def holder_of_the_four(dealt: Dealt) -> int:
     return next(seat for seat, cards in enumerate(dealt.holdings) if FOUR_OF_COINS in cards)
 
 

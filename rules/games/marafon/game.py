@@ -6,13 +6,13 @@ from dataclasses import replace
 from functools import partial
 
 from rules import judging, match_options
-from rules.contract import Preset, Typed
+from rules.contract import Preset, Price, Typed
 from rules.deals import Deal, Dealt
-from rules.events import Claim, Event, Punishment, VoidHand
+from rules.events import COMMON_EVENTS, Claim, Event, Punishment, VoidHand
 from rules.feasibility import Rows, Stage
 from rules.game import Game
 from rules.games.marafon import deal, sheet, witness
-from rules.games.marafon.tables import ALL_POINTS, ALL_THIRDS, MARAFONA, PACK, TRICKS, MarafonHand, MarafonOptions
+from rules.games.marafon.tables import ALL_POINTS, ALL_THIRDS, MARAFONA, PACK, SCORES, TRICKS, MarafonHand, MarafonOptions
 from rules.layouts import Quest
 from rules.masses import MassPlay
 from rules.options import FieldSpec, Kind
@@ -38,7 +38,9 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
     )
     unit = _("Thirds of a point")
     pack = PACK
+    score_tables = (SCORES,)
     verbs = deal.VERBS
+    common_events = (Claim, *COMMON_EVENTS)
     Options = MarafonOptions
     HandEntry = MarafonHand
     presets = (
@@ -82,9 +84,26 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
         "P10: settimobinario.it/come-si-gioca-a-maraffone",
         "P11: it.teknopedia.teknokrat.ac.id (Marafone Beccacino)",
     )
+    customs = (
+        _("Also called Beccaccino, Maraffone, Maraffa or Marafon, and Trionfo around Ferrara; the cards are those of Romagna."),
+        _("The dealer shuffles, his left cuts; the cards are dealt anticlockwise, two packets of five."),
+        _(
+            "The trump is named without a word or a sign between partners; from the second deal on the maker's partner, at the dealer's "
+            "left, looks at his cards only then."
+        ),
+        _("Earlier tricks may not be looked at: everybody counts in his head."),
+        _("Where “briscola” is among the announcements it is also said when trumping; a record notes it only when leading."),
+        _("An announcement is about the suit that is led."),
+        _(
+            "Words for strong cards of one suit, after primiera: ventinove 3 and ace, ventotto 2 and ace, venticinque 3 and 2; with one "
+            "more card terzo, with two quarto, with three quinto. They are not announced."
+        ),
+        _("Cappotto: a side without a whole point. It scores nothing more."),
+    )
     discrepancies = (
         _("“Ventinove quinto (28 fifth)” in the seed is a slip: 3 and ace are 29 (ventinove), 2 and ace 28, 3 and 2 25."),
         _("The lists of announcements and of variants of the marafona are lost in the seed; they are filled in from other texts."),
+        _("Two further announcements are mentioned in the seed and were found nowhere: a table may name its own, as first and second."),
         _("False announcements are legal in the seed and forbidden in two other texts: an option."),
         _("The first dealer, and who wins when both sides pass the target in one hand, are stated nowhere: options."),
     )
@@ -99,9 +118,16 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
         )
 
     def expected_maker(self, state: State) -> int | None:
-        """The dealer's right; nobody known when the four of coins decides or the dealer is unknown."""
-        first = not state.hands and (not state.finished or state.options.four_of_coins == "game")
-        return None if first or state.dealer is None else (state.dealer + 1) % self.seat_count
+        """The dealer's right; nobody known when the four of coins decides or the dealer is unknown.
+
+        A session goes on where a match begins with a known dealer; a game goes on where it has points.
+        """
+        begun = bool(state.hands) or any(state.score)
+        if state.options.four_of_coins != "game":
+            begun = begun or bool(state.finished)
+        if state.options.four_of_coins == "session":
+            begun = begun or state.dealer is not None
+        return None if not begun or state.dealer is None else (state.dealer + 1) % self.seat_count
 
     def suggest(self, state: State) -> dict[str, str]:
         maker = self.expected_maker(state)
@@ -150,6 +176,11 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
     def revoke_penalty(self, options: MarafonOptions) -> Punishment | None:
         return Punishment.HAND if options.revoke == "11_0" else None
 
+    def prices(self, options: MarafonOptions) -> tuple[Price, ...]:
+        told = (Price(_("a false announcement"), None),) if options.announcements and options.announcements_must_be_true else ()
+        claim = (Price(_("a wrong claim"), Punishment.GAME, Claim.kind),) if options.finish != "end_of_hand" else ()
+        return (*super().prices(options), *told, *claim)
+
     def claim_right(self, state: State, claim: Claim) -> bool | None:
         """B10, in thirds: what stood before, the marafona when it counts, and the tricks so far."""
         if claim.taken is None:
@@ -181,8 +212,11 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
         return TRICKS
 
     def shuffled(self, state: State, rng: random.Random) -> Dealt:
-        """Who names the trump follows from the match; when it does not, from the four of coins."""
-        return replace(super().shuffled(state, rng), dealer=state.dealer, leader=self.expected_maker(state))
+        """Who names the trump follows from the match; when it does not, from the four of coins, whoever dealt."""
+        dealt, maker = super().shuffled(state, rng), self.expected_maker(state)
+        if maker is None and state.dealer is not None:
+            maker = deal.holder_of_the_four(dealt)
+        return replace(dealt, dealer=state.dealer, leader=maker)
 
     def open_deal(self, state: State, dealt: Dealt) -> Deal:
         return deal.open_deal(state, dealt)

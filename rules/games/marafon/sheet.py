@@ -18,9 +18,9 @@ from rules.games.marafon.tables import (
     MarafonOptions,
 )
 from rules.judging import trick_problems
-from rules.problems import Fact, Problem, Severity, Slip
+from rules.problems import Fact, Param, Problem, Severity, Slip
 from rules.texts import SIDE_LETTERS, SideRef, _
-from rules.units import THIRDS, Amount, show_thirds
+from rules.units import THIRDS, Amount, parse_amount, show_thirds
 
 MAKER_OUT_OF_TURN = Fact("maker_out_of_turn", _("{expected} was to name the trump, not {given}."), Severity.REMARKABLE, "S")
 THIRDS_SUM = Fact("thirds_sum", _("The two sides' points make 11⅔ with the last trick, not {given}."), source="C B1")
@@ -31,6 +31,7 @@ MARAFONA_COUNT = Fact("marafona_count", _("Side {side} had a marafona, so it win
 MARAFONA_NOT_MAKER = Fact("marafona_not_maker", _("Only the player who named the trump may declare a marafona here."), source="P10")
 CAPPOTTO = Fact("cappotto", _("Side {side} made no point: cappotto."), Severity.REMARKABLE, "S")
 CLAIM_TOO_MUCH = Fact("claim_too_much", _("There are only 11⅔ points in a hand, not {given}."), source="C")
+LAST_FORGOTTEN = _("side {side} won the last trick, and its point was not counted")
 NO_MONTE = Fact("no_monte", _("In this tournament no hand may be thrown in."), source="S")
 
 
@@ -91,8 +92,8 @@ def _side_problems(entry: MarafonHand, side: int) -> Iterator[Problem]:
     if tricks is None:
         yield from _last_trick_problems(allowed, side, mask, last=last)
         return
-    shown = show_thirds if entry.thirds is not None else lambda count: str(count // THIRDS)
-    yield from row_problems(allowed, side, tricks, mask, last=last, points_box=(f"points_{side}", _("points")), shown=shown)
+    shown, unit = (str, THIRDS) if entry.thirds is None else (show_thirds, 1)
+    yield from row_problems(allowed, side, tricks, mask, last=last, points_box=(f"points_{side}", _("points")), shown=shown, unit=unit)
 
 
 def _last_trick_problems(allowed: Rows, side: int, mask: int, *, last: bool | None) -> Iterator[Problem]:
@@ -105,20 +106,43 @@ def _last_trick_problems(allowed: Rows, side: int, mask: int, *, last: bool | No
 
 
 def slips(options: MarafonOptions, typed: Typed) -> Iterator[Slip]:
-    first, second = typed.get("points_0", ""), typed.get("points_1", "")
-    if first.isdigit() and second.isdigit():
-        points = (int(first), int(second))
+    first, second = (_amount_in(typed.get(f"points_{side}", "")) for side in (0, 1))
+    if first is None or second is None:
+        return
+    if first.thirds is not None and second.thirds is not None:
+        yield from _last_trick_forgotten(typed, (first.thirds, second.thirds))
+    elif first.thirds is None and second.thirds is None:
+        points = (first.whole, second.whole)
         yield from _one_point_off(typed, points)
         yield from _bonus_in_points(options, typed, points)
 
 
+def _amount_in(text: str) -> Amount | None:
+    try:
+        return parse_amount(text)
+    except ValueError:
+        return None
+
+
+def _last_trick_forgotten(typed: Typed, thirds: tuple[int, int]) -> Iterator[Slip]:
+    for side in (0, 1):
+        if sum(thirds) == ALL_THIRDS - LAST_TRICK and _may_have_last(typed, side):
+            fixed = repaired(typed, **{f"points_{side}": f"{thirds[side] + LAST_TRICK}t"})
+            yield Slip("last_trick_forgotten", LAST_FORGOTTEN, 1, fixed, {"side": SideRef(side)})
+
+
+def _may_have_last(typed: Typed, side: int) -> bool:
+    return typed.get("last", "").strip().upper() in ("", SIDE_LETTERS[side], str(side))
+
+
 def _one_point_off(typed: Typed, points: tuple[int, int]) -> Iterator[Slip]:
     for side in (0, 1):
+        told: dict[str, Param] = {"side": SideRef(side)}
         more, less = repaired(typed, **{f"points_{side}": points[side] + 1}), repaired(typed, **{f"points_{side}": points[side] - 1})
-        if sum(points) == ALL_POINTS - 1 and typed.get("last", "") in ("", SIDE_LETTERS[side]):
-            yield Slip("last_trick_forgotten", _("the point of the last trick was not counted"), 1, more)
+        if sum(points) == ALL_POINTS - 1 and _may_have_last(typed, side):
+            yield Slip("last_trick_forgotten", LAST_FORGOTTEN, 1, more, told)
         if sum(points) == ALL_POINTS + 1 and points[side]:
-            yield Slip("rounded_up", _("a fraction was rounded up: it is thrown away"), 1, less)
+            yield Slip("rounded_up", _("a fraction of side {side} was rounded up: it is thrown away"), 1, less, told)
 
 
 def _bonus_in_points(options: MarafonOptions, typed: Typed, points: tuple[int, int]) -> Iterator[Slip]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from rules import match_options
 from rules.cards import SUIT_NAMES, Pack
+from rules.contract import ScoreTable
 from rules.events import HandEntry
 from rules.options import Kind, Options, option, written
 from rules.texts import _
@@ -14,6 +15,18 @@ TRICKS, CARDS_PER_TRICK = 10, 4
 LAST_TRICK = 3
 ALL_THIRDS, ALL_POINTS = 35, 11
 MARAFONA = (1, 1, 3)
+SCORES = ScoreTable(
+    _("What is written"),
+    (_("What"), _("Points")),
+    (
+        (_("ace"), "1"),
+        (_("three, two, king, cavallo, jack: a figure"), "⅓"),
+        (_("last trick"), "1"),
+        (_("a hand, both sides together, without what is left beyond whole points"), str(ALL_POINTS)),
+        (_("marafona: three, two and ace of trumps in one hand, declared during the first trick"), "3"),
+        (_("cappotto: no whole point for the others"), _("nothing more")),
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +97,8 @@ class MarafonOptions(Options):
             "striscio": _("striscio: I have low ones left"),
             "volo": _("volo: my last of the suit"),
             "briscola": _("briscola: this is a trump"),
+            "extra_1": _("a further one of this table, the first"),
+            "extra_2": _("a further one of this table, the second"),
         },
     )
     announcements_must_be_true: bool = option(

@@ -4,14 +4,14 @@ import random
 from collections.abc import Iterator
 
 from rules import judging, match_options
-from rules.contract import Preset, Typed
+from rules.contract import Preset, Price, Typed
 from rules.deals import Deal, Dealt
-from rules.events import COMMON_EVENTS, Claim, Event, GameScore
+from rules.events import Event, GameScore, Punishment
 from rules.feasibility import Rows
 from rules.game import Game
 from rules.games.maranna import deal, sheet, witness
 from rules.games.maranna.quick import quick_hand
-from rules.games.maranna.tables import CARDS_EACH, PACK, MarannaHand, MarannaOptions
+from rules.games.maranna.tables import CARDS_EACH, PACK, SCORES, MarannaHand, MarannaOptions
 from rules.layouts import Quest
 from rules.parsing import Values
 from rules.playout import shuffled
@@ -32,8 +32,8 @@ class Maranna(Game[MarannaOptions, MarannaHand]):
         "their order, at once. The cards are worth 120 a deal. The first side with 1001 wins."
     )
     pack = PACK
+    score_tables = (SCORES,)
     verbs = deal.VERBS
-    common_events = tuple(event for event in COMMON_EVENTS if event is not Claim)
     Options = MarannaOptions
     HandEntry = MarannaHand
     presets = (
@@ -54,6 +54,16 @@ class Maranna(Game[MarannaOptions, MarannaHand]):
         "P20: sedutocomodo.it/marianna/",
         "P21: giochi-di-carte.lotoflaughs.com/briscola-la-marianna.php",
         "P22: giochistars.it/?p=5662",
+    )
+    customs = (
+        _(
+            "Everybody may shuffle, the dealer last; his left cuts into two packets, which change places; cards are "
+            "dealt one by one to the right."
+        ),
+        _("After each trick its winner draws first, then the others in turn; he leads to the next."),
+        _("The king and cavallo of a Maranna are shown to the others and taken back in hand; no other card may be shown."),
+        _("Signs between partners are allowed only after the first Maranna; before it a word or a sign costs what the option says."),
+        _("For whatever is not ruled the manuals of Briscola are consulted (article 24)."),
     )
     discrepancies = (
         _("Article 9 says the others “must” play a card that beats; articles 1 and 24 point to Briscola, where play is free: an option."),
@@ -79,6 +89,12 @@ class Maranna(Game[MarannaOptions, MarannaHand]):
     def hand_problems(self, state: State, entry: MarannaHand) -> Iterator[Problem]:
         yield from judging.turn_problems(self.sitting, state.dealer, entry.dealer, "dealer")
         yield from sheet.problems(state, entry)
+
+    def prices(self, options: MarannaOptions) -> tuple[Price, ...]:
+        """Without a duty to beat no card is against the rules."""
+        talk = Punishment.GAME if options.talk_penalty == "lose_game" else None
+        plays = super().prices(options) if options.must_beat else ()
+        return (Price(_("a word or a sign before the first Maranna"), talk), Price(_("a card shown to others"), None), *plays)
 
     def score_problems(self, state: State, event: GameScore) -> Iterator[Problem]:
         if event.number in (None, state.game_number):

@@ -6,13 +6,14 @@ from itertools import product
 
 from rules import judging
 from rules.contract import Typed
-from rules.diagnosis import repaired
+from rules.diagnosis import count_in, repaired
+from rules.events import Penalty
 from rules.feasibility import Rows, bits, near, nearest, row_problems, rows
-from rules.games.maranna.tables import ALL, CARDS_PER_TRICK, PACK, TRICKS, Declared, MarannaHand, MarannaOptions, ladder_of
+from rules.games.maranna.tables import ALL, CARDS_PER_TRICK, PACK, STEP, TRICKS, Declared, MarannaHand, MarannaOptions, ladder_of
 from rules.movement import ending_step
 from rules.problems import Fact, Problem, Severity, Slip
 from rules.scorebook import Ending, MatchState, Step, to_side
-from rules.texts import SideRef, _
+from rules.texts import SideRef, _, dashed
 
 State = MatchState[MarannaOptions]
 
@@ -30,6 +31,9 @@ ENDED_BY_MARANNA = Fact(
 )
 NO_COUNT = Fact("no_count", _("No Maranna ends the game: give the card points of the deal."))
 LAST_DECIDES = Fact("last_decides", _("Both sides reach the target: say who won the last trick."), source="D")
+GAME_NOT_TWENTIES = Fact(
+    "game_not_twenties", _("Both sides together always have a multiple of {step}: {given} cannot be."), source="C from art. 23"
+)
 GAME_TOO_HIGH = Fact("game_too_high", _("A game to {target} ends with {highest} at most, not {given}."), source="C N3")
 FOUR_MARANNE = Fact("four_maranne", _("All four Maranne were declared."), Severity.REMARKABLE, "C N3")
 ALL_CARD_POINTS = Fact("all_card_points", _("Side {side} took all 120 points."), Severity.REMARKABLE)
@@ -147,7 +151,11 @@ def _count_problems(entry: MarannaHand, points: tuple[int, ...]) -> Iterator[Pro
 
 
 def score_problems(state: State, scores: tuple[int, ...]) -> Iterator[Problem]:
-    """The final score of a game known by nothing else: one step beyond the last score that was not enough."""
+    """The final score of a game known by nothing else: whole deals, and one step beyond the last score that was not enough."""
+    fined = any(isinstance(line.event, Penalty) for line in state.lines)
+    gained = sum(scores) - sum(state.score)
+    if gained % STEP and not fined:
+        yield GAME_NOT_TWENTIES.problem("scores_0", step=STEP, given=dashed(scores))
     target = state.target
     if target is None:
         return
@@ -159,15 +167,15 @@ def score_problems(state: State, scores: tuple[int, ...]) -> Iterator[Problem]:
 
 
 def slips(state: State, typed: Typed) -> Iterator[Slip]:
-    points = [typed.get(f"points_{side}", "") for side in (0, 1)]
+    points = [points for side in (0, 1) if (points := count_in(typed.get(f"points_{side}", ""))) is not None]
     declared = [_sum(typed.get(f"declared_{side}", "")) for side in (0, 1)]
-    if not all(text.isdigit() for text in points):
+    if len(points) < len(declared):
         return
-    rest = [int(text) - more for text, more in zip(points, declared, strict=True)]
+    rest = [have - more for have, more in zip(points, declared, strict=True)]
     if any(declared) and sum(rest) == ALL and min(rest) >= 0:
         fixed = repaired(typed, points_0=rest[0], points_1=rest[1])
         yield Slip("maranne_in_points", _("the Maranne are counted in the points too"), sum(map(bool, declared)), fixed)
 
 
 def _sum(text: str) -> int:
-    return sum(int(word) for word in text.replace("+", " ").split() if word.isdigit())
+    return sum(count_in(word) or 0 for word in text.replace("+", " ").split())

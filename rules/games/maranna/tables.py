@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from rules import match_options
 from rules.cards import SUIT_NAMES, Pack
+from rules.contract import ScoreTable
 from rules.events import HandEntry
 from rules.options import Kind, Options, option, written
 from rules.texts import _
@@ -12,7 +13,20 @@ PACK = Pack(("A", "3", "K", "C", "D", "7", "6", "5", "4", "2"), (11, 10, 4, 3, 2
 """C is the cavallo, D the donna, as Sicilian players call the jack."""
 TRICKS, CARDS_PER_TRICK, CARDS_EACH = 10, 4, 5
 ALL = 120
+STEP = 20
+"""What all the points of a deal, and every Maranna, are a multiple of: so is what both sides have together."""
 MARANNA = ("K", "C")
+SCORES = ScoreTable(
+    _("What is written"),
+    (_("What"), _("Points")),
+    (
+        (_("first Maranna of a deal, at once"), "40"),
+        (_("second"), "60"),
+        (_("third"), "80"),
+        (_("fourth"), "100"),
+        (_("all cards of a deal, for the two sides together"), str(ALL)),
+    ),
+)
 Declared = tuple[tuple[int, ...], ...]
 """For each side what its Maranne scored, smallest first."""
 LADDERS = {"40-100": (40, 60, 80, 100), "20-80": (20, 40, 60, 80)}

@@ -5,6 +5,6 @@ Ten tricks; follow suit, and beat the card that is winning when an opponent has 
 Each side counts its cards (7 = 5, ace 4, king 3, jack 2, queen 1) and one point a trick: 70 in all.
 The side with more writes what it has above 35.
 
-Sources: the seed (S), public texts (P1, P2, P3), computation (C), our decision (D); see the dossier of the rules.
+Sources: the seed (S), public texts (P1, P2, P3), computation (C), our decision (D); the handbook lists them.
 Uncertain: order and value of jack and queen, next dealer, price of a revoke; each is an option or said in `discrepancies`.
 """

@@ -7,13 +7,13 @@ from functools import partial
 
 from rules import judging, match_options
 from rules.cards import Pack
-from rules.contract import Preset, Typed
+from rules.contract import Preset, Price, Typed
 from rules.deals import Deal, Dealt
 from rules.events import Event, Punishment
 from rules.feasibility import Rows, Stage
 from rules.game import Game
 from rules.games.mariglia import deal, sheet, witness
-from rules.games.mariglia.tables import HALF, JACK_OVER_QUEEN, TRICKS, MarigliaHand, MarigliaOptions, bonus, pack_of
+from rules.games.mariglia.tables import HALF, JACK_OVER_QUEEN, SCORES, TRICKS, MarigliaHand, MarigliaOptions, bonus, pack_of
 from rules.layouts import Quest
 from rules.masses import MassPlay
 from rules.parsing import Values
@@ -35,6 +35,7 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
         "you can. Each side counts its cards and one point for each trick, 70 in all; the side with more writes what it has above 35."
     )
     pack = JACK_OVER_QUEEN
+    score_tables = (SCORES,)
     verbs = deal.VERBS
     Options = MarigliaOptions
     HandEntry = MarigliaHand
@@ -55,8 +56,23 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
         "P2: it.scribd.com/document/555065988",
         "P3: iogames.studenti.it/come-giocare-a-mariglia-434759.html",
     )
+    customs = (
+        _("Genovese cards, with French suits, are usual at tournaments; Sardinian cards are played too, or 52 cards without 8, 9 and 10."),
+        _("The 7 is called mariglia, the turned card trionfo, cards worth nothing frilli."),
+        _("Scoperto: two packets of five each; the bottom card is shown before the deal and is the last that the dealer gives himself."),
+        _(
+            "Many count a trick's frilli as one point together, and one point, the punto di fase, for a trick without frilli: "
+            "that is the point for each trick."
+        ),
+        _("Whatever partners say the others must understand as well; signs agreed upon in secret are forbidden."),
+        _(
+            "A partner may ask how many cards of a suit or of a rank the other holds, or how many points; often one of them directs "
+            "the play."
+        ),
+    )
     discrepancies = (
         _("The seed leaves the order of jack and queen open; two sources put the jack higher."),
+        _("The order 7 A K J Q 6 5 4 3 2 is never listed in the seed: it follows from the values, and two sources list it."),
         _("“Above the agreed score” would make a game to 35 impossible to win by a hand of 35: reaching it is enough."),
         _("Scoperto: the text lets the dealer expose nothing, a footnote says everybody gets a card face up; the text is followed."),
         _("With 35–35 nobody writes anything: the source is silent, the arithmetic forces it."),
@@ -100,6 +116,10 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
 
     def revoke_penalty(self, options: MarigliaOptions) -> Punishment | None:
         return {"hand_35_to_opponents": Punishment.HAND, "game": Punishment.GAME}.get(options.revoke_penalty)
+
+    def prices(self, options: MarigliaOptions) -> tuple[Price, ...]:
+        answers = (Price(_("an untrue answer to one's partner"), None),) if options.truthful_answers and options.talk != "silent" else ()
+        return (*super().prices(options), Price(_("talk out of turn or in code"), None), *answers)
 
     def row_tables(self) -> tuple[tuple[str, Rows], ...]:
         return (

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 
 from rules.contract import Typed
-from rules.diagnosis import repaired
+from rules.diagnosis import count_in, repaired
 from rules.feasibility import Rows, row_problems, rows
 from rules.games.mariglia.tables import (
     ALL,
@@ -27,7 +27,7 @@ from rules.movement import ending_step
 from rules.parsing import MISSING
 from rules.problems import Fact, Problem, Severity, Slip
 from rules.scorebook import Ending, MatchState, Step, to_side
-from rules.texts import SideRef, Text, _
+from rules.texts import SIDE_LETTERS, SideRef, Text, _
 from rules.written_cards import read_card
 
 State = MatchState[MarigliaOptions]
@@ -134,25 +134,27 @@ def total_from_written(
 
 
 def slips(state: State, typed: Typed) -> Iterator[Slip]:
-    first, second = typed.get("total_0", ""), typed.get("total_1", "")
-    if first.isdigit() and second.isdigit():
-        totals = (int(first), int(second))
+    first, second = (count_in(typed.get(f"total_{side}", "")) for side in (0, 1))
+    if first is not None and second is not None:
+        totals = (first, second)
         yield from _tricks_forgotten(typed, totals)
         yield from _bonus_in_total(state.options, typed, totals)
         yield from _written_as_total(typed, totals)
 
 
 def _tricks_forgotten(typed: Typed, totals: tuple[int, int]) -> Iterator[Slip]:
-    tricks = (typed.get("tricks_0", ""), typed.get("tricks_1", ""))
-    if sum(totals) == ALL - TRICKS and all(count.isdigit() for count in tricks):
-        fixed = repaired(typed, **{f"total_{side}": totals[side] + int(tricks[side]) for side in (0, 1)})
+    first, second = (count_in(typed.get(f"tricks_{side}", "")) for side in (0, 1))
+    if sum(totals) == ALL - TRICKS and first is not None and second is not None:
+        fixed = repaired(typed, total_0=totals[0] + first, total_1=totals[1] + second)
         yield Slip("tricks_forgotten", _("the tricks were not added to the card points"), 2, fixed)
 
 
 def _bonus_in_total(options: MarigliaOptions, typed: Typed, totals: tuple[int, int]) -> Iterator[Slip]:
+    """It is the dealer's side that counts it; either, where nobody wrote who dealt."""
     points = bonus(options, turned_card(typed.get("turned") or None)[0])
+    dealer = typed.get("dealer", "").strip().upper()[:1]
     for side in (0, 1):
-        if points and sum(totals) == ALL + points and totals[side] >= points:
+        if dealer in ("", SIDE_LETTERS[side]) and points and sum(totals) == ALL + points and totals[side] >= points:
             fixed = repaired(typed, **{f"total_{side}": totals[side] - points})
             yield Slip("bonus_in_total", _("the turned card is counted in the total too"), 1, fixed)
 

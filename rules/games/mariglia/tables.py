@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from rules import match_options
 from rules.cards import SUIT_NAMES, Pack
+from rules.contract import ScoreTable
 from rules.events import HandEntry
 from rules.options import FieldSpec, Kind, Options, box, option, written
 from rules.texts import _
@@ -14,6 +15,15 @@ QUEEN_OVER_JACK = replace(JACK_OVER_QUEEN, ranks=("7", "A", "K", "Q", "J", "6", 
 TRICKS, CARDS_PER_TRICK = 10, 4
 ALL, HALF = 70, 35
 FRILLO = "FRILLO"
+SCORES = ScoreTable(
+    _("What is written"),
+    (_("When"), _("Who"), _("Points")),
+    (
+        (_("the trionfo is turned up"), _("the dealer's side"), _("its value, 0 to 5")),
+        (_("the hand is counted: value of the cards won, and 1 for each trick"), _("the side with more"), _("what it has above 35")),
+        (_("35–35"), _("nobody"), "0"),
+    ),
+)
 RANK_WORDS = {
     "MARIGLIA": "7",
     "ASSO": "A",

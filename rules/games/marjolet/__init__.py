@@ -5,6 +5,6 @@ trick may lay down melds and exchange the seven of trumps for the turned card, t
 suit, else trump, and win the trick if possible. Rank A 10 K Q J 9 8 7; aces and tens are worth 10 each, 80 in all.
 Ten more: the last trick, the tenth trick, drawing the turned card, exchanging or playing the seven of trumps; 50 for all six last tricks.
 
-Sources: the seed (S), public texts (P15, P16), computation (C), our decision (D); see the dossier of the rules.
+Sources: the seed (S), public texts (P15, P16), computation (C), our decision (D); the handbook lists them.
 Uncertain: the worth of a turned seven, which quartets count, the bonuses of the last and tenth trick; each is an option.
 """

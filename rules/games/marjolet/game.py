@@ -9,8 +9,8 @@ from rules.deals import Deal, Dealt
 from rules.events import Event, GameScore
 from rules.feasibility import Rows
 from rules.game import Game
-from rules.games.marjolet import deal, quick, scores, shares, sheet, totals, witness
-from rules.games.marjolet.tables import HELD, PACK, MarjoletHand, MarjoletOptions
+from rules.games.marjolet import deal, quests, quick, scores, shares, sheet, totals
+from rules.games.marjolet.tables import HELD, PACK, SCORES, MarjoletHand, MarjoletOptions
 from rules.layouts import Quest
 from rules.parsing import Values
 from rules.problems import Problem, Slip
@@ -33,6 +33,7 @@ class Marjolet(Game[MarjoletOptions, MarjoletHand]):
     pack = PACK
     seat_count = 2
     entry_size = 1
+    score_tables = SCORES
     verbs = deal.VERBS
     Options = MarjoletOptions
     HandEntry = MarjoletHand
@@ -52,6 +53,14 @@ class Marjolet(Game[MarjoletOptions, MarjoletHand]):
         "S: gamerules.com/rules/marjolet/",
         "P15: en.wikipedia.org/wiki/Marjolet",
         "P16: en.wikipedia.org/wiki/Marjolet (older version)",
+    )
+    customs = (
+        _("Cards are dealt in packets of two or three; the first dealer is drawn, then the players deal in turn."),
+        _(
+            "Melded cards lie face up before the player and may still be played and used in other melds; after the tenth trick they "
+            "are taken back."
+        ),
+        _("The turned card lies face up beside the stock until it is drawn or exchanged for the seven of trumps."),
     )
     discrepancies = (
         _("A turned seven gives 7 points in the seed, 10 elsewhere: the only number that is no multiple of ten, and a good check."),
@@ -105,4 +114,4 @@ class Marjolet(Game[MarjoletOptions, MarjoletHand]):
         return quick.random_hand(state.options, dealer, rng)
 
     def quest(self, state: State, entry: MarjoletHand, rng: random.Random) -> Quest | None:
-        return witness.quest(state, entry, rng)
+        return quests.quest(state, entry, rng)

@@ -5,10 +5,9 @@ from itertools import product
 
 from rules.events import GameScore, Penalty
 from rules.games.marjolet.tables import ALL_MELDS, BRISQUES, TEN, MarjoletOptions
-from rules.judging import dashed
 from rules.problems import Fact, Problem
 from rules.scorebook import MatchState, Score
-from rules.texts import _
+from rules.texts import _, dashed
 
 State = MatchState[MarjoletOptions]
 

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from itertools import islice, product
 
 from rules.contract import Typed
-from rules.diagnosis import repaired
+from rules.diagnosis import count_in, repaired
 from rules.feasibility import near, row_problems
 from rules.games.marjolet import shares
+from rules.games.marjolet.aims import last_melds
 from rules.games.marjolet.shares import Pair
 from rules.games.marjolet.tables import BRISQUES, TEN, TRICKS, MarjoletHand, MarjoletOptions
+from rules.games.marjolet.tables import melds as known_melds
 from rules.games.marjolet.totals import at_once, expected, with_melds
 from rules.judging import trick_problems
 from rules.problems import Fact, Problem, Severity, Slip
@@ -33,6 +35,9 @@ TOTAL_DIFFERS = Fact("total_differs", _("The boxes give {expected} for {side}, n
 TOTALS_IMPOSSIBLE = Fact("totals_impossible", _("No hand ends {given}, with what else is written."), source="C")
 NOT_STOPPING = Fact("not_stopping", _("In this tournament a hand is played to its end, whoever reaches the target."), source="S")
 OUT_BELOW = Fact("out_below", _("Player {side} has only {given} with this hand: the target is not reached."), source="D")
+OUT_BEFORE = Fact(
+    "out_before", _("Player {side} passes the target by {given}: no last meld is worth so much, the hand ended before."), source="C"
+)
 SHOULD_HAVE_STOPPED = Fact("should_have_stopped", _("Player {side} had already reached the target: the hand ends there."), source="D")
 ALL_BRISQUES = Fact("all_brisques", _("Player {side} took all the aces and tens."), Severity.REMARKABLE)
 
@@ -108,8 +113,18 @@ def _out_problems(state: State, hand: MarjoletHand) -> Iterator[Problem]:
         yield OUT_BELOW.problem("out", side=SideRef(hand.out), given=before[hand.out % 2])
     elif len(there) > 1:
         yield SHOULD_HAVE_STOPPED.problem("out", side=SideRef(1 - hand.out))
+    elif (beyond := before[hand.out] - (state.target or 0)) >= max(_last_gains(options, hand, hand.out), default=0):
+        yield OUT_BEFORE.problem("out", side=SideRef(hand.out), given=beyond)
     if hand.total is not None and hand.total != scored:
         yield from _differences(hand.total, scored)
+
+
+def _last_gains(options: MarjoletOptions, hand: MarjoletHand, side: int) -> frozenset[int]:
+    """What the meld or the seven with which a player is out can have been worth."""
+    gains = last_melds(known_melds(options.quartets, 0), hand.melds[side] if hand.melds else 0)
+    if hand.seven == side:
+        gains |= {TEN}
+    return gains | {options.turned_seven} if hand.turned_seven and hand.dealer == side and not any(hand.melds or ()) else gains
 
 
 def _together(options: MarjoletOptions, hand: MarjoletHand) -> Iterator[Problem]:
@@ -166,13 +181,13 @@ def slips(state: State, typed: Typed) -> Iterator[Slip]:
 
 
 def _not_added(typed: Typed, side: int) -> Iterator[Slip]:
-    total, melds = typed.get(f"total_{side}", ""), typed.get(f"melds_{side}", "")
-    if not total.isdigit():
+    total, melds = (count_in(typed.get(f"{name}_{side}", "")) for name in ("total", "melds"))
+    if total is None:
         return
-    if melds.isdigit() and int(melds):
-        fixed = repaired(typed, **{f"total_{side}": int(total) + int(melds)})
+    if melds:
+        fixed = repaired(typed, **{f"total_{side}": total + melds})
         yield Slip("melds_not_added", _("the melds of {side} were not added to the total"), 1, fixed, {"side": SideRef(side)})
     for more in (TEN, -TEN):
-        fixed = repaired(typed, **{f"total_{side}": int(total) + more})
+        fixed = repaired(typed, **{f"total_{side}": total + more})
         message = _("one ten of {side} was not counted") if more > 0 else _("one ten of {side} was counted twice")
         yield Slip("ten_forgotten" if more > 0 else "ten_twice", message, 1, fixed, {"side": SideRef(side)})

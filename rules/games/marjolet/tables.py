@@ -5,6 +5,7 @@ from functools import cache
 
 from rules import match_options
 from rules.cards import Pack
+from rules.contract import ScoreTable
 from rules.events import HandEntry
 from rules.options import Kind, Options, option, written
 from rules.texts import _
@@ -27,6 +28,35 @@ QUARTETS = {
 }
 TRUMP_MARRIAGE, MARRIAGE, TRUMP_PAIR, PAIR = 40, 20, 40, 20
 ALL_MELDS = 480
+FOURS = {"A": _("four aces"), "K": _("four kings"), "Q": _("four queens"), "J": _("four jacks")}
+
+
+SCORES = (
+    ScoreTable(
+        _("Melds"),
+        (_("Meld"), _("Points")),
+        (
+            *((four, str(QUARTETS["seed"][rank])) for rank, four in FOURS.items()),
+            (_("marriage of trumps: king and queen"), str(TRUMP_MARRIAGE)),
+            (_("marriage of another suit"), str(MARRIAGE)),
+            (_("jack and queen of trumps"), str(TRUMP_PAIR)),
+            (_("jack of trumps and queen of another suit"), str(PAIR)),
+        ),
+    ),
+    ScoreTable(
+        _("Beside the melds"),
+        (_("What"), _("Points")),
+        (
+            (_("each ace and each ten in the tricks"), str(TEN)),
+            (_("a seven turned up, to the dealer"), "7"),
+            (_("seven of trumps, exchanged or played"), str(TEN)),
+            (_("tenth trick"), str(TEN)),
+            (_("the turned card drawn, to the loser of the tenth trick"), str(TEN)),
+            (_("last trick"), str(TEN)),
+            (_("all six last tricks, with the ten of the last one"), "50"),
+        ),
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)

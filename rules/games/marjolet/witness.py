@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from rules.deals import Action, Dealt
 from rules.events import Event
 from rules.feasibility import bits, nearest
-from rules.games.marjolet.tables import DRAWN, HELD, PACK, TEN, TRICKS, MarjoletHand, MarjoletOptions, Meld, melds
-from rules.layouts import FAULT, TRICK, Duty, Layout, Quest, Rows, agreeing
-from rules.scorebook import MatchState
+from rules.games.marjolet.aims import Aims
+from rules.games.marjolet.tables import DRAWN, HELD, PACK, TEN, TRICKS, MarjoletHand, MarjoletOptions, Meld
+from rules.layouts import FAULT, TRICK, Layout, Quest, Rows, agreeing
 
 CARDS = len(PACK)
 PLAYERS = (0, 1)
@@ -30,6 +30,8 @@ class Played:
     seven: int | None
     brisques: tuple[int, int]
     points: tuple[int, int]
+    lacking: int
+    """How far the melds that are aimed at are from being laid down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,10 @@ class MarjoletQuest(Quest):
     dealer: int
     turned: int
     melds: dict[str, Meld]
+    aims: Aims | None
+    """Melds to lay down, where the sheet says what they are worth."""
+    needs: tuple[int, int]
+    """What each player lacks for the target before the hand."""
 
     def begin(self, rng: random.Random) -> Layout:
         """Cards come in the order in which they are played."""
@@ -62,7 +68,14 @@ class MarjoletQuest(Quest):
             wrong += hand.sweep != (len(set(last_six)) == 1)
         off = TRICK * abs(played.winners.count(0) - hand.tricks[0]) if hand.tricks else 0
         off += abs(played.brisques[0] - hand.brisques[0]) // TEN if hand.brisques else 0
-        return FAULT * (played.faults + wrong) + off + sum(self._melds_off(played, player) for player in PLAYERS)
+        missing = played.lacking if self.aims else sum(self._melds_off(played, player) for player in PLAYERS)
+        missing += self._too_late(layout, played) if hand.out is not None and not missing else 0
+        return FAULT * (played.faults + wrong) + off + missing
+
+    def _too_late(self, layout: Layout, played: Played) -> int:
+        """What is scored in a hand that somebody's meld or seven ended, beside what the sheet says: tens too many or too few."""
+        points = self._scored(tuple(self._until_out(self._actions(layout, played))))
+        return sum(abs(have - wanted) for have, wanted in zip(points, self.written.total or points, strict=True)) // TEN
 
     def _wanted(self, played: Played, player: int) -> int:
         """Points of melds that make the sheet true."""
@@ -91,7 +104,26 @@ class MarjoletQuest(Quest):
         scorers = self._sevens(course.winners, place, after)
         points = self._points(course.winners, scorers)
         chances = self._chances(course.winners, place, comes, after)
-        return Played(course.winners, faults + missing, after, chances, scorers[0] if scorers else None, brisques, points)
+        lacking = sum(self._lacking(course.winners, place, comes, chances, player) for player in PLAYERS)
+        return Played(course.winners, faults + missing, after, chances, scorers[0] if scorers else None, brisques, points, lacking)
+
+    def _lacking(
+        self, winners: tuple[int, ...], place: list[int], comes: list[dict[int, int]], chances: Sequence[dict[str, int]], player: int
+    ) -> int:
+        """Cards of the player's melds that lie with the other, that come too late or go too early, tricks that are not won."""
+        missing = 0
+        for name in self.aims[player] if self.aims else ():
+            if name in chances[player]:
+                continue
+            rows = [divmod(place[card], 2) for card in bits(self.melds[name].cards)]
+            wrong = sum(holder != player for _row, holder in rows)
+            if wrong:
+                missing += 2 + wrong
+                continue
+            first = max(0, *(comes[player][row] - HELD + 1 for row, _holder in rows))
+            gone = min(DRAWN, *(row for row, _holder in rows))
+            missing += 1 + (first >= gone) + (first - gone) // 4 * (first > gone)
+        return missing
 
     def _under_the_stock(self, winners: tuple[int, ...], place: list[int], comes: list[dict[int, int]]) -> tuple[int | None, int]:
         """After which trick the seven is exchanged, if it is; and a cost when the card under the stock lies elsewhere."""
@@ -152,7 +184,31 @@ class MarjoletQuest(Quest):
         for trick, winner in enumerate(played.winners[:DRAWN]):
             stock += (cards[player][HELD + trick] for player in (winner, 1 - winner))
         holdings = tuple(tuple(held[:HELD]) for held in cards)
-        return Dealt(holdings, self.dealer, stock=tuple(stock[:-1])), tuple(self._actions(layout, played))
+        actions = self._actions(layout, played)
+        ended = actions if self.written.out is None else self._until_out(actions)
+        return Dealt(holdings, self.dealer, stock=tuple(stock[:-1])), tuple(ended)
+
+    def _until_out(self, actions: Iterator[Action]) -> Iterator[Action]:
+        """The actions as far as the one with which somebody reaches the target; a played seven scores when its trick is over."""
+        done: list[Action] = []
+        for action in actions:
+            done.append(action)
+            yield action
+            whole = sum(one.verb == "play" for one in done) % 2 == 0
+            if whole and any(points >= need for points, need in zip(self._scored(done), self.needs, strict=True)):
+                return
+
+    def _scored(self, actions: Sequence[Action]) -> tuple[int, int]:
+        """Points of melds and sevens in these actions."""
+        points = [0, 0]
+        points[self.dealer] += self.options.turned_seven if self.turned == self.seven else 0
+        counts = self.options.turned_seven_scores_when_played or self.turned != self.seven
+        for action in actions:
+            if action.verb == "meld":
+                points[action.seat] += self.melds[action.what].points
+            elif action.verb == "exchange" or (action.what == PACK.names[self.seven] and counts and not self.written.exchanged):
+                points[action.seat] += TEN
+        return points[0], points[1]
 
     def _actions(self, layout: Layout, played: Played) -> Iterator[Action]:
         plays = self.rows.plays(layout, played.winners)
@@ -168,6 +224,8 @@ class MarjoletQuest(Quest):
 
     def _chosen(self, played: Played, player: int) -> tuple[str, ...]:
         """Melds of the player that are worth what the sheet says together."""
+        if self.aims:
+            return tuple(sorted(self.aims[player]))
         ways: dict[int, tuple[str, ...]] = {0: ()}
         for name in played.chances[player]:
             more = {points + self.melds[name].points: (*names, name) for points, names in ways.items()}
@@ -178,25 +236,3 @@ class MarjoletQuest(Quest):
         counted = ("exchanged", "sweep") if self.written.brisques is not None else ()
         names = ("dealer", "turned_seven", "melds", "seven", "tenth", "brisques", "last", "tricks", "total", "out")
         return agreeing(self.written, event, *names, *counted)
-
-
-def strict(trumps: int) -> Duty:
-    """The duty of play of the last six tricks, for a mask of trumps: follow, else trump, and beat."""
-
-    def duty(mine: int, led: int, beating: int, allied: bool) -> int:  # noqa: FBT001  # called by position, as every duty
-        pool = mine & led or mine & trumps or mine
-        return pool & beating or pool
-
-    return duty
-
-
-def quest(state: MatchState[MarjoletOptions], entry: MarjoletHand, rng: random.Random) -> MarjoletQuest | None:
-    """Dealer, trump and turned card by lot where the sheet does not say them. None for a hand that a meld ended."""
-    if entry.out is not None:
-        return None
-    dealer = next((player for player in (entry.dealer, state.dealer) if player is not None), rng.randrange(2))
-    trump = rng.randrange(len(PACK.suits))
-    strength = 0 if entry.turned_seven else rng.randrange(1, PACK.size)
-    rows = Rows(PACK, trump, 2, 1 - dealer, ((DRAWN, None), (HELD, strict(PACK.suit_masks[trump]))))
-    known = melds(state.options.quartets, trump)
-    return MarjoletQuest(state.options, entry, rows, dealer, trump * PACK.size + strength, known)

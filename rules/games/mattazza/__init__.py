@@ -1,6 +1,7 @@
-"""Mattazza, Matta: Romagna. Four players, each for himself, 40 cards: the aim is to take no points, as in Traversone and Ciapanò.
+"""Mattazza, Matta: Romagna. Three to five players, each for himself, 40 cards: the aim is to take no points, as in Traversone and Ciapanò.
 
-Ten cards each, no trump; the dealer's right leads; follow suit, else play anything. Rank 3 2 A K H J 7 6 5 4.
+Ten cards each, eight for five; of three the dealer has fourteen and lays one aside for the winner of the last trick. No trump; the
+dealer's right leads; follow suit, else play anything. Rank 3 2 A K H J 7 6 5 4.
 An ace is three penalties, 3 2 K H J one each, the last trick three: 35 in all. Penalties are written to everybody's account;
 whoever reaches the limit ends the game, and the fewest penalties win it.
 

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from typing import ClassVar
 
 from rules import judging
 from rules.contract import Preset, Typed
@@ -10,32 +11,33 @@ from rules.events import Event, GameScore
 from rules.feasibility import Rows
 from rules.game import Game
 from rules.games.mattazza import deal, sheet, witness
-from rules.games.mattazza.tables import PACK, PLAYERS, TRICKS, MattazzaHand, MattazzaOptions
+from rules.games.mattazza.tables import PACK, SCORES, TABLES, MattazzaHand, MattazzaOptions, Table
 from rules.layouts import Quest
 from rules.parsing import Values
 from rules.playout import shuffled
 from rules.problems import Problem, Slip
 from rules.scorebook import MatchState, Plan, Step
 from rules.texts import _
+from rules.verbs import Verb
 
 State = MatchState[MattazzaOptions]
 
 
-class Mattazza(Game[MattazzaOptions, MattazzaHand]):
-    key = "mattazza"
-    name = _("Mattazza (provisional rules)")
+class MattazzaGame(Game[MattazzaOptions, MattazzaHand]):
+    """The rules, the same at a table of any size; the classes below seat the players."""
+
     place = _("Romagna")
     summary = _(
-        "Four players, each for himself, 40 cards, ten each, no trump. The dealer's right leads; follow suit. The cards that count are "
-        "penalties, 35 thirds a hand with the last trick: whoever takes fewest is best. These rules are provisional: they check scores and "
-        "are no authority."
+        "Each for himself, 40 cards, no trump: ten each for four players, eight for five; for three thirteen, of which the dealer has one "
+        "more and lays one aside, that goes to the winner of the last trick. The dealer's right leads; follow suit. The cards that count "
+        "are penalties, 35 thirds a hand with the last trick: whoever takes fewest is best. These rules are provisional: they check scores "
+        "and are no authority."
     )
     unit = _("Thirds of a point")
     pack = PACK
-    side_count = PLAYERS
-    seat_count = PLAYERS
     entry_size = 1
-    verbs = deal.VERBS
+    score_tables = (SCORES,)
+    verbs: ClassVar[tuple[Verb, ...]] = deal.PLAY
     Options = MattazzaOptions
     HandEntry = MattazzaHand
     presets = (
@@ -48,19 +50,24 @@ class Mattazza(Game[MattazzaOptions, MattazzaHand]):
         "P13: win.oasisitalia.it/public/viewtopic.php?f=4&t=18074",
         "P14: digitalmoka.com/traversone-regole-tressette-a-perdere",
     )
+    customs = (_("Also called Matta; the aim is to take no tricks that count, as in Traversone, Rovescino and Ciapanò."),)
     discrepancies = (
         _("The seed has one sentence on this game and the public source could not be read: a check of scores, no authority on rules."),
         _("Another text adds the last trick to 35; the cards make 32, so that 35 includes it."),
         _("Players who reach the limit are said to drop out until two are left: here the game ends, and the fewest penalties win."),
-        _("Three players (13 cards, one left) and five (8 cards) are mentioned; four are played here."),
+        _("With three players 40 cards leave one: the page on Ciapanò gives it to the dealer, who lays one aside for the last trick."),
         _("Whole points, the cappotto and the limit come from Traversone, a game of the same family: options."),
     )
+
+    @property
+    def table(self) -> Table:
+        return TABLES[self.seat_count]
 
     def plan(self, options: MattazzaOptions) -> Plan:
         """Whoever reaches the limit ends the game; the fewest penalties win."""
         level = options.level == "shared"
         return Plan(
-            PLAYERS,
+            self.side_count,
             (options.limit,),
             deals=options.deals,
             draws=options.draws,
@@ -70,7 +77,7 @@ class Mattazza(Game[MattazzaOptions, MattazzaHand]):
         )
 
     def complete(self, state: State, values: Values) -> tuple[Values, list[Problem]]:
-        return sheet.completed(state.options, values)
+        return sheet.completed(self.table, state.options, values)
 
     def steps(self, state: State, entry: MattazzaHand) -> tuple[Step, ...]:
         """Everybody's penalties are written to his account; a cappotto, where it is played, turns them round."""
@@ -78,31 +85,54 @@ class Mattazza(Game[MattazzaOptions, MattazzaHand]):
 
     def hand_problems(self, state: State, entry: MattazzaHand) -> Iterator[Problem]:
         yield from judging.turn_problems(self.sitting, state.dealer, entry.dealer, "dealer")
-        yield from sheet.problems(state.options, entry)
+        yield from sheet.problems(self.table, state.options, entry)
 
     def score_problems(self, state: State, event: GameScore) -> Iterator[Problem]:
         """Totals grow by whole hands."""
         yield from sheet.score_problems(state, event)
 
     def own_slips(self, state: State, typed: Typed) -> Iterator[Slip]:
-        yield from sheet.slips(state.options, typed)
+        yield from sheet.slips(self.table, state.options, typed)
 
     def row_tables(self) -> tuple[tuple[str, Rows], ...]:
-        return ((_("Thirds of a player"), sheet.side_rows()),)
+        return ((_("Thirds of a player"), sheet.side_rows(self.table)),)
 
     def cards_each(self, options: MattazzaOptions) -> int:
-        return TRICKS
+        return self.table.tricks
 
     def open_deal(self, state: State, dealt: Dealt) -> Deal:
         return deal.open_deal(state, dealt)
 
-    def outcome(self, deal_: Deal) -> Event:
+    def outcome(self, deal_: deal.MattazzaDeal) -> Event:
         return deal.outcome(deal_)
 
     def random_hand(self, state: State, rng: random.Random) -> Event:
         """The same as a random deal card by card, with a fast play-out."""
         dealer = rng.randrange(self.seat_count) if state.dealer is None else state.dealer
-        return deal.quick_hand(state.options, shuffled(len(PACK), rng), dealer)
+        return deal.quick_hand(state.options, shuffled(len(PACK), rng), dealer, self.seat_count)
 
     def quest(self, state: State, entry: MattazzaHand, rng: random.Random) -> Quest:
-        return witness.quest(state, entry, rng)
+        return witness.quest(self.table, state, entry, rng)
+
+
+class Mattazza(MattazzaGame):
+    key = "mattazza"
+    name = _("Mattazza (provisional rules)")
+    side_count = seat_count = 4
+
+
+class MattazzaOfThree(MattazzaGame):
+    """Thirteen cards each, the dealer one more, which he lays aside."""
+
+    key = "mattazza3"
+    name = _("Mattazza for three (provisional rules)")
+    side_count = seat_count = 3
+    verbs = deal.PLAY_OF_THREE
+
+
+class MattazzaOfFive(MattazzaGame):
+    """Eight cards each."""
+
+    key = "mattazza5"
+    name = _("Mattazza for five (provisional rules)")
+    side_count = seat_count = 5

@@ -4,17 +4,42 @@ from dataclasses import dataclass
 
 from rules import match_options
 from rules.cards import Pack
+from rules.contract import ScoreTable
 from rules.events import HandEntry
 from rules.options import Kind, Options, option, written
 from rules.texts import _
 
 PACK = Pack(("3", "2", "A", "K", "H", "J", "7", "6", "5", "4"), (1, 1, 3, 1, 1, 1, 0, 0, 0, 0), thirds=True)
-PLAYERS = 4
-TRICKS, CARDS_PER_TRICK = 10, 4
 LAST_TRICK = 3
 ALL_THIRDS, ALL_POINTS = 35, 11
 ACE, ACES, FIGURES = 3, 4, 20
 """Penalties of an ace; cards worth that, and cards worth one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """How the pack is dealt at a table of `seats`."""
+
+    seats: int
+    tricks: int
+    """Cards of each player, and tricks."""
+    spare: int = 0
+    """Cards that the dealer has more and lays aside; the winner of the last trick gets them."""
+
+
+TABLES = {3: Table(3, 13, 1), 4: Table(4, 10), 5: Table(5, 8)}
+"""By number of seats."""
+MOST_TRICKS = 13
+SCORES = ScoreTable(
+    _("What is written"),
+    (_("What"), _("Penalties")),
+    (
+        (_("ace"), str(ACE)),
+        (_("three, two, king, cavallo, jack: a figure"), "1"),
+        (_("last trick"), str(LAST_TRICK)),
+        (_("a hand, all players together"), str(ALL_THIRDS)),
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +96,9 @@ class MattazzaHand(HandEntry):
         _("Tricks of each player, if they were counted."),
         Kind.INTEGER,
         lowest=0,
-        highest=TRICKS,
+        highest=MOST_TRICKS,
         per_side=True,
-        complement=TRICKS,
+        lone=True,
     )
 
 

@@ -6,6 +6,6 @@ rank 4 3 2 A K H J 10 9 … and are worth 4 3 2 1 1 1 1 1: 72 points in all. Pla
 After each trick the side that won it may call itself out: with 21 points in its tricks, and those carried from the last game, it wins the
 game, a circle on the slate; 42 are two circles; what is left is carried. A wrong call gives the game to the others.
 
-Sources: the seed (S) after Alberto Fiorin, computation (C), our decision (D); see the dossier of the rules.
+Sources: the seed (S) after Alberto Fiorin, computation (C), our decision (D); the handbook lists them.
 Uncertain: length of a match, end without a call, wrong calls, what becomes of a loser's carry, trumps led; each is an option.
 """

@@ -113,6 +113,7 @@ def outcome(deal: SancagnaDeal) -> SancagnaHand:
         dealer=deal.dealer,
         turned=PACK.rank_of(deal.turned),
         trump=PACK.suits[PACK.suit_of(deal.turned)],
+        bottom=PACK.names[deal.dealt.stock[-1]],
         claim=None if deal.called is None else deal.called % 2,
         points=(deal.points_of(0), deal.points_of(1)),
         tricks=(len(deal.tricks_of(0)), len(deal.tricks_of(1))),

@@ -4,15 +4,26 @@ import random
 from collections.abc import Iterator
 
 from rules import judging
-from rules.contract import Preset, Typed
+from rules.contract import Preset, Price, Typed
 from rules.deals import Deal, Dealt
-from rules.events import COMMON_EVENTS, Claim, Event, GameScore, Punishment
+from rules.events import Event, GameScore, Punishment
 from rules.feasibility import Rows
 from rules.game import Game
 from rules.games.sancagna import deal, sheet, witness
 from rules.games.sancagna.quick import quick_hand, random_waits
 from rules.games.sancagna.shares import side_rows
-from rules.games.sancagna.tables import OUT, PACK, PENALTY_POINTS, RANK_WORDS, TABLES, TURNED_POINTS, SancagnaHand, SancagnaOptions, Table
+from rules.games.sancagna.tables import (
+    OUT,
+    PACK,
+    PENALTY_POINTS,
+    RANK_WORDS,
+    SCORES,
+    TABLES,
+    TURNED_POINTS,
+    SancagnaHand,
+    SancagnaOptions,
+    Table,
+)
 from rules.layouts import Quest
 from rules.parsing import Values
 from rules.playout import shuffled
@@ -34,8 +45,8 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
         "call itself out: with 21 points, counting what it carried from the game before, it has won a game, a circle, and carries the rest."
     )
     pack = PACK
+    score_tables = (SCORES,)
     verbs = deal.VERBS
-    common_events = tuple(event for event in COMMON_EVENTS if event is not Claim)
     Options = SancagnaOptions
     HandEntry = SancagnaHand
     presets = (
@@ -47,11 +58,24 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
             "signals_allowed": False, "claim_by": "trick_winner"}),
     )  # fmt: skip
     sources = ("S: pagat.com/pointtrk/sancagna.html", "Alberto Fiorin, IPCS Convention, Trieste 1997, pp. 71–73 (through S)")
+    customs = (
+        _("Cards are dealt anticlockwise in packets of three, to six players in one packet of four; the deal passes to the right."),
+        _("The bottom card is shown to all, “it kisses the table”: it is out of play, as the trump card and two that nobody sees."),
+        _("Names of trumps: king vecion, jack vecia, ten comodin, four gnagnà; cards worth nothing are scartine."),
+        _(
+            "Usual signs for trumps: king, puff the cheeks; jack, move a shoulder; ten, twitch an eye; four, grind the teeth. They "
+            "are varied."
+        ),
+        _("Often one of a pair is captain: he receives the signs and directs the play."),
+        _("A side with 21 points may wait and go on, for two circles; the others may call out first."),
+        _("The score is kept on a slate: a circle for each game, and the points carried beside it."),
+    )
     discrepancies = (
         _("“13 points in each other suit” in the seed is a slip: 4+3+2+1+1+1+1+1 = 14, and only with 14 does the pack have its 72 points."),
         _("The seed's “only illegal play” leaves out a discard on a trump lead, which the rule before it forbids: the rule is followed."),
         _("“Even three games at once” forgets the carry: 20 and 72 points are four circles."),
         _("Length of a match, winner of a trick, end without a call, a loser's carry are stated nowhere: options, or the plain meaning."),
+        _("Whether partners may talk is not said, only presumed in the seed: an option."),
         _("The price of a wrong call is the seed's own guess by analogy."),
         _("A penalty of three games and nine points is given to the other side: 72 points, which make circles at once."),
     )
@@ -67,12 +91,15 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
     def complete(self, state: State, values: Values) -> tuple[Values, list[Problem]]:
         """One side's points alone are those of the side that called; all tricks that one side has not, the other has."""
         turned, trump, unread = read_card(values["turned"], "turned", TURNED_POINTS, RANK_WORDS)
+        rank, suit, wrong = read_card(values["bottom"], "bottom", TURNED_POINTS, RANK_WORDS)
+        bottom = rank and f"{suit or ''}{rank}"
         points, tricks, claim = values["points"], values["tricks"], values["claim"]
         if claim is None and points is not None and None in points:
             claim = 1 - points.index(None)
         elif claim is None and tricks is not None and None in tricks:
             tricks = tuple(self.table.tricks - sum(filter(None, tricks)) if count is None else count for count in tricks)
-        return {**values, "turned": turned, "trump": values["trump"] or trump, "claim": claim, "tricks": tricks}, unread
+        read = {"turned": turned, "trump": values["trump"] or trump, "bottom": bottom}
+        return {**values, **read, "claim": claim, "tricks": tricks}, [*unread, *wrong]
 
     def steps(self, state: State, entry: SancagnaHand) -> tuple[Step, ...]:
         """Only the side that called counts, and its call is right when carry and tricks make 21."""
@@ -93,11 +120,16 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
     def revoke_penalty(self, options: SancagnaOptions) -> Punishment | None:
         return {"opponents_three_games_and_nine": Punishment.HAND, "game": Punishment.GAME}.get(options.illegal_play)
 
+    def prices(self, options: SancagnaOptions) -> tuple[Price, ...]:
+        signs = () if options.signals_allowed else (Price(_("a sign to one's partner"), None),)
+        words = () if options.talk_allowed else (Price(_("a word to one's partner"), None),)
+        return (*super().prices(options), Price(_("a wrong call"), Punishment.GAME, SancagnaHand.kind), *signs, *words)
+
     def own_slips(self, state: State, typed: Typed) -> Iterator[Slip]:
         yield from sheet.slips(state, typed)
 
     def row_tables(self) -> tuple[tuple[str, Rows], ...]:
-        return ((_("Points of a side"), side_rows(self.table, None)),)
+        return ((_("Points of a side"), side_rows(self.table)),)
 
     def cards_each(self, options: SancagnaOptions) -> int:
         return self.table.each

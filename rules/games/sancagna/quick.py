@@ -33,6 +33,7 @@ def quick_hand(table: Table, score: Score, deck: Sequence[int], dealer: int, wai
         dealer=dealer,
         turned=PACK.rank_of(turned),
         trump=PACK.suits[trump],
+        bottom=PACK.names[deck[-1]],
         claim=called if called in (0, 1) else None,
         points=(points[0], points[1]),
         tricks=(won[0], won[1]),

@@ -4,29 +4,50 @@ from collections.abc import Iterator
 from functools import cache
 
 from rules.feasibility import Rows, rows
-from rules.games.sancagna.tables import ALL, PACK, TURNED_POINTS, Table
+from rules.games.sancagna.tables import ALL, PACK, PLAIN_POINTS, SCARTINA, TURNED_POINTS, Table, suit_and_rank
 
 _WIDTH = ALL + 1
 """The pair (a, b) is the bit a + _WIDTH·b; a and b never pass 72 together, so sums do not run over."""
 _ANY_TRUMP = 0
+Outs = tuple[tuple[int, ...], ...]
+"""Alternatives of what the cards out of play are worth, as far as they are known."""
 
 
 @cache
-def side_rows(table: Table, turned: str | None) -> Rows:
-    """S4: points of one side by its tricks; with the turned card out of play when it is known."""
-    return rows(in_play(turned), cards_per_trick=table.seats, tricks=table.tricks)
+def side_rows(table: Table, out: Outs = ((),)) -> Rows:
+    """S4: points of one side by its tricks; without the cards that are known to be out of play."""
+    masks: dict[tuple[int, bool], int] = {}
+    for worths in out:
+        for cell, points in rows(in_play(worths), cards_per_trick=table.seats, tricks=table.tricks).masks.items():
+            masks[cell] = masks.get(cell, 0) | points
+    return Rows(masks)
 
 
-def in_play(turned: str | None) -> tuple[int, ...]:
-    """Points of all cards but the turned one."""
+@cache
+def in_play(out: tuple[int, ...]) -> tuple[int, ...]:
+    """Points of all cards but those worth `out`."""
     values = sorted(PACK.values(_ANY_TRUMP))
-    if turned in TURNED_POINTS:
-        values.remove(TURNED_POINTS[turned])
+    for worth in out:
+        values.remove(worth)
     return tuple(values)
 
 
+def out_of_play(turned: str | None, trump: str | None, bottom: str | None) -> Outs:
+    """S2: what the turned and the bottom card are worth. A bottom card of unknown suit may be a trump or not."""
+    known = (TURNED_POINTS[turned],) if turned in TURNED_POINTS else ()
+    suit, rank = suit_and_rank(bottom or "")
+    if rank not in TURNED_POINTS:
+        return (known,)
+    worths = {TURNED_POINTS[rank]} if suit and suit == trump else {PLAIN_POINTS[rank]}
+    if not suit or trump is None:
+        worths = {TURNED_POINTS[rank], PLAIN_POINTS[rank]}
+    if turned not in (None, SCARTINA) and rank == turned:
+        worths = {PLAIN_POINTS[rank]}
+    return tuple((*known, worth) for worth in sorted(worths))
+
+
 @cache
-def pair_mask(table: Table, turned: str | None, tricks: tuple[int | None, int | None], played: tuple[int, int]) -> int:
+def pair_mask(table: Table, out: Outs, tricks: tuple[int | None, int | None], played: tuple[int, int]) -> int:
     """All pairs of points, as bits, of two sides with so many tricks (None: not known).
 
     `played` is the fewest and the most tricks that both have won together.
@@ -35,7 +56,8 @@ def pair_mask(table: Table, turned: str | None, tricks: tuple[int | None, int | 
     for first in _counts(table, tricks[0]):
         for second in _counts(table, tricks[1]):
             if played[0] <= first + second <= played[1]:
-                mask |= shared(in_play(turned), first * table.seats, second * table.seats)
+                for worths in out:
+                    mask |= shared(in_play(worths), first * table.seats, second * table.seats)
     return mask
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from rules.contract import Typed
-from rules.diagnosis import repaired
+from rules.diagnosis import count_in, repaired
 from rules.feasibility import near, nearest, ranges, row_problems
-from rules.games.sancagna.shares import allows, pair_mask, pairs, side_rows
+from rules.games.sancagna.shares import Outs, allows, out_of_play, pair_mask, pairs, side_rows
 from rules.games.sancagna.tables import ALL, OUT, SancagnaHand, SancagnaOptions, Table
 from rules.problems import Fact, Near, Problem, Severity, Slip
 from rules.scorebook import Ending, MatchState, Step, to_side
@@ -22,6 +22,7 @@ TRICKS_TOGETHER = Fact("tricks_together", _("All cards are {expected} tricks, no
 SIDE_POINTS = Fact("side_points", _("Side {side} can have {possible} points, not {given}."), source="C S4")
 POINTS_TOGETHER = Fact("points_together", _("The two sides together can have {possible} points, not {given}."), source="C S2, S3")
 POINTS_APART = Fact("points_apart", _("No cards give {given} in so many tricks."), source="C S4")
+BOTTOM_TURNED = Fact("bottom_turned", _("The bottom card cannot be the trump card itself."), source="S")
 SCORE_TOO_HIGH = Fact(
     "score_too_high", _("Side {side} stood at {carry} and can end this game with {highest} at most, not {given}."), source="C"
 )
@@ -67,10 +68,16 @@ def played_out(state: State, entry: SancagnaHand) -> int | None:
 def problems(table: Table, state: State, entry: SancagnaHand) -> Iterator[Problem]:
     incomplete = tuple(_incomplete(state, entry))
     yield from incomplete
+    if entry.turned is not None and entry.bottom == f"{entry.trump}{entry.turned}":
+        yield BOTTOM_TURNED.problem("bottom")
     yield from _trick_problems(table, entry)
     if not incomplete:
         wrong = tuple(_count_problems(table, entry))
         yield from wrong or _remarks(state, entry)
+
+
+def _out(entry: SancagnaHand) -> Outs:
+    return out_of_play(entry.turned, entry.trump, entry.bottom)
 
 
 def _points(entry: SancagnaHand, side: int) -> int:
@@ -89,10 +96,6 @@ def _incomplete(state: State, entry: SancagnaHand) -> Iterator[Problem]:
         state.options.end_without_claim == "last_trick" and entry.last is None and min(count(state, entry, side) for side in (0, 1)) >= OUT
     ):
         yield LAST_NEEDED.problem("last")
-
-
-def _both_out(state: State, entry: SancagnaHand) -> bool:
-    return all(count(state, entry, side) >= OUT for side in (0, 1))
 
 
 def _tricks(entry: SancagnaHand) -> tuple[int | None, int | None]:
@@ -118,7 +121,7 @@ def _alone_problems(table: Table, entry: SancagnaHand, side: int) -> Iterator[Pr
     points, tricks = entry.points[side], _tricks(entry)[side]
     if points is None:
         return
-    allowed = side_rows(table, entry.turned)
+    allowed = side_rows(table, _out(entry))
     if tricks is not None and tricks <= table.tricks:
         yield from row_problems(allowed, side, tricks, 1 << points, points_box=(f"points_{side}", _("points")))
     elif not allowed.allows(1 << points):
@@ -132,7 +135,7 @@ def _pair_problems(table: Table, entry: SancagnaHand) -> Iterator[Problem]:
     won = _tricks(entry)
     if first is None or second is None or sum(tricks or 0 for tricks in won) > table.tricks:
         return
-    mask = pair_mask(table, entry.turned, won, (0 if entry.claim is not None else table.tricks, table.tricks))
+    mask = pair_mask(table, _out(entry), won, (0 if entry.claim is not None else table.tricks, table.tricks))
     if not mask or allows(mask, (first, second)):
         return
     sums = sorted({sum(pair) for pair in pairs(mask)})
@@ -168,10 +171,10 @@ def score_problems(state: State, scores: tuple[int, ...]) -> Iterator[Problem]:
 
 def slips(state: State, typed: Typed) -> Iterator[Slip]:
     for side in (0, 1):
-        given, carry = typed.get(f"points_{side}", ""), state.score[side]
-        if given.isdigit() and carry and int(given) >= carry:
-            fixed = repaired(typed, **{f"points_{side}": int(given) - carry})
+        given, carry = count_in(typed.get(f"points_{side}", "")), state.score[side]
+        if given is not None and carry and given >= carry:
+            fixed = repaired(typed, **{f"points_{side}": given - carry})
             yield Slip("carry_in_points", _("the carry of side {side} is counted in the points too"), 1, fixed, {"side": SideRef(side)})
-        if given and typed.get("claim", "") == "":
+        if given is not None and typed.get("claim", "") == "":
             called = repaired(typed, claim=SIDE_LETTERS[side])
             yield Slip("call_forgotten", _("side {side} called out, and that was not written"), 1, called, {"side": SideRef(side)})

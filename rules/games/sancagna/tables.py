@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from rules import match_options
 from rules.cards import SUIT_NAMES, Pack
+from rules.contract import ScoreTable
 from rules.events import HandEntry
 from rules.options import Kind, Options, option, written
 from rules.texts import _
@@ -36,7 +37,20 @@ RANK_WORDS = {
     "CAVALLO": "H",
     "HORSE": "H",
 }
+PLAIN_POINTS = {**dict(zip(PACK.ranks, PACK.points, strict=True)), SCARTINA: 0}
+"""What a card of another suit than trumps is worth."""
 MOST_TRICKS = 24
+MOST_CALLED = OUT - 1 + ALL
+"""Carry and tricks together."""
+SCORES = ScoreTable(
+    _("What a right call scores"),
+    (_("Points of the side: carry and tricks"), _("Circles"), _("Carried")),
+    tuple(
+        (f"{least}–{most}", str(least // OUT), f"0–{most - least}")
+        for least in range(OUT, MOST_CALLED + 1, OUT)
+        for most in [min(least + OUT - 1, MOST_CALLED)]
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +68,11 @@ class Table:
     @property
     def tricks(self) -> int:
         return self.each * self.deals
+
+
+def suit_and_rank(card: str) -> tuple[str, str]:
+    """Of a written card; no suit where only the rank was written."""
+    return ("", card) if card in TURNED_POINTS else (card[:1], card[1:])
 
 
 TABLES = {4: Table(4, 6, 2, 3), 6: Table(6, 4, 2, 4), 2: Table(2, 6, 4, 3)}
@@ -117,18 +136,24 @@ class SancagnaOptions(Options):
         _("Follow trumps"), _("When a trump is led, whoever has trumps must play one."), default=True, source="S; D"
     )
     signals_allowed: bool = option(_("Signals"), _("Partners may make the usual signs of good trumps."), default=True, source="S")
+    talk_allowed: bool = option(
+        _("Talk"), _("Partners may talk, so that one of them can direct the play."), default=True, source="S, conjecture"
+    )
     first_dealer: str = match_options.first_dealer("draw", "D")
 
 
 @dataclass(frozen=True, slots=True)
 class SancagnaHand(HandEntry):
-    """`points` are those in the tricks, without the carry; when a side called, its own are enough."""
+    """`points` are those in the tricks, without the carry; when a side called, its own are enough. `bottom` is a card or only its rank."""
 
     dealer: int | None = written(_("Dealer"), _("Who dealt."), Kind.SEAT)
     turned: str | None = written(
         _("Trump card"), _("Rank of the card that made trump, or the card with its suit; it is out of play."), Kind.CARD
     )
     trump: str | None = written(_("Trump"), _("Suit of the trump card."), Kind.CHOICE, choices=SUIT_NAMES)
+    bottom: str | None = written(
+        _("Bottom card"), _("The card that was shown under the pack, with its suit; it is out of play."), Kind.CARD, rare=True
+    )
     claim: int | None = written(
         _("Called out"), _("The side that called itself out; empty when all cards were played without a call."), Kind.SIDE
     )

@@ -8,7 +8,7 @@ from itertools import accumulate
 from rules.deals import Action, Dealt
 from rules.events import Event
 from rules.games.sancagna.deal import next_packets
-from rules.games.sancagna.tables import PACK, SCARTINA, SancagnaHand, SancagnaOptions, Table
+from rules.games.sancagna.tables import PACK, SCARTINA, SancagnaHand, SancagnaOptions, Table, suit_and_rank
 from rules.layouts import FAULT, TRICK, CardQuest, Course, Duty, Layout, Rows, agreeing
 from rules.scorebook import MatchState
 
@@ -29,22 +29,23 @@ def follow_or_trump(trumps: int, *, follow_trump_lead: bool) -> Duty:
 
 @dataclass(frozen=True, slots=True)
 class SancagnaQuest(CardQuest):
-    """The turned card and the three that are never played lie behind the rows, the turned one first."""
+    """The turned card and the three that are never played lie behind the rows, the turned one first and the bottom card last."""
 
     written: SancagnaHand
     table: Table
     dealer: int
     turned: int
+    bottom: int | None
 
     def begin(self, rng: random.Random) -> Layout:
         place = len(PACK) - 4
-        layout = [card for card in CardQuest.begin(self, rng) if card != self.turned]
-        return [*layout[:place], self.turned, *layout[place:]]
+        layout = [card for card in CardQuest.begin(self, rng) if card not in (self.turned, self.bottom)]
+        return [*layout[:place], self.turned, *layout[place:], *([] if self.bottom is None else [self.bottom])]
 
     @property
     def groups(self) -> tuple[Sequence[int], ...]:
         place = len(PACK) - 4
-        return ((*range(place), *range(place + 1, len(PACK))),)
+        return ((*range(place), *range(place + 1, len(PACK) - (self.bottom is not None))),)
 
     def cost(self, layout: Layout) -> int:
         course = self.rows.course(layout)
@@ -100,4 +101,14 @@ def quest(table: Table, state: MatchState[SancagnaOptions], entry: SancagnaHand,
     trump = PACK.suit_of(turned)
     duty = follow_or_trump(PACK.suit_masks[trump], follow_trump_lead=state.options.follow_trump_lead)
     rows = Rows(PACK, trump, table.seats, (dealer + 1) % table.seats, ((table.each, duty),) * table.deals)
-    return SancagnaQuest(rows, entry, table, dealer, turned)
+    return SancagnaQuest(rows, entry, table, dealer, turned, _bottom(entry, turned, rng))
+
+
+def _bottom(entry: SancagnaHand, turned: int, rng: random.Random) -> int | None:
+    """The bottom card, its suit and what kind of scartina it is by lot where the sheet does not say them; never the turned one."""
+    if entry.bottom is None:
+        return None
+    suit, rank = suit_and_rank(entry.bottom)
+    worthless = [name for name, points in zip(PACK.trump_ranks, PACK.trump_points, strict=True) if not points]
+    ranks = worthless if rank == SCARTINA else [rank]
+    return rng.choice([card for letter in suit or PACK.suits for name in ranks if (card := PACK.card(letter + name)) != turned])

@@ -198,17 +198,17 @@ def first_speaker(dealt: Dealt) -> int:
 
 
 def outcome(deal: TrionfoDeal) -> Event:
-    """The sheet; points only of a hand that was played to its end, and a monte when nobody bid."""
+    """The sheet, and a monte when nobody bid."""
     if deal.declarer is None:
         return VoidHand("monte")
     tricks = counts_of(deal)
     hand = TrionfoHand(first=deal.first, bid=deal.bid, declarer=deal.declarer, amico=deal.amico, won=verdict(deal.bid, tricks))
-    return counted(hand, tricks) if len(tricks) == TRICKS else hand
+    return counted(hand, tricks)
 
 
 def counted(hand: TrionfoHand, tricks: Sequence[tuple[bool, int]]) -> TrionfoHand:
-    """The sheet with points and tricks of the declarer's side, of a hand played to its end."""
-    thirds = sum(count for own, count in tricks if own) + (LAST_TRICK if tricks[-1][0] else 0)
+    """The sheet with points and tricks of the declarer's side where the hand ended."""
+    thirds = sum(count for own, count in tricks if own) + (LAST_TRICK if len(tricks) == TRICKS and tricks[-1][0] else 0)
     return replace(hand, points=thirds // THIRDS, thirds=thirds, tricks=sum(own for own, _count in tricks))
 
 
@@ -224,8 +224,12 @@ def quick_hand(options: TrionfoOptions, deck: Sequence[int], first: int | None, 
     side = (declarer, declarer if amico is None else amico)
     tricks = [(winner in side, thirds) for winner, thirds in tricks_in_turn(PACK, deck, leader, trump, PLAYERS)]
     hand = TrionfoHand(first=leader, bid=bid, declarer=declarer, amico=amico, won=verdict(bid, tricks))
-    stopped = options.maso_stop_early and bid in (MASO, MASI) and verdict(bid, tricks[:-1]) is not None
-    return hand if stopped else counted(hand, tricks)
+    return counted(hand, tricks[: ended_after(bid, tricks)] if options.maso_stop_early and bid in (MASO, MASI) else tricks)
+
+
+def ended_after(bid: str, tricks: Sequence[tuple[bool, int]]) -> int:
+    """Tricks after which a hand is decided."""
+    return next(count for count in range(1, TRICKS + 1) if verdict(bid, tricks[:count]) is not None)
 
 
 def _callable_card(options: TrionfoOptions, trump: int, rng: random.Random) -> int:

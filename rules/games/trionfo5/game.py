@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules import judging
-from rules.contract import Preset, Typed
+from rules.contract import Preset, Price, Typed
 from rules.deals import Deal, Dealt
 from rules.events import Event, GameScore, VoidHand
 from rules.feasibility import Rows, Stage
@@ -32,13 +32,14 @@ class Trionfo(Game[TrionfoOptions, TrionfoHand]):
         "Five players, each for himself, 40 cards, eight each. They bid in turn: chiamo, di più, maso, maso dei masi. After a chiamo the "
         "declarer names the trump and a card of another suit, whose holder is his secret partner, the amico; with the other bids he plays "
         "alone. Whoever spoke first leads; follow suit. Six of the eleven points win, a maso needs them before the others have one, a maso "
-        "dei masi all tricks. The payments of a hand make nothing."
+        "dei masi all tricks. The payments of a hand add up to 0."
     )
     unit = _("Thirds of a point")
     pack = PACK
     side_count = PLAYERS
     seat_count = PLAYERS
     entry_size = 1
+    score_tables = (scores.PAYMENTS,)
     verbs = deal.VERBS
     Options = TrionfoOptions
     HandEntry = TrionfoHand
@@ -55,6 +56,13 @@ class Trionfo(Game[TrionfoOptions, TrionfoHand]):
         "S: gambiter.com/cards/tressette/beccaccino.html",
         "P12: it.teknopedia.teknokrat.ac.id (Trionfo, gioco di carte)",
         "T9: it.doczz.net/doc/328255 (briscola chiamata, La Scighera)",
+    )
+    customs = (
+        _("Cards are dealt in two packets of four, anticlockwise; whoever speaks first leads, whatever was bid."),
+        _("Declarer and amico are the signori, or the rich; the others the popolo, or the poor. Mostly a three is called."),
+        _("The amico shows himself only by playing the called card; when the declarer called his own, nobody knows that he is alone."),
+        _("No marafona is declared: a hand has eleven points."),
+        _("Game points are settled after each hand, in points or in money; points of cards only say who won."),
     )
     discrepancies = (
         _("“The payments are doubled” for a di più: the stake of each opponent doubles from 1 to 2, so the declarer has 8, four times 2."),
@@ -105,7 +113,7 @@ class Trionfo(Game[TrionfoOptions, TrionfoHand]):
     def hand_problems(self, state: State, entry: TrionfoHand) -> Iterator[Problem]:
         expected = self.expected_first(state)
         yield from judging.turn_problems(self.sitting, expected, entry.first, "first", sheet.FIRST_OUT_OF_TURN)
-        yield from sheet.problems(entry)
+        yield from sheet.problems(state, entry)
 
     def hand_stages(self, options: TrionfoOptions) -> tuple[Stage, ...]:
         return ((frozenset(sheet.all_payments()), True),)
@@ -119,6 +127,9 @@ class Trionfo(Game[TrionfoOptions, TrionfoHand]):
 
     def own_slips(self, state: State, typed: Typed) -> Iterator[Slip]:
         yield from scores.slips(state, typed)
+
+    def prices(self, options: TrionfoOptions) -> tuple[Price, ...]:
+        return (*super().prices(options), Price(_("a sign of who the amico is"), None))
 
     def row_tables(self) -> tuple[tuple[str, Rows], ...]:
         return ((_("Thirds of a side"), sheet.side_rows()),)

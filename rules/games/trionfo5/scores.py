@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from rules.contract import Typed
-from rules.diagnosis import repaired
+from rules.contract import ScoreTable, Typed
+from rules.diagnosis import number_in, repaired
 from rules.events import Event, GameScore, Overruled, Penalty
 from rules.games.trionfo5.sheet import State, all_payments, factor, payments, signed
-from rules.games.trionfo5.tables import BIDS, HIGHEST, PLAYERS, TrionfoHand
+from rules.games.trionfo5.tables import BIDS, CHIAMO, DI_PIU, HIGHEST, MASI, MASO, PLAYERS, TrionfoHand
 from rules.problems import Fact, Problem, Slip
 from rules.scorebook import Line, Score, add, placing
 from rules.texts import SIDE_LETTERS, SideRef, Text, _
@@ -15,6 +15,25 @@ from rules.texts import SIDE_LETTERS, SideRef, Text, _
 SCORE_SUM = Fact("score_sum", _("The totals of the five players must make 0, not {given}."), source="C")
 SCORE_TOO_FAR = Fact("score_too_far", _("In {hands} hands {side} cannot come from {kept} to {given}."), source="C")
 SCORE_NO_HAND = Fact("score_no_hand", _("No last hand leads from {kept} to {given}."), source="C")
+
+
+def _payment_row(bid: str, title: str, needs: str, *, amico: bool = False) -> tuple[str, ...]:
+    own, *others = payments(bid, 0, 1 if amico else None, won=True)
+    return (title, needs, f"+{own}", f"+{others[0]}" if amico else "–", f"−{-others[-1]}")
+
+
+_SIX, _FIRST, _ALL_TRICKS = _("6 points"), _("6 points before the others have 1"), _("all eight tricks")
+PAYMENTS = ScoreTable(
+    _("When the hand is won; when it is lost, with the opposite signs"),
+    (_("Bid"), _("Needs"), _("Declarer"), _("Amico"), _("Each of the others")),
+    (
+        _payment_row(CHIAMO, BIDS[CHIAMO], _SIX, amico=True),
+        _payment_row(CHIAMO, _("chiamo, the called card in one's own hand"), _SIX),
+        _payment_row(DI_PIU, BIDS[DI_PIU], _SIX),
+        _payment_row(MASO, BIDS[MASO], _FIRST),
+        _payment_row(MASI, BIDS[MASI], _ALL_TRICKS),
+    ),
+)
 
 
 def score_problems(state: State, event: GameScore) -> Iterator[Problem]:
@@ -76,6 +95,7 @@ def slips(state: State, typed: Typed) -> Iterator[Slip]:
     yield from _result_turned(typed)
     yield from _players_exchanged(typed)
     yield from _other_bid(typed)
+    yield from _played_on(typed)
     yield from _payments_misplaced(typed)
     yield from _not_doubled(state, typed)
 
@@ -108,13 +128,20 @@ def _other_bid(typed: Typed) -> Iterator[Slip]:
             yield Slip("other_bid", _("the bid was “{bid}”"), 1 + (fixed.get("amico") != typed.get("amico")), fixed, {"bid": Text(label)})
 
 
+def _played_on(typed: Typed) -> Iterator[Slip]:
+    """The count was made after a maso had been decided: it says nothing and is left away."""
+    if typed.get("bid", "") in (MASO, MASI) and (typed.get("points") or typed.get("tricks")):
+        fixed = {**typed, "points": "", "tricks": ""}
+        yield Slip("played_on", _("the hand was played on after the maso was decided: leave the count away"), 1, fixed)
+
+
 def _payments_misplaced(typed: Typed) -> Iterator[Slip]:
     """A sign forgotten, or two columns exchanged."""
     boxes = [f"paid_{seat}" for seat in range(PLAYERS)]
     for box in boxes:
-        given = typed.get(box, "").strip()
-        if given.strip("+-").isdigit():
-            yield Slip("sign_forgotten", _("a minus sign is missing or too many"), 1, repaired(typed, **{box: -int(given)}))
+        given = number_in(typed.get(box, ""))
+        if given:
+            yield Slip("sign_forgotten", _("a minus sign is missing or too many"), 1, repaired(typed, **{box: -given}))
     for one, other in combinations(boxes, 2):
         if typed.get(one, "") != typed.get(other, ""):
             fixed = repaired(typed, **{one: typed.get(other, ""), other: typed.get(one, "")})
@@ -122,7 +149,7 @@ def _payments_misplaced(typed: Typed) -> Iterator[Slip]:
 
 
 def _not_doubled(state: State, typed: Typed) -> Iterator[Slip]:
-    given = [typed.get(f"paid_{seat}", "") for seat in range(PLAYERS)]
-    if factor(state) == 2 and all(text.strip().lstrip("+-").isdigit() for text in given):
-        fixed = repaired(typed, **{f"paid_{seat}": 2 * int(text) for seat, text in enumerate(given)})
+    given = [number_in(typed.get(f"paid_{seat}", "")) for seat in range(PLAYERS)]
+    if factor(state) == 2 and None not in given:
+        fixed = repaired(typed, **{f"paid_{seat}": 2 * (points or 0) for seat, points in enumerate(given)})
         yield Slip("not_doubled", _("after a monte the hand is paid double"), 1, fixed)

@@ -1,11 +1,13 @@
 """What a sheet of Trionfo can say: who is paid what, what follows from the points or the payments, facts that a hand cannot break."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, reduce
 from itertools import product
+from operator import or_
 
 from rules.events import Penalty, VoidHand
-from rules.feasibility import Rows, near, row_problems, rows
+from rules.feasibility import Rows, bits, near, ranges, row_problems, rows
+from rules.games.trionfo5.masos import maso_masks
 from rules.games.trionfo5.tables import (
     ALL_THIRDS,
     BIDS,
@@ -13,7 +15,6 @@ from rules.games.trionfo5.tables import (
     CHIAMO,
     DI_PIU,
     ENOUGH,
-    FIRST_POINT,
     LAST_TRICK,
     MASI,
     MASO,
@@ -47,6 +48,11 @@ MASI_WON = Fact("masi_won", _("A maso dei masi won: all eight tricks."), Severit
 PAID_DIFFERS = Fact("paid_differs", _("{side} receives {expected} for this hand, not {given}."), source="S")
 PAID_SUM = Fact("paid_sum", _("What is won and what is paid must make 0, not {given}."), source="C")
 NOT_A_PAYMENT = Fact("not_a_payment", _("No hand is paid {given}."), source="C")
+PLAYED_ON = Fact(
+    "played_on",
+    _("A {bid} ends as soon as it is decided; {result}, it has {points} points and {tricks} tricks then. This count comes later."),
+    source="D; C",
+)
 BID_UNCLEAR = Fact("bid_unclear", _("Eight points are won by a di più or by calling in one's own hand: write the bid."), source="S")
 
 
@@ -56,14 +62,22 @@ def side_rows() -> Rows:
     return rows(PACK.values(), cards_per_trick=CARDS_PER_TRICK, tricks=TRICKS, last_trick=LAST_TRICK)
 
 
-def thirds_of(bid: str, *, won: bool) -> int:
-    """Bitmask of the declarer's thirds at the end with this result. A maso can be lost with any count that leaves the others a point."""
+@cache
+def counts(bid: str, *, won: bool, stops: bool) -> tuple[int, ...]:
+    """For each number of the declarer's tricks a bitmask of his thirds where the hand ends; `stops`: a maso ends when it is decided."""
+    if bid == MASO:
+        return maso_masks(won=won, stops=stops)
+    by_tricks = tuple(side_rows().reach(tricks) for tricks in range(TRICKS + 1))
+    if bid == MASI and won:
+        return (*(0,) * TRICKS, by_tricks[TRICKS])
     if bid == MASI:
-        return 1 << ALL_THIRDS if won else _up_to(ALL_THIRDS)
+        return (*(side_rows().reach(tricks, last=False if stops else None) for tricks in range(TRICKS)), 0)
     enough = _up_to(ALL_THIRDS) & ~_up_to(THIRDS * ENOUGH - 1)
-    if won:
-        return enough
-    return _up_to(ALL_THIRDS - FIRST_POINT) if bid == MASO else ~enough & _up_to(ALL_THIRDS)
+    return tuple(mask & (enough if won else ~enough) for mask in by_tricks)
+
+
+def _stops(state: State, bid: str) -> bool:
+    return bool(state.options.maso_stop_early) and bid in (MASO, MASI)
 
 
 def _up_to(highest: int) -> int:
@@ -109,7 +123,7 @@ def completed(state: State, values: Values) -> tuple[Values, list[Problem]]:
     amount: Amount | None = values["points"]
     values = {**values, "points": amount and amount.whole, "thirds": amount and amount.thirds}
     if values["won"] is None:
-        values["won"] = result_of(values["bid"], values["points"], values["tricks"])
+        values["won"] = _result_of(state, values)
     paid = values["paid"]
     if paid is None:
         return values, []
@@ -121,25 +135,28 @@ def completed(state: State, values: Values) -> tuple[Values, list[Problem]]:
     return values, problems or list(_paid_problems(state, values, paid))
 
 
-def result_of(bid: str | None, points: int | None, tricks: int | None) -> bool | None:
-    """Won or lost, where points or tricks say it alone."""
+def _result_of(state: State, values: Values) -> bool | None:
+    """Won or lost, where points or tricks say it alone, even if a maso was played on after it was decided."""
+    bid, points, tricks = values["bid"], values["points"], values["tricks"]
     if bid is None:
         return None
-    for given in ((points, None), (None, tricks), (points, tricks)):
-        results = [won for won in (True, False) if _allowed(bid, *given, won=won)]
+    for amount, number in ((points, None), (None, tricks), (points, tricks)):
+        mask = _given(amount)
+        results = [won for won in (True, False) if _anyhow(state, bid, number, won=won) & mask]
         if len(results) == 1:
             return results[0]
     return None
 
 
-def _allowed(bid: str, points: int | None, tricks: int | None, *, won: bool) -> int:
-    """Bitmask of the thirds that agree with all that is known."""
-    mask = thirds_of(bid, won=won) & _given(points)
+def _anyhow(state: State, bid: str, tricks: int | None, *, won: bool) -> int:
+    return reduce(or_, (_allowed(counts(bid, won=won, stops=stops), tricks) for stops in {False, _stops(state, bid)}))
+
+
+def _allowed(by_tricks: Sequence[int], tricks: int | None) -> int:
+    """Bitmask of the thirds that go with so many tricks, or with any."""
     if tricks is None:
-        return mask
-    if bid == MASI and won != (tricks == TRICKS):
-        return 0
-    return mask & side_rows().reach(tricks)
+        return reduce(or_, by_tricks)
+    return by_tricks[tricks] if 0 <= tricks <= TRICKS else 0
 
 
 def _given(points: int | None, thirds: int | None = None) -> int:
@@ -178,28 +195,43 @@ def signed(paid: Sequence[int]) -> str:
     return " ".join(f"{points:+d}" if points else "0" for points in paid)
 
 
-def problems(entry: TrionfoHand) -> Iterator[Problem]:
+def problems(state: State, entry: TrionfoHand) -> Iterator[Problem]:
     if entry.bid == CHIAMO and entry.amico is None:
         yield AMICO_NEEDED.problem("amico")
     if entry.bid != CHIAMO and entry.amico is not None:
         yield NO_AMICO.problem("amico", bid=Text(BIDS.get(entry.bid, entry.bid)))
     if entry.won is not None:
-        yield from tuple(_count_problems(entry, won=entry.won)) or _striking(entry, won=entry.won)
+        stops = _stops(state, entry.bid)
+        yield from tuple(_count_problems(entry, won=entry.won, stops=stops)) or _striking(entry, won=entry.won)
 
 
-def _count_problems(entry: TrionfoHand, *, won: bool) -> Iterator[Problem]:
-    mask = thirds_of(entry.bid, won=won) & _given(entry.points, entry.thirds)
-    if not mask:
-        given = show_thirds(entry.thirds) if entry.thirds is not None else entry.points or 0
-        yield (POINTS_LOSE if won else POINTS_WIN).problem("points", near=near("won", _("result"), ["no" if won else "yes"]), given=given)
-    elif entry.tricks is None:
+def _count_problems(entry: TrionfoHand, *, won: bool, stops: bool) -> Iterator[Problem]:
+    by_tricks, given = counts(entry.bid, won=won, stops=stops), _given(entry.points, entry.thirds)
+    mask = _allowed(by_tricks, None) & given
+    if _allowed(by_tricks, entry.tricks) & given:
         return
-    elif not _allowed(entry.bid, None, entry.tricks, won=won):
-        yield (TRICKS_LOSE if won else TRICKS_WIN).problem("tricks", tricks=entry.tricks)
-    elif entry.points is not None:
-        shown = show_thirds if entry.thirds is not None else lambda count: str(count // THIRDS)
+    if stops and _allowed(counts(entry.bid, won=won, stops=False), entry.tricks) & given:
+        yield _played_on(entry, by_tricks, won=won)
+    elif not mask:
+        count = show_thirds(entry.thirds) if entry.thirds is not None else entry.points or 0
+        yield (POINTS_LOSE if won else POINTS_WIN).problem("points", near=near("won", _("result"), ["no" if won else "yes"]), given=count)
+    elif not _allowed(by_tricks, entry.tricks):
+        yield (TRICKS_LOSE if won else TRICKS_WIN).problem("tricks", tricks=entry.tricks or 0)
+    else:
+        rows_here = Rows({(tricks, False): points for tricks, points in enumerate(by_tricks)})
+        shown, unit = (str, THIRDS) if entry.thirds is None else (show_thirds, 1)
         box = ("points", _("points"))
-        yield from row_problems(side_rows(), entry.declarer, entry.tricks, mask, points_box=box, tricks_box="tricks", shown=shown)
+        yield from row_problems(
+            rows_here, entry.declarer, entry.tricks or 0, mask, points_box=box, tricks_box="tricks", shown=shown, unit=unit
+        )
+
+
+def _played_on(entry: TrionfoHand, by_tricks: Sequence[int], *, won: bool) -> Problem:
+    """A count that comes only after the maso was decided, when the hand is already over."""
+    points = sorted({thirds // THIRDS for thirds in bits(_allowed(by_tricks, None))})
+    tricks = [count for count, mask in enumerate(by_tricks) if mask]
+    result = Text(_("won") if won else _("lost"))
+    return PLAYED_ON.problem("points", bid=Text(BIDS[entry.bid]), result=result, points=ranges(points), tricks=ranges(tricks))
 
 
 def _striking(entry: TrionfoHand, *, won: bool) -> Iterator[Problem]:

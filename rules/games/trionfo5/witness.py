@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rules.deals import Action, Dealt
 from rules.events import Event
 from rules.feasibility import bits, nearest
-from rules.games.trionfo5.deal import FIVE_OF_SWORDS, NO_BID, verdict
+from rules.games.trionfo5.deal import FIVE_OF_SWORDS, NO_BID, ended_after, verdict
 from rules.games.trionfo5.tables import (
     ALL_THIRDS,
     CHIAMO,
@@ -54,10 +54,7 @@ class TrionfoQuest(CardQuest):
 
     def _ended(self, tricks: list[tuple[bool, int]]) -> int:
         """How many tricks are played before the hand is decided, where that stops it."""
-        bid = self.written.bid
-        if not self.stops:
-            return TRICKS
-        return next(count for count in range(1, TRICKS + 1) if verdict(bid, tricks[:count]) is not None)
+        return ended_after(self.written.bid, tricks) if self.stops else TRICKS
 
     def _off(self, tricks: list[tuple[bool, int]]) -> int:
         """How far a hand with the wrong result is from the right one."""
@@ -93,9 +90,7 @@ class TrionfoQuest(CardQuest):
             yield Action(self.written.declarer, "call", PACK.names[self.called])
 
     def agrees(self, event: Event) -> bool:
-        """A hand that stopped has no points on the sheet; those of its tricks were looked at by the search."""
-        counted = ("points", "tricks", "thirds") if getattr(event, "points", None) is not None else ()
-        return agreeing(self.written, event, "first", "bid", "declarer", "amico", "won", *counted)
+        return agreeing(self.written, event, "first", "bid", "declarer", "amico", "won", "points", "tricks", "thirds")
 
 
 def _thirds_of(tricks: list[tuple[bool, int]]) -> int:

@@ -327,6 +327,9 @@ def test_who_is_out_must_have_reached_the_target_and_nobody_goes_on():
     assert codes(state, out="A", melds_0=80) == ["out_below"]
     assert codes(state, out="A", melds_0=400, melds_1=400) == ["no_such_shares"]
     assert codes(state, out="A", melds_0=100, melds_1=120) == ["should_have_stopped"]
+    assert codes(state, out="A", melds_0=180) == []
+    assert codes(state, out="A", melds_0=200) == ["out_before"]
+    assert codes(state, out="A", melds_0=120, melds_1=80) == []
     assert codes(state, **{**COUNT, "melds_0": 100, "total_0": 140}) == ["should_have_stopped"]
 
 

@@ -6,9 +6,10 @@ from itertools import product
 import pytest
 
 from rules import GameScore, Penalty, RuleViolation, VoidHand, game_by_key
+from rules.deals import Action
 from rules.feasibility import bits, ranges
 from rules.games.mattazza import sheet
-from rules.games.mattazza.tables import MattazzaHand
+from rules.games.mattazza.tables import TABLES, MattazzaHand
 from rules.simulate import random_deal, random_hands, random_match
 
 GAME = game_by_key("mattazza")
@@ -43,7 +44,7 @@ def advanced(state, *penalties):
 
 
 def test_rows_are_those_of_marafon():
-    assert {key: ranges(bits(mask)) for key, mask in sheet.side_rows().masks.items()} == THIRDS
+    assert {key: ranges(bits(mask)) for key, mask in sheet.side_rows(TABLES[4]).masks.items()} == THIRDS
 
 
 def test_shares_are_those_of_every_way_to_deal_out_the_aces():
@@ -77,6 +78,8 @@ def _by_aces(penalties, last):
         (START, boxes_of(11, 12, 12, 0, tricks_0=1, tricks_1=4, tricks_2=4, last="B"), ["count_without_last"]),
         (START, boxes_of(2, 11, 11, 11, last="A"), ["penalties_share"]),
         (START, boxes_of(9, 9, 9, 8, tricks_0=3, tricks_1=3, tricks_2=3, tricks_3=3), ["trick_count"]),
+        (START, boxes_of(10, 10, 10, tricks_0=6, tricks_1=6, tricks_2=0), ["trick_count"]),
+        (START, boxes_of(10, 10, 10, tricks_0=6), ["missing"] * 3),
         (START, boxes_of(0, 0, 0, 35, tricks_0=0, tricks_1=0, tricks_2=0), ["all_tricks", "took_all"]),
         (WHOLE, boxes_of(3, 3, 3, 2), []),
         (WHOLE, boxes_of(3, 3, 3, 3), ["penalties_sum"]),
@@ -129,16 +132,6 @@ def test_a_fine_adds_penalties():
     assert GAME.advance(GAME.start(GAME.options_from({}), dealer=2), VoidHand("misdeal")).dealer == 2
 
 
-@pytest.mark.parametrize("raw", [{}, {"count": "whole"}, {"cappotto": True}])
-def test_played_hands_hold_to_the_arithmetic(raw):
-    options = GAME.options_from(raw)
-    state = GAME.start(options)
-    for hand in random_hands(GAME, options, random.Random(3), 1500):
-        assert sum(hand.penalties) == (11 if options.count == "whole" else 35)
-        without = MattazzaHand(hand.dealer, hand.penalties)
-        assert [problem for event in (hand, without) for problem in GAME.problems(state, event) if problem.impossible] == []
-
-
 def test_the_dealers_right_leads_and_follows_suit():
     for seed in range(30):
         deal = random_deal(GAME, GAME.options_from({}), random.Random(seed))
@@ -147,3 +140,63 @@ def test_the_dealers_right_leads_and_follows_suit():
             led = trick.cards[0] // 10
             best = max((card, place) for place, card in enumerate(trick.cards) if card // 10 == led)
             assert trick.winner == (trick.leader + best[1]) % 4
+
+
+# tables of three and of five
+
+THREE, FIVE = game_by_key("mattazza3"), game_by_key("mattazza5")
+
+
+def table_of(game, **boxes):
+    state = game.start(game.options_from({}))
+    return state, game.entry_from(state, typed(**boxes))
+
+
+@pytest.mark.parametrize(("game", "size", "tricks"), [(THREE, 3, 13), (FIVE, 5, 8)])
+def test_rows_are_those_of_every_number_of_cards_of_each_worth(game, size, tricks):
+    """Counted out over aces, figures and worthless cards; at a table of three the last trick brings a card more."""
+    aside = 40 - size * tricks
+    expected = {}
+    for aces, figures, blanks in product(range(5), range(21), range(17)):
+        for last in (False, True):
+            won, over = divmod(aces + figures + blanks - aside * last, size)
+            if not over and won >= last and (won < tricks or last):
+                expected.setdefault((won, last), set()).add(3 * aces + figures + 3 * last)
+    masks = {key: set(bits(mask)) for key, mask in sheet.side_rows(TABLES[size]).masks.items()}
+    assert masks == {key: points for key, points in expected.items() if key[0] >= 0}
+
+
+@pytest.mark.parametrize(("game", "size"), [(THREE, 3), (FIVE, 5)])
+def test_all_but_one_player_tell_the_last(game, size):
+    boxes = {f"penalties_{side}": 5 for side in range(size - 1)} | {f"tricks_{side}": 2 for side in range(size - 1)}
+    _state, hand = table_of(game, **boxes)
+    assert (sum(hand.penalties), sum(hand.tricks)) == (35, TABLES[size].tricks)
+
+
+def test_the_dealer_of_three_lays_a_card_aside_for_the_last_trick():
+    state = THREE.start(THREE.options_from({}), dealer=1)
+    deal = THREE.random_deal(state, random.Random(4))
+    assert [deal.holdings[seat].bit_count() for seat in range(3)] == [13, 14, 13]
+    assert {action.verb for action in THREE.legal_actions(deal)} == {"aside"}
+    ace = next(card for card in range(40) if deal.pack.rank_of(card) == "A" and deal.holdings[1] >> card & 1)
+    wrong = [Action(0, "aside", "D4"), Action(1, "play", "D4"), Action(1, "aside", "D9")]
+    assert all(THREE.problems_of(deal, action) for action in wrong)
+    deal = THREE.apply(deal, Action(1, "aside", deal.pack.names[ace]))
+    assert (deal.turn, {action.verb for action in THREE.legal_actions(deal)}) == (2, {"play"})
+    done = THREE.random_play(deal, random.Random(5))
+    hand, last = THREE.outcome(done), done.tricks[-1].winner
+    in_tricks = [done.points_of(side) for side in range(3)]
+    assert sum(in_tricks) == 32 - 3
+    assert hand.penalties == tuple(points + 6 * (side == last) for side, points in enumerate(in_tricks))
+    assert [problem for problem in THREE.problems(state, hand) if problem.impossible] == []
+
+
+@pytest.mark.parametrize(("game", "hands"), [(GAME, 1500), (THREE, 800), (FIVE, 800)], ids=["four", "three", "five"])
+@pytest.mark.parametrize("raw", [{}, {"count": "whole"}, {"cappotto": True}])
+def test_played_hands_hold_to_the_arithmetic(game, hands, raw):
+    options = game.options_from(raw)
+    state = game.start(options)
+    for hand in random_hands(game, options, random.Random(3), hands):
+        assert sum(hand.penalties) == (11 if options.count == "whole" else 35)
+        without = MattazzaHand(hand.dealer, hand.penalties)
+        assert [problem for event in (hand, without) for problem in game.problems(state, event) if problem.impossible] == []

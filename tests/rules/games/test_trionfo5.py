@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
@@ -11,6 +11,7 @@ from rules.deals import Action
 from rules.feasibility import bits, ranges
 from rules.games.trionfo5 import deal as deals
 from rules.games.trionfo5 import sheet
+from rules.games.trionfo5.masos import contest, maso_masks
 from rules.games.trionfo5.tables import CHIAMO, DI_PIU, MASI, MASO, TrionfoHand
 from rules.record import Record, replay
 from rules.simulate import random_hands, random_match
@@ -171,6 +172,73 @@ def test_a_maso_is_always_decided_and_both_thresholds_never_fall_in_one_trick():
         assert set(verdicts[first:]) == {verdicts[first]}
 
 
+MASO_COUNTS = {
+    (True, True): ["", "", "18", "18–23", "18–28", "18–30, 33", "18–30, 33", "19–30, 33", ""],
+    (True, False): ["", "", "18", "18–26", "18–31", "18–35", "18–35", "19–35", "35"],
+    (False, True): ["0", "0–13", "0–17", "0–17", "4–17", "9–17", "14–17", "", ""],
+    (False, False): ["0", "0–16", "0–21", "0–26", "4–31", "9–32", "14–32", "22–32", ""],
+}
+"""(won, stops) → thirds of the declarer by tricks."""
+
+
+@pytest.mark.parametrize(("ending", "thirds"), MASO_COUNTS.items())
+def test_counts_at_the_end_of_a_maso(ending, thirds):
+    won, stops = ending
+    assert [ranges(bits(mask)) for mask in maso_masks(won=won, stops=stops)] == thirds
+    options = GAME.options_from({"maso_stop_early": stops})
+    state = GAME.start(options, dealer=0)
+    for points, tricks in product(range(36), range(9)):
+        hand = TrionfoHand(bid=MASO, declarer=0, won=won, points=points // 3, thirds=points, tricks=tricks)
+        refused = any(problem.impossible for problem in GAME.problems(state, hand))
+        assert refused != bool(maso_masks(won=won, stops=stops)[tricks] >> points & 1), (points, tricks)
+
+
+def ways_to_end(values, size, rules):
+    """(won, stopped or played out) → every (tricks, points) of the declarer, one order of cards and winners after the other."""
+    found = {ending: set() for ending in product((True, False), repeat=2)}
+    tricks, last, enough, spoilt = len(values) // size, *rules
+
+    def go(rest, number, won, points, result):
+        if number == tricks:
+            found[result, False].add((won, points[1]))
+            return
+        for places in set(combinations(range(len(rest)), size)):
+            worth = sum(rest[place] for place in places) + (last if number == tricks - 1 else 0)
+            left = [value for place, value in enumerate(rest) if place not in places]
+            for own in (0, 1):
+                now = (points[0] + worth * (1 - own), points[1] + worth * own)
+                decided = result if result is not None else False if now[0] >= spoilt else True if now[1] >= enough else None
+                if result is None and decided is not None:
+                    found[decided, True].add((won + own, now[1]))
+                go(left, number + 1, won + own, now, decided)
+
+    go(values, 0, 0, (0, 0), None)
+    return found
+
+
+REDUCED = [([3, 3, 1, 1, 1, 1, 0, 0], 2, (3, 7, 3)), ([3, 1, 1, 1, 1, 0, 0, 0], 2, (0, 4, 2)), ([3, 1, 1, 0, 0, 0], 1, (1, 4, 1))]
+"""Worths of a pack, cards in a trick, then what the last trick adds, what is enough and what spoils."""
+
+
+@pytest.mark.parametrize(("values", "size", "rules"), REDUCED)
+def test_counts_of_a_maso_are_those_of_every_order_of_the_tricks(values, size, rules):
+    last, enough, spoilt = rules
+    made = contest(values, size, last=last, enough=enough, spoilt=spoilt)
+    for (won, stops), cells in ways_to_end(values, size, rules).items():
+        masks = made.masks(won=won, stops=stops)
+        assert {(tricks, points) for tricks, mask in enumerate(masks) for points in bits(mask)} == cells
+
+
+def test_a_maso_counted_too_late_is_refused_and_explained():
+    boxes = {"bid": "maso", "declarer": "A", "won": "no", "points": "7", "tricks": "4"}
+    found = GAME.problems(START, entry(**boxes))
+    assert [problem.code for problem in found] == ["played_on"]
+    assert [(slip.fields["points"], slip.fields["tricks"], slip.fields["won"]) for slip in found[0].slips if slip.code == "played_on"] == [
+        ("", "", "no")
+    ]
+    assert codes(GAME.start(GAME.options_from({"maso_stop_early": False})), **boxes) == []
+
+
 def test_written_payments_fill_in_the_rest():
     assert entry(paid_0=-1, paid_1=2, paid_2=-1, paid_3=-1) == TrionfoHand(bid=CHIAMO, declarer=1, amico=4, won=True)
     assert entry(paid_0=4, paid_1=4, paid_2=-16, paid_3=4) == TrionfoHand(bid=MASO, declarer=2, won=False)
@@ -322,7 +390,8 @@ def test_a_decided_maso_dei_masi_stops(early, tricks):
         deal = GAME.random_play(deal, rng)
     assert len(deal.tricks) == tricks
     event = GAME.outcome(deal)
-    assert (event.bid, event.won, event.tricks is None) == (MASI, False, early)
+    assert (event.bid, event.won, event.tricks) == (MASI, False, len(deal.tricks_of(1)))
+    assert event.thirds == deal.points_of(1) + (0 if early or deal.tricks[-1].winner != 1 else 3)
 
 
 def test_quick_hands_are_accepted():

@@ -1,0 +1,55 @@
+"""The official record of a match of every game, played at random from a seed through the services and printed: its text, line by line."""
+
+import random
+
+import pytest
+import time_machine
+from django.utils.translation import override
+
+from rules import GAMES, HandEntry
+from rules.simulate import random_match
+from scoring.models import SheetIssue
+from scoring.queries.prints.heads import surroundings
+from scoring.queries.prints.sheets import filled_sheet, played_matches, sheet_setup
+from scoring.services.confirmation import confirm_match
+from scoring.services.entry import correct_entry
+from scoring.services.outcomes import Created
+from scoring.sheets import Paper, score_sheets
+from tests.golden.test_paper import compare
+from tests.scoring.builders import NOW, build_match, build_round, build_tournament, origin
+from tests.scoring.hands import SURE, enter
+from tournaments.models import Match
+
+pytestmark = pytest.mark.django_db
+CODE = "K3QX7A2B"
+SEED, SLIP = "official record", "a slip of the pen"
+
+
+def played(game) -> Match:
+    """Line by line as a person enters it; at first the first hand of another match, which is put right at once."""
+    options = game.preset(game.presets[0].key)
+    tournament = build_tournament(game_key=game.key, rules=game.options_to_json(options), venue="Bar Centrale", one_person=True)
+    match = build_match(build_round(tournament, matches=0), 1, sides=game.side_count, code=CODE)
+    first, *others = random_match(game, options, random.Random(SEED))
+    slip = next(event for event in random_match(game, options, random.Random(SLIP)) if isinstance(event, HandEntry))
+    entered = enter(match, slip, key="slip")
+    assert isinstance(entered, Created), entered
+    right = correct_entry(match, entered.entry.seq, first, origin=origin("right"), version=None, reason="typed_wrong", insistence=SURE)
+    assert isinstance(right, Created), right
+    for number, event in enumerate(others):
+        assert isinstance(enter(match, event, key=f"line {number}"), Created)
+    confirm_match(match, origin=origin("signed"), version=None)
+    return match
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_records(game) -> None:
+    with time_machine.travel(NOW, tick=False), override("it"):
+        played(game)
+        match = Match.objects.get()
+        around = surroundings(match.round.stage.tournament, lambda path: f"http://desk.example{path}")
+        issue = SheetIssue(match=match, serial=2, what=SheetIssue.What.FILLED)
+        sheet = filled_sheet(played_matches(match.round)[0], issue, around)
+        setup = sheet_setup(around, Paper.A4)
+
+        compare(f"ledger {game.key}", score_sheets(setup, [sheet]))
