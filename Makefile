@@ -8,6 +8,7 @@ PYTHON ?= python3
 PORT ?= 8000
 HOST ?= 127.0.0.1
 DATA ?= data
+WORKERS ?= $(shell echo $$(( $$(nproc) * 3 / 2 )))
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -50,11 +51,11 @@ types: $(VENV)/dev $(VENV)/ready  ## mypy, strict where the project is strict
 
 unit: $(VENV)/dev $(VENV)/ready programs  ## all tests on SQLite, with the browser
 	@echo "== tests"
-	@$(PY) -m pytest -n auto --dist worksteal -q
+	@$(PY) -m pytest -n $(WORKERS) --dist worksteal -q
 
 databases: $(VENV)/dev $(VENV)/ready programs  ## once more on throw-away PostgreSQL and Redis what must hold on both databases
 	@echo "== tests on PostgreSQL and Redis"
-	@$(PY) -m tests.services $(PY) -m pytest -n auto --dist worksteal -q -m both_databases
+	@$(PY) -m tests.services $(PY) -m pytest -n $(WORKERS) --dist worksteal -q -m "both_databases and not proof"
 
 messages: $(VENV)/base  ## extract, update and compile the translations
 	@$(PY) -m config.messages

@@ -7,11 +7,12 @@ the class's attribute). It reads rights anew at every request and may raise `Htt
 import logging
 from collections.abc import Callable
 from typing import Any, Protocol
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 logger = logging.getLogger(__name__)
 
@@ -56,7 +57,7 @@ class AccessMiddleware:
             return None
         if request.user.is_authenticated:
             raise PermissionDenied
-        return redirect_to_login(request.get_full_path())
+        return _to_login(request)
 
     def _refuse_undeclared(self, request: HttpRequest, view: Callable[..., HttpResponseBase]) -> HttpResponseBase:
         name = f"{view.__module__}.{getattr(view, '__qualname__', repr(view))}"
@@ -64,3 +65,25 @@ class AccessMiddleware:
             raise ImproperlyConfigured(f"{name} declares no policy")
         logger.error("refused %s: %s declares no policy", request.path, name)
         raise PermissionDenied
+
+
+def _to_login(request: HttpRequest) -> HttpResponse:
+    """To the login, and back to the page that the person had before them: no form can be sent a second time by coming back to its address.
+
+    A part of a page that asks for itself (htmx) would show the login inside the page; it is told to leave it. The answer is no success, so
+    that what was typed stays on the device (static/labella.js).
+    """
+    answer = redirect_to_login(_page_of(request))
+    if not request.headers.get("HX-Request"):
+        return answer
+    return HttpResponse(status=401, headers={"HX-Redirect": answer.url})
+
+
+def _page_of(request: HttpRequest) -> str:
+    if request.method in {"GET", "HEAD"} and not request.headers.get("HX-Request"):
+        return request.get_full_path()
+    try:
+        asked_from = urlsplit(request.headers.get("HX-Current-URL") or request.headers.get("Referer", ""))
+    except ValueError:  # whoever sends such an address is no browser
+        return "/"
+    return asked_from._replace(scheme="", netloc="", fragment="").geturl() if asked_from.netloc == request.get_host() else "/"

@@ -1,7 +1,8 @@
-"""Under which names this machine can be reached in the hall's network."""
+"""Under which names this machine can be reached in the hall's network, and at which port."""
 
 import ipaddress
 import socket
+import sys
 
 
 def lan_addresses() -> tuple[str, ...]:
@@ -16,6 +17,13 @@ def lan_addresses() -> tuple[str, ...]:
 def host_names() -> tuple[str, ...]:
     name = socket.gethostname().lower()
     return (name, f"{name}.local")
+
+
+def port_number(text: str) -> int:
+    """Raises SystemExit with what to do: a number beyond the highest port would silently become another one."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= 5 and 1 <= int(text) <= 65_535):
+        sys.exit(f"PORT={text[:20]} is no port. Choose a number from 1024 to 65535: make run PORT=8001")
+    return int(text)
 
 
 def _address_of_default_route() -> str:

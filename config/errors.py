@@ -1,7 +1,14 @@
 """Error pages that say what happened, what was saved and what to do now."""
 
+import errno
+import sys
+
+from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+
+DISK_FULL = "53100"
+"""PostgreSQL's SQLSTATE."""
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -18,7 +25,28 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
+    """A full disk and a database that is gone are not the program's fault, and ask for something else than trying blindly."""
+    error = sys.exc_info()[1]
+    if _no_room(error):
+        return render(request, "507.html", status=507)
+    if _database_is_gone(error):
+        response = render(request, "database_gone.html", status=503)
+        response["Retry-After"] = "5"
+        return response
     return render(request, "500.html", status=500)
+
+
+def _no_room(error: BaseException | None) -> bool:
+    if isinstance(error, OSError):
+        return error.errno in {errno.ENOSPC, errno.EDQUOT}
+    if not isinstance(error, OperationalError):
+        return False
+    return "disk is full" in str(error) or getattr(error.__cause__, "sqlstate", "") == DISK_FULL
+
+
+def _database_is_gone(error: BaseException | None) -> bool:
+    """PostgreSQL says so when its server ends, begins anew or cannot be reached; SQLite's errors of this kind are something else."""
+    return isinstance(error, OperationalError | InterfaceError) and connection.vendor == "postgresql"
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

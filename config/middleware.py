@@ -1,5 +1,7 @@
 from collections.abc import Callable
+from typing import Any
 
+from django.core.exceptions import BadRequest
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
@@ -22,3 +24,19 @@ class BusyMiddleware:
         response = render(request, "503.html", status=503)
         response["Retry-After"] = "5"
         return response
+
+
+class NulMiddleware:
+    """Answers 400 to what no keyboard can type: PostgreSQL keeps no NUL, and would fail in the midst of the work."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Any, arguments: Any, url_arguments: Any) -> None:
+        """After the form's token was looked for, because that reads the form first."""
+        sent = (value for form in (request.GET, request.POST) for values in form.lists() for value in (values[0], *values[1]))
+        if "\0" in request.path or any("\0" in value for value in sent):
+            raise BadRequest("a NUL was sent")

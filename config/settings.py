@@ -6,7 +6,7 @@ from pathlib import Path
 import environ
 from csp.constants import NONE, SELF
 
-from config.addresses import host_names, lan_addresses
+from config.addresses import host_names, lan_addresses, port_number
 from config.databases import sqlite
 from config.secret import read_or_make_secret
 
@@ -17,11 +17,11 @@ DATA = Path(env.str("DATA", default=str(BASE_DIR / "data"))).expanduser().resolv
 DEBUG = env.bool("DEBUG", default=False)
 HTTPS = env.bool("HTTPS", default=False)
 HOST = env.str("HOST", default="127.0.0.1")
-PORT = env.int("PORT", default=8000)
+PORT = port_number(env.str("PORT", default="8000"))
 DATABASE_URL = env.str("DATABASE_URL", default="")
 REDIS_URL = env.str("REDIS_URL", default="")
 try:
-    DATA.mkdir(parents=True, exist_ok=True)
+    DATA.mkdir(mode=0o700, parents=True, exist_ok=True)
     SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_make_secret(DATA / "secret.key")
 except OSError as error:
     sys.exit(f"Cannot write to {DATA} ({error.strerror}). Choose another place: make run DATA=/path/to/data")
@@ -47,13 +47,13 @@ INSTALLED_APPS = [
     "django.forms",
     "axes",
     "csp",
-    "django_filters",
     "django_htmx",
     "django_tables2",
     "simple_history",
 ]
 
 MIDDLEWARE = [
+    "config.visitors.VisitorAddressMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -62,6 +62,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "config.middleware.NulMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -73,7 +74,6 @@ MIDDLEWARE = [
 
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
-ASGI_APPLICATION = "config.asgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 TEMPLATES = [
@@ -116,6 +116,7 @@ if REDIS_URL:
     }
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CACHES["drawn"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "drawn", "OPTIONS": {"MAX_ENTRIES": 200}}
 
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
@@ -171,6 +172,8 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_FAILURE_VIEW = "config.errors.csrf_failure"
+# How many proxies of our own stand before the site, each adding the address of whoever came to it to X-Forwarded-For.
+PROXIES = env.int("PROXIES", default=0)
 if HTTPS:
     SECURE_SSL_REDIRECT = env.bool("SSL_REDIRECT", default=True)
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -206,7 +209,9 @@ JOB_KINDS: dict[str, str] = {
     "backup": "scoring.work.make_backup",
     "check_event": "scoring.work.check_event",
     "print_set": "scoring.printing.print_set",
+    "rehearse_round": "scoring.work.rehearse_round",
 }
+JOB_READERS: dict[str, str] = {"print_set": "scoring.permissions.may_have_set"}
 
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
@@ -226,7 +231,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 5,
     "socket_keepalive": True,
 }
-CELERY_BEAT_SCHEDULE = {"sweep": {"task": "jobs.tasks.sweep", "schedule": 20.0, "options": {"expires": 20.0}}}
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {"task": "jobs.tasks.sweep", "schedule": 20.0, "options": {"expires": 20.0}},
+    "clear_results": {"task": "jobs.tasks.clear_results", "schedule": 21_600.0, "options": {"expires": 21_600.0}},
+}
 
 LOGGING = {
     "version": 1,

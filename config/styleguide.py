@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from django.views.generic import FormView
 
 from jobs.permissions import everybody
+from tournaments.quick_tables import QuickTable
 
 
 class SampleForm(forms.Form):
@@ -25,7 +26,7 @@ class SampleForm(forms.Form):
     signed = forms.BooleanField(label=gettext_lazy("The sheet is signed"), required=False)
 
 
-class SampleTable(tables.Table):
+class SampleTable(QuickTable):
     caption = gettext_lazy("Standings")
     row_header = "pair"
 
@@ -49,6 +50,7 @@ class StyleGuide(FormView):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         table = SampleTable(ROWS, order_by=self.request.GET.get("sort", "rank"))
+        table.request = self.request
         return super().get_context_data(table=table, **_samples(), **context)
 
     def form_invalid(self, form: SampleForm) -> HttpResponse:

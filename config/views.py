@@ -3,6 +3,8 @@ from typing import Any
 from django.contrib.auth import views as auth_views
 from django.contrib.auth.forms import AuthenticationForm
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.utils.decorators import method_decorator
+from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import View
 from django.views.i18n import set_language
 
@@ -34,7 +36,11 @@ class Logout(auth_views.LogoutView):
     policy = staticmethod(everybody)
 
 
+@method_decorator(csrf_exempt, name="dispatch")
 class Language(View):
+    """Without a form token, so that public pages are the same for everybody and set no cookie: all that a foreign site could do with it
+    is to change the language."""
+
     policy = staticmethod(everybody)
     http_method_names = ["post", "options"]
 

@@ -63,6 +63,11 @@ class Job(models.Model):
     def is_over(self) -> bool:
         return self.state in {self.State.DONE, self.State.FAILED}
 
+    @property
+    def is_cleared(self) -> bool:
+        """Whether it made a file that was deleted since."""
+        return self.state == self.State.DONE and bool(self.result_name) and not self.result_path
+
 
 class Pulse(models.Model):
     """How far a running job is, and until when its worker vouches for it. Lives in the ephemeral file: losing it costs nothing."""

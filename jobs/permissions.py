@@ -3,7 +3,10 @@
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
 from django.http import Http404, HttpRequest
+from django.utils.module_loading import import_string
 
 from jobs.models import Job
 
@@ -17,9 +20,16 @@ def logged_in(request: HttpRequest, **url_arguments: Any) -> bool:
 
 
 def owns_job(request: HttpRequest, *, job_id: UUID, **url_arguments: Any) -> bool:
-    """Whose job it is. Somebody else's job answers like one that does not exist."""
+    """Whose job it is, or whom its kind is shared with (`JOB_READERS` in the settings: a function of user and arguments).
+    Somebody else's job answers like one that does not exist."""
     if not request.user.is_authenticated:
         return False
-    if not Job.objects.filter(pk=job_id, owner=request.user).exists():
+    job = Job.objects.filter(pk=job_id).first()
+    if job is None or not (job.owner_id == request.user.pk or _shared(job, request.user)):
         raise Http404
     return True
+
+
+def _shared(job: Job, user: AbstractBaseUser) -> bool:
+    reader = settings.JOB_READERS.get(job.kind)
+    return reader is not None and import_string(reader)(user, job.arguments) is True

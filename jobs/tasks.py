@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from jobs.claims import claim
 from jobs.execution import execute
+from jobs.sweeping import clear_old_results
 from jobs.worker import report_alive, work_off
 
 
@@ -25,3 +26,9 @@ def sweep() -> int:
     """Find what no wake-up told of; return how many jobs were done."""
     report_alive()
     return work_off()
+
+
+@shared_task(name="jobs.tasks.clear_results")  # type: ignore[untyped-decorator]  # celery has no types
+def clear_results() -> int:
+    """Delete results that are too old; return how many files went."""
+    return clear_old_results(timezone.now())

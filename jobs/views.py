@@ -61,6 +61,9 @@ class JobFile(View):
     def get(self, request: HttpRequest, job_id: UUID) -> HttpResponseBase:
         job = get_object_or_404(Job, pk=job_id, state=Job.State.DONE)
         path = result_directory() / job.result_path
-        if not job.result_path or not path.is_file():
+        if not job.result_name:
             raise Http404
+        if not job.result_path or not path.is_file():
+            messages.error(request, _("This file is not there any more: order it again."))
+            return redirect(job)
         return FileResponse(path.open("rb"), as_attachment=True, filename=job.result_name, content_type=job.result_type)

@@ -1,5 +1,6 @@
 """The desk's worker: one thread that looks at the table whenever it is nudged, and every few seconds anyway."""
 
+import datetime as dt
 import logging
 import threading
 
@@ -9,12 +10,14 @@ from django.utils import timezone
 
 from jobs.claims import claim_next
 from jobs.execution import execute
+from jobs.sweeping import clear_old_results
 from jobs.wake import nudged
 
 logger = logging.getLogger(__name__)
 
 SWEEP_EVERY = 5.0
 """Seconds after which a lost wake-up, a dead worker's job or a pause that is over is found."""
+CLEAR_EVERY = dt.timedelta(hours=6)
 ALIVE_KEY = "jobs.worker.alive"
 
 
@@ -38,6 +41,7 @@ class Worker(threading.Thread):
     def __init__(self) -> None:
         super().__init__(name="jobs-worker", daemon=True)
         self._stopping = threading.Event()
+        self._clear_at = timezone.now()
 
     def run(self) -> None:
         while not self._stopping.is_set():
@@ -46,10 +50,17 @@ class Worker(threading.Thread):
             close_old_connections()
             try:
                 work_off()
+                self._clear()
             except Exception:
                 logger.exception("the worker met an error and goes on")
             nudged.wait(SWEEP_EVERY)
         connections.close_all()
+
+    def _clear(self) -> None:
+        now = timezone.now()
+        if now >= self._clear_at:
+            self._clear_at = now + CLEAR_EVERY
+            clear_old_results(now)
 
     def stop(self, patience: float = 10.0) -> None:
         """Let the job in hand finish for `patience` seconds; what is cut off is claimed again at the next start."""

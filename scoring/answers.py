@@ -7,8 +7,14 @@ from django.utils.translation import gettext as _
 
 from rules import Problem, declared_fields, describe, describe_near, describe_slip
 from rules.problems import fill
+from scoring.models.drafts import KIND, LINE
+from scoring.queries.conflicts import box_labels
 from scoring.queries.matches import LineView, MatchView
 from scoring.services.outcomes import Conflict, Displaced, Locked, Outcome, Refused
+
+MISSING = "missing"
+UNREAD = (MISSING, "not_a")
+"""How codes of boxes begin that nobody could judge yet: there is nothing to insist upon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +85,10 @@ def _refused(outcome: Refused, view: MatchView, *, directs: bool) -> Answer:
     if outcome.only_remarkable:
         return Answer("asked", _("Is this right?"), problems=problems)
     refusal = str(outcome.refusal.message) if outcome.refusal else ""
-    impossible = any(problem.impossible and not problem.fact.code.startswith("not_a") for problem in outcome.problems)
-    return Answer("refused", _("This cannot be"), refusal, problems, can_overrule=directs and impossible)
+    judged = [problem for problem in outcome.problems if problem.impossible and not problem.fact.code.startswith(UNREAD)]
+    unwritten = bool(outcome.problems) and all(problem.fact.code == MISSING for problem in outcome.problems)
+    title = _("Something is missing") if unwritten else _("This cannot be")
+    return Answer("refused", title, refusal, problems, can_overrule=directs and bool(judged))
 
 
 def _problem(problem: Problem, view: MatchView) -> ProblemView:
@@ -109,17 +117,8 @@ def _displaced(displaced: Iterable[Displaced], view: MatchView) -> tuple[Displac
 def _conflict(outcome: Conflict, view: MatchView) -> Answer:
     sentence = _("Somebody else changed this match while you were typing. Below is how it stands now; what you typed is kept beside it.")
     typed: dict[str, str] = dict(outcome.draft.typed) if outcome.draft else {}
-    kind = typed.pop("kind", "hand")
+    kind = typed.pop(KIND, "hand")
+    typed.pop(LINE, None)
     labels = box_labels(view, kind)
     boxes = tuple((labels.get(box, box), text) for box, text in typed.items() if text)
     return Answer("conflict", _("Not saved: the match has moved on"), sentence, typed=boxes)
-
-
-def box_labels(view: MatchView, kind: str) -> dict[str, str]:
-    """What each box of an event is called, with its side where it has one."""
-    names = view.names
-    return {
-        box: f"{_(spec.label)} · {names[side]}" if spec.per_side else _(spec.label)
-        for spec in declared_fields(view.game.event_types[kind])
-        for side, box in enumerate(spec.boxes(len(names)))
-    }

@@ -1,21 +1,56 @@
-"""The bar of what to do next, for every page of a desk."""
+"""What every page of a desk shows of the evening, and the public pages of its time."""
 
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 
-from scoring.queries.progress import desk_steps
+from scoring.queries.foresight import draft_is_old
+from scoring.queries.halls import Clock, clocks_of, hall_of, queue_seen
+from scoring.queries.progress import Step, desk_steps
 from scoring.safety.journal import journal_state
-from tournaments.permissions import desk_of
+from tournaments.models import Stage, Tournament
+from tournaments.pairing.shapes import has_bracket
+from tournaments.permissions import Desk, desk_of
 
 
 def desk_progress(request: HttpRequest) -> dict[str, Any]:
-    """`desk_progress` and `journal` on the pages of a tournament's desk, computed when a template asks for them; nothing elsewhere."""
+    """`desk_progress`, `journal`, `hall` and `clocks` on the pages of a tournament's desk, computed when a template asks for them.
+
+    On the page of a draft `draft_is_old` says whether a result that it was drawn from has changed since.
+    Of these the public pages have `clocks` and `hall`, and `drawings`: which of bracket and pools there is to see. Other pages nothing.
+    """
     match = request.resolver_match
-    if match is None or "slug" not in match.kwargs or not match.route.startswith("desk/"):
+    if match is None or "slug" not in match.kwargs or not match.route.startswith(("desk/", "tournaments/")):
         return {}
     slug = match.kwargs["slug"]
+    if match.route.startswith("tournaments/"):
+        return {
+            "clocks": lambda: _public_clocks(slug),
+            "hall": lambda: queue_seen(Tournament.objects.get(slug=slug), at=timezone.now()),
+            "drawings": SimpleLazyObject(lambda: _drawings(slug)),
+        }
     return {
-        "desk_progress": lambda: desk_steps(desk_of(request, slug).tournament),
+        "desk_progress": lambda: _steps(desk_of(request, slug)),
         "journal": lambda: journal_state(desk_of(request, slug).tournament),
+        "draft_is_old": lambda: draft_is_old(desk_of(request, slug).tournament, **match.kwargs),
+        "hall": lambda: hall_of(desk_of(request, slug).tournament, at=timezone.now()),
+        "clocks": lambda: clocks_of(desk_of(request, slug).tournament, at=timezone.now()),
     }
+
+
+def _drawings(slug: str) -> frozenset[str]:
+    formats = set(Stage.objects.filter(tournament__slug=slug).values_list("format_key", flat=True))
+    found = {"bracket": any(map(has_bracket, formats)), "pools": "round_robin" in formats}
+    return frozenset(name for name, there in found.items() if there)
+
+
+def _steps(desk: Desk) -> tuple[Step, ...]:
+    return desk_steps(desk.tournament, directs=desk.directs)
+
+
+def _public_clocks(slug: str) -> tuple[Clock, ...]:
+    """Players are told the time only where a round has an end."""
+    tournament = Tournament.objects.get(slug=slug)
+    return clocks_of(tournament, at=timezone.now()) if tournament.round_minutes else ()

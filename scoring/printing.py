@@ -14,7 +14,7 @@ from scoring.models import SheetIssue
 from scoring.prints import ROUND_PAPERS, TOURNAMENT_PAPERS
 from scoring.queries.ledger import ledger_lines
 from scoring.queries.prints.heads import Surroundings, surroundings
-from scoring.queries.prints.sheets import blank_sheet, filled_sheet, played_matches, sheet_setup
+from scoring.queries.prints.sheets import blank_sheet, filled_sheet, played_matches, setup_of_round, sheet_setup
 from scoring.sheets import Paper, SheetSetup, score_sheets
 from tournaments.models import Match, Round, Tournament
 
@@ -81,6 +81,7 @@ def _files(around: Surroundings, setup: SheetSetup, arguments: dict[str, Any], r
 
 def _sheet_files(around: Surroundings, setup: SheetSetup, round_: Round, issues: dict[int, SheetIssue]) -> Iterator[File]:
     """Each match alone, then all of them in one."""
+    setup = setup_of_round(setup, round_)
     matches = [match for match in played_matches(round_) if match.pk in issues]
     sheets = []
     for match in matches:

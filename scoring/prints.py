@@ -7,13 +7,15 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.queries.bracket import bracket_on_paper
+from scoring.queries.bracket import bracket_parts
 from scoring.queries.prints.heads import Surroundings, print_head
 from scoring.queries.prints.honours import certificates_of, last_stage, prizes_of
 from scoring.queries.prints.lists import card_rows, entries_on_paper, entry_rows, fee_totals, label_parties, pairing_rows
 from scoring.queries.prints.minutes import minutes_of
+from scoring.queries.prints.own import own_rounds
 from scoring.queries.prints.schedule import berger_grids_of
 from scoring.queries.prints.stages import cross_tables_of, standings_tables
+from scoring.queries.prints.why import why_rows, why_sections
 from scoring.queries.tables import standings_view
 from tournaments import printouts
 from tournaments.models import Round
@@ -21,7 +23,10 @@ from tournaments.models import Round
 
 @dataclass(frozen=True, slots=True)
 class RoundPaper:
-    """A paper about one round, or `of_stage`. `draw` makes the PDF; `formats` are those that have it, every one when empty."""
+    """A paper about one round, or `of_stage`. `draw` makes the PDF; `formats` are those that have it, every one when empty.
+
+    A paper `of_draw` is there where the draw is: a tournament's file may bring rounds without one.
+    """
 
     key: str
     title: Promise
@@ -29,9 +34,10 @@ class RoundPaper:
     draw: Callable[[Surroundings, Round], bytes]
     formats: tuple[str, ...] = ()
     of_stage: bool = True
+    of_draw: bool = False
 
     def fits(self, round_: Round) -> bool:
-        return not self.formats or round_.stage.format_key in self.formats
+        return (not self.formats or round_.stage.format_key in self.formats) and (not self.of_draw or hasattr(round_, "draw"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +63,29 @@ def draw_pairings_by_name(around: Surroundings, round_: Round) -> bytes:
     return printouts.pairings_by_name(_round_head(around, round_), pairing_rows(round_))
 
 
+def draw_why(around: Surroundings, round_: Round) -> bytes:
+    return printouts.why_this_draw(_round_head(around, round_), why_rows(round_), why_sections(around, round_))
+
+
 def draw_standings(around: Surroundings, round_: Round) -> bytes:
     head = print_head(around, round_.stage.name)
     return printouts.standings(head, standings_tables(standings_view(round_.stage)))
 
 
 def draw_bracket(around: Surroundings, round_: Round) -> bytes:
-    rounds, extras = bracket_on_paper(round_.stage) or ([], [])
-    return printouts.bracket(print_head(around, round_.stage.name), rounds, extras)
+    return printouts.bracket(print_head(around, round_.stage.name), bracket_parts(round_.stage))
+
+
+def draw_poster(around: Surroundings, round_: Round) -> bytes:
+    return printouts.bracket(print_head(around, round_.stage.name), bracket_parts(round_.stage), tiled=False)
+
+
+def draw_movement_cards(around: Surroundings, round_: Round) -> bytes:
+    return printouts.movement_cards(print_head(around, round_.stage.name), own_rounds(round_.stage, to_come=True))
+
+
+def draw_own_records(around: Surroundings, round_: Round) -> bytes:
+    return printouts.own_records(print_head(around, round_.stage.name), own_rounds(round_.stage))
 
 
 def draw_cross_tables(around: Surroundings, round_: Round) -> bytes:
@@ -110,17 +131,30 @@ def _final_head(around: Surroundings) -> printouts.PrintHead:
     return print_head(around, stage.name if stage else "")
 
 
-_KNOCKOUT = ("knockout",)
+_KNOCKOUT = ("knockout", "repechage", "double_elimination")
 _POOLS = ("round_robin",)
+_MOVEMENTS = ("individual", "tables_of_three", "tables_of_four", "tables_of_five", "mitchell")
 ROUND_PAPERS = (
     RoundPaper("pairings-by-table", _("Pairings by table"), _("Large, for the wall."), draw_pairings_by_table, of_stage=False),
     RoundPaper(
         "pairings-by-name", _("Pairings by name"), _("Everybody finds their table by the alphabet."), draw_pairings_by_name, of_stage=False
     ),
+    RoundPaper("why", _("Why this draw"), _("Reasons and proof, to hang beside the pairings."), draw_why, of_stage=False, of_draw=True),
     RoundPaper("standings", _("Standings"), _("With the tie-breaks and what they mean."), draw_standings),
     RoundPaper("bracket", _("Bracket"), _("On one page, or in parts to be put together."), draw_bracket, _KNOCKOUT),
+    RoundPaper("bracket-poster", _("Bracket on one sheet"), _("The whole of it for the wall; a large one on A3."), draw_poster, _KNOCKOUT),
     RoundPaper("cross-table", _("Cross-table"), _("Everybody against everybody."), draw_cross_tables, _POOLS),
     RoundPaper("schedule", _("Schedule of the pools"), _("All rounds, with room for the results: the Berger grid."), draw_schedule, _POOLS),
+    RoundPaper(
+        "movement-cards",
+        _("Movement cards"),
+        _("To carry from table to table, cut apart; six to the page."),
+        draw_movement_cards,
+        _MOVEMENTS,
+    ),
+    RoundPaper(
+        "own-rounds", _("Everybody’s rounds"), _("Own partners, opponents and results, round by round."), draw_own_records, _MOVEMENTS
+    ),
 )
 _CARDS = _("Folded A5 with the table's number and the public page as a QR code.")
 _CERTIFICATES = _("One for each place that has a prize, the first three at least.")

@@ -7,7 +7,7 @@ A system check looks for them.
 
 from typing import Any
 
-from tournaments.triggers import Guard, install, remove
+from tournaments.triggers import TRUNCATE, Guard, install, remove
 
 APPEND_ONLY = "the ledger is append-only"
 
@@ -23,7 +23,7 @@ _WINNER_STANDS = (
     " (SELECT 1 FROM tournaments_seat AS seat WHERE seat.match_id = NEW.match_id AND seat.side = NEW.winner)"
 )
 
-GUARDS: dict[str, Guard] = {
+FIRST_GUARDS: dict[str, Guard] = {
     "ledger_never_updated": Guard(_LEDGER, "UPDATE", "1 = 1", APPEND_ONLY),
     "ledger_never_deleted": Guard(_LEDGER, "DELETE", "1 = 1", APPEND_ONLY),
     "ledger_without_gap": Guard(
@@ -65,10 +65,26 @@ GUARDS: dict[str, Guard] = {
     "result_winner_sits_updated": Guard(_RESULT, "UPDATE", _WINNER_STANDS, "the winner is one of the sides"),
 }
 
+TRUNCATE_GUARDS: dict[str, Guard] = {
+    "ledger_never_emptied": Guard(_LEDGER, TRUNCATE, "EXISTS (SELECT 1 FROM scoring_ledgerentry)", APPEND_ONLY),
+    "ledger_text_never_emptied": Guard("scoring_ledgertext", TRUNCATE, "EXISTS (SELECT 1 FROM scoring_ledgertext)", APPEND_ONLY),
+}
+"""PostgreSQL empties a table without asking the triggers of its rows."""
+
+GUARDS: dict[str, Guard] = {**FIRST_GUARDS, **TRUNCATE_GUARDS}
+
 
 def install_in_migration(apps: Any, editor: Any) -> None:
-    install(editor.connection, GUARDS)
+    install(editor.connection, FIRST_GUARDS)
 
 
 def remove_in_migration(apps: Any, editor: Any) -> None:
-    remove(editor.connection, GUARDS)
+    remove(editor.connection, FIRST_GUARDS)
+
+
+def install_truncate_guards(apps: Any, editor: Any) -> None:
+    install(editor.connection, TRUNCATE_GUARDS)
+
+
+def remove_truncate_guards(apps: Any, editor: Any) -> None:
+    remove(editor.connection, TRUNCATE_GUARDS)

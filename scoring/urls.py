@@ -1,7 +1,7 @@
 from django.urls import path
 
-from scoring import table_urls
-from scoring.views import checking, entry, prints, public, referee, rounds, safety, schemes, sheets, standings
+from scoring import hall_urls, table_urls
+from scoring.views import checking, conflicts, entry, prints, public, referee, rounds, safety, schemes, screen, sheets, standings
 
 app_name = "scoring"
 
@@ -37,6 +37,7 @@ urlpatterns = [
     path(MATCH + "dispute/", entry.Dispute.as_view(), name="dispute"),
     path(MATCH + "void/", entry.VoidMatch.as_view(), name="void_match"),
     path(MATCH + "reopen/", entry.Reopen.as_view(), name="reopen"),
+    path(MATCH + "conflict/<int:draft>/", conflicts.ConflictPage.as_view(), name="conflict"),
     path(MATCH + "referee/", referee.MatchHand.as_view(), name="referee"),
     path(MATCH + "referee/save/", referee.SaveHand.as_view(), name="referee_save"),
     path("referee/", referee.RefereeGames.as_view(), name="referee_games"),
@@ -44,6 +45,11 @@ urlpatterns = [
     path(MATCH + "check/", checking.Check.as_view(), name="check"),
     path("desk/<slug:slug>/stages/<int:stage_number>/draw/", rounds.DrawNext.as_view(), name="draw"),
     path("desk/<slug:slug>/stages/<int:stage_number>/rounds/<int:round_number>/close/", rounds.CloseRound.as_view(), name="close_round"),
+    path(
+        "desk/<slug:slug>/stages/<int:stage_number>/rounds/<int:round_number>/redraw-from-results/",
+        rounds.RedrawFromResults.as_view(),
+        name="redraw_from_results",
+    ),
     path("desk/<slug:slug>/stages/<int:stage_number>/scheme/", schemes.SchemePage.as_view(), name="scheme"),
     path("desk/<slug:slug>/stages/<int:stage_number>/decide/", schemes.Decide.as_view(), name="decide"),
     path("desk/<slug:slug>/standings/", standings.DeskStandings.as_view(), name="desk_standings"),
@@ -52,7 +58,11 @@ urlpatterns = [
     path("tournaments/<slug:slug>/pools/", public.PublicPools.as_view(), name="public_pools"),
     path("tournaments/<slug:slug>/results/", public.PublicResults.as_view(), name="public_results"),
     path("tournaments/<slug:slug>/matches/<str:code>/", public.PublicMatch.as_view(), name="public_match"),
+    path("tournaments/<slug:slug>/players/<int:number>/", public.PublicPlayer.as_view(), name="public_player"),
+    path("tournaments/<slug:slug>/screen/", screen.Screen.as_view(), name="public_screen"),
+    path("<int:tournament_id>", screen.ShortAddress.as_view(), name="short_address"),
     path("tournaments/<slug:slug>/ledger.jsonl", public.LedgerFile.as_view(), name="ledger_file"),
+    *hall_urls.urlpatterns,
     *table_urls.urlpatterns,
     path("s/<str:code>", public.ShortCode.as_view(), name="short_code"),
 ]

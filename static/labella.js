@@ -10,12 +10,17 @@
   // ------------------------------------------------------------------------------------------------------------ network
   const show = (banner, visible) => { if (banner) banner.hidden = !visible; };
 
+  // Without AbortSignal.timeout, which phones of 2021 lack: to them the desk would never answer, and no form would leave.
   const deskAnswers = async () => {
+    const patience = new AbortController();
+    const end = setTimeout(() => patience.abort(), PROBE_MS);
     try {
-      const answer = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(PROBE_MS) });
+      const answer = await fetch("/healthz", { cache: "no-store", signal: patience.signal });
       return answer.status > 0;
     } catch {
       return false;
+    } finally {
+      clearTimeout(end);
     }
   };
 
@@ -39,14 +44,18 @@
   };
 
   // A form that is posted into nothing would leave the browser's own error page: ask the desk first, stay here when it is silent.
+  // The second click of a double click is none.
+  const DOUBLE_MS = 2000;
   document.addEventListener("submit", async (event) => {
     const form = event.target;
     const plain = form.method === "post" && !form.hasAttribute("hx-post") && !form.closest("[hx-boost]");
     if (!plain || event.defaultPrevented) return;
     if (form.dataset.probed) { delete form.dataset.probed; markSent(form); return; }
     event.preventDefault();
+    if (Date.now() - Number(form.dataset.sentAt || 0) < DOUBLE_MS) return;
+    form.dataset.sentAt = Date.now();
     const again = resend(form, event.submitter);
-    if (await deskAnswers()) again(); else lose(again);
+    if (await deskAnswers()) again(); else { delete form.dataset.sentAt; lose(again); }
   });
 
   document.addEventListener("click", (event) => {
@@ -71,7 +80,7 @@
   document.addEventListener("htmx:sendError", lostRequest);
   document.addEventListener("htmx:timeout", lostRequest);
   document.addEventListener("htmx:responseError", () => { show(answerBanner, true); setStates("unsent"); });
-  document.addEventListener("htmx:afterOnLoad", () => { show(networkBanner, false); show(answerBanner, false); });
+  document.addEventListener("htmx:afterOnLoad", (event) => { show(networkBanner, false); if (event.detail.successful) show(answerBanner, false); });
 
   // A page that nobody looks at, or in which somebody is typing, is not replaced.
   document.addEventListener("htmx:beforeRequest", (event) => {
@@ -89,7 +98,7 @@
       if (state === "saved" && clock) clock.textContent = new Date().toTimeString().slice(0, 8);
     }
   };
-  const setStates = (state) => document.querySelectorAll("form:has([data-saving-state])").forEach((form) => setState(form, state));
+  const setStates = (state) => document.querySelectorAll("form").forEach((form) => setState(form, state));
 
   const draftKey = (form) => `draft:${form.dataset.draft}`;
   const draftFields = (form) => [...form.elements].filter(
@@ -141,8 +150,8 @@
   });
   document.addEventListener("htmx:beforeSend", (event) => { if (event.detail.elt.matches("form")) setState(event.detail.elt, "sending"); });
   document.addEventListener("htmx:afterRequest", (event) => {
-    const form = event.detail.elt;
-    if (!form.matches("form") || !event.detail.successful) return;
+    const form = event.detail.requestConfig?.elt; // the form that was sent; it may have made room for a new one already
+    if (!form?.matches("form") || !event.detail.successful || event.detail.xhr.status >= 300) return;
     setState(form, "saved");
     if (form.dataset.draft) dropDraft(form);
   });
@@ -151,4 +160,29 @@
   settleSent();
   begin(document);
   document.querySelector(".error-summary")?.focus();
+
+  // -------------------------------------------------------------------------------------------------- where one is, in view
+  const here = document.querySelector(".site-nav [aria-current]");
+  const bar = here?.closest("ul");
+  if (bar && bar.scrollWidth > bar.clientWidth) bar.scrollLeft = here.offsetLeft - bar.offsetLeft - (bar.clientWidth - here.offsetWidth) / 2;
+
+  // --------------------------------------------------------------------------------------------------------------- clock
+  // A round's clock counts down where the page without script shows its minutes.
+  const WARNING_S = 300;
+  const two = (number) => String(number).padStart(2, "0");
+
+  const tick = (clock) => {
+    const left = clock.querySelector("[data-left]");
+    const now = Date.now();
+    if (now < Date.parse(clock.dataset.starts)) return;
+    const seconds = Math.round((Date.parse(clock.dataset.ends) - now) / 1000);
+    left.hidden = false;
+    left.textContent = seconds > 0 ? `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}` : clock.querySelector("[data-over]").textContent;
+    clock.classList.toggle("is-warning", seconds > 0 && seconds <= WARNING_S);
+    clock.classList.toggle("is-over", seconds <= 0);
+  };
+
+  const tickAll = () => document.querySelectorAll("[data-clock]").forEach(tick);
+  setInterval(tickAll, 1000);
+  document.addEventListener("htmx:load", tickAll);
 })();

@@ -1,5 +1,6 @@
 """What every test may ask for. Journeys: `desk` and `page`; pages without a browser: `client`, `director_client`."""
 
+import fcntl
 import os
 import shutil
 from collections.abc import Iterator
@@ -8,13 +9,16 @@ from pathlib import Path
 import pytest
 from django.conf import settings as site_settings
 from django.contrib.auth.models import User
+from django.core.cache import caches
 from django.test import Client
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
-from playwright.sync_api import BrowserContext, Route
+from playwright.sync_api import BrowserContext, Request, expect
 
 from tests.desks import ROOT, Desk, open_desk, prepare
 
+os.environ["LC_ALL"] = "C.UTF-8"
+"""The command line speaks the language of whoever runs it."""
 hypothesis_settings.register_profile(
     "ci", deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow], database=None
 )
@@ -24,6 +28,9 @@ hypothesis_settings.load_profile("ci" if os.environ.get("CI") == "true" else "de
 SERVICE_TESTS = ("tests/scoring/portable/", "tests/scoring/safety/", "tests/scoring/test_", "tests/tournaments/services/")
 PAGE_TESTS = ("_pages.py", "_prints.py")
 """Where every test that uses a database must hold on both of them, and the pages among them, which need it on one."""
+PATIENCE = 20_000
+"""Milliseconds for a page or a word on it: what is there at once costs nothing, and a busy machine is no fault of ours."""
+expect.set_options(timeout=PATIENCE)
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "client_of_database"}
 
 
@@ -44,6 +51,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(autouse=True, scope="session")
 def _data_directory() -> None:
     Path(site_settings.DATA).mkdir(parents=True, exist_ok=True)
+
+
+@pytest.fixture(autouse=True)
+def _no_page_of_another_test() -> None:
+    """A test's rows are taken back, and the next one's get the same ids: what was drawn of them must go too."""
+    caches["drawn"].clear()
 
 
 @pytest.fixture
@@ -76,30 +89,36 @@ def browser_type_launch_args() -> dict[str, object]:
         if os.environ.get("CI") == "true":
             pytest.fail("chromium is missing; apt-get install chromium")
         pytest.skip("chromium is missing; apt-get install chromium")
-    return {"executable_path": path, "args": ["--disable-gpu", *(["--no-sandbox"] if os.geteuid() == 0 else [])]}
+    args = ["--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"]
+    return {"executable_path": path, "args": [*args, *(["--no-sandbox"] if os.geteuid() == 0 else [])]}
 
 
 @pytest.fixture
 def context(context: BrowserContext) -> Iterator[BrowserContext]:
-    """A browser that may speak to this machine only: any other request is refused, and fails the test."""
+    """A browser that may speak to this machine only: no other name is resolved there, and any other request fails the test.
+
+    Requests are heard, not intercepted: a browser that is intercepted keeps nothing in its cache, and takes three times as long.
+    """
     strays: list[str] = []
 
-    def guard(route: Route) -> None:
-        if route.request.url.startswith(("http://127.0.0.1:", "data:", "blob:")):
-            route.continue_()
-        else:
-            strays.append(route.request.url)
-            route.abort()
+    def hear(request: Request) -> None:
+        if not request.url.startswith(("http://127.0.0.1:", "data:", "blob:")):
+            strays.append(request.url)
 
-    context.route("**/*", guard)
-    context.set_default_timeout(10_000)
+    context.on("request", hear)
+    context.set_default_timeout(PATIENCE)
     yield context
     assert strays == []
 
 
 @pytest.fixture(scope="session")
-def prepared_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return prepare(tmp_path_factory.mktemp("prepared") / "data")
+def prepared_data(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data directory with the demonstration, to be copied; made once for all workers."""
+    mine = tmp_path_factory.getbasetemp()
+    place = (mine.parent if hasattr(request.config, "workerinput") else mine) / "prepared"
+    with place.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return place if place.exists() else prepare(place.with_suffix(".new")).rename(place)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Where the boxes, lines and texts of a knockout bracket stand, for paper and for the web alike.
+"""Where the boxes, lines and texts of a bracket stand, for paper and for the web alike.
 
 Units are abstract whole numbers (a locale with a decimal comma cannot spoil an SVG), x to the right, y downwards.
 """
@@ -13,14 +13,18 @@ from typing import NamedTuple
 SLOT = 22
 """Height of one entry in a match."""
 MATCH = 2 * SLOT
-PITCH = MATCH + 24
+LABEL = 18
+PITCH = MATCH + LABEL
 """From one match of the first round to the next; the label of a match stands in between."""
 COLUMN = 220
 GAP = 36
 TITLE = 34
 NUMBER = 30
 SCORE = 34
-LABEL = 18
+GRID = 4
+"""Columns of a grid of matches, where no tree beside it has more."""
+BETWEEN = 34
+"""Between parts that stand one below the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,21 +33,45 @@ class BracketSlot:
     number: str = ""
     score: str = ""
     won: bool = False
+    hint: str = ""
+    """Who will come, as long as no name stands here: `loser of match 7`."""
 
 
 @dataclass(frozen=True, slots=True)
 class BracketMatch:
     slots: tuple[BracketSlot, BracketSlot] = (BracketSlot(), BracketSlot())
     label: str = ""
-    """Above the box: table, time."""
+    """Above the box: number, table."""
+    code: str = ""
+    """What a link leads to; empty as long as nobody plays."""
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class BracketRound:
-    """Half as many matches as the round before. None where nobody plays, because of a bye."""
+    """Half as many matches as the round before, or as many: then the winners meet others who come in. None where nobody plays."""
 
     title: str
     matches: tuple[BracketMatch | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPart:
+    """A tree. `loose` is a single round whose matches stand in a grid, no line leading on; `aside` a single match, such as that for
+    third place, that stands below the last match of the part before."""
+
+    rounds: tuple[BracketRound, ...]
+    loose: bool = False
+    aside: bool = False
+
+    @property
+    def first(self) -> int:
+        """How many matches its first round has place for."""
+        return len(self.rounds[0].matches)
+
+    @property
+    def shown(self) -> bool:
+        return any(match is not None for round_ in self.rounds for match in round_.matches)
 
 
 class Role(Enum):
@@ -52,17 +80,15 @@ class Role(Enum):
     NAME = "name"
     SCORE = "score"
     LABEL = "label"
+    HINT = "hint"
 
 
 class PlacedBox(NamedTuple):
-    """A match."""
-
     x: int
     y: int
     width: int
     height: int
-    round: int
-    place: int
+    match: BracketMatch
 
 
 class PlacedLine(NamedTuple):
@@ -92,52 +118,120 @@ class BracketLayout(NamedTuple):
     texts: tuple[PlacedText, ...]
 
 
-def lay_out(rounds: Sequence[BracketRound], extras: Sequence[tuple[str, BracketMatch]] = ()) -> BracketLayout:
-    """The whole bracket; `extras` are titled matches outside the tree (third place), below the last round."""
-    boxes = list(_tree_boxes(rounds))
-    texts = [text for number, round_ in enumerate(rounds) for text in _titles(number, round_.title)]
-    for box in boxes:
-        match = rounds[box.round].matches[box.place]
-        if match is not None:
-            texts.extend(_match_texts(box, match))
-    shown = [box for box in boxes if rounds[box.round].matches[box.place] is not None]
-    for order, (title, match) in enumerate(extras):
-        box = _extra_box(rounds, order)
-        texts.append(PlacedText(box.x, box.y - LABEL - TITLE, box.width, TITLE, title, Role.TITLE, strong=True))
-        texts.extend(_match_texts(box, match))
-        shown.append(box)
-    lines = (*_connections(rounds, boxes), *(line for box in shown for line in _inner_lines(box)))
-    width = max((box.x + box.width for box in boxes), default=0)
-    height = max((box.y + box.height for box in (*boxes, *shown)), default=0)
-    return BracketLayout(width, height, tuple(shown), lines, tuple(texts))
+class Corner(NamedTuple):
+    """Where something begins."""
+
+    x: int
+    y: int
 
 
-def _tree_boxes(rounds: Sequence[BracketRound]) -> Iterator[PlacedBox]:
-    for number, round_ in enumerate(rounds):
-        pitch = PITCH << number
-        top = TITLE + LABEL + (pitch - PITCH) // 2
-        for place in range(len(round_.matches)):
-            yield PlacedBox(number * (COLUMN + GAP), top + place * pitch, COLUMN, MATCH, number, place)
+Placed = tuple[BracketPart, Corner, tuple[tuple[Corner, ...], ...]]
+"""A part, where it begins, and the corners of its matches by round."""
 
 
-def _extra_box(rounds: Sequence[BracketRound], order: int) -> PlacedBox:
-    """Below the final where that leaves room, otherwise below everything."""
-    last = len(rounds) - 1
-    final_bottom = TITLE + LABEL + ((PITCH << last) - PITCH) // 2 + MATCH
-    top = final_bottom + TITLE + LABEL + PITCH // 2 + order * (PITCH + TITLE)
-    return PlacedBox(last * (COLUMN + GAP), top, COLUMN, MATCH, -1, order)
+def lay_out(parts: Sequence[BracketPart], most: int = 0) -> BracketLayout:
+    """All parts that somebody plays in, from left to right as far as `most` columns or the widest reaches, then below."""
+    shown = [part for part in parts if part.shown]
+    placed = list(_placed(shown, most or widest(shown)))
+    boxes = [box for one in placed for box in _boxes(one)]
+    lines = [line for one in placed for line in _connections(one)]
+    lines += [line for box in boxes for line in _inner_lines(box)]
+    texts = [text for one in placed for text in _titles(one)]
+    texts += [text for box in boxes for text in _match_texts(box)]
+    corners = [corner for _part, _corner, rounds in placed for column in rounds for corner in column]
+    width = max((corner.x + COLUMN for corner in corners), default=0)
+    height = max((corner.y + MATCH for corner in corners), default=0)
+    return BracketLayout(width, height, tuple(boxes), tuple(lines), tuple(texts))
 
 
-def _titles(number: int, title: str) -> Iterator[PlacedText]:
-    yield PlacedText(number * (COLUMN + GAP), 0, COLUMN, TITLE, title, Role.TITLE, strong=True)
+def widest(parts: Sequence[BracketPart]) -> int:
+    """Columns of the widest tree, and some for a grid."""
+    return max((GRID if part.loose else len(part.rounds) for part in parts), default=0)
 
 
-def _match_texts(box: PlacedBox, match: BracketMatch) -> Iterator[PlacedText]:
-    yield PlacedText(box.x, box.y - LABEL, box.width, LABEL, match.label, Role.LABEL, strong=False)
-    for order, slot in enumerate(match.slots):
+def columns_of(part: BracketPart, most: int) -> int:
+    """How many columns it takes where there is room for `most`."""
+    return min(most, part.first) if part.loose else len(part.rounds)
+
+
+def rows_of(part: BracketPart, most: int) -> int:
+    """How many matches stand below each other in its longest column."""
+    return -(-part.first // columns_of(part, most)) if part.loose else part.first
+
+
+def shelves(parts: Sequence[BracketPart], most: int) -> Iterator[list[BracketPart]]:
+    """Parts that stand side by side in `most` columns; what stands aside goes with the part before."""
+    shelf: list[BracketPart] = []
+    taken = 0
+    for part in parts:
+        wanted = 0 if part.aside and shelf else columns_of(part, most)
+        if shelf and taken + wanted > most:
+            yield shelf
+            shelf, taken = [], 0
+        shelf.append(part)
+        taken += wanted
+    if shelf:
+        yield shelf
+
+
+def _placed(parts: Sequence[BracketPart], most: int) -> Iterator[Placed]:
+    y = 0
+    for shelf in shelves(parts, most):
+        x = bottom = 0
+        before: tuple[tuple[Corner, ...], ...] = ()
+        for part in shelf:
+            aside = part.aside and bool(before)
+            corner = _below(before) if aside else Corner(x, y)
+            corners = tuple(_corners(part, corner, most))
+            yield part, corner, corners
+            bottom = max(bottom, *(one.y + MATCH for column in corners for one in column))
+            if not aside:
+                before = corners
+                x += columns_of(part, most) * (COLUMN + GAP)
+        y = bottom + BETWEEN
+
+
+def _below(before: tuple[tuple[Corner, ...], ...]) -> Corner:
+    """Under the last match, with a match's room in between where lines might run."""
+    last = before[-1][-1]
+    return Corner(last.x, last.y + MATCH + PITCH // 2)
+
+
+def _corners(part: BracketPart, corner: Corner, most: int) -> Iterator[tuple[Corner, ...]]:
+    top = corner.y + TITLE + LABEL
+    if part.loose:
+        rows = rows_of(part, most)
+        yield tuple(Corner(corner.x + place // rows * (COLUMN + GAP), top + place % rows * PITCH) for place in range(part.first))
+        return
+    heights = [top + place * PITCH for place in range(part.first)]
+    for number, round_ in enumerate(part.rounds):
+        if len(round_.matches) < len(heights):
+            heights = [(upper + lower) // 2 for upper, lower in zip(heights[::2], heights[1::2], strict=True)]
+        yield tuple(Corner(corner.x + number * (COLUMN + GAP), height) for height in heights)
+
+
+def _boxes(placed: Placed) -> Iterator[PlacedBox]:
+    part, _corner, rounds = placed
+    for round_, column in zip(part.rounds, rounds, strict=True):
+        for match, corner in zip(round_.matches, column, strict=True):
+            if match is not None:
+                yield PlacedBox(corner.x, corner.y, COLUMN, MATCH, match)
+
+
+def _titles(placed: Placed) -> Iterator[PlacedText]:
+    part, corner, rounds = placed
+    for round_, column in zip(part.rounds, rounds, strict=True):
+        if any(match is not None for match in round_.matches):
+            yield PlacedText(column[0].x, corner.y, COLUMN, TITLE, round_.title, Role.TITLE, strong=True)
+
+
+def _match_texts(box: PlacedBox) -> Iterator[PlacedText]:
+    yield PlacedText(box.x, box.y - LABEL, box.width, LABEL, box.match.label, Role.LABEL, strong=False)
+    for order, slot in enumerate(box.match.slots):
         y = box.y + order * SLOT
+        role = Role.NAME if slot.name else Role.HINT
         yield PlacedText(box.x, y, NUMBER, SLOT, slot.number, Role.NUMBER, slot.won)
-        yield PlacedText(box.x + NUMBER, y, box.width - NUMBER - SCORE, SLOT, slot.name, Role.NAME, slot.won)
+        yield PlacedText(box.x + NUMBER, y, box.width - NUMBER - SCORE, SLOT, slot.name or slot.hint, role, slot.won)
         yield PlacedText(box.x + box.width - SCORE, y, SCORE, SLOT, slot.score, Role.SCORE, slot.won)
 
 
@@ -148,15 +242,34 @@ def _inner_lines(box: PlacedBox) -> Iterator[PlacedLine]:
         yield PlacedLine(x, box.y, x, box.y + box.height)
 
 
-def _connections(rounds: Sequence[BracketRound], boxes: Sequence[PlacedBox]) -> Iterator[PlacedLine]:
-    by_place = {(box.round, box.place): box for box in boxes}
-    for box in boxes:
-        target = by_place.get((box.round + 1, box.place // 2))
-        if target is None or rounds[box.round].matches[box.place] is None:
-            continue
-        middle = box.y + SLOT
-        arrival = target.y + (SLOT // 2 if box.place % 2 == 0 else SLOT + SLOT // 2)
-        bend = box.x + box.width + GAP // 2
-        yield PlacedLine(box.x + box.width, middle, bend, middle)
-        yield PlacedLine(bend, middle, bend, arrival)
-        yield PlacedLine(bend, arrival, target.x, arrival)
+def _connections(placed: Placed) -> Iterator[PlacedLine]:
+    """Winners' ways. Where nobody waits for a winner the line runs through the empty place to the round after."""
+    part, _corner, rounds = placed
+    live = [match is not None for match in part.rounds[0].matches]
+    for number, round_ in enumerate(part.rounds[:-1]):
+        after = part.rounds[number + 1].matches
+        alone = len(after) == len(round_.matches)
+        coming = [match is not None for match in after]
+        for place, alive in enumerate(live):
+            if not alive:
+                continue
+            seat = place if alone else place // 2
+            target, empty = rounds[number + 1][seat], after[seat] is None
+            yield from _line(rounds[number][place], target, _arrival(target, empty=empty, lower=not alone and place % 2 == 1))
+            if empty:
+                coming[seat] = True
+                yield PlacedLine(target.x, target.y + SLOT, target.x + COLUMN, target.y + SLOT)
+        live = coming
+
+
+def _arrival(target: Corner, *, empty: bool, lower: bool) -> int:
+    """The height at which a line comes in: the middle of a slot, or of a place where nobody plays."""
+    return target.y + (SLOT if empty else SLOT // 2 + SLOT * lower)
+
+
+def _line(start: Corner, target: Corner, arrival: int) -> Iterator[PlacedLine]:
+    middle = start.y + SLOT
+    bend = start.x + COLUMN + GAP // 2
+    yield PlacedLine(start.x + COLUMN, middle, bend, middle)
+    yield PlacedLine(bend, middle, bend, arrival)
+    yield PlacedLine(bend, arrival, target.x, arrival)

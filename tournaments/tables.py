@@ -1,6 +1,7 @@
 """Tables that sort by a link in their heading, without script."""
 
 from collections.abc import Sequence
+from html import escape
 from typing import Any
 
 import django_tables2 as tables
@@ -10,12 +11,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.queries.entries import EntryLine
+from tournaments.quick_tables import QuickTable
 
 PAGE = 200
 NUMERIC = {"th": {"class": "numeric"}, "td": {"class": "numeric"}}
 
 
-class PublicEntryTable(tables.Table):
+class PublicEntryTable(QuickTable):
     """Names only: what everybody may see."""
 
     number = tables.Column(verbose_name=_("No."), attrs=NUMERIC)
@@ -26,11 +28,13 @@ class PublicEntryTable(tables.Table):
     row_header = "name"
 
     class Meta:
+        attrs = {"class": "named"}
         order_by = ("number",)
         empty_text = _("Nobody is found.")
 
     def __init__(self, lines: Sequence[EntryLine], **options: Any) -> None:
-        super().__init__(data=list(lines), **options)
+        hidden = () if any(line.seed for line in lines) else ("seed",)
+        super().__init__(data=list(lines), exclude=hidden, **options)
 
 
 class EntryTable(PublicEntryTable):
@@ -38,10 +42,10 @@ class EntryTable(PublicEntryTable):
 
     def __init__(self, lines: Sequence[EntryLine], *, slug: str, **options: Any) -> None:
         super().__init__(lines, **options)
-        self.slug = slug
+        self.list_address = reverse("tournaments:entries", args=[slug])
 
     def render_name(self, record: EntryLine) -> SafeString:
-        address = reverse("tournaments:entry_edit", args=[self.slug, record.number])
+        address = f"{self.list_address}{record.number}/"
         if record.withdrawn:
             return format_html('<a href="{}"><s>{}</s></a> <span class="chip is-void">{}</span>', address, record.name, record.state_label)
-        return format_html('<a href="{}">{}</a>', address, record.name)
+        return SafeString(f'<a href="{address}">{escape(record.name)}</a>')

@@ -1,6 +1,7 @@
 """Triggers that keep a row in the tournament it belongs to, where constraints cannot reach: they compare with other tables.
 
-A migration that rebuilds one of these tables on SQLite loses its triggers: end it with `RunPython(install_in_migration)`.
+A migration that rebuilds one of these tables on SQLite loses its triggers: it begins with `set_aside_in_migration` and ends with
+`put_back_in_migration`.
 A system check looks for them.
 """
 
@@ -16,12 +17,14 @@ _TOURNAMENT_OF_ROUND = (
     "(SELECT stage.tournament_id FROM tournaments_round AS round"
     " JOIN tournaments_stage AS stage ON stage.id = round.stage_id WHERE round.id = NEW.round_id)"
 )
+TRUNCATE = "TRUNCATE"
 _OTHER_TOURNAMENT = "the entry belongs to another tournament"
 
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """`wrong` is the SQL condition, over OLD and NEW, that refuses the `event` on `table`."""
+    """`wrong` is the SQL condition, over OLD and NEW, that refuses the `event` on `table`; of TRUNCATE, which only PostgreSQL knows, over
+    the table as it is."""
 
     table: str
     event: str
@@ -40,7 +43,7 @@ def _never_moves(table: str, column: str) -> Guard:
     return Guard(f"tournaments_{table}", "UPDATE", f"NEW.{column} <> OLD.{column}", f"a {table} stays where it was made")
 
 
-GUARDS: dict[str, Guard] = {
+FIRST_GUARDS: dict[str, Guard] = {
     **_on_insert_and_update(
         "seat_in_its_round",
         "tournaments_seat",
@@ -77,6 +80,47 @@ GUARDS: dict[str, Guard] = {
     "match_stays": _never_moves("match", "round_id"),
 }
 
+LATER_GUARDS: dict[str, Guard] = {
+    **_on_insert_and_update(
+        "forbidden_pair_in_its_tournament",
+        "tournaments_forbiddenpair",
+        "EXISTS (SELECT 1 FROM tournaments_entry AS entry WHERE entry.id IN (NEW.first_id, NEW.second_id)"
+        " AND entry.tournament_id <> NEW.tournament_id)",
+        _OTHER_TOURNAMENT,
+    ),
+    **_on_insert_and_update(
+        "substitution_in_its_match",
+        "tournaments_substitution",
+        "NEW.match_id IS NOT NULL AND NOT EXISTS"
+        " (SELECT 1 FROM tournaments_seat AS seat WHERE seat.match_id = NEW.match_id AND seat.entry_id = NEW.entry_id)",
+        "the entry does not play this match",
+    ),
+    **_on_insert_and_update(
+        "seat_of_one_at_bye",
+        "tournaments_seat",
+        "NEW.place <> 0 AND 'bye' = (SELECT match.kind FROM tournaments_match AS match WHERE match.id = NEW.match_id)",
+        "a bye has one seat",
+    ),
+}
+"""Those that speak of tables and columns of migration 0004: an earlier one cannot make them."""
+
+SEED_GUARDS: dict[str, Guard] = {
+    "announced_seed_stays": Guard(
+        "tournaments_stage",
+        "UPDATE",
+        "OLD.seed <> '' AND (NEW.seed <> OLD.seed OR NEW.seed_committed_at IS NULL OR NEW.seed_committed_at <> OLD.seed_committed_at)",
+        "an announced seed stays",
+    ),
+    "seed_announced_before_draw": Guard(
+        "tournaments_stage",
+        "UPDATE",
+        "OLD.seed = '' AND NEW.seed <> '' AND EXISTS (SELECT 1 FROM tournaments_round AS round WHERE round.stage_id = NEW.id)",
+        "a seed is announced before the draw",
+    ),
+}
+
+GUARDS: dict[str, Guard] = {**FIRST_GUARDS, **LATER_GUARDS, **SEED_GUARDS}
+
 
 def install(connection: BaseDatabaseWrapper, guards: Mapping[str, Guard] = GUARDS) -> None:
     """Make every trigger that is missing."""
@@ -104,15 +148,31 @@ def missing(connection: BaseDatabaseWrapper, guards: Mapping[str, Guard] = GUARD
     with connection.cursor() as cursor:
         cursor.execute(question)
         present = {row[0] for row in cursor.fetchall()}
-    return tuple(name for name in guards if name not in present)
+    return tuple(name for name, guard in guards.items() if name not in present and _known_to(connection.vendor, guard))
 
 
-def install_in_migration(apps: Any, editor: Any) -> None:
-    install(editor.connection)
+def install_first_in_migration(apps: Any, editor: Any) -> None:
+    install(editor.connection, FIRST_GUARDS)
 
 
-def remove_in_migration(apps: Any, editor: Any) -> None:
-    remove(editor.connection)
+def remove_first_in_migration(apps: Any, editor: Any) -> None:
+    remove(editor.connection, FIRST_GUARDS)
+
+
+def install_later_in_migration(apps: Any, editor: Any) -> None:
+    install(editor.connection, LATER_GUARDS)
+
+
+def remove_later_in_migration(apps: Any, editor: Any) -> None:
+    remove(editor.connection, LATER_GUARDS)
+
+
+def install_seeds_in_migration(apps: Any, editor: Any) -> None:
+    install(editor.connection, SEED_GUARDS)
+
+
+def remove_seeds_in_migration(apps: Any, editor: Any) -> None:
+    remove(editor.connection, SEED_GUARDS)
 
 
 def set_aside_in_migration(apps: Any, editor: Any) -> None:
@@ -137,16 +197,21 @@ def put_back_in_migration(apps: Any, editor: Any) -> None:
         cursor.execute("DROP TABLE triggers_set_aside")
 
 
+def _known_to(vendor: str, guard: Guard) -> bool:
+    return vendor == "postgresql" or guard.event != TRUNCATE
+
+
 def _statements(vendor: str, name: str, guard: Guard) -> tuple[str, ...]:
     if vendor == "postgresql":
-        outcome = "OLD" if guard.event == "DELETE" else "NEW"
+        outcome = {"DELETE": "OLD", TRUNCATE: "NULL"}.get(guard.event, "NEW")
+        every = "STATEMENT" if guard.event == TRUNCATE else "ROW"
         return (
             (
                 f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $guard$ BEGIN IF {guard.wrong} THEN"
                 f" RAISE EXCEPTION '{guard.message}' USING ERRCODE = 'integrity_constraint_violation'; END IF;"
                 f" RETURN {outcome}; END $guard$"
             ),
-            f"CREATE TRIGGER {name} BEFORE {guard.event} ON {guard.table} FOR EACH ROW EXECUTE FUNCTION {name}()",
+            f"CREATE TRIGGER {name} BEFORE {guard.event} ON {guard.table} FOR EACH {every} EXECUTE FUNCTION {name}()",
         )
     return (
         (

@@ -17,15 +17,18 @@ REOPEN_REASONS = (Reason.SHEET_WRONG, Reason.PAPER, Reason.TYPED_WRONG, Reason.D
 
 
 class ReasonForm(forms.Form):
-    """A reason from a list, and free words that can be erased later."""
+    """A reason from a list, and free words that can be erased later; `signed` asks for the referee's name in them."""
 
     use_required_attribute = False
 
     reason = forms.ChoiceField(label=_("Why"))
     words = forms.CharField(label=_("In words"), required=False, max_length=500, widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
-    def __init__(self, data: Any = None, *, reasons: Sequence[Reason], **options: Any) -> None:
+    def __init__(self, data: Any = None, *, reasons: Sequence[Reason], signed: bool = False, **options: Any) -> None:
         super().__init__(data, **options)
+        if signed:
+            self.fields["words"].label = _("Signed by the referee (name)")
+            self.fields["words"].widget.attrs["required"] = True
         self.fields["reason"].choices = [(reason.value, reason.label) for reason in reasons]  # type: ignore[attr-defined]  # a ChoiceField
         self.fields["reason"].initial = reasons[0].value
 

@@ -10,11 +10,13 @@ from django.utils.translation import gettext
 from rules import Event, HandEntry, declared_fields
 from rules.options import FieldSpec, Kind
 from scoring.queries.folding import AnyGame
-from scoring.queries.matches import SideView
+from scoring.queries.sides import SideView
 from tournaments.forms.declared import Box, DeclaredForm
 
 EVENT_KINDS = ("hand", "game", "match", "penalty", "claim", "void")
 """What can be entered, in the order in which the page offers it."""
+WRITTEN = (forms.TextInput, forms.Select)
+"""Where the writing can begin; what is ticked stands as it mostly is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class EventForm(DeclaredForm):
     """Boxes of one kind of event. `shared` are those of the whole table, `of_sides` those of each side, `more` what is rarely typed.
 
     Cards are typed, because a letter is faster than a list. Each box of a side knows its partner and what the two make together, so that
-    static/entry.js can show the other side's value before it is sent.
+    static/entry.js can show the other side's value before it is sent. Where scores can fall below zero the keyboard has a minus.
     """
 
     def __init__(
@@ -47,6 +49,7 @@ class EventForm(DeclaredForm):
         self.kind = kind
         self.side_views = sides
         self.kept = _rare(self.declaration)
+        self.falls = game.plan(game.options_from({})).falls
         super().__init__(data, specs=declared_fields(self.declaration), sides=[side.name for side in sides], values=values, prefix=prefix)
         for spec in self.specs:
             self._refine(spec)
@@ -79,7 +82,7 @@ class EventForm(DeclaredForm):
     def focus(self, wrong: Sequence[str] = ()) -> None:
         """Put the cursor where the writing begins: the first box that is wrong, else the first to type in that nothing has filled."""
         boxes: list[forms.BoundField] = [*self.shared(), *(pair[1] for side in self.of_sides() for pair in side.boxes)]
-        texts = [box for box in boxes if isinstance(box.field.widget, forms.TextInput)]
+        texts = [box for box in boxes if type(box.field.widget) in WRITTEN]
         named = [box for box in texts if box.name in wrong]
         empty = [box for box in texts if not box.value()]
         for box in (named or empty or texts)[:1]:
@@ -90,6 +93,10 @@ class EventForm(DeclaredForm):
             hint = {"inputmode": "text", "autocomplete": "off", "maxlength": 8, "size": 4, "autocapitalize": "characters"}
             field = self.fields[spec.name]
             self.fields[spec.name] = Box(required=False, label=field.label, help_text=field.help_text, widget=forms.TextInput(attrs=hint))
+        for box in spec.boxes(len(self.side_views)):
+            if isinstance(self.fields[box].widget, forms.TextInput) and spec.kind is not Kind.CARD:
+                typed_in = {"autocapitalize": "characters", "spellcheck": "false"} if spec.kind is Kind.SEAT else {}
+                self.fields[box].widget.attrs |= {"inputmode": spec.keyboard(falls=self.falls), **typed_in}
         if spec.kind is Kind.SIDE:
             self._letter(self.fields[spec.name], spec)
         names = spec.boxes(len(self.side_views))
@@ -114,7 +121,13 @@ def _rare(declaration: type[Event]) -> frozenset[str]:
     if not issubclass(declaration, HandEntry):
         return frozenset()
     typed = {spec.name for spec in declaration.also_typed}
-    return frozenset(typed | {spec.name for spec in declared_fields(declaration) if spec.kind is Kind.CHOICE and not spec.required})
+    specs = declared_fields(declaration)
+    return frozenset(typed | {spec.name for spec in specs if spec.rare or (spec.kind is Kind.CHOICE and not spec.required)})
+
+
+def box_names(game: AnyGame, kind: str) -> tuple[str, ...]:
+    """The boxes of the form, known without making one."""
+    return tuple(box for spec in declared_fields(game.event_types[kind]) for box in spec.boxes(game.side_count))
 
 
 def swapped(form: EventForm, boxes: Mapping[str, str]) -> dict[str, str]:

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from enum import StrEnum
@@ -13,6 +14,7 @@ from .canonical import NotCanonical, parse_canonical
 TAG = "la-bella-ledger-1"
 GENESIS = "0" * 64
 HEAD_LENGTH = 20
+_HEX = re.compile(r"([0-9a-f]{2})+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,5 +132,5 @@ def _check_link(seq: int, prev: str, link: Link) -> Iterator[Fault]:
 def _check_heads(heads: Iterable[Head], digests: dict[int, str]) -> Iterator[Fault]:
     for head in heads:
         digest = digests.get(head.seq)
-        if digest is None or head_of(head.seq, digest) != head:
+        if digest is None or not _HEX.fullmatch(digest) or head_of(head.seq, digest) != head:
             yield Fault(head.seq, FaultKind.HEAD)

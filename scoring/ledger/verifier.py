@@ -41,7 +41,15 @@ def compute_digest(prev: str, entry: dict[str, Any]) -> str:
 
 
 def printed(digest: str) -> str:
-    return base64.b32encode(bytes.fromhex(digest))[:20].decode("ascii")
+    """The letters of a head; none for what is no digest."""
+    try:
+        return base64.b32encode(bytes.fromhex(digest))[:20].decode("ascii")
+    except ValueError:
+        return ""
+
+
+def in_groups(letters: str) -> str:
+    return "-".join(letters[start : start + 5] for start in range(0, len(letters), 5))
 
 
 def faults_of(entries: Sequence[dict[str, Any]], heads: Iterable[tuple[str, int]]) -> Iterator[str]:
@@ -56,13 +64,38 @@ def faults_of(entries: Sequence[dict[str, Any]], heads: Iterable[tuple[str, int]
             yield f"line {place}: the entry was changed after it was written"
         prev = str(entry.get("digest"))
     for letters, seq in heads:
-        if not 1 <= seq <= len(entries) or printed(entries[seq - 1]["digest"]) != letters:
-            yield f"the printed head {letters} {seq} is not that of this ledger"
+        if not 1 <= seq <= len(entries) or printed(str(entries[seq - 1].get("digest"))) != letters:
+            yield f"the printed head {in_groups(letters)} {seq} is not that of this ledger"
 
 
 def typed_head(text: str) -> tuple[str, int]:
-    *groups, seq = text.upper().replace("-", "").split()
-    return "".join(groups), int(seq)
+    """As somebody types it from paper: groups, spaces and small letters do not matter."""
+    *groups, seq = text.upper().replace("-", "").replace("·", " ").split()
+    letters = "".join(groups)
+    if len(letters) != 20:
+        raise ValueError
+    return letters, int(seq)
+
+
+def read_ledger(path: Path) -> list[dict[str, Any]]:
+    """Raises SystemExit with a sentence: what cannot be read was not published like this."""
+    try:
+        lines = path.read_bytes().decode("ascii").splitlines()
+    except OSError as error:
+        raise SystemExit(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise SystemExit(f"{path} is no ledger: it holds other signs than ASCII") from None
+    return [read_line(place, line) for place, line in enumerate(lines, start=1)]
+
+
+def read_line(place: int, line: str) -> dict[str, Any]:
+    try:
+        entry = json.loads(line)
+    except (ValueError, RecursionError):
+        entry = None
+    if not isinstance(entry, dict):
+        raise SystemExit(f"line {place}: this is no entry of a ledger")
+    return entry
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -70,10 +103,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("ledger", help="the downloaded file")
     parser.add_argument("--head", action="append", default=[], type=typed_head, help="a head as it is printed")
     chosen = parser.parse_args(arguments)
-    entries = [json.loads(line) for line in Path(chosen.ledger).read_text("ascii").splitlines()]
+    entries = read_ledger(Path(chosen.ledger))
     faults = list(faults_of(entries, chosen.head))
-    last = printed(entries[-1]["digest"] if entries and not faults else "00")
-    sound = f"{len(entries)} entries hold together; head {last} {len(entries)}"
+    last = printed(str(entries[-1].get("digest")) if entries else "0" * 64)
+    sound = f"{len(entries)} entries hold together; head {in_groups(last)} {len(entries)}"
     sys.stdout.writelines(f"{sentence}\n" for sentence in faults or [sound])
     return 1 if faults else 0
 

@@ -7,6 +7,7 @@ from .papers import PaperStyle
 from .results import MatchResult
 from .sheets import SheetIssue
 from .standings import StandingsCache
+from .strangers import Stranger
 
 __all__ = [
     "DirectorCall",
@@ -18,6 +19,7 @@ __all__ = [
     "PaperStyle",
     "SheetIssue",
     "StandingsCache",
+    "Stranger",
     "TableDevice",
     "TableLink",
     "WrongSecret",

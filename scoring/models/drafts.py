@@ -4,6 +4,9 @@ from django.db import models
 
 from tournaments.models import Match
 
+KIND, LINE = "kind", "line"
+"""What stands in `typed` beside the boxes: the kind of event, and the line that was to be corrected, by the seq of its first wording."""
+
 
 class Draft(models.Model):
     """The fields of a form that lost against another writer, kept until somebody takes them or throws them away.

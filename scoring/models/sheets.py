@@ -12,7 +12,7 @@ class SheetIssue(models.Model):
     """One printing of a match's sheet. `head_seq` and `head_digest` are the ledger's head that stood on it.
 
     A later printing takes the place of the earlier ones. `agrees` tells whether the paper that came back says what was entered;
-    None while nobody has compared them.
+    None while nobody has compared them. `compared_seq` is the last entry of the match that was compared: a later change makes `agrees` old.
     """
 
     class What(models.TextChoices):
@@ -28,6 +28,7 @@ class SheetIssue(models.Model):
     returned_at = models.DateTimeField(null=True, blank=True)
     returned_by = models.CharField(max_length=40, blank=True)
     agrees = models.BooleanField(null=True, blank=True)
+    compared_seq = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["match", "serial"]

@@ -1,7 +1,6 @@
 """Many tournaments in one zip archive: what a backup of a hosted site is."""
 
 import zipfile
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,9 +9,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from scoring.portable.importing import Imported, import_tournament
 from scoring.portable.reading import LARGEST, parse_document
 from scoring.safety.values import BrokenCopy
-
-UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError)
-"""All that a damaged archive can raise; the last two when a flag says that a member is compressed otherwise, or encrypted."""
+from tournaments.importing.archives import DAMAGED
 
 
 def read_bundle(path: Path) -> Iterator[tuple[str, bytes]]:
@@ -23,7 +20,7 @@ def read_bundle(path: Path) -> Iterator[tuple[str, bytes]]:
                 if member.file_size > LARGEST:
                     raise BrokenCopy(member.filename, "too large")
                 yield member.filename, archive.read(member)
-    except UNREADABLE as error:
+    except (OSError, *DAMAGED) as error:
         raise BrokenCopy(path.name, str(error)) from error
 
 

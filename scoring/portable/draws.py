@@ -7,6 +7,7 @@ from typing import Any
 from rules.problems import RuleViolation
 from tournaments import pairing
 from tournaments.pairing.codec import digest_of
+from tournaments.pairing.mitchell import NOBODY
 from tournaments.pairing.reasons import ENTRANT_PARAMS
 from tournaments.pairing.values import Draw, Group, Pairing, Request
 
@@ -71,7 +72,8 @@ def _reason(reason: pairing.Reason, keys: Keys) -> pairing.Reason:
 
 
 def _group(group: Group, keys: Keys) -> Group:
-    return Group(group.name, _all(group.members, keys))
+    """The empty place of an odd line stays empty."""
+    return Group(group.name, tuple(NOBODY if member == NOBODY else keys[member] for member in group.members))
 
 
 def _all(values: Sequence[int], keys: Keys) -> tuple[int, ...]:

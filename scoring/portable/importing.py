@@ -15,7 +15,8 @@ from simple_history.utils import bulk_create_with_history
 
 from rules import RuleViolation, game_by_key
 from scoring.ledger import Head
-from scoring.models import LedgerEntry, LedgerHead, LedgerText, MatchResult, SheetIssue
+from scoring.models import LedgerEntry, LedgerHead, LedgerText, MatchResult, SheetIssue, Stranger
+from scoring.portable.beside import read_moment, take_forbidden, take_links, take_paper, take_substitutions
 from scoring.portable.draws import translated_draw, translated_reasons
 from scoring.portable.reading import check_document, matches_of
 from scoring.queries.folding import fold_entries, judge
@@ -67,6 +68,7 @@ class _Work:
     entries: dict[int, int] = field(default_factory=dict)
     by_number: dict[int, int] = field(default_factory=dict)
     matches: dict[str, Match] = field(default_factory=dict)
+    people: dict[str, Person] = field(default_factory=dict)
     strangers: list[str] = field(default_factory=list)
     not_repeated: list[str] = field(default_factory=list)
 
@@ -83,7 +85,7 @@ def import_tournament(document: Json, *, actor: AbstractBaseUser) -> Imported:
         with write_tx():
             work = _Work(document, actor)
             _refuse_second(document)
-            for step in (_found, _staff, _people, _halls, _stages, _ledger, _results, _standings):
+            for step in (_found, _staff, _people, _halls, _stages, _beside, _ledger, _results, _standings):
                 step(work)
             for finding in verify_tournament(work.tournament):
                 raise BrokenCopy(finding.place, finding.sentence)
@@ -116,17 +118,19 @@ def _found(work: _Work) -> None:
         state=told["state"],
         public=told["public"],
         one_person=told["one_person"],
+        **{name: told[name] for name in ("individual", "substitutions", "table_count", "round_minutes", "history_public")},
         demonstration=told["demonstration"],
         fee_cents=told["fee_cents"],
         regulation=told["regulation"],
         created_by_id=work.actor.pk,
     )
-    Tournament.objects.filter(pk=work.tournament.pk).update(created_at=moment(told["created_at"]))
+    Tournament.objects.filter(pk=work.tournament.pk).update(created_at=read_moment(told["created_at"]))
     work.tournament.refresh_from_db()
 
 
 def _staff(work: _Work) -> None:
-    """People of the other desk are ours when number and user name agree; a site admin's import makes those who are missing."""
+    """People of the other desk are ours when number and user name agree; a site admin's import makes those who are missing. The name of
+    whoever is neither is kept, so that nobody here is taken for them."""
     names = {one["actor"]: one["user"] for one in work.document["persons"]["desk"]}
     roles = {one["actor"]: one["role"] for one in work.document["desk"]}
     admin = User.objects.filter(pk=work.actor.pk, is_superuser=True).exists()
@@ -136,6 +140,7 @@ def _staff(work: _Work) -> None:
             work.users[actor] = number
         else:
             work.strangers.append(name)
+            Stranger.objects.create(tournament=work.tournament, actor=actor, name=name)
     granted = {work.users[actor]: role for actor, role in roles.items() if role and actor in work.users}
     for user, role in (granted | {work.actor.pk: StaffRole.Role.DIRECTOR}).items():
         StaffRole.objects.create(tournament=work.tournament, user_id=user, role=role)
@@ -156,7 +161,7 @@ def _made(number: int, name: str) -> bool:
 
 def _people(work: _Work) -> None:
     document = work.document
-    people = {one["id"]: _person(work, one) for one in document["persons"]["people"]}
+    people = work.people = {one["id"]: _person(work, one) for one in document["persons"]["people"]}
     bulk_create_with_history([one for one in people.values() if one.pk is None], Person, default_user=work.actor)
     clubs: dict[str, Club] = clubs_by_name(entry["club"] for entry in document["entries"])
     names = {one["number"]: one for one in document["persons"]["entries"]}
@@ -185,7 +190,7 @@ def _person(work: _Work, told: Json) -> Person:
         public_id=uuid.uuid4() if taken else uuid.UUID(told["id"]),
         name=told["name"],
         phone=told["phone"],
-        erased_at=moment(told["erased_at"]),
+        erased_at=read_moment(told["erased_at"]),
     )
 
 
@@ -196,11 +201,12 @@ def _halls(work: _Work) -> None:
 def _stages(work: _Work) -> None:
     made: dict[int, Stage] = {}
     for told in work.document["stages"]:
-        same = ("number", "name", "options", "scheme", "takes", "of_each", "best_others", "seeded", "state")
+        same = ("number", "name", "options", "scheme", "takes", "of_each", "best_others", "seeded", "seed", "state")
         stage = made[told["number"]] = Stage.objects.create(
             tournament=work.tournament,
             format_key=told["format"],
             source=made.get(told["source"]),
+            seed_committed_at=read_moment(told["seed_committed_at"]),
             **{name: told[name] for name in same},
         )
         StageEntry.objects.bulk_create(
@@ -212,23 +218,26 @@ def _stages(work: _Work) -> None:
 
 
 def _round(work: _Work, stage: Stage, told: Json) -> None:
-    times = {name: moment(told[name]) for name in ("published_at", "closed_at")}
+    times = {name: read_moment(told[name]) for name in ("published_at", "closed_at", "starts_at")}
     round_ = Round.objects.create(stage=stage, number=told["number"], state=told["state"], **times)
     if told["draw"] is not None:
         _draw(work, round_, told["draw"])
     for one in told["matches"]:
-        same = {name: one[name] for name in ("code", "position", "kind", "table", "pool", "first_dealer", "bracket")}
+        same = {name: one[name] for name in ("code", "position", "kind", "table", "sitting", "pool", "first_dealer", "bracket")}
+        times = {name: read_moment(one[name]) for name in ("not_before", "seated_at")}
         reasons = translated_reasons(one["reasons"], work.entries)
-        match = Match.objects.create(round=round_, reasons=reasons, not_before=moment(one["not_before"]), **same)
+        match = Match.objects.create(round=round_, reasons=reasons, **times, **same)
         work.matches[match.code] = match
         Seat.objects.bulk_create(
-            Seat(match=match, round=round_, entry_id=work.entries[seat], side=side) for side, seat in enumerate(one["seats"])
+            Seat(match=match, round=round_, entry_id=work.entries[entry], side=side, place=place)
+            for side, entries in enumerate(one["seats"])
+            for place, entry in enumerate(entries)
         )
         SheetIssue.objects.bulk_create(_sheet(match, sheet) for sheet in one["sheets"])
 
 
 def _sheet(match: Match, told: Json) -> SheetIssue:
-    times = {name: moment(told[name]) for name in ("printed_at", "returned_at")}
+    times = {name: read_moment(told[name]) for name in ("printed_at", "returned_at")}
     return SheetIssue(match=match, **{**told, **times})
 
 
@@ -251,8 +260,24 @@ def _draw(work: _Work, round_: Round, told: Json) -> None:
 
 
 def _change(work: _Work, told: Json, reason: str) -> Json:
-    sides = {name: work.entries[told[name]] for name in ("first", "second")}
-    return {**sides, "reason": reason, "by": work.users.get(told["by"], work.actor.pk), "at": told["at"]}
+    what = {name: work.entries[told[name]] for name in ("first", "second") if name in told}
+    what |= {name: told[name] for name in ("drawing",) if name in told}
+    return {**what, "reason": reason, "by": work.users.get(told["by"], work.actor.pk), "at": told["at"]}
+
+
+def _beside(work: _Work) -> None:
+    persons = work.document["persons"]
+    take_forbidden(persons["forbidden"], work.tournament, work.by_number)
+    take_substitutions(
+        persons["substitutions"],
+        entries=work.by_number,
+        matches=work.matches,
+        people=work.people,
+        users=work.users,
+        actor=work.actor,
+    )
+    take_paper(persons["paper"], work.tournament)
+    take_links(work.document["links"], work.matches, work.users, work.actor)
 
 
 def _ledger(work: _Work) -> None:
@@ -272,7 +297,7 @@ def _entry(work: _Work, line: Json) -> LedgerEntry:
             "match": work.matches[line["match"]] if line["match"] else None,
             "match_version": line["match_version"] or None,
             "supersedes": line["supersedes"] or None,
-            "recorded_at": moment(line["recorded_at"]),
+            "recorded_at": read_moment(line["recorded_at"]),
         }
     )
 
@@ -312,7 +337,3 @@ def _standings(work: _Work) -> None:
         if computed != told["places"]:
             raise BrokenCopy(f"standings[{place}]", _("differs from what the results give"))
         keep_standings(stage, seq=len(work.document["ledger"]))
-
-
-def moment(text: str | None) -> dt.datetime | None:
-    return dt.datetime.fromisoformat(text) if text else None

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.ledger import GENESIS, Head, Link, Record, check_chain, head_of
 from scoring.portable.conformance import faults_of
+from scoring.portable.older import brought_up
 from scoring.queries.verification import fault_sentence
 from scoring.safety.values import BrokenCopy
 from tournaments.names import clean_name, validate_name
@@ -36,6 +37,7 @@ def parse_document(content: bytes) -> dict[str, Json]:
         value = json.loads(content, object_pairs_hook=_without_repetition, parse_float=_refuse, parse_constant=_refuse)
     except (ValueError, RecursionError) as error:
         raise BrokenCopy(whole, _("cannot be read as JSON: %(reason)s") % {"reason": error}) from error
+    value = brought_up(value)
     for place, sentence in faults_of(value, schema(), schema()):
         raise BrokenCopy(place or whole, sentence)
     document: dict[str, Json] = value
@@ -92,15 +94,26 @@ def _strays(document: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
     yield from ((place, twice) for place, values in lists.items() if len(set(values)) != len(values))
     if sorted(one["number"] for one in document["persons"]["entries"]) != sorted(numbers):
         yield "persons.entries", _("does not name exactly the entries of the file")
+    known, seats, entered, told_of = set(people), set(ids), set(numbers), {"", *codes}
     for place, entry in enumerate(document["entries"]):
-        yield from ((f"entries[{place}].persons", unknown) for person in entry["persons"] if person not in people)
+        yield from ((f"entries[{place}].persons", unknown) for person in entry["persons"] if person not in known)
     for match_place, match in matches_of(document):
-        yield from ((f"{match_place}.seats", unknown) for seat in match["seats"] if seat not in ids)
+        yield from ((f"{match_place}.seats", unknown) for side in match["seats"] for seat in side if seat not in seats)
     for stage_place, stage in enumerate(document["stages"]):
-        yield from ((f"stages[{stage_place}].entries", unknown) for one in stage["entries"] if one["entry"] not in numbers)
-    for place, line in enumerate(document["ledger"]):
-        if line["match"] and line["match"] not in codes:
-            yield f"ledger[{place}].match", unknown
+        yield from ((f"stages[{stage_place}].entries", unknown) for one in stage["entries"] if one["entry"] not in entered)
+    for name in ("ledger", "links"):
+        yield from ((f"{name}[{place}].match", unknown) for place, one in enumerate(document[name]) if one["match"] not in told_of)
+    yield from _strays_beside(document["persons"], known, entered, told_of)
+
+
+def _strays_beside(persons: Mapping[str, Json], people: set[str], numbers: set[int], codes: set[str]) -> Iterator[tuple[str, str]]:
+    unknown = _("refers to something that the file does not hold")
+    for place, pair in enumerate(persons["forbidden"]):
+        if not {pair["first"], pair["second"]} <= numbers:
+            yield f"persons.forbidden[{place}]", unknown
+    for place, one in enumerate(persons["substitutions"]):
+        if one["entry"] not in numbers or one["match"] not in codes or not {one["leaves"], one["comes"]} <= people:
+            yield f"persons.substitutions[{place}]", unknown
 
 
 def _bad_names(document: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
@@ -108,6 +121,8 @@ def _bad_names(document: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
     names = {f"persons.people[{place}].name": one["name"] for place, one in enumerate(people)}
     names |= {f"entries[{place}].club": one["club"] for place, one in enumerate(document["entries"])}
     names |= {f"persons.entries[{place}].note": one["note"] for place, one in enumerate(document["persons"]["entries"])}
+    for part in ("forbidden", "substitutions"):
+        names |= {f"persons.{part}[{place}].reason": one["reason"] for place, one in enumerate(document["persons"][part])}
     names |= {"tournament.name": tournament["name"], "tournament.venue": tournament["venue"]}
     for place, name in names.items():
         try:

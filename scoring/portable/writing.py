@@ -9,13 +9,25 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from scoring.models import LedgerEntry, LedgerText, SheetIssue
+from scoring.portable.beside import (
+    forbidden_section,
+    links_section,
+    moment,
+    paper_section,
+    people_beside,
+    substitutions_of,
+    substitutions_section,
+)
+from scoring.queries.history import staff_keys, strangers_of
 from scoring.queries.ledger import read_links
 from scoring.queries.standings import compute_standings
 from scoring.safety.journal import journal_fields
 from scoring.services.actors import staff_actor
 from tournaments.models import Draw, Entry, HallTable, Match, Person, Round, StaffRole, Stage, StageEntry, Tournament
 
-FORMAT, VERSION = "labella-tournament", 1
+FORMAT, VERSION = "labella-tournament", 2
+LONGEST_NAME = 150
+"""Of a user."""
 Json = dict[str, Any]
 
 
@@ -30,16 +42,20 @@ def tournament_document(tournament: Tournament) -> Json:
         "made_at": moment(timezone.now()),
         "tournament": _tournament(tournament),
         "persons": {
-            "people": [_person(person) for person in _people(entries)],
+            "people": [_person(person) for person in _people(entries, tournament)],
             "entries": [{"number": entry.number, "name": entry.name, "note": entry.note} for entry in entries],
             "desk": [{"actor": actor, "user": name} for actor, (name, _role) in actors.items()],
             "words": list(LedgerText.objects.filter(tournament=tournament).order_by("seq").values("seq", "salt", "text")),
             "changes": _change_reasons(tournament),
+            "forbidden": forbidden_section(tournament),
+            "substitutions": substitutions_section(tournament),
+            "paper": paper_section(tournament),
         },
         "entries": [_entry(entry) for entry in entries],
         "hall_tables": list(HallTable.objects.filter(tournament=tournament).values("number", "in_use", "place")),
         "desk": [{"actor": actor, "role": role} for actor, (_name, role) in actors.items()],
         "stages": [_stage(stage) for stage in stages],
+        "links": links_section(tournament),
         "ledger": [journal_fields(link) for link in read_links(tournament)],
         "standings": [_standings(stage, {entry.pk: entry.number for entry in entries}) for stage in stages if _has_results(stage)],
     }
@@ -47,10 +63,6 @@ def tournament_document(tournament: Tournament) -> Json:
 
 def document_bytes(document: Json) -> bytes:
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True).encode()
-
-
-def moment(at: dt.datetime | None) -> str | None:
-    return at.astimezone(dt.UTC).isoformat(timespec="microseconds") if at else None
 
 
 def _tournament(tournament: Tournament) -> Json:
@@ -66,6 +78,11 @@ def _tournament(tournament: Tournament) -> Json:
         "state": tournament.state,
         "public": tournament.public,
         "one_person": tournament.one_person,
+        "individual": tournament.individual,
+        "substitutions": tournament.substitutions,
+        "table_count": tournament.table_count,
+        "round_minutes": tournament.round_minutes,
+        "history_public": tournament.history_public,
         "demonstration": tournament.demonstration,
         "fee_cents": tournament.fee_cents,
         "regulation": tournament.regulation,
@@ -73,8 +90,11 @@ def _tournament(tournament: Tournament) -> Json:
     }
 
 
-def _people(entries: Iterable[Entry]) -> list[Person]:
-    return [member.person for entry in entries for member in entry.members.all()]
+def _people(entries: Iterable[Entry], tournament: Tournament) -> list[Person]:
+    """Everybody who plays or played, each once."""
+    members = [member.person for entry in entries for member in entry.members.all()]
+    changed = [person for one in substitutions_of(tournament) for person in (one.leaves, one.comes)]
+    return list({person.pk: person for person in (*members, *changed)}.values())
 
 
 def _person(person: Person) -> Json:
@@ -99,11 +119,13 @@ def _actors(tournament: Tournament) -> dict[str, tuple[str, str]]:
     roles = dict(StaffRole.objects.filter(tournament=tournament).values_list("user_id", "role"))
     drew = Draw.objects.filter(round__stage__tournament=tournament).values_list("made_by_id", "changes")
     written = LedgerEntry.objects.filter(tournament=tournament).order_by().values_list("actor", flat=True).distinct()
-    numbers = (actor.removeprefix("staff-") for actor in written if actor.startswith("staff-"))
-    wanted = {*roles, tournament.created_by_id, *(int(number) for number in numbers if number.isdecimal())}
+    wanted = {*roles, tournament.created_by_id, *staff_keys(written)}
     wanted |= {made_by for made_by, _changes in drew} | {change["by"] for _made_by, changes in drew for change in changes}
+    wanted |= people_beside(tournament)
     users = User.objects.filter(pk__in=wanted).order_by("pk")
-    return {staff_actor(user).id: (user.get_username(), roles.get(user.pk, "")) for user in users}
+    ours = {staff_actor(user).id: (user.get_username(), roles.get(user.pk, "")) for user in users}
+    strangers = strangers_of(tournament.pk, {actor: name for actor, (name, _role) in ours.items()})
+    return ours | {actor: (name[:LONGEST_NAME], "") for actor, name in strangers.items()}
 
 
 def _change_reasons(tournament: Tournament) -> list[Json]:
@@ -129,6 +151,8 @@ def _stage(stage: Stage) -> Json:
         "of_each": stage.of_each,
         "best_others": stage.best_others,
         "seeded": stage.seeded,
+        "seed": stage.seed,
+        "seed_committed_at": moment(stage.seed_committed_at),
         "state": stage.state,
         "entries": [{"entry": number, "rank": rank, "pool": pool, "origin": origin} for number, rank, pool, origin in enrolled],
         "rounds": [_round(round_) for round_ in rounds],
@@ -142,6 +166,7 @@ def _round(round_: Round) -> Json:
         "state": round_.state,
         "published_at": moment(round_.published_at),
         "closed_at": moment(round_.closed_at),
+        "starts_at": moment(round_.starts_at),
         "draw": _draw(Draw.objects.filter(round=round_).first()),
         "matches": [_match(match) for match in matches],
     }
@@ -161,7 +186,8 @@ def _draw(draw: Draw | None) -> Json | None:
 
 def _change(change: Mapping[str, Any]) -> Json:
     at = moment(dt.datetime.fromisoformat(change["at"]))
-    return {"first": change["first"], "second": change["second"], "by": f"staff-{change['by']}", "at": at}
+    what = {name: change[name] for name in ("first", "second", "drawing") if name in change}
+    return {**what, "by": f"staff-{change['by']}", "at": at}
 
 
 def _match(match: Match) -> Json:
@@ -170,15 +196,25 @@ def _match(match: Match) -> Json:
         "position": match.position,
         "kind": match.kind,
         "table": match.table,
+        "sitting": match.sitting,
+        "seated_at": moment(match.seated_at),
         "pool": match.pool,
         "first_dealer": match.first_dealer,
         "bracket": match.bracket,
         "reasons": match.reasons,
         "not_before": moment(match.not_before),
-        "seats": [seat.entry_id for seat in match.seats.all()],
+        "seats": _seats(match),
         "sheets": [_sheet(sheet) for sheet in match.sheets.all()],
         "result": _result(match),
     }
+
+
+def _seats(match: Match) -> list[list[int]]:
+    """Entries by side, and by place where a side is more than one."""
+    sides: dict[int, list[int]] = {}
+    for seat in match.seats.all():
+        sides.setdefault(seat.side, []).append(seat.entry_id)
+    return [sides[side] for side in sorted(sides)]
 
 
 def _sheet(sheet: SheetIssue) -> Json:
@@ -191,6 +227,7 @@ def _sheet(sheet: SheetIssue) -> Json:
         "returned_at": moment(sheet.returned_at),
         "returned_by": sheet.returned_by,
         "agrees": sheet.agrees,
+        "compared_seq": sheet.compared_seq,
     }
 
 

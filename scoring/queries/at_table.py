@@ -7,10 +7,12 @@ from django.utils.functional import cached_property
 
 from rules import Event, HandEntry, RuleViolation
 from scoring.models import DirectorCall, LedgerEntry, TableLink
+from scoring.models.drafts import KIND, LINE
 from scoring.models.links import side_behind
 from scoring.queries.folding import Progress, State, plain
 from scoring.queries.links import live_links
-from scoring.queries.matches import Box, LineView, MatchView, SideView, boxes_of
+from scoring.queries.matches import Box, LineView, MatchView, boxes_of
+from scoring.queries.sides import SideView
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +95,8 @@ def table_view(view: MatchView, link: TableLink) -> TableView:
 
 def clash_of(view: MatchView, typed: Mapping[str, str], version: int) -> Clash:
     """`version` is what this side had seen; one query."""
-    boxes = {box: text for box, text in typed.items() if box != "kind"}
-    kind = typed.get("kind", HandEntry.kind)
+    boxes = {box: text for box, text in typed.items() if box not in (KIND, LINE)}
+    kind = typed.get(KIND, HandEntry.kind)
     since = list(LedgerEntry.objects.filter(match=view.match, match_version__gt=version))
     last = _last_line(view)
     told_once = len(since) == 1 and since[0].kind == LedgerEntry.Kind.SUBMIT and last is not None and last.seq == since[0].seq

@@ -1,14 +1,14 @@
 """Who goes on from one stage to the next."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.queries.standings import compute_standings, counted_in, entrants_of, finished_matches, results_of, scheme_of
+from scoring.queries.standings import compute_standings, counted_in, entrants_of, finished_matches, groups_of, results_of, scheme_of
 from scoring.standings import ranked
 from tournaments.models import Entry, Stage
-from tournaments.pairing import Group
+from tournaments.pairing import Group, format_by_key
 from tournaments.pairing.heats import Qualified, qualifiers
 from tournaments.refusals import Refused
 from tournaments.services.chains import Source, source_of
@@ -53,15 +53,25 @@ def _places(source: Source) -> list[_Place]:
     scheme = scheme_of(stage)
     overall = {line.entrant: line.rank for line in ranked(counted_in(stage, entries, results_of(finished_matches(stage)), scheme), scheme)}
     gone = set(Entry.objects.filter(stage_entries__stage=stage, state=Entry.State.WITHDRAWN).values_list("pk", flat=True))
-    groups = compute_standings(stage)["groups"]
+    groups = _ranked_groups(stage, overall)
     by_place = source.of_each > 0 or len(groups) == 1
     found = [
-        _Place(line["entry"], group["name"], line["rank"] if by_place else 0, overall[line["entry"]])
-        for group in groups
-        for line in group["lines"]
-        if line["entry"] not in gone
+        _Place(entry, name, rank if by_place else 0, overall[entry])
+        for name, ranks in groups.items()
+        for entry, rank in ranks.items()
+        if entry not in gone
     ]
     return sorted(found, key=lambda one: (one.group_rank, one.rank))
+
+
+def _ranked_groups(stage: Stage, overall: Mapping[int, int]) -> dict[str, dict[int, int]]:
+    """The place of every entry in its pool; in a venue it is that among those of the venue in the ranking of all."""
+    if not format_by_key(stage.format_key).ranked_together:
+        return {group["name"]: {line["entry"]: line["rank"] for line in group["lines"]} for group in compute_standings(stage)["groups"]}
+    return {
+        name: {entry: 1 + sum(overall[other] < overall[entry] for other in members) for entry in members}
+        for name, members in groups_of(stage).items()
+    }
 
 
 def _groups(places: Sequence[_Place]) -> list[Group]:
@@ -72,9 +82,12 @@ def _groups(places: Sequence[_Place]) -> list[Group]:
 
 
 def _refuse_ties(source: Source, places: Sequence[_Place], groups: Sequence[Group], through: set[int]) -> None:
-    """Nobody goes on by the order of a list: the last who goes on and the first who does not must differ."""
+    """Nobody goes on by the order of a list: the last who goes on and the first who does not must differ, in every pool by themselves and
+    among the best of all others."""
     known = {one.entry: one for one in places}
-    compared = [[known[entry] for entry in group.members] for group in groups] if source.of_each else [list(places)]
+    first_of_each = {entry for group in groups for entry in group.members[: source.of_each]}
+    compared = [[known[entry] for entry in group.members] for group in groups] if source.of_each else []
+    compared.append([one for one in places if one.entry not in first_of_each] if source.best_others else [])
     for members in compared:
         last = [one for one in members if one.entry in through][-1:]
         first = [one for one in members if one.entry not in through][:1]

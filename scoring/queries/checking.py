@@ -55,9 +55,10 @@ def _row(view: MatchView, progress: Progress, game: int, line: LineView, typed: 
     stands = view.game.typed_from(event)
     boxes = []
     for spec in declared_fields(type(event)):
+        keyboard = spec.keyboard(falls=view.fold.state.plan.falls)
         for side, box in enumerate(spec.boxes(len(view.sides))):
             if stands.get(box):
                 name = f"line-{line.seq}-{box}"
                 letter = f" {view.sides[side].letter}" if spec.per_side else ""
-                boxes.append(CheckBox(name, f"{_(spec.label)}{letter}", stands[box], typed.get(name, ""), spec.keyboard))
+                boxes.append(CheckBox(name, f"{_(spec.label)}{letter}", stands[box], typed.get(name, ""), keyboard))
     return CheckRow(game, line, tuple(boxes))

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from scoring.queries.rounds import Count, MatchRow, count_matches, list_matches
-from scoring.queries.standings import entrants_of
+from scoring.queries.standings import entrants_of, history_of
 from tournaments.models import Round
 from tournaments.pairing import format_by_key
+from tournaments.services.draws import is_over
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +27,12 @@ def consequences_of(round_: Round) -> Consequences:
     stage = round_.stage
     form = format_by_key(stage.format_key)
     rounds = form.round_count(form.options_from(stage.options), len(entrants_of(stage)))
+    hindering = tuple(row for row in played if not row.settled)
     return Consequences(
         count=count_matches(rows),
-        hindering=tuple(row for row in played if not row.settled),
+        hindering=hindering,
         void=tuple(row for row in played if row.state == "void"),
         given=tuple(row for row in played if row.outcome != "played"),
-        last=round_.number >= rounds,
+        last=round_.number >= rounds or (not hindering and is_over(stage, round_.number, history_of(stage))),
         rounds=rounds,
     )

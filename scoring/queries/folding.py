@@ -5,6 +5,7 @@ Everything here is computed from ledger rows in memory; nothing asks the databas
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from rules import Event, Game, HandEntry, MatchState, Options, Overruled
@@ -149,21 +150,27 @@ def told_to_json(game: AnyGame, told: Told) -> dict[str, Any]:
 
 
 def _told(game: AnyGame, entry: LedgerEntry) -> Told | None:
-    if entry.kind == Kind.VOID:
-        return None
-    payload = parse_canonical(entry.payload)
+    return None if entry.kind == Kind.VOID else _said(game, entry.payload)
+
+
+@lru_cache(maxsize=20_000)
+def _said(game: AnyGame, text: str) -> Told:
+    """What a payload says. Kept, because the same lines are read again with every line that follows, and are values that never change."""
+    payload = parse_canonical(text)
     if "forfeit" in payload:
         return Forfeit(payload["forfeit"]["winner"])
     return game.event_from_json(payload["event"])
 
 
-def fold_entries(game: AnyGame, options: Options, entries: Sequence[LedgerEntry]) -> Fold:
+def fold_entries(game: AnyGame, options: Options, entries: Sequence[LedgerEntry], before: Fold | None = None) -> Fold:
     """The match over all that counts. Raises rules.RuleViolation when the ledger holds an event that does not fit."""
-    return fold_accounts(game, options, read_accounts(game, entries))
+    return fold_accounts(game, options, read_accounts(game, entries), before)
 
 
-def fold_accounts(game: AnyGame, options: Options, accounts: tuple[Account, ...]) -> Fold:
-    state = game.start(options)
+def fold_accounts(game: AnyGame, options: Options, accounts: tuple[Account, ...], before: Fold | None = None) -> Fold:
+    """The match over these lines. What `before`, an earlier fold of the same game and options, had in common is not counted again."""
+    counted = before.progress if before else ()
+    state = counted[0].before if counted else game.start(options)
     progress: list[Progress] = []
     forfeit: Forfeit | None = None
     for account in accounts:
@@ -171,10 +178,15 @@ def fold_accounts(game: AnyGame, options: Options, accounts: tuple[Account, ...]
             case Forfeit() as told:
                 forfeit = told
             case Event() as told:
-                after = game.advance(state, told)
+                after = _counted_already(counted[len(progress) :][:1], state, told) or game.advance(state, told)
                 progress.append(Progress(account, told, state, after))
                 state = after
     return Fold(game, options, accounts, tuple(progress), state, forfeit)
+
+
+def _counted_already(then: Sequence[Progress], state: MatchState[Options], told: Event) -> MatchState[Options] | None:
+    """The state after `told`, if at this place the same was told in the same state before."""
+    return next((one.after for one in then if one.before is state and one.event == told), None)
 
 
 def judge(fold: Fold, entries: Sequence[LedgerEntry]) -> Verdict:
@@ -198,9 +210,13 @@ def judge(fold: Fold, entries: Sequence[LedgerEntry]) -> Verdict:
 
 
 def summary_of(fold: Fold) -> dict[str, Any]:
-    """The score as JSON: games won, final scores of the games played, the running score and what wins the running game."""
+    """The score as JSON: games won, final scores of the games played, the running score and what wins the running game.
+
+    It says so where the fewest points win, because standings look at nothing else.
+    """
     state = fold.state
-    return {
+    lowest = {"lowest_wins": True} if state.plan.lowest_wins else {}
+    return lowest | {
         "games_won": list(_games_won(fold)),
         "games": [list(game.score) for game in state.finished],
         "score": list(state.score),

@@ -9,11 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.ledger import parse_canonical
-from scoring.models import LedgerEntry, LedgerText
+from scoring.models import LedgerEntry, LedgerText, Stranger
 from scoring.models.links import side_behind
 from scoring.queries.matches import MatchView, Wording, wording_of
+from tournaments.models import StaffRole
 
 Kind = LedgerEntry.Kind
+LONGEST_KEY = 18
+"""Digits of a key that a database looks up: a tournament's file can name an actor by any number."""
 
 PLAIN_WORDS = {
     Kind.CONFIRM: gettext_lazy("confirmed"),
@@ -40,14 +43,14 @@ class HistoryLine:
 def history_of(view: MatchView, *, staff: bool) -> tuple[HistoryLine, ...]:
     """Everything about the match, newest first. Three queries; the public reads neither names of the staff nor free words."""
     entries = list(LedgerEntry.objects.filter(match=view.match).order_by("-seq"))
-    names = actor_names(entries) if staff else {}
+    names = actor_names((entry.actor for entry in entries), view.match.round.stage.tournament_id) if staff else {}
     words = _words(entries) if staff else {}
     wordings = _wordings(view)
     return tuple(
         HistoryLine(
             seq=entry.seq,
             at=entry.recorded_at,
-            who=names.get(entry.actor) or _side_at_table(view, entry.actor) if staff else "",
+            who=name_of(view, entry.actor, names) if staff else "",
             what=_what(entry, wordings),
             before=in_words(wordings[entry.supersedes]) if entry.supersedes in wordings else "",
             reason=str(entry.get_reason_display()),
@@ -57,15 +60,34 @@ def history_of(view: MatchView, *, staff: bool) -> tuple[HistoryLine, ...]:
     )
 
 
-def actor_names(entries: Iterable[LedgerEntry]) -> dict[str, str]:
-    """Names of the staff by actor; somebody who is gone has none."""
-    keys = {int(entry.actor.removeprefix("staff-")) for entry in entries if entry.actor.removeprefix("staff-").isdecimal()}
-    users = User.objects.filter(pk__in=keys)
-    return {f"staff-{user.pk}": user.get_full_name() or user.get_username() for user in users}
+def actor_names(actors: Iterable[str], tournament_id: int) -> dict[str, str]:
+    """Names of the staff by actor; somebody who is gone has none. Where a number is one person's here and was another's at the desk that
+    the tournament came from, both are named if both work for it. Three queries at most."""
+    wanted = staff_keys(actors)
+    names = {f"staff-{user.pk}": user.get_full_name() or user.get_username() for user in User.objects.filter(pk__in=wanted)}
+    return names | strangers_of(tournament_id, names) if wanted else {}
 
 
-def _side_at_table(view: MatchView, actor: str) -> str:
-    """Players are named by their side: whose thumb it was, nobody knows."""
+def strangers_of(tournament_id: int, here: Mapping[str, str]) -> dict[str, str]:
+    """People of other desks by actor; `here` are the names that these numbers have at this one."""
+    strangers = dict(Stranger.objects.filter(tournament=tournament_id).values_list("actor", "name"))
+    if not strangers:
+        return {}
+    roles = StaffRole.objects.filter(tournament=tournament_id, user__in=staff_keys(strangers))
+    working = {f"staff-{user}" for user in roles.values_list("user", flat=True)}
+    return {actor: " / ".join([name, *([here[actor]] if actor in working and actor in here else [])]) for actor, name in strangers.items()}
+
+
+def staff_keys(actors: Iterable[str]) -> set[int]:
+    """Keys of those actors who are, or were, users."""
+    numbers = (actor.removeprefix("staff-") for actor in actors if actor.startswith("staff-"))
+    return {int(number) for number in numbers if number.isdecimal() and len(number) <= LONGEST_KEY}
+
+
+def name_of(view: MatchView, actor: str, names: Mapping[str, str]) -> str:
+    """Staff by `names`, players by their side: whose thumb it was, nobody knows. Empty for who is gone."""
+    if actor in names:
+        return names[actor]
     side = side_behind(actor)
     return "" if side is None else _("%(name)s, at the table") % {"name": view.sides[side].name}
 

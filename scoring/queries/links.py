@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from rules.texts import SIDE_LETTERS
 from scoring.models import DirectorCall, TableDevice, TableLink
 from tournaments.models import Match, Round, Tournament
+from tournaments.queries.sides import side_names
 
 
 def live_links() -> QuerySet[TableLink]:
@@ -47,9 +48,9 @@ def list_places(round_: Round) -> tuple[PlaceLine, ...]:
     links = {(link.match_id, link.side): link for link in TableLink.objects.filter(match__in=matches, revoked_at__isnull=True)}
     devices = _devices(link.pk for link in links.values())
     return tuple(
-        _line(match, seat.side, seat.entry.name, links.get((match.pk, seat.side)), devices)
+        _line(match, side, name, links.get((match.pk, side)), devices)
         for match in matches
-        for seat in match.seats.all()
+        for side, name in enumerate(side_names(match.seats.all()))
     )
 
 

@@ -9,26 +9,13 @@ from django.utils.translation import gettext as _
 
 from rules import ENDING_LABELS, Event, HandEntry, MatchState, Overruled, declared_fields, game_by_key
 from rules.options import FieldSpec, Kind
-from rules.texts import SIDE_LETTERS
+from rules.texts import SIDE_LETTERS, dashed
 from rules.units import parse_amount, show_thirds
 from scoring.models import LedgerEntry, MatchResult
 from scoring.queries.folding import Account, AnyGame, Fold, Forfeit, Progress, State, fold_entries, judge, plain
+from scoring.queries.sides import SideView, sides_of
 from tournaments.models import Match
-
-
-@dataclass(frozen=True, slots=True)
-class SideView:
-    """An entry in its role at the match."""
-
-    index: int
-    letter: str
-    entry_id: int
-    number: int
-    name: str
-    club: str
-
-    def __str__(self) -> str:
-        return self.name
+from tournaments.queries.groups import group_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +138,10 @@ class MatchView:
     saved_at: dt.datetime | None
 
     @property
+    def group(self) -> str:
+        return group_name(self.match.round.stage.format_key, self.match.pool)
+
+    @property
     def names(self) -> tuple[str, ...]:
         return tuple(side.name for side in self.sides)
 
@@ -241,14 +232,6 @@ def load_match(match: Match) -> MatchView:
     )
 
 
-def sides_of(match: Match) -> tuple[SideView, ...]:
-    seated = [(seat.side, seat.entry) for seat in match.seats.select_related("entry__club").order_by("side")]
-    return tuple(
-        SideView(side, SIDE_LETTERS[side], entry.pk, entry.number, entry.name, entry.club.name if entry.club else "")
-        for side, entry in seated
-    )
-
-
 def describe_situation(view: MatchView) -> list[str]:
     """Sentences about where the match stands: decided or not, who leads, what is missing to the target."""
     if view.decided:
@@ -261,7 +244,7 @@ def wording_of(game: AnyGame, account: Account, index: int) -> Wording:
     told, entry = version.told, version.entry
     reason = entry.get_reason_display()
     if isinstance(told, Forfeit):
-        return Wording(entry.seq, (), _forfeit_title(told), reason)
+        return Wording(entry.seq, (), _forfeit_title(told, crowded=game.side_count > 2), reason)
     if told is None:
         return Wording(entry.seq, (), _("cancelled"), reason)
     event = plain(told)
@@ -277,12 +260,13 @@ def boxes_of(game: AnyGame, event: Event) -> tuple[Box, ...]:
 
 def _filled(game: AnyGame, specs: Sequence[FieldSpec], typed: Mapping[str, str]) -> Iterator[Box]:
     for spec in specs:
-        texts = [_shown(spec, typed.get(box, "")) for box in spec.boxes(game.side_count)]
+        texts = [shown_box(spec, typed.get(box, "")) for box in spec.boxes(game.side_count)]
         if any(texts):
             yield Box(_(spec.label), "–".join(text or "·" for text in texts), aside=spec.kind is Kind.CHOICE)
 
 
-def _shown(spec: FieldSpec, text: str) -> str:
+def shown_box(spec: FieldSpec, text: str) -> str:
+    """What was typed, in words."""
     if spec.kind is Kind.SIDE and text.isdigit():
         return SIDE_LETTERS[int(text)]
     if spec.kind in (Kind.POINTS, Kind.POINTS_EXACT) and text:
@@ -384,16 +368,15 @@ def _missing(view: MatchView) -> str:
     return _("Missing to %(target)d: %(missing)s.") % values
 
 
-def _forfeit_title(told: Forfeit) -> str:
-    return _("both absent") if told.winner is None else _("walk-over")
+def _forfeit_title(told: Forfeit, *, crowded: bool) -> str:
+    if told.winner is not None:
+        return _("walk-over")
+    return _("not played") if crowded else _("both absent")
 
 
 def _forfeit_sentence(view: MatchView) -> str:
+    if view.winner is None and view.crowded:
+        return _("The table was not played: nobody scores.")
     if view.winner is None:
         return _("Both sides were absent: nobody wins.")
     return _("%(name)s wins by walk-over.") % {"name": view.winner.name}
-
-
-def dashed(numbers: Sequence[int]) -> str:
-    """Points of the sides in one text; below zero a dash between them could not be told from a minus."""
-    return (" · " if min(numbers, default=0) < 0 else "–").join(str(number).replace("-", "−") for number in numbers)

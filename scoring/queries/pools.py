@@ -9,7 +9,7 @@ from tournaments.models import Match, Round, Stage
 
 @dataclass(frozen=True, slots=True)
 class GridCell:
-    """A line against a column: games won and lost, and the match; empty where they have not met."""
+    """A line against a column: games won and lost in every meeting, and the last match; empty where they have not met."""
 
     text: str = ""
     code: str = ""
@@ -59,8 +59,10 @@ def _grid(group: Group, meetings: dict[tuple[int, int], list[tuple[MatchRow, boo
 def _cell(met: tuple[tuple[MatchRow, bool], ...] | list[tuple[MatchRow, bool]], *, own: bool) -> GridCell:
     if own or not met:
         return GridCell(own=own)
-    row, first = met[-1]
-    if row.late:
-        return GridCell("…", row.code)
-    won, lost = row.games_won if first else row.games_won[::-1]
-    return GridCell(f"{won}–{lost}", row.code, won=row.winner == (0 if first else 1))
+    won = [row.winner == (0 if first else 1) for row, first in met if not row.late]
+    return GridCell(" · ".join(map(_result, met)), met[-1][0].code, won=sum(won) * 2 > len(won))
+
+
+def _result(meeting: tuple[MatchRow, bool]) -> str:
+    row, first = meeting
+    return "…" if row.late else "–".join(str(games) for games in (row.games_won if first else row.games_won[::-1]))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from django.db.models import Count, Q
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.models import MatchResult, SheetIssue
@@ -16,7 +16,7 @@ SETTLED = Q(state__in=[State.CONFIRMED, State.LOCKED, State.VOID]) | Q(state=Sta
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the bar; `state` is "done", "now" or "later"."""
+    """One step of the bar; `state` is "done", "now", "later", or "passed" for one that the evening went past without it."""
 
     key: str
     title: str
@@ -40,16 +40,19 @@ class Facts:
     over: bool
 
 
-def desk_steps(tournament: Tournament) -> tuple[Step, ...]:
-    """The five steps of the round at hand; exactly one of them is now, until everything is over."""
+def desk_steps(tournament: Tournament, *, directs: bool = True) -> tuple[Step, ...]:
+    """The five steps of the round at hand; exactly one of them is now, until everything is over.
+
+    `directs`: whether they lead whoever looks to where the format is chosen.
+    """
     facts = gather_facts(tournament)
     now = _now(facts)
     order = ("entries", "draw", "print", "results", "close")
     place = order.index(now) if now in order else len(order)
-    states = ["done" if index < place else "now" if index == place else "later" for index in range(len(order))]
+    states = [_state(key, index, place, facts) for index, key in enumerate(order)]
     titles = (_("Entries"), _draw_title(facts), _("Print"), _("Results"), _("Close the round"))
     notes = (str(facts.entries), _draw_note(facts), _print_note(facts), _result_note(facts), "")
-    urls = _urls(tournament, facts)
+    urls = _urls(tournament, facts, directs=directs)
     return tuple(Step(*values) for values in zip(order, titles, notes, urls, states, strict=True))
 
 
@@ -69,7 +72,7 @@ def _counts(round_: Round) -> dict[str, int]:
         entered=Count("pk", filter=~Q(state=State.OPEN)), settled=Count("pk", filter=SETTLED)
     )
     issues = SheetIssue.objects.filter(match__round=round_, what=SheetIssue.What.SHEET).order_by("match", "serial")
-    sheets = dict(issues.values_list("match_id", "returned_at"))
+    sheets = dict(issues.values_list("match__code", "returned_at"))
     return {"matches": played.count(), "printed": len(sheets), "out": len(waiting(sheets.items())), **results}
 
 
@@ -85,6 +88,14 @@ def _now(facts: Facts) -> str:
     return "results" if facts.printed or facts.entered else "print"
 
 
+def _state(key: str, index: int, now: int, facts: Facts) -> str:
+    if index == now:
+        return "now"
+    if index > now:
+        return "later"
+    return "passed" if key == "print" and facts.printed < facts.matches else "done"
+
+
 def _draw_title(facts: Facts) -> str:
     if facts.round is not None and facts.round.state == Round.State.DRAFT:
         return _("Publish")
@@ -93,7 +104,7 @@ def _draw_title(facts: Facts) -> str:
 
 def _draw_note(facts: Facts) -> str:
     if facts.stage is None:
-        return ""
+        return _("choose the format") if facts.entries else ""
     number = facts.round.number if facts.round else 1
     if facts.round is not None and facts.round.state == Round.State.CLOSED and not facts.over:
         number += 1
@@ -111,21 +122,15 @@ def _result_note(facts: Facts) -> str:
     return _("%(entered)d of %(total)d") % {"entered": facts.entered, "total": facts.matches} if playing else ""
 
 
-def _urls(tournament: Tournament, facts: Facts) -> tuple[str, ...]:
+def _urls(tournament: Tournament, facts: Facts, *, directs: bool) -> tuple[str, ...]:
     slug = tournament.slug
     stage, round_ = facts.stage, facts.round
     draw = reverse("tournaments:stage", args=[slug, stage.number]) if stage else ""
+    if not stage and facts.entries and directs:
+        draw = reverse("tournaments:stage_create", args=[slug])
     if stage and round_ and round_.state == Round.State.DRAFT:
         draw = reverse("tournaments:draft", args=[slug, stage.number, round_.number])
     playing = stage is not None and round_ is not None and round_.state == Round.State.PUBLISHED
     close = reverse("scoring:close_round", args=[slug, stage.number, round_.number]) if playing and stage and round_ else ""
     results = reverse("scoring:results", args=[slug]) if round_ and round_.state != Round.State.DRAFT else ""
-    return (reverse("tournaments:entries", args=[slug]), draw, _print_url(slug), results, close)
-
-
-def _print_url(slug: str) -> str:
-    """The pages of paper come with their own part of the site."""
-    try:
-        return reverse("scoring:print", args=[slug])
-    except NoReverseMatch:
-        return ""
+    return (reverse("tournaments:entries", args=[slug]), draw, reverse("scoring:print", args=[slug]), results, close)

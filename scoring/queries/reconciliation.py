@@ -5,18 +5,23 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.contrib.auth.models import User
-from django.db.models import Prefetch
+from django.db.models import Max, Prefetch
 from django.utils.translation import gettext as _
 
-from scoring.models import MatchResult, SheetIssue
+from scoring.models import LedgerEntry, MatchResult, SheetIssue
 from scoring.queries.checking import CheckBox
 from scoring.queries.folding import State
+from scoring.queries.history import actor_names
 from scoring.queries.matches import MatchView
 from tournaments.models import Match, Round, Seat, Tournament
+from tournaments.queries.sides import side_names
 
 SHEET = SheetIssue.What.SHEET
-_READ = re.compile(r"(?:^|/S/)([A-Z0-9]{8})(?:-([0-9]{1,6}))?$")
+Kind = LedgerEntry.Kind
+CHANGES = (Kind.SUBMIT, Kind.CORRECT, Kind.VOID)
+"""Entries that change what a match says; the others sign it, question it or keep something beside it."""
+_READ = re.compile(r"(?:^|[^A-Z0-9]S[^A-Z0-9])([A-Z0-9]{4}) ?([A-Z0-9]{4})(?:[^A-Z0-9]([0-9]{1,6}))?$")
+"""A scanner types as on its own keyboard: where the desk's is an Italian one, `/s/K3QX7A2B-2` arrives as `-s-K3QX7A2B'2`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,8 @@ class SheetLine:
     entered: bool
     returned_at: dt.datetime | None
     agrees: bool | None
+    stale: bool
+    """Whether the match was changed after the comparison."""
 
     @property
     def out(self) -> bool:
@@ -47,7 +54,7 @@ class SheetLine:
 
     @property
     def differs(self) -> bool:
-        return self.agrees is False
+        return self.agrees is False and not self.stale
 
     @property
     def not_compared(self) -> bool:
@@ -92,21 +99,33 @@ class Comparison:
 def read_sheet_name(text: str) -> SheetName | None:
     """A typed code, a serial such as `K3QX7A2B-2`, or the address that a scanner reads from the QR; None for anything else."""
     found = _READ.search(text.strip().upper()[:200])
-    return SheetName(found[1], int(found[2]) if found[2] else None) if found else None
+    return SheetName(found[1] + found[2], int(found[3]) if found[3] else None) if found else None
 
 
 def sheet_lines(tournament: Tournament) -> list[SheetLine]:
-    """Every match that has a sheet, by table within its round, the newest round first. Three queries."""
-    seats = Seat.objects.select_related("entry").order_by("side")
+    """Every match that has a sheet, by table within its round, the newest round first. Four queries."""
+    seats = Seat.objects.select_related("entry")
     printed = SheetIssue.objects.filter(what=SHEET).order_by("serial")
     matches = Match.objects.filter(round__stage__tournament=tournament, sheets__what=SHEET).distinct()
     listed = matches.select_related("round__stage", "result").prefetch_related(
         Prefetch("seats", queryset=seats), Prefetch("sheets", queryset=printed)
     )
-    return [_line(match) for match in listed.order_by("-round__stage__number", "-round__number", "table")]
+    changed = last_changes(tournament)
+    return [_line(match, changed.get(match.pk, 0)) for match in listed.order_by("-round__stage__number", "-round__number", "table")]
 
 
-def _line(match: Match) -> SheetLine:
+def last_changes(tournament: Tournament) -> dict[int, int]:
+    """The last entry that changed what a match says, by the match's key. One query."""
+    told = LedgerEntry.objects.filter(tournament=tournament, match__isnull=False, kind__in=CHANGES)
+    return dict(told.order_by().values_list("match").annotate(Max("seq")))
+
+
+def is_stale(issue: SheetIssue, changed: int) -> bool:
+    """Whether the match was changed, last by entry `changed`, after this sheet was compared with it."""
+    return issue.agrees is not None and (issue.compared_seq or 0) < changed
+
+
+def _line(match: Match, changed: int) -> SheetLine:
     issue = list(match.sheets.all())[-1]
     result = getattr(match, "result", None) or MatchResult(match=match)
     return SheetLine(
@@ -115,22 +134,28 @@ def _line(match: Match) -> SheetLine:
         stage=match.round.stage.name,
         round=match.round.number,
         table=match.table,
-        names=tuple(seat.entry.name for seat in match.seats.all()),
+        names=side_names(match.seats.all()),
         entered=result.state != State.OPEN,
         returned_at=issue.returned_at,
         agrees=issue.agrees,
+        stale=is_stale(issue, changed),
     )
 
 
 def count_out(round_: Round) -> int:
     """How many matches of a round wait for their sheet. One query."""
+    return len(codes_out(round_))
+
+
+def codes_out(round_: Round) -> frozenset[str]:
+    """Codes of the matches of a round that wait for their sheet. One query."""
     issues = SheetIssue.objects.filter(match__round=round_, what=SHEET).order_by("match", "serial")
-    return len(waiting(issues.values_list("match_id", "returned_at")))
+    return waiting(issues.values_list("match__code", "returned_at"))
 
 
-def waiting(issues: Iterable[tuple[int, dt.datetime | None]]) -> set[int]:
-    """Ids of the matches whose latest printing is out; `issues` are matches and returns in the order of the serials."""
-    return {match for match, returned_at in dict(issues).items() if returned_at is None}
+def waiting(issues: Iterable[tuple[str, dt.datetime | None]]) -> frozenset[str]:
+    """Codes of the matches whose latest printing is out; `issues` are codes and returns in the order of the serials."""
+    return frozenset(code for code, returned_at in dict(issues).items() if returned_at is None)
 
 
 def latest_sheet(match: Match, serial: int | None = None) -> SheetIssue | None:
@@ -139,11 +164,14 @@ def latest_sheet(match: Match, serial: int | None = None) -> SheetIssue | None:
     return issues.filter(serial=serial).first() if serial else issues.order_by("-serial").first()
 
 
+def is_record(match: Match, serial: int | None) -> bool:
+    """Whether that printing was the filled sheet, which is nobody's to bring back."""
+    return serial is not None and SheetIssue.objects.filter(match=match, what=SheetIssue.What.FILLED, serial=serial).exists()
+
+
 def returner(issue: SheetIssue) -> str:
     """Who took the sheet back; empty while it is out, or when that person is gone."""
-    key = issue.returned_by.removeprefix("staff-")
-    user = User.objects.filter(pk=int(key)).first() if key.isdecimal() else None
-    return (user.get_full_name() or user.get_username()) if user else ""
+    return actor_names([issue.returned_by], issue.match.round.stage.tournament_id).get(issue.returned_by, "")
 
 
 def compare(view: MatchView, typed: Mapping[str, str]) -> Comparison:
@@ -156,8 +184,9 @@ def compare(view: MatchView, typed: Mapping[str, str]) -> Comparison:
 
 
 def _row(view: MatchView, key: str, title: str, stands: tuple[int, ...], typed: Mapping[str, str]) -> PaperRow:
+    keyboard = "text" if view.fold.state.plan.falls else "numeric"
     boxes = tuple(
-        CheckBox(f"{key}-{side.index}", side.letter, str(number), _plain(typed.get(f"{key}-{side.index}", "")), "numeric")
+        CheckBox(f"{key}-{side.index}", side.letter, str(number), _plain(typed.get(f"{key}-{side.index}", "")), keyboard)
         for side, number in zip(view.sides, stands, strict=True)
     )
     return PaperRow(title, boxes)

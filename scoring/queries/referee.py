@@ -3,22 +3,23 @@
 import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
-from rules import Event, MatchState, Penalty, Problem, Punishment, declared_fields, describe, notation
+from rules import Event, MatchState, Problem, describe, notation
 from rules import record as records
 from rules.cardplay import Replay
 from rules.cards import SUIT_NAMES, Pack, cards_of
 from rules.codec import unreadable
 from rules.deals import Action, Deal
+from rules.problems import Param
 from rules.record import Record
 from rules.scorebook import Step
-from rules.texts import SIDE_LETTERS
+from rules.texts import Text
 from rules.units import show_thirds
 from scoring.queries.folding import AnyGame
 from scoring.queries.matches import Box, boxes_of
@@ -147,8 +148,11 @@ class HandView:
 
 
 def read_hand(game: AnyGame, text: str) -> Record:
-    """A record from what was pasted, JSON or text. Raises RuleViolation."""
-    return records.from_json(_parsed(text)) if text.lstrip().startswith("{") else notation.from_text(game, text)
+    """A record from what was pasted, JSON or text; the first lines may be left out, as the page knows the game. Raises RuleViolation."""
+    if text.lstrip().startswith("{"):
+        return records.from_json(_parsed(text))
+    headed = text.split()[:1] == [records.FORMAT]
+    return notation.from_text(game, text if headed else f"{records.FORMAT} {records.VERSION}\ngame {game.key}\n{text}")
 
 
 def view_hand(game: AnyGame, kept: Record, state: MatchState[Any], step: int | None) -> HandView:
@@ -183,41 +187,10 @@ def fault_of(game: AnyGame, replay: Replay, kept: Record) -> Fault | None:
         seat=game.sitting.seat_name(action.seat),
         side=game.sitting.side_of(action.seat),
         said=said_of(game, replay.deal.pack, action),
-        sentences=_sentences(replay.problems),
+        sentences=_sentences(replay.deal.pack, replay.problems),
         revoke=any(problem.code in duties for problem in replay.problems),
         trick=len(replay.deal.tricks) + 1,
     )
-
-
-def fixed_penalty(game: AnyGame, replay: Replay, kept: Record) -> Penalty | None:
-    """What the illegal card costs where the rules of the tournament say so."""
-    fault = fault_of(game, replay, kept)
-    cost = game.revoke_penalty(replay.deal.options) if fault and fault.revoke else None
-    return Penalty(fault.side, cost.value) if fault and cost else None
-
-
-def penalty_words(game: AnyGame, penalty: Penalty | None, options: Any) -> str:
-    """What the rules of this tournament say an illegal card costs."""
-    if penalty is None:
-        return _("The rules of this tournament fix no penalty for it: the referee decides.")
-    (spec,) = (spec for spec in declared_fields(Penalty) if spec.name == "what")
-    cost = next(_(choice.label) for choice in spec.choices if choice.value == penalty.what)
-    points = game.forfeit(options) if penalty.what == Punishment.HAND else None
-    side = SIDE_LETTERS[penalty.side]
-    if points is None:
-        return _("By the rules of this tournament, for side %(side)s: %(cost)s.") % {"side": side, "cost": cost}
-    values = {"side": side, "cost": cost, "points": points}
-    return _("By the rules of this tournament, for side %(side)s: %(cost)s, %(points)d points to the others.") % values
-
-
-def penalty_of(game: AnyGame, kept: Record, state: MatchState[Any]) -> tuple[Penalty | None, str] | None:
-    """What the first illegal card costs and how that is said; None where no duty of play was broken."""
-    replay = records.replay(game, kept, state)
-    fault = fault_of(game, replay, kept)
-    if fault is None or not fault.revoke:
-        return None
-    penalty = fixed_penalty(game, replay, kept)
-    return penalty, penalty_words(game, penalty, state.options)
 
 
 def suit_pips(game: AnyGame) -> tuple[tuple[str, str], ...]:
@@ -282,8 +255,8 @@ def _frame(game: AnyGame, opened: Deal, kept: Record, replay: Replay, step: int)
     return Frame(
         step=step,
         said=said_of(game, deal.pack, action) if action else "",
-        duties=_sentences(game.duties(deal)) if played else (),
-        faults=_sentences(replay.problems) if faulty else (),
+        duties=_sentences(deal.pack, game.duties(deal)) if played else (),
+        faults=_sentences(deal.pack, replay.problems) if faulty else (),
         seats=tuple(_seat(game, deal, seat, action) for seat in range(deal.seats)),
         trump=None if deal.trump is None else suit_view(deal.pack, deal.trump),
         table=tuple(_on_table(game, deal, action if played else None, step, faulty=faulty)),
@@ -355,8 +328,18 @@ def _gains(game: AnyGame, state: MatchState[Any], event: Event | None) -> Iterat
         yield Gain(_(step.reason), step.points)
 
 
-def _sentences(problems: Sequence[Problem]) -> tuple[str, ...]:
-    return tuple(capfirst(describe(problem, _)) for problem in problems)
+def _sentences(pack: Pack, problems: Sequence[Problem]) -> tuple[str, ...]:
+    """In the words of the table: cards and suits as they are called, where the engine has their letters."""
+    spoken = (replace(problem, params={name: _called(pack, value) for name, value in problem.params.items()}) for problem in problems)
+    return tuple(capfirst(describe(problem, _)) for problem in spoken)
+
+
+def _called(pack: Pack, value: Param) -> Param:
+    if isinstance(value, Text):
+        letter = next((letter for letter, suit in SUIT_NAMES.items() if suit == value), None)
+        return value if letter is None else suit_name(pack, letter)
+    words = value.split() if isinstance(value, str) else []
+    return ", ".join(card_view(pack, word).label for word in words) if words and all(word in pack.numbers for word in words) else value
 
 
 def _parsed(text: str) -> object:

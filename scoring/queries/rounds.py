@@ -5,11 +5,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from rules.texts import dashed
 from scoring.models import MatchResult
 from scoring.models.links import side_behind
 from scoring.queries.folding import State
-from scoring.queries.matches import dashed
 from tournaments.models import Match, Round, Tournament
+from tournaments.queries.sides import by_side, side_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,7 @@ class MatchRow:
     pool: str
     names: tuple[str, ...]
     numbers: tuple[int, ...]
+    """Of all who sit there, side by side."""
     bye: bool
     state: State
     version: int
@@ -73,19 +75,19 @@ def list_matches(round_: Round) -> tuple[MatchRow, ...]:
     """Matches of a round by table, byes last. Three queries, however many there are."""
     matches = round_.matches.select_related("result").prefetch_related("seats__entry")
     rows = [match_row(match) for match in matches]
-    return tuple(sorted(rows, key=lambda row: (row.bye, row.table or 0)))
+    return tuple(sorted(rows, key=lambda row: (row.bye, row.table is None, row.table or 0)))
 
 
 def match_row(match: Match) -> MatchRow:
     """`match` comes with result and seats."""
     result = getattr(match, "result", None) or MatchResult(match=match)
-    entries = [seat.entry for seat in match.seats.all()]
+    sides = by_side(match.seats.all())
     return MatchRow(
         code=match.code,
         table=match.table,
         pool=match.pool,
-        names=tuple(entry.name for entry in entries),
-        numbers=tuple(entry.number for entry in entries),
+        names=tuple(side_name(side) for side in sides),
+        numbers=tuple(seat.entry.number for side in sides for seat in side),
         bye=match.kind == Match.Kind.BYE,
         state=State(result.state),
         version=result.version,
@@ -133,7 +135,13 @@ def current_round(tournament: Tournament) -> Round | None:
     )
 
 
+def rounds_being_played(tournament: Tournament) -> tuple[Round, ...]:
+    """One for each stage that is on, such as a final and its consolation. One query."""
+    rounds = Round.objects.filter(stage__tournament=tournament, state=Round.State.PUBLISHED).select_related("stage__tournament")
+    return tuple(rounds.order_by("stage__number"))
+
+
 def next_missing(rows: tuple[MatchRow, ...], after: int = 0) -> MatchRow | None:
-    """The next table that still plays, going round from table `after`."""
-    missing = [row for row in rows if row.late]
+    """The next table that still plays, going round from table `after`; who waits for one is not asked for."""
+    missing = [row for row in rows if row.late and row.table is not None]
     return next((row for row in missing if (row.table or 0) > after), missing[0] if missing else None)

@@ -1,12 +1,12 @@
 """From stored results to pure values and to the standings of a stage."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from scoring.models import MatchResult, StandingsCache
 from scoring.queries.decisions import decisions_of
-from scoring.standings import Counting, Line, Result, Scheme, Tally, pairing_standings, played_history, ranked, tally_of
+from scoring.standings import Counting, Line, Result, Scheme, Tally, in_points, pairing_standings, played_history, ranked, tally_of
 from tournaments.models import Draw, Match, Round, Stage, StageEntry
 from tournaments.pairing import Entrant, Outcome, Played, Position, Standing, format_by_key
 from tournaments.pairing.codec import position_from_json
@@ -15,7 +15,7 @@ COUNTED = (MatchResult.State.SUBMITTED, MatchResult.State.DISPUTED, MatchResult.
 """States in which a match counts in the standings; the next draw waits until everything is confirmed."""
 
 
-PAYLOAD_FORMAT = 1
+PAYLOAD_FORMAT = 3
 """Of stored standings; those of another release are computed anew when they are read."""
 
 
@@ -45,10 +45,14 @@ def entrants_of(stage: Stage) -> list[int]:
     return list(StageEntry.objects.filter(stage=stage).order_by("rank").values_list("entry_id", flat=True))
 
 
-def finished_matches(stage: Stage) -> list[Match]:
-    """Matches that count, with result and seats, by round and position. A rest counts once its round is closed: until then no entry in the
-    ledger would bring the stored standings up to it."""
+def finished_matches(stage: Stage, before: int | None = None) -> list[Match]:
+    """Matches that count, with result and seats, by round and position; those of rounds before round `before`, if it is given.
+
+    A rest counts once its round is closed: until then no entry in the ledger would bring the stored standings up to it.
+    """
     matches = Match.objects.filter(round__stage=stage).exclude(round__state=Round.State.DRAFT)
+    if before is not None:
+        matches = matches.filter(round__number__lt=before)
     counted = matches.filter(kind=Match.Kind.BYE, round__state=Round.State.CLOSED) | matches.filter(result__state__in=COUNTED)
     return list(counted.select_related("round", "result").prefetch_related("seats").order_by("round__number", "position"))
 
@@ -59,7 +63,8 @@ def results_of(matches: Iterable[Match]) -> tuple[Result, ...]:
 
 def result_of(match: Match) -> Result:
     """A finished match as a value. A bye or a walk-over has the games that win a match, and no points."""
-    sides = tuple(seat.entry_id for seat in match.seats.all())
+    seats = match.seats.all()
+    sides = tuple(seat.entry_id for seat in seats)
     if match.kind == Match.Kind.BYE:
         return Result(match.pk, match.round.number, sides, winner=0, outcome=Outcome.BYE)
     stored = match.result
@@ -68,20 +73,27 @@ def result_of(match: Match) -> Result:
         round=match.round.number,
         sides=sides,
         games=tuple(stored.summary["games_won"]),
-        points=_points(stored.summary["games"], len(sides)),
+        points=_points(stored.summary),
         winner=-1 if stored.winner is None else stored.winner,
         outcome=Outcome(stored.outcome),
         first_dealer=match.first_dealer,
+        side_size=1 + max(seat.place for seat in seats),
     )
 
 
-def stage_handover(stage: Stage) -> Handover:
-    """Standings and history for the next draw."""
-    matches = finished_matches(stage)
+def stage_handover(stage: Stage, before: int | None = None) -> Handover:
+    """Standings and history for the next draw, or for that of round `before`."""
+    matches = finished_matches(stage, before)
     results = results_of(matches)
     scheme = scheme_of(stage)
     tally = counted_in(stage, entrants_of(stage), results, scheme)
     return Handover(pairing_standings(tally, ranked(tally, scheme), results), played_history(results, positions_of(matches)))
+
+
+def history_of(stage: Stage) -> tuple[Played, ...]:
+    """What was played so far, as draws know it."""
+    matches = finished_matches(stage)
+    return played_history(results_of(matches), positions_of(matches))
 
 
 def positions_of(matches: Iterable[Match]) -> dict[int, Position]:
@@ -90,7 +102,10 @@ def positions_of(matches: Iterable[Match]) -> dict[int, Position]:
 
 
 def compute_standings(stage: Stage) -> dict[str, Any]:
-    """The standings of a stage as JSON, from the stored results: what `StandingsCache.payload` holds. Pools are ranked each by itself."""
+    """The standings of a stage as JSON, from the stored results: what `StandingsCache.payload` holds.
+
+    Pools are ranked each by itself, lines and venues together.
+    """
     matches = finished_matches(stage)
     results = results_of(matches)
     scheme = scheme_of(stage)
@@ -101,14 +116,23 @@ def compute_standings(stage: Stage) -> dict[str, Any]:
         tally = tally_of(entries, results, scheme, penalties=decided.penalties, decided=decided.places)
         return sorted(ranked(tally, scheme), key=lambda line: places.get(line.entrant, line.rank))
 
+    return standings_payload(
+        scheme, {name: lines(entries) for name, entries in rankings_of(stage).items()}, _played_counts(results), places
+    )
+
+
+def standings_payload(
+    scheme: Scheme, groups: Mapping[str, Sequence[Line]], played: Mapping[int, int], places: Mapping[int, int] | None = None
+) -> dict[str, Any]:
+    """Lines by group as JSON, with the matches that each entry has played; `places` where the format itself gives them."""
     return {
         "format": PAYLOAD_FORMAT,
         "points": scheme.points,
         "tie_breaks": list(scheme.tie_breaks),
         "groups": [
-            {"name": name, "lines": [_line_to_json(line, places) for line in lines(entries)]} for name, entries in groups_of(stage).items()
+            {"name": name, "lines": [_line_to_json(line, scheme, places or {}) for line in lines]} for name, lines in groups.items()
         ],
-        "played": _played_counts(results),
+        "played": {str(entry): times for entry, times in sorted(played.items())},
     }
 
 
@@ -120,10 +144,17 @@ def groups_of(stage: Stage) -> dict[str, list[int]]:
     return groups
 
 
+def rankings_of(stage: Stage) -> dict[str, list[int]]:
+    """Those who are ranked together: the pools, or everybody where groups only say where people play."""
+    if format_by_key(stage.format_key).ranked_together:
+        return {"": entrants_of(stage)}
+    return groups_of(stage)
+
+
 def group_tally(stage: Stage, entry: int) -> tuple[Tally, tuple[Line, ...], Scheme]:
     """What explains the cells of an entry: the tally and the lines of its group."""
     scheme = scheme_of(stage)
-    entries = next(members for members in groups_of(stage).values() if entry in members)
+    entries = next(members for members in rankings_of(stage).values() if entry in members)
     tally = counted_in(stage, entries, results_of(finished_matches(stage)), scheme)
     return tally, ranked(tally, scheme), scheme
 
@@ -133,8 +164,10 @@ def keep_standings(stage: Stage, *, seq: int) -> None:
     StandingsCache.objects.update_or_create(stage=stage, defaults={"seq": seq, "payload": compute_standings(stage)})
 
 
-def _points(games: list[list[int]], sides: int) -> tuple[int, ...]:
-    return tuple(sum(game[side] for game in games) for side in range(sides))
+def _points(summary: Mapping[str, Any]) -> tuple[int, ...]:
+    """What each side scored in all games; where the fewest points win, what it took counts below nothing."""
+    sign = -1 if summary.get("lowest_wins") else 1
+    return tuple(sign * sum(game[side] for game in summary["games"]) for side in range(len(summary["games_won"])))
 
 
 def _places(stage: Stage, history: tuple[Played, ...]) -> dict[int, int]:
@@ -150,20 +183,21 @@ def _places(stage: Stage, history: tuple[Played, ...]) -> dict[int, int]:
     return places
 
 
-def _line_to_json(line: Line, places: dict[int, int]) -> dict[str, Any]:
+def _line_to_json(line: Line, scheme: Scheme, places: Mapping[int, int]) -> dict[str, Any]:
+    told = in_points(line, scheme)
     return {
         "rank": places.get(line.entrant, line.rank),
         "entry": line.entrant,
-        "points": line.points,
-        "cells": list(line.cells),
-        "tied": list(line.tied) if not places else [],
+        "points": told.points,
+        "cells": list(told.cells),
+        "tied": list(line.tied) if not places else [entry for entry, place in places.items() if place == places.get(line.entrant)],
     }
 
 
-def _played_counts(results: Iterable[Result]) -> dict[str, int]:
-    """Matches played by each entry (ids as texts, for JSON)."""
-    counts: dict[str, int] = {}
+def _played_counts(results: Iterable[Result]) -> dict[int, int]:
+    """Matches played by each entry."""
+    counts: dict[int, int] = {}
     for result in results:
         for entry in result.sides:
-            counts[str(entry)] = counts.get(str(entry), 0) + (result.outcome is not Outcome.BYE)
-    return dict(sorted(counts.items()))
+            counts[entry] = counts.get(entry, 0) + (result.outcome is not Outcome.BYE)
+    return counts

@@ -8,9 +8,11 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from scoring.models import StandingsCache
-from scoring.queries.standings import PAYLOAD_FORMAT, compute_standings, group_tally
-from scoring.standings import TIE_BREAKS, explain_cell, explain_points, point_system_by_key, tie_break_by_key, tied_on_points
-from tournaments.models import Entry, Stage, Tournament
+from scoring.queries.standings import PAYLOAD_FORMAT, compute_standings
+from scoring.standings import TIE_BREAKS, point_system_by_key, tie_break_by_key
+from tournaments.models import Stage, StageEntry, Tournament
+from tournaments.pairing import format_by_key
+from tournaments.queries.groups import group_names
 
 POINTS = "points"
 
@@ -31,8 +33,10 @@ class StandingLine:
     number: int
     name: str
     club: str
+    group: str
+    """The venue or the line, where one ranking holds several."""
     played: int
-    points: int
+    points: int | float
     cells: Mapping[str, int | float | None]
 
 
@@ -53,24 +57,6 @@ class StandingsView:
     seq: int
 
 
-@dataclass(frozen=True, slots=True)
-class PartView:
-    round: int
-    opponent: str
-    value: str
-    counted: bool
-
-
-@dataclass(frozen=True, slots=True)
-class CellView:
-    """How a cell came about."""
-
-    who: str
-    column: str
-    sentence: str
-    parts: tuple[PartView, ...]
-
-
 def stages_of(tournament: Tournament) -> list[Stage]:
     """Stages of which something was published, the latest first."""
     drawn = tournament.stages.filter(rounds__state__in=["published", "closed"]).distinct()
@@ -82,48 +68,27 @@ def standings_view(stage: Stage) -> StandingsView:
     cache: StandingsCache | None = getattr(stage, "standings", None)
     current = cache is not None and cache.payload.get("format") == PAYLOAD_FORMAT
     payload = cache.payload if cache and current else compute_standings(stage)
-    entries = {entry.pk: entry for entry in Entry.objects.filter(stage_entries__stage=stage).select_related("club")}
+    enrolled = StageEntry.objects.filter(stage=stage).select_related("entry__club")
+    entries = {one.entry_id: one for one in enrolled}
+    names = group_names(stage, (one.pool for one in enrolled)) if format_by_key(stage.format_key).ranked_together else {}
     return StandingsView(
         stage=stage,
         columns=_columns(payload),
-        groups=tuple(Group(group["name"], tuple(_line(line, payload, entries) for line in group["lines"])) for group in payload["groups"]),
+        groups=tuple(
+            Group(group["name"], tuple(_line(line, payload, entries, names) for line in group["lines"])) for group in payload["groups"]
+        ),
         seq=cache.seq if cache else 0,
     )
 
 
-def explain(stage: Stage, number: int, key: str) -> CellView | None:
-    """The cell of the entry with that number under a column; nothing when there is no such cell."""
-    entries = {entry.pk: entry for entry in Entry.objects.filter(stage_entries__stage=stage)}
-    entry_id = next((pk for pk, entry in entries.items() if entry.number == number), None)
-    if entry_id is None:
-        return None
-    tally, lines, scheme = group_tally(stage, entry_id)
-    line = next(one for one in lines if one.entrant == entry_id)
-    if key == POINTS:
-        name, found = _("Points"), explain_points(tally, point_system_by_key(scheme.points).sentence, entry_id)
-    elif key in scheme.tie_breaks:
-        name, found = _(tie_break_by_key(key).name), explain_cell(tally, key, line, tied_on_points(tally, entry_id))
-    else:
-        return None
-    parts = tuple(
-        PartView(
-            round=part.round,
-            opponent=entries[part.opponent].name if part.opponent in entries else "",
-            value=f"{part.value}–{part.against}" if part.against else str(part.value),
-            counted=part.counted,
-        )
-        for part in found.parts
-    )
-    return CellView(entries[entry_id].name, name, _(found.sentence), parts)
-
-
 def shown_cell(value: float | None, *, share: bool = False) -> str:
-    """A share of something is shown in percent; nothing where the tie-break had nothing to decide."""
+    """A share of something is shown in percent, rounded; below zero with a minus; nothing where the tie-break had nothing to decide."""
     if value is None:
         return ""
     if share:
-        return f"{number_format(100 * value, 1)} %"
-    return str(value) if isinstance(value, int) else number_format(value, 3)
+        return f"{number_format(round(100 * value, 1), 1)} %"
+    shown = str(value) if isinstance(value, int) else str(number_format(round(value, 1), 1))
+    return shown.replace("-", "−")
 
 
 def tie_break_lines() -> tuple[Column, ...]:
@@ -138,8 +103,11 @@ def _columns(payload: Mapping[str, Any]) -> tuple[Column, ...]:
     return (points, *(Column(one.key, _(one.name), _(one.sentence), one.share) for one in breaks))
 
 
-def _line(line: Mapping[str, Any], payload: Mapping[str, Any], entries: Mapping[int, Entry]) -> StandingLine:
-    entry = entries[line["entry"]]
+def _line(
+    line: Mapping[str, Any], payload: Mapping[str, Any], enrolled: Mapping[int, StageEntry], names: Mapping[str, str]
+) -> StandingLine:
+    one = enrolled[line["entry"]]
+    entry = one.entry
     return StandingLine(
         rank=line["rank"],
         shared=len(line["tied"]) > 1,
@@ -147,6 +115,7 @@ def _line(line: Mapping[str, Any], payload: Mapping[str, Any], entries: Mapping[
         number=entry.number,
         name=entry.name,
         club=entry.club.name if entry.club else "",
+        group=names.get(one.pool, ""),
         played=payload["played"].get(str(entry.pk), 0),
         points=line["points"],
         cells=dict(zip(payload["tie_breaks"], line["cells"], strict=True)),

@@ -9,10 +9,12 @@ from django.utils.translation import gettext as _
 from rules import RuleViolation, game_by_key
 from scoring.ledger import FaultKind, Head, NotCanonical, salted_hash
 from scoring.models import LedgerEntry, LedgerText, MatchResult, StandingsCache
+from scoring.queries.decisions import schemes_told
 from scoring.queries.folding import fold_entries, judge
 from scoring.queries.ledger import find_chain_faults
 from scoring.queries.standings import PAYLOAD_FORMAT, compute_standings
 from tournaments.models import Entry, Match, Stage, Tournament
+from tournaments.queries.draws import draw_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +29,14 @@ class Finding:
 
 
 def verify_tournament(tournament: Tournament, heads: Iterable[Head] = ()) -> tuple[Finding, ...]:
-    """Compute chain, words, results and standings anew; everything that differs from what is stored or printed."""
+    """Compute chain, words, results, ways of counting, standings and draws anew; everything that differs from what is stored or printed."""
     return (
         *_chain_findings(tournament, heads),
         *_text_findings(tournament),
         *_result_findings(tournament),
+        *_scheme_findings(tournament),
         *_standings_findings(tournament),
+        *_draw_findings(tournament),
     )
 
 
@@ -96,7 +100,22 @@ def _result_findings(tournament: Tournament) -> Iterator[Finding]:
             yield Finding(place, _("the stored result differs from its ledger: %(columns)s") % {"columns": ", ".join(wrong)})
 
 
+def _scheme_findings(tournament: Tournament) -> Iterator[Finding]:
+    """How a stage counts is what its last decision says; nothing decided is nothing stored."""
+    told = schemes_told(tournament)
+    for stage in Stage.objects.filter(tournament=tournament).order_by("number"):
+        if stage.scheme != told.get(stage.number, {}):
+            yield Finding(stage.name, _("how it counts differs from what was decided"))
+
+
 def _standings_findings(tournament: Tournament) -> Iterator[Finding]:
     for cache in StandingsCache.objects.filter(stage__tournament=tournament).select_related("stage").order_by("stage__number"):
         if cache.payload.get("format") == PAYLOAD_FORMAT and cache.payload != compute_standings(cache.stage):
             yield Finding(cache.stage.name, _("the stored standings differ from the results"))
+
+
+def _draw_findings(tournament: Tournament) -> Iterator[Finding]:
+    """A draw of another release of its format cannot be repeated by this one: that is no fault."""
+    for line in draw_lines(tournament):
+        if line.broken:
+            yield Finding(f"{line.stage}, {line.round}", line.sentence)

@@ -7,12 +7,14 @@ it is a zip archive with the portable file of every tournament. Either is checke
 import datetime as dt
 import hashlib
 import json
+import logging
 import re
 import sqlite3
 import zipfile
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, User
@@ -26,11 +28,13 @@ from scoring.models import LedgerHead
 from scoring.portable.bundles import read_bundle
 from scoring.portable.reading import check_document, parse_document
 from scoring.portable.writing import document_bytes, tournament_document
-from scoring.safety.files import draft_of, publish, write_whole
+from scoring.safety.files import draft_of, publish, unfinished, write_whole
 from scoring.safety.sqlite_copy import applied_migrations, check_copy, copy_database, put_back
 from scoring.safety.values import Backup, BrokenCopy, Kept
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
+
+logger = logging.getLogger(__name__)
 
 NAME = re.compile(r"labella-\d{8}T\d{6}Z(-\d+)?\.(sqlite3|zip)")
 NOTE = ".json"
@@ -44,7 +48,8 @@ def backup_directory() -> Path:
 def make_backup(*, occasion: str, directory: Path | None = None, at: dt.datetime | None = None) -> Backup:
     """Copy the desk while people go on writing.
 
-    1. Writes the copy under a temporary name. 2. Reads all of it back: pages, references, chains, heads, numbers of entries.
+    1. Writes the copy under a temporary name; a directory that somebody names must be there, or a stick that is not plugged in would be
+    made on the desk's own disk. 2. Reads all of it back: pages, references, chains, heads, numbers of entries.
     3. Waits for the disk, gives it its name, writes its note. 4. In the usual directory deletes the oldest beyond `BACKUPS_KEPT`.
     Raises: Refused with what to do; BrokenCopy when what was written does not hold together, which leaves nothing behind.
     """
@@ -52,7 +57,8 @@ def make_backup(*, occasion: str, directory: Path | None = None, at: dt.datetime
     now = at or timezone.now()
     before = dict(LedgerHead.objects.values_list("tournament__slug", "seq"))
     try:
-        place.mkdir(parents=True, exist_ok=True)
+        if directory is None:
+            place.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = _free_path(place, now)
         draft = draft_of(path)
         try:
@@ -77,10 +83,12 @@ def list_backups(directory: Path | None = None) -> tuple[Backup, ...]:
 
 
 def prune(directory: Path, *, keep: int) -> None:
-    """Delete the oldest copies beyond `keep`, the note last; whatever we did not make is not touched."""
+    """Delete the oldest copies beyond `keep`, the note last, and what power cuts left unfinished; what is not ours is not touched."""
     for backup in list_backups(directory)[max(keep, 1) :]:
         backup.path.unlink(missing_ok=True)
         _note_of(backup.path).unlink(missing_ok=True)
+    for draft in unfinished(directory, "labella-*"):
+        draft.unlink(missing_ok=True)
 
 
 def check_backup(path: Path) -> tuple[Kept, ...]:
@@ -92,7 +100,8 @@ def restore_backup(path: Path, *, actor: AbstractBaseUser) -> Backup:
     """Make the desk what it was when the copy at `path` was made.
 
     1. Reads the whole copy. 2. Makes a backup of the desk as it is now, which is returned. 3. Puts the copy in its place in one
-    transaction. Logins, rights and results are those of the copy from then on. For site admins, on SQLite.
+    transaction; from 2 on nobody else writes, so that whatever was acknowledged is in one of the two. Logins, rights and results are
+    those of the copy from then on. For site admins, on SQLite.
     Raises: Refused; BrokenCopy, and nothing is changed; PermissionDenied.
     """
     if not User.objects.filter(pk=actor.pk, is_superuser=True, is_active=True).exists():
@@ -103,15 +112,20 @@ def restore_backup(path: Path, *, actor: AbstractBaseUser) -> Backup:
     if applied_migrations(path) != _own_migrations():
         sentence = _("This copy was made by another release. Stop the desk and run: manage.py restore_backup %(path)s")
         raise Refused("other_release", sentence % {"path": path})
-    present = make_backup(occasion="before_restore")
-    put_back_whole(path)
+    with write_gate():
+        present = make_backup(occasion="before_restore")
+        _put_back(path)
     return present
 
 
 def put_back_whole(path: Path) -> None:
     """Put a checked copy in the place of the desk's database, behind the write gate."""
     with write_gate():
-        put_back(path, Path(connections["default"].settings_dict["NAME"]))
+        _put_back(path)
+
+
+def _put_back(path: Path) -> None:
+    put_back(path, Path(connections["default"].settings_dict["NAME"]))
     connections["default"].close()
 
 
@@ -175,9 +189,16 @@ def _read_notes(directory: Path) -> Iterator[Backup]:
     for path in directory.glob("labella-*") if directory.is_dir() else ():
         note = _note_of(path)
         if NAME.fullmatch(path.name) and note.is_file():
-            told = json.loads(note.read_bytes())
-            told["tournaments"] = tuple(Kept(**one) for one in told["tournaments"])
-            yield Backup(**told | {"path": path, "made_at": dt.datetime.fromisoformat(told["made_at"])})
+            try:
+                yield _read_note(path, json.loads(note.read_bytes()))
+            except (OSError, ValueError, TypeError, KeyError):
+                logger.warning("the note %s cannot be read: its copy is left alone", note, exc_info=True)
+
+
+def _read_note(path: Path, told: dict[str, Any]) -> Backup:
+    """Raises TypeError, KeyError or ValueError for a note that is not ours."""
+    kept = tuple(Kept(**one) for one in told["tournaments"])
+    return Backup(**told | {"path": path, "tournaments": kept, "made_at": dt.datetime.fromisoformat(told["made_at"])})
 
 
 def _no_backup(place: Path, error: Exception) -> str:

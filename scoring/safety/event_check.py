@@ -26,7 +26,7 @@ from scoring.models import LedgerEntry
 from scoring.queries.ledger import current_head
 from scoring.queries.verification import standings_digest, verify_tournament
 from scoring.safety.backups import backup_directory, list_backups, make_backup
-from scoring.safety.journal import journal_state
+from scoring.safety.journal import follow
 from scoring.safety.values import BrokenCopy
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
@@ -136,21 +136,24 @@ def check_device(tournament: Tournament) -> Check:
 
 
 def check_journal(tournament: Tournament) -> Check:
+    """Brings it up to date, which only a device that can be written allows."""
     title = _("Journal on a second device")
-    state = journal_state(tournament)
-    if state is None:
-        advice = _("With a stick, start the desk with JOURNAL=/path/of/the/stick: then every entry is in two places before it counts.")
-        return Check("journal", title, Verdict.CARE, _("there is none"), advice)
-    if state.trouble:
-        return Check(
-            "journal", title, Verdict.BAD, f"{state.directory}: {state.trouble}", _("Plug the device in again; the journal catches up.")
-        )
-    if state.behind and state.behind == current_head(tournament).seq:
-        return Check("journal", title, Verdict.CARE, _("not begun yet"), _("The next entry begins it, with everything before."))
-    if state.behind:
-        found = _("%(count)d entries behind") % {"count": state.behind}
-        return Check("journal", title, Verdict.BAD, found, _("Look at the device: full, or taken out? The next entry tries again."))
-    return Check("journal", title, Verdict.GOOD, state.directory)
+    begin = _("With a stick, start the desk with JOURNAL=/path/of/the/stick: then every entry is in two places before it counts.")
+    place = Path(settings.JOURNAL)
+    if not settings.JOURNAL:
+        return Check("journal", title, Verdict.CARE, _("there is none"), begin)
+    try:
+        follow(tournament)
+        free, same = shutil.disk_usage(place).free, place.stat().st_dev == Path(settings.DATA).stat().st_dev
+    except OSError as error:
+        advice = _("Plug the device in again; the journal catches up.")
+        return Check("journal", title, Verdict.BAD, f"{place}: {error.strerror}", advice)
+    if free < MEGABYTE:
+        found = _("%(free)d MB free") % {"free": 0}
+        return Check("journal", title, Verdict.BAD, f"{place}: {found}", _("Make room on the device, or take another one."))
+    if same:
+        return Check("journal", title, Verdict.CARE, _("%(place)s, on the disk of the desk itself") % {"place": place}, begin)
+    return Check("journal", title, Verdict.GOOD, str(place))
 
 
 def check_return(tournament: Tournament) -> Check:

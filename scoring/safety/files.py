@@ -1,7 +1,11 @@
 """Files that a power cut leaves whole or not at all."""
 
 import os
+import time
 from pathlib import Path
+
+STRAY = 24 * 3600
+"""Seconds after which nobody can be writing a file any more."""
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -14,6 +18,12 @@ def write_whole(path: Path, content: bytes) -> None:
 def draft_of(path: Path) -> Path:
     """Where a file grows until it is finished."""
     return path.with_name(f".{path.name}.{os.getpid()}.part")
+
+
+def unfinished(directory: Path, pattern: str) -> list[Path]:
+    """Drafts of files that nobody writes any more: they are left from a power cut."""
+    before = time.time() - STRAY
+    return [path for path in directory.glob(f".{pattern}.part") if path.stat().st_mtime < before]
 
 
 def publish(draft: Path, path: Path) -> None:

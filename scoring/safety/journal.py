@@ -9,6 +9,7 @@ import fcntl
 import json
 import logging
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -17,15 +18,18 @@ from typing import IO, Any
 
 from django.conf import settings
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from scoring.ledger import Link
 from scoring.models import LedgerEntry, LedgerHead
+from scoring.models.ledger import DIGEST
 from tournaments.models import Tournament
 
 logger = logging.getLogger(__name__)
 
 LONGEST_LINE = 64 * 1024
 """Bytes; an entry's payload is far shorter."""
+LONGEST_LEDGER = 2**31
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,14 @@ class JournalState:
     @property
     def well(self) -> bool:
         return not self.behind and not self.trouble
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """The last entry that a file holds; number 0 for an empty one."""
+
+    seq: int
+    digest: str
 
 
 def journal_line(link: Link) -> str:
@@ -60,14 +72,14 @@ def follow_after_commit(tournament_id: int) -> None:
 def follow(tournament: Tournament) -> int:
     """Append what the journal of `tournament` lacks and wait for its device; return how many entries that were.
 
-    A file that is no beginning of this ledger (an older state was restored) is renamed and kept. Raises OSError.
+    A file that is no beginning of this ledger (an older state was restored), or whose end its device has spoilt, is renamed and kept.
+    Raises OSError.
     """
     with _locked(_path(tournament)) as file:
-        last = _last_line(file)
-        if last and not _belongs(tournament, last):
-            _set_aside(file, _path(tournament), str(last["digest"]))
-        else:
-            return _append(file, tournament, after=last["seq"] if last else 0)
+        end = _read_end(file)
+        if end and _belongs(tournament, end):
+            return _append(file, tournament, after=end.seq)
+        _set_aside(_path(tournament), end.digest[:12] if end else "unreadable")
     return follow(tournament)
 
 
@@ -78,13 +90,15 @@ def journal_state(tournament: Tournament) -> JournalState | None:
     head = LedgerHead.objects.filter(tournament=tournament).values_list("seq", flat=True).first() or 0
     try:
         with _path(tournament).open("rb") as file:
-            last = _last_line(file)
+            end = _read_end(file)
     except FileNotFoundError:
         trouble = "" if Path(settings.JOURNAL).is_dir() else os.strerror(2)
         return JournalState(settings.JOURNAL, head, trouble)
     except OSError as error:
         return JournalState(settings.JOURNAL, head, error.strerror or str(error))
-    return JournalState(settings.JOURNAL, max(head - (last["seq"] if last else 0), 0))
+    if end is None:
+        return JournalState(settings.JOURNAL, head, _("the end of its file cannot be read; a new file is begun with the next entry"))
+    return JournalState(settings.JOURNAL, head - end.seq if _belongs(tournament, end) else head)
 
 
 def _follow_or_report(tournament_id: int) -> None:
@@ -106,18 +120,28 @@ def _locked(path: Path) -> Iterator[IO[bytes]]:
         yield file
 
 
-def _last_line(file: IO[bytes]) -> dict[str, Any] | None:
-    """The last whole line; what a power cut left of a line behind it is overwritten by the next one."""
+def _read_end(file: IO[bytes]) -> _End | None:
+    """The last whole line; what a power cut left of a line behind it is overwritten by the next one. None for an end that is not ours."""
     size = file.seek(0, os.SEEK_END)
     file.seek(max(size - 2 * LONGEST_LINE, 0))
-    whole = file.read().rpartition(b"\n")[0]
+    whole, _newline, torn = file.read().rpartition(b"\n")
+    if len(torn) > LONGEST_LINE:
+        return None
     line = whole.rpartition(b"\n")[2]
-    found: dict[str, Any] | None = json.loads(line) if line else None
-    return found
+    return _end_in(line) if line else _End(0, "")
 
 
-def _belongs(tournament: Tournament, last: dict[str, Any]) -> bool:
-    return LedgerEntry.objects.filter(tournament=tournament, seq=last["seq"], digest=last["digest"]).exists()
+def _end_in(line: bytes) -> _End | None:
+    try:
+        told = json.loads(line)
+        end = _End(told["seq"], told["digest"])
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return None
+    return end if isinstance(end.seq, int) and 0 < end.seq < LONGEST_LEDGER and re.fullmatch(DIGEST, str(end.digest)) else None
+
+
+def _belongs(tournament: Tournament, end: _End) -> bool:
+    return not end.seq or LedgerEntry.objects.filter(tournament=tournament, seq=end.seq, digest=end.digest).exists()
 
 
 def _append(file: IO[bytes], tournament: Tournament, *, after: int) -> int:
@@ -139,5 +163,7 @@ def _cut_torn_line(file: IO[bytes]) -> None:
         file.truncate(size - torn)
 
 
-def _set_aside(file: IO[bytes], path: Path, digest: str) -> None:
-    path.rename(path.with_name(f"{path.stem}.until-{digest[:12]}.jsonl"))
+def _set_aside(path: Path, word: str) -> None:
+    """Under a name that no file has yet: what was kept once is never written over."""
+    names = (f"{path.stem}.until-{word}{more}.jsonl" for more in ("", *(f"-{count}" for count in range(2, 1000))))
+    path.rename(next(aside for aside in map(path.with_name, names) if not aside.exists()))

@@ -47,6 +47,15 @@ def submission(actor: Actor, key: str, body: Mapping[str, Any], at: datetime) ->
 
 def lock_head(tournament: Tournament) -> LedgerHead:
     """The tournament's head, locked until the transaction ends, so that writers queue here. Made at the first use."""
+    return _locked_head(tournament.pk) or _first_head(tournament)
+
+
+def _locked_head(tournament_pk: int) -> LedgerHead | None:
+    return LedgerHead.objects.select_for_update().filter(pk=tournament_pk).first()
+
+
+def _first_head(tournament: Tournament) -> LedgerHead:
+    """Two who begin a ledger at once make one row."""
     LedgerHead.objects.bulk_create([LedgerHead(tournament=tournament)], ignore_conflicts=True)
     return LedgerHead.objects.select_for_update().get(tournament=tournament)
 

@@ -1,20 +1,24 @@
 """A match under its locks: everything that a decision depends on, read inside the transaction that writes it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Q
 from django.utils.functional import cached_property
 
 from rules import game_by_key
 from scoring.models import Draft, LedgerEntry, LedgerHead, MatchResult
 from scoring.queries.folding import AnyGame, Fold, fold_entries, judge
 from scoring.queries.links import live_links
-from scoring.queries.standings import keep_standings
 from scoring.services.appending import Line, Submission, append_entry, lock_head
 from scoring.services.outcomes import KEY_REUSED, Conflict, Created, Outcome, Refused, Replayed
+from scoring.services.standings import follow_result
 from tournaments.models import Match, StaffRole, Tournament
+
+Answer = TypeVar("Answer", bound=Outcome | None)
 
 
 @dataclass
@@ -49,8 +53,20 @@ class Case:
         return self.game.options_from(self.tournament.rules)
 
     @cached_property
+    def _read(self) -> list[LedgerEntry]:
+        """The ledger of the match, and whatever came before under the same key: one query, because others wait meanwhile."""
+        same_key = Q(actor=self.origin.actor.id, idempotency_key=self.origin.key)
+        return list(LedgerEntry.objects.filter(Q(match=self.match) | same_key).order_by("seq"))
+
+    @cached_property
     def entries(self) -> list[LedgerEntry]:
-        return list(LedgerEntry.objects.filter(match=self.match).order_by("seq"))
+        return [entry for entry in self._read if entry.match_id == self.match.pk]
+
+    @cached_property
+    def met(self) -> LedgerEntry | None:
+        """What was written before under the key of this request."""
+        asked = (self.origin.actor.id, self.origin.key)
+        return next((entry for entry in self._read if (entry.actor, entry.idempotency_key) == asked), None)
 
     @cached_property
     def fold(self) -> Fold:
@@ -66,17 +82,24 @@ def open_case(match: Match, origin: Submission, version: int | None, *, tables: 
 
     Sides at their tables are let in only with `tables`. Call inside `write_tx`.
     """
-    fresh = Match.objects.select_related("round__stage__tournament").get(pk=match.pk)
+    head = lock_head(match.round.stage.tournament)
+    result = _locked_result(match.pk) or _begin_result(match.pk)
+    fresh = result.match
     tournament = fresh.round.stage.tournament
-    head = lock_head(tournament)
     side = side_of(origin, fresh) if tables else None
     role = role_of(origin, tournament) if side is None else None
-    result = MatchResult.objects.select_for_update().filter(match=fresh).first() or _begin_result(fresh)
     return Case(fresh, origin, version, head, result, role, side)
 
 
-def _begin_result(match: Match) -> MatchResult:
+def _locked_result(match_pk: int) -> MatchResult | None:
+    """The result with everything above its match, in one query: it is asked while others wait."""
+    results = MatchResult.objects.select_for_update(of=("self",)).select_related("match__round__stage__tournament")
+    return results.filter(pk=match_pk).first()
+
+
+def _begin_result(match_pk: int) -> MatchResult:
     """The row of a match of which nothing is told yet. The locked head keeps others from making it too."""
+    match = Match.objects.select_related("round__stage__tournament").get(pk=match_pk)
     tournament = match.round.stage.tournament
     game = game_by_key(tournament.game_key)
     verdict = judge(fold_entries(game, game.options_from(tournament.rules), ()), ())
@@ -104,9 +127,29 @@ def side_of(origin: Submission, match: Match) -> int | None:
     return side
 
 
+class Look(Protocol):
+    """Somebody who wants to see what a change would do: looks before it and after it, inside its transaction."""
+
+    def before(self) -> None: ...
+
+    def after(self) -> None: ...
+
+
+def tried(change: Callable[[], Answer], look: Look | None) -> Answer:
+    """Make a change. With `look` it is made for its eyes only: whatever it wrote is taken back with the transaction."""
+    if look is None:
+        return change()
+    look.before()
+    outcome = change()
+    if isinstance(outcome, Created):
+        look.after()
+        transaction.set_rollback(True)
+    return outcome
+
+
 def met_before(case: Case) -> Outcome | None:
     """The answer to a request that came before under the same key."""
-    earlier = LedgerEntry.objects.filter(actor=case.origin.actor.id, idempotency_key=case.origin.key).first()
+    earlier = case.met
     if earlier is None:
         return None
     if earlier.body_digest != case.origin.body_digest or earlier.match_id != case.match.pk:
@@ -126,18 +169,24 @@ def overtaken(case: Case, typed: Mapping[str, str] | None = None) -> Conflict | 
     return Conflict(case.result, draft)
 
 
+def settle_drafts(match: Match, origin: Submission) -> None:
+    """What whoever asks had typed about the match in vain is done with. Call inside a transaction."""
+    Draft.objects.filter(match=match, actor=origin.actor.id, settled_at__isnull=True).update(settled_at=origin.at)
+
+
 def write_line(case: Case, line: Line) -> Created:
     """Append `line`, and bring result and standings of the match up to it in the same transaction."""
-    before = case.entries
+    before, fold = case.entries, case.fold
     entry = append_entry(case.head, line, case.origin, match=case.match, match_version=case.result.version + 1)
     case.entries = [*before, entry]
-    keep_result(case, case.entries)
+    case.fold = fold_entries(case.game, case.options, case.entries, fold)
+    keep_result(case)
     return Created(entry, case.result)
 
 
-def keep_result(case: Case, entries: list[LedgerEntry]) -> None:
-    """Store the fold of `entries`. Exactly one row must have had the version that was locked."""
-    verdict = judge(fold_entries(case.game, case.options, entries), entries)
+def keep_result(case: Case) -> None:
+    """Store how the match stands now. Exactly one row must have had the version that was locked."""
+    verdict = judge(case.fold, case.entries)
     columns = {name: getattr(verdict, name) for name in verdict.__slots__}
     rows = MatchResult.objects.filter(pk=case.match.pk, version=case.result.version)
     if rows.update(**columns, updated_at=case.origin.at) != 1:
@@ -147,7 +196,7 @@ def keep_result(case: Case, entries: list[LedgerEntry]) -> None:
         setattr(case.result, name, value)
     case.result.updated_at = case.origin.at
     if _counts(case.result) != counted:
-        keep_standings(case.match.round.stage, seq=case.head.seq)
+        follow_result(case.match, case.head)
 
 
 def _counts(result: MatchResult) -> tuple[Any, ...]:

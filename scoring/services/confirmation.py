@@ -6,7 +6,7 @@ from scoring.models import LedgerEntry
 from scoring.queries.folding import State
 from scoring.services import outcomes
 from scoring.services.appending import Line, Submission
-from scoring.services.cases import Case, met_before, open_case, overtaken, write_line
+from scoring.services.cases import Case, Look, met_before, open_case, overtaken, tried, write_line
 from scoring.services.outcomes import Locked, Outcome, Refused
 from scoring.services.policy import correction_window, window_refusal
 from scoring.services.table_rights import AtTable, may_confirm, may_dispute
@@ -39,22 +39,27 @@ def dispute_match(match: Match, *, origin: Submission, version: int | None, word
     return _settle(match, dispute, origin=origin, version=version, at_table=may_dispute)
 
 
-def void_match(match: Match, *, origin: Submission, version: int | None, reason: str, words: str = "") -> Outcome:
-    """Cancel a whole match: it counts for nobody. The director's. Raises PermissionDenied."""
+def void_match(match: Match, *, origin: Submission, version: int | None, reason: str, words: str = "", look: Look | None = None) -> Outcome:
+    """Cancel a whole match: it counts for nobody. The director's. With `look` nothing stays: the change is only looked at.
+
+    Raises PermissionDenied.
+    """
 
     def void(case: Case) -> Outcome:
         if not reason:
             return Refused(refusal=outcomes.REASON_NEEDED)
         return write_line(case, Line(Kind.VOID, case.engine_version, {"match": True}, reason=reason, words=words))
 
-    return _settle(match, _directing(void), origin=origin, version=version)
+    return _settle(match, _directing(void), origin=origin, version=version, look=look)
 
 
 @retried
-def reopen_match(match: Match, *, origin: Submission, version: int | None, reason: str, words: str = "") -> Outcome:
+def reopen_match(
+    match: Match, *, origin: Submission, version: int | None, reason: str, words: str = "", look: Look | None = None
+) -> Outcome:
     """Open a confirmed, closed or cancelled match again. The director's, with a reason, as far as the format's correction window goes.
 
-    Raises PermissionDenied.
+    With `look` nothing stays: the change is only looked at. Raises PermissionDenied.
     """
 
     def reopen(case: Case) -> Outcome:
@@ -72,7 +77,7 @@ def reopen_match(match: Match, *, origin: Submission, version: int | None, reaso
 
     with write_tx():
         case = open_case(match, origin, version)
-        return met_before(case) or overtaken(case) or decide(case)
+        return tried(lambda: met_before(case) or overtaken(case) or decide(case), look)
 
 
 def lock_line(case: Case) -> Line:
@@ -103,11 +108,12 @@ def _settle(
     origin: Submission,
     version: int | None,
     at_table: AtTable | None = None,
+    look: Look | None = None,
 ) -> Outcome:
     with write_tx():
         case = open_case(match, origin, version, tables=at_table is not None)
         barred = at_table(case) if at_table and case.side is not None else None
-        return met_before(case) or overtaken(case) or _unplayable(case) or _closed(case) or barred or decide(case)
+        return tried(lambda: met_before(case) or overtaken(case) or _unplayable(case) or _closed(case) or barred or decide(case), look)
 
 
 def _directing(decide: Callable[[Case], Outcome]) -> Callable[[Case], Outcome]:

@@ -1,11 +1,12 @@
 """What a director decides about a stage: how it counts, a penalty, a place decided at the table. Each is an entry of the ledger."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models import LedgerEntry
+from scoring.models import LedgerEntry, LedgerHead
 from scoring.queries.decisions import PENALTY, PLACE, SCHEME
 from scoring.queries.standings import keep_standings
 from scoring.services.appending import Line, Submission, append_entry, lock_head
@@ -32,11 +33,26 @@ def choose_scheme(stage: Stage, *, actor: AbstractBaseUser, origin: Submission, 
     with write_tx():
         tournament = lock_for_director(stage.tournament, actor)
         head = lock_head(tournament)
-        if Stage.objects.get(pk=stage.pk).scheme != chosen:
-            told = {"decision": SCHEME, "stage": stage.number, "scheme": chosen}
-            append_entry(head, Line(LedgerEntry.Kind.SUBMIT, _engine(tournament), told), origin)
-            Stage.objects.filter(pk=stage.pk).update(scheme=chosen)
-            keep_standings(Stage.objects.get(pk=stage.pk), seq=head.seq)
+        current = Stage.objects.select_related("tournament").get(pk=stage.pk)
+        if current.scheme != chosen:
+            _note_scheme(current, chosen, head, origin)
+            keep_standings(current, seq=head.seq)
+
+
+def settle_scheme(stage: Stage, head: LedgerHead, *, origin: Submission) -> None:
+    """Where nobody chose how the stage counts, make what is usual today its choice, so that another release with other habits ranks nobody
+    anew: a decision in the ledger like any other. Call inside the transaction that locked `head`."""
+    if stage.scheme:
+        return
+    counting = Counting(format_by_key(stage.format_key))
+    _note_scheme(stage, counting.options_to_json(counting.options_from({})), head, origin)
+
+
+def _note_scheme(stage: Stage, chosen: Mapping[str, Any], head: LedgerHead, origin: Submission) -> None:
+    told = {"decision": SCHEME, "stage": stage.number, "scheme": chosen}
+    append_entry(head, Line(LedgerEntry.Kind.SUBMIT, _engine(stage.tournament), told), origin)
+    stage.scheme = dict(chosen)
+    stage.save(update_fields=["scheme"])
 
 
 def decide_penalty(stage: Stage, entry: Entry, *, actor: AbstractBaseUser, origin: Submission, points: int, words: str) -> None:

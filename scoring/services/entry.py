@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 
 from rules import Event, HandEntry, Overruled, Problem, RuleViolation
 from scoring.models import LedgerEntry
+from scoring.models.drafts import LINE
 from scoring.queries.evidence import contradictions, played_event, read_evidence, state_for
 from scoring.queries.folding import Account, Fold, Forfeit, State, Told, Version, fold_accounts, told_to_json
 from scoring.services import outcomes
 from scoring.services.appending import Line, Submission
-from scoring.services.cases import Case, met_before, open_case, overtaken, write_line
-from scoring.services.outcomes import Displaced, Locked, Outcome, Refused
+from scoring.services.cases import Case, Look, met_before, open_case, overtaken, settle_drafts, tried, write_line
+from scoring.services.outcomes import Created, Displaced, Locked, Outcome, Refused
 from scoring.services.table_rights import AtTable, may_correct, may_take_back, may_tell
 from tournaments.models import Match, Round
 from tournaments.transactions import retried, write_tx
@@ -40,20 +41,28 @@ class Insistence:
 PLAIN = Insistence()
 
 
-def submit_event(match: Match, statement: Statement, *, origin: Submission, version: int | None, insistence: Insistence = PLAIN) -> Outcome:
+def submit_event(
+    match: Match,
+    statement: Statement,
+    *,
+    origin: Submission,
+    version: int | None,
+    insistence: Insistence = PLAIN,
+    look: Look | None = None,
+) -> Outcome:
     """Enter a hand, a claim, a penalty, a game score, a match result, a walk-over or that both were absent.
 
     1. Answers a repeated request as the first time. 2. Keeps what was typed when somebody was faster.
     3. Reads the boxes against the match as it stands and asks the rules. 4. Appends; result and standings follow.
-    Raises PermissionDenied.
+    With `look` nothing stays: the change is only looked at. Raises PermissionDenied.
     """
 
     def enter(case: Case) -> Outcome:
-        told = _read(case, statement, case.fold)
+        told = read_statement(case, statement, case.fold)
         return told if isinstance(told, Refused) else enter_told(case, told, insistence)
 
     told_at_table = may_tell(statement.kind if isinstance(statement, Typed) else "")
-    return settle(match, enter, origin=origin, version=version, typed=_boxes(statement), at_table=told_at_table)
+    return settle(match, enter, origin=origin, version=version, typed=_boxes(statement), at_table=told_at_table, look=look)
 
 
 def enter_told(case: Case, told: Told, insistence: Insistence) -> Outcome:
@@ -74,48 +83,46 @@ def correct_entry(
     reason: str,
     words: str = "",
     insistence: Insistence = PLAIN,
+    look: Look | None = None,
 ) -> Outcome:
     """Say anew what the line first entered as `seq` should have said. The old wording stays in the ledger and on the page.
 
     The lines after it are counted again; when one of them no longer fits, nothing is changed and the answer lists them. Nothing is changed
     either when a hand kept card by card contradicts the new wording: then the line is cancelled and entered anew.
-    Raises PermissionDenied.
+    With `look` nothing stays: the change is only looked at. Raises PermissionDenied.
     """
 
     def correct(case: Case) -> Outcome:
-        account = _account(case.fold, seq)
+        account = account_of(case.fold, seq)
         if account is None:
             return Refused(refusal=outcomes.NO_SUCH_LINE)
         if not reason:
             return Refused(refusal=outcomes.REASON_NEEDED)
-        told = _read(case, statement, _fold_before(case.fold, seq))
+        told = read_statement(case, statement, fold_before(case.fold, seq))
         if isinstance(told, Refused):
             return told
-        return _replace(case, account, told, insistence, reason, words)
+        return replace_line(case, account, told, insistence, reason, words)
 
-    return settle(match, correct, origin=origin, version=version, typed=_boxes(statement), at_table=may_correct(seq))
+    return settle(match, correct, origin=origin, version=version, typed=_boxes(statement, seq), at_table=may_correct(seq), look=look)
 
 
-def void_entry(match: Match, seq: int, *, origin: Submission, version: int | None, reason: str, words: str = "") -> Outcome:
+def void_entry(
+    match: Match, seq: int, *, origin: Submission, version: int | None, reason: str, words: str = "", look: Look | None = None
+) -> Outcome:
     """Take back the line first entered as `seq`: it stays to be seen and counts no more. Later lines must still fit.
 
-    Raises PermissionDenied.
+    With `look` nothing stays: the change is only looked at. Raises PermissionDenied.
     """
 
     def cancel(case: Case) -> Outcome:
-        account = _account(case.fold, seq)
-        if account is None:
-            return Refused(refusal=outcomes.NO_SUCH_LINE)
-        displaced = _displaced(case, account, None)
-        if displaced:
-            return Refused(displaced=displaced)
-        return write_line(case, Line(Kind.VOID, case.engine_version, supersedes=account.latest_seq, reason=reason, words=words))
+        account = account_of(case.fold, seq)
+        return cancel_line(case, account, reason, words) if account else Refused(refusal=outcomes.NO_SUCH_LINE)
 
-    return settle(match, cancel, origin=origin, version=version)
+    return settle(match, cancel, origin=origin, version=version, look=look)
 
 
-def undo_last(match: Match, *, origin: Submission, version: int | None) -> Outcome:
-    """Take back the last line that counts. Raises PermissionDenied."""
+def undo_last(match: Match, *, origin: Submission, version: int | None, look: Look | None = None) -> Outcome:
+    """Take back the last line that counts. With `look` nothing stays: the change is only looked at. Raises PermissionDenied."""
 
     def undo(case: Case) -> Outcome:
         standing = [account for account in case.fold.accounts if account.told is not None]
@@ -125,7 +132,7 @@ def undo_last(match: Match, *, origin: Submission, version: int | None) -> Outco
         reason = LedgerEntry.Reason.UNDONE
         return write_line(case, Line(Kind.VOID, case.engine_version, supersedes=last, reason=reason))
 
-    return settle(match, undo, origin=origin, version=version, at_table=may_take_back)
+    return settle(match, undo, origin=origin, version=version, at_table=may_take_back, look=look)
 
 
 @retried
@@ -137,15 +144,20 @@ def settle(
     version: int | None,
     typed: Mapping[str, str] | None = None,
     at_table: AtTable | None = None,
+    look: Look | None = None,
 ) -> Outcome:
     """Open the case of a match whose content changes, let `decide` write, and answer. Raises PermissionDenied.
 
-    `at_table` says what a side at its table may do; without it this is only for the staff.
+    `at_table` says what a side at its table may do; without it this is only for the staff. What a side had typed in vain is settled by the
+    next thing that it saves. With `look` nothing stays.
     """
     with write_tx():
         case = open_case(match, origin, version, tables=at_table is not None)
         barred = at_table(case) if at_table and case.side is not None else None
-        return met_before(case) or overtaken(case, typed) or closed_to(case) or barred or decide(case)
+        outcome = tried(lambda: met_before(case) or overtaken(case, typed) or closed_to(case) or barred or decide(case), look)
+        if case.side is not None and isinstance(outcome, Created):
+            settle_drafts(case.match, case.origin)
+        return outcome
 
 
 def closed_to(case: Case) -> Locked | None:
@@ -166,11 +178,14 @@ def closed_to(case: Case) -> Locked | None:
     return None
 
 
-def _boxes(statement: Statement) -> Mapping[str, str] | None:
-    return {"kind": statement.kind, **statement.boxes} if isinstance(statement, Typed) else None
+def _boxes(statement: Statement, line: int = 0) -> Mapping[str, str] | None:
+    """What a draft keeps: the boxes, their kind, and which line they correct."""
+    if not isinstance(statement, Typed):
+        return None
+    return {"kind": statement.kind, **statement.boxes} | ({LINE: str(line)} if line else {})
 
 
-def _read(case: Case, statement: Statement, fold: Fold) -> Told | Refused:
+def read_statement(case: Case, statement: Statement, fold: Fold) -> Told | Refused:
     if isinstance(statement, Typed):
         try:
             return case.game.event_from(fold.state, statement.kind, statement.boxes)
@@ -193,6 +208,8 @@ def _forfeit_refusal(case: Case, told: Told) -> Refused | None:
     if isinstance(told, Forfeit):
         if case.fold.progress:
             return Refused(refusal=outcomes.HANDS_FIRST)
+        if told.winner is not None and case.game.side_count > 2:
+            return Refused(refusal=outcomes.TABLE_LACKS_SOMEBODY)
         if told.winner not in (None, *range(case.game.side_count)):
             return Refused(refusal=outcomes.NO_SUCH_SIDE)
     return None
@@ -227,17 +244,28 @@ def _line(case: Case, kind: LedgerEntry.Kind, told: Told, insistence: Insistence
     )
 
 
-def _account(fold: Fold, seq: int) -> Account | None:
+def account_of(fold: Fold, seq: int) -> Account | None:
+    """The line first entered as `seq`, while it counts."""
     return next((account for account in fold.accounts if account.seq == seq and account.told is not None), None)
 
 
-def _fold_before(fold: Fold, seq: int) -> Fold:
+def fold_before(fold: Fold, seq: int) -> Fold:
+    """The match as it stood before the line first entered as `seq`."""
     earlier = tuple(account for account in fold.accounts if account.seq < seq)
     return fold_accounts(fold.game, fold.options, earlier)
 
 
-def _replace(case: Case, account: Account, told: Told, insistence: Insistence, reason: str, words: str) -> Outcome:
-    written = _judged(case, told, insistence, _fold_before(case.fold, account.seq))
+def cancel_line(case: Case, account: Account, reason: str, words: str) -> Outcome:
+    """Append that a line counts no more, if those after it still fit."""
+    displaced = _displaced(case, account, None)
+    if displaced:
+        return Refused(displaced=displaced)
+    return write_line(case, Line(Kind.VOID, case.engine_version, supersedes=account.latest_seq, reason=reason, words=words))
+
+
+def replace_line(case: Case, account: Account, told: Told, insistence: Insistence, reason: str, words: str) -> Outcome:
+    """Append another wording of a line, if the rules or whoever directs allow it and those after it still fit."""
+    written = _judged(case, told, insistence, fold_before(case.fold, account.seq))
     if isinstance(written, Refused):
         return written
     displaced = _displaced(case, account, written)

@@ -24,6 +24,7 @@ _TABLES = (
     "tournaments_entry",
     "tournaments_historicalentry",
     "tournaments_draw",
+    "tournaments_substitution",
     "scoring_ledgertext",
     "scoring_draft",
 )

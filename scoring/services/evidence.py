@@ -10,10 +10,10 @@ from rules.cardplay import Replay
 from rules.record import Record, record_of
 from scoring.models import LedgerEntry
 from scoring.queries.evidence import contradictions, evidence_to_json, replay_at, state_for
-from scoring.queries.referee import fixed_penalty
+from scoring.queries.penalties import fixed_penalty
 from scoring.services import outcomes
 from scoring.services.appending import Line, Submission
-from scoring.services.cases import Case, met_before, open_case, overtaken, write_line
+from scoring.services.cases import Case, Look, met_before, open_case, overtaken, tried, write_line
 from scoring.services.entry import PLAIN, Insistence, closed_to, enter_told
 from scoring.services.outcomes import Created, Outcome, Refused
 from tournaments.models import Match
@@ -50,12 +50,13 @@ def submit_record(
     version: int | None,
     line: int | None = None,
     insistence: Insistence = PLAIN,
+    look: Look | None = None,
 ) -> Outcome:
     """Enter a hand by its cards, the penalty that it shows, or keep it as evidence; `line` is the line that it is evidence of.
 
     1. Answers a repeated request as the first time. 2. Replays the record where it stood in the match, by this tournament's rules.
     3. HAND and PENALTY append what follows from the cards, judged like anything typed. EVIDENCE refuses what contradicts its line.
-    4. Appends the record as an entry of its own that names the line. Raises PermissionDenied.
+    4. Appends the record as an entry of its own that names the line. With `look` nothing stays. Raises PermissionDenied.
     """
 
     def decide(case: Case) -> Outcome:
@@ -67,7 +68,7 @@ def submit_record(
         closed = closed_to(case)
         if closed and use is Use.EVIDENCE and closed.refusal.code not in NOTHING_TO_SHOW:
             closed = None
-        return met_before(case) or overtaken(case) or closed or decide(case)
+        return tried(lambda: met_before(case) or overtaken(case) or closed or decide(case), look)
 
 
 def _replayed(case: Case, record: Record, line: int | None) -> Played | Refused:

@@ -119,10 +119,18 @@ HANDS_FIRST = Refusal(
 NO_SUCH_LINE = Refusal("no_such_line", _("This line was changed meanwhile. Look at the match again."))
 REASON_NEEDED = Refusal("reason_needed", _("Say why."))
 NO_SUCH_SIDE = Refusal("no_such_side", _("Choose one of the two sides."))
+TABLE_LACKS_SOMEBODY = Refusal(
+    "table_lacks_somebody",
+    _("Where each plays for himself nobody wins by walk-over. Let somebody else take the seat, or say that the table was not played."),
+)
 HAND_NOT_OVER = Refusal("hand_not_over", _("This hand is not over: go on to its last card, or keep it as evidence only."))
 ILLEGAL_CARD = Refusal("illegal_card", _("A card of this hand was illegal: it cannot be entered as it was played."))
 NO_ILLEGAL_CARD = Refusal("no_illegal_card", _("Nothing in this hand asks for a penalty that the rules of this tournament fix."))
 STILL_OPEN = Refusal("still_open", _("This match is open already."))
+STILL_PLAYS = Refusal("still_plays", _("This entry still plays: what it played counts. Withdraw it first."))
+RESULTS_WERE_USED = Refusal(
+    "results_were_used", _("Here the pairings followed from the results: what was played stays. Only in pools can it be cancelled.")
+)
 STAFF_ONLY = Refusal("staff_only", _("Only the desk can enter this. Call the director."))
 NOT_YOUR_LINE = Refusal("not_your_line", _("The other side, or the desk, entered this. Say that it is not right, or call the director."))
 ONLY_LAST_LINE = Refusal("only_last_line", _("At the table only the last line can be changed. Call the director for an earlier one."))

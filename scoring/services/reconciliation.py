@@ -30,16 +30,18 @@ def compare_sheet(
 ) -> tuple[SheetIssue, Comparison]:
     """Compare what stands on the paper with the match as it is entered now.
 
-    1. Reads the match. 2. When the deciding line was written, marks the sheet as returned and whether it agrees; else changes nothing.
+    1. Reads the match. 2. When the deciding line was written, marks the sheet as returned, whether it agrees and up to which entry that
+    was compared; else changes nothing.
     The match itself is never changed: where they differ a person corrects it with the reason that the paper says otherwise.
     Raises PermissionDenied; Refused for a sheet that never went out.
     """
     with write_tx():
         issue = _open_issue(match, name, actor)
-        comparison = compare(load_match(match), typed)
+        view = load_match(match)
+        comparison = compare(view, typed)
         if comparison.complete:
             _mark(issue, actor, at)
-            issue.agrees = comparison.agrees
+            issue.agrees, issue.compared_seq = comparison.agrees, view.seq
             issue.save()
     return issue, comparison
 

@@ -11,14 +11,15 @@ from jobs.dispatcher import enqueue
 from scoring.models import LedgerEntry, LedgerHead, MatchResult
 from scoring.queries.chains import qualified_for
 from scoring.queries.folding import State
-from scoring.queries.standings import entrants_of, keep_standings, stage_handover
+from scoring.queries.halls import table_words
+from scoring.queries.standings import history_of, keep_standings, stage_handover
 from scoring.services.appending import Line, Submission, append_entry, lock_head
 from scoring.services.cases import Case, write_line
 from scoring.services.confirmation import lock_line
+from scoring.services.decisions import settle_scheme
 from tournaments.models import Match, Round, StaffRole, Stage, Tournament
-from tournaments.pairing import format_by_key
 from tournaments.refusals import Refused
-from tournaments.services.draws import draw_round
+from tournaments.services.draws import draw_round, is_over
 from tournaments.services.locks import lock_for_director
 from tournaments.transactions import retried, write_tx
 
@@ -39,14 +40,15 @@ def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission) -
     """Close a round.
 
     1. Asks that every match is confirmed, cancelled or given without playing. 2. Locks those that count, each by an entry of its own,
-    then notes the closing itself. 3. After the last round finishes the stage, and after the last stage the tournament.
-    4. Orders a backup of the desk as it is then.
+    then notes the closing itself. 3. Where nobody chose how the stage counts, notes what is usual as its choice.
+    4. After the last round, or when nothing is left to play, finishes the stage, and after the last stage the tournament.
+    5. Orders a backup of the desk as it is then.
     Raises: tournaments.refusals.Refused, which names the tables that are missing; PermissionDenied.
     """
     with write_tx():
         tournament = lock_for_director(round_.stage.tournament, actor)
         head = lock_head(tournament)
-        current = Round.objects.select_for_update().select_related("stage").get(pk=round_.pk)
+        current = Round.objects.select_for_update().select_related("stage__tournament").get(pk=round_.pk)
         if current.state != Round.State.PUBLISHED:
             raise Refused("not_being_played", _("This round is not being played: there is nothing to close."))
         matches = list(current.matches.filter(kind=Match.Kind.PLAYED).select_related("result").order_by("position"))
@@ -59,6 +61,7 @@ def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission) -
         for case in cases:
             write_line(case, lock_line(case))
         _note_closing(head, current, origin)
+        settle_scheme(current.stage, head, origin=origin.part(len(matches) + 1))
         finished = _shut(current, tournament, at=origin.at)
         keep_standings(current.stage, seq=head.seq)
         enqueue("backup", arguments={"occasion": "round"}, owner=actor, dedupe_key=f"round-{current.pk}", input_seq=head.seq)
@@ -68,25 +71,70 @@ def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission) -
 def draw_next_round(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: dt.datetime) -> Round:
     """Draw the next round, the first one too, from the results so far.
 
-    A stage with a source is filled first. Raises: as `tournaments.services.draws.draw_round`; Refused while the source is being played.
+    A stage with a source is filled first. Raises: as `tournaments.services.draws.draw_round`; Refused while the source is being played,
+    while the round before is being played (it names the tables without a confirmed result), and while a match of a closed round of either
+    is open again.
     """
+    return _draw(stage, actor=actor, seed=seed, at=at)
+
+
+def redraw_from_results(drafted: Round, *, actor: AbstractBaseUser, seed: str, at: dt.datetime) -> Round:
+    """Draw a draft anew from the results as they are now, after one of them was corrected; refused, the old one stays.
+
+    Raises: as `draw_next_round`; Refused when it is no draft any more.
+    """
+    return _draw(drafted.stage, actor=actor, seed=seed, at=at, instead_of=drafted)
+
+
+def _draw(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: dt.datetime, instead_of: Round | None = None) -> Round:
+    _refuse_unfinished(stage)
+    _refuse_reopened(stage)
     handover = stage_handover(stage)
-    qualified = () if stage.rounds.exists() else qualified_for(stage)
-    told: Any = {"standings": handover.standings, "history": handover.history, "qualified": qualified}
-    return draw_round(stage, actor=actor, seed=seed, at=at, **told)
+    begun = stage.rounds.exclude(pk=instead_of.pk if instead_of else 0).exists()
+    told: Any = {"standings": handover.standings, "history": handover.history, "qualified": () if begun else qualified_for(stage)}
+    return draw_round(stage, actor=actor, seed=seed, at=at, instead_of=instead_of, **told)
 
 
-def missing_tables(matches: list[Match]) -> list[int]:
-    """Tables whose match keeps the round from being closed."""
-    return [match.table or 0 for match in matches if not _settled(match)]
+def _refuse_unfinished(stage: Stage) -> None:
+    """Nothing is drawn from results that are missing or that nobody confirmed."""
+    playing = Round.objects.filter(stage=stage, state=Round.State.PUBLISHED).first()
+    if playing is None:
+        return
+    matches = list(playing.matches.filter(kind=Match.Kind.PLAYED).select_related("result").order_by("table"))
+    entered = [match for match in matches if not _settled(match) and hasattr(match, "result") and match.result.state != State.OPEN]
+    missing = [match for match in matches if not _settled(match) and match not in entered]
+    told = [
+        sentence % {"tables": ", ".join(str(match.table or match.code) for match in found)}
+        for sentence, found in ((_("No result: table %(tables)s."), missing), (_("Not confirmed: table %(tables)s."), entered))
+        if found
+    ]
+    values = {"round": playing.number, "which": " ".join(map(str, told))}
+    sentence = _("Round %(round)d is still being played: close it before the next draw. %(which)s")
+    raise Refused("round_unfinished", (sentence % values).strip())
+
+
+def _refuse_reopened(stage: Stage) -> None:
+    """What somebody opened again is about to change: nothing is drawn from it."""
+    results = MatchResult.objects.filter(match__round__stage__in=[stage.pk, stage.source_id], match__round__state=Round.State.CLOSED)
+    unsigned = results.exclude(state__in=[State.LOCKED, State.VOID, State.CONFIRMED]).order_by("match__table")
+    again = unsigned.select_related("match__round").first()
+    if again is not None:
+        values = {"table": again.match.table or 0, "round": again.match.round.number}
+        sentence = _("The match of table %(table)d of round %(round)d was opened again: confirm it first, then draw.")
+        raise Refused("opened_again", sentence % values)
+
+
+def missing_tables(matches: list[Match]) -> list[str]:
+    """Tables whose match keeps the round from being closed, in their order; those who wait for one at the end."""
+    missing = [match.table for match in matches if not _settled(match)]
+    return [table_words(table) for table in sorted(missing, key=lambda table: (table is None, table))]
 
 
 def _refuse_missing(matches: list[Match]) -> None:
     tables = missing_tables(matches)
     if tables:
-        numbers = ", ".join(str(table) for table in sorted(tables))
         sentence = _("Not every match is confirmed. Missing: table %(tables)s. Nothing was changed.")
-        raise Refused("results_missing", sentence % {"tables": numbers})
+        raise Refused("results_missing", sentence % {"tables": ", ".join(tables)})
 
 
 def _settled(match: Match) -> bool:
@@ -107,8 +155,7 @@ def _shut(current: Round, tournament: Tournament, *, at: dt.datetime) -> bool:
     current.state, current.closed_at = Round.State.CLOSED, at
     current.save(update_fields=["state", "closed_at"])
     stage = current.stage
-    form = format_by_key(stage.format_key)
-    if current.number < form.round_count(form.options_from(stage.options), len(entrants_of(stage))):
+    if not is_over(stage, current.number, history_of(stage)):
         return False
     Stage.objects.filter(pk=stage.pk).update(state=Stage.State.FINISHED)
     if not tournament.stages.exclude(state=Stage.State.FINISHED).exists():

@@ -41,7 +41,7 @@ class _Booklet:
         event = setup.event
         self._setup = setup
         self._document = Document(event.tournament, language=setup.language)
-        self._groups = groups_for(setup.fields, event.game_key, setup.side_count)
+        self._groups = groups_for(setup.fields, event.game_key, setup.side_count, narrow=setup.paper is Paper.ROLL_80)
         self._planner = Planner(setup.paper, self._groups, setup.side_count, has_logo=event.logo is not None)
         self._blank = self._planner.blank_blocks(setup.games)
         self._looks: dict[tuple[tuple[Block, ...], int, bool], _Look] = {}
@@ -62,7 +62,7 @@ class _Booklet:
         if record is None:
             yield self._face(sheet, code, self._look(self._blank, 0, empty=True), (1, 1))
             return
-        corrections = len(record.corrections)
+        corrections = self._planner.shown_corrections(len(record.corrections))
         parts = self._planner.record_parts([len(game.hands) for game in record.games], corrections)
         for number, blocks in enumerate(parts, start=1):
             look = self._look(blocks, corrections, empty=False)

@@ -41,6 +41,8 @@ class Group:
     columns: tuple[Column, ...]
     sum: int | None = None
     """What the sides' boxes make together."""
+    exact_sum: str = ""
+    """The same where parts of a point are written too."""
     heavy: bool = False
     """Set apart by heavier lines: the score that is read from afar."""
 
@@ -69,61 +71,96 @@ class PaperHint:
     left_out: tuple[str, ...] = ()
     """Boxes that matter only under rare options, or that nobody counts at a table: paper is narrow."""
     score_digits: int = 2
+    running: str = _("Running score")
+    final: str = _("Final score of the game")
+    title: str = _("Game to %(target)s")
+    """Of a match of one grid."""
     widths: Mapping[str, float] = dataclasses.field(default_factory=dict)
+    roll_widths: Mapping[str, float] = dataclasses.field(default_factory=dict)
+    """On the roll, where other columns are wanted narrow; `RUNNING` names those of the running score."""
+    sums: Mapping[str, int] = dataclasses.field(default_factory=dict)
+    """What the sides' boxes make together, where one declaration serves tables of several sizes."""
+    exact_sums: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    """By the field that may be written in parts of a point."""
 
-
-_CIRCLES = PaperHint({"points": (Extra("circles", _("Circles"), 1), Extra("carry", _("Carry"), 2))})
-
-HINTS: Mapping[str, PaperHint] = {
-    "mariglia": PaperHint({"trump": (Extra("bonus", _("Bonus"), 1),)}, typed=("score",)),
-    "marafon": PaperHint(widths={"maker": 11.5, "points": 9.5, "tricks": 9.5}),
-    "trionfo5": PaperHint(
-        typed=("paid",),
-        left_out=("first", "tricks"),
-        widths={"bid": 13, "declarer": 16, "amico": 16, "won": 8, "points": 9.5, "paid": 8},
-    ),
-    "sancagna": _CIRCLES,
-    "sancagna6": _CIRCLES,
-    "sancagna2": _CIRCLES,
-    "maranna": PaperHint(score_digits=4),
-    "marjolet": PaperHint(left_out=("exchanged", "tricks", "out"), score_digits=3, widths={"turned_seven": 11, "sweep": 9}),
-}
-_NO_HINT = PaperHint()
 
 RUNNING = "running"
 """Name of the columns of the running score, before `_0`, `_1` …"""
 
+_CIRCLES = PaperHint(
+    {"points": (Extra("circles", _("Circles"), 1), Extra("carry", _("Carry"), 2))},
+    score_digits=1,
+    running=_("Circles in all"),
+    final=_("Circles won"),
+    title=_("Circles of %(target)s points"),
+)
+
+HINTS: Mapping[str, PaperHint] = {
+    "mariglia": PaperHint({"trump": (Extra("bonus", _("Bonus"), 1),)}, typed=("score",)),
+    "marafon": PaperHint(widths={"maker": 11.5, "points": 9.5, "tricks": 9.5}, exact_sums={"points": "11⅔"}),
+    "trionfo5": PaperHint(
+        typed=("paid",),
+        left_out=("first", "tricks"),
+        widths={"bid": 13, "declarer": 16, "amico": 16, "won": 8, "points": 9.5, "paid": 8},
+        roll_widths={"bid": 18, "declarer": 15, "amico": 15, RUNNING: 10},
+    ),
+    "sancagna": _CIRCLES,
+    "sancagna6": _CIRCLES,
+    "sancagna2": _CIRCLES,
+    "maranna": PaperHint(score_digits=4, widths={"declared": 15}),
+    "mattazza": PaperHint(sums={"tricks": 10}),
+    "mattazza3": PaperHint(sums={"tricks": 13}),
+    "mattazza5": PaperHint(sums={"tricks": 8}),
+    "marjolet": PaperHint(left_out=("exchanged", "tricks", "out"), score_digits=3, widths={"turned_seven": 11, "sweep": 9}),
+}
+_NO_HINT = PaperHint()
+
 
 def sheet_fields(declaration: type, game_key: str) -> tuple[FieldSpec, ...]:
-    """The boxes of a hand entry that stand on paper."""
+    """The boxes of a hand entry that stand on paper: those that are seldom written do not."""
     hint = _hint(game_key)
     shown = {line.name for line in dataclasses.fields(declaration)} - set(hint.left_out) | set(hint.typed)
-    return tuple(spec for spec in declared_fields(declaration) if spec.name in shown)
+    return tuple(spec for spec in declared_fields(declaration) if spec.name in shown and not spec.rare)
 
 
 def _hint(game_key: str) -> PaperHint:
     return HINTS.get(game_key, _NO_HINT)
 
 
-def groups_for(fields: tuple[FieldSpec, ...], game_key: str, sides: int) -> tuple[Group, ...]:
+def groups_for(fields: tuple[FieldSpec, ...], game_key: str, sides: int, *, narrow: bool = False) -> tuple[Group, ...]:
     """All columns between the number of the hand and the edge, the running score last."""
     hint = _hint(game_key)
+    widths = {**hint.widths, **hint.roll_widths} if narrow else hint.widths
     groups: list[Group] = []
     for spec in fields:
-        groups.append(_declared(spec, sides, hint))
+        group = _declared(spec, sides, widths)
+        own = hint.sums.get(spec.name) if spec.complement is None else spec.complement
+        groups.append(dataclasses.replace(group, sum=own, exact_sum=hint.exact_sums.get(spec.name, "")))
         groups.extend(_extras(hint.extras.get(spec.name, ()), sides))
-    running = tuple(Column(f"{RUNNING}_{side}", side, 6 + 3 * hint.score_digits) for side in range(sides))
-    return (*groups, Group(_("Running score"), running, heavy=True))
+    digits = hint.score_digits
+    width = widths.get(RUNNING, 6 + 3 * digits)
+    running = tuple(Column(f"{RUNNING}_{side}", side, width, digits=digits) for side in range(sides))
+    return (*groups, Group(hint.running, running, heavy=True))
 
 
-def _declared(spec: FieldSpec, sides: int, hint: PaperHint) -> Group:
+def final_label(game_key: str) -> str:
+    """What stands before the score of a game."""
+    return _hint(game_key).final
+
+
+def grid_title(game_key: str) -> str:
+    """What stands above the only grid of a match that has a target."""
+    return _hint(game_key).title
+
+
+def _declared(spec: FieldSpec, sides: int, widths: Mapping[str, float]) -> Group:
     plain = _column(spec, sides)
-    width = hint.widths.get(spec.name, plain.width)
+    width = widths.get(spec.name, plain.width)
     names = spec.boxes(sides)
     columns = tuple(
         dataclasses.replace(plain, name=name, side=side if spec.per_side else None, width=width) for side, name in enumerate(names)
     )
-    return Group(spec.label, columns, spec.complement)
+    return Group(spec.label, columns)
 
 
 def _column(spec: FieldSpec, sides: int) -> Column:
@@ -140,7 +177,7 @@ def _column(spec: FieldSpec, sides: int) -> Column:
     return Column(spec.name, None, _WIDTHS.get(spec.kind, 11))
 
 
-_WIDTHS = {Kind.SEAT: 9, Kind.CARD: 11, Kind.POINTS: 10, Kind.POINTS_EXACT: 10, Kind.CARDS: 18}
+_WIDTHS = {Kind.SEAT: 10.5, Kind.CARD: 11, Kind.POINTS: 10, Kind.POINTS_EXACT: 10, Kind.CARDS: 18}
 
 
 def _short(spec: FieldSpec) -> bool:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rules.texts import _
 from scoring.sheets.columns import RUNNING, Column
-from scoring.sheets.plan import BlockPlan, SheetPlan
+from scoring.sheets.form import letter_width, stage_box
+from scoring.sheets.plan import CORRECTION, FACT_SHARES, BlockPlan, SheetPlan
 from scoring.sheets.values import Correction, Record, Sheet, SheetHand, SheetSetup, SheetSide
 from tournaments.printouts.layout import BOLD, LINE, MM, REGULAR, Align, Box, Face, Pen, Qr, Slot, joined
 from tournaments.printouts.pips import PACKS
@@ -23,10 +22,10 @@ class EntryArtist:
         self._setup = setup
         self._say = setup.translate
         self._scale = plan.metrics.scale
-        self._slots = _identity_slots(plan)
-        self._side_slots = tuple(_side_slots(box, self._scale) for box in plan.sides)
-        facts = plan.facts.columns(5, 4, 4)
-        halves = [Box(cell.middle, cell.y, cell.width / 2 - 1.5, cell.height) for cell in facts]
+        self._slots = {placed: _identity_slots(plan, placed=placed, staged=bool(setup.event.stage)) for placed in (False, True)}
+        self._side_slots = tuple(_side_slots(box, self._scale, narrow=plan.metrics.narrow) for box in plan.sides)
+        facts = plan.facts.columns(*FACT_SHARES)
+        halves = [Box(cell.x + cell.width * 0.58, cell.y, cell.width * 0.42 - 1.5, cell.height) for cell in facts]
         self._fact_slots = tuple(Slot(half, 9 * self._scale, face=BOLD) for half in halves)
 
     def write(self, pen: Pen, sheet: Sheet, code: Qr | None, part: tuple[int, int] = (1, 1)) -> None:
@@ -41,7 +40,8 @@ class EntryArtist:
 
     def _identity(self, pen: Pen, sheet: Sheet, code: Qr | None, part: tuple[int, int]) -> None:
         serial = sheet.serial if part[1] == 1 else f"{sheet.serial} ({part[0]}/{part[1]})"
-        for slot, text in zip(self._slots, (sheet.round, sheet.table, sheet.code, serial, sheet.head), strict=True):
+        texts = (sheet.round, sheet.table, sheet.code, serial, sheet.head, sheet.place)
+        for slot, text in zip(self._slots[bool(sheet.place)], texts, strict=True):
             pen.write(slot, text)
         if code is not None:
             pen.qr(self._plan.header.qr, code)
@@ -58,7 +58,7 @@ class EntryArtist:
         if last:
             self._result(pen, record)
             self._signers(pen, record)
-            self._corrections(pen, record.corrections)
+            self._corrections(pen, record)
 
     def _block(self, pen: Pen, planned: BlockPlan, record: Record) -> None:
         game = record.games[planned.block.game]
@@ -93,13 +93,15 @@ class EntryArtist:
             side = min(3 * self._scale, box.height - 0.6)
             pen.shape(pips[text].pdf, box.middle - side / 2, box.y + (box.height - side) / 2, side / 100)
         else:
-            pen.fitted(box, text, 8.5 * self._scale, least=4.5, face=face, align=Align.CENTRE)
+            lines = 3 if self._plan.metrics.narrow else 2
+            pen.fitted(box, text, 8.5 * self._scale, least=4.5, lines=lines, face=face, align=Align.CENTRE)
 
     def _result(self, pen: Pen, record: Record) -> None:
         box = self._plan.footer.result
         _label, *sides = box.columns(4, *[3] * self._setup.side_count)
         for index, (side, text) in enumerate(zip(sides, record.result, strict=False)):
-            room = Box(side.x + 8 * self._scale, side.y, side.width - 9 * self._scale, side.height)
+            letter = letter_width(side, self._scale)
+            room = Box(side.x + letter, side.y, side.width - letter - min(1, letter / 8) * self._scale, side.height)
             if index == record.winner:
                 self._won(pen, room, text, record.reason)
             else:
@@ -118,39 +120,57 @@ class EntryArtist:
         if record.confirmed_by:
             texts.append(self._say(_("Confirmed by %(name)s")) % {"name": record.confirmed_by})
         box = self._plan.footer.corrections
-        top = Box(box.x + box.width * 0.3, box.y, box.width * 0.7 - 1, 4 * self._scale)
+        top = Box(box.x + box.width * 0.47, box.y, box.width * 0.53 - 1, 4 * self._scale)
         pen.fitted(top, joined(texts), 7 * self._scale, least=5, align=Align.RIGHT)
 
-    def _corrections(self, pen: Pen, corrections: Sequence[Correction]) -> None:
-        box = self._plan.footer.corrections
-        below = Box(box.x, box.y + 4 * self._scale, box.width, box.height - 4.4 * self._scale)
-        step = below.height / max(len(corrections), 2)
-        for index, correction in enumerate(corrections):
-            row = Box(below.x + 1, below.y + index * step, below.width - 2, step)
+    def _corrections(self, pen: Pen, record: Record) -> None:
+        """As many as find room; of the rest, how many they are. Above them what keeps the record from being final."""
+        corrections = record.corrections
+        box, step = self._plan.footer.corrections, CORRECTION * self._scale
+        room = max(1, round((box.height - 4.5 * self._scale) / step))
+        for index, correction in enumerate(corrections[:room]):
+            row = Box(box.x + 1, box.y + 4 * self._scale + index * step, box.width - 2, step)
             self._correction(pen, row, correction)
+        told = [record.standing.upper()]
+        if record.winner is None:
+            told.append(record.reason)
+        if len(corrections) > room:
+            told.append(self._say(_("and %(number)d more: see the minutes")) % {"number": len(corrections) - room})
+        above = Box(box.x + box.width * 0.16, box.y, box.width * 0.3, 4 * self._scale)
+        pen.fitted(above, joined(told), 7 * self._scale, least=4.5, face=BOLD if record.standing else REGULAR)
 
     def _correction(self, pen: Pen, row: Box, correction: Correction) -> None:
-        where, old, new, why = row.columns(5, 5, 5, 9)
-        size = 7.5 * self._scale
-        pen.fitted(where, correction.where, size, least=5)
-        struck = pen.fitted(old.inset(1, 0), correction.old, size, least=5)
-        length = REGULAR.width(struck.lines[0]) * struck.size / MM
-        middle = row.y + row.height / 2
-        pen.line(old.x + 1, middle, old.x + 1 + length, middle, LINE)
-        pen.fitted(new.inset(1, 0), correction.new, size, least=5, face=BOLD)
-        pen.fitted(why, joined((correction.reason, correction.by, correction.at)), size, least=5)
+        """Where, why and by whom; below it what was, struck through, and what is."""
+        size = 7 * self._scale
+        above, below = row.rows(2)
+        where, why = above.columns(2, 5)
+        pen.fitted(where, correction.where, size, least=4.5)
+        pen.fitted(why, joined((correction.reason, correction.by, correction.at)), size, least=4.5, align=Align.RIGHT)
+        old, new = below.columns(1, 1) if correction.old else (Box(below.x, below.y, 0, below.height), below)
+        if correction.old:
+            struck = pen.fitted(Box(old.x, old.y, old.width - 2, old.height), correction.old, size, least=4.5)
+            middle = old.y + old.height / 2
+            pen.line(old.x, middle, old.x + REGULAR.width(struck.lines[0]) * struck.size / MM, middle, LINE)
+        pen.fitted(new, correction.new, size, least=4.5, face=BOLD)
 
 
-def _identity_slots(plan: SheetPlan) -> tuple[Slot, ...]:
-    """Round, table, code, serial, head of the ledger."""
+def _identity_slots(plan: SheetPlan, *, placed: bool, staged: bool) -> tuple[Slot, ...]:
+    """Round, table, code, serial, head of the ledger; under the table where it stands, if that is not one hall."""
     scale, header = plan.metrics.scale, plan.header
+    round_ = _below_label(header.round, scale)
+    if staged:
+        round_ = Box(round_.x, round_.y, round_.width, stage_box(header.round, scale).y - round_.y)
+    number = _below_label(header.table, scale)
+    where = Box(number.x, number.bottom - 3.6 * scale, number.width, 3.6 * scale)
+    table = Box(number.x, number.y, number.width, number.height - where.height) if placed else number
     serial, head = plan.footer.bottom.columns(1, 2)
     return (
-        Slot(_below_label(header.round, scale), 20 * scale, 6, 2, BOLD, Align.CENTRE),
-        Slot(_below_label(header.table, scale), 40 * scale, 8, 2, BOLD, Align.CENTRE),
+        Slot(round_, 30 * scale, 6, 2, BOLD, Align.CENTRE),
+        Slot(table, 40 * scale, 8, 2, BOLD, Align.CENTRE),
         Slot(header.code, 9.5 * scale, face=BOLD, align=Align.RIGHT),
         Slot(serial, 7 * scale),
         Slot(head, 7 * scale, align=Align.RIGHT),
+        Slot(where, 8 * scale, 4.5, 1, BOLD, Align.CENTRE),
     )
 
 
@@ -158,13 +178,14 @@ def _below_label(box: Box, scale: float) -> Box:
     return Box(box.x, box.y + 4 * scale, box.width, box.height - 4 * scale).inset(0.8)
 
 
-def _side_slots(box: Box, scale: float) -> SideSlots:
+def _side_slots(box: Box, scale: float, *, narrow: bool) -> SideSlots:
+    lines, least = (4, 5.5) if narrow else (2, 6.5)
     number = Box(box.x + 6.4 * scale, box.y, 11 * scale, box.height).inset(0.6, 0.3)
     rest = Box(number.right + 1, box.y, box.right - number.right - 2.2, box.height)
     names, club = rest.columns(7, 3)
     return (
         Slot(number, 13 * scale, 6, 1, BOLD, Align.CENTRE),
-        Slot(names.inset(0.2, 0.3), 11.5 * scale, 6.5, 2, BOLD),
-        Slot(club.inset(0.6, 0.3), 8 * scale, 5.5, 2, REGULAR, Align.RIGHT),
-        Slot(rest.inset(0.2, 0.3), 11.5 * scale, 6.5, 2, BOLD),
+        Slot(names.inset(0.2, 0.3), 11.5 * scale, least, lines, BOLD),
+        Slot(club.inset(0.6, 0.3), 8 * scale, 4.5, lines + 1, REGULAR, Align.RIGHT),
+        Slot(rest.inset(0.2, 0.3), 11.5 * scale, least, lines, BOLD),
     )

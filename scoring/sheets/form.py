@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.texts import SIDE_LETTERS, _
-from scoring.sheets.columns import Column, Group, Ink, checks
-from scoring.sheets.plan import BlockPlan, Cell, SheetPlan
+from scoring.sheets.columns import Column, Group, Ink, checks, final_label, grid_title
+from scoring.sheets.plan import FACT_LABEL, FACT_SHARES, BlockPlan, Cell, SheetPlan
 from scoring.sheets.values import SheetSetup
 from tournaments.printouts.layout import BOLD, HAIRLINE, HEAVY, LINE, MM, REGULAR, Align, Box, Pen, joined
 from tournaments.printouts.pips import PACKS, Pip
 
 FIFTH = 5
+LINES, LINES_ABOVE_LONG_RULE = (8.6, 4.2, 3.9, 3.5), (6.4, 3.9, 3.4, 6.6)
+"""Heights of what stands in the header: tournament, game, place, and the regulation, which may take three lines."""
+LEAST_RULE = 5.5
+"""Size at which the regulation stays on one line."""
+NARROWEST_RING = 2.3
+"""Millimetres for a letter or a suit that is to be ringed."""
 
 
 class FormArtist:
@@ -42,12 +48,14 @@ class FormArtist:
         header, event, pen = self._plan.header, self._setup.event, self._pen
         if event.logo is not None:
             pen.picture("logo", header.logo.holding(event.logo.width, event.logo.height))
-        title, game, place, rule = _split(header.text, 8.6, 4.2, 3.9, 3.5)
-        pen.fitted(title, event.tournament, 14 * self._scale, least=7, lines=2, face=BOLD)
+        long = _width(event.regulation, LEAST_RULE * self._scale) > header.text.width
+        title, game, place, rule = _split(header.text, *(LINES_ABOVE_LONG_RULE if long else LINES))
+        pen.fitted(title, event.tournament, 14 * self._scale, least=6, lines=2, face=BOLD)
         pen.fitted(game, joined((event.game, event.options)), 9 * self._scale, face=BOLD, least=5.5)
         pen.fitted(place, joined((event.date, event.venue)), 8 * self._scale, least=5.5)
-        pen.fitted(rule, event.regulation, 6.5 * self._scale, least=5, lines=1)
+        pen.fitted(rule, event.regulation, 6.5 * self._scale, least=4.5, lines=3)
         self._labelled(header.round, _("ROUND"))
+        pen.fitted(stage_box(header.round, self._scale), event.stage, 7 * self._scale, least=4.5, lines=2, align=Align.CENTRE)
         self._labelled(header.table, _("TABLE"), HEAVY)
 
     def _labelled(self, box: Box, label: str, width: float = LINE) -> None:
@@ -63,28 +71,40 @@ class FormArtist:
             self._pen.fitted(badge, letter, 13 * self._scale, face=BOLD, align=Align.CENTRE, white=True)
 
     def _facts(self) -> None:
-        labels = (_("First dealer"), _("Started"), _("Ended"))
-        for cell, label in zip(self._plan.facts.columns(5, 4, 4), labels, strict=True):
-            self._blank_line(cell.inset(0.5, 0), self._say(label), share=0.46)
+        cells = [cell.inset(0.5, 0) for cell in self._plan.facts.columns(*FACT_SHARES)]
+        labels = [self._say(label) for label in (_("First dealer"), _("Started"), _("Ended"))]
+        self._blank_lines(cells, labels, FACT_LABEL)
 
-    def _blank_line(self, box: Box, label: str, share: float = 0.66) -> None:
+    def _blank_lines(self, cells: Sequence[Box], labels: Sequence[str], share: float = 0.66) -> None:
+        """Beside each other, the labels all of one size."""
+        size = min(7.5 * self._scale, *(cell.width * share / _width(label, 1) for cell, label in zip(cells, labels, strict=True)))
+        for cell, label in zip(cells, labels, strict=True):
+            self._blank_line(cell, label, share, max(4.5, size))
+
+    def _blank_line(self, box: Box, label: str, share: float, size: float) -> None:
         """A label in its share of the width at most, then a line to write on."""
-        fitted = self._pen.fitted(Box(box.x, box.y, box.width * share, box.height), label, 7.5 * self._scale, least=4.5)
+        fitted = self._pen.fitted(Box(box.x, box.y, box.width * share, box.height), label, size, least=4.5)
         edge = box.x + _width(fitted.lines[0], fitted.size) + 1.2
         self._pen.line(edge, box.bottom - 1.2 * self._scale, box.right - 1, box.bottom - 1.2 * self._scale, HAIRLINE)
 
     def _checks(self) -> None:
         sums = checks(tuple(self._groups))
-        if sums and self._setup.side_count == 2:
-            parts = [f"{self._say(group.label)} A + B = {group.sum}" for group in sums]
+        if sums:
+            sides = " + ".join(SIDE_LETTERS[: self._setup.side_count])
+            parts = [f"{self._say(group.label)} {sides} = {self._sum(group)}" for group in sums]
             text = self._say(_("Check every hand:")) + " " + joined(parts)
             self._pen.fitted(self._plan.checks, text, 7.5 * self._scale, least=5, face=BOLD)
+
+    def _sum(self, group: Group) -> str:
+        if not group.exact_sum:
+            return str(group.sum)
+        return self._say(_("%(whole)s, with thirds %(exact)s")) % {"whole": group.sum, "exact": group.exact_sum}
 
     def _head(self) -> None:
         head = self._plan.head
         self._pen.frame(head, HEAVY)
         number = Box(head.x, head.y, self._plan.cells[0].x - head.x, head.height)
-        self._pen.fitted(number.inset(0.3), self._say(_("No.")), 6 * self._scale, least=4, align=Align.CENTRE)
+        self._pen.fitted(number.inset(0.1, 0.3), self._say(_("No.")), 6 * self._scale, least=3.5, align=Align.CENTRE)
         for group, cells in self._grouped():
             box = Box(cells[0].x, head.y, cells[-1].x + cells[-1].width - cells[0].x, head.height)
             self._pen.line(box.x, box.y, box.x, box.bottom, HEAVY if group.heavy else LINE)
@@ -133,7 +153,7 @@ class FormArtist:
             return
         for index, row in enumerate(rows):
             number = planned.block.first + index + 1
-            self._row(row, number, last=index == len(rows) - 1)
+            self._row(row, number, last=index == len(rows) - 1, spare=self._spare(planned.block.game, number))
         self._verticals(rows[0].y, rows[-1].bottom)
 
     def _bar(self, planned: BlockPlan) -> None:
@@ -146,7 +166,7 @@ class FormArtist:
         left = Box(bar.x, bar.y, score.x - bar.x, bar.height)
         name, final = left.inset(1.5, 0).columns(3, 2)
         pen.fitted(name, self._game_title(planned), 9.5 * self._scale, face=BOLD)
-        pen.fitted(final, self._say(_("Final score of the game")), 7 * self._scale, least=5, align=Align.RIGHT)
+        pen.fitted(final, self._say(final_label(self._setup.event.game_key)), 7 * self._scale, least=5, align=Align.RIGHT)
         for cell in self._plan.cells[-self._setup.side_count :]:
             pen.line(cell.x, bar.y, cell.x, bar.bottom, HEAVY if cell is score else LINE)
             if self._empty:
@@ -155,20 +175,27 @@ class FormArtist:
     def _game_title(self, planned: BlockPlan) -> str:
         games = self._setup.games
         index = planned.block.game
-        target = games[min(index, len(games) - 1)].target
-        if len(games) == 1:
-            text = self._say(_("Game to %(target)s")) if target else self._say(_("Hands"))
+        game = games[min(index, len(games) - 1)]
+        if len(games) > 1:
+            text = self._say(_("Game %(number)s to %(target)s")) if game.target else self._say(_("Game %(number)s"))
+        elif game.target:
+            text = self._say(grid_title(self._setup.event.game_key))
         else:
-            text = self._say(_("Game %(number)s to %(target)s")) if target else self._say(_("Game %(number)s"))
-        title = text % {"number": index + 1, "target": target}
+            text = self._say(_("%(hands)s hands")) if game.exact else self._say(_("Hands"))
+        title = text % {"number": index + 1, "target": game.target, "hands": game.hands}
         return f"{title} …" if planned.block.first else title
 
-    def _row(self, row: Box, number: int, *, last: bool) -> None:
+    def _spare(self, game: int, number: int) -> bool:
+        """Whether a row comes after the last hand that is played."""
+        played = self._setup.games[min(game, len(self._setup.games) - 1)]
+        return played.exact and number > (played.hands or 0)
+
+    def _row(self, row: Box, number: int, *, last: bool, spare: bool) -> None:
         heavy = self._empty and number % FIFTH == 0
         self._pen.line(row.x, row.bottom, row.right, row.bottom, HEAVY if heavy or last else HAIRLINE)
         if self._empty:
             left = Box(row.x, row.y, self._plan.cells[0].x - row.x, row.height)
-            self._pen.fitted(left.inset(0.3, 0), str(number), 6.5 * self._scale, least=4, align=Align.CENTRE)
+            self._pen.fitted(left.inset(0.3, 0), "" if spare else str(number), 6.5 * self._scale, least=4, align=Align.CENTRE)
             for cell in self._plan.cells:
                 self._marks(cell, row)
 
@@ -199,15 +226,21 @@ class FormArtist:
             self._pen.line(x, row.bottom - 0.34 * row.height, x, row.bottom, HAIRLINE)
 
     def _rings(self, column: Column, box: Box) -> None:
+        """Side by side, or in two lines where that is too narrow for a pencil to ring one of them."""
         pips = PACKS[self._setup.suits]
-        for text, part in zip(column.rings, box.inset(0.6, 0).columns(*[1] * len(column.rings)), strict=True):
-            if text in pips and column.rings == tuple(pips):
-                self._pip(pips[text], part)
-            else:
-                self._pen.fitted(part, text, 7.5 * self._scale, least=4.5, align=Align.CENTRE)
+        room = box.inset(0.5, 0.3)
+        across = len(column.rings)
+        lines = 1 if room.width / across >= NARROWEST_RING else 2
+        for line, row in enumerate(room.rows(lines)):
+            texts = column.rings[line * -(-across // lines) : (line + 1) * -(-across // lines)]
+            for text, part in zip(texts, row.columns(*[1] * len(texts)), strict=True):
+                if text in pips and column.rings == tuple(pips):
+                    self._pip(pips[text], part)
+                else:
+                    self._pen.fitted(part, text, 7.5 * self._scale, least=4.5, align=Align.CENTRE)
 
     def _pip(self, pip: Pip, box: Box) -> None:
-        side = min(2.6 * self._scale, box.width - 0.6)
+        side = min(2.6 * self._scale, box.width - 0.6, box.height - 0.3)
         self._pen.shape(pip.pdf, box.middle - side / 2, box.y + (box.height - side) / 2, side / 100)
 
     def _result(self) -> None:
@@ -223,7 +256,7 @@ class FormArtist:
         )
         for letter, side in zip(SIDE_LETTERS, sides, strict=False):
             pen.line(side.x, side.y, side.x, side.bottom)
-            name = Box(side.x, side.y, 8 * self._scale, side.height)
+            name = Box(side.x, side.y, letter_width(side, self._scale), side.height)
             pen.fitted(name, letter, 13 * self._scale, face=BOLD, align=Align.CENTRE)
 
     def _signatures(self) -> None:
@@ -251,8 +284,17 @@ class FormArtist:
         below = Box(box.x, title.bottom, box.width, box.height - title.height)
         labels = (_("Game"), _("Hand"), _("Was"), _("Is"), _("Signed"))
         for row in below.rows(2):
-            for cell, label in zip(row.inset(1, 0).columns(3, 3, 4, 4, 6), labels, strict=True):
-                self._blank_line(cell, self._say(label))
+            self._blank_lines(row.inset(1, 0).columns(4, 3.4, 4, 4, 6), [self._say(label) for label in labels])
+
+
+def letter_width(side: Box, scale: float) -> float:
+    """Of a side's letter in its part of the result: most of a narrow part is for the number."""
+    return min(8 * scale, 0.36 * side.width)
+
+
+def stage_box(round_: Box, scale: float) -> Box:
+    """The lower edge of the box of the round."""
+    return Box(round_.x, round_.bottom - 4.8 * scale, round_.width, 4.4 * scale).inset(0.6, 0)
 
 
 def _split(box: Box, *heights: float) -> tuple[Box, ...]:

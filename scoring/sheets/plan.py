@@ -10,6 +10,13 @@ from scoring.sheets.values import Paper, SheetGame
 from tournaments.printouts.layout import A4, A5, Box, PageSize
 
 FACTS = 5.6
+CORRECTION = 6.4
+"""Height of a printed correction: where and why, below it what was and what is."""
+FACT_SHARES = (7, 4.4, 4.4)
+FACT_LABEL = 0.54
+"""Share of the width that the label of a fact may take."""
+SPARE_LINES = 2
+"""Without a number, below a game of so many hands: for a hand that is written anew."""
 NUMBER_WIDTH = 5.5
 """Share of the column that numbers the hands."""
 HANDS_PER_HUNDRED = 22
@@ -119,7 +126,8 @@ class Planner:
         counts = share_rows([_weight(game) for game in games], room)
         if self._metrics.narrow:
             counts = [game.hands or min(16, max(6, round(_weight(game)))) for game in games]
-        return tuple(Block(game, 0, count) for game, count in enumerate(counts))
+        limits = [game.hands + SPARE_LINES if game.exact and game.hands else count for game, count in zip(games, counts, strict=True)]
+        return tuple(Block(game, 0, min(pair)) for game, pair in enumerate(zip(counts, limits, strict=True)))
 
     def record_parts(self, hands: Sequence[int], corrections: int) -> list[tuple[Block, ...]]:
         """The rows of a played match cut into sheets; corrections stand on the last."""
@@ -153,7 +161,9 @@ class Planner:
 
     @property
     def _side_height(self) -> float:
-        return (7.6 if self._sides == 2 else 6.0) * self._metrics.scale
+        """Taller on a roll, where two long names stand in four lines."""
+        pair = 10.0 if self._metrics.narrow else 7.6
+        return (pair if self._sides == 2 else 6.0) * self._metrics.scale
 
     @property
     def _checks_height(self) -> float:
@@ -170,10 +180,15 @@ class Planner:
 
     @property
     def _header_height(self) -> float:
-        return (38.0 if self._metrics.narrow else 20.6) * self._metrics.scale
+        return (43.0 if self._metrics.narrow else 20.6) * self._metrics.scale
 
     def _corrections_height(self, corrections: int) -> float:
-        return max(10.6, 4.5 + 3.4 * corrections) * self._metrics.scale
+        return max(10.6, 4.5 + CORRECTION * corrections) * self._metrics.scale
+
+    def shown_corrections(self, count: int) -> int:
+        """How many find room on the last sheet, if it is to hold hands too."""
+        room = self._metrics.size.height * 0.35
+        return min(count, int(room / self._metrics.scale / CORRECTION)) if room else count
 
     def _footer_height(self, corrections: int) -> float:
         scale = self._metrics.scale
@@ -216,13 +231,13 @@ class Planner:
         wide = Box(area.x, area.y, area.width, self._header_height - 1.6 * scale)
         upper, lower = wide, wide
         if self._metrics.narrow:
-            upper = Box(wide.x, wide.y, wide.width, 16 * scale)
-            lower = Box(wide.x, upper.bottom, wide.width, wide.height - upper.height)
+            upper = Box(wide.x, wide.y, wide.width, 19 * scale)
+            lower = Box(wide.x, upper.bottom + 1.5, wide.width, wide.height - upper.height - 1.5)
         qr_side = lower.height - 4.6 * scale
         qr = Box(lower.right - qr_side, lower.y, qr_side, qr_side)
         code = Box(qr.x - 2, qr.bottom + 1.2, qr.width + 2, lower.bottom - qr.bottom - 0.8)
         table = Box(qr.x - (3 + 25) * scale, lower.y, 25 * scale, lower.height)
-        round_left = lower.x if self._metrics.narrow else table.x - 16 * scale
+        round_left = lower.x if self._metrics.narrow else table.x - 18 * scale
         round_ = Box(round_left, lower.y, table.x - round_left, lower.height)
         logo = Box(upper.x, upper.y, 16 * scale if self._has_logo else 0.0, upper.height)
         left = logo.right + (2 if self._has_logo else 0)

@@ -31,6 +31,8 @@ class SheetEvent:
     date: str = ""
     venue: str = ""
     regulation: str = ""
+    stage: str = ""
+    """Whose rounds these are: every stage begins with round 1."""
     logo: Picture | None = None
 
 
@@ -41,6 +43,8 @@ class SheetGame:
     target: int | None = None
     hands: int | None = None
     """Rows wanted; None lets the target decide."""
+    exact: bool = False
+    """Whether so many hands are played, no more and no less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +98,8 @@ class Record:
     entered_by: str = ""
     confirmed_by: str = ""
     corrections: tuple[Correction, ...] = ()
+    standing: str = ""
+    """What keeps it from being final: `disputed`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +119,8 @@ class Sheet:
     ended: str = ""
     head: str = ""
     """Head of the ledger when this was printed."""
+    place: str = ""
+    """Where the table stands, when that is not one hall: a room, a bar."""
     record: Record | None = None
 
 

@@ -1,11 +1,12 @@
 """Standings: results in, places out, every cell explained. Pure: no database, no clock."""
 
-from .chances import Chance, Prospect, Remaining, prospects, swiss_prospects
-from .explain import Explanation, Part, explain_cell, explain_points, tied_on_points
+from .chances import Chance, Prospect, Remaining, open_prospects, prospects
+from .explain import Explanation, Kind, Part, explain_cell, explain_points
 from .handover import pairing_standings, played_history
 from .points import POINT_SYSTEMS, PointSystem, point_system_by_key
-from .ranking import Line, Scheme, ranked, standings, tally_of
+from .ranking import Line, Scheme, in_points, ranked, standings, tally_of, tied_before
 from .results import Result
+from .running import RunningStandings
 from .schemes import Counting, SchemeOptions
 from .tally import Tally
 from .tiebreaks import TIE_BREAKS, TieBreak, tie_break_by_key
@@ -16,26 +17,29 @@ __all__ = [
     "Chance",
     "Counting",
     "Explanation",
+    "Kind",
     "Line",
     "Part",
     "PointSystem",
     "Prospect",
     "Remaining",
     "Result",
+    "RunningStandings",
     "Scheme",
     "SchemeOptions",
     "Tally",
     "TieBreak",
     "explain_cell",
     "explain_points",
+    "in_points",
+    "open_prospects",
     "pairing_standings",
     "played_history",
     "point_system_by_key",
     "prospects",
     "ranked",
     "standings",
-    "swiss_prospects",
     "tally_of",
     "tie_break_by_key",
-    "tied_on_points",
+    "tied_before",
 ]

@@ -1,16 +1,21 @@
-"""Who can still get there: what the remaining matches can and cannot change."""
+"""Who can still get there: what the remaining matches can and cannot change.
+
+A match is taken to have a winner, or to be drawn where a draw is worth something: that two are both absent is not foreseen.
+"""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import product
+
+import numpy as np
 
 from rules.texts import _
 
-from .ranking import Line
+from .results import Numbers
 
-_MOST_OUTCOMES = 3**9
+_MOST_CELLS = 2_000_000
+"""Futures times entries that are tried: 17 matches of a pool of eight, 16 rounds of the last six of a league."""
 
 
 class Chance(StrEnum):
@@ -32,8 +37,9 @@ SENTENCES = {
 class Prospect:
     """`best` and `worst` are the places that can still be reached, ties taken in favour and against.
 
-    `win_is_enough`: winning all its own matches brings it through whatever the others do; `must_win`: losing any of them
-    rules it out. `exact` is false where the bounds come from points alone because there are too many outcomes to try.
+    `enough` is the fewest further points that bring it through whatever the others do, None where no number does; `needed` the fewest with
+    which it is possible at all. `win_is_enough`: winning all its own matches brings it through; `must_win`: losing any of them rules it
+    out. `exact` is false where the bounds come from points alone because there are too many outcomes to try.
     """
 
     entrant: int
@@ -43,6 +49,8 @@ class Prospect:
     win_is_enough: bool
     must_win: bool
     exact: bool
+    enough: int | None = None
+    needed: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,48 +64,52 @@ class Remaining:
 def prospects(points: Mapping[int, int], remaining: Sequence[Remaining], places: int) -> tuple[Prospect, ...]:
     """For everybody, the chance of one of the first `places`; tie-breaks are left open, as they can still change.
 
-    Every outcome of the remaining matches is tried when there are at most nine matches; beyond that the bounds follow
-    from points: the others get as much, or as little, as each of them can.
+    Every outcome of the remaining matches is tried where there are not too many; beyond that the bounds follow from points: the others get
+    as much, or as little, as each of them can.
     """
-    total = 1
+    total = len(points)
     for match in remaining:
         total *= len(match.outcomes)
-        if total > _MOST_OUTCOMES:
+        if total > _MOST_CELLS:
             return tuple(_bounded(points, remaining, places, entrant) for entrant in points)
-    futures = [_future(points, remaining, chosen) for chosen in product(*(match.outcomes for match in remaining))]
-    return tuple(_tried(futures, remaining, places, entrant) for entrant in points)
+    futures = _futures(points, remaining)
+    return tuple(_tried(futures, column, points[entrant], entrant, places) for column, entrant in enumerate(points))
 
 
-def _future(points: Mapping[int, int], remaining: Sequence[Remaining], chosen: Sequence[tuple[int, int]]) -> dict[int, int]:
-    total = Counter(points)
-    for match, gained in zip(remaining, chosen, strict=True):
-        total.update(dict(zip(match.sides, gained, strict=True)))
-    return dict(total)
+def _futures(points: Mapping[int, int], remaining: Sequence[Remaining]) -> Numbers:
+    """A row of points for every way in which the matches can end."""
+    column = {entrant: place for place, entrant in enumerate(points)}
+    found = np.array([list(points.values())], dtype=np.int64)
+    for match in remaining:
+        ways = []
+        for gained in match.outcomes:
+            way = found.copy()
+            for side, gain in zip(match.sides, gained, strict=True):
+                way[:, column[side]] += gain
+            ways.append(way)
+        found = np.concatenate(ways)
+    return found
 
 
-def _span(future: Mapping[int, int], entrant: int) -> tuple[int, int]:
-    """Best and worst place in one future, ties in favour and against."""
-    own = future[entrant]
-    ahead = sum(other > own for other in future.values())
-    level = sum(other == own for other in future.values())
-    return ahead + 1, ahead + level
-
-
-def _tried(futures: Sequence[Mapping[int, int]], remaining: Sequence[Remaining], places: int, entrant: int) -> Prospect:
-    spans = [_span(future, entrant) for future in futures]
-    best, worst = min(span[0] for span in spans), max(span[1] for span in spans)
-    most = max(future[entrant] for future in futures)
-    own = any(entrant in match.sides for match in remaining)
-    winning = [span for future, span in zip(futures, spans, strict=True) if future[entrant] == most]
-    losing = [span for future, span in zip(futures, spans, strict=True) if future[entrant] < most]
+def _tried(futures: Numbers, column: int, points: int, entrant: int, places: int) -> Prospect:
+    own = futures[:, column]
+    best = 1 + np.count_nonzero(futures > own[:, None], axis=1)
+    worst = np.count_nonzero(futures >= own[:, None], axis=1)
+    gain = own - points
+    most = int(gain.max())
+    safe, possible = worst <= places, best <= places
+    unsafe = int(gain[~safe].max()) + 1 if not safe.all() else int(gain.min())
+    plays = bool((gain != gain[0]).any())
     return Prospect(
         entrant,
-        _chance(best, worst, places),
-        best,
-        worst,
-        win_is_enough=own and all(span[1] <= places for span in winning),
-        must_win=own and best <= places and all(span[0] > places for span in losing),
+        _chance(int(best.min()), int(worst.max()), places),
+        int(best.min()),
+        int(worst.max()),
+        win_is_enough=plays and bool(safe[gain == most].all()),
+        must_win=plays and bool(possible.any()) and not possible[gain < most].any(),
         exact=True,
+        enough=max(0, min(int(one) for one in gain[gain >= unsafe])) if unsafe <= most else None,
+        needed=int(gain[possible].min()) if possible.any() else None,
     )
 
 
@@ -111,9 +123,21 @@ def _bounded(points: Mapping[int, int], remaining: Sequence[Remaining], places: 
     others = [other for other in points if other != entrant]
     best = 1 + sum(low[other] > high[entrant] for other in others)
     worst = 1 + sum(high[other] >= low[entrant] for other in others)
-    safe = 1 + sum(high[other] >= high[entrant] for other in others) <= places
+    reachable = range(low[entrant] - points[entrant], high[entrant] - points[entrant] + 1)
+    enough = [gain for gain in reachable if 1 + sum(high[other] >= points[entrant] + gain for other in others) <= places]
+    needed = [gain for gain in reachable if 1 + sum(low[other] > points[entrant] + gain for other in others) <= places]
     own = any(entrant in match.sides for match in remaining)
-    return Prospect(entrant, _chance(best, worst, places), best, worst, win_is_enough=own and safe, must_win=False, exact=False)
+    return Prospect(
+        entrant,
+        _chance(best, worst, places),
+        best,
+        worst,
+        win_is_enough=own and bool(enough),
+        must_win=False,
+        exact=False,
+        enough=min(enough, default=None),
+        needed=min(needed, default=None),
+    )
 
 
 def _chance(best: int, worst: int, places: int) -> Chance:
@@ -122,28 +146,59 @@ def _chance(best: int, worst: int, places: int) -> Chance:
     return Chance.POSSIBLE if best <= places else Chance.OUT
 
 
-def swiss_prospects(lines: Iterable[Line], rounds_left: int, places: int, *, most: int, least: int = 0) -> tuple[Prospect, ...]:
-    """Before the last rounds of a Swiss or Danish stage, when nobody knows yet who meets whom.
+def open_prospects(points: Mapping[int, int], left: Mapping[int, int], places: int, *, most: int, rest: int = 0) -> tuple[Prospect, ...]:
+    """Before rounds of a Swiss or Danish stage, when nobody knows yet who meets whom.
 
-    `most` and `least` are what one round can bring.
+    `left` are the rounds that each entry still has; a match hands out `most` points, a rest `rest`. Anybody can meet anybody, but not
+    everybody can win: all who catch up share what the matches hand out, the cheapest to bring there first.
     """
-    table = {line.entrant: line.points for line in lines}
-    return tuple(_open_prospect(table, entrant, rounds_left, places, most, least) for entrant in table)
+    return tuple(_Open(points, left, places, max(most, rest), _handed_out(left, most, rest)).prospect(entrant) for entrant in points)
 
 
-def _open_prospect(table: Mapping[int, int], entrant: int, rounds_left: int, places: int, most: int, least: int) -> Prospect:
-    own = table[entrant]
-    gain, loss = most * rounds_left, least * rounds_left
-    others = [points for other, points in table.items() if other != entrant]
-    best = 1 + sum(points + loss > own + gain for points in others)
-    worst = 1 + sum(points + gain >= own + loss for points in others)
-    after_winning = 1 + sum(points + gain >= own + gain for points in others)
-    return Prospect(
-        entrant,
-        _chance(best, worst, places),
-        best,
-        worst,
-        win_is_enough=rounds_left > 0 and after_winning <= places,
-        must_win=rounds_left > 0 and best <= places and 1 + sum(points + loss > own + gain - (most - least) for points in others) > places,
-        exact=False,
-    )
+def _handed_out(left: Mapping[int, int], most: int, rest: int) -> int:
+    """All points that can still be won: a match takes a round of two, and who is left over rests."""
+    rounds = max(left.values(), default=0)
+    each = [sum(one >= turn for one in left.values()) for turn in range(1, rounds + 1)]
+    return sum(present // 2 * most + present % 2 * rest for present in each)
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    points: Mapping[int, int]
+    left: Mapping[int, int]
+    places: int
+    most: int
+    purse: int
+
+    def prospect(self, entrant: int) -> Prospect:
+        own, most = self.points[entrant], self.most * self.left[entrant]
+        gains = range(most + 1)
+        enough = [gain for gain in gains if self.worst(entrant, gain) <= self.places]
+        needed = [gain for gain in gains if self.best(entrant, gain) <= self.places]
+        best, worst = self.best(entrant, most), self.worst(entrant, 0)
+        less = own + most - self.most
+        must = bool(needed) and 1 + sum(points > less for other, points in self.points.items() if other != entrant) > self.places
+        return Prospect(
+            entrant,
+            _chance(best, worst, self.places),
+            best,
+            worst,
+            win_is_enough=most > 0 and bool(enough),
+            must_win=most > 0 and must,
+            exact=False,
+            enough=min(enough, default=None),
+            needed=min(needed, default=None),
+        )
+
+    def best(self, entrant: int, gain: int) -> int:
+        """Nobody else wins anything more."""
+        return 1 + sum(points > self.points[entrant] + gain for other, points in self.points.items() if other != entrant)
+
+    def worst(self, entrant: int, gain: int) -> int:
+        """As many as can draw level, with what is left of the purse."""
+        purse, place = self.purse - gain, 1
+        gaps = sorted((max(0, self.points[entrant] + gain - points), other) for other, points in self.points.items() if other != entrant)
+        for gap, other in gaps:
+            if gap <= self.most * self.left[other] and gap <= purse:
+                place, purse = place + 1, purse - gap
+        return place

@@ -1,5 +1,7 @@
 """The matches that tied entries played among themselves: the *classifica avulsa*."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from .results import NOBODY, Flags, Numbers, Values
@@ -12,12 +14,23 @@ def encounter_points(tally: Tally, group: Numbers) -> Values:
     Where not all of them have met, only those count who stay ahead however the missing matches had ended, the first of
     them first (FIDE C.07, article 6); all others keep the same value.
     """
+    if too_many(len(group), int(tally.board.row_counts.max(initial=0)), int(tally.earned.min(initial=0))):
+        return np.zeros(len(group), dtype=np.int64)
     earned = _among(tally, group, tally.earned)
     met = _meetings(tally, group)
     missing = len(group) - 1 - np.count_nonzero(met, axis=1)
     if not missing.any():
         return earned
-    return _certain(earned, missing, _most(tally))
+    return np.array(certain(earned.tolist(), missing.tolist(), _most(tally)), dtype=np.int64)
+
+
+def too_many(size: int, most_matches: int, least_earned: int) -> bool:
+    """Whether a group is so large that a direct encounter decides nothing in it, whatever was played.
+
+    Nobody in it has met more than `most_matches` others, so everybody misses at least size - 1 - `most_matches` of them. Where these
+    are as many as the matches that the best can have won, the best can still be reached. Points below nothing forbid the conclusion.
+    """
+    return least_earned >= 0 and size > 2 * most_matches
 
 
 def encounter_games(tally: Tally, group: Numbers) -> Values:
@@ -33,19 +46,15 @@ def _most(tally: Tally) -> int:
     return int(tally.earned.max(initial=0))
 
 
-def _certain(earned: Numbers, missing: Numbers, most: int) -> Numbers:
+def certain(earned: Sequence[int], missing: Sequence[int], most: int) -> list[int]:
     """Leaders whom nobody else could have reached, highest first; 0 for all the rest."""
-    values = np.zeros(len(earned), dtype=np.int64)
-    best = earned + most * missing
-    rest = np.ones(len(earned), dtype=np.bool_)
+    values = [0] * len(earned)
+    rest = sorted(range(len(earned)), key=lambda place: -earned[place])
     for rank in range(len(earned), 0, -1):
-        leader = int(np.argmax(np.where(rest, earned, -1)))
-        others = rest.copy()
-        others[leader] = False
-        if others.any() and earned[leader] <= best[others].max():
+        leader = rest.pop(0)
+        if rest and earned[leader] <= max(earned[other] + most * missing[other] for other in rest):
             break
         values[leader] = rank
-        rest[leader] = False
     return values
 
 

@@ -56,11 +56,18 @@ def _meetings(results: Sequence[Result]) -> tuple[dict[int, list[int]], Counter[
         if result.outcome is Outcome.BYE:
             byes.update(result.sides)
         elif result.outcome is Outcome.WALKOVER and result.winner != NOBODY:
-            forfeits[result.sides[result.winner]] += 1
+            forfeits.update(_teams(result)[result.winner])
         elif result.outcome is Outcome.PLAYED:
-            for entrant in result.sides:
-                opponents[entrant] += [other for other in result.sides if other != entrant]
+            for side in _teams(result):
+                for entrant in side:
+                    opponents[entrant] += [other for other in result.sides if other not in side]
     return opponents, byes, forfeits
+
+
+def _teams(result: Result) -> list[tuple[int, ...]]:
+    """Who sits on each side; an opponent is whoever sits on another one."""
+    size = result.side_size
+    return [result.sides[start : start + size] for start in range(0, len(result.sides), size)]
 
 
 def _floaters(tally: Tally, results: Sequence[Result]) -> set[int]:

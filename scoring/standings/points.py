@@ -2,64 +2,64 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from rules.texts import _
 
-from .results import Numbers, Scoreboard
+from .results import Numbers, Row, Scoreboard
 
 
 @dataclass(frozen=True, slots=True)
 class PointSystem:
-    """`earned` gives the points of every row.
+    """`earned` gives the points of every row of a scoreboard, and just so those of a single row.
 
-    A bye is worth `bye`; None where the games or points that the tournament gives for a bye count like played ones.
-    A drawn match is worth `draw`.
+    Points are integers of which `unit` make one point. A bye is worth `bye` points; None where the games or points that
+    the tournament gives for a bye count like played ones. A drawn match is worth `draw`.
     """
 
     key: str
     name: str
     sentence: str
     bye: int | None
-    earned: Callable[[Scoreboard], Numbers]
+    earned: Callable[[Any], Any]
     draw: int = 0
+    unit: int = 1
+
+    def told(self, value: float) -> int | float:
+        """A number of units as points: a whole number where it is one."""
+        points = value / self.unit
+        return int(points) if points == int(points) else points
+
+    def worth_of_bye(self, chosen: int | None) -> int | None:
+        """In units; `chosen` replaces what the system gives."""
+        worth = self.bye if chosen is None else chosen
+        return None if worth is None else worth * self.unit
 
 
-def _matches_won(board: Scoreboard) -> Numbers:
-    return board.won.astype(np.int64)
+def _matches_won(board: Any) -> Any:
+    return 1 * board.won
 
 
-def _two_one_zero(board: Scoreboard) -> Numbers:
-    return 2 * board.won.astype(np.int64) + board.drawn
+def _two_one_zero(board: Any) -> Any:
+    return 2 * board.won + 1 * board.drawn
 
 
-def _three_zero(board: Scoreboard) -> Numbers:
-    return 3 * board.won.astype(np.int64)
+def _three_zero(board: Any) -> Any:
+    return 3 * board.won
 
 
-def _games_won(board: Scoreboard) -> Numbers:
+def _games_won(board: Any) -> Any:
     return board.games_won
 
 
-def _points_scored(board: Scoreboard) -> Numbers:
+def _points_scored(board: Any) -> Any:
     return board.scored
 
 
-def _places(board: Scoreboard) -> Numbers:
-    """Five for the first of five at a table, one for the last; who scored the same shares the better place."""
-    order = np.lexsort((-board.scored, board.match))
-    match, scored = board.match[order], board.scored[order]
-    starts = np.flatnonzero(np.diff(match, prepend=match[:1] - 1))
-    sizes = np.diff(starts, append=len(match))
-    first = np.repeat(starts, sizes)
-    position = np.arange(len(match))
-    new = np.ones(len(match), dtype=np.bool_)
-    new[1:] = (scored[1:] != scored[:-1]) | (match[1:] != match[:-1])
-    leader = np.maximum.accumulate(np.where(new, position, 0))
-    earned = np.empty(len(match), dtype=np.int64)
-    earned[order] = np.repeat(sizes, sizes) - (leader - first)
-    return np.where(board.met, earned, 0)
+def _places(board: Any) -> Any:
+    return board.place
 
 
 POINT_SYSTEMS: tuple[PointSystem, ...] = (
@@ -71,9 +71,13 @@ POINT_SYSTEMS: tuple[PointSystem, ...] = (
     PointSystem(
         "places",
         _("Places at the table"),
-        _("As many points as players at the table for the first place, one for the last: 5, 4, 3, 2, 1 at a table of five."),
+        _(
+            "As many points as players at the table for the first place, one for the last: 5, 4, 3, 2, 1 at a table of five. "
+            "Who scored the same shares the points of their places."
+        ),
         3,
         _places,
+        unit=2,
     ),
 )
 
@@ -85,6 +89,12 @@ def point_system_by_key(key: str) -> PointSystem:
 
 def earned_points(board: Scoreboard, system: PointSystem, bye: int | None = None) -> Numbers:
     """Points of every row; `bye` replaces what the system gives for a bye."""
-    earned = system.earned(board)
-    worth = system.bye if bye is None else bye
+    earned: Numbers = np.asarray(system.earned(board), dtype=np.int64)
+    worth = system.worth_of_bye(bye)
     return earned if worth is None else np.where(board.bye, worth, earned)
+
+
+def earned_by_row(row: Row, system: PointSystem, bye: int | None = None) -> int:
+    """The same of one row."""
+    worth = system.worth_of_bye(bye)
+    return worth if row.bye and worth is not None else int(system.earned(row))

@@ -28,7 +28,8 @@ class Scheme:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entry's line. `rank` is shared by entries that stay tied; `cells` follow the scheme's tie-breaks.
+    """An entry's line. `rank` is shared by entries that stay tied; `points` are in the unit of the point system; `cells` follow the
+    scheme's tie-breaks.
 
     A cell is None where the tie-break had nothing to decide: only the tied have a direct encounter.
     `tied` are the ids of all who share the rank, itself included.
@@ -65,14 +66,40 @@ def tally_of(
     board = scoreboard(entrants, results)
     system = point_system_by_key(scheme.points)
     earned = earned_points(board, system, scheme.bye)
-    fined = np.array([(penalties or {}).get(entrant, 0) for entrant in entrants], dtype=np.int64)
-    return Tally(board, earned, fined, _lots(entrants, scheme.seed), decided or {}, system.draw, not scheme.everybody_meets)
+    fined = np.array([system.unit * (penalties or {}).get(entrant, 0) for entrant in entrants], dtype=np.int64)
+    return Tally(board, earned, fined, lots_of(entrants, scheme.seed), decided or {}, system.draw, not scheme.everybody_meets)
 
 
 def ordered_ids(tally: Tally, scheme: Scheme) -> Numbers:
     """Only the order, ids from the first place to the last: what a large field needs when one result has changed."""
     order, _group, _columns = _ordered(tally, [tie_break_by_key(key) for key in scheme.tie_breaks])
     return tally.board.ids[order]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Points and cells as people read them, in points."""
+
+    points: int | float
+    cells: tuple[int | float | None, ...]
+
+
+def in_points(line: Line, scheme: Scheme) -> Told:
+    """A line whose unit is a whole point or not."""
+    system = point_system_by_key(scheme.points)
+    if system.unit == 1:
+        return Told(line.points, line.cells)
+    cells = (
+        system.told(cell) if cell is not None and tie_break_by_key(key).in_points else cell
+        for key, cell in zip(scheme.tie_breaks, line.cells, strict=True)
+    )
+    return Told(system.told(line.points), tuple(cells))
+
+
+def tied_before(tally: Tally, tie_breaks: Sequence[str], entrant: int) -> tuple[int, ...]:
+    """Ids of all whom points and these tie-breaks leave together with an entry, itself included."""
+    _order, group, _columns = _ordered(tally, [tie_break_by_key(key) for key in tie_breaks])
+    return tuple(tally.board.ids[group == group[tally.board.index_of(entrant)]].tolist())
 
 
 def ranked(tally: Tally, scheme: Scheme) -> tuple[Line, ...]:
@@ -95,7 +122,7 @@ def _ties(ranks: Sequence[int], ids: Sequence[int]) -> dict[int, tuple[int, ...]
     return {rank: tuple(members) for rank, members in ties.items()}
 
 
-def _lots(entrants: Sequence[int], seed: str) -> Numbers:
+def lots_of(entrants: Sequence[int], seed: str) -> Numbers:
     """Places 1, 2 … drawn for the entries; the drawing does not depend on their order."""
     place = {entrant: lot for lot, entrant in enumerate(Lots(seed, "lots").shuffled(sorted(entrants)), start=1)}
     return np.array([place[entrant] for entrant in entrants], dtype=np.int64)
@@ -103,42 +130,59 @@ def _lots(entrants: Sequence[int], seed: str) -> Numbers:
 
 def _ordered(tally: Tally, tie_breaks: Sequence[TieBreak]) -> tuple[Numbers, Numbers, list[Values]]:
     """The order, a group number for every entry (equal when tied, lower is better), and the columns with NaN for None."""
-    group = _split(np.zeros(tally.board.size, dtype=np.int64), -tally.points)
+    groups = _Groups(tally.board.size)
+    groups.split(-tally.points)
     columns: list[Values] = []
     for tie_break in tie_breaks:
         if tie_break.measure is not None:
             column = tie_break.measure(tally)
-            group = _split(group, column if tie_break.lowest_first else -column)
+            groups.split(column if tie_break.lowest_first else -column)
         else:
-            column, group = _among(tally, tie_break, group)
+            column, group = _among(tally, tie_break, groups.numbers())
+            groups = _Groups(tally.board.size, group)
         columns.append(column)
+    group = groups.numbers()
     return np.argsort(group, kind="stable"), group, columns
 
 
-def _split(group: Numbers, value: Values) -> Numbers:
-    """Divide every group by value: a group's number is the place of its first entry, from 0."""
-    tied = np.flatnonzero(np.bincount(group, minlength=len(group))[group] > 1)
-    order = tied[_sorted(group[tied], value[tied])]
-    groups, values = group[order], value[order]
-    begins = np.ones(len(order), dtype=np.bool_)
-    begins[1:] = groups[1:] != groups[:-1]
-    changes = begins.copy()
-    changes[1:] |= values[1:] != values[:-1]
-    place = np.arange(len(order))
-    start = np.maximum.accumulate(np.where(begins, place, 0))
-    divided = group.copy()
-    divided[order] = groups + np.maximum.accumulate(np.where(changes, place, 0)) - start
-    return divided
+class _Groups:
+    """Entries divided by one column after the other. Columns of integers wait in one key as long as it holds them all: sorting once by
+    seven of them takes as long as sorting by one."""
+
+    def __init__(self, size: int, group: Numbers | None = None) -> None:
+        self._key = np.zeros(size, dtype=np.int64) if group is None else group
+        self._span = 1 if group is None else size + 1
+
+    def split(self, value: Values) -> None:
+        if not len(value):
+            return
+        whole = value.astype(np.int64, copy=False) if value.dtype == np.int64 else _split(value)
+        low = int(whole.min())
+        span = int(whole.max()) - low + 1
+        if self._span * span > _LARGEST:
+            self._key, self._span = self.numbers(), len(value)
+        if self._span * span > _LARGEST:
+            whole, low, span = _split(whole), 0, len(value)
+        self._key = self._key * span + (whole - low)
+        self._span *= span
+
+    def numbers(self) -> Numbers:
+        """For every entry the place of the first of its group, from 0."""
+        return _split(self._key)
 
 
-def _sorted(group: Numbers, value: Values) -> Numbers:
-    """The order by group, then by value: one key of both where they are integers, which sorts several times faster."""
-    if value.dtype == np.int64 and len(value):
-        low = int(value.min())
-        span = int(value.max()) - low + 1
-        if span < np.iinfo(np.int64).max // (len(group) + int(group.max()) + 1):
-            return np.argsort(group * span + (value - low))
-    return np.lexsort((value, group))
+_LARGEST = int(np.iinfo(np.int64).max) // 4
+
+
+def _split(value: Values) -> Numbers:
+    """For every entry the place of the first with the same value, from 0: equal numbers for equal values, and in their order."""
+    order = np.argsort(value)
+    values = value[order]
+    changes = np.ones(len(order), dtype=np.bool_)
+    changes[1:] = values[1:] != values[:-1]
+    found = np.empty(len(order), dtype=np.int64)
+    found[order] = np.maximum.accumulate(np.where(changes, np.arange(len(order)), 0))
+    return found
 
 
 def _among(tally: Tally, tie_break: TieBreak, group: Numbers) -> tuple[Values, Numbers]:
@@ -150,7 +194,7 @@ def _among(tally: Tally, tie_break: TieBreak, group: Numbers) -> tuple[Values, N
         members = waiting.pop()
         values = tie_break.among(tally, members) if tie_break.among else np.zeros(len(members))
         column[members] = np.where(np.isnan(column[members]), values, column[members])
-        numbers = _split(np.zeros(len(members), dtype=np.int64), -values)
+        numbers = _split(-values)
         if numbers.any():
             group[members] += numbers
             waiting += [members[part] for part in _tied(numbers)]

@@ -1,9 +1,9 @@
 """What standings are made from: results as plain values, and as columns of numbers."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,14 +37,35 @@ class Result:
     side_size: int = 1
 
 
+class Row(NamedTuple):
+    """What a result says of one of its entries; `entrant`, `opponent` and `drawn_against` are indexes into the entries ranked.
+
+    `opponent` is `NOBODY` for byes, for matches that were not played, and where there is not exactly one opponent;
+    `drawn_against` also tells who the opponent of a match would have been that was not played. `met` is a match really
+    played, against whomever. `place` is what a place at the table is worth, in halves.
+    """
+
+    entrant: int
+    opponent: int
+    drawn_against: int
+    match: int
+    round: int
+    side: int
+    games_won: int
+    games_lost: int
+    scored: int
+    conceded: int
+    place: int
+    won: bool
+    drawn: bool
+    bye: bool
+    met: bool
+    second_dealer: bool
+
+
 @dataclass(frozen=True)
 class Scoreboard:
-    """Results as columns: one row for each entry of each match, the rows of an entry side by side in the order of `ids`.
-
-    `ids` are the entries; `entrant`, `opponent` and `drawn_against` are indexes into `ids`. `opponent` is `NOBODY` for
-    byes, for matches that were not played, and where there is not exactly one opponent; `drawn_against` also tells who
-    the opponent of a match would have been that was not played.
-    """
+    """Results as columns: a `Row` for each entry of each match, the rows of an entry side by side in the order of `ids`."""
 
     ids: Numbers
     entrant: Numbers
@@ -57,11 +78,11 @@ class Scoreboard:
     games_lost: Numbers
     scored: Numbers
     conceded: Numbers
+    place: Numbers
     won: Flags
     drawn: Flags
     bye: Flags
     met: Flags
-    """Really played, against whomever."""
     second_dealer: Flags
 
     @property
@@ -102,23 +123,21 @@ class Scoreboard:
 
 
 _FLAGS = ("won", "drawn", "bye", "met", "second_dealer")
-_COLUMNS = (
-    "entrant", "opponent", "drawn_against", "match", "round", "side", "games_won", "games_lost", "scored", "conceded", *_FLAGS,
-)  # fmt: skip
 
 
 def scoreboard(entrants: Sequence[int], results: Iterable[Result]) -> Scoreboard:
     """Columns for `entrants`, in their order. Results of entries that are not among them count only for the others."""
     index = {entrant: place for place, entrant in enumerate(entrants)}
-    rows = [row for result in results for row in _rows(result, index)]
-    table = np.array(rows, dtype=np.int64).reshape(len(rows), len(_COLUMNS))
+    rows = [row for result in results for row in rows_of(result, index)]
+    table = np.array(rows, dtype=np.int64).reshape(len(rows), len(Row._fields))
     table = table[np.argsort(table[:, 0], kind="stable")].T.copy()
-    columns: dict[str, Any] = dict(zip(_COLUMNS, table, strict=True))
+    columns: dict[str, Any] = dict(zip(Row._fields, table, strict=True))
     flags = {name: columns[name].astype(np.bool_) for name in _FLAGS}
     return Scoreboard(ids=np.array(entrants, dtype=np.int64), **columns | flags)
 
 
-def _rows(result: Result, index: dict[int, int]) -> Iterable[tuple[int, ...]]:
+def rows_of(result: Result, index: Mapping[int, int]) -> Iterator[Row]:
+    """A row for every side that `index` knows."""
     sides = len(result.sides) // result.side_size
     met = result.outcome is Outcome.PLAYED
     alone = sides == 2 and result.side_size == 1
@@ -128,7 +147,7 @@ def _rows(result: Result, index: dict[int, int]) -> Iterable[tuple[int, ...]]:
         side = seat // result.side_size
         games, lost = _own_and_others(result.games, side)
         scored, conceded = _own_and_others(result.points, side)
-        yield (
+        yield Row(
             index[entrant],
             index.get(result.sides[1 - seat], NOBODY) if alone and met else NOBODY,
             index.get(result.sides[1 - seat], NOBODY) if alone else NOBODY,
@@ -139,6 +158,7 @@ def _rows(result: Result, index: dict[int, int]) -> Iterable[tuple[int, ...]]:
             lost,
             scored,
             conceded,
+            _place(result, sides, scored) if met else 0,
             result.winner == side and result.outcome is not Outcome.BYE,
             met and result.winner == NOBODY,
             result.outcome is Outcome.BYE,
@@ -149,3 +169,11 @@ def _rows(result: Result, index: dict[int, int]) -> Iterable[tuple[int, ...]]:
 
 def _own_and_others(values: tuple[int, ...], side: int) -> tuple[int, int]:
     return (values[side], sum(values) - values[side]) if values else (0, 0)
+
+
+def _place(result: Result, sides: int, scored: int) -> int:
+    """Twice the mean of the places that a score shares: as many points for the first as there are players, one for the last."""
+    values = result.points or (0,) * sides
+    above = sum(value > scored for value in values) * result.side_size
+    level = values.count(scored) * result.side_size
+    return 2 * (len(result.sides) - above) - level + 1

@@ -1,10 +1,10 @@
 """How a stage counts, as options like those of a game: what the desk offers, stores with the stage and explains."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.options import Kind, Options, option
+from rules.options import FieldSpec, Kind, Options, declared_fields, option
 from rules.problems import Fact, refuse
 from rules.texts import _
 from tournaments.pairing.format import Format
@@ -18,6 +18,14 @@ NOTHING = "nothing"
 PLACES = 8
 _CHOICES = {NOTHING: _("– nothing –")} | {tie_break.key: tie_break.name for tie_break in TIE_BREAKS}
 _TIED = ("direct_encounter", "games_ratio", "point_difference", "points_scored")
+_NEEDS_ONE = frozenset({
+    "direct_encounter", "direct_games", "direct_difference", "buchholz", "buchholz_cut", "buchholz_median", "sonneborn_berger",
+})  # fmt: skip
+"""Tie-breaks that look at the opponent of a match: they say nothing where one meets several at once."""
+_SEVERAL = Fact(
+    "tie_break_needs_one_opponent",
+    _("Here everybody meets several opponents at once, and this tie-break compares single ones: choose another one, or nothing."),
+)
 _REPEATED = Fact("tie_break_repeated", _("This tie-break stands further up already: choose another one, or nothing."))
 _LABELS = (
     _("First tie-break"),
@@ -48,9 +56,20 @@ class SchemeOptions(Options):
     )
     bye: int | None = option(
         _("A rest is worth"),
-        _("Points for a round without an opponent. Empty: as much as a won match, where the points count matches."),
+        _(
+            "Points for a round without an opponent. Empty: as much as a won match where matches are counted, 3 where places are, "
+            "nothing where points are added."
+        ),
         default=None,
         kind=Kind.INTEGER,
+        lowest=0,
+        highest=999,
+        source="P",
+    )
+    missed: int = option(
+        _("A round before a late entry is worth"),
+        _("Points for each round that was played before an entry joined; 0 for none, half of what a rest is worth in some regulations."),
+        default=0,
         lowest=0,
         highest=999,
         source="P",
@@ -82,12 +101,34 @@ class Counting:
         """What counts where nothing else was chosen, as JSON."""
         points, ties = _USUAL.get(self.format.key, ("match_won", _TIED))
         places = (*ties, *[NOTHING] * (PLACES - len(ties)))
-        return {"points": points, "bye": self.format.bye_points} | {f"tie_break_{place}": key for place, key in enumerate(places, start=1)}
+        return {"points": points, "bye": self.format.bye_points, "missed": 0} | {
+            f"tie_break_{place}": key for place, key in enumerate(places, start=1)
+        }
+
+    @property
+    def specs(self) -> tuple[FieldSpec, ...]:
+        """The options with those tie-breaks that can decide in this format."""
+        return tuple(
+            replace(spec, choices=tuple(one for one in spec.choices if self.decides(str(one.value))))
+            for spec in declared_fields(SchemeOptions)
+        )
+
+    def decides(self, tie_break: str) -> bool:
+        """Whether a tie-break says anything where matches are as in this format."""
+        return self.one_opponent or tie_break not in _NEEDS_ONE
+
+    @property
+    def one_opponent(self) -> bool:
+        """Whether a match is against one entry only."""
+        return self.format.sides == 2 and self.format.side_size == 1
 
     def options_from(self, values: Mapping[str, Any]) -> SchemeOptions:
         """No values at all are the usual ones. Raises: rules.problems.RuleViolation with every problem."""
         options: SchemeOptions = resolve(SchemeOptions, values or self.usual)
-        refuse(_REPEATED.problem(f"tie_break_{place}") for place in _repeated(options))
+        problems = [_REPEATED.problem(f"tie_break_{place}") for place in _repeated(options)]
+        chosen = ((place, getattr(options, f"tie_break_{place}")) for place in range(1, PLACES + 1))
+        problems += [_SEVERAL.problem(f"tie_break_{place}") for place, key in chosen if not self.decides(key)]
+        refuse(problems)
         return options
 
     def options_to_json(self, options: SchemeOptions) -> dict[str, Any]:
@@ -109,6 +150,8 @@ _USUAL = {
     "danish": ("match_won", _BUCHHOLZ),
     "heats": ("match_won", ("games_ratio", "point_difference", "points_scored")),
     "individual": ("match_won", ("games_ratio", "point_difference", "points_scored")),
+    "tables_of_three": ("places", ("points_scored",)),
+    "tables_of_four": ("places", ("points_scored",)),
     "tables_of_five": ("places", ("points_scored",)),
 }
 """Points and tie-breaks where they differ from what most formats have: in rounds by ranking the strength of opponents tells something."""

@@ -63,11 +63,15 @@ class Tally:
     def opponent_points(self) -> Numbers:
         """For every row the points of the opponent, or of a fictitious one where nobody was met."""
         board = self.board
-        own = self.points[board.entrant]
-        paired = np.minimum(own, self.adjusted[board.drawn_against])
-        unmet = np.where(board.drawn_against != NOBODY, paired, self.fictitious[board.entrant])
-        unmet = unmet if self.rounds_missed_count else np.zeros_like(own)
-        return np.where(board.opponent != NOBODY, self.adjusted[board.opponent], unmet)
+        found = self.adjusted[board.opponent]
+        unmet = np.flatnonzero(board.opponent == NOBODY)
+        if not len(unmet):
+            return found
+        entrant, drawn_against = board.entrant[unmet], board.drawn_against[unmet]
+        paired = np.minimum(self.points[entrant], self.adjusted[drawn_against])
+        missing = np.where(drawn_against != NOBODY, paired, self.fictitious[entrant])
+        found[unmet] = missing if self.rounds_missed_count else 0
+        return found
 
     @cached_property
     def opponents_total(self) -> Numbers:
@@ -78,12 +82,13 @@ class Tally:
     def cuts(self) -> tuple[Numbers, Numbers]:
         """For every entry the lowest opponent, and the highest of the others: what cut 1 and the median leave out.
 
-        A round that the entry itself stayed away from is cut before any opponent (FIDE C.07, 16.5).
+        A round that the entry itself stayed away from is cut before any opponent (FIDE C.07, 16.5). Where everybody meets everybody, a
+        round without an opponent is none that could be left out.
         """
         lowest = self.board.reduced(np.minimum, self.opponent_points)
         highest = np.where(self.board.row_counts > 1, self.board.reduced(np.maximum, self.opponent_points), 0)
         irregular = self.missed > 0
-        irregular[self.board.entrant[self.stayed_away]] = True
+        irregular[self.board.entrant[self.stayed_away if self.rounds_missed_count else self.board.opponent == NOBODY]] = True
         for index in np.flatnonzero(irregular):
             lowest[index], highest[index] = self._cuts_of(int(index))
         return lowest, highest
@@ -91,6 +96,9 @@ class Tally:
     def _cuts_of(self, index: int) -> tuple[int, int]:
         """The same for an entry that stayed away from some rounds."""
         rows = np.flatnonzero(self.board.entrant == index)
+        if not self.rounds_missed_count:
+            met = sorted(self.opponent_points[rows[self.board.opponent[rows] != NOBODY]].tolist())
+            return (met or [0])[0], (met[1:] or [0])[-1]
         values = [(bool(~away), int(value)) for away, value in zip(self.stayed_away[rows], self.opponent_points[rows], strict=True)]
         values += [(False, int(self.fictitious[index]))] * int(self.missed[index])
         (_there, lowest), *rest = sorted(values)

@@ -24,7 +24,8 @@ class TieBreak:
     """A column of the standings: the higher value comes first, unless `lowest_first`.
 
     `measure` gives a value for every entry; `among` gives one for each entry of a tied group, and is asked again for
-    every smaller group that is left. `share` values are fractions between 0 and 1.
+    every smaller group that is left. `share` values are fractions between 0 and 1; values `in_points` are in the unit of
+    the point system.
     """
 
     key: str
@@ -34,6 +35,7 @@ class TieBreak:
     among: GroupMeasure | None = None
     lowest_first: bool = False
     share: bool = False
+    in_points: bool = False
 
 
 def games_won(tally: Tally) -> Values:
@@ -111,6 +113,7 @@ TIE_BREAKS: tuple[TieBreak, ...] = (
         _("Direct encounter"),
         _("Points from the matches among the tied only; counted again whenever fewer remain tied."),
         among=encounter_points,
+        in_points=True,
     ),
     TieBreak(
         "direct_games",
@@ -135,21 +138,29 @@ TIE_BREAKS: tuple[TieBreak, ...] = (
         points_conceded,
         lowest_first=True,
     ),
-    TieBreak("buchholz", _("Buchholz"), _("The points of all opponents, added."), buchholz),
-    TieBreak("buchholz_cut", _("Buchholz cut 1"), _("The points of all opponents but the weakest, added."), buchholz_cut),
+    TieBreak("buchholz", _("Buchholz"), _("The points of all opponents, added."), buchholz, in_points=True),
+    TieBreak("buchholz_cut", _("Buchholz cut 1"), _("The points of all opponents but the weakest, added."), buchholz_cut, in_points=True),
     TieBreak(
         "buchholz_median",
         _("Median Buchholz"),
         _("The points of all opponents but the weakest and the strongest, added."),
         buchholz_median,
+        in_points=True,
     ),
     TieBreak(
         "sonneborn_berger",
         _("Sonneborn-Berger"),
         _("Twice the points of the opponents beaten, and once those of the opponents drawn with."),
         sonneborn_berger,
+        in_points=True,
     ),
-    TieBreak("progressive", _("Progressive score"), _("The totals after each round, added: early points count more."), progressive),
+    TieBreak(
+        "progressive",
+        _("Progressive score"),
+        _("The totals after each round, added: early points count more."),
+        progressive,
+        in_points=True,
+    ),
     TieBreak("wins", _("Matches won"), _("The number of matches won."), wins),
     TieBreak(
         "wins_second_dealer",

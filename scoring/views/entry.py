@@ -2,26 +2,41 @@
 
 from typing import Any, ClassVar
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from rules import game_by_key
 from scoring.answers import answer_for
 from scoring.forms.changes import CANCEL_REASONS, CORRECTION_REASONS, REOPEN_REASONS, VOID_REASONS, Reason, ReasonForm
-from scoring.forms.hand import EVENT_KINDS, EventForm, swapped
+from scoring.forms.hand import EVENT_KINDS, EventForm, box_names, swapped
+from scoring.models import Draft
+from scoring.queries.conflicts import conflict_of, open_drafts
+from scoring.queries.decisions import penalties_of
 from scoring.queries.evidence import evidence_of
-from scoring.queries.folding import Forfeit, plain
+from scoring.queries.folding import AnyGame, Forfeit, State, plain
+from scoring.queries.foresight import touches_signed, untrue_papers
 from scoring.queries.history import history_of
 from scoring.queries.matches import MatchView, describe_situation, load_match
 from scoring.queries.rounds import count_matches, list_matches, next_missing
+from scoring.services.appending import Submission
+from scoring.services.cases import Look
 from scoring.services.confirmation import confirm_match, dispute_match, reopen_match, void_match
-from scoring.services.entry import Typed, correct_entry, submit_event, undo_last, void_entry
-from scoring.services.outcomes import Created, Outcome, Replayed
+from scoring.services.conflicts import settle_conflict
+from scoring.services.entry import Insistence, Typed, correct_entry, submit_event, undo_last, void_entry
+from scoring.services.foresight import Foresight
+from scoring.services.outcomes import Conflict, Created, Outcome, Replayed
+from scoring.services.policy import Window, correction_window
 from scoring.views.requests import new_key, read_boxes, read_insistence, read_submission, read_version
 from tournaments.models import Match
+from tournaments.queries.substitutions import substitutions_in
 from tournaments.views.base import Crumb, DeskPage
+
+SEEN = "foreseen"
+"""Sent along when the consequences were on the screen."""
 
 
 class MatchPage(DeskPage):
@@ -45,19 +60,24 @@ class MatchPage(DeskPage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         view = load_match(self.match)
-        self.title = _("Table %(table)s") % {"table": self.match.table}
+        self.title = _("Table %(table)s") % {"table": self.match.table} if self.match.table else _("Waits for a table")
         rows = list_matches(self.match.round)
         shown = {
             "view": view,
             "match": self.match,
             "situation": describe_situation(view),
+            "substitutions": substitutions_in(self.match, staff=True),
             "history": history_of(view, staff=True),
             "evidence": evidence_of(view),
+            "penalties": penalties_of(self.match.round.stage, self.match),
             "count": count_matches(rows),
             "next_missing": next_missing(rows, self.match.table or 0),
             "key": new_key(),
             "kinds": self._other_kinds(view),
-            "reopen_form": ReasonForm(reasons=REOPEN_REASONS, prefix="reopen"),
+            "drafts": open_drafts(self.tournament, self.match),
+            "may_change": view.editable and (self.desk.directs or view.state in (State.OPEN, State.SUBMITTED)),
+            "window": correction_window(self.match) if touches_signed(self.match) else None,
+            "reopen_form": reopen_form(self.match),
             "void_form": ReasonForm(reasons=VOID_REASONS, prefix="void"),
             **self._form_context(view, context),
         }
@@ -78,7 +98,7 @@ class MatchPage(DeskPage):
         if account is not None:
             return correction_context(view, account.account.seq, sheet=self.request.GET.get("sheet", ""))
         kind = self.request.GET.get("kind", "hand")
-        form = event_form(view, kind if kind in view.game.event_types else "hand")
+        form = event_form(view, kind if kind in view.game.event_types else "hand", self.request.GET.get("what", ""))
         form.focus()
         return {"form": form}
 
@@ -91,7 +111,7 @@ class MatchAction(MatchPage):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return self.answer(self.act(request))
 
-    def act(self, request: HttpRequest) -> Outcome:
+    def act(self, request: HttpRequest, look: Look | None = None) -> Outcome:
         raise NotImplementedError
 
     def answer(self, outcome: Outcome, **context: Any) -> HttpResponse:
@@ -99,10 +119,34 @@ class MatchAction(MatchPage):
         htmx = getattr(self.request, "htmx", False)
         if isinstance(outcome, Created | Replayed):
             return self.render(status=outcome.status) if htmx else HttpResponseRedirect(self.page_address(), status=303)
+        if isinstance(outcome, Conflict) and outcome.draft:
+            return self.clashed(outcome.draft)
         answer = answer_for(outcome, load_match(self.match), directs=self.desk.directs)
         if "form" in context:
             context["form"].focus(answer.fields if answer else ())
         return self.render(status=outcome.status, answer=answer, **context)
+
+    def clashed(self, draft: Draft, *, status: int = Conflict.status, **context: Any) -> HttpResponse:
+        """Both versions side by side; two who wrote the same need not choose."""
+        view = load_match(self.match)
+        conflict = conflict_of(view, draft)
+        if conflict and conflict.same:
+            settle_conflict(self.match, conflict.rows, {}, origin=self.origin(), version=view.version, reason="", insistence=Insistence())
+            return self.said(_("Both of you wrote the same: it is saved once."))
+        if conflict is None:
+            return HttpResponseRedirect(self.page_address(), status=303)
+        reasons = ReasonForm(reasons=CORRECTION_REASONS, initial={"reason": Reason.PAPER})
+        return self.render(status=status, conflict=conflict, **{"reason_form": reasons, **context})
+
+    def origin(self) -> Submission:
+        return read_submission(self.request)
+
+    def said(self, sentence: str) -> HttpResponse:
+        """Back to the match with a word about it."""
+        if getattr(self.request, "htmx", False):
+            return self.render(status=200, notice=sentence)
+        messages.success(self.request, sentence)
+        return HttpResponseRedirect(self.page_address(), status=303)
 
     def render(self, *, status: int, **context: Any) -> HttpResponse:
         return self.render_to_response(self.get_context_data(**context), status=status)
@@ -111,38 +155,67 @@ class MatchAction(MatchPage):
         return reverse("scoring:match", args=[self.tournament.slug, self.match.code])
 
 
-class EnterEvent(MatchAction):
-    """Anything that can be typed: its kind comes with the form."""
+class WeighedAction(MatchAction):
+    """A change of what is signed, or of what later pairings rest on: its consequences are shown first, and it is made when they were seen.
 
-    def act_kind(self, request: HttpRequest, view: MatchView) -> str:
-        kind = request.POST.get("kind", "")
-        return kind if kind in view.game.event_types else "hand"
+    `always` weighs a change of any match; `turns` asks also what would be if the match ended the other way round.
+    """
+
+    always: ClassVar[bool] = False
+    turns: ClassVar[bool] = False
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        view = load_match(self.match)
-        kind = self.act_kind(request, view)
-        blank = event_form(view, kind)
-        boxes = read_boxes(request, blank.fields)
+        look = self.look()
+        outcome = self.act(request, look)
+        return self.foretell(look) if look and isinstance(outcome, Created) else self.answer(outcome)
+
+    def look(self) -> Foresight | None:
+        if SEEN in self.request.POST or not (self.always or touches_signed(self.match)):
+            return None
+        return Foresight(self.match, turned=self.turns)
+
+    def foretell(self, look: Foresight) -> HttpResponse:
+        """The page with what the change would do."""
+        return self.render(status=200, sent=sent_again(self.request), **foretold(look, correction_window(self.match)))
+
+
+class EnterEvent(WeighedAction):
+    """Anything that can be typed: its kind comes with the form. What is saved is not read before: it costs everybody who waits.
+
+    In a match that is open again only what changes more than the match itself is weighed: mostly the line that decides it.
+    """
+
+    def act_kind(self, request: HttpRequest, game: AnyGame) -> str:
+        kind = request.POST.get("kind", "")
+        return kind if kind in game.event_types else "hand"
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        game = game_by_key(self.match.round.stage.tournament.game_key)
+        kind = self.act_kind(request, game)
+        boxes = read_boxes(request, box_names(game, kind))
         if "swap" in request.POST:
-            return self.render(status=200, form=filled_form(view, kind, swapped(blank, boxes)))
-        outcome = submit_event(
-            self.match,
-            Typed(kind, boxes),
-            origin=read_submission(request),
-            version=read_version(request),
-            insistence=read_insistence(request),
-        )
+            view = load_match(self.match)
+            return self.render(status=200, form=filled_form(view, kind, swapped(event_form(view, kind), boxes)))
+        outcome = self.submit(Typed(kind, boxes), look := self.look())
+        if look and isinstance(outcome, Created):
+            if not look.consequences().nothing:
+                return self.foretell(look)
+            outcome = self.submit(Typed(kind, boxes))
         if isinstance(outcome, Created | Replayed):
             return self.answer(outcome)
         return self.answer(outcome, form=filled_form(load_match(self.match), kind, boxes))
 
+    def submit(self, typed: Typed, look: Look | None = None) -> Outcome:
+        origin, version = self.origin(), read_version(self.request)
+        return submit_event(self.match, typed, origin=origin, version=version, insistence=read_insistence(self.request), look=look)
+
 
 class EnterHand(EnterEvent):
-    def act_kind(self, request: HttpRequest, view: MatchView) -> str:
+    def act_kind(self, request: HttpRequest, game: AnyGame) -> str:
         return "hand"
 
 
-class Correct(MatchAction):
+class Correct(WeighedAction):
     """Another wording of a line, with the reason for it."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -156,6 +229,7 @@ class Correct(MatchAction):
         context = {**context, "reason_form": reasons}
         if "swap" in request.POST:
             return self.render(status=200, **{**context, "form": filled_form(view, blank.kind, swapped(blank, boxes))})
+        look = self.look()
         outcome = correct_entry(
             self.match,
             seq,
@@ -165,14 +239,17 @@ class Correct(MatchAction):
             reason=reason,
             words=words,
             insistence=read_insistence(request),
+            look=look,
         )
+        if look and isinstance(outcome, Created):
+            return self.foretell(look)
         if isinstance(outcome, Created | Replayed):
             return self.answer(outcome)
         return self.answer(outcome, **{**context, "form": filled_form(load_match(self.match), blank.kind, boxes)})
 
 
-class CancelLine(MatchAction):
-    def act(self, request: HttpRequest) -> Outcome:
+class CancelLine(WeighedAction):
+    def act(self, request: HttpRequest, look: Look | None = None) -> Outcome:
         reason, words = ReasonForm(request.POST, reasons=CANCEL_REASONS).given()
         return void_entry(
             self.match,
@@ -181,25 +258,26 @@ class CancelLine(MatchAction):
             version=read_version(request),
             reason=reason,
             words=words,
+            look=look,
         )
 
 
-class Undo(MatchAction):
-    def act(self, request: HttpRequest) -> Outcome:
-        return undo_last(self.match, origin=read_submission(request), version=read_version(request))
+class Undo(WeighedAction):
+    def act(self, request: HttpRequest, look: Look | None = None) -> Outcome:
+        return undo_last(self.match, origin=read_submission(request), version=read_version(request), look=look)
 
 
-class GiveMatch(MatchAction):
+class GiveMatch(WeighedAction):
     """A walk-over for one side, or both absent."""
 
-    def act(self, request: HttpRequest) -> Outcome:
+    def act(self, request: HttpRequest, look: Look | None = None) -> Outcome:
         side = request.POST.get("winner", "")
         forfeit = Forfeit(int(side) if side.isdecimal() and len(side) < 3 else None)
-        return submit_event(self.match, forfeit, origin=read_submission(request), version=read_version(request))
+        return submit_event(self.match, forfeit, origin=read_submission(request), version=read_version(request), look=look)
 
 
 class Confirm(MatchAction):
-    def act(self, request: HttpRequest) -> Outcome:
+    def act(self, request: HttpRequest, look: Look | None = None) -> Outcome:
         return confirm_match(self.match, origin=read_submission(request), version=read_version(request))
 
     def page_address(self) -> str:
@@ -210,26 +288,52 @@ class Confirm(MatchAction):
 
 
 class Dispute(MatchAction):
-    def act(self, request: HttpRequest) -> Outcome:
+    def act(self, request: HttpRequest, look: Look | None = None) -> Outcome:
         words = request.POST.get("words", "").strip()[:500]
         return dispute_match(self.match, origin=read_submission(request), version=read_version(request), words=words)
 
 
-class VoidMatch(MatchAction):
-    def act(self, request: HttpRequest) -> Outcome:
+class VoidMatch(WeighedAction):
+    always = True
+
+    def act(self, request: HttpRequest, look: Look | None = None) -> Outcome:
         reason, words = ReasonForm(request.POST, reasons=VOID_REASONS, prefix="void").given()
-        return void_match(self.match, origin=read_submission(request), version=read_version(request), reason=reason, words=words)
+        origin, version = read_submission(request), read_version(request)
+        return void_match(self.match, origin=origin, version=version, reason=reason, words=words, look=look)
 
 
-class Reopen(MatchAction):
-    def act(self, request: HttpRequest) -> Outcome:
+class Reopen(WeighedAction):
+    always = True
+    turns = True
+
+    def act(self, request: HttpRequest, look: Look | None = None) -> Outcome:
         reason, words = ReasonForm(request.POST, reasons=REOPEN_REASONS, prefix="reopen").given()
-        return reopen_match(self.match, origin=read_submission(request), version=read_version(request), reason=reason, words=words)
+        origin, version = read_submission(request), read_version(request)
+        return reopen_match(self.match, origin=origin, version=version, reason=reason, words=words, look=look)
 
 
-def event_form(view: MatchView, kind: str) -> EventForm:
-    """An empty form of that kind; a hand has the boxes filled that follow from the hand before."""
-    values = view.game.suggest(view.fold.state) if kind == "hand" and not view.decided else {}
+def sent_again(request: HttpRequest) -> list[tuple[str, str]]:
+    """Everything that was sent, to be sent again under the same key once the consequences were seen."""
+    sent = [(name, str(value)) for name, value in request.POST.items() if name != "csrfmiddlewaretoken"]
+    return [*sent, (SEEN, "1")]
+
+
+def foretold(look: Foresight, window: Window) -> dict[str, Any]:
+    """What the page shows of a change that was only looked at."""
+    consequences, turned = look.consequences(), look.if_turned()
+    changes = consequences.result_changes or turned is not None
+    return {"foretold": consequences, "turned": turned, "window": window, "papers": untrue_papers(look.match) if changes else ()}
+
+
+def reopen_form(match: Match) -> ReasonForm:
+    """After the last round there is one reason, and it is signed."""
+    signed = correction_window(match).signed
+    return ReasonForm(reasons=[Reason.REFEREE] if signed else REOPEN_REASONS, prefix="reopen", signed=signed)
+
+
+def event_form(view: MatchView, kind: str, what: str = "") -> EventForm:
+    """An empty form of that kind; a hand has the boxes filled that follow from the hand before, a penalty says `what` it costs."""
+    values = view.game.suggest(view.fold.state) if kind == "hand" and not view.decided else {"what": what}
     return EventForm(game=view.game, kind=kind, sides=view.sides, values=values)
 
 

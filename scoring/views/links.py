@@ -1,9 +1,7 @@
 """The director's page of table links: who has one, who was seen, printing again and taking away; and calls from the tables."""
 
 from typing import Any
-from urllib.parse import urlsplit
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -16,13 +14,12 @@ from scoring.queries.prints.heads import print_head, surroundings
 from scoring.queries.rounds import current_round
 from scoring.services.links import IssuedLink, issue_links, revoke_links
 from scoring.services.tables import settle_calls
+from scoring.views.addresses import phone_address, phones_reach
 from scoring.views.prints import pdf
 from tournaments import printouts
 from tournaments.models import Match, Round
 from tournaments.refusals import Refused
 from tournaments.views.base import Crumb, DeskMixin, DeskPage, DirectorMixin
-
-LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 class LinksMixin(DirectorMixin):
@@ -112,19 +109,6 @@ class SettleCalls(DeskMixin):
 def matches_of(places: list[PlaceLine]) -> dict[str, Match]:
     """The matches by their codes."""
     return {match.code: match for match in Match.objects.filter(code__in={one.code for one in places})}
-
-
-def phones_reach(request: HttpRequest) -> bool:
-    """Whether an address on paper leads a phone to this desk."""
-    return bool(settings.LAN_ADDRESSES) or urlsplit(f"//{request.get_host()}").hostname not in LOOPBACK
-
-
-def phone_address(request: HttpRequest, path: str) -> str:
-    """An address for paper: a desk that is open to the hall is not called by the name it has for itself."""
-    own = urlsplit(f"//{request.get_host()}").hostname in LOOPBACK
-    if own and settings.LAN_ADDRESSES:
-        return f"http://{settings.LAN_ADDRESSES[0]}:{settings.PORT}{path}"
-    return request.build_absolute_uri(path)
 
 
 def _slip(place: PlaceLine, issued: IssuedLink, address: Any) -> printouts.LinkSlip:

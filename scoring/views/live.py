@@ -2,16 +2,17 @@
 
 import hashlib
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase
-from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.core.cache import caches
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.template.response import SimpleTemplateResponse
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
-from django.views.decorators.http import condition
 from django.views.generic.base import TemplateResponseMixin, View
 
-from scoring.queries.stamps import stamp_of
+from scoring.permissions import live_visitor, stamp_seen
 
 
 def _looks() -> str:
@@ -26,31 +27,59 @@ def _looks() -> str:
 
 
 LOOKS = _looks()
+DRAWN = "drawn"
+"""The cache of finished pages, held by each process for itself."""
 
 
-def page_etag(request: HttpRequest, *arguments: Any, slug: str, **rest: Any) -> str | None:
-    """Covers what the page shows and to whom: the form of the language bar holds the visitor's own token.
-
-    None, which asks for a fresh page, when a message waits to be shown.
-    """
-    stamp = stamp_of(slug)
-    if not stamp or "messages" in request.COOKIES:
-        return None
-    visitor = (request.user.pk, request.COOKIES.get(settings.CSRF_COOKIE_NAME, ""), get_language(), bool(getattr(request, "htmx", False)))
-    digest = hashlib.sha256(repr((stamp, LOOKS, visitor)).encode()).hexdigest()[:32]
-    return f'"{digest}"'
+def page_tag(request: HttpRequest, *besides: str) -> str:
+    """Covers what the page shows and to whom; everybody without a login sees the same."""
+    shown = (stamp_seen(request).text, LOOKS, request.get_full_path(), request.user.pk, get_language(), _is_part(request), *besides)
+    return hashlib.sha256(repr(shown).encode()).hexdigest()[:32]
 
 
 class LivePage(TemplateResponseMixin, View):
-    """Answers 304 while the ledger stands still; htmx gets the part that moves."""
+    """Answers 304 while the ledger stands still; htmx gets the part that moves.
 
+    What is new since the last result is drawn once for everybody without a login. A waiting message asks for a fresh page.
+    """
+
+    policy = staticmethod(live_visitor)
     fragment = ""
 
+    def shows_besides(self) -> tuple[str, ...]:
+        """What the page shows that the stamp does not know of."""
+        return ()
+
     def get_template_names(self) -> list[str]:
-        return [self.fragment] if self.fragment and getattr(self.request, "htmx", False) else super().get_template_names()
+        return [self.fragment] if self.fragment and _is_part(self.request) else super().get_template_names()
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        answer = condition(etag_func=page_etag)(super().dispatch)(request, *args, **kwargs)
-        patch_vary_headers(answer, ["HX-Request", "Cookie", "Accept-Language"])
-        patch_cache_control(answer, private=True, no_cache=True)
+        if request.method not in {"GET", "HEAD"} or "messages" in request.COOKIES:
+            return _private(super().dispatch(request, *args, **kwargs))
+        tag = page_tag(request, *self.shows_besides())
+        quoted = f'"{tag}"'
+        answer = get_conditional_response(request, etag=quoted) or self._drawn(tag, *args, **kwargs)
+        if answer.status_code in {200, 304}:
+            answer.headers.setdefault("ETag", quoted)
+        return _private(answer)
+
+    def _drawn(self, tag: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if self.request.user.is_authenticated:
+            return super().dispatch(self.request, *args, **kwargs)
+        body = caches[DRAWN].get(tag)
+        if body is not None:
+            return HttpResponse(body)
+        answer = super().dispatch(self.request, *args, **kwargs)
+        if isinstance(answer, SimpleTemplateResponse) and answer.status_code == 200:
+            caches[DRAWN].set(tag, answer.render().content)
         return answer
+
+
+def _is_part(request: HttpRequest) -> bool:
+    return bool(getattr(request, "htmx", False))
+
+
+def _private(answer: HttpResponseBase) -> HttpResponseBase:
+    patch_vary_headers(cast(HttpResponse, answer), ["HX-Request", "Cookie", "Accept-Language"])
+    patch_cache_control(cast(HttpResponse, answer), private=True, no_cache=True)
+    return answer

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -14,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from jobs.files import result_directory
 from jobs.models import Job
+from jobs.queries import progress_of
 from scoring.forms.papers import SheetForm, StyleForm, initial_style
 from scoring.logos import logo_path, logo_picture
 from scoring.models import SheetIssue
@@ -21,12 +23,13 @@ from scoring.printing import sheets_of
 from scoring.prints import ROUND_PAPERS, TOURNAMENT_PAPERS, RoundPaper, TournamentPaper
 from scoring.queries.prints.heads import Surroundings, style_of, surroundings
 from scoring.queries.prints.needs import needs_of
-from scoring.queries.prints.sheets import blank_sheet, filled_sheet, issued_matches, played_matches, sheet_setup
+from scoring.queries.prints.sheets import blank_sheet, filled_sheet, issued_matches, played_matches, setup_of_round, sheet_setup
 from scoring.queries.rounds import current_round
 from scoring.services.papers import choose_style
 from scoring.services.prints import KIND, SetOrder, issue_sheets, order_set
 from scoring.sheets import Paper, blank_sheets, score_sheets
-from tournaments.models import Match, Round
+from scoring.views.addresses import phone_address
+from tournaments.models import Match, Round, Tournament
 from tournaments.views.base import Crumb, DeskMixin, DeskPage, DirectorMixin
 
 SPARES = 8
@@ -44,7 +47,7 @@ class PaperMixin(DeskMixin):
     """Finds the round that is meant, in which language paper speaks, and how an address on paper begins."""
 
     def around(self) -> Surroundings:
-        return surroundings(self.tournament, self.request.build_absolute_uri)
+        return surroundings(self.tournament, lambda path: phone_address(self.request, path))
 
     def language(self, around: Surroundings) -> str:
         """The one that was asked for, else the director's choice, else that of the page."""
@@ -65,9 +68,14 @@ class PaperMixin(DeskMixin):
         if not text:
             return current_round(self.tournament)
         for one in self.rounds():
-            if text == f"{one.stage.number}-{one.number}":
+            if text == chosen_name(one):
                 return one
         raise Http404
+
+
+def sets_of(tournament: Tournament) -> QuerySet[Job]:
+    """Whoever ordered them: they are for everybody at the desk."""
+    return Job.objects.filter(kind=KIND, arguments__tournament=tournament.pk).select_related("owner")
 
 
 class PrintPage(PaperMixin, DeskPage):
@@ -80,6 +88,7 @@ class PrintPage(PaperMixin, DeskPage):
         matches = played_matches(round_) if round_ else []
         needs = needs_of(self.tournament, round_, matches)
         around = self.around()
+        sets = list(sets_of(self.tournament).order_by("-created_at")[:SETS_SHOWN])
         round_papers = [paper for paper in ROUND_PAPERS if round_ and paper.fits(round_)]
         everything: list[RoundPaper | TournamentPaper] = [*round_papers, *TOURNAMENT_PAPERS]
         shown = {
@@ -94,11 +103,15 @@ class PrintPage(PaperMixin, DeskPage):
             "round_papers": [paper for paper in round_papers if paper.key not in needs.papers],
             "tournament_papers": [paper for paper in TOURNAMENT_PAPERS if paper.key not in needs.papers],
             "sheet_form": SheetForm(initial={"paper": Paper.A5_TWO_UP.value, "suits": around.style.suits, "spares": SPARES}),
-            "sets": Job.objects.filter(kind=KIND, owner=self.actor, arguments__tournament=self.tournament.pk).order_by("-created_at")[
-                :SETS_SHOWN
-            ],
+            "sets": sets,
+            "newest": progress_of(sets[0].pk) if sets else None,
         }
         return super().get_context_data(**{**shown, **context})
+
+
+def chosen_name(round_: Round) -> str:
+    """What names a round in an address of this page."""
+    return f"{round_.stage.number}-{round_.number}"
 
 
 class PrintSheets(PaperMixin):
@@ -123,6 +136,9 @@ class PrintSheets(PaperMixin):
         if round_ is None:
             raise Http404
         matches = self.matches(round_, form.cleaned_data["which"], form.cleaned_data["code"])
+        if not matches:
+            messages.info(self.request, gettext("Every table has its sheet already. One that was lost is printed again below."))
+            return HttpResponseRedirect(f"{reverse('scoring:print', args=[self.tournament.slug])}?round={chosen_name(round_)}")
         filled = form.cleaned_data["which"] == "filled"
         what = SheetIssue.What.FILLED if filled else SheetIssue.What.SHEET
         if len(matches) > (MOST_RECORDS_AT_ONCE if filled else MOST_AT_ONCE):
@@ -133,7 +149,7 @@ class PrintSheets(PaperMixin):
         issues = issue_sheets(self.tournament, matches, actor=self.actor, what=what, at=timezone.now())
         draw = filled_sheet if filled else blank_sheet
         sheets = [draw(match, issue, around) for match, issue in zip(matches, issues, strict=True)]
-        setup = sheet_setup(around, form.chosen_paper, form.cleaned_data["suits"])
+        setup = setup_of_round(sheet_setup(around, form.chosen_paper, form.cleaned_data["suits"]), round_)
         return pdf(score_sheets(setup, sheets), f"{self.tournament.slug}-{round_.stage.number}-{round_.number}")
 
     def matches(self, round_: Round, which: str, code: str) -> list[Match]:
@@ -142,7 +158,7 @@ class PrintSheets(PaperMixin):
             matches = [match for match in matches if match.code == code]
         elif which == "rest":
             issued = issued_matches(matches)
-            matches = [match for match in matches if match.pk not in issued]
+            return [match for match in matches if match.pk not in issued]
         if not matches:
             raise Http404
         return matches
@@ -155,7 +171,7 @@ def set_order(view: PaperMixin, what: str, rounds: list[Round], around: Surround
         paper=form.chosen_paper.value,
         suits=form.cleaned_data["suits"],
         language=view.language(around),
-        base=view.request.build_absolute_uri("/"),
+        base=phone_address(view.request, "/"),
     )
 
 
@@ -175,18 +191,19 @@ class OrderSet(PaperMixin):
             raise Http404
         order = set_order(self, "tournament" if whole else "round", rounds, self.around(), form)
         matches = [match for round_ in rounds for match in played_matches(round_)]
-        job = order_set(self.tournament, order, matches, actor=self.actor, what=SheetIssue.What.FILLED, at=timezone.now())
-        return HttpResponseRedirect(job.get_absolute_url())
+        order_set(self.tournament, order, matches, actor=self.actor, what=SheetIssue.What.FILLED, at=timezone.now())
+        return HttpResponseRedirect(f"{reverse('scoring:print', args=[slug])}?round={chosen_name(rounds[0])}#print-sets")
 
 
 class SetSheets(PaperMixin):
     """The one PDF with all sheets of a set that is done."""
 
     def get(self, request: HttpRequest, slug: str, job_id: str) -> HttpResponse:
-        jobs = Job.objects.filter(kind=KIND, owner=self.actor, arguments__tournament=self.tournament.pk, state=Job.State.DONE)
-        job = get_object_or_404(jobs, pk=job_id)
+        job = get_object_or_404(sets_of(self.tournament).filter(state=Job.State.DONE), pk=job_id)
         path = result_directory() / job.result_path
-        sheets = sheets_of(path.read_bytes()) if job.result_path and path.is_file() else None
+        if not job.result_path or not path.is_file():
+            return HttpResponseRedirect(job.get_absolute_url())
+        sheets = sheets_of(path.read_bytes())
         if sheets is None:
             raise Http404
         return pdf(sheets, f"{slug}-sheets")

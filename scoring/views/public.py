@@ -9,20 +9,24 @@ from django.views.generic import TemplateView, View
 
 from jobs.permissions import everybody
 from scoring.queries.bracket import bracket_view
+from scoring.queries.decisions import penalties_of
 from scoring.queries.evidence import evidence_of
 from scoring.queries.history import history_of
 from scoring.queries.ledger import current_head, ledger_lines
 from scoring.queries.matches import describe_situation, load_match
+from scoring.queries.player import player_view
 from scoring.queries.pools import pool_grids
+from scoring.queries.reconciliation import read_sheet_name
 from scoring.queries.rounds import list_matches
 from scoring.queries.tables import stages_of
 from scoring.views.live import LivePage
-from tournaments.models import Match, Round, Tournament
+from scoring.views.sheets import sheet_address
+from tournaments.models import Entry, Match, Round, Tournament
 from tournaments.permissions import role_in, visitor
+from tournaments.queries.substitutions import substitutions_in
 
 
 class PublicPage(LivePage, TemplateView):
-    policy = staticmethod(visitor)
     section = ""
 
     def tournament(self) -> Tournament:
@@ -64,8 +68,26 @@ class PublicMatch(PublicPage):
         shown = matches.exclude(round__state=Round.State.DRAFT)
         match = get_object_or_404(shown, round__stage__tournament=tournament, code=self.kwargs["code"])
         view = load_match(match)
-        told = {"situation": describe_situation(view), "history": history_of(view, staff=False), "evidence": evidence_of(view)}
+        told = {
+            "situation": describe_situation(view),
+            "substitutions": substitutions_in(match, staff=False),
+            "history": history_of(view, staff=False) if tournament.history_public else (),
+            "penalties": penalties_of(match.round.stage, match),
+            "evidence": evidence_of(view),
+        }
         return {"match": match, "view": view, **told}
+
+
+class PublicPlayer(PublicPage):
+    """What one entry wants to know; a phone keeps it open."""
+
+    template_name = "scoring/public_player.html"
+    fragment = "scoring/public_player_body.html"
+    section = "public"
+
+    def shown(self, tournament: Tournament) -> dict[str, Any]:
+        entries = Entry.objects.select_related("tournament", "club")
+        return {"player": player_view(get_object_or_404(entries, tournament=tournament, number=self.kwargs["number"]))}
 
 
 class PublicBracket(PublicPage):
@@ -100,16 +122,17 @@ class LedgerFile(View):
 
 
 class ShortCode(View):
-    """The code on a sheet: the desk gets the sheet's page, everybody else the public one of the match."""
+    """The code on a sheet, with or without its serial: the desk gets that sheet's page, everybody else the public one of the match."""
 
     policy = staticmethod(everybody)
 
     def get(self, request: HttpRequest, code: str) -> HttpResponse:
         matches = Match.objects.select_related("round__stage__tournament").exclude(round__state=Round.State.DRAFT)
-        match = get_object_or_404(matches, code=code.upper(), kind=Match.Kind.PLAYED)
+        name = read_sheet_name(code)
+        match = get_object_or_404(matches, code=name.code if name else "", kind=Match.Kind.PLAYED)
         tournament = match.round.stage.tournament
-        if role_in(request.user, tournament):
-            return HttpResponseRedirect(reverse("scoring:sheet", args=[tournament.slug, match.code]))
+        if name and role_in(request.user, tournament):
+            return HttpResponseRedirect(sheet_address(tournament, name))
         if not tournament.public:
             raise Http404
         return HttpResponseRedirect(reverse("scoring:public_match", args=[tournament.slug, match.code]))

@@ -22,10 +22,16 @@ from scoring.answers import answer_for
 from scoring.queries.dealing import begin, deal_next, is_being_dealt, placed, play_next
 from scoring.queries.evidence import state_for
 from scoring.queries.folding import AnyGame, plain
+from scoring.queries.foresight import touches_signed
 from scoring.queries.matches import LineView, MatchView, load_match
-from scoring.queries.referee import example_of, penalty_of, read_hand, suit_pips, view_hand
+from scoring.queries.penalties import penalty_of, prices_of
+from scoring.queries.referee import example_of, read_hand, suit_pips, view_hand
+from scoring.services.cases import Look
 from scoring.services.evidence import Use, submit_record
-from scoring.services.outcomes import Created, Replayed
+from scoring.services.foresight import Foresight
+from scoring.services.outcomes import Created, Outcome, Replayed
+from scoring.services.policy import correction_window
+from scoring.views.entry import SEEN, foretold, sent_again
 from scoring.views.requests import new_key, read_insistence, read_submission, read_version
 from tournaments.models import Match
 from tournaments.views.base import Crumb, DeskPage
@@ -77,12 +83,13 @@ class HandPage(TemplateView):
     def hand_context(self, given: record.Record) -> dict[str, Any]:
         game, state = self.game(), self.state(given)
         kept = placed(game, given, state)
+        common = {"kept": kept, "prices": prices_of(game, state.options)}
         if is_being_dealt(game, kept, state.options):
             building = deal_next(game, kept, state.options, self.request.GET.get("to", ""))
-            return {"kept": kept, "building": building, "typed": notation.to_text(game, kept)}
+            return {**common, "building": building, "typed": notation.to_text(game, kept)}
         hand = view_hand(game, kept, state, self.step())
         return {
-            "kept": kept,
+            **common,
             "hand": hand,
             "building": play_next(game, kept, state),
             "penalty": penalty_of(game, kept, state),
@@ -108,6 +115,7 @@ class HandPage(TemplateView):
             "side_letters": SIDE_LETTERS[: game.side_count],
             "seat_names": [game.sitting.seat_name(seat) for seat in range(game.seat_count)],
             "example": example_of(game),
+            "prices": prices_of(game, self.rules()),
         }
         return super().get_context_data(**{**shown, **context})
 
@@ -204,7 +212,10 @@ class MatchHand(HandPage, DeskPage):
 
 
 class SaveHand(MatchHand):
-    """Enters the hand, or the penalty that it shows, or keeps it as evidence; back to the match when that was done."""
+    """Enters the hand, or the penalty that it shows, or keeps it as evidence; back to the match when that was done.
+
+    In a match that is open again what rests on it is shown first, as when a line is typed.
+    """
 
     http_method_names = ["post", "options"]
 
@@ -215,19 +226,22 @@ class SaveHand(MatchHand):
         except RuleViolation:
             return self.page(typed)
         use = Use(wanted) if wanted in set(Use) else Use.EVIDENCE
-        outcome = submit_record(
-            self.match,
-            kept,
-            use=use,
-            origin=read_submission(request),
-            version=read_version(request),
-            line=self.line(),
-            insistence=read_insistence(request),
-        )
+        weighed = use is not Use.EVIDENCE and SEEN not in request.POST and touches_signed(self.match)
+        look = Foresight(self.match) if weighed else None
+        outcome = self.submit(kept, use, look)
+        if look and isinstance(outcome, Created):
+            if not look.consequences().nothing:
+                return self.page(typed, sent=sent_again(request), **foretold(look, correction_window(self.match)))
+            outcome = self.submit(kept, use)
         if isinstance(outcome, Created | Replayed):
             return HttpResponseRedirect(f"{self.match_address()}#evidence", status=303)
         answer = answer_for(outcome, load_match(self.match), directs=self.desk.directs)
         return self.page(typed, answer=answer, use=use, status=outcome.status)
+
+    def submit(self, kept: record.Record, use: Use, look: Look | None = None) -> Outcome:
+        origin, version = read_submission(self.request), read_version(self.request)
+        told: dict[str, Any] = {"line": self.line(), "insistence": read_insistence(self.request), "look": look}
+        return submit_record(self.match, kept, use=use, origin=origin, version=version, **told)
 
 
 def played_lines(view: MatchView) -> list[tuple[int, LineView]]:

@@ -1,7 +1,8 @@
 """A request about a match, read once: who asks, under which key, against which version."""
 
+import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 from django.http import HttpRequest
 from django.utils import timezone
@@ -11,7 +12,8 @@ from scoring.services.appending import Submission, submission
 from scoring.services.entry import Insistence
 from tournaments.permissions import user_of
 
-KEY_LENGTH = 64
+_KEY = re.compile(r"[0-9A-Za-z_-]{1,40}")
+"""Shorter than the column, because the parts of a request are numbered behind it (`Submission.part`)."""
 OWN_NAMES = frozenset({"csrfmiddlewaretoken", "key"})
 
 
@@ -20,12 +22,14 @@ def new_key() -> str:
 
 
 def read_submission(request: HttpRequest, actor: Actor | None = None) -> Submission:
-    """Everything that was posted is the body; a request without a key gets one, and can then not be repeated safely.
+    """Everything that was posted is the body; a request without a key gets one, and can then not be repeated safely. So does one whose key
+    is none of ours: the ledger keeps it for ever, and a tournament's file knows plain ones only.
 
     Without an actor it is the member of the staff who is logged in. Raises PermissionDenied.
     """
     body = {name: value for name, value in request.POST.items() if name not in OWN_NAMES}
-    key = request.POST.get("key", "")[:KEY_LENGTH] or new_key()
+    asked = request.POST.get("key", "")
+    key = asked if _KEY.fullmatch(asked) else new_key()
     return submission(actor or staff_actor(user_of(request)), key, {"path": request.path, **body}, timezone.now())
 
 
@@ -39,6 +43,6 @@ def read_insistence(request: HttpRequest) -> Insistence:
     return Insistence(sure="sure" in request.POST, overrule=request.POST.get("overrule", "").strip()[:500])
 
 
-def read_boxes(request: HttpRequest, names: Mapping[str, object]) -> dict[str, str]:
+def read_boxes(request: HttpRequest, names: Iterable[str]) -> dict[str, str]:
     """What was typed in the boxes that exist; everything else in the request is not ours."""
     return {name: request.POST[name].strip()[:80] for name in names if name in request.POST}

@@ -8,14 +8,18 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.queries.closing import consequences_of
+from scoring.queries.conflicts import open_drafts
 from scoring.queries.folding import State
 from scoring.queries.links import open_calls
-from scoring.queries.reconciliation import count_out
-from scoring.queries.rounds import MatchRow, count_matches, current_round, list_matches, next_missing
+from scoring.queries.poll_stamps import results_stamp
+from scoring.queries.reconciliation import codes_out
+from scoring.queries.rounds import MatchRow, count_matches, current_round, list_matches, next_missing, rounds_being_played
 from scoring.services.actors import staff_actor
-from scoring.services.rounds import close_round, draw_next_round
+from scoring.services.rounds import close_round, draw_next_round, redraw_from_results
+from scoring.views.polls import PolledPart
 from scoring.views.requests import new_key, read_submission
 from tournaments.models import Match, Round
 from tournaments.pairing import DrawRefused
@@ -23,32 +27,38 @@ from tournaments.refusals import Refused
 from tournaments.views.base import Crumb, DeskAction, DeskMixin, DeskPage, DirectorMixin
 from tournaments.views.drafts import in_words, seed_from
 
-FILTERS = ("all", "missing", "called", "disputed", "waiting", "table", "done")
+FILTERS = ("all", "open", "waiting", "disputed", "confirmed", "late", "called", "table")
+SIGNED = (State.CONFIRMED, State.LOCKED)
 
 
-def shown_in(row: MatchRow, wanted: str, called: Collection[str]) -> bool:
-    """`called` are the codes of the matches whose table called the director."""
+def shown_in(row: MatchRow, wanted: str, called: Collection[str], out: Collection[str]) -> bool:
+    """`called` are the codes of the matches whose table called the director, `out` those whose sheet is not back."""
     match wanted:
         case "called":
             return row.code in called
         case "table":
             return row.state is State.SUBMITTED and row.by_table
-        case "missing":
-            return row.late
+        case "open":
+            return row.state is State.OPEN and not row.bye
         case "waiting":
             return row.state is State.SUBMITTED
         case "disputed":
             return row.state is State.DISPUTED
-        case "done":
-            return row.settled
+        case "confirmed":
+            return row.state in SIGNED
+        case "late":
+            return row.code in out and row.state is not State.OPEN
     return True
 
 
-class Results(DeskPage):
-    """The current round's matches by table, with their state."""
+class Results(PolledPart, DeskPage):
+    """The current round's matches by table, with their state; that of another stage, where several are on, by `?stage=`."""
 
     template_name = "scoring/results.html"
     section = "results"
+
+    def stamp(self) -> str:
+        return f"{self.desk.role} {results_stamp(self.tournament, at=timezone.now())}"
 
     def get_template_names(self) -> list[str]:
         return ["scoring/results_body.html" if getattr(self.request, "htmx", False) else self.template_name]
@@ -56,23 +66,38 @@ class Results(DeskPage):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         self.title = _("Results")
         wanted = self.request.GET.get("show", "all")
-        round_ = current_round(self.tournament)
+        playing = rounds_being_played(self.tournament)
+        asked = self.request.GET.get("stage", "")
+        round_ = next((one for one in playing if str(one.stage.number) == asked), None) or current_round(self.tournament)
         rows = list_matches(round_) if round_ else ()
-        names = {"all": _("all"), "missing": _("missing"), "waiting": _("to confirm"), "disputed": _("disputed"), "done": _("done")}
-        names |= {"called": _("called"), "table": _("submitted by table")}
+        names = {
+            "all": _("all"),
+            "open": pgettext("matches", "open"),
+            "waiting": _("to confirm"),
+            "disputed": pgettext("matches", "disputed"),
+        }
+        names |= {
+            "confirmed": pgettext("matches", "confirmed"),
+            "late": _("sheet not back"),
+            "called": _("called"),
+            "table": _("submitted by table"),
+        }
+        out = codes_out(round_) if round_ else frozenset()
         calls = open_calls(self.tournament)
         called = {call.match.code for call in calls}
-        counted = [(key, names[key], sum(shown_in(row, key, called) and not row.bye for row in rows)) for key in FILTERS]
+        counted = [(key, names[key], sum(shown_in(row, key, called, out) and not row.bye for row in rows)) for key in FILTERS]
         shown = {
             "round": round_,
+            "playing": playing,
             "pooled": any(row.pool for row in rows),
-            "rows": [row for row in rows if shown_in(row, wanted, called)],
+            "rows": [row for row in rows if shown_in(row, wanted, called, out)],
             "calls": sorted({(call.match.table or 0, call.match.code) for call in calls}),
             "count": count_matches(rows),
-            "missing": [row for row in rows if row.late],
+            "missing": [row for row in rows if row.late and row.table is not None],
             "next_missing": next_missing(rows),
-            "filters": [one for one in counted if one[2] or one[0] not in ("called", "table")],
-            "sheets_out": count_out(round_) if round_ else 0,
+            "filters": [one for one in counted if one[2] or one[0] in ("all", wanted)],
+            "drafts": open_drafts(self.tournament),
+            "sheets_out": len(out),
             "wanted": wanted if wanted in FILTERS else "all",
             "me": staff_actor(self.actor).id,
             "key": new_key(),
@@ -133,3 +158,14 @@ class DrawNext(DeskAction):
         except Refused as refusal:
             return self.not_done(request, str(refusal), "stage", stage_number)
         return self.go("draft", stage_number, drafted.number)
+
+
+class RedrawFromResults(DeskAction):
+    """Draws a draft again from the results as they are now."""
+
+    def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
+        try:
+            redraw_from_results(self.round(), actor=self.actor, seed=seed_from(request.POST), at=timezone.now())
+        except (DrawRefused, Refused) as refusal:
+            return self.not_done(request, in_words(refusal) if isinstance(refusal, DrawRefused) else str(refusal), "stage", stage_number)
+        return self.done(request, _("Drawn again from the results as they are now."), "draft", stage_number, round_number)

@@ -28,9 +28,9 @@ from scoring.safety.backups import backup_directory, list_backups, restore_backu
 from scoring.safety.journal import journal_state
 from scoring.safety.values import Backup, BrokenCopy
 from scoring.services.erasure import erase_person
-from tournaments.models import Person
 from tournaments.permissions import user_of
 from tournaments.refusals import Refused
+from tournaments.services.erasure import people_of
 from tournaments.transactions import write_tx
 from tournaments.views.base import Crumb, DeskPage, DirectorMixin
 
@@ -54,9 +54,17 @@ class DirectoryForm(forms.Form):
 
     def clean_directory(self) -> str:
         text = str(self.cleaned_data["directory"]).strip()
-        if text and not (Path(text).is_absolute() and Path(text).is_dir()):
+        if text and not _is_directory(Path(text)):
             raise forms.ValidationError(_("There is no directory %(place)s on this computer.") % {"place": text})
         return text
+
+
+def _is_directory(place: Path) -> bool:
+    """A name that the system will not even look up names none."""
+    try:
+        return place.is_absolute() and place.is_dir()
+    except OSError:
+        return False
 
 
 class FileForm(forms.Form):
@@ -101,7 +109,7 @@ class SafetyPage(SafetyMixin, DeskPage):
             "check": check,
             "checks": _checks_of(check),
             "failed": Job.objects.filter(kind="backup", state=Job.State.FAILED).order_by("-created_at").first(),
-            "people": Person.objects.filter(memberships__tournament=self.tournament).exclude(name="").order_by("name"),
+            "people": people_of(self.tournament).exclude(name=""),
         }
         return super().get_context_data(**{**shown, **context})
 
@@ -175,7 +183,7 @@ class RestoreBackup(SafetyMixin, DeskPage):
         try:
             present = restore_backup(backup.path, actor=self.actor)
         except (Refused, BrokenCopy) as refusal:
-            return self.refused(request, refusal=f"{refusal} {_('Nothing was changed.')}")
+            return self.refused(request, refusal=_unchanged(refusal))
         messages.success(request, _("The desk is what it was. What it had been is kept as %(name)s.") % {"name": present.name})
         return HttpResponseRedirect(reverse("tournaments:home"))
 
@@ -185,8 +193,7 @@ class ErasePerson(SafetyMixin):
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         key = request.POST.get("person", "")
-        known = Person.objects.filter(memberships__tournament=self.tournament)
-        person = get_object_or_404(known, pk=int(key) if key.isdecimal() and len(key) < 10 else 0)
+        person = get_object_or_404(people_of(self.tournament), pk=int(key) if key.isdecimal() and len(key) < 10 else 0)
         if request.POST.get("sure") != "yes":
             messages.error(request, _("Tick the box: a name that is erased cannot be brought back."))
             return self.back()
@@ -216,7 +223,7 @@ class ImportFile(TemplateView):
         try:
             imported = import_tournament(parse_document(form.cleaned_data["file"].read()), actor=user_of(request))
         except (Refused, BrokenCopy) as refusal:
-            form.add_error("file", f"{refusal} {_('Nothing was changed.')}")
+            form.add_error("file", _unchanged(refusal))
             return self._again(form)
         messages.success(request, _("Everything agrees with its ledger; head %(head)s.") % {"head": imported.head})
         if imported.strangers:
@@ -229,6 +236,10 @@ class ImportFile(TemplateView):
 
     def _again(self, form: FileForm) -> HttpResponse:
         return self.render_to_response(self.get_context_data(form=form), status=422)
+
+
+def _unchanged(refusal: Exception) -> str:
+    return _("%(reason)s Nothing was changed.") % {"reason": refusal}
 
 
 def _checks_of(job: Job | None) -> list[dict[str, str]]:

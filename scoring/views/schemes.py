@@ -7,12 +7,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from rules.options import declared_fields
 from scoring.forms.decisions import DecisionForm
 from scoring.queries.decisions import PENALTY, decision_lines
 from scoring.queries.tables import tie_break_lines
 from scoring.services.decisions import choose_scheme, decide_penalty, decide_place
-from scoring.standings import Counting, SchemeOptions
+from scoring.standings import Counting
 from scoring.views.requests import new_key, read_submission
 from tournaments.forms.declared import DeclaredForm
 from tournaments.models import Entry
@@ -35,7 +34,7 @@ class SchemePage(DirectorMixin, DeskPage):
             "scheme_form": self.scheme_form(),
             "decision_form": DecisionForm(entries=self.entries()),
             "decisions": decision_lines(stage),
-            "tie_breaks": tie_break_lines(),
+            "tie_breaks": [line for line in tie_break_lines() if self.counting().decides(line.key)],
             "key": new_key(),
         }
         return super().get_context_data(**{**shown, **context})
@@ -56,9 +55,7 @@ class SchemePage(DirectorMixin, DeskPage):
         return Counting(format_by_key(self.stage().format_key))
 
     def scheme_form(self, data: Any = None) -> DeclaredForm:
-        return DeclaredForm(
-            data, specs=declared_fields(SchemeOptions), values=self.stage().scheme or self.counting().usual, prefix="scheme"
-        )
+        return DeclaredForm(data, specs=self.counting().specs, values=self.stage().scheme or self.counting().usual, prefix="scheme")
 
     def entries(self) -> list[Entry]:
         return list(Entry.objects.filter(stage_entries__stage=self.stage()).order_by("number"))

@@ -11,11 +11,28 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from scoring.queries.matches import load_match
-from scoring.queries.reconciliation import SheetName, compare, latest_sheet, read_sheet_name, returner, sheet_lines
+from scoring.queries.reconciliation import (
+    SheetName,
+    compare,
+    is_record,
+    is_stale,
+    last_changes,
+    latest_sheet,
+    read_sheet_name,
+    returner,
+    sheet_lines,
+)
 from scoring.services.reconciliation import compare_sheet, take_back
-from tournaments.models import Match, Round
+from tournaments.models import Match, Round, Tournament
+from tournaments.permissions import role_in
 from tournaments.refusals import Refused
 from tournaments.views.base import Crumb, DeskPage
+
+
+def sheet_address(tournament: Tournament, name: SheetName) -> str:
+    """Of the page of a sheet, with its serial where that is known."""
+    address = reverse("scoring:sheet", args=[tournament.slug, name.code])
+    return f"{address}?serial={name.serial}" if name.serial else address
 
 
 class PaperPage(DeskPage):
@@ -39,9 +56,15 @@ class SheetsBack(PaperPage):
         text = request.GET.get("code", "").strip()
         name = read_sheet_name(text)
         if name and self.matches().filter(code=name.code).exists():
-            address = reverse("scoring:sheet", args=[self.tournament.slug, name.code])
-            return HttpResponseRedirect(f"{address}?serial={name.serial}" if name.serial else address)
-        return self.render_to_response(self.get_context_data(code=text[:80], unknown=bool(text)), status=404 if text else 200)
+            return HttpResponseRedirect(sheet_address(self.tournament, name))
+        shown = self.get_context_data(code=text[:80], unknown=bool(text), elsewhere=self.elsewhere(name))
+        return self.render_to_response(shown, status=404 if text else 200)
+
+    def elsewhere(self, name: SheetName | None) -> Match | None:
+        """A match of another tournament at whose desk this person sits too: two evenings in one hall mix their sheets."""
+        found = Match.objects.filter(code=name.code, kind=Match.Kind.PLAYED).exclude(round__state=Round.State.DRAFT) if name else None
+        match = found.select_related("round__stage__tournament").first() if found else None
+        return match if match and role_in(self.request.user, match.round.stage.tournament) else None
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         self.title = _("Sheets coming back")
@@ -51,7 +74,8 @@ class SheetsBack(PaperPage):
             "out": [line for line in lines if line.out],
             "differing": [line for line in lines if line.differs],
             "not_compared": [line for line in lines if line.not_compared],
-            "agreeing": sum(line.agrees is True for line in lines),
+            "stale": [line for line in lines if line.stale],
+            "agreeing": sum(line.agrees is True and not line.stale for line in lines),
         }
         return super().get_context_data(**{**shown, **context})
 
@@ -80,8 +104,10 @@ class SheetBack(PaperPage):
             "view": view,
             "issue": issue,
             "latest": latest,
+            "record": issue is None and is_record(self.match, self.name.serial),
             "replaced": issue is not None and latest is not None and issue.serial < latest.serial,
             "returned_by": returner(issue) if issue else "",
+            "stale": issue is not None and is_stale(issue, last_changes(self.tournament).get(self.match.pk, 0)),
             "comparison": compare(view, {}),
         }
         return super().get_context_data(**{**shown, **context})

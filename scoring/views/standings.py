@@ -8,11 +8,13 @@ from django.utils.translation import gettext as _
 from django.views.generic import TemplateView
 from django_tables2 import RequestConfig
 
-from scoring.queries.tables import CellView, Group, StandingsView, explain, stages_of, standings_view
+from scoring.queries.cells import CellView, explain
+from scoring.queries.chances import chances_of
+from scoring.queries.decisions import penalties_of
+from scoring.queries.tables import Group, StandingsView, stages_of, standings_view
 from scoring.tables import StandingsTable
 from scoring.views.live import LivePage
 from tournaments.models import Stage, Tournament
-from tournaments.permissions import visitor
 from tournaments.views.base import DeskPage
 
 PAGE = 500
@@ -27,7 +29,8 @@ def standings_context(request: HttpRequest, tournament: Tournament) -> dict[str,
         return {"stages": [], "stage": None}
     view = standings_view(stage)
     tables = [(group.name, _table(request, view, group)) for group in view.groups]
-    return {"stages": stages, "stage": stage, "standings": view, "tables": tables, "explanation": _explanation(request, stage)}
+    shown = {"tables": tables, "explanation": _explanation(request, stage), "penalties": penalties_of(stage), "chances": chances_of(view)}
+    return {"stages": stages, "stage": stage, "standings": view, **shown}
 
 
 def _table(request: HttpRequest, view: StandingsView, group: Group) -> StandingsTable:
@@ -53,7 +56,6 @@ class DeskStandings(DeskPage):
 
 
 class PublicStandings(LivePage, TemplateView):
-    policy = staticmethod(visitor)
     template_name = "scoring/public_standings.html"
     fragment = "scoring/standings_body.html"
 

@@ -1,25 +1,28 @@
 """The table's own pages: coming in by a secret, and one match as one of its sides enters and answers it on a phone."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.generic import TemplateView
 
 from jobs.permissions import everybody
-from scoring.answers import answer_for, box_labels
+from scoring.answers import answer_for
 from scoring.forms.hand import EventForm, swapped
 from scoring.models import LedgerEntry, TableDevice, TableLink
 from scoring.permissions import DEVICE, LinkClosedError, close_session, link_of, open_session, table
 from scoring.queries.at_table import Clash, TableView, clash_of, table_view
+from scoring.queries.conflicts import box_labels
 from scoring.queries.folding import plain
 from scoring.queries.matches import MatchView, describe_situation, load_match
+from scoring.queries.poll_stamps import table_stamp
 from scoring.services.actors import table_actor
 from scoring.services.appending import Submission
 from scoring.services.confirmation import confirm_match, dispute_match
@@ -29,6 +32,7 @@ from scoring.services.outcomes import Conflict, Created, Outcome, Replayed
 from scoring.services.table_rights import KINDS
 from scoring.services.tables import accept_line, call_director
 from scoring.views.entry import event_form, filled_form
+from scoring.views.polls import PolledPart
 from scoring.views.requests import new_key, read_boxes, read_insistence, read_submission, read_version
 
 LOOKS = (("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"))
@@ -68,8 +72,8 @@ class OpenTable(TemplateView):
         return self.render_to_response(self.get_context_data(**shown), status=status)
 
 
-class TablePage(TemplateView):
-    """The match on the phone; subclasses do one thing. A request by htmx gets the match alone."""
+class TablePage(PolledPart, TemplateView):
+    """The match on the phone; subclasses do one thing. A request by htmx gets the match alone, or nothing when it has seen it."""
 
     policy = staticmethod(table)
     template_name = "scoring/table/page.html"
@@ -78,9 +82,18 @@ class TablePage(TemplateView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         TableDevice.objects.filter(pk=request.session.get(DEVICE, 0), link_id=self.link.pk).update(seen_at=timezone.now())
         try:
-            return never_cache(super().dispatch)(request, *args, **kwargs)
+            return self._kept_nowhere(super().dispatch(request, *args, **kwargs))
         except PermissionDenied:  # the link was revoked while the service waited for its turn
             raise LinkClosedError from None
+
+    def stamp(self) -> str:
+        return table_stamp(self.link)
+
+    def _kept_nowhere(self, answer: HttpResponseBase) -> HttpResponseBase:
+        """The whole page stays on no phone; the part that comes again and again may, or it could not be asked for by its tag."""
+        if "ETag" not in answer.headers:
+            add_never_cache_headers(cast(HttpResponse, answer))
+        return answer
 
     def get_template_names(self) -> list[str]:
         return [self.fragment if getattr(self.request, "htmx", False) else self.template_name]

@@ -52,6 +52,21 @@ def test_without_login_the_way_leads_to_the_login_and_back(client):
     assert (answer.status_code, answer["Location"]) == (302, "/login/?next=/logged-in/%3Fpage%3D2")
 
 
+def test_a_form_sent_after_the_session_has_ended_leads_back_to_its_page(client):
+    """Coming back to the address of a form by a link would find nothing there."""
+    answer = client.post("/logged-in/", headers={"referer": "http://testserver/page/?show=open"})
+    assert (answer.status_code, answer["Location"]) == (302, "/login/?next=/page/%3Fshow%3Dopen")
+    elsewhere = client.post("/logged-in/", headers={"referer": "http://elsewhere.example/page/"})
+    assert elsewhere["Location"] == "/login/?next=/"
+
+
+def test_a_part_of_a_page_leaves_it_for_the_login(client):
+    """Else htmx would draw the login inside the page, and take what was typed for sent."""
+    answer = client.post("/logged-in/", headers={"HX-Request": "true", "HX-Current-URL": "http://testserver/page/"})
+    assert (answer.status_code, answer["HX-Redirect"], answer.content) == (401, "/login/?next=/page/", b"")
+    assert client.post("/logged-in/", headers={"HX-Request": "true", "HX-Current-URL": "http://["})["HX-Redirect"] == "/login/?next=/"
+
+
 def test_with_login(director_client):
     assert director_client.get("/logged-in/").text == "shown"
 

@@ -31,7 +31,8 @@ def test_a_first_start_says_how_to_log_in(tmp_path):
     assert "La Bella has stopped; everything saved is safe." in said
     assert desk.process.returncode == 0
     assert (desk.data / "login.txt").stat().st_mode & 0o777 == 0o600
-    assert took < 30
+    assert desk.data.stat().st_mode & 0o777 == 0o700
+    assert took < 60
 
 
 def test_a_second_start_is_quick_and_keeps_the_password_to_itself(data):
@@ -59,6 +60,21 @@ def test_a_port_that_is_taken(data):
     assert refused.returncode != 0
     assert f"Nothing can listen on 127.0.0.1:{port}" in refused.stderr
     assert "make run PORT=" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "said"),
+    [
+        ("PORT", "99999", "PORT=99999 is no port"),
+        ("PORT", "eight", "PORT=eight is no port"),
+        ("HOST", "nowhere.invalid", "HOST=nowhere.invalid is no address of this computer"),
+    ],
+)
+def test_what_is_no_port_and_no_address(data, variable, value, said):
+    refused = manage(data, "desk", **{variable: value})
+    assert refused.returncode != 0
+    assert said in refused.stderr
+    assert "Traceback" not in refused.stderr
 
 
 @pytest.mark.parametrize("place", ["/proc/labella", "/dev/null/data"])

@@ -1,10 +1,13 @@
 """Login, language, health and the pages that say what to do."""
 
+import errno
+import os
+
 import pytest
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.test import Client
 from django.urls import path
 
@@ -23,8 +26,36 @@ def broken(request):
     raise OperationalError("no such table: results")
 
 
-busy.policy = broken.policy = everybody
-urlpatterns = [*site, path("busy/", busy), path("broken/", broken)]
+def full(request):
+    """SQLite's own word for it: the file may not grow."""
+    other = connection.copy()
+    try:
+        with other.cursor() as cursor:
+            cursor.execute("CREATE TEMP TABLE things (content BLOB)")
+            cursor.execute("PRAGMA temp.max_page_count = 4")
+            cursor.execute("INSERT INTO things VALUES (zeroblob(1000000))")
+    finally:
+        other.close()
+
+
+def full_directory(request):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def gone(request):
+    """What psycopg says when the server behind a connection ends."""
+    other = connection.copy()
+    try:
+        with other.cursor() as cursor:
+            cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+    finally:
+        other.close()
+
+
+views = [busy, broken, full, full_directory, gone]
+for view in views:
+    view.policy = everybody
+urlpatterns = [*site, *(path(f"{view.__name__}/", view) for view in views)]
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
 
 pytestmark = [pytest.mark.urls(__name__), pytest.mark.django_db]
@@ -103,6 +134,16 @@ def test_a_missing_page(client):
     assert "Check the address" in answer.text
 
 
+@pytest.mark.both_databases
+@pytest.mark.parametrize(
+    ("method", "address", "body"),
+    [("get", "/login/?next=%00", {}), ("post", "/login/", LOGIN | {"username": "a\0b"}), ("post", "/t", {"match": "\0", "code": "x"})],
+)
+def test_what_no_keyboard_can_type_is_no_request(client, method, address, body):
+    answer = getattr(client, method)(address, body) if body else getattr(client, method)(address)
+    assert answer.status_code == 400
+
+
 def test_a_write_whose_turn_did_not_come(client):
     answer = client.get("/busy/")
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
@@ -114,6 +155,26 @@ def test_an_error_inside_the_program(director_client):
     answer = director_client.get("/broken/")
     assert answer.status_code == 500
     assert "What was saved before is safe" in answer.text
+
+
+@pytest.mark.both_databases
+def test_a_database_that_went_away(client):
+    """On SQLite there is no server that could go: the same request is an error inside the program."""
+    client.raise_request_exception = False
+    answer = client.get("/gone/")
+    if connection.vendor == "sqlite":
+        assert answer.status_code == 500
+    else:
+        assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+        assert "it will not be saved twice" in answer.text
+
+
+@pytest.mark.parametrize("where", ["full", "full_directory"])
+def test_a_full_disk(client, where):
+    client.raise_request_exception = False
+    answer = client.get(f"/{where}/")
+    assert answer.status_code == 507
+    assert "There is no room left to save anything." in answer.text
 
 
 def test_a_form_without_its_token(director):

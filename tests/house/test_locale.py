@@ -1,8 +1,11 @@
 """Every visible sentence is said in Italian too."""
 
+import ast
+
 import pytest
 
 from config import messages
+from tests.house import sources
 
 
 @pytest.mark.parametrize("package", messages.PACKAGES)
@@ -18,3 +21,21 @@ def test_no_sentence_is_said_in_two_ways():
             if message.id and message.string and any(message.string):
                 said.setdefault((str(message.id), message.context), {})[package] = str(message.string)
     assert {source: ways for source, ways in said.items() if len(set(ways.values())) > 1} == {}
+
+
+def test_no_sentence_hides_in_a_formatted_string():
+    """There the extractor does not find it, and it stays English."""
+    hidden = [
+        f"{path.relative_to(sources.ROOT)}:{call.lineno}"
+        for path in sources.package_files()
+        for formatted in ast.walk(sources.tree(path))
+        if isinstance(formatted, ast.JoinedStr)
+        for call in ast.walk(formatted)
+        if isinstance(call, ast.Call) and _names_a_sentence(call)
+    ]
+    assert hidden == []
+
+
+def _names_a_sentence(call: ast.Call) -> bool:
+    translates = isinstance(call.func, ast.Name) and call.func.id in {"_", *messages.KEYWORDS}
+    return translates and any(isinstance(one, ast.Constant) and isinstance(one.value, str) for one in call.args)

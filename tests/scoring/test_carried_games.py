@@ -39,7 +39,7 @@ def test_the_filled_sheet_lists_all_hands_and_the_games_won(match):
     enter(match, hand(points_0="28"))
     enter(match, hand(points_1="44"))
     (only,) = record_of(load_match(match)).games
-    assert [played.score for played in only.hands] == [("28", "0"), ("7", "44")]
+    assert [played.score for played in only.hands] == [("1", "0"), ("1", "2")], "circles in all, as on the sheet"
     filled = [{box: text for box, text in played.values.items() if box[:5] in ("circl", "carry")} for played in only.hands]
     assert filled == [{"circles_0": "1", "carry_0": "7"}, {"circles_1": "2", "carry_1": "2"}]
     assert (only.score, only.winner) == (("1", "2"), None)

@@ -5,6 +5,7 @@ import random
 import pytest
 from django.urls import reverse
 
+from scoring.queries.chains import _groups, _Place, _refuse_ties
 from scoring.queries.standings import compute_standings
 from scoring.services.actors import staff_actor
 from scoring.services.decisions import choose_scheme
@@ -12,7 +13,9 @@ from scoring.services.rehearsal import simulate_results
 from scoring.services.rounds import close_round, draw_next_round
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening
+from tests.tournaments.conftest import enter_pairs, found_tournament
 from tournaments.models import Stage, StageEntry, Tournament
+from tournaments.pairing.heats import qualifiers
 from tournaments.queries.chains import chain_picture
 from tournaments.refusals import Refused
 from tournaments.services.chains import Source
@@ -100,6 +103,24 @@ def test_nobody_goes_on_by_the_order_of_a_list(pools, director):
             remove_stage(final, actor=director)
     tied = any(len(line["tied"]) > 1 for group in compute_standings(Stage.objects.get(pk=pools.pk))["groups"] for line in group["lines"])
     assert codes == ({"tied_at_the_cut"} if tied else set())
+
+
+def test_the_last_of_the_best_others_is_no_accident_either(director):
+    """Two pools of three of which the first and the best of all others go on; places are those in the pool and over all, best first."""
+    tournament = found_tournament(director, "Gironi")
+    enter_pairs(tournament, director, 6)
+    ids = list(tournament.entries.values_list("pk", flat=True))
+
+    def judge(best_others, *ranks):
+        where = [("A", 1), ("B", 1), ("A", 2), ("B", 2), ("A", 3), ("B", 3)]
+        found = [_Place(pk, group, place, rank) for pk, (group, place), rank in zip(ids, where, ranks, strict=True)]
+        groups = _groups(found)
+        through = qualifiers(groups, ids, of_each=1, best_others=best_others)
+        _refuse_ties(Source(None, of_each=1, best_others=best_others), found, groups, {one.entrant for one in through})
+
+    judge(1, 1, 2, 3, 4, 5, 6)
+    judge(2, 1, 2, 3, 3, 5, 6)
+    assert refusal(judge, 1, 1, 2, 3, 3, 5, 6) == "tied_at_the_cut"
 
 
 @pytest.mark.parametrize("source", [{}, {"of_each": 9}, {"of_each": 4, "rest": True}])

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.test import Client
 from django.urls import reverse
 
 from rules.problems import RuleViolation
@@ -13,11 +14,12 @@ from scoring.queries.standings import compute_standings, scheme_of, stage_handov
 from scoring.queries.tables import standings_view
 from scoring.queries.verification import verify_tournament
 from scoring.services.decisions import choose_scheme, decide_penalty, decide_place
-from scoring.standings import Counting, Scheme
+from scoring.services.rounds import close_round
+from scoring.standings import Counting, Scheme, schemes
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import origin_of, play_evening
 from tournaments.models import Stage
-from tournaments.pairing import FORMATS
+from tournaments.pairing import FORMATS, format_by_key
 from tournaments.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -144,3 +146,63 @@ def test_a_decision_by_the_page(stage, director, client):
     page = client.get(reverse("scoring:scheme", args=[stage.tournament.slug, 1])).text
     assert "2 points less" in page
     assert "in ritardo" in page
+
+
+def test_what_was_usual_at_the_first_closing_counts_for_ever(stage, director, monkeypatch):
+    """A release with other habits ranks nobody anew."""
+    standings = order(stage)
+    stage.refresh_from_db()
+    usual = Counting(format_by_key("swiss")).usual
+    assert stage.scheme == usual
+    told = [json.loads(one.payload) for one in LedgerEntry.objects.filter(match__isnull=True, kind="submit")]
+    assert told == [{"decision": "scheme", "scheme": usual, "stage": 1}]
+    monkeypatch.setitem(schemes._USUAL, "swiss", ("games_won", ("lots",)))
+    assert order(stage) == standings
+    assert scheme_of(stage).tie_breaks == Counting(format_by_key("swiss")).options_from(usual).tie_breaks
+    assert verify_tournament(stage.tournament) == ()
+
+
+def test_a_choice_of_the_director_is_not_chosen_again(director):
+    tournament = play_evening(name="Scelta", pairs=4, rounds=1, closed=0)
+    stage = tournament.stages.get()
+    choose(stage, director, points="two_one_zero", tie_break_1="lots")
+    chosen = stage.scheme
+    close_round(stage.rounds.get(), actor=director, origin=origin_of(director))
+    stage.refresh_from_db()
+    assert stage.scheme == chosen
+    assert LedgerEntry.objects.filter(tournament=tournament, payload__contains='"scheme"').count() == 1
+
+
+def test_a_penalty_is_seen_everywhere_and_taken_back_with_a_reason(stage, director):
+    entry = stage.stage_entries.first().entry
+    match = stage.rounds.get().matches.filter(kind="played", seats__entry=entry).get()
+    decide_penalty(stage, entry, actor=director, origin=origin_of(director), points=2, words="Carte segnate")
+    slug = stage.tournament.slug
+    desk, public = Client(), Client()
+    desk.force_login(director)
+    pages = {name: (reverse(f"scoring:{name}", args=[slug, *more])) for name, more in penalty_pages(match.code)}
+    for name, page in pages.items():
+        text = (desk if name in ("match", "desk_standings") else public).get(page).content.decode()
+        assert "2 points less" in text, name
+        assert ("Carte segnate" in text) is (name in ("match", "desk_standings")), name
+    handed = {one.entrant: one.primary for one in stage_handover(stage).standings}
+    won = sum(seat.match.result.winner == seat.side for seat in entry.seats.all())
+    assert handed[entry.pk] == won - 2  # what the next draw pairs by
+
+    scheme = desk.get(reverse("scoring:scheme", args=[slug, stage.number])).content.decode()
+    assert scheme.count("Take it back") == 1
+    told = {"entry": entry.number, "what": "penalty", "amount": "0"}
+    decide = reverse("scoring:decide", args=[slug, stage.number])
+    assert desk.post(decide, {**told, "words": "", "key": "k1"}).status_code == 422
+    assert desk.post(decide, {**told, "words": "Era un malinteso", "key": "k2"}).status_code == 302
+    assert all("2 points less" not in desk.get(page).content.decode() for page in pages.values())
+    assert [line.words for line in decision_lines(stage)] == ["Era un malinteso", "Carte segnate"]
+
+
+def penalty_pages(code):
+    return [("match", [code]), ("public_match", [code]), ("desk_standings", []), ("public_standings", [])]
+
+
+def test_a_way_of_counting_that_nobody_decided_is_found(stage):
+    Stage.objects.update(scheme={**stage.scheme, "points": "two_one_zero"})
+    assert "how it counts differs from what was decided" in [finding.sentence for finding in verify_tournament(stage.tournament)]

@@ -7,10 +7,20 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Draft, LedgerEntry, MatchResult
-from scoring.queries.folding import State
-from tests.scoring.builders import build_match, build_round, build_tournament
-from tests.scoring.hands import enter, typed, win
+from rules import game_by_key
+from scoring.models import Draft, LedgerEntry, MatchResult, SheetIssue
+from scoring.portable.reading import parse_document
+from scoring.portable.writing import document_bytes, tournament_document
+from scoring.queries.folding import Forfeit, State
+from scoring.queries.reconciliation import SheetName
+from scoring.services import outcomes
+from scoring.services.confirmation import confirm_match, dispute_match
+from scoring.services.entry import submit_event
+from scoring.services.outcomes import Refused
+from scoring.services.prints import issue_sheets
+from scoring.services.reconciliation import take_back
+from tests.scoring.builders import NOW, build_match, build_round, build_tournament, build_user, origin
+from tests.scoring.hands import enter, fresh_key, typed, win
 from tournaments.models import Match, Round, StaffRole
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +64,7 @@ def shown(answer):
 
 
 HAND = {"turned": "2", "total_0": "45"}
-WRONG = {"turned": "2", "total_0": "45", "total_1": "26"}
+WRONG = {"turned": "2", "total_0": "54", "total_1": "25"}
 
 
 def test_a_hand_goes_in_and_the_page_comes_back_with_the_score(desk, match):
@@ -79,12 +89,30 @@ def test_htmx_gets_the_match_alone_with_its_status(desk, match):
     assert shown(answer).lstrip().startswith('<div id="match"')
 
 
+def test_rounds_of_two_stages_are_each_listed(desk, match):
+    """A final and a consolation are played at the same time; from either the other is one step away."""
+    consolation = build_round(match.round.stage.tournament, format_key="knockout")
+    pages = [desk.get("/desk/evening/results/", {"stage": number}).content.decode() for number in (1, 2)]
+    assert [(match.code in page, consolation.matches.get().code in page) for page in pages] == [(True, False), (False, True)]
+    assert all('href="?stage=1"' in page and 'href="?stage=2"' in page for page in pages)
+    assert "?stage=1&amp;show=open" in pages[0]
+
+
+def test_an_empty_hand_is_not_called_impossible(desk):
+    """There is nothing to insist upon before the boxes are filled."""
+    marafon = game_by_key("marafon")
+    rules = marafon.options_to_json(marafon.preset("tournament-31"))
+    empty = build_round(build_tournament("marafone", rules, "marafon")).matches.get()
+    page = post(desk, empty, {}).content.decode()
+    assert ("Something is missing" in page, "Enter it all the same" in page) == (True, False)
+
+
 def test_a_refused_hand_keeps_what_was_typed_and_offers_the_slip(desk, match):
     answer = post(desk, match, WRONG)
     page = shown(answer)
     assert answer.status_code == 422
-    assert "The two totals must make 70, not 71." in page
-    assert 'name="total_0" value="45"' in page
+    assert "The two totals must make 70, not 79." in page
+    assert 'name="total_0" value="54"' in page
     assert "Apply this" in page
     assert LedgerEntry.objects.count() == 0
 
@@ -125,8 +153,8 @@ def test_the_loser_of_a_conflict_sees_both(desk, helper, match):
     answer = helper.post(address("enter_hand", match), {**late, "turned": "2", "total_0": "50"})
     page = shown(answer)
     assert answer.status_code == 409
-    assert "Somebody else changed this match while you were typing." in page
-    assert "<dt>Total · Pair 1</dt><dd>50</dd>" in page
+    assert "while somebody else changed the match." in page
+    assert "<strong>50–20</strong>" in page
     assert "Pair 1 leads by 10." in page
     assert Draft.objects.get().typed["total_0"] == "50"
 
@@ -244,10 +272,21 @@ def test_buttons_take_no_get(desk, match, name):
     assert desk.get(address(name, match)).status_code == 405
 
 
-@pytest.mark.parametrize("body", [{}, {"version": "x"}, {"version": "9" * 30, "key": "k" * 999}, {"turned": "\x00", "total_0": "١٢"}])
+@pytest.mark.parametrize("body", [{}, {"version": "x"}, {"version": "9" * 30, "key": "k" * 999}, {"turned": "²", "total_0": "١٢"}])
 def test_a_strange_body_is_answered_in_kind(desk, match, body):
     assert desk.post(address("enter_hand", match), body).status_code in (409, 422)
     assert LedgerEntry.objects.count() == 0
+
+
+@pytest.mark.parametrize("key", ["è una chiave", "a\nb"])
+def test_a_key_that_is_none_of_ours_does_not_reach_the_ledger(desk, match, key):
+    """Or the tournament's file, and with it every copy of a hosted site, could not be read again."""
+    assert (
+        desk.post(address("enter_hand", match), {"version": "0", "key": key, "turned": "2", "total_0": "45", "sure": "1"}).status_code
+        == 303
+    )
+    tournament = match.round.stage.tournament
+    assert len(parse_document(document_bytes(tournament_document(tournament)))["ledger"]) == 1
 
 
 def test_closing_a_round_names_what_is_missing(desk, match):
@@ -268,12 +307,25 @@ def test_a_round_is_closed_by_its_button(desk, match, assistant):
     assert (answer.status_code, Round.objects.get().state) == (302, "closed")
 
 
-def test_the_list_filters_by_state(desk, match, round_of_three):
-    enter(match, typed(45))
-    page = shown(desk.get(reverse("scoring:results", args=["evening"]), {"show": "waiting"}))
-    assert 'id="table-1"' not in page
-    page = shown(desk.get(reverse("scoring:results", args=["evening"])))
-    assert all(f'id="table-{table}"' in page for table in (1, 2, 3))
+@pytest.mark.parametrize(
+    ("wanted", "tables"),
+    [("all", "12345"), ("open", "1"), ("waiting", "2"), ("disputed", "3"), ("confirmed", "45"), ("late", "25"), ("nonsense", "12345")],
+)
+def test_the_list_filters_by_state(desk, match, round_of_three, assistant, wanted, tables):
+    """Open, submitted, disputed, confirmed; and sheets that are late: out although the result is in."""
+    for position in (4, 5):
+        build_match(match.round, position)
+    _open, submitted, disputed, back, out = match.round.matches.order_by("table")
+    for one in (submitted, disputed, back, out):
+        win(one, actor=assistant)
+    for one in (back, out):
+        confirm_match(one, origin=origin(fresh_key()), version=None)
+    dispute_match(disputed, origin=origin(fresh_key()), version=None)
+    papers = {"actor": build_user(), "what": SheetIssue.What.SHEET, "at": NOW}
+    issue_sheets(match.round.stage.tournament, [_open, submitted, back, out], **papers)
+    take_back(back, SheetName(back.code), actor=build_user(), at=NOW)
+    page = shown(desk.get(reverse("scoring:results", args=["evening"]), {"show": wanted}))
+    assert re.findall(r'<tr id="table-(\d)"', page) == list(tables)
 
 
 @pytest.fixture
@@ -308,3 +360,36 @@ def test_a_match_costs_the_same_with_three_hands(desk, match, django_assert_max_
 def test_an_unpublished_match_takes_nothing(desk, match):
     Round.objects.update(state=Round.State.DRAFT)
     assert post(desk, Match.objects.get(), HAND).status_code == 423
+
+
+def test_a_table_of_five_is_not_given_to_anybody(client, db):
+    """Where each plays for himself there is no walk-over: the table is played with a substitute, or not at all."""
+    tournament = build_tournament(game_key="trionfo5", one_person=True)
+    match = build_match(build_round(tournament, matches=0, format_key="tables_of_five"), 1, sides=5)
+    client.force_login(build_user())
+    page = reverse("scoring:match", args=[tournament.slug, match.code])
+    shown = client.get(page, headers={"accept-language": "en"}).content.decode()
+    assert re.findall(r'name="winner" value="(\w+)"', shown) == ["none"]
+    assert submit_event(match, Forfeit(2), origin=origin(fresh_key()), version=None) == Refused(refusal=outcomes.TABLE_LACKS_SOMEBODY)
+    submit_event(match, Forfeit(None), origin=origin(fresh_key()), version=None)
+    assert "The table was not played: nobody scores." in client.get(page, headers={"accept-language": "en"}).content.decode()
+
+
+def test_a_penalty_that_the_referee_chose_stands_in_the_form(client, match):
+    client.force_login(build_user())
+    page = reverse("scoring:match", args=[match.round.stage.tournament.slug, match.code])
+    shown = client.get(page, {"kind": "penalty", "what": "game"}).content.decode()
+    assert re.findall(r'name="what" value="(\w+)"[^>]*checked', shown) == ["game"]
+    assert (
+        re.findall(r'name="what" value="(\w+)"[^>]*checked', client.get(page, {"kind": "penalty", "what": "nonsense"}).content.decode())
+        == []
+    )
+
+
+def test_nobody_is_offered_what_only_the_director_may(desk, helper, match, assistant, other_assistant):
+    win(match, actor=assistant)
+    offered = [b"data-undo", b"?correct="]
+    assert [offer in helper.get(address("match", match)).content for offer in offered] == [True, True]
+    confirm_match(match, origin=origin(fresh_key(), other_assistant), version=None)
+    assert [offer in helper.get(address("match", match)).content for offer in offered] == [False, False]
+    assert [offer in desk.get(address("match", match)).content for offer in offered] == [True, True]

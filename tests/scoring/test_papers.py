@@ -1,5 +1,6 @@
 """What directors choose for their papers, the papers that end a tournament, and sets of papers drawn by a job."""
 
+import datetime as dt
 import io
 from zipfile import ZipFile
 
@@ -11,6 +12,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from jobs.models import Job
+from jobs.sweeping import KEPT, clear_old_results
 from scoring import logos
 from scoring.models import PaperStyle, SheetIssue
 from scoring.printing import File, print_set, sheets_of, zipped
@@ -74,7 +76,7 @@ def quiet(percent: int, text: str = "") -> None:
 def order(client: Client, **fields: str) -> Job:
     answer = client.post(page("print_set"), {"what": "round", **fields})
     job = Job.objects.latest("created_at")
-    assert answer["Location"] == job.get_absolute_url()
+    assert answer["Location"].startswith(f"{page('print')}?round=")
     return job
 
 
@@ -142,7 +144,7 @@ def test_no_paper_for_a_number_that_cannot_be(director: Client, spares: str):
     assert "between 1 and 200 spares" in answer.content.decode()
 
 
-def test_the_page_asks_first_for_what_is_needed_next(round_: Round):
+def test_the_page_asks_first_for_what_is_needed_next(round_: Round, director: Client):
     tournament = round_.stage.tournament
 
     def moment() -> tuple[str, int, int]:
@@ -151,6 +153,7 @@ def test_the_page_asks_first_for_what_is_needed_next(round_: Round):
 
     assert needs_of(tournament, None, []).moment == "before"
     assert moment() == ("sheets", 3, 0)
+    assert "schedule" in needs_of(tournament, round_, played_matches(round_)).papers  # hung up with the first pairings
     matches = list(round_.matches.all())
     prints.issue_sheets(tournament, matches, actor=build_user(), what=SheetIssue.What.SHEET, at=round_.stage.tournament.created_at)
     assert moment() == ("playing", 0, 3)
@@ -160,8 +163,10 @@ def test_the_page_asks_first_for_what_is_needed_next(round_: Round):
     Round.objects.update(state=Round.State.CLOSED)
     round_.refresh_from_db()
     assert moment() == ("done", 0, 3)
+    assert 'href="#print-sets"' not in director.get(page("print")).content.decode()
     Stage.objects.update(state=Stage.State.FINISHED)
     assert moment() == ("over", 0, 3)
+    assert 'href="#print-sets"' in director.get(page("print")).content.decode()
 
 
 def test_prizes_go_down_the_standings_and_are_shared(round_: Round):
@@ -191,12 +196,12 @@ def test_the_minutes_hold_what_was_changed_decided_and_given(round_: Round, djan
     ((where, was, now, why, who),) = sections["Corrections"].rows
     assert (where, why, who.split()[0]) == ("1.1 · table 1", "the paper says otherwise: K-1", "director")
     assert ("70" in was, "69" in now) == (True, True)
-    assert sections["Not played"].rows == (("1.1 · table 2", "Pair 3 – Pair 4", "walk-over", "Pair 4"),)
+    assert sections["Not played"].rows == (("1.1 · table 2", "Pair 3 / Pair 4", "walk-over", "Pair 4"),)
     known = around(round_)
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(14):
         minutes_of(known)
     win(third)
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(14):
         minutes_of(known)
 
 
@@ -251,20 +256,47 @@ def page_of_ledger() -> str:
     return reverse("scoring:ledger_file", args=["evening"])
 
 
-def test_a_set_is_taken_by_who_ordered_it(director: Client, round_: Round, settings, tmp_path):
-    settings.DATA = tmp_path
+def finished(job: Job, data, content: bytes) -> None:
+    directory = data / "files" / "jobs"
+    directory.mkdir(parents=True, exist_ok=True)
+    (directory / "set").write_bytes(content)
+    Job.objects.filter(pk=job.pk).update(
+        state=Job.State.DONE, result_path="set", result_name="evening-round.zip", finished_at=job.created_at
+    )
+
+
+def client_of(name: str) -> Client:
+    client = Client()
+    client.force_login(build_user(name))
+    return client
+
+
+def test_a_set_is_for_everybody_at_the_desk_and_nobody_else(director: Client, round_: Round, data):
     job = order(director, round="1-1")
     assert director.get(page("set_sheets", job.pk)).status_code == 404
-    directory = tmp_path / "files" / "jobs"
-    directory.mkdir(parents=True)
-    (directory / "set").write_bytes(print_set(job.arguments, quiet).content)
-    Job.objects.update(state=Job.State.DONE, result_path="set", finished_at=job.created_at)
-    assert director.get(page("set_sheets", job.pk)).content[:5] == b"%PDF-"
-    assert "all sheets as one PDF" in director.get(page("print")).content.decode()
+    finished(job, data, print_set(job.arguments, quiet).content)
     build_actor("assistant", round_.stage.tournament)
-    other = Client()
-    other.force_login(build_user("assistant"))
-    assert other.get(page("set_sheets", job.pk)).status_code == 404
+    addresses = (page("set_sheets", job.pk), job.get_absolute_url(), reverse("jobs:file", args=[job.pk]))
+    for desk in (director, client_of("assistant")):
+        answers = [desk.get(url) for url in addresses]
+        assert [answer.status_code for answer in answers] == [200, 200, 200]
+        assert answers[-1].getvalue()[:2] == b"PK"
+        assert "evening-round.zip" in desk.get(page("print")).content.decode()
+    stranger = client_of("stranger")
+    assert [stranger.get(url).status_code for url in addresses] == [404, 404, 404]
+    build_actor("stranger", build_tournament(slug="other"))
+    assert [stranger.get(url).status_code for url in addresses] == [404, 404, 404]
+
+
+def test_a_set_whose_file_was_deleted_says_so(director: Client, round_: Round, data):
+    job = order(director, round="1-1")
+    finished(job, data, b"zip")
+    assert clear_old_results(job.created_at + KEPT) == 0
+    assert clear_old_results(job.created_at + KEPT + dt.timedelta(seconds=1)) == 1
+    assert not (data / "files" / "jobs" / "set").exists()
+    for url in (page("set_sheets", job.pk), reverse("jobs:file", args=[job.pk])):
+        assert "evening-round.zip was deleted" in director.get(url, follow=True).content.decode()
+    assert "deleted after 14 days" in director.get(page("print")).content.decode()
 
 
 def test_the_same_files_make_the_same_zip():

@@ -4,15 +4,20 @@ from io import BytesIO
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 from pypdf import PdfReader
 
+from jobs.models import Job
 from scoring.models import SheetIssue
 from scoring.prints import ROUND_PAPERS, TOURNAMENT_PAPERS
-from scoring.services.entry import correct_entry
+from scoring.queries.folding import Forfeit
+from scoring.services.confirmation import dispute_match, void_match
+from scoring.services.entry import Typed, correct_entry, submit_event
+from scoring.views.addresses import phone_address
 from tests.scoring.builders import build_round, build_tournament, build_user, origin
-from tests.scoring.hands import enter, typed
+from tests.scoring.evenings import play_evening
+from tests.scoring.hands import enter, typed, win
 from tournaments.models import Round
 
 SHEETS = {"paper": "a5", "which": "all"}
@@ -57,7 +62,9 @@ def test_only_the_rest_is_printed_once_some_are_out(director: Client, round_: Ro
     text = text_of(post_sheets(director, which="rest"))
     assert first.code not in text
     assert SheetIssue.objects.count() == 3
-    assert post_sheets(director, which="rest").status_code == 404
+    again = post_sheets(director, which="rest")
+    assert again["Location"] == f"{reverse('scoring:print', args=['evening'])}?round=1-1"
+    assert "Every table has its sheet already." in director.get(again["Location"]).content.decode()
 
 
 def test_a_sheet_printed_again_has_the_next_serial(director: Client, round_: Round):
@@ -68,7 +75,8 @@ def test_a_sheet_printed_again_has_the_next_serial(director: Client, round_: Rou
 
 @pytest.mark.parametrize("size", ["a5", "a4", "roll"])
 def test_every_paper_size_prints(director: Client, round_: Round, size: str):
-    assert "RESULT" in text_of(post_sheets(director, paper=size)).upper()
+    text = text_of(post_sheets(director, paper=size))
+    assert ("RESULT" in text.upper(), text.count("Stage")) == (True, 3)
 
 
 def test_the_filled_sheet_holds_the_hands_and_what_they_replaced(director: Client, round_: Round):
@@ -80,13 +88,33 @@ def test_the_filled_sheet_holds_the_hands_and_what_they_replaced(director: Clien
     assert SheetIssue.objects.get().what == SheetIssue.What.FILLED
 
 
+def test_the_record_says_what_keeps_it_from_being_final(director: Client, round_: Round):
+    first, second, third = round_.matches.order_by("table")
+    win(first)
+    dispute_match(first, origin=origin("questioned"), version=None, words="38")
+    submit_event(second, Forfeit(None), origin=origin("nobody came"), version=None)
+    void_match(third, origin=origin("cancelled"), version=None, reason="wrong_table")
+    told = [text_of(post_sheets(director, which="filled", paper="a4", code=match.code)) for match in (first, second, third)]
+    assert [word in text for word, text in zip(("DISPUTED", "both absent", "CANCELLED"), told, strict=True)] == [True] * 3
+
+
+def test_a_penalty_tells_after_which_hand_it_fell(director: Client, round_: Round):
+    match = round_.matches.order_by("table").first()
+    enter(match, typed(45))
+    enter(match, Typed("penalty", {"side": "B", "what": "fine", "points": "3"}))
+    assert "Game 1, after hand 1" in text_of(post_sheets(director, which="filled", code=match.code))
+
+
 def test_spares_need_no_round(director: Client):
     Round.objects.update(state=Round.State.DRAFT)
     assert "RESULT" in text_of(post_sheets(director, which="spares"))
     assert not SheetIssue.objects.exists()
 
 
-@pytest.mark.parametrize("key", [one.key for one in (*ROUND_PAPERS, *TOURNAMENT_PAPERS) if not getattr(one, "formats", ())])
+ANYWHERE = [one.key for one in ROUND_PAPERS if not one.formats and not one.of_draw] + [one.key for one in TOURNAMENT_PAPERS]
+
+
+@pytest.mark.parametrize("key", ANYWHERE)
 def test_every_other_paper_names_the_tournament_and_changes_nothing(director: Client, key: str):
     assert "Evening" in text_of(paper(director, key)) or key == "labels"
     assert not SheetIssue.objects.exists()
@@ -95,6 +123,18 @@ def test_every_other_paper_names_the_tournament_and_changes_nothing(director: Cl
 def test_a_paper_that_the_format_does_not_have_is_not_there(director: Client):
     assert paper(director, "bracket").status_code == 404
     assert "Evening" in text_of(paper(director, "cross-table"))
+
+
+def test_why_a_draw_is_as_it_is_hangs_on_the_wall(director: Client):
+    """A round that a file brought without its draw has no such paper."""
+    assert paper(director, "why").status_code == 404
+    tournament = play_evening(pairs=5, rounds=2)
+    client = Client()
+    client.force_login(build_user("director"))
+    text = text_of(client.get(reverse("scoring:print_paper", args=[tournament.slug, "why"])))
+    draw = tournament.stages.get().rounds.get(number=2).draw
+    assert {draw.seed, draw.outcome["digest"]} <= set(text.split())
+    assert "claims of the rule are proven" in text
 
 
 def test_the_page_offers_what_is_needed_next(director: Client, round_: Round):
@@ -111,7 +151,7 @@ def test_a_round_of_any_size_asks_the_same_number_of_questions(db, django_assert
     client = Client()
     client.force_login(build_user())
     assert round_.matches.count() == matches
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(15):
         text_of(post_sheets(client))
 
 
@@ -121,3 +161,18 @@ def test_strangers_get_no_paper(round_: Round):
     client.force_login(get_user_model().objects.create_user("stranger"))
     assert paper(client, "entries").status_code == 404
     assert post_sheets(client).status_code == 404
+
+
+def test_a_desk_that_is_open_to_the_hall_prints_the_address_that_phones_reach(director: Client, round_: Round, settings):
+    """The director works at the desk's own computer; a square with `localhost` in it would open nothing in anybody's hand."""
+    settings.LAN_ADDRESSES, settings.PORT = ("192.168.1.20",), 8000
+    director.post(reverse("scoring:print_set", args=["evening"]), {"what": "round"}, headers={"host": "localhost:8000"})
+    assert Job.objects.get(kind="print_set").arguments["base"] == "http://192.168.1.20:8000/"
+
+
+def test_a_sheet_of_an_open_desk_leads_to_the_hall(round_: Round, settings):
+    settings.LAN_ADDRESSES, settings.PORT = ("192.168.1.20",), 8000
+    request = RequestFactory().get("/", headers={"host": "127.0.0.1:8000"})
+    assert phone_address(request, "/s/ABCD2345") == "http://192.168.1.20:8000/s/ABCD2345"
+    settings.LAN_ADDRESSES = ()
+    assert phone_address(request, "/s/ABCD2345") == "http://127.0.0.1:8000/s/ABCD2345"

@@ -22,8 +22,10 @@ from scoring.services.rounds import close_round, draw_next_round
 from tests.scoring.builders import NOW, build_actor, build_match, origin
 from tests.scoring.hands import enter, fresh_key, typed, win
 from tests.tournaments.conftest import draw_first, enter_pairs, found_tournament
-from tournaments.models import Entry, Round, Tournament
+from tournaments.models import Entry, Match, Member, Person, Round, Tournament
+from tournaments.services.erasure import forget_person
 from tournaments.services.rounds import publish_round
+from tournaments.transactions import write_tx
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +56,12 @@ def test_an_idle_phone_gets_nothing(phone, match, name):
     assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
 
 
+def test_the_way_leads_only_to_what_there_is(phone, match):
+    """A tournament of pools has no bracket to look at."""
+    links = re.findall(r'href="/tournaments/evening/(\w+)/"', shown(phone.get(page("public_results"))))
+    assert [one for one in links if one in {"bracket", "pools"}] == ["pools"]
+
+
 def test_a_hand_wakes_every_phone(phone, match):
     tag = phone.get(page("public_match", match.code))["ETag"]
     enter(match, typed(45))
@@ -68,6 +76,9 @@ def test_a_hand_wakes_every_phone(phone, match):
         lambda: Entry.objects.first().save(),
         lambda: Tournament.objects.first().save(),
         lambda: LedgerHead.objects.update(digest="f" * 64),
+        lambda: Match.objects.update(table=9),
+        lambda: Match.objects.update(not_before=NOW),
+        lambda: Round.objects.update(starts_at=NOW),
     ],
 )
 def test_whatever_changes_the_page_changes_its_tag(phone, match, change):
@@ -75,6 +86,24 @@ def test_whatever_changes_the_page_changes_its_tag(phone, match, change):
     tag = phone.get(page("public_results"))["ETag"]
     change()
     assert phone.get(page("public_results"), HTTP_IF_NONE_MATCH=tag).status_code == 200
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_drawn_once_for_everybody_without_a_login(phone, match, name, django_assert_num_queries):
+    enter(match, typed(45))
+    first = phone.get(page(name))
+    with django_assert_num_queries(1):
+        second = Client().get(page(name))
+    assert (second.content, second["ETag"]) == (first.content, first["ETag"])
+    assert not second.cookies
+
+
+def test_a_page_drawn_for_everybody_is_not_the_one_of_the_desk(phone, match):
+    director = Client()
+    director.force_login(User.objects.get(username="director"))
+    public, desk = phone.get(page("public_results")), director.get(page("public_results"))
+    assert ("director" in shown(public), "director" in shown(desk)) == (False, True)
+    assert public["ETag"] != desk["ETag"]
 
 
 def test_page_part_and_language_have_tags_of_their_own(phone, match):
@@ -97,9 +126,9 @@ def test_no_form_token_is_polled(phone, match, name):
     assert "csrf" not in shown(phone.get(page(name), HTTP_HX_REQUEST="true"))
 
 
-def test_an_idle_poll_costs_a_handful_of_short_queries(phone, match, django_assert_num_queries):
+def test_an_idle_poll_costs_one_short_query(phone, match, django_assert_num_queries):
     tag = phone.get(page("public_results"))["ETag"]
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(1):
         assert phone.get(page("public_results"), HTTP_IF_NONE_MATCH=tag).status_code == 304
 
 
@@ -176,7 +205,7 @@ def test_pages_cost_the_same_with_three_matches(phone, match, more, django_asser
     for position in range(2, 2 + more):
         win(build_match(match.round, position))
     win(match)
-    for name, queries in (("public_results", 12), ("public_pools", 13), ("public_bracket", 10), ("public_standings", 9)):
+    for name, queries in (("public_results", 11), ("public_pools", 9), ("public_bracket", 6), ("public_standings", 6)):
         with django_assert_num_queries(queries):
             phone.get(page(name))
 
@@ -222,3 +251,30 @@ def test_a_played_evening_holds_together_on_every_page(director):
     publish_round(draw_next_round(stage, actor=director, seed="s", at=NOW), actor=director, at=NOW)
     for name in PAGES:
         assert Client().get(reverse(f"scoring:{name}", args=[tournament.slug])).status_code == 200
+
+
+def test_the_history_is_public_where_the_director_says_so(phone, match):
+    first = enter(match, typed(45)).entry.seq
+    correct_entry(match, first, typed(44), origin=origin(fresh_key()), version=None, reason="typed_wrong")
+    text = shown(phone.get(page("public_match", match.code)))
+    assert "History" in text
+    assert "corrected to: " in text
+    assert "<s>" in text
+    tournament = match.round.stage.tournament
+    tournament.history_public = False
+    tournament.save()
+    assert "History" not in shown(phone.get(page("public_match", match.code)))
+
+
+def test_an_erased_name_is_on_no_page_that_was_drawn_before(phone, match):
+    anna = Person.objects.create(name="Anna Canarini")
+    entry = match.seats.first().entry
+    Member.objects.create(entry=entry, tournament=entry.tournament, person=anna, position=0)
+    entry.name = "Anna Canarini – Berto"
+    entry.save()
+    before = phone.get(page("public_results"))
+    assert "Canarini" in shown(before)
+    with write_tx():
+        forget_person(anna, at=NOW)
+    after = phone.get(page("public_results"), HTTP_IF_NONE_MATCH=before["ETag"])
+    assert (after.status_code, "Canarini" in shown(after)) == (200, False)

@@ -10,7 +10,10 @@ from rules import game_by_key
 from scoring.models import LedgerEntry, MatchResult, SheetIssue
 from scoring.queries.folding import Forfeit
 from scoring.queries.matches import load_match
+from scoring.queries.prints.heads import surroundings
+from scoring.queries.prints.sheets import blank_sheet, played_matches
 from scoring.queries.reconciliation import SheetName, compare, count_out, read_sheet_name, sheet_lines
+from scoring.services.confirmation import confirm_match
 from scoring.services.entry import correct_entry, submit_event
 from scoring.services.outcomes import Created
 from scoring.services.prints import issue_sheets
@@ -60,6 +63,12 @@ def page(name: str, *arguments: str) -> str:
         (" k3qx7a2b\n", SheetName("K3QX7A2B")),
         ("K3QX7A2B-12", SheetName("K3QX7A2B", 12)),
         ("http://192.168.1.5:8000/s/K3QX7A2B", SheetName("K3QX7A2B")),
+        (
+            "httpÇ--192.168.1.5Ç8000-s-K3QX7A2B'2",
+            SheetName("K3QX7A2B", 2),
+        ),  # a scanner on an Italian keyboard
+        ("k3qx 7a2b", SheetName("K3QX7A2B")),
+        ("K3QX7A2B–2", SheetName("K3QX7A2B", 2)),
         ("", None),
         ("12", None),
         ("K3QX7A2B-", None),
@@ -88,6 +97,40 @@ def test_a_sheet_printed_again_is_the_one_that_is_out(round_: Round, match):
     assert count_out(round_) == 1
     assert [(line.serial, line.out) for line in sheet_lines(round_.stage.tournament)] == [(2, True)]
     assert take_back(match, SheetName(match.code), actor=build_user(), at=NOW).serial == 2
+
+
+def test_the_square_on_a_sheet_says_which_printing_it_is(round_: Round, match, desk: Client):
+    (first,) = print_sheets(round_, match)
+    (second,) = print_sheets(round_, match)
+    around = surroundings(round_.stage.tournament, lambda path: f"http://desk.example{path}")
+    (printed,) = [one for one in played_matches(round_) if one.pk == match.pk]
+    links = [blank_sheet(printed, issue, around).link for issue in (first, second)]
+    assert links == [f"http://desk.example/s/{match.code}-{serial}" for serial in (1, 2)]
+    for link, strike in zip(links, (True, False), strict=True):
+        scanned = desk.get(page("sheets"), {"code": link}, follow=True)
+        phone = desk.get(link.removeprefix("http://desk.example"), follow=True)
+        assert scanned.redirect_chain[-1] == phone.redirect_chain[-1]
+        assert ("printing 2 took its place" in phone.content.decode()) is strike
+
+
+def test_a_square_from_before_serials_still_opens_the_sheet_that_is_out(round_: Round, match, desk: Client):
+    print_sheets(round_, match)
+    answer = desk.get(reverse("scoring:short_code", args=[match.code]))
+    assert answer["Location"] == page("sheet", match.code)
+    spectator = Client().get(reverse("scoring:short_code", args=[f"{match.code.lower()}-1"]))
+    assert spectator["Location"] == page_of_match(match)
+
+
+def page_of_match(match) -> str:
+    return reverse("scoring:public_match", args=["evening", match.code])
+
+
+def test_a_filled_sheet_that_is_scanned_need_not_come_back(round_: Round, match, desk: Client):
+    print_sheets(round_, match)
+    print_sheets(round_, match, what=SheetIssue.What.FILLED)
+    scanned = desk.get(reverse("scoring:short_code", args=[f"{match.code}-2"]), follow=True).content.decode()
+    assert "It does not have to come back" in scanned
+    assert "No such sheet was printed here" in desk.get(page("sheet", match.code), {"serial": 3}).content.decode()
 
 
 def test_the_official_record_is_never_out(round_: Round, match):
@@ -149,6 +192,24 @@ def test_a_correction_says_that_the_paper_says_otherwise(round_: Round, match, d
     assert (done.entry.kind, done.entry.reason) == ("correct", "paper")
 
 
+def test_a_change_after_the_comparison_asks_for_another(round_: Round, match, desk: Client):
+    print_sheets(round_, match)
+    compare_sheet(match, SheetName(match.code), RIGHT, actor=build_user(), at=NOW)
+    confirm_match(match, origin=origin(fresh_key(), build_actor("second", round_.stage.tournament)), version=None)
+    assert [(line.agrees, line.stale) for line in sheet_lines(round_.stage.tournament)] == [(True, False)]
+
+    first = load_match(match).games[0].lines[0]
+    correct_entry(match, first.seq, typed(69), origin=origin(fresh_key()), version=None, reason="typed_wrong", insistence=SURE)
+    assert [(line.agrees, line.stale, line.differs) for line in sheet_lines(round_.stage.tournament)] == [(True, True, False)]
+    text = desk.get(page("sheets")).content.decode()
+    assert "Changed since they came back: compare again" in text
+    assert "agrees" not in text
+    assert "changed after this sheet was compared" in desk.get(page("sheet", match.code)).content.decode()
+
+    compare_sheet(match, SheetName(match.code), RIGHT, actor=build_user(), at=NOW)
+    assert [(line.differs, line.stale) for line in sheet_lines(round_.stage.tournament)] == [(True, False)]
+
+
 def test_a_pile_is_worked_through_by_scanning(round_: Round, match, desk: Client):
     print_sheets(round_)
     found = desk.get(page("sheets"), {"code": f"http://desk.example/s/{match.code}"})
@@ -201,7 +262,7 @@ def test_the_number_out_stands_where_the_evening_is_run(round_: Round, match, de
 def test_the_list_asks_the_same_number_of_questions_for_any_round(db: None, django_assert_num_queries, matches: int):
     round_ = build_round(build_tournament(), matches=matches)
     print_sheets(round_)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         assert len(sheet_lines(round_.stage.tournament)) == matches
 
 
@@ -230,3 +291,12 @@ def test_a_walk_over_is_compared_by_its_games(round_: Round):
     submit_event(from_nobody, Forfeit(1), origin=origin(fresh_key()), version=None)
     told = compare(load_match(from_nobody), {"won-0": "0", "won-1": "2"})
     assert (len(told.rows), told.agrees) == (1, True)
+
+
+def test_a_sheet_of_another_evening_at_the_same_desk_is_led_there(round_: Round, match, desk: Client):
+    other = build_round(build_tournament("other"), matches=1).matches.get()
+    answer = desk.get(page("sheets"), {"code": other.code})
+    assert answer.status_code == 404
+    assert f'href="{reverse("scoring:sheet", args=["other", other.code])}"' in answer.content.decode()
+    StaffRole.objects.filter(tournament__slug="other").delete()
+    assert "another tournament" not in desk.get(page("sheets"), {"code": other.code}).content.decode()

@@ -1,5 +1,6 @@
 """The referee's page: duties, the first illegal card and its price, and what becomes of a hand that is kept."""
 
+import html
 import json
 import random
 import re
@@ -8,6 +9,7 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
 from rules import GAMES, game_by_key, notation, record
 from rules.deals import Action
@@ -16,7 +18,8 @@ from scoring.queries.dealing import begin, deal_next
 from scoring.queries.evidence import evidence_of
 from scoring.queries.folding import State
 from scoring.queries.matches import load_match
-from scoring.queries.referee import penalty_of, read_hand, view_hand
+from scoring.queries.penalties import penalty_of, prices_of
+from scoring.queries.referee import read_hand, view_hand
 from scoring.queries.verification import verify_tournament
 from scoring.services.confirmation import confirm_match
 from scoring.services.entry import void_entry
@@ -24,6 +27,7 @@ from scoring.services.evidence import Use, submit_record
 from scoring.services.outcomes import Created, Refused, Replayed
 from tests.scoring.builders import build_actor, build_match, build_round, build_tournament, build_user, origin
 from tests.scoring.hands import enter, fresh_key
+from tournaments.models import Round, Tournament
 
 MARAFON = game_by_key("marafon")
 DUTIFUL = [game for game in GAMES if game.key != "maranna"]
@@ -53,6 +57,23 @@ def revoked(game, preset, seed=1):
 
 def view_of(game, kept, preset, step=None):
     return view_hand(game, kept, game.start(game.preset(preset)), step)
+
+
+def test_cards_and_suits_are_called_as_the_pack_calls_them():
+    """D of a French pack is a diamond: who is called to the table does not read letters."""
+    mariglia = game_by_key("mariglia")
+    hand = """
+        dealer A1
+        holds A1 D4 D5 D6 D7 C4 C5 C6 C7 S4 S5
+        holds B1 DA B2 B3 B4 B5 B6 B7 BA BK BJ
+        holds A2 D2 D3 DK DJ DQ CQ SQ BQ C2 C3
+        holds B2 CA CK CJ SA SK SJ S2 S3 S6 S7
+        A1 turn S5
+        B1 DA D2 CA C4
+        """
+    with override("it"):
+        view = view_of(mariglia, read_hand(mariglia, hand), "tournament")
+    assert view.fault.sentences == ("Si giocava a quadri e il giocatore ne aveva. Ammesse: 7 di quadri.",)
 
 
 @pytest.mark.parametrize("game", DUTIFUL, ids=lambda game: game.key)
@@ -112,6 +133,58 @@ def test_the_price_is_that_of_the_tournament(key, preset, what):
     assert (penalty and penalty.what) == what
     assert sentence.startswith("By the rules of this tournament" if what else "The rules of this tournament fix no penalty")
     assert penalty is None or penalty.side == game.sitting.side_of(kept.actions[place].seat)
+
+
+TOLD = [
+    ("marafon", {}, ["A card against the rules of play: the referee decides", "A wrong claim: the game is lost"]),
+    (
+        "marafon",
+        {"finish": "end_of_hand", "revoke": "11_0", "announcements_must_be_true": True},
+        [
+            "A card against the rules of play: the hand is lost with the highest score, 11 points to the others",
+            "A false announcement: the referee decides",
+        ],
+    ),
+    ("maranna", {}, ["A word or a sign before the first Maranna: the game is lost", "A card shown to others: the referee decides"]),
+    (
+        "maranna",
+        {"talk_penalty": "referee", "must_beat": True},
+        [
+            "A word or a sign before the first Maranna: the referee decides",
+            "A card shown to others: the referee decides",
+            "A card against the rules of play: the referee decides",
+        ],
+    ),
+    (
+        "sancagna6",
+        {"signals_allowed": False},
+        [
+            "A card against the rules of play: the hand is lost with the highest score, 72 points to the others",
+            "A wrong call: the game is lost",
+            "A sign to one's partner: the referee decides",
+        ],
+    ),
+    (
+        "mariglia",
+        {"revoke_penalty": "game"},
+        [
+            "A card against the rules of play: the game is lost",
+            "Talk out of turn or in code: the referee decides",
+            "An untrue answer to one's partner: the referee decides",
+        ],
+    ),
+    ("trionfo5", {}, ["A card against the rules of play: the referee decides", "A sign of who the amico is: the referee decides"]),
+    ("marjolet", {}, ["A card against the rules of play: the referee decides"]),
+    ("mattazza", {}, ["A card against the rules of play: the referee decides"]),
+]
+
+
+@pytest.mark.parametrize(("key", "changed", "told"), TOLD)
+def test_every_price_of_the_rules_is_told(key, changed, told, client):
+    game = game_by_key(key)
+    assert [f"{price.fault}: {price.cost}" for price in prices_of(game, game.options_from(changed))] == told
+    page = client.get(f"/referee/{key}/").content.decode()
+    assert all(f"<dt>{html.escape(price.fault)}" in page for price in prices_of(game, game.options_from({})))
 
 
 def test_json_and_text_are_read_alike():
@@ -241,6 +314,19 @@ def test_a_refused_save_shows_the_hand_with_links_that_work(desk, match):
     page = answer.content.decode()
     assert answer.status_code == 422
     assert f'href="{address(match)}?' in page
+
+
+def test_a_hand_by_its_cards_is_weighed_in_a_match_that_is_open_again(desk, match):
+    short = replace(MARAFON.preset("eleven-zero"), targets=(1,), games_to_win=1)  # the first hand decides
+    Tournament.objects.update(rules=MARAFON.options_to_json(short))
+    Round.objects.update(state=Round.State.CLOSED)
+    text = notation.to_text(MARAFON, played(MARAFON, "eleven-zero", 5))
+    body = {"hand": text, "use": "hand", "version": "0", "key": "once", "sure": "1"}
+    page = desk.post(address(match, "referee_save"), body).content.decode()
+    assert "Nothing is saved yet" in page
+    assert LedgerEntry.objects.count() == 0
+    assert desk.post(address(match, "referee_save"), {**body, "foreseen": "1"}).status_code == 303
+    assert MatchResult.objects.get(match=match).winner is not None
 
 
 def test_only_the_staff_sees_the_page_of_a_match(match):

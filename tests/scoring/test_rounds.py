@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.core.exceptions import PermissionDenied
 
-from scoring.models import LedgerEntry, MatchResult, StandingsCache
+from scoring.models import LedgerEntry, MatchResult, SheetIssue, StandingsCache
 from scoring.queries.closing import consequences_of
 from scoring.queries.folding import Forfeit, State
 from scoring.queries.progress import desk_steps
@@ -14,6 +14,7 @@ from scoring.queries.verification import verify_tournament
 from scoring.services import outcomes
 from scoring.services.confirmation import confirm_match, void_match
 from scoring.services.outcomes import Locked
+from scoring.services.prints import issue_sheets
 from scoring.services.rehearsal import simulate_results
 from scoring.services.rounds import close_round, draw_next_round
 from tests.scoring.builders import NOW, build_actor, build_match, build_user, origin
@@ -70,7 +71,7 @@ def test_confirmed_cancelled_and_given_matches_can_be_closed(round_, matches, to
     closed = close(round_)
     assert (closed.locked, closed.round.state) == (2, Round.State.CLOSED)
     assert [match.result.state for match in Match.objects.order_by("position")] == ["locked", "void", "locked"]
-    assert LedgerEntry.objects.order_by("-seq").first().payload == '{"round":1,"stage":1}'
+    assert LedgerEntry.objects.get(match=None, kind="lock").payload == '{"round":1,"stage":1}'
     assert verify_tournament(tournament) == ()
 
 
@@ -173,6 +174,10 @@ def now_of(tournament):
     return next((step.key for step in desk_steps(tournament) if step.state == "now"), None)
 
 
+def states_of(tournament):
+    return {step.key: step.state for step in desk_steps(tournament)}
+
+
 def test_the_bar_says_what_is_next(knockout, director):
     assert now_of(knockout) == "entries"
     first = draw_first(knockout, director)
@@ -185,5 +190,8 @@ def test_the_bar_says_what_is_next(knockout, director):
     assert now_of(knockout) == "results"
     confirm_match(match, origin=origin("c", actor), version=None)
     assert now_of(knockout) == "close"
+    assert states_of(knockout) == {"entries": "done", "draw": "done", "print": "passed", "results": "done", "close": "now"}
+    issue_sheets(knockout, list(first.matches.filter(kind="played")), actor=director, what=SheetIssue.What.SHEET, at=NOW)
+    assert states_of(knockout)["print"] == "done"
     close_round(first, actor=director, origin=origin("x", actor))
     assert now_of(knockout) == "draw"

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
@@ -42,6 +43,13 @@ def test_a_backup_asked_for_is_made_and_shown(client, page):
     assert Job.objects.get().state == "done"
     (made,) = list_backups()
     assert client.get(page).context["backups"][0][0] == made
+
+
+@pytest.mark.parametrize("directory", ["/nowhere", "backups", f"/{'a' * 290}"])
+def test_a_place_that_is_no_directory_is_named(client, page, directory):
+    User.objects.update(is_superuser=True)
+    answer = client.post(f"{page}backup/", {"directory": directory}, follow=True)
+    assert f"There is no directory {directory}" in answer.content.decode()
 
 
 def test_the_check_says_what_it_saw(client, page):

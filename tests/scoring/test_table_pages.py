@@ -235,3 +235,15 @@ def test_every_game_has_its_page_at_the_table(db, game):
     slips = issue(build_match(round_, 1, sides=seated), sides=range(seated))
     pages = [shown(phone(slip).get("/t/match/")) for slip in slips]
     assert ["data-entry" in page and f"<strong>Pair {side + 1}</strong>" in page for side, page in enumerate(pages)] == [True] * seated
+
+
+def test_a_phone_does_not_become_the_side_that_its_number_is_given_to(match):
+    """An older state was restored: the numbers of links begin again where they were then."""
+    slip, other = issue(match)
+    opened = phone(slip)
+    key, kept = slip.link.pk, other.link
+    TableLink.objects.all().delete()
+    kept.pk = key
+    kept.save(force_insert=True)
+    assert opened.get("/t/match/").status_code == 404
+    assert phone(other).get("/t/match/").status_code == 200

@@ -17,9 +17,13 @@ NOON = dt.datetime(2026, 11, 21, 12, 0, tzinfo=dt.UTC)
 SEED = "a public seed"
 
 
-def found_tournament(actor, name="Serata di mariglia", *, game_key="mariglia", **details):
+def found_tournament(actor, name="Serata di mariglia", *, game_key="mariglia", individual=False, options=None, **details):
     return create_tournament(
-        TournamentDetails(name=name, date=dt.date(2026, 11, 21), **details), actor=actor, game_key=game_key, options={}
+        TournamentDetails(name=name, date=dt.date(2026, 11, 21), **details),
+        actor=actor,
+        game_key=game_key,
+        options=options or {},
+        individual=individual,
     )
 
 

@@ -1,5 +1,7 @@
 """An illegal state cannot be stored: every constraint and trigger has a test that tries, past services and forms."""
 
+import datetime as dt
+
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
@@ -8,7 +10,23 @@ from django.db import IntegrityError, connection, transaction
 
 from tests.tournaments.conftest import NOON, found_tournament
 from tournaments import triggers
-from tournaments.models import Club, Draw, Entry, HallTable, Match, Member, Person, Round, Seat, StaffRole, Stage, StageEntry, Tournament
+from tournaments.models import (
+    Club,
+    Draw,
+    Entry,
+    ForbiddenPair,
+    HallTable,
+    Match,
+    Member,
+    Person,
+    Round,
+    Seat,
+    StaffRole,
+    Stage,
+    StageEntry,
+    Substitution,
+    Tournament,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -40,6 +58,20 @@ def foreign_member(world):
     Member.objects.create(entry=world.foreign, person=world.person, tournament=world.here, position=0)
 
 
+def substitute(world, entry, comes):
+    person, _made = Person.objects.get_or_create(name=comes)
+    return Substitution.objects.create(
+        entry=entry, match=world.match, leaves=world.person, comes=person, reason="ill", made_by=world.director, made_at=NOON
+    )
+
+
+def announced(world, **changes):
+    """A stage with an announced seed that is then changed."""
+    fields = {"tournament": world.here, "name": "x", "format_key": "x", "seed": "a secret seed", "seed_committed_at": NOON}
+    stage = Stage.objects.create(number=world.here.stages.count() + 1, **fields)
+    return Stage.objects.filter(pk=stage.pk).update(**changes)
+
+
 def two_rows(model, **fields):
     def attempt(world):
         for _time in range(2):
@@ -56,6 +88,11 @@ ATTEMPTS = {
         match=w.match, round=w.foreign_round, entry=w.foreign, side=1
     ),
     "a second side at a bye": lambda w: Seat.objects.create(match=w.bye, round=w.round, entry=w.two, side=1),
+    "a partner at a bye": lambda w: Seat.objects.create(match=w.bye, round=w.round, entry=w.two, side=0, place=1),
+    "a pair kept apart with an entry of another tournament": lambda w: ForbiddenPair.objects.create(
+        tournament=w.here, first=w.one, second=w.foreign
+    ),
+    "a substitution at a match that the entry does not play": lambda w: substitute(w, w.two, "Bianchi"),
     "a match of two made a bye": lambda w: (
         Seat.objects.create(match=w.match, round=w.round, entry=w.two, side=1),
         Match.objects.filter(pk=w.match.pk).update(kind="bye", table=None),
@@ -66,6 +103,11 @@ ATTEMPTS = {
     "a stage moved to another tournament": lambda w: Stage.objects.filter(pk=w.stage.pk).update(tournament=w.there, number=9),
     "a round moved to another stage": lambda w: Round.objects.filter(pk=w.round.pk).update(stage=w.foreign_stage, number=9),
     "a match moved to another round": lambda w: Match.objects.filter(pk=w.bye.pk).update(round=w.foreign_round),
+    "an announced seed changed": lambda w: announced(w, seed="another seed, later on"),
+    "the moment of an announcement changed": lambda w: announced(w, seed_committed_at=NOON + dt.timedelta(hours=1)),
+    "a seed announced after the draw": lambda w: Stage.objects.filter(pk=w.stage.pk).update(
+        seed="a secret, too late", seed_committed_at=NOON
+    ),
     # constraints: once, and only known words
     "an entry's number twice": lambda w: Entry.objects.create(tournament=w.here, number=1, name="z"),
     "an entry without number": lambda w: Entry.objects.create(tournament=w.here, number=0, name="z"),
@@ -99,11 +141,17 @@ ATTEMPTS = {
         made_at=NOON,
     ),
     "a position twice in a round": lambda w: Match.objects.create(round=w.round, position=1),
-    "a table twice in a round": lambda w: Match.objects.create(round=w.round, position=3, table=1),
+    "a match in no sitting": lambda w: Match.objects.filter(pk=w.match.pk).update(sitting=0),
+    "a third person's place at a side": lambda w: Seat.objects.filter(pk=w.seat.pk).update(place=3),
+    "a pair kept apart from itself": lambda w: ForbiddenPair.objects.create(tournament=w.here, first=w.one, second=w.one),
+    "a pair kept apart in the wrong order": lambda w: ForbiddenPair.objects.create(tournament=w.here, first=w.two, second=w.one),
+    "a pair kept apart twice": two_rows(ForbiddenPair, tournament=lambda w: w.here, first=lambda w: w.one, second=lambda w: w.two),
+    "a substitution of a person by the same": lambda w: substitute(w, w.one, "Rossi"),
+    "a table twice in a sitting": lambda w: Match.objects.create(round=w.round, position=3, table=1),
     "a match of unknown kind": lambda w: Match.objects.filter(pk=w.match.pk).update(kind="lost"),
     "a bye at a table": lambda w: Match.objects.filter(pk=w.bye.pk).update(table=5),
     "a match code twice": lambda w: Match.objects.create(round=w.round, position=3, code=w.match.code),
-    "a side twice at a match": lambda w: Seat.objects.create(match=w.match, round=w.round, entry=w.two, side=0),
+    "a place twice at a side": lambda w: Seat.objects.create(match=w.match, round=w.round, entry=w.two, side=0),
     "an entry twice in a round": lambda w: Seat.objects.create(match=w.bye, round=w.round, entry=w.one, side=0),
     "a sixth side": lambda w: Seat.objects.create(match=w.match, round=w.round, entry=w.two, side=5),
     "a hall table twice": two_rows(HallTable, tournament=lambda w: w.here, number=lambda w: w.match.table),
@@ -129,6 +177,9 @@ def test_the_same_rows_can_be_stored_where_they_belong(world):
     Member.objects.create(entry=world.one, person=world.person, tournament=world.here, position=0)
     foreign = Match.objects.create(round=world.foreign_round, position=1, kind="bye")
     Seat.objects.create(match=foreign, round=world.foreign_round, entry=world.foreign, side=0)
+    Match.objects.create(round=world.round, position=3, table=1, sitting=2)
+    ForbiddenPair.objects.create(tournament=world.here, first=world.one, second=world.two)
+    substitute(world, world.one, "Bianchi")
     Round.objects.filter(pk=world.round.pk).update(state="closed")
     Round.objects.create(stage=world.stage, number=2)
     assert Seat.objects.count() == 3

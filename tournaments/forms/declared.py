@@ -148,7 +148,7 @@ def _field(spec: FieldSpec, label: str | Promise, sides: Sequence[str], seats: S
         return forms.MultipleChoiceField(choices=choices, widget=forms.CheckboxSelectMultiple, required=False, **common)
     if choices and spec.kind is not Kind.CARD:
         return _choice_field(spec, choices, common)
-    attributes = {"inputmode": spec.keyboard, "autocomplete": "off", "maxlength": 80, "size": WIDTHS.get(spec.kind, 24)}
+    attributes = {"inputmode": spec.keyboard(), "autocomplete": "off", "maxlength": 80, "size": WIDTHS.get(spec.kind, 24)}
     return Box(required=spec.required or spec.default is not None, widget=forms.TextInput(attrs=attributes), **common)
 
 

@@ -17,9 +17,7 @@ from tournaments.models import Entry
 from tournaments.services.entries import NAME_SEPARATOR, EntryDetails
 
 from .declared import Box
-from .tournaments import EuroField, NameField, euros
-
-MOST_TABLES = 2_000
+from .tournaments import MOST_TABLES, EuroField, NameField, euros
 
 
 class EntryForm(forms.Form):
@@ -75,7 +73,7 @@ class ListForm(forms.Form):
     text = Box(
         label=_("One entry in each line"),
         strip=False,
-        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocomplete": "off"}),
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocomplete": "off", "autofocus": True}),
     )
     file = forms.FileField(
         label=_("or a file"),

@@ -7,7 +7,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-MOST_TABLES = 2_000
+from .tournaments import MOST_TABLES, NameField
+
 _PART = re.compile(r"(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?")
 
 
@@ -26,6 +27,18 @@ class TableNumbersField(forms.CharField):
                 raise ValidationError(_("Tables have numbers from 1 to %(most)d, the smaller one first."), params={"most": MOST_TABLES})
             numbers.update(range(first, last + 1))
         return tuple(sorted(numbers))
+
+
+class PlaceForm(forms.Form):
+    """Where tables stand, when that is not one hall."""
+
+    numbers = TableNumbersField(
+        label=_("These tables"),
+        help_text=_("Numbers and ranges, for example 1-8."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": 200}),
+        max_length=200,
+    )
+    place = NameField(label=_("stand at"), required=False, help_text=_("A room, a bar, a village. Empty: no place of their own."))
 
 
 class TablesForm(forms.Form):

@@ -8,8 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Stage
 from tournaments.names import MAX_NAME_LENGTH
-from tournaments.queries.rounds import SideLine
+from tournaments.queries.rounds import SeatLine
 from tournaments.services.chains import Source
+from tournaments.services.seeds import LONGEST
 
 from .declared import Tick
 from .tournaments import NameField
@@ -42,8 +43,8 @@ class SourceForm(forms.Form):
         help_text=_("How many; alone, it is the first so many of the standings."),
     )
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, stages: Sequence[Stage]) -> None:
-        super().__init__(data, prefix="source")
+    def __init__(self, data: Mapping[str, Any] | None = None, *, stages: Sequence[Stage], initial: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, prefix="source", initial=dict(initial or {}))
         self.stages = {stage.number: stage for stage in stages}
         field = self.fields["stage"]
         if isinstance(field, forms.TypedChoiceField):
@@ -68,6 +69,44 @@ class DrawForm(forms.Form):
     )
 
 
+class AnnounceForm(forms.Form):
+    """The secret seed of a draw that is announced; empty lets the desk take one."""
+
+    announced = forms.CharField(
+        label=_("Secret seed"),
+        required=False,
+        max_length=LONGEST,
+        help_text=_("Twelve characters at least; the more haphazard, the better. Empty: the desk takes one."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class RedrawForm(forms.Form):
+    """Why an announced draw is made again."""
+
+    why = forms.CharField(label=_("Because"), max_length=MAX_NAME_LENGTH, help_text=_("Everybody will read it."))
+
+
+class ApartForm(forms.Form):
+    """Two entries that must not meet, and why."""
+
+    first = forms.TypedChoiceField(label=_("This entry"), coerce=int)
+    second = forms.TypedChoiceField(label=_("must not meet"), coerce=int)
+    reason = forms.CharField(
+        label=_("Because"),
+        required=False,
+        max_length=MAX_NAME_LENGTH,
+        help_text=_("Only the desk reads it: brothers, one car, a quarrel. That the two are kept apart stands in the draw."),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, entries: Sequence[tuple[int, str]], **settings: Any) -> None:
+        super().__init__(data, **settings)
+        for name in ("first", "second"):
+            field = self.fields[name]
+            if isinstance(field, forms.TypedChoiceField):
+                field.choices = [("", "–"), *entries]
+
+
 class ChangeForm(forms.Form):
     """Two entries of a draft that change places, and why."""
 
@@ -75,9 +114,9 @@ class ChangeForm(forms.Form):
     second = forms.TypedChoiceField(label=_("changes places with"), coerce=int)
     reason = forms.CharField(label=_("Because"), max_length=MAX_NAME_LENGTH, help_text=_("It will be shown with the round."))
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, entrants: Sequence[SideLine]) -> None:
+    def __init__(self, data: Mapping[str, Any] | None = None, *, entrants: Sequence[SeatLine]) -> None:
         super().__init__(data)
-        choices = [("", "–"), *((side.number, f"{side.number} {side.name}") for side in entrants)]
+        choices = [("", "–"), *((seat.number, f"{seat.number} {seat.name}") for seat in entrants)]
         for name in ("first", "second"):
             field = self.fields[name]
             if isinstance(field, forms.TypedChoiceField):

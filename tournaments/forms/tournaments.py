@@ -1,7 +1,7 @@
 """Forms about the tournament itself and its staff."""
 
 import datetime as dt
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -16,6 +16,9 @@ from tournaments.services.tournaments import TournamentDetails
 from .declared import Tick
 
 MOST_CENTS = 100_000_00
+MOST_TABLES = 2_000
+"""The highest number that a table can have, wherever one is typed."""
+COUNT = {"inputmode": "numeric", "size": 6, "autocomplete": "off"}
 
 
 class NameField(forms.CharField):
@@ -39,7 +42,7 @@ class EuroField(forms.CharField):
         text = (value or "").replace("€", "").replace(",", ".").strip()
         try:
             cents = Decimal(text or "0") * 100
-        except InvalidOperation:
+        except ArithmeticError:
             raise ValidationError(_("Write an amount in euros, for example 10 or 7,50.")) from None
         if not (cents.is_finite() and 0 <= cents <= MOST_CENTS and cents == int(cents)):
             raise ValidationError(_("Write an amount in euros between 0 and 100 000, with two decimals at most."))
@@ -55,6 +58,15 @@ class DateInput(forms.DateInput):
     input_type = "date"
 
 
+class EnteringForm(forms.Form):
+    """For games of two against two, while nobody is entered."""
+
+    individual = Tick(
+        label=_("Players enter singly, partners change every round"),
+        help_text=_("Everybody plays with and against others every round and is ranked alone. Otherwise pairs enter and stay together."),
+    )
+
+
 class TournamentForm(forms.Form):
     name = NameField(label=_("Name"), help_text=_("As it stands on the sheets and on the public page."))
     date = forms.DateField(label=_("Date"), widget=DateInput(format="%Y-%m-%d"))
@@ -67,9 +79,33 @@ class TournamentForm(forms.Form):
         validators=[validate_name],
         help_text=_("One line of your regulation that every score sheet shows, for example who settles a dispute."),
     )
+    table_count = forms.IntegerField(
+        label=_("Tables in the hall"),
+        required=False,
+        min_value=1,
+        max_value=MOST_TABLES,
+        widget=forms.TextInput(attrs=COUNT),
+        help_text=_("With fewer tables than matches some wait and play at the next free table. Empty: enough for everybody."),
+    )
+    round_minutes = forms.IntegerField(
+        label=_("Minutes for a round"),
+        required=False,
+        min_value=1,
+        max_value=600,
+        widget=forms.TextInput(attrs=COUNT),
+        help_text=_("The clock that everybody sees, with a warning five minutes before the end. Empty: no clock."),
+    )
     public = Tick(
         label=_("Everybody may follow"),
         help_text=_("Players see tables, results and standings on their phones, without login. Drafts stay private."),
+    )
+    history_public = Tick(
+        label=_("Everybody may read the history"),
+        help_text=_("The public page of a match tells every change: when, what, why, old and new, without names of the staff."),
+    )
+    substitutions = Tick(
+        label=_("Substitutions"),
+        help_text=_("Between two games a player may be replaced by somebody who plays for nobody else here. The director notes it."),
     )
     one_person = Tick(
         label=_("One person is enough"),
@@ -81,14 +117,33 @@ class TournamentForm(forms.Form):
         return TournamentDetails(fee_cents=cleaned.pop("fee"), **cleaned)
 
 
+class NewTournamentForm(TournamentForm):
+    """The empty form: whoever opens it writes at once."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["name"].widget.attrs["autofocus"] = True
+
+
 def initial_of(tournament: Tournament) -> dict[str, Any]:
     """What a `TournamentForm` shows of a tournament."""
-    names = ("name", "date", "venue", "regulation", "public", "one_person")
+    names = (
+        "name",
+        "date",
+        "venue",
+        "regulation",
+        "table_count",
+        "round_minutes",
+        "public",
+        "history_public",
+        "substitutions",
+        "one_person",
+    )
     return {"fee": euros(tournament.fee_cents), **{name: getattr(tournament, name) for name in names}}
 
 
 def initial_of_new(today: dt.date) -> dict[str, Any]:
-    return {"date": today, "public": True, "one_person": True}
+    return {"date": today, "public": True, "history_public": True, "one_person": True}
 
 
 class StaffForm(forms.Form):

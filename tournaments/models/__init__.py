@@ -2,18 +2,21 @@
 
 from .draws import Draw
 from .entries import Entry, Member
+from .forbidden import ForbiddenPair
 from .halls import HallTable
 from .matches import Match, Seat
 from .people import Club, Person
 from .rounds import Round
 from .staff import StaffRole
 from .stages import Stage, StageEntry
+from .substitutions import Substitution
 from .tournaments import Tournament
 
 __all__ = [
     "Club",
     "Draw",
     "Entry",
+    "ForbiddenPair",
     "HallTable",
     "Match",
     "Member",
@@ -23,5 +26,6 @@ __all__ = [
     "StaffRole",
     "Stage",
     "StageEntry",
+    "Substitution",
     "Tournament",
 ]

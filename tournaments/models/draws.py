@@ -10,7 +10,8 @@ class Draw(models.Model):
     """The inputs, the seed and the outcome of one draw, exactly as the pairing engine took and gave them.
 
     `inputs` and `outcome` together are `tournaments.pairing.codec.draw_to_json`: the request, and everything else.
-    `changes` lists what the director changed by hand afterwards, in order, each with its reason.
+    `changes` lists what the director did about it by hand, in order, each with its reason: `drawing` tells that the round was drawn again
+    (2 is the second time), `first` and `second` are two entries that changed places afterwards.
     """
 
     round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="draw")

@@ -7,7 +7,10 @@ from .stages import Stage
 
 
 class Round(models.Model):
-    """A round is private while it is a draft, then published, then closed. A stage has at most one that is not closed."""
+    """A round is private while it is a draft, then published, then closed. A stage has at most one that is not closed.
+
+    Its clock begins at `starts_at`, or where nobody said when at its publication.
+    """
 
     class State(models.TextChoices):
         DRAFT = "draft", _("drawn, not published")
@@ -18,6 +21,7 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
     published_at = models.DateTimeField(null=True, blank=True)
+    starts_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -15,6 +15,8 @@ class Stage(models.Model):
     `scheme` is how the stage counts, resolved options too: `scoring.standings.schemes` reads them, nothing here does. Empty means as usual
     in its format. A stage with a `source` is filled from that one's standings when it is first drawn: the first `of_each` of every pool and
     the `best_others` of all the rest, or, with `takes` the rest, everybody but those.
+
+    `seed` is the secret of a draw that is announced beforehand: its hash was public from `seed_committed_at` on, before anything was drawn.
     """
 
     class State(models.TextChoices):
@@ -38,6 +40,8 @@ class Stage(models.Model):
     of_each = models.PositiveSmallIntegerField(default=0)
     best_others = models.PositiveSmallIntegerField(default=0)
     state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
+    seed = models.CharField(max_length=64, blank=True)
+    seed_committed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["number"]

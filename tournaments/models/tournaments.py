@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
+from rules import game_by_key
 from tournaments.names import MAX_NAME_LENGTH, validate_name
 
 
@@ -28,6 +29,11 @@ class Tournament(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.PREPARING)
     public = models.BooleanField(_("public page"), default=True)
     one_person = models.BooleanField(_("one person may enter and confirm"), default=False)
+    individual = models.BooleanField(_("players enter singly and change partners"), default=False)
+    substitutions = models.BooleanField(_("a player may be substituted between games"), default=False)
+    table_count = models.PositiveSmallIntegerField(_("tables in the hall"), null=True, blank=True)
+    round_minutes = models.PositiveSmallIntegerField(_("minutes for a round"), null=True, blank=True)
+    history_public = models.BooleanField(_("the public page shows the history of every match"), default=True)
     demonstration = models.BooleanField(default=False, editable=False)
     fee_cents = models.PositiveIntegerField(_("fee in cents"), default=0)
     regulation = models.CharField(_("line of regulation on the sheets"), max_length=200, blank=True)
@@ -46,3 +52,8 @@ class Tournament(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("tournaments:public", args=[self.slug])
+
+    @property
+    def entry_size(self) -> int:
+        """Persons in an entry: one where players enter singly, else as many as the game seats on a side."""
+        return 1 if self.individual else game_by_key(self.game_key).entry_size

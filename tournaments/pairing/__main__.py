@@ -3,8 +3,9 @@
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from .checker import check
 from .codec import draw_to_json
@@ -12,6 +13,7 @@ from .draw import draw_request, replay
 from .formats import FORMATS, format_by_key
 from .movements.format import Individuals, quality_of
 from .reasons import DrawRefused, describe
+from .stored import read_draw
 from .trf.generate import random_report
 from .trf.reading import read
 from .trf.report import request_of
@@ -29,7 +31,7 @@ python -m tournaments.pairing movement tables_of_five --players 25 --rounds 6
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """0 when all is well, 1 when something is wrong with the draw, 2 when the file cannot be used."""
+    """0 when all is well, 1 when something is wrong with the draw or the file, 2 when the command is not understood."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     commands = {"generate": _generate, "check": _check, "replay": _replay, "movement": _movement}
     parser = argparse.ArgumentParser("python -m tournaments.pairing", usage=USAGE)
@@ -37,10 +39,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if given and given[0] in commands:
             return commands[given[0]](parser, given[1:])
         return _pair(parser, given)
-    except (DrawRefused, OSError, ValueError, KeyError) as fault:
-        reasons = [describe(reason) for reason in fault.reasons] if isinstance(fault, DrawRefused) else [str(fault)]
-        print(*reasons, sep="\n", file=sys.stderr)
-        return 2
+    except DrawRefused as refused:
+        print(*[describe(reason) for reason in refused.reasons], sep="\n", file=sys.stderr)
+    except OSError as fault:
+        print(f"{fault.filename}: {fault.strerror}", file=sys.stderr)
+    except KeyError as missing:
+        print(f"The draw is not whole: {missing} is missing in its certificate.", file=sys.stderr)
+    except ValueError as fault:
+        print(fault, file=sys.stderr)
+    return 1
 
 
 def _pair(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> int:
@@ -64,6 +71,9 @@ def _generate(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> int:
     parser.add_argument("--finished", type=int, default=4)
     parser.add_argument("--seed", default="1")
     options = parser.parse_args(arguments)
+    _within("entries", options.entries, 2, 9_999)
+    _within("rounds", options.rounds, 1, 30)
+    _within("finished", options.finished, 0, options.rounds)
     report = random_report(options.seed, entries=options.entries, rounds=options.rounds, finished=options.finished)
     print(write(report), end="")
     return 0
@@ -73,7 +83,7 @@ def _check(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> int:
     parser.add_argument("file")
     options = parser.parse_args(arguments)
     text = _text(options.file)
-    stored = json.loads(text) if text.lstrip().startswith("{") else draw_to_json(draw_request(request_of(read(text))))
+    stored = read_draw(text) if text.lstrip()[:1] in {"{", "["} else draw_to_json(draw_request(request_of(read(text))))
     verdict = check(stored)
     for mark, claims in (("proven", verdict.proven), ("open", verdict.open), ("WRONG", verdict.faults)):
         for claim in claims:
@@ -84,12 +94,7 @@ def _check(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> int:
 def _replay(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> int:
     parser.add_argument("file")
     options = parser.parse_args(arguments)
-    stored = json.loads(_text(options.file))
-    try:
-        draw = replay(stored)
-    except DrawRefused as refused:
-        print(*[describe(reason) for reason in refused.reasons], sep="\n", file=sys.stderr)
-        return 1
+    draw = replay(read_draw(_text(options.file)))
     print(f"The same draw: format {draw.request.format}, round {draw.request.round}, seed {draw.request.seed!r}, digest {draw.digest}")
     return 0
 
@@ -102,15 +107,37 @@ def _movement(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     entry = format_by_key(options.format)
     assert isinstance(entry, Individuals)  # noqa: S101 - only those are offered
+    _within("players", options.players, entry.fewest, entry.most)
+    _within("rounds", options.rounds, 1, 60)
     for turn, tables in enumerate(entry.movement(options.players, options.rounds, options.seed), start=1):
         print(f"{turn:>3}  " + "   ".join(" ".join(str(player + 1) for player in table) for table in tables))
-    for name, values in quality_of(entry, options.players, options.rounds, options.seed).items():
-        print(f"{name}: {json.dumps(values)}")
+    found = quality_of(entry, options.players, options.rounds, options.seed)
+    for line in _beside(found["quality"], found["bound"]):
+        print(line)
     return 0
 
 
+def _beside(quality: Mapping[str, Any], least: Mapping[str, Any]) -> list[str]:
+    """The quality vector, every part beside what no movement can do better."""
+    told = {"partners": "pairs as partners", "opponents": "pairs as opponents", "rests": "players resting", "seats": "players in one seat"}
+    lines = []
+    for name, words in told.items():
+        if name in quality:
+            times = ", ".join(f"{count} × {times}" for times, count in quality[name].items())
+            lines.append(f"{words:20}{times:40}bound: {least[f'{name}_at_most']} at most")
+    return lines
+
+
+def _within(name: str, value: int, lowest: int, highest: int) -> None:
+    if not lowest <= value <= highest:
+        raise ValueError(f"--{name} must be from {lowest} to {highest}, not {value}.")
+
+
 def _text(name: str) -> str:
-    return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8-sig")
+    try:
+        return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as fault:
+        raise ValueError(f"{name}: this is no text in UTF-8.") from fault
 
 
 if __name__ == "__main__":

@@ -37,8 +37,3 @@ def loser_goes_to(position: Position) -> tuple[Position, int] | None:
         return None
     half = position.width // 2
     return Position(position.place + half, half, position.slot // 2, position.bracket), position.slot % 2
-
-
-def places_of(position: Position) -> tuple[int, int]:
-    """The best and the last place that the match's entrants can still reach when every place is played for."""
-    return position.place, position.place + position.width - 1

@@ -31,10 +31,6 @@ class PlannedStage:
     through: int
     problems: tuple[Reason, ...]
 
-    @property
-    def smallest_group(self) -> int:
-        return self.entries // self.groups
-
 
 def planned(plans: Sequence[StagePlan], entrant_count: int) -> tuple[PlannedStage, ...]:
     """Stage by stage, as far as the numbers make sense.

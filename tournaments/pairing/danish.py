@@ -8,7 +8,7 @@ from itertools import combinations
 from rules.options import Options, option
 from rules.texts import _
 
-from .format import Format
+from .format import Format, Joins
 from .numbers import numbers_of
 from .seats import first_dealers, in_order
 from .swiss.field import Field, Team
@@ -41,6 +41,7 @@ class Danish(Format):
     name = _("Danish system")
     summary = _("First meets second, third meets fourth of the current ranking; nobody is eliminated.")
     Options = DanishOptions
+    joins_late = Joins.NEXT_ROUND
     most = 10_001
 
     def round_count(self, options: DanishOptions, entrant_count: int) -> int:

@@ -8,7 +8,7 @@ from rules.options import Options, option
 from rules.texts import _
 
 from .bracket import bracket_width
-from .format import Format
+from .format import Format, Joins
 from .knockout import Arrivals, KnockoutOptions, bracket_pairings, first_round, require_round_before, winner_and_loser, without_withdrawn
 from .values import Drawn, Entrant, Played, Position, Reason, Request
 
@@ -36,6 +36,7 @@ class DoubleElimination(Format):
     name = _("Double elimination")
     summary = _("Whoever loses once goes on in the losers' bracket; out after the second defeat.")
     Options = DoubleEliminationOptions
+    joins_late = Joins.FREE_PLACE
     fewest = 3
 
     def round_count(self, options: DoubleEliminationOptions, entrant_count: int) -> int:
@@ -45,19 +46,51 @@ class DoubleElimination(Format):
     def draw(self, options: DoubleEliminationOptions, request: Request) -> Drawn:
         if request.round == 1:
             return first_round(KnockoutOptions(play_for=2, clubs_apart=options.clubs_apart), request)
-        require_round_before(request)
         depth = _depth(len(request.entrants))
+        if request.round == 2 or without_withdrawn(_arrivals(request.history, depth, request.round - 1, reset=options.reset), request):
+            require_round_before(request)
         arrivals = _arrivals(request.history, depth, request.round, reset=options.reset)
         return Drawn(tuple(bracket_pairings(without_withdrawn(arrivals, request), request, _reasons)))
 
+    def over(self, options: Any, request: Request) -> bool:
+        """At most one is still in: the second grand final is only played where both have lost once."""
+        gone = {entrant.id for entrant in request.entrants if entrant.withdrawn}
+        ends = _ends(request.entrants, request.history, reset=options.reset)
+        return sum(end[0] == IN and entrant not in gone for entrant, end in ends.items()) < 2
+
     def places(self, options: Any, entrants: Sequence[Entrant], history: Sequence[Played]) -> list[list[int]]:
-        """The later the second defeat, the better the place; who lost in the same round shares it."""
-        last: dict[int, tuple[int, bool]] = {}
-        for played in sorted(history, key=lambda match: match.round):
-            winner, _loser = winner_and_loser(played)
-            for entrant in played.sides:
-                last[entrant] = (played.round, entrant == winner)
-        return [[entrant for entrant in last if last[entrant] == end] for end in sorted(set(last.values()), reverse=True)]
+        """Who has not lost, who has lost once, then everybody who is out: the later the second defeat, the better the place."""
+        ends = _ends(entrants, history, reset=options.reset)
+        return [[entrant for entrant in ends if ends[entrant] == end] for end in sorted(set(ends.values()), reverse=True)]
+
+
+IN, OUT = 1, 0
+
+
+def _ends(entrants: Sequence[Entrant], history: Iterable[Played], *, reset: bool) -> dict[int, tuple[int, int, bool]]:
+    """How far everybody has come, more is better: still in with 0 or −1 defeats, else out in a round, lost or given up after a win."""
+    placed = {played.position: played for played in history if played.position is not None}
+    now = max((played.round for played in placed.values()), default=0)
+    depth = _depth(len(entrants))
+    ends = {entrant.id: (IN, 0, False) for entrant in entrants}
+    for played in sorted(placed.values(), key=lambda match: match.round):
+        winner, _loser = winner_and_loser(played)
+        for entrant in played.sides:
+            defeats = -ends.get(entrant, (IN, 0))[1] + (entrant != winner)
+            target = _next_match(played, entrant, depth, reset=reset)
+            here = target is not None and (entrant in placed[target].sides if target in placed else round_of(target, depth) >= now)
+            ends[entrant] = (IN, -defeats, False) if here else (OUT, played.round, entrant == winner)
+    return ends
+
+
+def _next_match(played: Played, entrant: int, depth: int, *, reset: bool) -> Position | None:
+    """Where an entry of the match plays next; None for who is out, or has won everything."""
+    position = played.position
+    if position is None or (position.bracket == FINAL and reset and played.winner == 1):
+        return _RESET if position else None
+    winner, loser = winner_and_loser(played)
+    way = winner_after(position, depth) if entrant == winner else loser_after(position, depth) if entrant == loser else None
+    return way[0] if way else None
 
 
 def _depth(entrant_count: int) -> int:
@@ -71,7 +104,7 @@ def _arrivals(history: Iterable[Played], depth: int, number: int, *, reset: bool
         if played.position is None:
             continue
         winner, loser = winner_and_loser(played)
-        targets = ((winner, _winner_goes_to(played.position, depth)), (loser, _loser_goes_to(played.position, depth)))
+        targets = ((winner, winner_after(played.position, depth)), (loser, loser_after(played.position, depth)))
         for entrant, target in targets:
             if entrant is not None and target is not None and round_of(target[0], depth) == number:
                 arrivals.setdefault(target[0], {})[target[1]] = entrant
@@ -93,7 +126,8 @@ def round_of(position: Position, depth: int) -> int:
     return depth + 2 - position.width.bit_length()
 
 
-def _winner_goes_to(position: Position, depth: int) -> tuple[Position, int] | None:
+def winner_after(position: Position, depth: int) -> tuple[Position, int] | None:
+    """The match and the side where the winner plays next; None when that is the end, or depends on who won."""
     if position.bracket in {FINAL, RESET}:
         return None
     if position.bracket == LOSERS:
@@ -112,8 +146,8 @@ def _after_losers_round(position: Position, depth: int) -> tuple[Position, int]:
     return Position(position.place + 1, position.width // 2, position.slot // 2, LOSERS), position.slot % 2
 
 
-def _loser_goes_to(position: Position, depth: int) -> tuple[Position, int] | None:
-    """Losers come down crosswise, so that those who have met meet again as late as possible."""
+def loser_after(position: Position, depth: int) -> tuple[Position, int] | None:
+    """The match and the side where the loser plays on: crosswise, so that those who have met meet again as late as possible."""
     if position.bracket != "main":
         return None
     number = depth + 2 - position.width.bit_length()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from .apart import with_meetings_told
 from .codec import digest_of, draw_from_json
 from .format import Format
 from .formats import format_by_key
@@ -53,7 +54,7 @@ def draw_request(request: Request) -> Draw:
         request=request,
         version=chosen.version,
         digest=digest_of(request),
-        pairings=drawn.pairings,
+        pairings=with_meetings_told(drawn.pairings, request.forbidden),
         certificate=drawn.certificate,
         groups=drawn.groups,
     )

@@ -3,11 +3,22 @@
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from typing import Any, ClassVar
+
+from rules.texts import _
 
 from .options import resolve, resolved_values
 from .reasons import DrawRefused
-from .values import Drawn, Entrant, Json, Played, Reason, Request
+from .values import Drawn, Entrant, Group, Json, Pairing, Played, Reason, Request
+
+
+class Joins(StrEnum):
+    """How an entry can join a stage that has begun: not at all, from the next round on, or where the first round left a place free."""
+
+    NEVER = "never"
+    NEXT_ROUND = "next_round"
+    FREE_PLACE = "free_place"
 
 
 class Format(ABC):
@@ -27,6 +38,16 @@ class Format(ABC):
     fewest: ClassVar[int] = 2
     most: ClassVar[int] = 1024
     uses_results: ClassVar[bool] = True
+    joins_late: ClassVar[Joins] = Joins.NEVER
+    ranked_together: ClassVar[bool] = False
+    """Whether groups only say where people play (lines, venues), and one ranking holds all of them."""
+    in_venues: ClassVar[bool] = False
+    """Whether every group plays in a place of its own."""
+    group_titles: ClassVar[Mapping[str, str]] = {}
+    group_title: ClassVar[str] = _("Pool {name}")
+    """What a group is called; `group_titles` has those that are called otherwise."""
+    one_seed: ClassVar[bool] = False
+    """Whether all rounds follow from the first draw's seed, because they are planned together."""
     bye_points: ClassVar[int | None] = None
     """What a rest is worth by default; None leaves it to the points system."""
 
@@ -49,6 +70,18 @@ class Format(ABC):
         """Entry ids from the first place to the last, ex aequo together; empty where the standings decide."""
         return []
 
+    def over(self, options: Any, request: Request) -> bool:
+        """Whether the results leave nothing to play in the round of `request`, although the plan has it."""
+        return False
+
+    def table_order(self, pairings: Sequence[Pairing], groups: Sequence[Group]) -> dict[int, int]:
+        """For every match, by its order, which of the tables it takes, counting from 0: one after the other, as drawn.
+
+        A format in which somebody stays at a table leaves gaps instead.
+        """
+        played = sorted(one.order for one in pairings if not one.bye)
+        return {order: place for place, order in enumerate(played)}
+
     def problems(self, options: Any, entrants: Sequence[Entrant]) -> tuple[Reason, ...]:
         """Everything that makes a draw impossible with these entries."""
         return tuple(self.number_problems(len(entrants))) + tuple(_identity_problems(entrants))
@@ -59,6 +92,8 @@ class Format(ABC):
         rounds = self.round_count(options, len(request.entrants))
         if not 1 <= request.round <= rounds:
             found.append(Reason.of("round_beyond_end", rounds=rounds, round=request.round))
+        if request.entrants and all(entrant.withdrawn for entrant in request.entrants):
+            found.append(Reason.of("nobody_left"))
         if found:
             raise DrawRefused(found)
 

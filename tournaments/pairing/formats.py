@@ -6,7 +6,7 @@ from .format import Format
 from .heats import Heats
 from .knockout import Knockout
 from .mitchell import Mitchell
-from .movements.format import ChangingPartners, TablesOfFive
+from .movements.format import ChangingPartners, TablesOfFive, TablesOfFour, TablesOfThree
 from .repechage import Repechage
 from .round_robin import RoundRobin
 from .swiss.format import Swiss
@@ -20,6 +20,8 @@ FORMATS: tuple[Format, ...] = (
     Danish(),
     Mitchell(),
     ChangingPartners(),
+    TablesOfThree(),
+    TablesOfFour(),
     TablesOfFive(),
     Heats(),
 )

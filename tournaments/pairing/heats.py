@@ -7,11 +7,11 @@ from rules.options import Options, option
 from rules.texts import _
 
 from .danish import Danish, DanishOptions
-from .format import Format
+from .format import Format, Joins
 from .lots import Lots
 from .pools import drawn_pools
 from .seats import in_order
-from .values import Drawn, Entrant, Group, Json, Pairing, Request
+from .values import Drawn, Group, Json, Pairing, Request
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,10 @@ class Heats(Format):
     name = _("Heats in several venues")
     summary = _("Every venue plays the same number of rounds by the Danish system; the results are ranked together for the final.")
     Options = HeatsOptions
+    joins_late = Joins.NEXT_ROUND
+    ranked_together = True
+    in_venues = True
+    group_title = _("Venue {name}")
     most = 10_000
 
     def round_count(self, options: HeatsOptions, entrant_count: int) -> int:
@@ -110,15 +114,3 @@ def qualifiers(groups: Sequence[Group], ranking: Sequence[int], *, of_each: int,
     through = sorted(line for line in placed if line[0] <= of_each)
     others = sorted((line for line in placed if line[0] > of_each), key=lambda line: line[1])[:best_others]
     return tuple(Qualified(entrant, name, place, seed) for seed, (place, _rank, name, entrant) in enumerate([*through, *others], start=1))
-
-
-def next_entrants(qualified: Sequence[Qualified], entrants: Sequence[Entrant], *, seeds: int = 0) -> tuple[Entrant, ...]:
-    """Entrants of the next stage: the first `seeds` seeded (all of them when 0), who come from one group kept apart.
-
-    The group takes the place of the club, because who has just met should not meet again at once.
-    """
-    known = {entrant.id: entrant for entrant in entrants}
-    return tuple(
-        replace(known[line.entrant], seed=line.seed if not seeds or line.seed <= seeds else 0, club=line.group, strength=-line.seed)
-        for line in qualified
-    )

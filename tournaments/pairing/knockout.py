@@ -7,9 +7,10 @@ from typing import Any, TypeAlias
 from rules.options import Options, option
 from rules.texts import _
 
+from .apart import in_bracket
 from .bracket import bracket_width, loser_goes_to, seed_order, winner_goes_to
 from .clubs import Club, fewest_together, meetings, place
-from .format import Format
+from .format import Format, Joins
 from .lots import Lots
 from .reasons import DrawRefused
 from .seats import first_dealers, in_order
@@ -49,6 +50,7 @@ class Knockout(Format):
     name = _("Knockout")
     summary = _("Whoever loses is out; byes and seeds have their fixed places in the bracket.")
     Options = KnockoutOptions
+    joins_late = Joins.FREE_PLACE
 
     def round_count(self, options: KnockoutOptions, entrant_count: int) -> int:
         return bracket_width(entrant_count).bit_length() - 1
@@ -58,13 +60,17 @@ class Knockout(Format):
             return first_round(options, request)
         return Drawn(tuple(_next_round(options, request)))
 
+    def over(self, options: Any, request: Request) -> bool:
+        """Nobody is left to go on: both sides of every match withdrew or stayed away."""
+        return not without_withdrawn(arrivals_after(request.history, request.round - 1, options.play_for), request)
+
     def places(self, options: Any, entrants: Sequence[Entrant], history: Sequence[Played]) -> list[list[int]]:
-        return bracket_places(history, options.play_for)
+        return bracket_places(history, options.play_for, entrants)
 
 
 def first_round(options: KnockoutOptions, request: Request) -> Drawn:
     width = bracket_width(len(request.entrants))
-    slots, certificate = _slots(options, request.entrants, width, Lots(request.seed, "bracket"))
+    slots, certificate = _slots(options, request, width)
     arrivals: Arrivals = {}
     for slot, entrant in slots.items():
         arrivals.setdefault(Position(1, width, slot // 2), {})[slot % 2] = entrant.id
@@ -72,8 +78,9 @@ def first_round(options: KnockoutOptions, request: Request) -> Drawn:
     return Drawn(tuple(pairings), certificate)
 
 
-def _slots(options: KnockoutOptions, entrants: Sequence[Entrant], width: int, lots: Lots) -> tuple[dict[int, Entrant], dict[str, Json]]:
-    """Seeds at their published places, byes opposite the best of them, everybody else by lot with clubs apart."""
+def _slots(options: KnockoutOptions, request: Request, width: int) -> tuple[dict[int, Entrant], dict[str, Json]]:
+    """Seeds at their published places, byes opposite the best of them, everybody else by lot with clubs and forbidden pairs apart."""
+    entrants, lots = request.entrants, Lots(request.seed, "bracket")
     seeded = sorted((entrant for entrant in entrants if entrant.seed), key=lambda entrant: entrant.seed)
     others = [entrant for entrant in entrants if not entrant.seed]
     slot_of_seed = {seed: slot for slot, seed in enumerate(seed_order(width))}
@@ -83,10 +90,18 @@ def _slots(options: KnockoutOptions, entrants: Sequence[Entrant], width: int, lo
     clubs = [_club(entrant, options) for entrant in others]
     chosen = place(width, fixed, free, clubs, lots)
     slots.update(zip(chosen, others, strict=True))
+    slots = _apart(options, request, width, slots, chosen)
     found = meetings(width, {slot: _club(entrant, options) for slot, entrant in slots.items()})
     fewest = fewest_together(width, fixed, free, clubs)
     proven = found == [now - before for before, now in zip([0, *fewest], fewest, strict=False)]
     return slots, {"club_meetings": found, "fewest_together": fewest, "proven_fewest": proven}
+
+
+def _apart(options: KnockoutOptions, request: Request, width: int, slots: dict[int, Entrant], chosen: Sequence[int]) -> dict[int, Entrant]:
+    by_id = {entrant.id: entrant for entrant in request.entrants}
+    clubs = {entrant.id: _club(entrant, options) for entrant in request.entrants}
+    drawn = {slot: entrant.id for slot, entrant in slots.items()}
+    return {slot: by_id[entry] for slot, entry in in_bracket(width, drawn, chosen, clubs, request.forbidden).items()}
 
 
 def _club(entrant: Entrant, options: KnockoutOptions) -> Club:
@@ -171,13 +186,23 @@ def bracket_pairings(arrivals: Arrivals, request: Request, why: Why) -> list[Pai
     return in_order(pairings)
 
 
-def bracket_places(history: Sequence[Played], play_for: int) -> list[list[int]]:
-    """Entry ids from the first place down, ex aequo together, as far as the bracket has decided."""
-    best: dict[int, int] = {}
-    placed = [(played, played.position) for played in history if played.position is not None]
-    for played, position in sorted(placed, key=lambda pair: pair[0].round):
-        winner, _loser = winner_and_loser(played)
-        below = position.place + position.width // 2
+def bracket_places(history: Sequence[Played], play_for: int, entrants: Sequence[Entrant] = ()) -> list[list[int]]:
+    """Entry ids from the first place down, ex aequo together, as far as the bracket has decided.
+
+    Who has not played yet can still come first. Who did not come to the match that it had reached has lost it.
+    """
+    placed = {played.position: played for played in history if played.position is not None}
+    last = max((played.round for played in placed.values()), default=0)
+    best = {entrant.id: 1 for entrant in entrants}
+    for position, played in sorted(placed.items(), key=lambda pair: pair[1].round):
+        winner, loser = winner_and_loser(played)
         for entrant in played.sides:
-            best[entrant] = position.place if entrant == winner else below
+            best[entrant] = position.place if entrant == winner else position.place + position.width // 2
+        for reached, way in ((winner, winner_goes_to), (loser, loser_goes_to)):
+            target = way(position)
+            if reached is None or target is None or target[0].place >= play_for:
+                continue
+            met = placed.get(target[0])
+            if reached not in met.sides if met else played.round < last - 1:
+                best[reached] = target[0].place + target[0].width // 2
     return [[entrant for entrant in best if best[entrant] == rank] for rank in sorted(set(best.values()))]

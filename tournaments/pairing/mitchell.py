@@ -1,11 +1,13 @@
 """Mitchell: half of the entries keep their table, the other half goes on by one table after every round."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rules.options import Options, option
 from rules.texts import _
 
+from .apart import in_lines
 from .format import Format
 from .lots import Lots
 from .pools import ranked
@@ -41,6 +43,13 @@ class Mitchell(Format):
     Options = MitchellOptions
     fewest = 4
     uses_results = False
+    ranked_together = True
+    group_titles: ClassVar[Mapping[str, str]] = {"fixed": _("Fixed line"), "moving": _("Moving line")}
+
+    def table_order(self, pairings: Sequence[Pairing], groups: Sequence[Group]) -> dict[int, int]:
+        """The fixed line keeps its tables, also while one of them rests."""
+        home = {entrant: table for table, entrant in enumerate(groups[0].members)}
+        return {one.order: home[next(side for side in one.sides if side in home)] for one in pairings if not one.bye}
 
     def round_count(self, options: MitchellOptions, entrant_count: int) -> int:
         tables = -(-entrant_count // 2)
@@ -65,7 +74,9 @@ def _lines(request: Request) -> tuple[Group, Group]:
     if len(fixed) < len(moving):
         fixed, moving = moving, fixed
     moving += [NOBODY] * (len(fixed) - len(moving))
-    return Group("fixed", tuple(fixed)), Group("moving", tuple(moving))
+    ranks = {entrant: place for place, entrant in enumerate(order)}
+    one, other = in_lines([Group("fixed", tuple(fixed)), Group("moving", tuple(moving))], ranks, request.forbidden)
+    return one, other
 
 
 def _pairings(request: Request, pairs: Sequence[tuple[int, int]], reason: Reason) -> list[Pairing]:

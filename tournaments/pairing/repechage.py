@@ -7,6 +7,7 @@ from typing import Any
 from rules.options import Options, option
 from rules.texts import _
 
+from .apart import in_bracket
 from .clubs import Club, place
 from .format import Format
 from .knockout import (
@@ -85,13 +86,19 @@ class Repechage(Format):
         arrivals = without_withdrawn(arrivals_after(request.history, request.round - 1, options.play_for), request)
         return Drawn(tuple(bracket_pairings(arrivals, request, later_reasons)))
 
+    def over(self, options: RepechageOptions, request: Request) -> bool:
+        """Nobody is left to go on in the bracket."""
+        begun = request.round > _bracket_start(options, turnout(len(request.entrants)))
+        return begun and not without_withdrawn(arrivals_after(request.history, request.round - 1, options.play_for), request)
+
     def places(self, options: Any, entrants: Sequence[Entrant], history: Sequence[Played]) -> list[list[int]]:
-        """As in the bracket; then who lost the repechage, then who lost the first turn and did not come back."""
+        """As in the bracket; then who withdrew from it, who lost the repechage, who lost the first turn and did not come back."""
         inside = bracket_places([played for played in history if played.position and played.position.bracket == "main"], options.play_for)
         placed = {entrant for tied in inside for entrant in tied}
+        left = (_winners(history, FIRST) | _winners(history, AGAIN)) - placed
         tried = _losers(history, AGAIN) - placed
-        out = _losers(history, FIRST) - placed - tried
-        return [*inside, *(sorted(tied) for tied in (tried, out) if tied)]
+        out = _losers(history, FIRST) - placed - tried - left
+        return [*inside, *(sorted(tied) for tied in (left, tried, out) if tied)]
 
 
 def _bracket_start(options: RepechageOptions, numbers: Turnout) -> int:
@@ -115,6 +122,8 @@ def _first_turn(request: Request, numbers: Turnout) -> list[Pairing]:
     span = 1 << (width - 1).bit_length()
     chosen = place(span, {slot: _club(entrant) for slot, entrant in fixed.items()}, free, [_club(entrant) for entrant in others], lots)
     slots = {slot: entrant.id for slot, entrant in fixed.items()} | {slot: entrant.id for slot, entrant in zip(chosen, others, strict=True)}
+    clubs = {entrant.id: _club(entrant) for entrant in request.entrants}
+    slots = in_bracket(span, slots, chosen, clubs, request.forbidden)
     arrivals: Arrivals = {}
     for slot, entrant in sorted(slots.items()):
         arrivals.setdefault(Position(1, width, slot // 2, FIRST), {})[slot % 2] = entrant
@@ -157,9 +166,11 @@ def _bracket(options: RepechageOptions, request: Request, numbers: Turnout) -> D
     order = _free_slots(numbers.width, len(winners) + len(back))
     lots = Lots(request.seed, "bracket")
     entrants = [*winners, *back]
-    chosen = place(numbers.width, {}, order, [met.get(entrant, -entrant) for entrant in entrants], lots)
+    mates: dict[int, Club] = {entrant: met.get(entrant, -entrant) for entrant in entrants}
+    chosen = place(numbers.width, {}, order, list(mates.values()), lots)
+    slots = in_bracket(numbers.width, dict(zip(chosen, entrants, strict=True)), chosen, mates, request.forbidden)
     arrivals: Arrivals = {}
-    for slot, entrant in sorted(zip(chosen, entrants, strict=True)):
+    for slot, entrant in sorted(slots.items()):
         arrivals.setdefault(Position(1, numbers.width, slot // 2), {})[slot % 2] = entrant
     pairings = bracket_pairings(arrivals, request, _Joined(frozenset(back), numbers).reasons)
     certificate: dict[str, Json] = {"winners": winners, "back": list(back), "width": numbers.width}

@@ -6,8 +6,9 @@ from typing import Any
 from rules.options import Options, option
 from rules.texts import _
 
+from .apart import in_groups
 from .berger import berger_round, berger_round_count, double_berger_round
-from .format import Format
+from .format import Format, Joins
 from .lots import Lots
 from .pools import drawn_pools, pool_count, serpentine_pools
 from .seats import in_order
@@ -51,6 +52,7 @@ class RoundRobin(Format):
     name = _("Pools, everybody meets everybody")
     summary = _("Berger tables: every two entries of a pool meet, and the first deal is shared fairly.")
     Options = RoundRobinOptions
+    joins_late = Joins.FREE_PLACE
     uses_results = False
     bye_points = 0  # in an odd pool everybody rests once
 
@@ -69,8 +71,12 @@ def _drawn_groups(options: Any, request: Request) -> tuple[Group, ...]:
     count = pool_count(len(request.entrants), options.pool_size)
     lots = Lots(request.seed, "pools")
     if options.distribution == "serpentine":
-        return serpentine_pools(request.entrants, count, lots)
-    return drawn_pools(request.entrants, count, lots, clubs_apart=options.clubs_apart)
+        groups = serpentine_pools(request.entrants, count, lots)
+    else:
+        groups = drawn_pools(request.entrants, count, lots, clubs_apart=options.clubs_apart)
+    movable = {entrant.id for entrant in request.entrants if not entrant.seed}
+    clubs = {entrant.id: entrant.club for entrant in request.entrants if entrant.club and options.clubs_apart}
+    return in_groups(groups, movable, clubs, request.forbidden)
 
 
 def _pool_round(options: Any, group: Group, number: int, gone: set[int]) -> list[Pairing]:

@@ -4,6 +4,7 @@ from tournaments.printouts.bracket import bracket
 from tournaments.printouts.cards import LabelSheet, certificates, labels, table_cards
 from tournaments.printouts.lists import check_in_list, entry_list, prize_list
 from tournaments.printouts.minutes import minutes
+from tournaments.printouts.own import movement_cards, own_records
 from tournaments.printouts.pairings import pairings_by_name, pairings_by_table
 from tournaments.printouts.schedule import berger_grids
 from tournaments.printouts.slips import link_slips
@@ -17,6 +18,8 @@ from tournaments.printouts.values import (
     GridMatch,
     GridRound,
     LinkSlip,
+    OwnMatch,
+    OwnRounds,
     PairingRow,
     Party,
     PrintHead,
@@ -25,7 +28,9 @@ from tournaments.printouts.values import (
     StandingRow,
     StandingsTable,
     TableCard,
+    WhyRow,
 )
+from tournaments.printouts.why import why_this_draw
 
 __all__ = [
     "BergerGrid",
@@ -37,6 +42,8 @@ __all__ = [
     "GridRound",
     "LabelSheet",
     "LinkSlip",
+    "OwnMatch",
+    "OwnRounds",
     "PairingRow",
     "Party",
     "PrintHead",
@@ -45,6 +52,7 @@ __all__ = [
     "StandingRow",
     "StandingsTable",
     "TableCard",
+    "WhyRow",
     "berger_grids",
     "bracket",
     "certificates",
@@ -54,9 +62,12 @@ __all__ = [
     "labels",
     "link_slips",
     "minutes",
+    "movement_cards",
+    "own_records",
     "pairings_by_name",
     "pairings_by_table",
     "prize_list",
     "standings",
     "table_cards",
+    "why_this_draw",
 ]

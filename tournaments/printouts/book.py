@@ -27,6 +27,8 @@ from tournaments.printouts.values import PrintHead
 MARGIN = 12.0
 HEAD = 21.0
 FOOT = 6.0
+HEADING = 10.0
+TABLE_HEAD = 7.0
 LONGEST_PARAGRAPH = 20_000
 
 
@@ -38,7 +40,7 @@ class Column:
     size: float = 10
     align: float = Align.LEFT
     bold: bool = False
-    lines: int = 2
+    lines: int = 3
 
 
 class Book:
@@ -86,6 +88,11 @@ class Book:
         self.turn()
         return True
 
+    def keep(self, height: float) -> None:
+        """What is this high begins on a new page where it would be split here and would not be there."""
+        if height <= self.bottom - self.area.y - HEAD:
+            self.need(height)
+
     def take(self, height: float) -> Box:
         """The next strip of this height."""
         self.need(height)
@@ -95,8 +102,8 @@ class Book:
 
     def heading(self, text: str, *, followed_by: float = 0.0) -> None:
         """A title that stays with the thing below it."""
-        self.need(10 + followed_by)
-        self.pen.fitted(self.take(10).inset(0, 1.2), text, 13, face=BOLD)
+        self.need(HEADING + followed_by)
+        self.pen.fitted(self.take(HEADING).inset(0, 1.2), text, 13, face=BOLD)
 
     def paragraph(self, text: str, size: float = 10) -> None:
         """Flows over lines and pages."""
@@ -139,6 +146,14 @@ class Book:
         pen.fitted(right, page, 8, align=Align.RIGHT)
 
 
+def nothing_yet(head: PrintHead, title: str) -> bytes:
+    """A paper that would have no page at all: what opens it says so, instead of a file that no reader takes."""
+    book = Book(head, title)
+    book.turn()
+    book.paragraph(book.say(_("There is nothing to print here yet.")), 12)
+    return book.to_bytes()
+
+
 class Table:
     """Rows of one height under headings that come back on every page."""
 
@@ -151,7 +166,7 @@ class Table:
 
     def head(self) -> None:
         book = self._book
-        if book.need(7 + self._height):
+        if book.need(TABLE_HEAD + self._height):
             self._rows = 0
         self._draw_head()
 
@@ -175,7 +190,7 @@ class Table:
         return tuple(box.inset(1, 0.3) for box in strip.columns(*(column.share for column in self._columns)))
 
     def _draw_head(self) -> None:
-        strip = self._book.take(7)
+        strip = self._book.take(TABLE_HEAD)
         for column, box in zip(self._columns, self.boxes(strip), strict=True):
             self._book.pen.fitted(box, column.label, 8.5, least=4.5, face=BOLD, align=column.align, lines=2)
         self._book.pen.line(strip.x, strip.bottom, strip.right, strip.bottom, HEAVY)

@@ -6,15 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.texts import _
+from tournaments.printouts.book import nothing_yet
 from tournaments.printouts.layout import A4, A4_WIDE, BOLD, HEAVY, LINE, REGULAR, Align, Box, Document, PageSize, Pen, Qr, qr_codes
 from tournaments.printouts.pips import PACKS
 from tournaments.printouts.values import Certificate, Party, PrintHead, TableCard
 
 CARD = PageSize(A4.width, A4.height / 2)
+SIGNATURE = 80.0
+"""The longest line to sign on."""
 
 
 def table_cards(head: PrintHead, cards: Sequence[TableCard], suits: str = "italian") -> bytes:
     """A4 to be folded into a tent of A5: the same on both faces, the upper one upside down."""
+    if not cards:
+        return nothing_yet(head, head.translate(_("Table cards")))
     document = Document(head.tournament, language=head.language)
     codes = iter(qr_codes([card.link for card in cards if card.link]))
     for card in cards:
@@ -38,7 +43,9 @@ def _card(pen: Pen, head: PrintHead, card: TableCard, code: Qr | None, suits: st
     number = Box(inner.x + right, label.bottom, inner.width - 2 * right, inner.bottom - label.bottom - 10)
     pen.fitted(number, card.number, 190, least=24, face=BOLD, align=Align.CENTRE, lines=2)
     if code is not None:
-        pen.qr(Box(inner.right - 36, inner.bottom - 46, 34, 34), code)
+        pen.qr(Box(inner.right - 36, inner.bottom - 50, 34, 34), code)
+        told = head.translate(_("Results and standings"))
+        pen.fitted(Box(inner.right - 40, inner.bottom - 14, 42, 5), told, 9, least=6, align=Align.CENTRE)
     pen.fitted(Box(inner.x, inner.bottom - 8, inner.width, 8), card.text, 13, least=7, align=Align.CENTRE)
     for place, pip in enumerate(PACKS[suits].values()):
         pen.shape(pip.pdf, inner.x + (place % 2) * 15, inner.bottom - 42 + (place // 2) * 15, 0.12)
@@ -62,9 +69,11 @@ STANDARD_LABELS = LabelSheet()
 
 def labels(head: PrintHead, parties: Sequence[Party], sheet: LabelSheet = STANDARD_LABELS) -> bytes:
     """One label for every entry: number, names, club."""
+    if not parties:
+        return nothing_yet(head, head.translate(_("Labels")))
     document = Document(head.tournament, language=head.language)
     per_page = sheet.across * sheet.down
-    for start in range(0, max(len(parties), 1), per_page):
+    for start in range(0, len(parties), per_page):
         page = document.page(A4)
         for place, party in enumerate(parties[start : start + per_page]):
             row, column = divmod(place, sheet.across)
@@ -77,13 +86,17 @@ def _label(pen: Pen, head: PrintHead, party: Party, box: Box) -> None:
     number = Box(box.x, box.y, 14, box.height)
     text = Box(number.right + 2, box.y, box.width - 16, box.height)
     pen.fitted(number, party.number, 26, least=8, face=BOLD, align=Align.CENTRE)
-    pen.fitted(Box(text.x, text.y, text.width, text.height * 0.6), party.name, 13, least=6.5, face=BOLD, lines=3)
-    pen.fitted(Box(text.x, text.y + text.height * 0.6, text.width, text.height * 0.2), party.club, 8.5, least=5.5)
+    names = Box(text.x, text.y, text.width, text.height * 0.6)
+    for name, line in zip(party.names, names.rows(max(len(party.names), 1)), strict=False):
+        pen.fitted(line, name, 13, least=6.5, face=BOLD, lines=3)
+    pen.fitted(Box(text.x, text.y + text.height * 0.6, text.width, text.height * 0.2), party.club, 8.5, least=5, lines=2)
     pen.fitted(Box(text.x, text.y + text.height * 0.8, text.width, text.height * 0.2), head.tournament, 7, least=5)
 
 
 def certificates(head: PrintHead, awards: Sequence[Certificate], suits: str = "italian") -> bytes:
     """One A4 for each."""
+    if not awards:
+        return nothing_yet(head, head.translate(_("Certificates")))
     document = Document(head.tournament, language=head.language)
     if head.logo is not None:
         document.add_picture("logo", head.logo)
@@ -127,6 +140,6 @@ def _corner_pips(pen: Pen, box: Box, suits: str) -> None:
 
 def _signature_lines(pen: Pen, award: Certificate, box: Box) -> None:
     for signature, part in zip(award.signatures, box.columns(*[1] * max(len(award.signatures), 1)), strict=False):
-        room = part.inset(6, 0)
+        room = part.inset(max(6, (part.width - SIGNATURE) / 2), 0)
         pen.line(room.x, room.bottom - 7, room.right, room.bottom - 7)
         pen.fitted(Box(room.x, room.bottom - 6, room.width, 6), signature, 10, least=6, align=Align.CENTRE)

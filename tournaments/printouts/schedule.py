@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.texts import _
-from tournaments.printouts.book import Book, Column, Table
+from tournaments.printouts.book import HEADING, TABLE_HEAD, Book, Column, Table
 from tournaments.printouts.layout import BOLD, HAIRLINE, LINE, Align, Box, Pen
 from tournaments.printouts.values import BergerGrid, GridMatch, GridRound, PrintHead
 
@@ -13,15 +13,22 @@ ACROSS = 3
 """Rounds side by side."""
 LINE_HEIGHT = 7.0
 TITLE_HEIGHT = 7.5
+PARTY_ROW = 7.2
+BELOW_PARTIES = 5.0
+BELOW_ROUNDS = 4.0
 
 
 def berger_grids(head: PrintHead, grids: Sequence[BergerGrid]) -> bytes:
     """The parties of each pool with their numbers, then its rounds; the party named first deals first."""
     book = Book(head, head.translate(_("Schedule")))
     for grid in grids:
+        strips = [grid.rounds[start : start + ACROSS] for start in range(0, len(grid.rounds), ACROSS)]
+        parties = (HEADING if grid.title else 0) + TABLE_HEAD + len(grid.parties) * PARTY_ROW + BELOW_PARTIES
+        book.keep(parties)
+        book.keep(parties + sum(map(_height, strips)))
         _parties(book, grid)
-        for start in range(0, len(grid.rounds), ACROSS):
-            _round_strip(book, grid.rounds[start : start + ACROSS])
+        for rounds in strips:
+            _round_strip(book, rounds)
         book.y += 6
     return book.to_bytes()
 
@@ -34,18 +41,22 @@ def _parties(book: Book, grid: BergerGrid) -> None:
         Column(book.say(_("Entry")), 120, 11, bold=True),
         Column(book.say(_("Club")), 52, 9),
     )
-    table = Table(book, columns, 7.2)
+    table = Table(book, columns, PARTY_ROW)
     table.head()
     for party in grid.parties:
         table.row((party.number, party.name, party.club))
-    book.y += 5
+    book.y += BELOW_PARTIES
+
+
+def _height(rounds: Sequence[GridRound]) -> float:
+    lines = max(len(round_.matches) + bool(round_.resting) for round_ in rounds)
+    return TITLE_HEIGHT + lines * LINE_HEIGHT + BELOW_ROUNDS
 
 
 def _round_strip(book: Book, rounds: Sequence[GridRound]) -> None:
-    lines = max(len(round_.matches) + bool(round_.resting) for round_ in rounds)
-    strip = book.take(TITLE_HEIGHT + lines * LINE_HEIGHT + 4)
+    strip = book.take(_height(rounds))
     for round_, box in zip(rounds, strip.columns(*[1] * ACROSS), strict=False):
-        _round(book, round_, Box(box.x, box.y, box.width, box.height - 4).inset(1.5, 0))
+        _round(book, round_, Box(box.x, box.y, box.width, box.height - BELOW_ROUNDS).inset(1.5, 0))
 
 
 def _round(book: Book, round_: GridRound, box: Box) -> None:
@@ -71,5 +82,6 @@ def _match(pen: Pen, match: GridMatch, box: Box) -> None:
     if match.result:
         pen.fitted(result, match.result, 11, least=6, align=Align.RIGHT)
     else:
-        pen.line(result.x + 2, result.bottom - 1.6, result.right, result.bottom - 1.6, HAIRLINE)
+        for room in result.inset(0.5, 0.9).columns(1, 1):
+            pen.frame(room.inset(0.8, 0), HAIRLINE)
     pen.line(box.x, box.bottom, box.right, box.bottom, HAIRLINE)

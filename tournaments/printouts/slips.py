@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.texts import _
+from tournaments.printouts.book import nothing_yet
 from tournaments.printouts.layout import A4, BOLD, Align, Box, Document, Pen, Qr, qr_codes
 from tournaments.printouts.values import LinkSlip, PrintHead
 
@@ -13,10 +14,12 @@ ACROSS, DOWN = 2, 4
 
 def link_slips(head: PrintHead, slips: Sequence[LinkSlip]) -> bytes:
     """Eight to the A4 page, dashed where they are cut."""
+    if not slips:
+        return nothing_yet(head, head.translate(_("Table slips")))
     document = Document(head.tournament, language=head.language)
     codes = qr_codes([slip.link for slip in slips])
     width, height = A4.width / ACROSS, A4.height / DOWN
-    for start in range(0, max(len(slips), 1), ACROSS * DOWN):
+    for start in range(0, len(slips), ACROSS * DOWN):
         page = document.page(A4)
         _cuts(page, width, height)
         for place, (slip, code) in enumerate(zip(slips[start : start + ACROSS * DOWN], codes[start:], strict=False)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.texts import _
-from tournaments.printouts.book import Book, Column, Table
+from tournaments.printouts.book import HEADING, TABLE_HEAD, Book, Column, Table
 from tournaments.printouts.layout import A4, A4_WIDE, HAIRLINE, HEAVY, Align, Box
 from tournaments.printouts.values import CrossRow, CrossTable, PrintHead, StandingsTable
 
@@ -13,6 +13,9 @@ MANY_COLUMNS = 7
 """More cells than this want the paper turned."""
 CELLS_ON_A_PAGE = 24
 """Opponents side by side; a larger cross-table goes on on further pages."""
+ROW, CROSS_ROW = 8.2, 8.5
+WIDEST_CELL = 28.0
+"""Of a cross-table: a small pool fills the page, so that results do not stand far from the names."""
 
 
 def standings(head: PrintHead, tables: Sequence[StandingsTable], *, title: str = "") -> bytes:
@@ -26,16 +29,17 @@ def standings(head: PrintHead, tables: Sequence[StandingsTable], *, title: str =
 
 def _standings(book: Book, data: StandingsTable) -> None:
     if data.title:
+        book.keep(HEADING + TABLE_HEAD + len(data.rows) * ROW)
         book.heading(data.title, followed_by=16)
-    cell = min(18.0, 96 / max(len(data.columns), 1))
+    cell = min(18.0, 108 / max(len(data.columns), 1))
     columns = (
-        Column(book.say(_("Rank")), 14, 13, Align.CENTRE, bold=True),
-        Column(book.say(_("No.")), 12, 9, Align.CENTRE),
-        Column(book.say(_("Entry")), 80, 11, bold=True),
-        Column(book.say(_("Club")), 34, 8),
+        Column(book.say(_("Rank")), 12, 13, Align.CENTRE, bold=True),
+        Column(book.say(_("No.")), 10, 9, Align.CENTRE),
+        Column(book.say(_("Entry")), 76, 11, bold=True),
+        Column(book.say(_("Club")), 28, 8),
         *(Column(label, cell, 11, Align.CENTRE, bold=not place) for place, label in enumerate(data.columns)),
     )
-    table = Table(book, columns, 8.2)
+    table = Table(book, columns, ROW)
     table.head()
     for row in data.rows:
         rank = f"{row.rank} =" if row.tied and row.rank else row.rank
@@ -61,16 +65,17 @@ def cross_tables(head: PrintHead, tables: Sequence[CrossTable]) -> bytes:
 def _cross_part(book: Book, data: CrossTable, opponents: range) -> None:
     last = opponents.stop == len(data.rows)
     totals = data.totals if last else ()
-    cell = min(15.0, (book.area.width - 78 - 15 * len(totals)) / max(len(opponents), 1))
+    cell = min(WIDEST_CELL, (book.area.width - 78 - 15 * len(totals)) / max(len(opponents), 1))
     columns = (
         Column(book.say(_("No.")), 12, 10, Align.CENTRE, bold=True),
         Column(book.say(_("Entry")), book.area.width - 12 - cell * len(opponents) - 15 * len(totals), 10, bold=True),
         *(Column(data.rows[place].party.number, cell, 10, Align.CENTRE, lines=2) for place in opponents),
         *(Column(label, 15, 10, Align.CENTRE, bold=True) for label in totals),
     )
+    book.keep((HEADING if data.title else 0) + TABLE_HEAD + len(data.rows) * CROSS_ROW)
     if data.title:
         book.heading(data.title, followed_by=20)
-    table = Table(book, columns, 8.5)
+    table = Table(book, columns, CROSS_ROW)
     table.head()
     for place, row in enumerate(data.rows):
         _cross_row(book, table, row, place, opponents, last=last)

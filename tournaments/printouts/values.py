@@ -31,6 +31,8 @@ class Party:
     number: str = ""
     names: tuple[str, ...] = ()
     club: str = ""
+    members: tuple[str, ...] = ()
+    """Who they are, where the entry goes by a name of its own."""
 
     @property
     def name(self) -> str:
@@ -158,6 +160,29 @@ class LinkSlip:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnMatch:
+    """A round as one entry sees it; all empty but the round when nothing of it is known yet."""
+
+    round: str
+    table: str = ""
+    partner: str = ""
+    """Where partners change: with whom."""
+    against: str = ""
+    """Or that one rests."""
+    result: str = ""
+    """Seen from this side."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRounds:
+    """All rounds of one entry."""
+
+    party: Party
+    matches: tuple[OwnMatch, ...]
+    total: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """A part of the minutes: sentences, and a table when there are headings."""
 
@@ -165,3 +190,12 @@ class Section:
     paragraphs: tuple[str, ...] = ()
     headings: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WhyRow:
+    """A pairing and its reasons."""
+
+    table: str
+    who: str
+    why: str

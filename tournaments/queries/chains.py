@@ -5,20 +5,24 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments.models import Stage, Tournament
+from tournaments.models import Round, Stage, Tournament
 from tournaments.pairing import format_by_key
-from tournaments.services.chains import Source, expected_entries, source_of
+from tournaments.services.chains import Source, expected_counts, source_of, stage_problems
 
 WIDTH, HEIGHT, GAP_ACROSS, GAP_DOWN = 260, 64, 24, 76
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A stage in the picture; `x` and `y` are its upper left corner in the units of the viewBox."""
+    """A stage in the picture; `problems` say why it cannot be played as planned.
+
+    `x` and `y` are its upper left corner in the units of the viewBox.
+    """
 
     number: int
     name: str
     line: str
+    problems: tuple[str, ...]
     x: int
     y: int
 
@@ -56,19 +60,28 @@ class Picture:
     box_width: int = WIDTH
     box_height: int = HEIGHT
 
+    @property
+    def problems(self) -> tuple[tuple[str, str], ...]:
+        """Name of the stage and what is wrong with it."""
+        return tuple((box.name, problem) for box in self.boxes for problem in box.problems)
+
 
 def chain_picture(tournament: Tournament) -> Picture | None:
-    """Nothing while there is at most one stage."""
-    stages = list(Stage.objects.filter(tournament=tournament).select_related("source__source").order_by("number"))
+    """Nothing while there is at most one stage. Three queries."""
+    stages = list(Stage.objects.filter(tournament=tournament).select_related("source").order_by("number"))
     if len(stages) < 2:
         return None
+    counts = expected_counts(stages)
+    drawn = set(Round.objects.filter(stage__in=stages).values_list("stage_id", flat=True))
     depths = _depths(stages)
     boxes: dict[int, Box] = {}
     taken: dict[int, int] = {}
     for stage in stages:
         depth = depths[stage.pk]
         across = taken[depth] = taken.get(depth, -1) + 1
-        boxes[stage.pk] = Box(stage.number, stage.name, _line(stage), 2 + across * (WIDTH + GAP_ACROSS), 2 + depth * (HEIGHT + GAP_DOWN))
+        problems = () if stage.pk in drawn else stage_problems(stage, counts)
+        x, y = 2 + across * (WIDTH + GAP_ACROSS), 2 + depth * (HEIGHT + GAP_DOWN)
+        boxes[stage.pk] = Box(stage.number, stage.name, _line(stage, counts[stage.pk]), problems, x, y)
     arrows = tuple(_arrow(boxes, stage) for stage in stages if stage.source_id)
     width = max(box.x for box in boxes.values()) + WIDTH + 2
     return Picture(max(width, 420), max(box.y for box in boxes.values()) + HEIGHT + 2, tuple(boxes.values()), arrows)
@@ -95,8 +108,8 @@ def _depths(stages: Sequence[Stage]) -> dict[int, int]:
     return depths
 
 
-def _line(stage: Stage) -> str:
-    told = {"format": gettext(format_by_key(stage.format_key).name), "count": expected_entries(stage)}
+def _line(stage: Stage, count: int) -> str:
+    told = {"format": gettext(format_by_key(stage.format_key).name), "count": count}
     return gettext("%(count)d entries · %(format)s") % told
 
 

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import QuerySet
@@ -14,19 +14,40 @@ from tournaments.pairing import describe, reason_from_json, title_of
 from tournaments.pairing.codec import position_from_json
 from tournaments.services.rounds import Replay, replay_draw
 
+from .groups import group_name
+from .halls import places_by_table
+from .sides import by_side, side_club, side_name, side_number
+
+SPREADING = frozenset({"repechage", "heats"})
+"""Formats that keep the same club apart without being asked."""
+
 
 @dataclass(frozen=True, slots=True)
-class SideLine:
+class SeatLine:
+    """An entry at its place in the round."""
+
     entry_id: int
     number: int
     name: str
-    club: str
     withdrawn: bool
 
 
 @dataclass(frozen=True, slots=True)
+class SideLine:
+    """A side of a match: one entry, or two where partners change; number, name and club are those of both."""
+
+    seats: tuple[SeatLine, ...]
+    number: str
+    name: str
+    club: str
+
+
+@dataclass(frozen=True, slots=True)
 class PairingLine:
-    """One match or bye. `title` is the match's name in a bracket; `drawn` the sides that the engine drew, where they were changed."""
+    """One match or bye. `pool` is what its group is called, `title` the match's name in a bracket.
+
+    `drawn` are the sides that the engine drew, where they were changed.
+    """
 
     position: int
     code: str
@@ -38,10 +59,17 @@ class PairingLine:
     first_dealer: int
     reasons: tuple[str, ...]
     drawn: tuple[str, ...] = ()
+    place: str = ""
+    """Where the table stands, if it has a place of its own."""
 
     @property
     def changed(self) -> bool:
         return bool(self.drawn)
+
+    @property
+    def seats(self) -> tuple[SeatLine, ...]:
+        """Everybody at the table, side by side."""
+        return tuple(seat for side in self.sides for seat in side.seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +106,9 @@ class RoundView:
         return tuple(one for one in self.pairings if one.bye)
 
     @property
-    def entrants(self) -> tuple[SideLine, ...]:
+    def entrants(self) -> tuple[SeatLine, ...]:
         """Everybody in the round by number."""
-        return tuple(sorted((side for one in self.pairings for side in one.sides), key=lambda side: side.number))
+        return tuple(sorted((seat for one in self.pairings for seat in one.seats), key=lambda seat: seat.number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +122,12 @@ class DrawView:
     made_at: dt.datetime
     made_by: str
     changes: tuple[ChangeLine, ...]
-    clubs_proven: bool
+    clubs: str
     replay: Replay
 
 
 def draw_view(round_: Round) -> DrawView:
-    """Four queries, the round and its stage apart."""
+    """Five queries, the round and its stage apart."""
     draw = Draw.objects.select_related("made_by", "round").get(round=round_)
     pairings = pairing_lines(round_, draw)
     names = _names(pairings)
@@ -110,19 +138,33 @@ def draw_view(round_: Round) -> DrawView:
         digest=draw.outcome["digest"],
         made_at=draw.made_at,
         made_by=draw.made_by.get_username(),
-        changes=tuple(_change_line(change, names) for change in draw.changes),
-        clubs_proven=draw.outcome["certificate"].get("proven_fewest") is True,
+        changes=tuple(_change_line(change, names) for change in draw.changes if "drawing" not in change),
+        clubs=_clubs(draw),
         replay=replay_draw(draw),
     )
 
 
+def _clubs(draw: Draw) -> str:
+    """What the draw does about entries of the same club."""
+    if draw.outcome["certificate"].get("proven_fewest") is True:
+        return gettext("no draw keeps entries of one club further apart")
+    if draw.inputs["format"] == "repechage" and draw.inputs["round"] > 1:
+        return gettext("kept apart in the first turn; after it, who met there is kept apart")
+    asked = draw.inputs["options"].get("clubs_apart", True if draw.inputs["format"] in SPREADING else None)
+    if asked is None:
+        return gettext("this format does not look at clubs")
+    return gettext("kept apart as long as possible") if asked else gettext("may meet: the stage does not keep them apart")
+
+
 def open_rounds(tournament: Tournament) -> tuple[RoundView, ...]:
-    """What is being played, stage by stage; drafts are nobody's business. Three queries."""
+    """What is being played, stage by stage; drafts are nobody's business. Four queries."""
     rounds = Round.objects.filter(stage__tournament=tournament, state=Round.State.PUBLISHED).select_related("stage")
     matches: dict[int, list[PairingLine]] = {}
     seats = _seats_by_match(Seat.objects.filter(round__in=rounds))
-    for match in Match.objects.filter(round__in=rounds).order_by("position"):
-        matches.setdefault(match.round_id, []).append(_line(match, seats.get(match.pk, []), {}, str))
+    places = places_by_table(tournament)
+    for match in Match.objects.filter(round__in=rounds).select_related("round__stage").order_by("position"):
+        line = replace(_line(match, seats.get(match.pk, []), {}, str), place=places.get(match.table or 0, ""))
+        matches.setdefault(match.round_id, []).append(line)
     return tuple(_view(one, tuple(matches.get(one.pk, ()))) for one in rounds.order_by("stage__number"))
 
 
@@ -130,7 +172,7 @@ def find_pairings(round_: RoundView, wanted: str) -> tuple[PairingLine, ...]:
     """The matches of whoever is called so, or has that number; part of a name is enough."""
     text = fold_name(wanted)
     if text.isdecimal():
-        return tuple(one for one in round_.pairings if int(text) in {side.number for side in one.sides})
+        return tuple(one for one in round_.pairings if int(text) in {seat.number for seat in one.seats})
     return tuple(one for one in round_.pairings if text and any(text in fold_name(side.name) for side in one.sides))
 
 
@@ -143,14 +185,14 @@ def pairing_lines(round_: Round, draw: Draw) -> tuple[PairingLine, ...]:
     def name_of(entry_id: int) -> str:
         return str(entries[entry_id]) if entry_id in entries else gettext("an entry")
 
-    matches = Match.objects.filter(round=round_).order_by("position")
+    matches = Match.objects.filter(round=round_).select_related("round__stage").order_by("position")
     return tuple(_line(match, seats.get(match.pk, []), drawn, name_of) for match in matches)
 
 
 def _seats_by_match(seats: QuerySet[Seat]) -> dict[int, list[Seat]]:
     """Seats with their entries and clubs, in the order of the sides."""
     by_match: dict[int, list[Seat]] = {}
-    for seat in seats.select_related("entry__club").order_by("side"):
+    for seat in seats.select_related("entry__club").order_by("side", "place"):
         by_match.setdefault(seat.match_id, []).append(seat)
     return by_match
 
@@ -164,18 +206,18 @@ def _line(match: Match, seats: Sequence[Seat], drawn: Mapping[int, Sequence[int]
         code=match.code,
         table=match.table,
         bye=match.kind == Match.Kind.BYE,
-        pool=match.pool,
+        pool=group_name(match.round.stage.format_key, match.pool),
         title=describe(title_of(position), gettext) if position else "",
-        sides=tuple(_side(seat.entry) for seat in seats),
+        sides=tuple(_side(side) for side in by_side(seats)),
         first_dealer=match.first_dealer,
         reasons=tuple(describe(reason_from_json(reason), gettext, name_of) for reason in match.reasons),
         drawn=tuple(name_of(entry) for entry in engine) if differs else (),
     )
 
 
-def _side(entry: Entry) -> SideLine:
-    club = entry.club.name if entry.club else ""
-    return SideLine(entry.pk, entry.number, entry.name, club, entry.state == Entry.State.WITHDRAWN)
+def _side(side: Sequence[Seat]) -> SideLine:
+    seats = tuple(SeatLine(seat.entry_id, seat.entry.number, seat.entry.name, seat.entry.state == Entry.State.WITHDRAWN) for seat in side)
+    return SideLine(seats, side_number(side), side_name(side), side_club(side))
 
 
 def _view(round_: Round, pairings: tuple[PairingLine, ...]) -> RoundView:
@@ -192,7 +234,7 @@ def _view(round_: Round, pairings: tuple[PairingLine, ...]) -> RoundView:
 
 
 def _names(pairings: Iterable[PairingLine]) -> dict[int, str]:
-    return {side.entry_id: f"{side.number} {side.name}" for one in pairings for side in one.sides}
+    return {seat.entry_id: f"{seat.number} {seat.name}" for one in pairings for seat in one.seats}
 
 
 def _change_line(change: Mapping[str, Any], names: Mapping[int, str]) -> ChangeLine:

@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from django.db.models import Count, Prefetch, Q
 from django.utils.translation import gettext
 
-from rules import game_by_key
 from rules.options import declared_fields
 from rules.problems import RuleViolation
 from tournaments.models import Match, Round, Stage, StageEntry, Tournament
 from tournaments.pairing import FORMATS, Format, describe, format_by_key
 from tournaments.services.chains import expected_entries
 from tournaments.services.draws import entrants_of
+from tournaments.services.stages import unsuitability
 
+from .groups import group_names
 from .options import OptionLine, option_lines_of
 
 
@@ -55,6 +56,14 @@ class RankLine:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherFormat:
+    """A format that cannot be chosen, and why not."""
+
+    name: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class StagePlan:
     """What can be said of a stage before it is drawn: how many rounds, and why it cannot be drawn, if so."""
 
@@ -62,10 +71,15 @@ class StagePlan:
     problems: tuple[str, ...]
 
 
-def formats_for(game_key: str) -> tuple[Format, ...]:
-    """The formats whose matches have as many sides as the game, each side an entry."""
-    sides = game_by_key(game_key).side_count
-    return tuple(one for one in FORMATS if one.sides == sides and one.side_size == 1)
+def formats_for(tournament: Tournament) -> tuple[Format, ...]:
+    """The formats that suit the game and how people entered."""
+    return tuple(one for one in FORMATS if unsuitability(one, tournament) is None)
+
+
+def other_formats(tournament: Tournament) -> tuple[OtherFormat, ...]:
+    """All the rest, each with what keeps it from being played here."""
+    found = ((one, unsuitability(one, tournament)) for one in FORMATS)
+    return tuple(OtherFormat(gettext(one.name), describe(reason, gettext)) for one, reason in found if reason)
 
 
 def stage_lines(tournament: Tournament) -> tuple[StageLine, ...]:
@@ -81,10 +95,11 @@ def stage_lines(tournament: Tournament) -> tuple[StageLine, ...]:
 def rank_lines(stage: Stage) -> tuple[RankLine, ...]:
     """Who plays the stage, pool by pool, by rank. One query."""
     rows = StageEntry.objects.filter(stage=stage).select_related("entry__club").order_by("pool", "rank")
+    groups = group_names(stage, (row.pool for row in rows))
     return tuple(
         RankLine(
             rank=row.rank,
-            pool=row.pool,
+            pool=groups[row.pool],
             number=row.entry.number,
             name=row.entry.name,
             club=row.entry.club.name if row.entry.club else "",

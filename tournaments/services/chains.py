@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Count
 from django.utils.translation import gettext
 
 from tournaments.models import Stage, StageEntry
@@ -41,9 +42,32 @@ def sent_by(source: Source) -> int:
     return count - through if source.rest else through
 
 
-def chain_problems(source: Source, following: Format, options: Mapping[str, object]) -> tuple[str, ...]:
-    """Everything that makes such a stage impossible, in words."""
-    count = expected_entries(source.stage)
+def expected_counts(stages: Sequence[Stage]) -> dict[int, int]:
+    """How many play each stage, by its key; `stages` are all of a tournament in their order, with their sources. One query."""
+    enrolled = dict(StageEntry.objects.filter(stage__in=stages).order_by().values_list("stage").annotate(Count("pk")))
+    found: dict[int, int] = {}
+    for stage in stages:
+        source = source_of(stage)
+        found[stage.pk] = enrolled.get(stage.pk, 0)
+        if source is not None and not found[stage.pk]:
+            count = found[source.stage.pk]
+            through = planned([_plan(source)], count)[0].through
+            found[stage.pk] = count - through if source.rest else through
+    return found
+
+
+def stage_problems(stage: Stage, counts: Mapping[int, int]) -> tuple[str, ...]:
+    """Why a stage in which nothing is drawn cannot be played as it is planned, in words. No query."""
+    chosen = format_by_key(stage.format_key)
+    source = source_of(stage)
+    if source is not None:
+        return chain_problems(source, chosen, stage.options, count=counts[source.stage.pk])
+    return tuple(describe(reason, gettext) for reason in chosen.number_problems(counts[stage.pk]))
+
+
+def chain_problems(source: Source, following: Format, options: Mapping[str, object], *, count: int | None = None) -> tuple[str, ...]:
+    """Everything that makes such a stage impossible, in words; `count` entries play the source, as many as expected without it."""
+    count = expected_entries(source.stage) if count is None else count
     plans = planned([_plan(source), StagePlan(following.key, dict(options))], count)
     reasons = list(plans[0].problems)
     reasons += following.number_problems(count - plans[0].through) if source.rest else plans[1].problems

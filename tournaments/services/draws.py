@@ -1,20 +1,24 @@
 """Drawing a round and taking the draw back; a draw is private until it is published."""
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import pairing
 from tournaments.models import Draw, Entry, Match, Round, Seat, Stage, StageEntry
+from tournaments.names import clean_name, validate_name
 from tournaments.pairing.codec import position_to_json
 from tournaments.pairing.heats import Qualified
 from tournaments.refusals import Refused
 from tournaments.transactions import write_tx
 
 from .chains import enrol_qualified
+from .forbidden import forbidden_among
 from .locks import lock_for_director
+from .seeds import redraws_of, require_reason, seed_of_round
 from .stages import enrol, everybody_by_seed
 
 FIRST_STAGE = 1
@@ -28,64 +32,109 @@ def draw_round(
     at: dt.datetime,
     standings: Iterable[pairing.Standing] = (),
     history: Iterable[pairing.Played] = (),
-    forbidden: Iterable[tuple[int, int]] = (),
     qualified: Sequence[Qualified] = (),
+    instead_of: Round | None = None,
 ) -> Round:
     """Draw the stage's next round as a private draft.
 
-    1. Before the first round of the first stage, enrols whoever was entered since and drops whoever withdrew; before that of a stage
-    with a source, `qualified`.
-    2. Draws; entries are known to the draw by the id of their row.
+    0. Throws away the draft `instead_of` which this one is drawn; it stays where the draw is refused.
+    1. Before the first round of a stage enrols whoever was entered since and drops whoever withdrew; of one with a source, `qualified`.
+    2. Draws from the seed that was announced for the stage, else from `seed`; entries are known to the draw by the id of their row, and who
+    must not meet is told from the tournament's list.
     3. Stores round, draw (request, outcome, seed, version), matches with their reasons, and seats.
     4. After the first round's draw, writes the pools of the entries.
 
     `history` holds every finished match of the stage, byes included.
-    Raises: tournaments.pairing.DrawRefused; Refused while a round is open or after the last; PermissionDenied.
+    Raises: tournaments.pairing.DrawRefused, also where the results leave nothing to play; Refused while a round is open or after the last;
+    PermissionDenied.
     """
     with write_tx():
         lock_for_director(stage.tournament, actor)
         current = Stage.objects.select_for_update().get(pk=stage.pk)
+        if instead_of is not None:
+            delete_draft(lock_draft(instead_of))
         number = _next_round_number(current)
-        if number == 1 and current.number == FIRST_STAGE:
-            enrol(current, everybody_by_seed(current.tournament))
         if number == 1 and current.source_id:
             enrol_qualified(current, qualified)
+        elif number == 1:
+            enrol(current, everybody_by_seed(current.tournament))
+        entrants = entrants_of(current)
         drawn = pairing.draw_round(
             current.format_key,
             options=current.options,
-            entrants=entrants_of(current),
+            entrants=entrants,
             round_number=number,
-            seed=seed,
+            seed=seed_of_round(current, number, seed),
             history=history,
             standings=standings,
-            forbidden=forbidden,
+            forbidden=forbidden_among(current.tournament, {one.id for one in entrants}),
             groups=_groups_of(current),
         )
+        if not drawn.pairings and _nothing_left(drawn.request):
+            raise pairing.DrawRefused([pairing.Reason.of("nothing_left", round=number)])
         return _store(current, drawn, actor, at)
 
 
-def redraw_round(drafted: Round, *, actor: AbstractBaseUser, seed: str, at: dt.datetime) -> Round:
-    """Draw a draft again from the same data with another seed; changes made by hand are gone.
+def is_over(stage: Stage, number: int, history: Iterable[pairing.Played]) -> bool:
+    """Whether round `number` was the last of the stage: because it was planned so, or because `history` leaves nothing to play."""
+    entrants = entrants_of(stage)
+    form = pairing.format_by_key(stage.format_key)
+    options = form.options_from(stage.options)
+    following = pairing.Request(stage.format_key, number + 1, "", entrants, stage.options, tuple(history))
+    return number >= form.round_count(options, len(entrants)) or _nothing_left(following)
 
-    Raises: Refused when it is published; tournaments.pairing.DrawRefused; PermissionDenied.
+
+def _nothing_left(request: pairing.Request) -> bool:
+    form = pairing.format_by_key(request.format)
+    return form.over(form.options_from(request.options), request)
+
+
+def redraw_round(drafted: Round, *, actor: AbstractBaseUser, seed: str, at: dt.datetime, reason: str = "") -> Round:
+    """Draw a draft again from the same results with another seed; changes made by hand are gone.
+
+    1. Draws, from the announced seed and the number of the drawing where there is one, with the entries and the list of who must not meet
+    as they are now: who has withdrawn is left out. 2. Notes in the new draw that it is not the first, with the reason; a draw that was
+    announced needs one.
+
+    Raises: Refused when it is published, the reason is missing, or somebody who was to go on from the stage before has withdrawn;
+    ValidationError of the reason; tournaments.pairing.DrawRefused;
+    PermissionDenied.
     """
+    why = clean_name(reason)
+    validate_name(why)
+    require_reason(drafted.stage, why)
     with write_tx():
         lock_for_director(drafted.stage.tournament, actor)
         current = lock_draft(drafted)
+        earlier = redraws_of(current.draw)
+        drawing = len(earlier) + 2
         stored = pairing.draw_from_json({**current.draw.outcome, "request": current.draw.inputs}).request
+        entrants = _entrants_now(current)
         drawn = pairing.draw_round(
             stored.format,
             options=stored.options,
-            entrants=stored.entrants,
+            entrants=entrants,
             round_number=stored.round,
-            seed=seed,
+            seed=seed_of_round(current.stage, stored.round, seed, drawing=drawing),
             history=stored.history,
             standings=stored.standings,
-            forbidden=stored.forbidden,
+            forbidden=forbidden_among(current.stage.tournament, {one.id for one in entrants}),
             groups=stored.groups,
         )
         delete_draft(current)
-        return _store(current.stage, drawn, actor, at)
+        note = {"drawing": drawing, "reason": why, "by": actor.pk, "at": at.isoformat()}
+        return _store(current.stage, drawn, actor, at, changes=[*earlier, note])
+
+
+def _entrants_now(drafted: Round) -> tuple[pairing.Entrant, ...]:
+    """Who plays the draft's round when it is drawn again. Raises: Refused where the stage before would have to send somebody else."""
+    stage = drafted.stage
+    if drafted.number == 1 and stage.source_id is None:
+        enrol(stage, everybody_by_seed(stage.tournament))
+    entrants = entrants_of(stage)
+    if drafted.number == 1 and any(one.withdrawn for one in entrants):
+        raise Refused("qualified_withdrew", _("Somebody of this draft has withdrawn: discard it and draw again, so that the next goes on."))
+    return entrants
 
 
 def discard_draft(drafted: Round, *, actor: AbstractBaseUser) -> None:
@@ -141,13 +190,20 @@ def _next_round_number(stage: Stage) -> int:
 
 
 def _groups_of(stage: Stage) -> tuple[pairing.Group, ...]:
+    """Those of the first draw; whoever came later stands behind the others of its group, in the order of coming."""
     first = Draw.objects.filter(round__stage=stage, round__number=1).first()
     if first is None:
         return ()
-    return pairing.draw_from_json({**first.outcome, "request": first.inputs}).groups
+    groups = pairing.draw_from_json({**first.outcome, "request": first.inputs}).groups
+    known = {member for group in groups for member in group.members}
+    enrolled = StageEntry.objects.filter(stage=stage).order_by("rank").values_list("entry_id", "pool")
+    late = [(entry, pool) for entry, pool in enrolled if entry not in known]
+    return tuple(pairing.Group(group.name, (*group.members, *(entry for entry, pool in late if pool == group.name))) for group in groups)
 
 
-def _store(stage: Stage, drawn: pairing.Draw, actor: AbstractBaseUser, at: dt.datetime) -> Round:
+def _store(
+    stage: Stage, drawn: pairing.Draw, actor: AbstractBaseUser, at: dt.datetime, *, changes: Sequence[Mapping[str, Any]] = ()
+) -> Round:
     data = pairing.draw_to_json(drawn)
     drafted = Round.objects.create(stage=stage, number=drawn.request.round)
     Draw.objects.create(
@@ -156,14 +212,16 @@ def _store(stage: Stage, drawn: pairing.Draw, actor: AbstractBaseUser, at: dt.da
         engine_version=str(drawn.version),
         inputs=data.pop("request"),
         outcome=data,
+        changes=list(changes),
         made_by_id=actor.pk,
         made_at=at,
     )
     matches = Match.objects.bulk_create(_match(drafted, one) for one in drawn.pairings)
     Seat.objects.bulk_create(
-        Seat(match=match, round=drafted, entry_id=entry, side=side)
+        Seat(match=match, round=drafted, entry_id=entry, side=side, place=place)
         for match, one in zip(matches, drawn.pairings, strict=True)
-        for side, entry in enumerate(one.sides)
+        for side, team in enumerate(one.teams)
+        for place, entry in enumerate(team)
     )
     if drawn.request.round == 1:
         _write_pools(stage, drawn.groups)

@@ -8,7 +8,6 @@ from django.core.exceptions import ValidationError
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
-from rules import game_by_key
 from tournaments.importing.faults import describe_fault
 from tournaments.importing.reading import ReadRow, own_faults, repetition_faults
 from tournaments.models import Entry, Member, Person, Tournament
@@ -93,7 +92,7 @@ def _set_state(entry: Entry, state: Entry.State, actor: AbstractBaseUser) -> Ent
 
 
 def _judge(tournament: Tournament, details: EntryDetails, *, without: Entry | None) -> None:
-    size = game_by_key(tournament.game_key).entry_size
+    size = tournament.entry_size
     row = ReadRow(0, "", details.persons, details.club, details.seed, details.name, details.note)
     faults = (*own_faults(row, size), *repetition_faults(row, known_in(tournament, without=without)))
     problems: dict[str, list[str]] = {}

@@ -7,7 +7,6 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 from simple_history.utils import bulk_create_with_history
 
-from rules import game_by_key
 from tournaments.importing.headings import Role
 from tournaments.importing.reading import ReadList, ReadRow, read_list
 from tournaments.models import Entry, Member, Tournament
@@ -58,7 +57,7 @@ def import_entries(
     """
     with write_tx():
         locked = lock_for_director(tournament, actor)
-        size = game_by_key(locked.game_key).entry_size
+        size = locked.entry_size
         read = read_list(text, size=size, known=known_in(locked), roles=roles)
         if not read.good or (read.bad and not only_good):
             raise ListRefused(read)

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 
 from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import Q
 from simple_history.utils import bulk_create_with_history
 
-from tournaments.models import Club, Person
+from tournaments.models import Club, Person, Substitution
 from tournaments.names import fold_name
 
 
@@ -23,9 +24,10 @@ def persons_by_name(names: Iterable[str], *, actor: AbstractBaseUser) -> dict[st
 
 
 def forget_strangers(persons: Iterable[Person]) -> None:
-    """Delete those who play nowhere any more: a name mistyped is not kept."""
+    """Delete those who play nowhere any more and never did: a name mistyped is not kept."""
     for person in persons:
-        if not person.memberships.exists():
+        played = Substitution.objects.filter(Q(leaves=person) | Q(comes=person)).exists()
+        if not played and not person.memberships.exists():
             person.delete()
 
 

@@ -1,6 +1,6 @@
 """Adding a stage: a format and the entries that play it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from rules import game_by_key
 from tournaments.models import Entry, Stage, StageEntry, Tournament
-from tournaments.pairing import Format, format_by_key
+from tournaments.pairing import Format, Reason, describe, format_by_key
+from tournaments.pairing.suits import why_not
 from tournaments.refusals import Refused
 from tournaments.transactions import write_tx
 
@@ -26,26 +27,25 @@ def create_stage(
     options: Mapping[str, object],
     name: str = "",
     seeded: bool = True,
-    entries: Sequence[Entry] | None = None,
     source: Source | None = None,
 ) -> Stage:
     """Plan the next stage.
 
     1. Resolves and freezes the format's options. 2. Gives the stage the next number and, where none was typed, the format's name.
-    3. Enrols `entries` in their order, the strongest first; without them, everybody who has not withdrawn, seeds first; with a `source`
-    nobody: the stage is filled from it when it is first drawn.
+    3. Enrols everybody who has not withdrawn, seeds first; with a `source` nobody: the stage is filled from it when it is first drawn.
 
     `seeded` says whether the entered seeds count in the draw. Raises: rules.problems.RuleViolation; KeyError for an unknown format;
     Refused when nobody is left to play, the format does not suit the game or the chain cannot work; PermissionDenied.
     """
     chosen = format_by_key(format_key)
-    if chosen.side_size != 1 or chosen.sides != game_by_key(tournament.game_key).side_count:
-        raise Refused("format_unsuitable", _("This format does not suit the game: its matches have another number of sides."))
+    unsuitable = unsuitability(chosen, tournament)
+    if unsuitable is not None:
+        raise Refused("format_unsuitable", describe(unsuitable, gettext))
     resolved = chosen.options_to_json(chosen.options_from(options))
     with write_tx():
         locked = lock_for_director(tournament, actor)
-        _refuse_chain(locked, source, chosen, resolved)
-        enrolled = everybody_by_seed(locked) if entries is None and source is None else list(entries or ())
+        refuse_chain(locked, source, chosen, resolved)
+        enrolled = everybody_by_seed(locked) if source is None else []
         if not enrolled and source is None:
             raise Refused("nobody_enrolled", _("There are no entries yet: bring them in, then choose how they play."))
         highest = Stage.objects.filter(tournament=locked).aggregate(highest=Max("number"))["highest"] or 0
@@ -56,10 +56,16 @@ def create_stage(
             format_key=chosen.key,
             options=resolved,
             seeded=seeded,
-            **_source_columns(source),
+            **source_columns(source),
         )
         enrol(stage, enrolled)
     return stage
+
+
+def unsuitability(chosen: Format, tournament: Tournament) -> Reason | None:
+    """Why nobody can play this format here; None when it suits game and entries."""
+    game = game_by_key(tournament.game_key)
+    return why_not(chosen, sides=game.side_count, side_persons=game.entry_size, entry_size=tournament.entry_size)
 
 
 def remove_stage(stage: Stage, *, actor: AbstractBaseUser) -> None:
@@ -76,7 +82,7 @@ def remove_stage(stage: Stage, *, actor: AbstractBaseUser) -> None:
         stage.delete()
 
 
-def _refuse_chain(tournament: Tournament, source: Source | None, chosen: Format, resolved: Mapping[str, object]) -> None:
+def refuse_chain(tournament: Tournament, source: Source | None, chosen: Format, resolved: Mapping[str, object]) -> None:
     if source is None:
         return
     if source.stage.tournament_id != tournament.pk:
@@ -86,7 +92,7 @@ def _refuse_chain(tournament: Tournament, source: Source | None, chosen: Format,
         raise Refused("chain_impossible", " ".join(problems))
 
 
-def _source_columns(source: Source | None) -> dict[str, Any]:
+def source_columns(source: Source | None) -> dict[str, Any]:
     if source is None:
         return {}
     takes = Stage.Takes.REST if source.rest else Stage.Takes.FIRST

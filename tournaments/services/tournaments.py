@@ -27,7 +27,11 @@ class TournamentDetails:
     date: dt.date
     venue: str = ""
     public: bool = True
+    history_public: bool = True
     one_person: bool = False
+    substitutions: bool = False
+    table_count: int | None = None
+    round_minutes: int | None = None
     fee_cents: int = 0
     regulation: str = ""
 
@@ -39,6 +43,7 @@ def create_tournament(
     game_key: str,
     options: Mapping[str, object],
     preset_key: str = "",
+    individual: bool = False,
     demonstration: bool = False,
 ) -> Tournament:
     """Found a tournament.
@@ -47,10 +52,12 @@ def create_tournament(
     2. Finds a free address from name and year.
     3. Makes the actor its director.
 
-    `options` are typed texts or JSON values. Raises: rules.problems.RuleViolation with every problem; KeyError for an unknown game.
+    `options` are typed texts or JSON values; `individual`: players enter singly and change partners.
+    Raises: rules.problems.RuleViolation with every problem; Refused when the game has no partners to change; KeyError for an unknown game.
     """
     game = game_by_key(game_key)
     rules = game.options_to_json(game.options_from(options))
+    _refuse_without_partners(game_key, individual=individual)
     with write_tx():
         tournament = Tournament.objects.create(
             slug=free_slug(details.name, details.date),
@@ -59,6 +66,7 @@ def create_tournament(
             rules=rules,
             rules_version=str(game.version),
             preset_key=preset_key,
+            individual=individual,
             demonstration=demonstration,
             created_by_id=actor.pk,
         )
@@ -74,6 +82,38 @@ def edit_tournament(tournament: Tournament, details: TournamentDetails, *, actor
             setattr(locked, column, value)
         locked.save()
     return locked
+
+
+def has_partners(game_key: str) -> bool:
+    """Whether two play against two, so that partners can change."""
+    game = game_by_key(game_key)
+    return game.side_count == 2 and game.entry_size == 2
+
+
+def entering_is_fixed(tournament: Tournament) -> bool:
+    """Once somebody is entered, or a stage planned, pairs cannot become single players any more, nor the other way round."""
+    return tournament.entries.exists() or tournament.stages.exists()
+
+
+def choose_entering(tournament: Tournament, *, actor: AbstractBaseUser, individual: bool) -> Tournament:
+    """Let players enter singly and change partners, or in pairs again.
+
+    Raises: Refused when somebody is entered or a stage planned, or the game has no partners; PermissionDenied.
+    """
+    _refuse_without_partners(tournament.game_key, individual=individual)
+    with write_tx():
+        locked = lock_for_director(tournament, actor)
+        if individual != locked.individual:
+            if entering_is_fixed(locked):
+                raise Refused("entering_fixed", _("Somebody is entered already, or a stage planned: how people enter stays as it is."))
+            locked.individual = individual
+            locked.save()
+    return locked
+
+
+def _refuse_without_partners(game_key: str, *, individual: bool) -> None:
+    if individual and not has_partners(game_key):
+        raise Refused("no_partners", _("Only where two play against two can partners change."))
 
 
 def change_rules(tournament: Tournament, *, actor: AbstractBaseUser, options: Mapping[str, object]) -> Tournament:

@@ -9,4 +9,4 @@ register = template.Library()
 @register.filter
 def euro(cents: int) -> str:
     """Cents as euros, in the visitor's way to write them."""
-    return f"€ {number_format(cents / 100, decimal_pos=2)}"
+    return f"€\N{NO-BREAK SPACE}{number_format(cents / 100, decimal_pos=2)}"

@@ -1,13 +1,14 @@
 """What the pages of a desk share."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.generic import TemplateView, View
@@ -56,10 +57,19 @@ class DeskMixin(View):
 
 
 class DeskPage(DeskMixin, TemplateView):
-    """A page of the desk with its heading, its way back and its place in the navigation."""
+    """A page of the desk with its heading, its way back and its place in the navigation.
+
+    No browser keeps it: whoever comes back to it sees the score as it is, not as it was.
+    """
 
     title: str | Promise = ""
     section = ""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        answer = super().dispatch(request, *args, **kwargs)
+        if not getattr(request, "htmx", False):
+            add_never_cache_headers(cast(HttpResponse, answer))
+        return answer
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         shown = {"desk": self.desk, "tournament": self.tournament, "title": self.title, "section": self.section}

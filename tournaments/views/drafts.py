@@ -10,13 +10,17 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from tournaments.forms.stages import ChangeForm, DrawForm
+from tournaments.forms.stages import AnnounceForm, ChangeForm, DrawForm, RedrawForm
 from tournaments.models import Entry
 from tournaments.pairing import DrawRefused, describe
+from tournaments.queries.certificates import announcement_of
+from tournaments.queries.explaining import explained
 from tournaments.queries.rounds import draw_view
 from tournaments.refusals import Refused
+from tournaments.services.check_in import settle_missing
 from tournaments.services.draws import discard_draft, draw_round, redraw_round
 from tournaments.services.rounds import change_pairing, publish_round
+from tournaments.services.seeds import announce_seed, redraws_of
 
 from .base import Crumb, DeskAction, DeskPage, DirectorMixin
 
@@ -32,6 +36,20 @@ def in_words(refusal: DrawRefused) -> str:
     return " ".join(describe(reason, gettext) for reason in refusal.reasons)
 
 
+class AnnounceDraw(DeskAction):
+    """Binds a stage to its seed and shows everybody its fingerprint."""
+
+    def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
+        form = AnnounceForm(request.POST)
+        typed = form.cleaned_data["announced"] if form.is_valid() else request.POST.get("announced", "")
+        try:
+            announce_seed(self.stage(), actor=self.actor, seed=typed or secrets.token_hex(16), at=timezone.now())
+        except Refused as refusal:
+            return self.not_done(request, str(refusal), "stage", stage_number)
+        message = gettext("The draw is announced: everybody can see its fingerprint on the public page.")
+        return self.done(request, message, "stage", stage_number)
+
+
 class DrawFirst(DeskAction):
     """Draws the first round of a stage, which needs no results."""
 
@@ -40,6 +58,7 @@ class DrawFirst(DeskAction):
         if stage.rounds.exists():
             return self.not_done(request, gettext("The first round is drawn already."), "stage", stage_number)
         try:
+            settle_missing(stage, request.POST.get("absent", ""), actor=self.actor)
             drafted = draw_round(stage, actor=self.actor, seed=seed_from(request.POST), at=timezone.now())
         except DrawRefused as refusal:
             return self.not_done(request, in_words(refusal), "stage", stage_number)
@@ -55,10 +74,16 @@ class DraftPage(DirectorMixin, DeskPage):
     section = "stages"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        view = draw_view(self.round())
+        round_ = self.round()
+        view = draw_view(round_)
+        every = explained(view.round, round_.draw)
+        wanted = self.request.GET.get("show", "")
         self.title = gettext("Round %(number)d") % {"number": view.round.number}
-        forms = {"change_form": ChangeForm(entrants=view.round.entrants), "draw_form": DrawForm()}
-        return super().get_context_data(**{"draw": view, "round": view.round, **forms, **context})
+        shown = {"draw": view, "round": view.round, "every": every, "explained": every.showing(wanted), "wanted": wanted}
+        shown["gone"] = [seat for seat in view.round.entrants if seat.withdrawn]
+        told = {"announced": announcement_of(round_.stage), "redraws": redraws_of(round_.draw)}
+        forms = {"change_form": ChangeForm(entrants=view.round.entrants), "draw_form": DrawForm(), "redraw_form": RedrawForm()}
+        return super().get_context_data(**{**shown, **told, **forms, **context})
 
     def crumbs_between(self) -> list[Crumb]:
         stage = self.stage()
@@ -68,7 +93,10 @@ class DraftPage(DirectorMixin, DeskPage):
 class RedrawRound(DeskAction):
     def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
         try:
-            redraw_round(self.round(), actor=self.actor, seed=seed_from(request.POST), at=timezone.now())
+            why = request.POST.get("why", "")
+            redraw_round(self.round(), actor=self.actor, seed=seed_from(request.POST), at=timezone.now(), reason=why)
+        except ValidationError as problem:
+            return self.not_done(request, " ".join(problem.messages), "draft", stage_number, round_number)
         except DrawRefused as refusal:
             return self.not_done(request, in_words(refusal), "draft", stage_number, round_number)
         except Refused as refusal:

@@ -10,11 +10,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_tables2 import RequestConfig
 
-from rules import game_by_key
 from tournaments.exports import entries_csv
 from tournaments.forms.entries import EntryForm
 from tournaments.models import Entry
 from tournaments.queries.entries import club_names, entry_lines, filter_lines, paid_total
+from tournaments.queries.forbidden import pairs_of
+from tournaments.queries.late import late_offers, pools_left
+from tournaments.queries.substitutions import substitutions_of
 from tournaments.services.entries import add_entry, edit_entry, readmit_entry, withdraw_entry
 from tournaments.tables import PAGE, EntryTable
 
@@ -27,7 +29,7 @@ class Entries(DeskPage):
     section = "entries"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        wanted = self.request.GET.get("q", "")
+        wanted = self.request.GET.get("q", "")[:80]
         lines = entry_lines(self.tournament)
         table = EntryTable(filter_lines(lines, wanted), slug=self.tournament.slug)
         RequestConfig(self.request, paginate={"per_page": PAGE}).configure(table)
@@ -46,7 +48,7 @@ class EntryPage(DeskPage):
         return [Crumb(_("Entries"), self.address("entries"))]
 
     def form(self, data: Any = None, entry: Entry | None = None) -> EntryForm:
-        size = game_by_key(self.tournament.game_key).entry_size
+        size = self.tournament.entry_size
         return EntryForm(data, size=size, clubs=club_names(self.tournament), entry=entry)
 
 
@@ -65,6 +67,8 @@ class AddEntry(EntryPage):
                 form.add_error(None, problems)
             else:
                 messages.success(request, gettext("Entered: %(entry)s.") % {"entry": entry})
+                if self.desk.directs and late_offers(entry):
+                    return self.go("entry_edit", entry.number)
                 return self.go("entry_add") if "another" in request.POST else self.go("entries")
         return self.refused(request, form=form)
 
@@ -77,7 +81,14 @@ class EditEntry(EntryPage):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         entry = self.entry()
         self.title = str(entry)
-        return super().get_context_data(**{"entry": entry, "form": self.form(entry=entry), **context})
+        around = {
+            "apart": pairs_of(entry),
+            "offers": late_offers(entry) if self.desk.directs else (),
+            "pools_left": pools_left(entry) if self.desk.directs else (),
+            "substitutions": substitutions_of(entry),
+            "members": entry.members.select_related("person"),
+        }
+        return super().get_context_data(**{"entry": entry, "form": self.form(entry=entry), **around, **context})
 
     def post(self, request: HttpRequest, slug: str, number: int) -> HttpResponse:
         entry = self.entry()
@@ -112,7 +123,7 @@ class ExportEntries(DeskMixin):
     http_method_names = ["get", "head", "options"]
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        size = game_by_key(self.tournament.game_key).entry_size
+        size = self.tournament.entry_size
         name = f"{self.tournament.slug}-entries.csv"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return HttpResponse(entries_csv(self.tournament, size), content_type="text/csv; charset=utf-8", headers=headers)

@@ -5,10 +5,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.halls import TablesForm
+from tournaments.forms.halls import PlaceForm, TablesForm
 from tournaments.permissions import require_director
 from tournaments.queries.halls import table_lines
-from tournaments.services.rounds import set_tables_in_use
+from tournaments.services.halls import place_tables, set_tables_in_use
 
 from .base import DeskPage
 
@@ -21,10 +21,23 @@ class Tables(DeskPage):
     section = "tables"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        return super().get_context_data(**{"tables": table_lines(self.tournament), "form": TablesForm(), **context})
+        return super().get_context_data(
+            **{"tables": table_lines(self.tournament), "form": TablesForm(), "place_form": PlaceForm(), **context}
+        )
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         require_director(request.user, self.tournament)
+        return self._place(request) if "save_place" in request.POST else self._use(request)
+
+    def _place(self, request: HttpRequest) -> HttpResponse:
+        form = PlaceForm(request.POST)
+        if not form.is_valid():
+            return self.refused(request, place_form=form)
+        place_tables(self.tournament, actor=self.actor, **form.cleaned_data)
+        messages.success(request, gettext("Saved. It counts from the next published round on."))
+        return self.go("tables")
+
+    def _use(self, request: HttpRequest) -> HttpResponse:
         form = TablesForm(request.POST)
         if not form.is_valid():
             return self.refused(request, form=form)

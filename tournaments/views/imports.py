@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from rules import game_by_key
 from tournaments.forms.entries import ListForm, PreviewForm, mark_of, normal_text, posted_roles
 from tournaments.importing.files import UnreadableListError
 from tournaments.importing.headings import Role
@@ -26,7 +25,7 @@ class ListPage(DirectorMixin, DeskPage):
 
     @property
     def size(self) -> int:
-        return game_by_key(self.tournament.game_key).entry_size
+        return self.tournament.entry_size
 
     def crumbs_between(self) -> list[Crumb]:
         return [Crumb(_("Entries"), self.address("entries"))]

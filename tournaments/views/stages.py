@@ -10,16 +10,20 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.options import declared_fields
 from tournaments.forms.declared import DeclaredForm
-from tournaments.forms.stages import DrawForm, SourceForm, StageForm
-from tournaments.models import Entry
-from tournaments.pairing import Format
+from tournaments.forms.stages import AnnounceForm, DrawForm, SourceForm, StageForm
+from tournaments.models import Entry, Stage
+from tournaments.pairing import Format, format_by_key
+from tournaments.queries.certificates import announcement_of
 from tournaments.queries.chains import chain_picture
-from tournaments.queries.stages import formats_for, option_lines, rank_lines, stage_lines, stage_plan
+from tournaments.queries.check_in import missing_before_draw
+from tournaments.queries.stages import formats_for, option_lines, other_formats, rank_lines, stage_lines, stage_plan
 from tournaments.refusals import Refused
 from tournaments.services.chains import source_of
+from tournaments.services.draws import FIRST_STAGE
+from tournaments.services.stage_changes import move_stage, rename_stage, replan_stage
 from tournaments.services.stages import create_stage, remove_stage
 
-from .base import DeskAction, DeskPage, DirectorMixin
+from .base import Crumb, DeskAction, DeskPage, DirectorMixin
 
 OPTIONS = "options"
 
@@ -38,7 +42,8 @@ class CreateStage(DirectorMixin, DeskPage):
         numbers = counts.aggregate(entries=Count("pk"), seeds=Count("pk", filter=Q(seed__isnull=False)))
         return super().get_context_data(
             **{
-                "formats": formats_for(self.tournament.game_key),
+                "formats": formats_for(self.tournament),
+                "others": other_formats(self.tournament),
                 "chosen": chosen,
                 "counts": numbers,
                 "picture": chain_picture(self.tournament),
@@ -75,7 +80,7 @@ class CreateStage(DirectorMixin, DeskPage):
         key = self.request.GET.get("format")
         if not key:
             return None
-        suitable = {one.key: one for one in formats_for(self.tournament.game_key)}
+        suitable = {one.key: one for one in formats_for(self.tournament)}
         if key not in suitable:
             raise Http404
         return suitable[key]
@@ -101,10 +106,72 @@ class StagePage(DeskPage):
             "ranks": rank_lines(stage),
             "options": option_lines(stage),
             "draw_form": DrawForm(),
+            "announce_form": AnnounceForm(),
+            "announced": announcement_of(stage),
             "source": source_of(stage),
+            "missing": missing_before_draw(self.tournament) if stage.number == FIRST_STAGE and not line.rounds else (),
             "picture": chain_picture(self.tournament),
         }
         return super().get_context_data(**{**shown, **context})
+
+
+class EditStage(DirectorMixin, DeskPage):
+    """The plan of a stage as long as nothing is drawn, its name at any time."""
+
+    template_name = "tournaments/stage_edit.html"
+    section = "stages"
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        stage = self.stage()
+        self.title = gettext("Change “%(stage)s”") % {"stage": stage.name}
+        shown = {"stage": stage, "drawn": stage.rounds.exists(), "picture": chain_picture(self.tournament)}
+        return super().get_context_data(**{**shown, **self._forms(stage), **context})
+
+    def crumbs_between(self) -> list[Crumb]:
+        stage = self.stage()
+        return [Crumb(stage.name, self.address("stage", stage.number))]
+
+    def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
+        stage = self.stage()
+        forms = self._forms(stage, request.POST)
+        form, options, source = forms["form"], forms["options"], forms["source_form"]
+        drawn = stage.rounds.exists()
+        if form.is_valid() and (drawn or (options.holds_for(format_by_key(stage.format_key)) & source.is_valid())):
+            try:
+                if not drawn:
+                    replan_stage(
+                        stage, actor=self.actor, options=options.typed(), seeded=form.cleaned_data["seeded"], source=source.source()
+                    )
+                name = form.cleaned_data["name"] or gettext(format_by_key(stage.format_key).name)
+                rename_stage(stage, actor=self.actor, name=name)
+            except Refused as refusal:
+                form.add_error(None, str(refusal))
+            else:
+                messages.success(request, gettext("The stage is changed."))
+                return self.go("stage", stage_number)
+        return self.refused(request, **forms)
+
+    def _forms(self, stage: Stage, data: Any = None) -> dict[str, Any]:
+        specs = declared_fields(format_by_key(stage.format_key).Options)
+        earlier = list(self.tournament.stages.filter(number__lt=stage.number).select_related("source"))
+        told = source_of(stage)
+        initial = (
+            {"stage": told.stage.number, "takes": stage.takes, "of_each": told.of_each, "best_others": told.best_others} if told else {}
+        )
+        return {
+            "form": StageForm(data, initial={"name": stage.name, "seeded": stage.seeded}),
+            "options": DeclaredForm(data, specs=specs, prefix=OPTIONS, values=stage.options),
+            "source_form": SourceForm(data, stages=earlier, initial=initial),
+        }
+
+
+class MoveStage(DeskAction):
+    def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
+        try:
+            moved = move_stage(self.stage(), actor=self.actor, earlier="earlier" in request.POST)
+        except Refused as refusal:
+            return self.not_done(request, str(refusal), "stage", stage_number)
+        return self.done(request, gettext("The stages have changed places."), "stage", moved.number)
 
 
 class RemoveStage(DeskAction):

@@ -16,13 +16,21 @@ from jobs.permissions import logged_in
 from rules import GAMES, game_by_key
 from rules.options import declared_fields
 from tournaments.forms.declared import DeclaredForm
-from tournaments.forms.tournaments import StaffForm, TournamentForm, initial_of, initial_of_new
+from tournaments.forms.tournaments import EnteringForm, NewTournamentForm, StaffForm, TournamentForm, initial_of, initial_of_new
 from tournaments.models import StaffRole
 from tournaments.permissions import user_of
 from tournaments.queries.desks import desk_facts, rule_lines
 from tournaments.refusals import Refused
 from tournaments.services.staff import grant_role, revoke_role
-from tournaments.services.tournaments import change_rules, create_tournament, edit_tournament, rules_are_fixed
+from tournaments.services.tournaments import (
+    change_rules,
+    choose_entering,
+    create_tournament,
+    edit_tournament,
+    entering_is_fixed,
+    has_partners,
+    rules_are_fixed,
+)
 
 from .base import Crumb, DeskAction, DeskPage, DirectorMixin
 
@@ -58,18 +66,22 @@ class CreateTournament(TemplateView):
             Crumb(_("New tournament"), reverse("tournaments:create")),
             Crumb(gettext(self.game.name)),
         ]
-        forms = {"form": TournamentForm(initial=initial_of_new(timezone.localdate())), "rules": self._rules_form()}
+        shown = NewTournamentForm(initial=initial_of_new(timezone.localdate()))
+        forms = {"form": shown, "rules": self._rules_form(), "entering": self._entering_form()}
         return super().get_context_data(**{"game": self.game, "preset": self.preset, "breadcrumbs": crumbs, **forms, **context})
 
     def post(self, request: HttpRequest, game_key: str, preset_key: str) -> HttpResponse:
-        form, rules = TournamentForm(request.POST), self._rules_form(request.POST)
+        form, rules, entering = TournamentForm(request.POST), self._rules_form(request.POST), self._entering_form(request.POST)
+        singly = entering is not None and entering.is_valid() and entering.cleaned_data["individual"]
         if form.is_valid() & rules.holds_for(self.game):
-            made = create_tournament(
-                form.details(), actor=user_of(request), game_key=game_key, options=rules.typed(), preset_key=preset_key
-            )
+            chosen: Any = {"game_key": game_key, "options": rules.typed(), "preset_key": preset_key, "individual": singly}
+            made = create_tournament(form.details(), actor=user_of(request), **chosen)
             messages.success(request, gettext("The tournament stands. Next: bring in the entries."))
             return HttpResponseRedirect(reverse("tournaments:desk", args=[made.slug]))
-        return self.render_to_response(self.get_context_data(form=form, rules=rules), status=422)
+        return self.render_to_response(self.get_context_data(form=form, rules=rules, entering=entering), status=422)
+
+    def _entering_form(self, data: Any = None) -> EnteringForm | None:
+        return EnteringForm(data) if has_partners(self.game.key) else None
 
     def _rules_form(self, data: Any = None) -> DeclaredForm:
         values = self.game.options_to_json(self.game.preset(self.preset.key))
@@ -91,7 +103,8 @@ class Settings(DirectorMixin, DeskPage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         fixed = rules_are_fixed(self.tournament)
-        forms = {"form": TournamentForm(initial=initial_of(self.tournament)), "rules": None if fixed else self._rules_form()}
+        shown = TournamentForm(initial=initial_of(self.tournament))
+        forms = {"form": shown, "rules": None if fixed else self._rules_form(), "entering": self._entering_form()}
         lines = rule_lines(self.tournament)
         return super().get_context_data(**{"fixed": fixed, "rule_lines": lines, **forms, **context})
 
@@ -103,6 +116,9 @@ class Settings(DirectorMixin, DeskPage):
         if not form.is_valid():
             return self.refused(request, form=form)
         edit_tournament(self.tournament, form.details(), actor=self.actor)
+        entering = self._entering_form(request.POST)
+        if entering is not None and entering.is_valid():
+            choose_entering(self.tournament, actor=self.actor, individual=entering.cleaned_data["individual"])
         messages.success(request, gettext("Saved."))
         return self.go("settings")
 
@@ -117,6 +133,12 @@ class Settings(DirectorMixin, DeskPage):
         else:
             messages.success(request, gettext("The rules are changed; every result will be judged by them."))
         return self.go("settings")
+
+    def _entering_form(self, data: Any = None) -> EnteringForm | None:
+        """Nothing where it cannot be chosen any more."""
+        if entering_is_fixed(self.tournament) or not has_partners(self.tournament.game_key):
+            return None
+        return EnteringForm(data, initial={"individual": self.tournament.individual})
 
     def _rules_form(self, data: Any = None) -> DeclaredForm:
         game = game_by_key(self.tournament.game_key)

@@ -26,6 +26,8 @@ class Command(BaseCommand):
         if not tournaments and (options["slug"] or options["head"]):
             raise CommandError(f"There is no tournament {options['slug']}.")
         heads = [_head(text) for text in options["head"]]
+        if heads and len(tournaments) > 1:
+            raise CommandError(f"A head belongs to one tournament. Say which: {', '.join(one.slug for one in tournaments)}")
         with snapshot_tx():
             told = {tournament.slug: _told(tournament, heads) for tournament in tournaments}
         if options["json"]:

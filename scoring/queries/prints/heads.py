@@ -1,17 +1,19 @@
 """What every print of a tournament shares: its name, place and date, the ledger's head, and how entries are named."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext
 
 from scoring.ledger import Head
 from scoring.logos import logo_picture
 from scoring.models import PaperStyle
 from scoring.queries.ledger import current_head
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Seat, Tournament
 from tournaments.printouts import Party, PrintHead
+from tournaments.queries.halls import places_by_table
+from tournaments.queries.sides import side_club, side_number
+from tournaments.templatetags.days import day
 
 Address = Callable[[str], str]
 """From a path on this site to the address that a phone can open."""
@@ -25,11 +27,13 @@ class Surroundings:
     head: Head
     style: PaperStyle
     address: Address
+    places: Mapping[int, str] = field(default_factory=dict)
+    """Where tables stand that have a place of their own, by their numbers."""
 
 
 def surroundings(tournament: Tournament, address: Address) -> Surroundings:
-    """Two queries."""
-    return Surroundings(tournament, current_head(tournament), style_of(tournament), address)
+    """Three queries."""
+    return Surroundings(tournament, current_head(tournament), style_of(tournament), address, places_by_table(tournament))
 
 
 def style_of(tournament: Tournament) -> PaperStyle:
@@ -51,7 +55,7 @@ def print_head(around: Surroundings, subtitle: str = "") -> PrintHead:
 
 
 def printed_date(tournament: Tournament) -> str:
-    return date_format(tournament.date, "DATE_FORMAT")
+    return day(tournament.date)
 
 
 def party_of(entry: Entry) -> Party:
@@ -59,7 +63,18 @@ def party_of(entry: Entry) -> Party:
     return Party(str(entry.number), names_of(entry), entry.club.name if entry.club else "")
 
 
+def party_of_side(side: Sequence[Seat]) -> Party:
+    """An entry, or two that are partners for one round. The seats come with entries, clubs and members."""
+    names = tuple(name for seat in side for name in names_of(seat.entry))
+    members = tuple(name for seat in side for name in persons_of(seat.entry) if name not in names)
+    return Party(side_number(side), names, side_club(side), members)
+
+
 def names_of(entry: Entry) -> tuple[str, ...]:
     """The name that the entry was given, else the names of its persons, erased ones left out."""
-    persons = tuple(str(member.person) for member in entry.members.all() if member.person.name)
+    persons = persons_of(entry)
     return persons if " – ".join(persons) == entry.name else (entry.name,)
+
+
+def persons_of(entry: Entry) -> tuple[str, ...]:
+    return tuple(str(member.person) for member in entry.members.all() if member.person.name)

@@ -9,6 +9,7 @@ from tournaments.models import Stage
 from tournaments.printouts import Certificate, Party, Prize
 
 from .heads import Surroundings
+from .stages import group_titles
 
 PLACES = 3
 """That are honoured at least, however few prizes there are."""
@@ -24,8 +25,8 @@ def prizes_of(around: Surroundings) -> list[Prize]:
     """Ranks from the first down, as many as there are prizes. Who shares a rank shares the prizes of the places it takes."""
     lines = around.style.prize_lines
     return [
-        Prize(_rank(group, line), _party(line), _prize(line, group, lines))
-        for group in _groups(around)
+        Prize(f"{title} {line.rank}".strip(), _party(line), _prize(line, group, lines))
+        for title, group in _groups(around)
         for line in _honoured(group, len(lines))
     ]
 
@@ -33,15 +34,18 @@ def prizes_of(around: Surroundings) -> list[Prize]:
 def certificates_of(around: Surroundings) -> list[Certificate]:
     signers = around.style.signers or (gettext("The director"),)
     return [
-        Certificate(_party(line), _place(group, line), signers)
-        for group in _groups(around)
+        Certificate(_party(line), _place(title, line), signers)
+        for title, group in _groups(around)
         for line in _honoured(group, len(around.style.prize_lines))
     ]
 
 
-def _groups(around: Surroundings) -> tuple[Group, ...]:
+def _groups(around: Surroundings) -> list[tuple[str, Group]]:
+    """With their titles, where there are several."""
     stage = last_stage(around)
-    return standings_view(stage).groups if stage else ()
+    groups = standings_view(stage).groups if stage else ()
+    titles = group_titles(stage, (group.name for group in groups)) if stage else {}
+    return [(titles[group.name], group) for group in groups]
 
 
 def _honoured(group: Group, prizes: int) -> Iterator[StandingLine]:
@@ -49,14 +53,10 @@ def _honoured(group: Group, prizes: int) -> Iterator[StandingLine]:
     return (line for line in group.lines if line.rank <= places)
 
 
-def _rank(group: Group, line: StandingLine) -> str:
-    return f"{group.name} {line.rank}".strip()
-
-
-def _place(group: Group, line: StandingLine) -> str:
+def _place(title: str, line: StandingLine) -> str:
     shared = gettext("place %(rank)d, shared") if line.shared else gettext("place %(rank)d")
     place = shared % {"rank": line.rank}
-    return f"{place} · {group.name}" if group.name else place
+    return f"{place} · {title}" if title else place
 
 
 def _prize(line: StandingLine, group: Group, prizes: Sequence[str]) -> str:

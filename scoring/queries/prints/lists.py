@@ -1,14 +1,19 @@
 """Entries, pairings and cards as values for paper."""
 
+from collections.abc import Mapping
+
 from django.db.models import Prefetch
 from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.translation import gettext
 
-from tournaments.models import Entry, HallTable, Round, Seat, Tournament
+from tournaments.models import Entry, HallTable, Match, Round, Seat, Tournament
 from tournaments.printouts import EntryRow, PairingRow, Party, TableCard
+from tournaments.queries.groups import group_name
+from tournaments.queries.halls import places_by_table, tables_needed
+from tournaments.queries.sides import by_side
 
-from .heads import Surroundings, party_of
+from .heads import Surroundings, party_of, party_of_side
 
 
 def entries_on_paper(tournament: Tournament) -> list[Entry]:
@@ -17,11 +22,12 @@ def entries_on_paper(tournament: Tournament) -> list[Entry]:
 
 
 def entry_rows(entries: list[Entry]) -> list[EntryRow]:
+    """Who has withdrawn owes nothing, so that the column adds up to its total."""
     return [
         EntryRow(
             party=party_of(entry),
             status=str(entry.get_state_display()) if entry.state == Entry.State.WITHDRAWN else "",
-            fee=euros(entry.tournament.fee_cents) if entry.tournament.fee_cents else "",
+            fee=euros(entry.tournament.fee_cents) if entry.tournament.fee_cents and entry.state != Entry.State.WITHDRAWN else "",
             paid=euros(entry.fee_paid_cents) if entry.fee_paid_cents else "",
         )
         for entry in entries
@@ -40,16 +46,40 @@ def euros(cents: int) -> str:
 
 
 def pairing_rows(round_: Round) -> list[PairingRow]:
-    """By table, byes last; four queries."""
-    seats = Seat.objects.select_related("entry__club").prefetch_related("entry__members__person").order_by("side")
+    """By table, who waits for one behind them, byes last; six queries."""
+    seats = Seat.objects.select_related("entry__club").prefetch_related("entry__members__person")
     matches = round_.matches.prefetch_related(Prefetch("seats", queryset=seats))
-    ordered = sorted(matches, key=lambda match: (match.table is None, match.table or 0, match.position))
-    return [PairingRow(str(match.table or ""), tuple(party_of(seat.entry) for seat in match.seats.all())) for match in ordered]
+    places = places_by_table(round_.stage.tournament)
+    ordered = sorted(matches, key=lambda match: (match.table is None, match.table or 0, match.sitting, match.position))
+    return [
+        PairingRow(_table(match), tuple(map(party_of_side, by_side(match.seats.all()))), _note(match, round_, places)) for match in ordered
+    ]
+
+
+def _table(match: Match) -> str:
+    """That somebody rests, in words; two arrows where a table is still to be given, so that nobody looks for a number."""
+    if match.table:
+        return str(match.table)
+    return gettext("rests") if match.kind == Match.Kind.BYE else "»"
+
+
+def _note(match: Match, round_: Round, places: Mapping[int, str]) -> str:
+    """Where the table stands, in which group, and when they sit down."""
+    group = group_name(round_.stage.format_key, match.pool)
+    return " · ".join(text for text in (places.get(match.table or 0, ""), group, _sitting(match)) if text)
+
+
+def _sitting(match: Match) -> str:
+    if match.kind == Match.Kind.BYE or match.sitting == 1:
+        return ""
+    return gettext("Second sitting") if match.table else gettext("Second sitting: at the next free table")
 
 
 def table_numbers(tournament: Tournament) -> list[int]:
-    """The tables that anybody has played at or may play at, those out of use left out."""
-    numbers = set(Round.objects.filter(stage__tournament=tournament).values_list("matches__table", flat=True))
+    """The tables that anybody has played at or may play at, those out of use left out; as many as all need before anything is drawn."""
+    numbers = set(Round.objects.filter(stage__tournament=tournament).values_list("matches__table", flat=True)) or set(
+        range(1, 1 + (tournament.table_count or tables_needed(tournament)))
+    )
     rows = HallTable.objects.filter(tournament=tournament).values_list("number", "in_use")
     closed = {number for number, in_use in rows if not in_use}
     wanted = numbers | {number for number, in_use in rows if in_use}
@@ -57,8 +87,10 @@ def table_numbers(tournament: Tournament) -> list[int]:
 
 
 def card_rows(around: Surroundings) -> list[TableCard]:
-    link = around.address(reverse("tournaments:public", args=[around.tournament.slug]))
-    return [TableCard(str(number), link, around.tournament.name) for number in table_numbers(around.tournament)]
+    """The QR leads to what everybody may see; there is none where that is nothing."""
+    tournament = around.tournament
+    link = around.address(reverse("tournaments:public", args=[tournament.slug])) if tournament.public else ""
+    return [TableCard(str(number), link, around.places.get(number, "")) for number in table_numbers(tournament)]
 
 
 def label_parties(entries: list[Entry]) -> list[Party]:

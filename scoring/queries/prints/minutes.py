@@ -1,21 +1,27 @@
 """The minutes of a tournament: what was drawn, decided, corrected and given, read from the ledger."""
 
-from collections.abc import Iterable, Iterator, Mapping
+import datetime as dt
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
+from django.contrib.auth.models import AbstractUser
 from django.utils.formats import date_format, number_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
-from rules import game_by_key
+from rules import Penalty, game_by_key
+from scoring.ledger import parse_canonical
 from scoring.models import LedgerEntry, LedgerText, MatchResult
+from scoring.queries.decisions import decision_in_words, decisions_about_entries
 from scoring.queries.folding import Account, AnyGame, read_accounts
 from scoring.queries.history import actor_names, in_words
 from scoring.queries.matches import wording_of
-from tournaments.models import Draw, Entry, Match, Round, Tournament
+from tournaments.models import Draw, Entry, Match, Round, Substitution, Tournament
 from tournaments.pairing import format_by_key
 from tournaments.printouts import Section
+from tournaments.queries.sides import side_names
 
 from .heads import Surroundings
 from .sheets import plan_in_words
@@ -33,6 +39,7 @@ class _Papers:
     matches: Mapping[int, Match]
     lines: Mapping[int, list[LedgerEntry]]
     """Entries of the ledger by match, in their order."""
+    about_entries: Sequence[tuple[LedgerEntry, Mapping[str, Any]]]
     people: Mapping[str, str]
     words: Mapping[int, str]
 
@@ -48,21 +55,31 @@ class _Papers:
 
 
 def minutes_of(around: Surroundings) -> list[Section]:
-    """Eleven queries, however much was played."""
+    """Thirteen queries, however much was played; one more where something was decided about an entry."""
     papers = _read(around.tournament)
-    sections = [_opening(around, papers), _draws(papers), _corrections(papers), _decisions(papers), _given(papers)]
+    sections = [
+        _opening(around, papers),
+        _draws(papers),
+        _corrections(papers),
+        _decisions(papers),
+        _about_entries(papers),
+        _given(papers),
+        _substitutions(papers),
+    ]
     return [section for section in sections if section.paragraphs or section.rows]
 
 
 def _read(tournament: Tournament) -> _Papers:
     entries = list(LedgerEntry.objects.filter(tournament=tournament, match__isnull=False).order_by("match_id", "seq"))
     matches = Match.objects.filter(round__stage__tournament=tournament).select_related("round__stage")
+    about_entries = decisions_about_entries(tournament)
     return _Papers(
         tournament=tournament,
         game=game_by_key(tournament.game_key),
         matches={match.pk: match for match in matches},
         lines={match_id: list(found) for match_id, found in groupby(entries, key=lambda entry: entry.match_id or 0)},
-        people=actor_names(entries),
+        about_entries=about_entries,
+        people=actor_names((entry.actor for entry in (*entries, *(entry for entry, _told in about_entries))), tournament.pk),
         words=dict(LedgerText.objects.filter(tournament=tournament).values_list("seq", "text")),
     )
 
@@ -96,7 +113,7 @@ def _draws(papers: _Papers) -> Section:
         (
             f"{draw.round.stage.number}.{draw.round.number}",
             date_format(localtime(draw.made_at), "SHORT_DATETIME_FORMAT"),
-            draw.made_by.get_full_name() or draw.made_by.get_username(),
+            _name(draw.made_by),
             draw.seed,
             number_format(len(draw.changes)),
         )
@@ -126,17 +143,22 @@ def _said(game: AnyGame, account: Account, place: int) -> str:
 
 
 def _decisions(papers: _Papers) -> Section:
-    """What concerns a whole match, and what the director insisted on against the rules."""
+    """What concerns a whole match, penalties, and what the director insisted on against the rules."""
     rows = [
         (papers.where(match_id), _decision(papers.game, entry), papers.why(entry), papers.signed(entry))
         for match_id, entries in papers.lines.items()
         for entry in entries
         if entry.kind in (Kind.DISPUTE, Kind.REOPEN)
         or (entry.kind == Kind.VOID and entry.supersedes is None)
-        or (entry.kind == Kind.SUBMIT and entry.reason == LedgerEntry.Reason.OVERRULED)
+        or (entry.kind == Kind.SUBMIT and (entry.reason == LedgerEntry.Reason.OVERRULED or _is_penalty(entry)))
     ]
     headings = (gettext("Where"), gettext("Decision"), gettext("Why"), gettext("Who and when"))
     return Section(gettext("Decisions"), headings=headings, rows=tuple(rows))
+
+
+def _is_penalty(entry: LedgerEntry) -> bool:
+    event = parse_canonical(entry.payload).get("event", {})
+    return bool(event.get("kind") == Penalty.kind)
 
 
 def _decision(game: AnyGame, entry: LedgerEntry) -> str:
@@ -147,13 +169,48 @@ def _decision(game: AnyGame, entry: LedgerEntry) -> str:
     return str(entry.get_kind_display())
 
 
+def _about_entries(papers: _Papers) -> Section:
+    """Points taken off, places given between the tied, and late entries: what was decided beside the matches."""
+    names = dict(papers.tournament.entries.values_list("number", "name")) if papers.about_entries else {}
+    rows = [
+        (
+            str(told["stage"]),
+            f"{told['entry']} {names[told['entry']]}",
+            decision_in_words(str(told["decision"]), int(told["amount"])),
+            papers.why(entry),
+            papers.signed(entry),
+        )
+        for entry, told in papers.about_entries
+    ]
+    headings = (gettext("Stage"), gettext("Entry"), gettext("Decision"), gettext("Why"), gettext("Who and when"))
+    return Section(gettext("Decisions about entries"), headings=headings, rows=tuple(rows))
+
+
+def _name(person: AbstractUser) -> str:
+    return person.get_full_name() or person.get_username()
+
+
+def _signed(person: AbstractUser, moment: dt.datetime) -> str:
+    return f"{_name(person)} {date_format(localtime(moment), 'SHORT_DATETIME_FORMAT')}"
+
+
+def _substitutions(papers: _Papers) -> Section:
+    found = Substitution.objects.filter(entry__tournament=papers.tournament)
+    rows = [
+        (str(one.entry), str(one.leaves), str(one.comes), one.reason, _signed(one.made_by, one.made_at))
+        for one in found.select_related("entry", "leaves", "comes", "made_by")
+    ]
+    headings = (gettext("Entry"), gettext("Leaves"), gettext("Comes"), gettext("Why"), gettext("Who and when"))
+    return Section(gettext("Substitutions"), headings=headings, rows=tuple(rows))
+
+
 def _given(papers: _Papers) -> Section:
     """Matches that were not played."""
     results = MatchResult.objects.filter(match__round__stage__tournament=papers.tournament).exclude(outcome=MatchResult.Outcome.PLAYED)
     rows = []
     for result in results.prefetch_related("match__seats__entry").order_by("match__round__stage__number", "match__round__number"):
-        names = [seat.entry.name for seat in result.match.seats.all()]
+        names = side_names(result.match.seats.all())
         winner = "–" if result.winner is None else names[result.winner]
-        rows.append((papers.where(result.match_id), " – ".join(names), str(result.get_outcome_display()), winner))
+        rows.append((papers.where(result.match_id), " / ".join(names), str(result.get_outcome_display()), winner))
     headings = (gettext("Where"), gettext("Sides"), gettext("Outcome"), gettext("Winner"))
     return Section(gettext("Not played"), headings=headings, rows=tuple(rows))

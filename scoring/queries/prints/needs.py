@@ -32,7 +32,8 @@ def needs_of(tournament: Tournament, round_: Round | None, matches: list[Match])
     if round_.state == Round.State.CLOSED:
         return _closed(tournament, counts)
     if missing:
-        return Needs("sheets", ("pairings-by-table", "pairings-by-name"), **counts)
+        plan = ("schedule", "bracket", "movement-cards") if round_.number == 1 else ()
+        return Needs("sheets", ("pairings-by-table", "pairings-by-name", *plan), **counts)
     open_ = Match.objects.filter(round=round_, kind=Match.Kind.PLAYED).exclude(_settled()).exists()
     return Needs("playing" if open_ else "done", () if open_ else ("standings", "bracket", "cross-table"), **counts)
 
@@ -40,7 +41,7 @@ def needs_of(tournament: Tournament, round_: Round | None, matches: list[Match])
 def _closed(tournament: Tournament, counts: dict[str, int]) -> Needs:
     if Stage.objects.filter(tournament=tournament).exclude(state=Stage.State.FINISHED).exists():
         return Needs("done", ("standings", "bracket", "cross-table"), **counts)
-    return Needs("over", ("standings", "bracket", "prizes", "certificates", "minutes"), **counts)
+    return Needs("over", ("standings", "bracket", "cross-table", "prizes", "certificates", "minutes"), **counts)
 
 
 def _settled() -> Q:

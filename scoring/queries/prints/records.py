@@ -1,6 +1,8 @@
 """What was played at a table, as the filled sheet shows it: hands, what they replaced, who entered and who confirmed."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from django.utils.formats import time_format
@@ -10,47 +12,71 @@ from django.utils.translation import gettext
 from rules import Event, HandEntry, declared_fields
 from rules.options import FieldSpec, Kind
 from rules.scorebook import Line
-from rules.texts import SIDE_LETTERS
 from scoring.models import MatchResult
-from scoring.queries.folding import AnyGame, Progress, Version, plain
+from scoring.queries.folding import AnyGame, Progress, State, Version, plain
 from scoring.queries.history import actor_names, in_words
-from scoring.queries.matches import MatchView, wording_of
+from scoring.queries.matches import MatchView, Wording, shown_box, wording_of
 from scoring.sheets import Correction, PlayedGame, Record, SheetHand
+from tournaments.queries.substitutions import substitutions_in
 
-BOXES_OF_STEPS = {"mariglia": {"turned card": "bonus", "hand": "score"}}
-"""Boxes that paper adds and that follow from the others: by game and reason of the step, the box."""
+BOXES_OF_STEPS = {"mariglia": {"turned card": "bonus", "hand": "score"}, "trionfo5": {"": "paid"}}
+"""Boxes that paper adds and that follow from the others: by game and reason of the step, or whatever the reason, the box."""
+
+SIGNED = (State.CONFIRMED, State.LOCKED)
+
+LONGEST_RINGED = 2
+"""Letters of a value that the sheet prints to be ringed."""
 
 
 def record_of(view: MatchView) -> Record:
-    """One query, for the names of the staff."""
+    """Two queries: for the names of the staff, and for who was substituted."""
     result = MatchResult.objects.filter(match=view.match).first() or MatchResult(match=view.match)
-    people = actor_names([version.entry for account in view.fold.accounts for version in account.versions])
-    people |= actor_names(view.match.ledger.filter(kind="confirm"))
+    wordings = (version.entry.actor for account in view.fold.accounts for version in account.versions)
+    people = actor_names([result.entered_by, result.confirmed_by, *wordings], view.match.round.stage.tournament_id)
     return Record(
         games=_games(view),
-        result=tuple(str(games) for games in view.games_won) if view.decided else (),
+        result=_result(view) if view.decided else (),
         winner=view.fold.winner,
-        reason=gettext("walk-over") if view.fold.forfeit else "",
+        reason=str(result.get_outcome_display()) if view.fold.forfeit else "",
+        standing=_standing(view),
         entered_by=people.get(result.entered_by, ""),
         confirmed_by=people.get(result.confirmed_by, ""),
-        corrections=tuple(_corrections(view, people)),
+        corrections=(*_substitutions(view), *_corrections(view, people)),
     )
+
+
+def _standing(view: MatchView) -> str:
+    untouched = view.state == State.OPEN and not view.fold.accounts
+    return "" if untouched or view.state in SIGNED else view.state_label
+
+
+def _result(view: MatchView) -> tuple[str, ...]:
+    """Games won; where there is only one, its score."""
+    alone = view.fold.state.plan.most_games == 1 and not view.fold.forfeit
+    return _signed(view.games[0].score if alone and view.games[0].score else view.games_won)
+
+
+def _signed(numbers: Sequence[int]) -> tuple[str, ...]:
+    return tuple(str(number).replace("-", "−") for number in numbers)
 
 
 def _games(view: MatchView) -> tuple[PlayedGame, ...]:
     """Game by game; where points run on from one game to the next, one list of hands and the games won."""
     if view.fold.state.plan.carries:
         hands = tuple(hand for line in view.fold.progress for hand in _hands(view.game, line))
-        return (PlayedGame(hands, tuple(str(games) for games in view.games_won), view.fold.winner),)
+        return (PlayedGame(hands, _signed(view.games_won), view.fold.winner),)
     by_game = {number: list(lines) for number, lines in groupby(view.fold.progress, key=lambda one: one.before.game_number)}
-    return tuple(
+    games = [
         PlayedGame(
             hands=tuple(hand for line in by_game.get(game.number, ()) for hand in _hands(view.game, line)),
-            score=tuple(str(points) for points in game.score),
+            score=_signed(game.score),
             winner=game.winner,
         )
         for game in view.games
-    )
+    ]
+    while view.decided and len(games) > 1 and not (games[-1].hands or games[-1].winner is not None):
+        games.pop()
+    return tuple(games)
 
 
 def _hands(game: AnyGame, progress: Progress) -> Iterator[SheetHand]:
@@ -64,7 +90,8 @@ def _hands(game: AnyGame, progress: Progress) -> Iterator[SheetHand]:
     if isinstance(event, HandEntry):
         line = _line(progress)
         values = {**_written(game, event), **_boxes_of_steps(game, line), **_boxes_of_carry(progress)}
-        yield SheetHand(values, tuple(str(points) for points in line.score), corrected=len(versions) > 1)
+        running = progress.after.games_won if progress.after.plan.carries else line.score
+        yield SheetHand(values, _signed(running), corrected=len(versions) > 1)
 
 
 def _event(version: Version) -> Event | None:
@@ -84,18 +111,16 @@ def _written(game: AnyGame, event: Event) -> dict[str, str]:
 
 
 def _as_written(spec: FieldSpec, text: str) -> str:
-    return SIDE_LETTERS[int(text)] if spec.kind is Kind.SIDE and text.isdigit() else text
+    """As a pencil would have written it: ticked, the sign that is ringed, else in words."""
+    if spec.kind is Kind.BOOLEAN and not spec.choices:
+        return "✓" if text == "yes" else ""
+    return text if spec.kind is Kind.CHOICE and len(text) <= LONGEST_RINGED else shown_box(spec, text).replace("-", "−")
 
 
 def _boxes_of_steps(game: AnyGame, line: Line) -> dict[str, str]:
     boxes = BOXES_OF_STEPS.get(game.key, {})
-    return {
-        f"{boxes[step.reason]}_{side}": str(points)
-        for step in line.steps
-        if step.reason in boxes
-        for side, points in enumerate(step.points)
-        if points
-    }
+    named = [(boxes.get(step.reason, boxes.get("", "")), step.points) for step in line.steps]
+    return {f"{box}_{side}": _signed([points])[0] for box, score in named if box for side, points in enumerate(score) if points}
 
 
 def _boxes_of_carry(progress: Progress) -> dict[str, str]:
@@ -110,13 +135,47 @@ def _boxes_of_carry(progress: Progress) -> dict[str, str]:
 
 def _corrections(view: MatchView, people: Mapping[str, str]) -> Iterator[Correction]:
     """Every change of a line, and every line that is no hand."""
+    places = _places(view)
     for account in view.fold.accounts:
-        wordings = [in_words(wording_of(view.game, account, place)) for place in range(len(account.versions))]
-        where = gettext("Line %(number)d") % {"number": account.seq}
+        wordings = [wording_of(view.game, account, place) for place in range(len(account.versions))]
+        where = places.get(account.seq) or gettext("Line %(number)d") % {"number": account.seq}
         if not isinstance(_event(account.versions[0]), HandEntry):
-            yield _correction(where, "", wordings[0], account.versions[0], people)
+            yield _correction(where, "", in_words(wordings[0]), account.versions[0], people)
         for place, version in enumerate(account.versions[1:], start=1):
-            yield _correction(where, wordings[place - 1], wordings[place], version, people)
+            yield _correction(where, *_changed(wordings[place - 1], wordings[place]), version, people)
+
+
+def _places(view: MatchView) -> dict[int, str]:
+    """By the line's number in the ledger, which hand of which game it is on the sheet, or after which one it fell."""
+    alone = view.fold.state.plan.carries or view.fold.state.plan.most_games == 1
+    places: dict[int, str] = {}
+    counts: Counter[int] = Counter()
+    for line in view.fold.progress:
+        game = 1 if alone else line.before.game_number
+        if isinstance(plain(line.event), HandEntry):
+            counts[game] += 1
+            words = gettext("Hand %(hand)d") if alone else gettext("Game %(game)d, hand %(hand)d")
+        elif counts[game]:
+            words = gettext("After hand %(hand)d") if alone else gettext("Game %(game)d, after hand %(hand)d")
+        else:
+            words = gettext("At the beginning") if alone else gettext("Game %(game)d, at the beginning")
+        places[line.account.seq] = words % {"game": game, "hand": counts[game]}
+    return places
+
+
+def _changed(before: Wording, after: Wording) -> tuple[str, str]:
+    """What was and what is, without the boxes that stayed as they were."""
+    if before.title or after.title:
+        return in_words(before), in_words(after)
+    old, new = ([box for box in one.boxes if box not in other.boxes] for one, other in ((before, after), (after, before)))
+    return in_words(replace(before, boxes=tuple(old))), in_words(replace(after, boxes=tuple(new)))
+
+
+def _substitutions(view: MatchView) -> Iterator[Correction]:
+    """Who played for whom from then on; the first of what the official record has to tell."""
+    for one in substitutions_in(view.match, staff=True):
+        at = time_format(localtime(one.at), "H:i")
+        yield Correction(where=gettext("Substitution"), old=one.leaves, new=one.comes, reason=one.reason, at=at)
 
 
 def _correction(where: str, old: str, new: str, version: Version, people: Mapping[str, str]) -> Correction:

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from django.db.models import Prefetch
 from django.utils.translation import gettext
 
+from rules.texts import dashed
 from scoring.models import MatchResult
-from scoring.queries.matches import dashed
 from scoring.queries.standings import groups_of
 from tournaments.models import Draw, Entry, Match, Round, Seat, Stage
 from tournaments.pairing import draw_from_json, format_by_key
@@ -14,6 +14,7 @@ from tournaments.pairing.berger import berger_round, berger_round_count, double_
 from tournaments.printouts import BergerGrid, GridMatch, GridRound
 
 from .heads import party_of
+from .stages import group_titles
 
 Drawn = Mapping[int, list[Match]]
 
@@ -24,9 +25,11 @@ def berger_grids_of(stage: Stage) -> list[BergerGrid]:
     drawn = _drawn(stage)
     form = format_by_key(stage.format_key)
     double = getattr(form.options_from(stage.options), "meetings", 1) == 2
+    groups = _members(stage)
+    titles = group_titles(stage, groups)
     return [
-        BergerGrid(tuple(party_of(entries[pk]) for pk in members), tuple(_rounds(members, entries, drawn, double=double)), name)
-        for name, members in _members(stage).items()
+        BergerGrid(tuple(party_of(entries[pk]) for pk in members), tuple(_rounds(members, entries, drawn, double=double)), titles[name])
+        for name, members in groups.items()
     ]
 
 

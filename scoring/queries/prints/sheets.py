@@ -1,20 +1,26 @@
 """Score sheets of a round: to be filled at the tables, or filled with what the ledger holds."""
 
+import datetime as dt
 from dataclasses import replace
 
 from django.db.models import Prefetch
 from django.urls import reverse
+from django.utils.formats import time_format
+from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext, ngettext
 
 from rules import game_by_key
 from rules.scorebook import Plan
+from rules.texts import SIDE_LETTERS
 from scoring.logos import logo_picture
 from scoring.models import SheetIssue
 from scoring.queries.matches import load_match
 from scoring.sheets import Paper, Sheet, SheetEvent, SheetGame, SheetSetup, SheetSide, sheet_fields
 from tournaments.models import Match, Round, Seat
+from tournaments.printouts import Party
+from tournaments.queries.sides import by_side
 
-from .heads import Surroundings, names_of, printed_date
+from .heads import Surroundings, party_of_side, printed_date
 from .records import record_of
 
 
@@ -44,6 +50,11 @@ def sheet_setup(around: Surroundings, paper: Paper, suits: str = "") -> SheetSet
     )
 
 
+def setup_of_round(setup: SheetSetup, round_: Round) -> SheetSetup:
+    """The sheets of this round say which stage it belongs to."""
+    return replace(setup, event=replace(setup.event, stage=round_.stage.name))
+
+
 SPARE_ROWS = 3
 """For hands that win no game, where every other one does."""
 
@@ -52,7 +63,7 @@ def sheet_games(plan: Plan) -> tuple[SheetGame, ...]:
     """A grid for each game, or a single one where points run on from one game to the next."""
     if plan.carries:
         return (SheetGame(plan.target(1), plan.most_games + SPARE_ROWS),)
-    return tuple(SheetGame(plan.target(number), plan.deals or None) for number in range(1, plan.most_games + 1))
+    return tuple(SheetGame(plan.target(number), plan.deals or None, exact=bool(plan.deals)) for number in range(1, plan.most_games + 1))
 
 
 def plan_in_words(plan: Plan) -> str:
@@ -69,29 +80,45 @@ def plan_in_words(plan: Plan) -> str:
 
 def played_matches(round_: Round) -> list[Match]:
     """The matches of a round that have a table, in the order of the tables, with everything a sheet names. Four queries."""
-    seats = Seat.objects.select_related("entry__club").prefetch_related("entry__members__person").order_by("side")
+    seats = Seat.objects.select_related("entry__club").prefetch_related("entry__members__person")
     played = round_.matches.filter(kind=Match.Kind.PLAYED).select_related("round__stage__tournament")
     return list(played.prefetch_related(Prefetch("seats", queryset=seats)).order_by("table", "position"))
 
 
 def blank_sheet(match: Match, issue: SheetIssue, around: Surroundings) -> Sheet:
     return Sheet(
-        sides=tuple(
-            SheetSide(str(seat.entry.number), names_of(seat.entry), seat.entry.club.name if seat.entry.club else "")
-            for seat in match.seats.all()
-        ),
+        sides=tuple(_side(party_of_side(side)) for side in by_side(match.seats.all())),
         round=str(match.round.number),
         table="" if match.table is None else str(match.table),
-        serial=f"{match.code}-{issue.serial}",
+        place=around.places.get(match.table or 0, ""),
+        serial=sheet_name(match, issue),
         code=match.code,
-        link=around.address(reverse("scoring:short_code", args=[match.code])),
+        link=around.address(reverse("scoring:short_code", args=[sheet_name(match, issue)])),
         head=str(around.head),
+        first_dealer=SIDE_LETTERS[match.first_dealer],
     )
+
+
+def sheet_name(match: Match, issue: SheetIssue) -> str:
+    """The code of the match and which of its printings this is; `queries.reconciliation` reads it back."""
+    return f"{match.code}-{issue.serial}"
+
+
+def _side(party: Party) -> SheetSide:
+    return SheetSide(party.number, party.names, party.club)
 
 
 def filled_sheet(match: Match, issue: SheetIssue, around: Surroundings) -> Sheet:
     """The official record of a match: six queries more."""
-    return replace(blank_sheet(match, issue, around), record=record_of(load_match(match)))
+    view = load_match(match)
+    started = match.seated_at or match.round.starts_at or match.round.published_at
+    ended = view.fold.progress[-1].account.versions[0].entry.recorded_at if view.decided and view.fold.progress else None
+    blank = blank_sheet(match, issue, around)
+    return replace(blank, record=record_of(view), started=_clock(started if view.fold.progress else None), ended=_clock(ended))
+
+
+def _clock(moment: dt.datetime | None) -> str:
+    return time_format(localtime(moment), "H:i") if moment else ""
 
 
 def issued_matches(matches: list[Match]) -> set[int]:

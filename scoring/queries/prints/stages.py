@@ -1,9 +1,20 @@
 """Standings and cross-tables of a stage as values for paper."""
 
+from collections.abc import Iterable
+
+from django.utils.translation import gettext
+
 from scoring.queries.pools import Grid, pool_grids
 from scoring.queries.tables import Group, StandingLine, StandingsView, shown_cell
 from tournaments.models import Stage
 from tournaments.printouts import CrossRow, CrossTable, Party, StandingRow, StandingsTable
+from tournaments.queries.groups import group_names
+
+
+def group_titles(stage: Stage, keys: Iterable[str]) -> dict[str, str]:
+    """What stands above the part of each group; nothing above the only one."""
+    listed = list(keys)
+    return group_names(stage, listed) if len(listed) > 1 else dict.fromkeys(listed, "")
 
 
 def standings_tables(view: StandingsView) -> list[StandingsTable]:
@@ -14,6 +25,7 @@ def standings_tables(view: StandingsView) -> list[StandingsTable]:
         if column.key == "points" or any(line.cells.get(column.key) is not None for group in view.groups for line in group.lines)
     ]
     notes = tuple(f"{column.name}: {column.sentence}" for column in columns)
+    titles = group_titles(view.stage, (group.name for group in view.groups))
     last = len(view.groups) - 1
     return [
         StandingsTable(
@@ -23,7 +35,7 @@ def standings_tables(view: StandingsView) -> list[StandingsTable]:
                     rank=_rank(group, place),
                     party=_party(line),
                     cells=(
-                        str(line.points),
+                        shown_cell(line.points),
                         *(shown_cell(line.cells.get(column.key), share=column.share) for column in columns[1:]),
                     ),
                     tied=line.shared,
@@ -31,19 +43,21 @@ def standings_tables(view: StandingsView) -> list[StandingsTable]:
                 for place, line in enumerate(group.lines)
             ),
             notes=notes if number == last else (),
-            title=group.name,
+            title=titles[group.name],
         )
         for number, group in enumerate(view.groups)
     ]
 
 
 def cross_tables_of(stage: Stage) -> list[CrossTable]:
-    return [_cross_table(grid) for grid in pool_grids(stage)]
+    grids = pool_grids(stage)
+    titles = group_titles(stage, (grid.name for grid in grids))
+    return [_cross_table(grid, titles[grid.name]) for grid in grids]
 
 
-def _cross_table(grid: Grid) -> CrossTable:
-    rows = tuple(CrossRow(_party(row.line), tuple(cell.text for cell in row.cells), (str(row.line.points),)) for row in grid.rows)
-    return CrossTable(rows, ("=",), grid.name)
+def _cross_table(grid: Grid, title: str) -> CrossTable:
+    rows = tuple(CrossRow(_party(row.line), tuple(cell.text for cell in row.cells), (shown_cell(row.line.points),)) for row in grid.rows)
+    return CrossTable(rows, (gettext("Points"),), title)
 
 
 def _rank(group: Group, place: int) -> str:
@@ -54,4 +68,4 @@ def _rank(group: Group, place: int) -> str:
 
 
 def _party(line: StandingLine) -> Party:
-    return Party(str(line.number), (line.name,), line.club)
+    return Party(str(line.number), (line.name,), " · ".join(filter(None, (line.club, line.group))))

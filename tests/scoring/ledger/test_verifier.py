@@ -26,13 +26,13 @@ def test_it_runs_alone_and_agrees_with_a_sound_ledger(tmp_path):
     published(tmp_path / "ledger.jsonl", links)
     head = head_of(4, links[-1].digest)
     answer = run(tmp_path / "ledger.jsonl", "--head", str(head))
-    assert (answer.returncode, answer.stdout) == (0, f"4 entries hold together; head {head.letters} 4\n")
+    assert (answer.returncode, answer.stdout) == (0, f"4 entries hold together; head {head}\n")
 
 
 def test_a_foreign_head_is_named(tmp_path):
     published(tmp_path / "ledger.jsonl", chain(4))
     answer = run(tmp_path / "ledger.jsonl", "--head", "AAAAA-AAAAA-AAAAA-AAAAA 3")
-    assert (answer.returncode, answer.stdout) == (1, "the printed head AAAAAAAAAAAAAAAAAAAA 3 is not that of this ledger\n")
+    assert (answer.returncode, answer.stdout) == (1, "the printed head AAAAA-AAAAA-AAAAA-AAAAA 3 is not that of this ledger\n")
 
 
 @pytest.mark.parametrize("place", range(4))
@@ -50,3 +50,40 @@ def test_every_column_of_every_row_is_covered(tmp_path, place):
 def test_an_added_column_is_found():
     entry = {**asdict(chain(1)[0].record), "prev": "0" * 64, "digest": chain(1)[0].digest, "extra": 1}
     assert list(verifier.faults_of([entry], [])) == ["line 1: the entry was changed after it was written"]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"[]\n", "line 1: this is no entry of a ledger"),
+        (b"{\n", "line 1: this is no entry of a ledger"),
+        (b"\xef\xbb\xbf{}\n", "is no ledger: it holds other signs than ASCII"),
+        (b"[" * 100_000 + b"\n", "line 1: this is no entry of a ledger"),
+    ],
+)
+def test_what_is_no_ledger_is_told_in_a_sentence(tmp_path, content, said):
+    (tmp_path / "ledger.jsonl").write_bytes(content)
+    answer = run(tmp_path / "ledger.jsonl")
+    assert (answer.returncode, "Traceback" in answer.stderr, said in answer.stderr) == (1, False, True)
+
+
+@pytest.mark.parametrize("digest", ["no digest", 7, None])
+def test_a_digest_that_is_none_is_a_fault_like_any_other(tmp_path, digest):
+    lines = published(tmp_path / "ledger.jsonl", chain(2))
+    (tmp_path / "ledger.jsonl").write_text("".join(json.dumps(json.loads(line) | {"digest": digest}) + "\n" for line in lines))
+    answer = run(tmp_path / "ledger.jsonl", "--head", f"{'A' * 20} 2")
+    assert (answer.returncode, answer.stderr) == (1, "")
+    assert "line 1: the entry was changed after it was written" in answer.stdout
+
+
+def test_a_ledger_without_entries_has_the_head_that_its_page_shows(tmp_path):
+    (tmp_path / "ledger.jsonl").write_bytes(b"")
+    assert run(tmp_path / "ledger.jsonl").stdout == f"0 entries hold together; head {head_of(0, '0' * 64)}\n"
+
+
+def test_a_head_is_typed_as_one_likes(tmp_path):
+    links = chain(3)
+    published(tmp_path / "ledger.jsonl", links)
+    head = head_of(3, links[-1].digest)
+    assert run(tmp_path / "ledger.jsonl", "--head", f"{head.letters.lower()} · 3").returncode == 0
+    assert run(tmp_path / "ledger.jsonl", "--head", "ABCDE 3").returncode == 2

@@ -1,23 +1,28 @@
 """Copies are whole, checked, and bring the desk back."""
 
 import datetime as dt
+import os
 import sqlite3
+import threading
 from contextlib import closing
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.db import connection
+from django.db import connection, connections
 
 from jobs.models import Job
 from scoring.models import LedgerEntry
 from scoring.queries.ledger import current_head
 from scoring.queries.verification import standings_digest, verify_tournament
 from scoring.safety.backups import check_backup, list_backups, make_backup, prune, restore_backup
+from scoring.safety.files import draft_of
 from scoring.safety.values import BrokenCopy
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
+from tournaments.transactions import write_tx
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.usefixtures("committed")]
 
@@ -64,6 +69,25 @@ def test_the_newest_are_kept(evening, place, settings):
     (place / "somebody-elses.sqlite3").touch()
     prune(place, keep=1)
     assert sorted(path.suffix for path in place.iterdir()) == sorted([made[3].path.suffix, ".json", ".sqlite3"])
+
+
+def test_what_a_power_cut_left_goes_after_a_day(evening, place):
+    made = make_backup(occasion="asked")
+    left, written = (draft_of(place / f"labella-20261121T20000{second}Z.sqlite3") for second in (0, 1))
+    left.touch()
+    os.utime(left, (0, 0))
+    written.touch()
+    prune(place, keep=1)
+    assert sorted(path.name for path in place.iterdir()) == sorted([made.name, f"{made.name}.json", written.name])
+
+
+@pytest.mark.parametrize("note", [b"", b"[]", b"{}", b'{"tournaments": [{"x": 1}]}'])
+def test_a_note_that_a_stick_has_spoilt_hides_no_other_copy(evening, place, note):
+    spoilt, good = (make_backup(occasion="asked", at=NOW + dt.timedelta(minutes=minute)) for minute in range(2))
+    (place / f"{spoilt.name}.json").write_bytes(note)
+    assert list_backups() == (good,)
+    prune(place, keep=1)
+    assert spoilt.path.exists()
 
 
 def test_a_place_that_cannot_be_written_is_named(evening, tmp_path):
@@ -122,6 +146,35 @@ def test_going_back_brings_everything_back(evening, place):
         assert cursor.fetchone() == ("wal",)
 
 
+def test_whatever_was_saved_while_somebody_goes_back_is_in_one_of_the_copies(evening):
+    only_sqlite()
+    User.objects.filter(username="director").update(is_superuser=True)
+    made = make_backup(occasion="asked")
+    begun, over, saved = threading.Event(), threading.Event(), []
+
+    def write_on():
+        number = 0
+        while not over.is_set():
+            number += 1
+            with write_tx():
+                before = Tournament.objects.values_list("venue", flat=True).get(pk=evening.pk)
+                Tournament.objects.filter(pk=evening.pk).update(venue=str(number))
+            saved.append((before, str(number)))
+            begun.set()
+        connections.close_all()
+
+    writer = threading.Thread(target=write_on)
+    writer.start()
+    begun.wait(10)
+    present = restore_backup(made.path, actor=build_user("director"))
+    over.set()
+    writer.join()
+    since = next((place for place, (before, _number) in enumerate(saved[1:], start=1) if not before), len(saved))
+    with closing(sqlite3.connect(present.path)) as copy:
+        ((kept,),) = copy.execute("SELECT venue FROM tournaments_tournament").fetchall()
+    assert kept == saved[since - 1][1]
+
+
 def test_only_a_site_admin_goes_back(evening):
     made = make_backup(occasion="asked")
     with pytest.raises(PermissionDenied):
@@ -139,3 +192,10 @@ def test_going_back_to_something_broken_changes_nothing(evening):
     with pytest.raises(BrokenCopy):
         restore_backup(path, actor=admin)
     assert LedgerEntry.objects.count() == entries
+
+
+def test_a_stick_that_is_not_plugged_in_is_not_made_on_the_disk(evening, tmp_path):
+    missing = tmp_path / "media" / "stick"
+    with pytest.raises(Refused, match="Is the device there"):
+        make_backup(occasion="asked", directory=missing)
+    assert not missing.parent.exists()

@@ -1,12 +1,14 @@
 """The journal is always a beginning of the ledger, and its device never stands in the way of a result."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
 from scoring.ledger.verifier import faults_of
 from scoring.models import LedgerEntry
 from scoring.queries.ledger import read_links
+from scoring.safety.event_check import Verdict, check_journal
 from scoring.safety.journal import follow, journal_line, journal_state
 from scoring.services.outcomes import Created
 from tests.scoring.builders import build_round, build_tournament
@@ -92,3 +94,62 @@ def test_a_journal_of_another_history_is_kept_and_a_new_one_begun(match, tournam
 def test_following_twice_writes_once(match, tournament, device):
     enter(match, typed(45))
     assert follow(tournament) == 0
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        b"\0" * 300 + b"\n",
+        b"\0" * 200_000,
+        b"[1]\n",
+        b"[" * 60_000 + b"\n",
+        b"{}\n",
+        b'{"seq": "two", "digest": "x"}\n',
+        b'{"seq": 1e400, "digest": "x"}\n',
+        b'{"seq": 99999999999999999999, "digest": "%s"}\n' % (b"a" * 64),
+        b"\xff\xfe\n",
+    ],
+)
+def test_an_end_that_the_device_has_spoilt_is_put_aside_and_nothing_fails(match, tournament, device, end):
+    enter(match, typed(45))
+    path = device / "evening.jsonl"
+    spoilt = path.read_bytes() + end
+    path.write_bytes(spoilt)
+    state = journal_state(tournament)
+    assert (state.well, state.behind) == (False, 1)
+    enter(match, typed(50))
+    assert lines(device) == [journal_line(link) for link in read_links(tournament)]
+    assert (device / "evening.until-unreadable.jsonl").read_bytes() == spoilt
+    assert journal_state(tournament).well
+
+
+def test_what_was_put_aside_is_never_written_over(match, tournament, device):
+    for total in (45, 20, 30):
+        enter(match, typed(total))
+        (device / "evening.jsonl").write_bytes(b"%d\n" % total)
+    follow(tournament)
+    aside = sorted(device.glob("evening.until-*"))
+    assert [one.read_text() for one in aside] == ["20\n", "30\n", "45\n"]
+
+
+def test_a_journal_of_another_history_is_not_called_well(match, tournament, device):
+    enter(match, typed(45))
+    other = json.loads((device / "evening.jsonl").read_text()) | {"digest": "ab" * 32}
+    (device / "evening.jsonl").write_text(json.dumps(other) + "\n")
+    assert journal_state(tournament).behind == 1
+
+
+def test_the_check_before_an_evening_writes_to_the_device(match, tournament, device, settings):
+    settings.JOURNAL = ""
+    enter(match, typed(45))
+    assert check_journal(tournament).verdict == Verdict.CARE
+    settings.JOURNAL = str(device)
+    assert "on the disk of the desk itself" in check_journal(tournament).found
+    assert len(lines(device)) == 1
+    settings.JOURNAL = str(device / "unplugged")
+    assert check_journal(tournament).verdict == Verdict.BAD
+
+
+def test_a_device_without_room_is_named_before_the_evening(match, tournament, device, monkeypatch):
+    monkeypatch.setattr("shutil.disk_usage", lambda _place: SimpleNamespace(free=4096))
+    assert check_journal(tournament).verdict == Verdict.BAD

@@ -29,6 +29,8 @@ TARGETS: dict[str, tuple[int | None, ...]] = {
     "sancagna2": (21,),
     "maranna": (1001,),
     "mattazza": (41,),
+    "mattazza3": (41,),
+    "mattazza5": (41,),
 }
 HANDS = {"trionfo5": 10, "sancagna": 8, "sancagna6": 8, "sancagna2": 8}
 """Rows where the target does not say how many."""

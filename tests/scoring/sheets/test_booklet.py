@@ -7,8 +7,24 @@ import pypdf
 import pytest
 
 from rules import game_by_key
-from scoring.sheets import Paper, Sheet, SheetEvent, SheetGame, SheetSetup, SheetSide, blank_sheets, score_sheets, sheet_fields
+from rules.games.mattazza.tables import TABLES
+from scoring.sheets import (
+    Paper,
+    PlayedGame,
+    Record,
+    Sheet,
+    SheetEvent,
+    SheetGame,
+    SheetHand,
+    SheetSetup,
+    SheetSide,
+    blank_sheets,
+    score_sheets,
+    sheet_fields,
+)
 from scoring.sheets.booklet import cut_order
+from scoring.sheets.columns import groups_for
+from tests.scoring.sheets import samples
 from tests.tournaments.printouts.reading import read
 
 MARIGLIA = game_by_key("mariglia")
@@ -83,3 +99,55 @@ def test_every_font_is_embedded() -> None:
         "SourceSans3-Bold",
     }
     assert all("/FontFile2" in font.get_object()["/FontDescriptor"] for font in fonts.values())
+
+
+@pytest.mark.parametrize("paper", Paper)
+def test_a_record_says_every_result_and_bid_whole(paper: Paper) -> None:
+    """Five results stand beside each other on a roll too."""
+    made = samples.setup("trionfo5", paper)
+    hand = SheetHand({"bid": "maso dei masi", "won": "no", "paid_0": "−32"}, ("−132", "−33", "22", "19", "28"))
+    record = Record((PlayedGame((hand,), ("−29", "−33", "22", "19", "21"), 2),), ("−29", "−33", "22", "19", "21"), 2)
+    (page,) = words(score_sheets(made, [replace(samples.sheet(5), record=record)]))
+    assert [page.count(text) for text in ("−29", "−33", "22 ✓", "19", "21", "−132", "−32")] == [2, 3, 1, 3, 2, 1, 1]
+    assert " ".join(page).count("maso dei masi") == 1
+    assert not any("…" in word for word in page)
+
+
+@pytest.mark.parametrize(("game", "digits"), [("mariglia", 2), ("marjolet", 3), ("maranna", 4)])
+def test_the_final_score_has_a_box_for_every_digit(game: str, digits: int) -> None:
+    assert {column.digits for group in groups_for(samples.setup(game, Paper.A4).fields, game, 2)[-1:] for column in group.columns} == {
+        digits
+    }
+
+
+@pytest.mark.parametrize("paper", Paper)
+def test_a_match_of_so_many_hands_has_so_many_numbered_rows(paper: Paper) -> None:
+    made = replace(samples.setup("trionfo5", paper), games=(SheetGame(None, 10, exact=True),))
+    (page,) = words(score_sheets(made, [replace(samples.sheet(5), table="99")]))
+    assert "10 hands" in page
+    assert [str(number) for number in range(1, 20) if str(number) in page] == [str(number) for number in range(1, 11)] + ["12"]  # the round
+
+
+@pytest.mark.parametrize("paper", Paper)
+def test_the_stage_and_a_long_regulation_stand_whole(paper: Paper) -> None:
+    rule = ("Si gioca senza parlare e senza segni; chi sbaglia palo perde la mano. " * 3)[:200].strip()
+    event = replace(SETUP.event, regulation=rule, stage="Eliminazione diretta")
+    (page,) = words(score_sheets(replace(SETUP, paper=paper, event=event), [sheet(7)]))
+    assert rule in " ".join(page)
+    assert "Eliminazione diretta" in " ".join(page)
+
+
+@pytest.mark.parametrize("paper", Paper)
+def test_two_names_of_sixty_characters_stand_whole(paper: Paper) -> None:
+    names = ("Maria Antonietta Giovanna Pinna-Pintor della Valle d’Òrosei", "Zùccheri-Dʼangelo Ḍiḍḍu Giovanni Battista Ënrico Lëtz-Maier")
+    club = "Dopolavoro Ferroviario di Macomer e Bortigali"
+    setup = replace(SETUP, paper=paper)
+    (page,) = words(score_sheets(setup, [Sheet(sides=(SheetSide("12", names, club), SheetSide("128", names)), table="7")]))
+    assert [name in " ".join(page) for name in (*names, club)] == [True] * 3
+    assert not any("…" in word for word in page)
+
+
+@pytest.mark.parametrize(("key", "seats"), [("mattazza3", 3), ("mattazza", 4), ("mattazza5", 5)])
+def test_the_tricks_of_mattazza_make_what_is_dealt(key: str, seats: int) -> None:
+    groups = groups_for(samples.setup(key, Paper.A4).fields, key, seats)
+    assert {group.label: group.sum for group in groups if group.sum is not None} == {"Tricks": TABLES[seats].tricks}

@@ -120,5 +120,5 @@ def test_explained_parts_add_up(key, number):
     random.Random(number).shuffle(results)
     tally = tally_of(numbers, results, scheme)
     for line in standings(numbers, results, scheme):
-        parts = explain_cell(tally, key, line).parts
+        parts = explain_cell(tally, key, line, ()).parts
         assert sum(part.value for part in parts if part.counted) == line.cells[0]

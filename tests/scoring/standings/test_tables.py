@@ -4,7 +4,18 @@ import random
 
 import pytest
 
-from scoring.standings import POINT_SYSTEMS, TIE_BREAKS, Result, Scheme, explain_cell, explain_points, standings, tally_of
+from scoring.standings import (
+    POINT_SYSTEMS,
+    TIE_BREAKS,
+    Result,
+    Scheme,
+    explain_cell,
+    explain_points,
+    point_system_by_key,
+    standings,
+    tally_of,
+    tied_before,
+)
 from tournaments.pairing.values import Outcome
 
 # Four pairs, best of three, everybody against everybody.
@@ -117,10 +128,31 @@ def test_points(system, points):
     assert [total[entrant] for entrant in (A, B, C, D)] == points
 
 
-def test_places_at_a_table_of_five():
+def test_places_at_a_table_of_five_in_halves():
+    """10 points and 4, 4, −8, −10: five points, four and three shared, two, one."""
     table = Result(1, 1, (1, 2, 3, 4, 5), points=(4, 10, -8, 4, -10), winner=1)
     lines = standings([1, 2, 3, 4, 5], [table], Scheme("places", ()))
-    assert {line.entrant: line.points for line in lines} == {2: 5, 1: 4, 4: 4, 3: 2, 5: 1}
+    assert {line.entrant: line.points for line in lines} == {2: 10, 1: 7, 4: 7, 3: 4, 5: 2}
+
+
+@pytest.mark.parametrize(
+    ("scored", "halves"),
+    [
+        ((1, 1, 1, 1, 1), [6] * 5),
+        ((9, 9, 9, 0, 0), [8, 8, 8, 3, 3]),
+        ((5, 4, 3, 2, 1), [10, 8, 6, 4, 2]),
+        ((0, 7, 7, 7, 7), [2, 7, 7, 7, 7]),
+    ],
+)
+def test_who_scored_the_same_shares_the_points_of_their_places(scored, halves):
+    lines = standings([1, 2, 3, 4, 5], [Result(1, 1, (1, 2, 3, 4, 5), points=scored)], Scheme("places", ()))
+    assert {line.entrant: line.points for line in lines} == dict(enumerate(halves, start=1))
+
+
+def test_a_penalty_is_in_points_whatever_the_unit():
+    table = Result(1, 1, (1, 2, 3, 4, 5), points=(5, 4, 3, 2, 1))
+    lines = standings([1, 2, 3, 4, 5], [table], Scheme("places", ()), penalties={1: 3})
+    assert {line.entrant: line.points for line in lines}[1] == 10 - 6
 
 
 def test_a_drawn_match_gives_one_point_each_in_two_one_zero():
@@ -128,11 +160,11 @@ def test_a_drawn_match_gives_one_point_each_in_two_one_zero():
     assert [line.points for line in lines] == [1, 1]
 
 
-@pytest.mark.parametrize(("system", "value"), [("match_won", 1), ("two_one_zero", 2), ("three_zero", 3), ("games_won", 2), ("places", 3)])
+@pytest.mark.parametrize(("system", "value"), [("match_won", 1), ("two_one_zero", 2), ("three_zero", 3), ("games_won", 2), ("places", 6)])
 def test_a_bye_is_worth_what_the_system_or_the_tournament_says(system, value):
     bye = Result(1, 1, (1,), (2,), (62,), 0, Outcome.BYE)
     assert standings([1], [bye], Scheme(system, ()))[0].points == value
-    assert standings([1], [bye], Scheme(system, (), bye=7))[0].points == 7
+    assert standings([1], [bye], Scheme(system, (), bye=7))[0].points == 7 * point_system_by_key(system).unit
 
 
 def test_two_who_were_absent_get_nothing_and_have_not_met():
@@ -150,10 +182,10 @@ def test_every_column_is_explained(tie_break):
     scheme = Scheme(tie_breaks=(tie_break.key,))
     tally = tally_of([A, B, C, D], CROSS_TABLE, scheme)
     for line in standings([A, B, C, D], CROSS_TABLE, scheme):
-        explanation = explain_cell(tally, tie_break.key, line)
+        explanation = explain_cell(tally, tie_break.key, line, tied_before(tally, (), line.entrant))
         counted = [part.value - part.against for part in explanation.parts if part.counted]
         assert explanation.sentence == tie_break.sentence
-        if tie_break.key in {"buchholz", "buchholz_cut", "buchholz_median", "sonneborn_berger", "wins", "games_won", "point_difference"}:
+        if tie_break.key not in {"games_ratio", "decided"} and line.cells[0] is not None:
             assert sum(counted) == line.cells[0]
 
 
@@ -161,6 +193,40 @@ def test_points_are_explained_match_by_match():
     tally = tally_of([A, B, C, D], CROSS_TABLE, Scheme())
     parts = explain_points(tally, "points", A).parts
     assert [(part.round, part.opponent, part.value) for part in parts] == [(1, B, 1), (2, C, 1), (3, D, 0)]
+
+
+def test_a_cell_tells_rests_walk_overs_and_penalties():
+    results = [
+        *CROSS_TABLE[:2],
+        Result(7, 2, (A,), winner=0, outcome=Outcome.BYE),
+        Result(8, 3, (A, D), (2, 0), (), 0, Outcome.WALKOVER),
+        Result(9, 4, (A, C), outcome=Outcome.ABSENT),
+    ]
+    tally = tally_of([A, B, C, D], results, Scheme(), penalties={A: 2, B: -1})
+    parts = explain_points(tally, "points", A).parts
+    assert [(part.kind, part.opponent, part.value) for part in parts] == [
+        ("match", B, 1), ("rest", None, 1), ("unplayed_won", D, 1), ("unplayed_lost", C, 0), ("penalty", None, -2),
+    ]  # fmt: skip
+    assert sum(part.value for part in parts) == tally.points[0]
+    assert [(part.kind, part.value) for part in explain_points(tally, "points", B).parts] == [("match", 0), ("given", 1)]
+
+
+def test_in_pools_only_opponents_are_cut():
+    results = [*CROSS_TABLE[:1], Result(7, 2, (A, C), winner=1, outcome=Outcome.WALKOVER), CROSS_TABLE[4]]
+    scheme = Scheme(tie_breaks=("buchholz_cut",), everybody_meets=True)
+    tally = tally_of([A, B, C, D], results, scheme)
+    line = next(line for line in standings([A, B, C, D], results, scheme) if line.entrant == A)
+    parts = explain_cell(tally, "buchholz_cut", line, ()).parts
+    assert [(part.kind, part.counted) for part in parts] == [("match", False), ("unplayed_lost", True), ("match", True)]
+    assert sum(part.value for part in parts if part.counted) == line.cells[0]
+
+
+def test_among_the_tied_only_their_matches_are_told():
+    """Difference comes first: it leaves nobody together, so the direct encounter had nothing to look at."""
+    scheme = Scheme(tie_breaks=("point_difference", "direct_encounter"))
+    tally = tally_of([A, B, C, D], CROSS_TABLE, scheme)
+    assert tied_before(tally, ("point_difference",), A) == (A,)
+    assert tied_before(tally, (), A) == (A, B, D)
 
 
 @pytest.mark.parametrize("system", POINT_SYSTEMS, ids=lambda entry: entry.key)

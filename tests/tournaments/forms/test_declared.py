@@ -3,7 +3,7 @@
 import pytest
 from django.http import QueryDict
 
-from rules import GAMES, declared_fields
+from rules import GAMES, GameScore, declared_fields
 from rules.options import Kind
 from tournaments.forms.declared import DeclaredForm
 from tournaments.pairing import FORMATS
@@ -91,6 +91,14 @@ def test_boxes_have_the_keyboard_of_what_they_hold_and_no_number_spinner():
     assert 'type="number"' not in html
     assert 'inputmode="numeric"' in html
     assert " required" not in html
+
+
+def test_seats_and_sides_are_typed_in_letters_and_what_falls_below_zero_with_a_minus():
+    boxes = {(spec.name, game.key): spec.keyboard() for game in GAMES for spec in declared_fields(game.HandEntry)}
+    assert {boxes["dealer", "mariglia"], boxes["claim", "sancagna"], boxes["paid", "trionfo5"], boxes["points", "marafon"]} == {"text"}
+    assert {boxes["total", "mariglia"], boxes["points", "maranna"], boxes["tricks", "trionfo5"]} == {"numeric"}
+    (scores,) = (spec for spec in declared_fields(GameScore) if spec.name == "scores")
+    assert [scores.keyboard(), scores.keyboard(falls=True)] == ["numeric", "text"]
 
 
 def test_names_of_pairs_are_shown_escaped():

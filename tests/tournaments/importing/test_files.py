@@ -82,3 +82,24 @@ def test_rows_beyond_the_limit_are_not_even_read():
     """A sheet that claims a million rows is cut where the limit will complain of it."""
     content = workbook([[f"A{number}", f"B{number}"] for number in range(files.MAX_ROWS + 50)])
     assert text_of_file(content).count("\n") == files.MAX_ROWS + 1
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_few_bytes_that_are_read_as_gigabytes_are_refused(encoding):
+    """Entities inside the XML: no uncompressed size tells of them."""
+    bomb = f'<?xml version="1.0"?><!DOCTYPE sst [<!ENTITY a "{"a" * 100}">]><sst><si><t>{"&a;" * 100}</t></si></sst>'
+    with pytest.raises(UnreadableListError, match="far more than a list"):
+        text_of_file(zipped(("xl/workbook.xml", b"<workbook/>"), ("xl/sharedStrings.xml", bomb.encode(encoding))))
+
+
+def test_a_member_that_cannot_be_unpacked_is_called_damage():
+    content = bytearray(zipped(("xl/workbook.xml", bytes(range(256)) * 40)))
+    content[60:90] = b"\xff" * 30
+    with pytest.raises(UnreadableListError, match="damaged"):
+        text_of_file(bytes(content))
+
+
+def test_sheets_without_end_are_refused():
+    sheets = b"<workbook><sheets>" + b'<sheet name="x" sheetId="1"/>' * (files.MAX_MEMBERS + 1) + b"</sheets></workbook>"
+    with pytest.raises(UnreadableListError, match="far more than a list"):
+        text_of_file(zipped(("xl/workbook.xml", sheets)))

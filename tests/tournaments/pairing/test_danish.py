@@ -33,4 +33,4 @@ def test_forged_pairs_are_found():
     stored = draw_to_json(Evening("danish", people(8)).play())
     one, other = stored["certificate"]["pairs"][:2]
     one[1], other[1] = other[1], one[1]
-    assert "everybody meets the highest who leaves a legal round" in check(stored).faults
+    assert "everybody meets the highest who leaves a legal round" in map(str, check(stored).faults)

@@ -1,5 +1,6 @@
 """What holds for every format: stored draws repeat, refusals carry every reason, sentences exist."""
 
+import hashlib
 import json
 
 import pytest
@@ -33,6 +34,11 @@ class TestEveryFormat:
     def test_json_is_an_exact_inverse(self, entry):
         draw = self.first(entry)
         assert draw_from_json(json.loads(json.dumps(draw_to_json(draw)))) == draw
+
+    def test_the_digest_is_that_of_the_stored_request(self, entry):
+        stored = draw_to_json(self.first(entry, count=203))
+        text = json.dumps(stored["request"], sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        assert stored["digest"] == hashlib.sha256(text.encode()).hexdigest()
 
     def test_replay_gives_the_same_draw(self, entry):
         draw = self.first(entry)
@@ -101,3 +107,11 @@ def test_a_bracket_does_not_go_on_without_the_round_before(key):
     with pytest.raises(DrawRefused) as refused:
         draw_round(key, entrants=entrants(8), round_number=2, seed="s")
     assert [reason.code for reason in refused.value.reasons] == ["round_missing"]
+
+
+@pytest.mark.parametrize("chosen", FORMATS, ids=lambda one: one.key)
+def test_nobody_is_drawn_from_nobody(chosen):
+    gone = [Entrant(number, number, withdrawn=True) for number in range(1, 9)]
+    with pytest.raises(DrawRefused) as refused:
+        draw_round(chosen, entrants=gone, round_number=1, seed="s")
+    assert "nobody_left" in [reason.code for reason in refused.value.reasons]

@@ -52,6 +52,20 @@ def test_who_declines_is_replaced_by_the_next_drawn():
     assert len(again.matches) == 4
 
 
+def test_who_withdraws_before_the_bracket_stands_behind_it_and_before_who_lost_the_first_turn():
+    """Whoever the withdrawals hit: everybody has one place, and nobody who gave up a place of the bracket stands in front of it."""
+    evening = Evening("repechage", people(12))
+    first = evening.play()
+    winner = next(result.sides[result.winner] for result in evening.results if result.round == first.request.round)
+    evening.withdraw(winner)
+    evening.play_all()
+    places = evening.format.places(evening.format.options_from({}), evening.entrants, history_of(evening))
+    assert sorted(entry for tied in places for entry in tied) == sorted(player.id for player in evening.entrants)
+    behind = places.index([winner])
+    bracket = {side for draw in evening.draws[1:] for pairing in draw.pairings for side in pairing.sides}
+    assert {entry for tied in places[:behind] for entry in tied} == bracket
+
+
 @pytest.mark.parametrize("count", [3, 4, 5, 6, 7, 8, 11, 16, 23, 32])
 @pytest.mark.parametrize("reset", [False, True])
 def test_out_after_the_second_defeat(count, reset):
@@ -85,3 +99,55 @@ def test_losers_of_the_first_rounds_do_not_meet_their_winners_again_at_once():
     evening = Evening("double_elimination", people(16), seed="s").play_all()
     met = Counter(frozenset(pairing.sides) for draw in evening.draws[:5] for pairing in draw.matches)
     assert set(met.values()) == {1}
+
+
+def places_of(evening):
+    return evening.format.places(evening.format.options_from(evening.options), evening.entrants, history_of(evening))
+
+
+@pytest.mark.parametrize("key", ["knockout", "double_elimination", "repechage"])
+@pytest.mark.parametrize("seed", ["a", "b", "c", "d"])
+def test_who_withdraws_while_still_in_does_not_share_the_first_place(key, seed):
+    """After every round somebody who is still in goes home: at the end one is first, and everybody has one place."""
+    evening = Evening(key, people(16), seed=seed)
+    while len(evening.draws) < evening.rounds and len([one for one in evening.entrants if not one.withdrawn]) > 8:
+        evening.play()
+        won = [result.sides[result.winner] for result in evening.results if result.round == len(evening.draws) and len(result.sides) == 2]
+        if won:
+            evening.withdraw(won[-1])
+    evening.play_all()
+    places = places_of(evening)
+    gone = {one.id for one in evening.entrants if one.withdrawn}
+    assert sorted(entry for tied in places for entry in tied) == sorted(one.id for one in evening.entrants)
+    assert len(places[0]) == 1
+    assert not set(places[0]) & gone
+
+
+def test_when_the_losers_bracket_runs_dry_the_final_still_comes():
+    """Of sixteen everybody goes home but the two of the winners' final: its loser waits, round after round, and plays the grand final."""
+    evening = Evening("double_elimination", people(16))
+    for _round in range(4):
+        evening.play()
+    final = [one for one in evening.results if one.round == 4 and evening.positions[one.match].bracket == "main"]
+    for player in list(evening.entrants):
+        if player.id not in final[0].sides:
+            evening.withdraw(player.id)
+    assert [len(evening.play().matches) for _round in (5, 6, 7, 8)] == [0, 0, 0, 1]
+    assert set(places_of(evening)[0]) <= set(final[0].sides)
+
+
+def test_in_the_middle_who_has_lost_once_stands_behind_who_has_not():
+    evening = Evening("double_elimination", people(8))
+    evening.play()
+    evening.play()
+    lost = Counter(side for one in evening.results for side in one.sides if len(one.sides) == 2 and side != one.sides[one.winner])
+    assert [sorted({lost[entry] for entry in tied}) for tied in places_of(evening)] == [[0], [1], [2]]
+
+
+def test_while_the_first_round_is_played_nobody_who_waits_stands_behind_who_has_lost():
+    evening = Evening("knockout", people(8))
+    evening.play()
+    del evening.results[1:]
+    (one,) = evening.results
+    loser = one.sides[1 - one.winner]
+    assert places_of(evening) == [[player.id for player in evening.entrants if player.id != loser], [loser]]

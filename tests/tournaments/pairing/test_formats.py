@@ -36,15 +36,7 @@ class TestEveryFormat:
                 assert pairing.position is None or "{" not in describe(title_of(pairing.position))
             assert [pairing.order for pairing in draw.pairings] == list(range(1, len(draw.pairings) + 1))
             assert replay(draw_to_json(draw)) == draw
-
-    @settings(max_examples=12, deadline=None)
-    @given(count=st.integers(2, 40), seed=st.integers(0, 999))
-    def test_everybody_is_placed_at_the_end(self, entry, count, seed):
-        evening = evening_of(entry, count, seed).play_all()
-        ids = sorted(player.id for player in evening.entrants)
-        history = evening.draws[-1].request.history
-        places = entry.places(entry.options_from({}), evening.entrants, [*history, *_last_round(evening)])
-        assert (sorted(entrant for tied in places for entrant in tied) == ids) if entry.key in BRACKETS else places == []
+        everybody_is_placed_at_the_end(entry, evening)
 
     @settings(max_examples=8, deadline=None)
     @given(count=st.integers(6, 40), seed=st.integers(0, 999))
@@ -57,8 +49,17 @@ class TestEveryFormat:
         assert all(gone not in evening.seats(draw) for draw in evening.draws[1:])
 
     def test_another_seed_gives_another_first_draw(self, entry):
-        draws = {tuple(evening_of(entry, 24, seed).draw().pairings) for seed in range(5)}
-        assert len(draws) > 1
+        first, *others = (evening_of(entry, 24, seed) for seed in range(5))
+        drawn = first.draw().pairings
+        assert any(other.draw().pairings != drawn for other in others)
+
+
+def everybody_is_placed_at_the_end(entry, evening):
+    """Where the format gives the places itself; elsewhere it gives none."""
+    history = evening.draws[-1].request.history
+    places = entry.places(entry.options_from({}), evening.entrants, [*history, *_last_round(evening)])
+    placed = sorted(entrant for tied in places for entrant in tied)
+    assert placed == (sorted(player.id for player in evening.entrants) if entry.key in BRACKETS else [])
 
 
 def _last_round(evening):

@@ -1,8 +1,8 @@
 """Heats in several venues, and who goes on."""
 
 from tests.tournaments.pairing.evenings import Evening, people
-from tournaments.pairing import Entrant, Group, draw_round
-from tournaments.pairing.heats import Qualified, next_entrants, qualifiers
+from tournaments.pairing import Entrant, Group
+from tournaments.pairing.heats import Qualified, qualifiers
 
 
 def test_everybody_plays_in_its_own_venue():
@@ -31,12 +31,3 @@ def test_the_first_of_each_and_the_best_of_the_others():
         Qualified(5, "B", 2, 3),
         Qualified(6, "B", 3, 4),
     )
-
-
-def test_pools_then_knockout_keeps_pool_mates_apart():
-    through = qualifiers(GROUPS, [4, 5, 1, 6, 2, 3], of_each=2)
-    entrants = next_entrants(through, [Entrant(n, n, club="x") for n in range(1, 7)], seeds=2)
-    assert [(e.id, e.seed, e.club) for e in entrants] == [(4, 1, "B"), (1, 2, "A"), (5, 0, "B"), (2, 0, "A")]
-    for seed in range(10):
-        draw = draw_round("knockout", entrants=entrants, round_number=1, seed=str(seed))
-        assert {frozenset(pairing.sides) for pairing in draw.pairings} == {frozenset((4, 2)), frozenset((1, 5))}

@@ -79,7 +79,7 @@ def test_everybody_plays_at_most_once_a_round_and_is_placed(count, play_for):
 def test_losing_semi_finalists_play_for_third_place():
     rounds, places = play_through(entrants(8, seeds=8), better_number)
     assert [pairing.position for pairing in rounds[-1].pairings] == [Position(1, 2, 0), Position(3, 2, 0)]
-    assert places == [[101], [102], [103], [104], [108, 105, 106, 107]]
+    assert places == [[101], [102], [103], [104], [105, 106, 107, 108]]
 
 
 def test_nobody_comes_out_of_a_match_where_both_were_absent():

@@ -7,7 +7,7 @@ import pytest
 
 from tests.tournaments.pairing.evenings import Evening, people
 from tournaments.pairing.movements.designs import WHIST_STARTERS, plane, rotation, whist
-from tournaments.pairing.movements.format import ChangingPartners, TablesOfFive, quality_of
+from tournaments.pairing.movements.format import ChangingPartners, TablesOfFive, TablesOfThree, quality_of
 
 
 def meetings(movement):
@@ -28,12 +28,12 @@ def test_whist_once_partners_twice_opponents(players):
         assert len({player for table in tables for player in table}) == players - players % 4
 
 
-@pytest.mark.parametrize("order", [4, 5])
+@pytest.mark.parametrize("order", [3, 4, 5])
 def test_planes_let_every_two_meet_once(order):
     assert meetings(plane(order)) == {frozenset(pair): 1 for pair in combinations(range(order * order), 2)}
 
 
-@pytest.mark.parametrize(("tables", "seats"), [(5, 4), (7, 4), (25, 4), (5, 5), (7, 5), (11, 5), (35, 5)])
+@pytest.mark.parametrize(("tables", "seats"), [(3, 3), (5, 3), (5, 4), (7, 4), (25, 4), (5, 5), (7, 5), (11, 5), (35, 5)])
 def test_rotations_let_nobody_meet_twice(tables, seats):
     movement = rotation(tables, seats)
     assert len(movement) == tables
@@ -48,15 +48,20 @@ def test_there_is_no_rotation_where_seats_would_meet_again(tables, seats):
 
 def test_trionfo_of_25_is_perfect():
     assert quality_of(TablesOfFive(), 25, 6, "s") == {
-        "quality": {"opponents": {"1": 300}, "rests": {"0": 25}},
-        "bound": {"opponents_at_most": 1, "rests_at_most": 0},
+        "quality": {"opponents": {"1": 300}, "rests": {"0": 25}, "seats": {"2": 25}},
+        "bound": {"opponents_at_most": 1, "rests_at_most": 0, "seats_at_most": 2},
     }
+
+
+def test_nine_at_tables_of_three_meet_once_in_four_rounds():
+    assert quality_of(TablesOfThree(), 9, 4, "s")["quality"]["opponents"] == {"1": 36}
+    assert quality_of(TablesOfThree(), 15, 5, "s")["quality"]["opponents"] == {"0": 30, "1": 75}
 
 
 def test_sixteen_players_in_fifteen_rounds_are_perfect():
     assert quality_of(ChangingPartners(), 16, 15, "s") == {
-        "quality": {"opponents": {"2": 120}, "partners": {"1": 120}, "rests": {"0": 16}},
-        "bound": {"opponents_at_most": 2, "partners_at_most": 1, "rests_at_most": 0},
+        "quality": {"opponents": {"2": 120}, "partners": {"1": 120}, "rests": {"0": 16}, "seats": {"4": 12, "5": 4}},
+        "bound": {"opponents_at_most": 2, "partners_at_most": 1, "rests_at_most": 0, "seats_at_most": 4},
     }
 
 
@@ -73,6 +78,14 @@ def test_any_number_of_trionfo_players_seldom_meets_again(players, again):
     found = quality_of(TablesOfFive(), players, 4, "s")["quality"]
     assert sum(count for times, count in found["opponents"].items() if int(times) > 1) <= again
     assert max(map(int, found["opponents"])) <= 2
+
+
+@pytest.mark.parametrize(
+    ("entry", "players", "rounds"), [(TablesOfFive(), 35, 7), (ChangingPartners(), 20, 5), (ChangingPartners(), 12, 6)]
+)
+def test_seats_change_as_far_as_they_can(entry, players, rounds):
+    found = quality_of(entry, players, rounds, "s")
+    assert max(map(int, found["quality"]["seats"])) == found["bound"]["seats_at_most"]
 
 
 def test_an_evening_of_23_players_with_a_withdrawal():

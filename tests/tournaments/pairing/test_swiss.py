@@ -213,7 +213,7 @@ def test_forbidden_pairs_are_kept_apart_while_that_is_possible():
     options = {"numbers": "given"}
     draw = draw_round("swiss", options=options, entrants=players, round_number=1, seed="s", forbidden=[(1, 3)])
     assert [pairing.sides for pairing in draw.pairings] == [(1, 4), (2, 3)]
-    assert [reason.code for reason in draw.pairings[0].reasons] == ["same_score", "rematch_avoided"]
+    assert [reason.code for reason in draw.pairings[0].reasons] == ["same_score", "forbidden_avoided"]
     everybody = list(itertools.combinations((1, 2, 3, 4), 2))
     forced = draw_round("swiss", options=options, entrants=players, round_number=1, seed="s", forbidden=everybody)
     assert {reason.code for pairing in forced.pairings for reason in pairing.reasons} == {"forbidden_unavoidable"}

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from hypothesis import strategies as st
 
 from tournaments import printouts
-from tournaments.brackets import BracketMatch, BracketRound, BracketSlot
+from tournaments.brackets import BracketMatch, BracketPart, BracketRound, BracketSlot
 from tournaments.printouts import (
     BergerGrid,
     Certificate,
@@ -14,6 +14,8 @@ from tournaments.printouts import (
     EntryRow,
     GridMatch,
     GridRound,
+    OwnMatch,
+    OwnRounds,
     PairingRow,
     Party,
     PrintHead,
@@ -22,6 +24,7 @@ from tournaments.printouts import (
     StandingRow,
     StandingsTable,
     TableCard,
+    WhyRow,
 )
 
 NASTY = (
@@ -78,12 +81,33 @@ def match(name: str) -> BracketMatch:
     return BracketMatch((BracketSlot(name, "1", "2", won=True), BracketSlot(name, "128", "0")), name[:30])
 
 
-def rounds(name: str, first: int) -> list[BracketRound]:
-    found = []
-    while first:
-        found.append(BracketRound(name[:20], (match(name),) * first))
-        first //= 2
-    return found
+def coming(name: str) -> BracketMatch:
+    return BracketMatch((BracketSlot(name, "1"), BracketSlot(hint=name)), name)
+
+
+def tree(name: str, *counts: int, drawn: int = 99, aside: bool = False) -> BracketPart:
+    """Rounds of so many matches; from round `drawn` on they wait."""
+    made = [BracketRound(name[:40], ((match if number < drawn else coming)(name),) * count) for number, count in enumerate(counts)]
+    return BracketPart(tuple(made), aside=aside)
+
+
+def double_elimination(name: str, size: int) -> list[BracketPart]:
+    main = [size >> level for level in range(1, size.bit_length())]
+    below = [size >> level for level in range(2, size.bit_length()) for _twice in range(2)]
+    return [tree(name, *main, 1, 1, drawn=2), tree(name, *below, drawn=3)]
+
+
+def all_places(name: str) -> list[BracketPart]:
+    """Every place of sixteen is played for."""
+    return [
+        tree(name, 8, 4, 2, 1),
+        tree(name, 1, aside=True),
+        *(tree(name, *counts) for counts in ((2, 1), (1,), (4, 2, 1), (1,), (2, 1), (1,))),
+    ]
+
+
+def grid(name: str, matches: int) -> BracketPart:
+    return BracketPart((BracketRound(name, (match(name),) * matches),), loose=True)
 
 
 Print = Callable[[list[str]], bytes]
@@ -92,6 +116,19 @@ Print = Callable[[list[str]], bytes]
 def _pairings(names: list[str]) -> list[PairingRow]:
     pairs = [PairingRow(str(place), (party(name), party(name, 8)), name[:60] if place % 2 else "") for place, name in enumerate(names)]
     return [*pairs, PairingRow("", (party(names[0]),), "bye")]
+
+
+def _crowded(names: list[str]) -> list[PairingRow]:
+    """Tables of five, partners of one round, and who rests."""
+    fives = [PairingRow(str(place), (Party("12", (name,), name),) * 5, name[:60]) for place, name in enumerate(names)]
+    partners = [PairingRow("128", (Party("7 + 128", (name, names[0]), name),) * 2) for name in names]
+    return [*fives, *partners, PairingRow("", (party(names[0]),), "bye")]
+
+
+def _own(names: list[str], *, partners: bool, rounds: int = 7) -> list[OwnRounds]:
+    played = tuple(OwnMatch("12", "128", name if partners else "", f"{name} / {name[::-1]}"[:300], "2–1") for name in names)
+    waiting = tuple(OwnMatch(str(number)) for number in range(rounds))
+    return [OwnRounds(party(name, 128), (*played, *waiting)[:12], "place 128 · 34½") for name in names]
 
 
 def _standings(names: list[str]) -> bytes:
@@ -119,11 +156,21 @@ def _minutes(names: list[str]) -> bytes:
 PRINTS: dict[str, Print] = {
     "pairings by table": lambda names: printouts.pairings_by_table(head(names[0]), _pairings(names)),
     "pairings by name": lambda names: printouts.pairings_by_name(head(names[0]), _pairings(names)),
+    "tables of five by table": lambda names: printouts.pairings_by_table(head(names[0]), _crowded(names)),
+    "tables of five by name": lambda names: printouts.pairings_by_name(head(names[0]), _crowded(names)),
+    "movement cards": lambda names: printouts.movement_cards(head(names[0]), _own(names, partners=True)),
+    "movement cards without partners": lambda names: printouts.movement_cards(head(names[0]), _own(names, partners=False, rounds=3)),
+    "own rounds": lambda names: printouts.own_records(head(names[0]), _own(names, partners=True)),
     "standings": _standings,
     "cross-tables": _cross,
     "berger grids": _berger,
-    "bracket": lambda names: printouts.bracket(head(names[0]), rounds(names[0], 8), [(names[0][:20], match(names[0]))]),
-    "tiled bracket": lambda names: printouts.bracket(head(names[0]), rounds(names[0], 32)),
+    "bracket": lambda names: printouts.bracket(head(names[0]), [tree(names[0], 8, 4, 2, 1), tree(names[0], 1, aside=True)]),
+    "tiled bracket": lambda names: printouts.bracket(head(names[0]), [tree(names[0], 32, 16, 8, 4, 2, 1), tree(names[0], 1, aside=True)]),
+    "double elimination": lambda names: printouts.bracket(head(names[0]), double_elimination(names[0], 8)),
+    "tiled double elimination": lambda names: printouts.bracket(head(names[0]), double_elimination(names[0], 64)),
+    "all places": lambda names: printouts.bracket(head(names[0]), all_places(names[0])),
+    "repechage": lambda names: printouts.bracket(head(names[0]), [grid(names[0], 19), tree(names[0], 16, 8, 4, 2, 1, drawn=0)]),
+    "bracket poster": lambda names: printouts.bracket(head(names[0]), double_elimination(names[0], 32), tiled=False),
     "entries": lambda names: printouts.entry_list(
         head(names[0]), [EntryRow(party(name), name[:20], "10,00 €", "10,00 €") for name in names], [("Total", "100,00 €", "90,00 €")]
     ),
@@ -135,5 +182,8 @@ PRINTS: dict[str, Print] = {
     ),
     "labels": lambda names: printouts.labels(head(names[0]), [party(name) for name in names]),
     "minutes": _minutes,
+    "why this draw": lambda names: printouts.why_this_draw(
+        head(names[0]), [WhyRow("128", name, name) for name in names], [Section("Proof", tuple(name[:3000] for name in names))]
+    ),
 }
 MARGINS = {"labels": 4.0}

@@ -5,7 +5,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.printouts.reading import faults, read
-from tests.tournaments.printouts.samples import MARGINS, NASTY, PRINTS, nasty_names
+from tests.tournaments.printouts.samples import MARGINS, NASTY, PRINTS, head, nasty_names
+from tournaments import printouts
+from tournaments.printouts import BergerGrid, GridMatch, GridRound, Party, StandingRow, StandingsTable
 
 PLAIN = ["Anna Melis", "Giovanni Battista Carta", "Maria Antonietta Pinna-Pintor della Valle", "Lìa D’Angelo", "Òscar Zùccheri"]
 SHORT, LONG = 300, 10_000
@@ -68,3 +70,29 @@ def test_no_row_is_split_and_no_page_is_empty(name: str) -> None:
     assert all(pages)
     for persona in names[1:]:  # the first one is the tournament's name too
         assert sum(any(persona in word for word in page) for page in pages) == 1
+
+
+EMPTY = {
+    "table cards": lambda: printouts.table_cards(head(), []),
+    "labels": lambda: printouts.labels(head(), []),
+    "certificates": lambda: printouts.certificates(head(), []),
+    "movement cards": lambda: printouts.movement_cards(head(), []),
+    "table slips": lambda: printouts.link_slips(head(), []),
+}
+
+
+@pytest.mark.parametrize("name", EMPTY)
+def test_a_paper_about_nobody_is_a_page_that_says_so(name: str) -> None:
+    (page,) = read(EMPTY[name]())
+    assert "There is nothing to print here yet." in page.words
+
+
+def test_a_pool_that_fits_on_a_page_is_not_split() -> None:
+    names = [f"Persona{place}" for place in range(8)]
+    rows = tuple(StandingRow("1", Party("1", (name,)), ("3",)) for name in names)
+    sheets = read(printouts.standings(head(), [StandingsTable(("Points",), rows, title=f"Pool {pool}") for pool in range(7)]))
+    assert all(sum(word.startswith("Persona") for word in sheet.words) % len(names) == 0 for sheet in sheets)
+    round_ = GridRound("Round", tuple(GridMatch("1", "2") for _match in range(4)))
+    grids = [BergerGrid(tuple(Party("1", (name,)) for name in names), (round_,) * 7, f"Pool {pool}") for pool in range(3)]
+    pages = [sheet.words for sheet in read(printouts.berger_grids(head(), grids))]
+    assert [(page.count("Round"), sum(word.startswith("Persona") for word in page)) for page in pages] == [(7, 8)] * 3

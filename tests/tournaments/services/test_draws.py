@@ -6,10 +6,13 @@ from django.core.exceptions import PermissionDenied
 from tests.tournaments.conftest import NOON, SEED, draw_first, enter_pairs
 from tournaments.models import Draw, Entry, Match, Round, Seat, StageEntry, Tournament
 from tournaments.pairing import DrawRefused
+from tournaments.pairing.heats import Qualified
 from tournaments.refusals import Refused
+from tournaments.services.chains import Source
 from tournaments.services.draws import discard_draft, draw_round, redraw_round
 from tournaments.services.entries import EntryDetails, add_entry, withdraw_entry
-from tournaments.services.rounds import change_pairing, publish_round, replay_draw, set_tables_in_use
+from tournaments.services.halls import set_tables_in_use
+from tournaments.services.rounds import change_pairing, publish_round, replay_draw
 from tournaments.services.stages import create_stage
 
 pytestmark = pytest.mark.both_databases
@@ -244,3 +247,28 @@ def test_only_the_director_draws(evening, director, assistant, stranger):
             with pytest.raises(PermissionDenied):
                 act(drafted, actor=user, **arguments)
     assert Round.objects.get().state == "draft"
+
+
+@pytest.mark.parametrize("round_number", [1, 2])
+def test_who_has_withdrawn_is_not_drawn_again(evening, director, round_number):
+    """The draft stands, a pair goes home, and "Draw again" leaves it out."""
+    enter_pairs(evening, director, 6)
+    drafted = draw_first(evening, director, format_key="danish")
+    if round_number == 2:
+        Round.objects.filter(pk=drafted.pk).update(state=Round.State.CLOSED)
+        drafted = draw_round(drafted.stage, actor=director, seed="two", at=NOON)
+    withdraw_entry(entry_of(evening, 4), actor=director)
+    again = redraw_round(drafted, actor=director, seed="again", at=NOON)
+    assert sorted(number for seats in seats_of(again).values() for number in seats) == [1, 2, 3, 5, 6]
+    assert replay_draw(again.draw).proven
+
+
+def test_who_goes_on_and_withdraws_makes_room_only_in_a_new_draw(evening, director):
+    enter_pairs(evening, director, 4)
+    pools = draw_first(evening, director, format_key="round_robin").stage
+    final = create_stage(evening, actor=director, format_key="knockout", options={}, source=Source(pools, of_each=3))
+    going = [Qualified(entry_of(evening, number).pk, "A", number, number) for number in (1, 2, 3)]
+    drafted = draw_round(final, actor=director, seed="final", at=NOON, qualified=going)
+    withdraw_entry(entry_of(evening, 2), actor=director)
+    with pytest.raises(Refused, match="discard it and draw again"):
+        redraw_round(drafted, actor=director, seed="again", at=NOON)

@@ -4,13 +4,14 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from rules.problems import RuleViolation
-from tests.tournaments.conftest import draw_first, enter_pairs
-from tournaments.models import Entry, Stage, StageEntry
-from tournaments.pairing import FORMATS
+from tests.tournaments.conftest import NOON, draw_first, enter_pairs
+from tournaments.models import Entry, Stage, StageEntry, Tournament
+from tournaments.pairing import FORMATS, describe, format_by_key
 from tournaments.queries.stages import formats_for
 from tournaments.refusals import Refused
+from tournaments.services.draws import draw_round
 from tournaments.services.entries import EntryDetails, add_entry, withdraw_entry
-from tournaments.services.stages import create_stage, remove_stage
+from tournaments.services.stages import create_stage, remove_stage, unsuitability
 
 pytestmark = pytest.mark.both_databases
 
@@ -19,7 +20,7 @@ def ranks_of(stage):
     return list(StageEntry.objects.filter(stage=stage).order_by("rank").values_list("rank", "entry__number"))
 
 
-@pytest.mark.parametrize("format_key", [one.key for one in formats_for("mariglia")])
+@pytest.mark.parametrize("format_key", [one.key for one in formats_for(Tournament(game_key="mariglia"))])
 def test_every_format_can_be_planned_with_its_usual_options(evening, director, format_key):
     enter_pairs(evening, director, 8)
     stage = create_stage(evening, actor=director, format_key=format_key, options={})
@@ -30,7 +31,7 @@ def test_every_format_can_be_planned_with_its_usual_options(evening, director, f
 
 def test_a_format_for_other_tables_is_refused(evening, director):
     enter_pairs(evening, director, 8)
-    others = [one.key for one in FORMATS if one not in formats_for("mariglia")]
+    others = [one.key for one in FORMATS if one not in formats_for(Tournament(game_key="mariglia"))]
     assert len(others) > 0
     for format_key in others:
         with pytest.raises(Refused) as refusal:
@@ -46,12 +47,16 @@ def test_seeds_come_first_and_who_withdrew_not_at_all(evening, director):
     assert ranks_of(stage) == [(1, 4), (2, 2), (3, 1)]
 
 
-def test_a_later_stage_takes_whom_it_is_given_in_their_order(evening, director):
-    enter_pairs(evening, director, 4)
+def test_a_second_evening_is_drawn_from_whoever_is_entered_then(evening, director):
+    """Planned beforehand for everybody: who has withdrawn since is not drawn, and who came later is."""
+    enter_pairs(evening, director, 5)
     create_stage(evening, actor=director, format_key="round_robin", options={})
-    chosen = [Entry.objects.get(number=number) for number in (3, 1)]
-    final = create_stage(evening, actor=director, format_key="knockout", options={}, name="Finale", entries=chosen)
-    assert (final.number, final.name, ranks_of(final)) == (2, "Finale", [(1, 3), (2, 1)])
+    second = create_stage(evening, actor=director, format_key="knockout", options={}, name="Seconda serata")
+    assert (second.number, second.name, ranks_of(second)) == (2, "Seconda serata", [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5)])
+    withdraw_entry(Entry.objects.get(number=2), actor=director)
+    add_entry(evening, EntryDetails(("Zita", "Zeno")), actor=director)
+    drafted = draw_round(second, actor=director, seed="evening", at=NOON)
+    assert sorted(drafted.seats.values_list("entry__number", flat=True)) == [1, 3, 4, 5, 6]
 
 
 def test_what_cannot_be_planned(evening, director, assistant):
@@ -77,3 +82,24 @@ def test_a_stage_is_taken_back_until_it_is_drawn(evening, director):
         remove_stage(drawn, actor=director)
     assert refusal.value.code == "stage_drawn"
     assert list(Stage.objects.all()) == [drawn]
+
+
+@pytest.mark.parametrize(
+    ("game", "individual", "form", "code"),
+    [
+        ("trionfo5", False, "swiss", "other_sides"),
+        ("mariglia", False, "tables_of_five", "other_sides"),
+        ("mariglia", False, "individual", "entered_together"),
+        ("mariglia", True, "swiss", "entered_singly"),
+        ("sancagna2", False, "individual", "other_side_size"),
+        ("mariglia", True, "individual", ""),
+        ("mattazza", False, "tables_of_four", ""),
+        ("mattazza3", False, "tables_of_three", ""),
+        ("mattazza5", False, "tables_of_five", ""),
+    ],
+)
+def test_why_a_format_does_not_suit(game, individual, form, code):
+    reason = unsuitability(format_by_key(form), Tournament(game_key=game, individual=individual))
+    assert (reason.code if reason else "") == code
+    if reason:
+        assert "{" not in describe(reason)

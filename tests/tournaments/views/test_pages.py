@@ -53,6 +53,12 @@ def test_rules_are_shown_and_not_offered_once_a_round_is_published(evening, dire
     assert evening.rules["targets"] == [35, 35, 45]
 
 
+def test_a_number_that_nobody_has_finds_nobody(evening, director, director_client):
+    enter_pairs(evening, director, 2)
+    answer = director_client.get(f"/desk/{evening.slug}/entries/", {"q": "9" * 5000})
+    assert (answer.status_code, list(answer.context["table"].rows)) == (200, [])
+
+
 def test_entries_sort_by_their_headings_without_script(evening, director, director_client):
     for names, seed in ((("Zita", "Z"), 1), (("Anna", "A"), None), (("Maria", "M"), 2)):
         add_entry(evening, EntryDetails(names, seed=seed), actor=director)
@@ -117,7 +123,7 @@ def test_a_draw_that_cannot_be_made_says_why(evening, director, director_client)
     Round.objects.all().delete()
     withdraw_entry(Entry.objects.get(number=1), actor=director)
     page = director_client.post(f"/desk/{evening.slug}/stages/1/first-draw/", follow=True)
-    assert "This format needs at least 2 entries; there are 1." in page.content.decode()
+    assert "This format needs at least 2 entries; so far: 1." in page.content.decode()
 
 
 def test_tables_are_taken_out_of_use_by_number_and_range(evening, director_client):

@@ -8,19 +8,21 @@ from collections.abc import Sequence
 from typing import Any
 
 from .meetings import Meetings
+from .plain import check_any
 from .swiss import SwissCheck
-from .verdict import Verdict
+from .verdict import Claim, Verdict
 
-__all__ = ["Verdict", "check"]
+__all__ = ["Claim", "Verdict", "check"]
 
 
 def check(draw: dict[str, Any]) -> Verdict:
     """Everything that can be said about one draw."""
     verdict = Verdict()
-    seated = [side for pairing in draw["pairings"] for side in pairing["sides"]]
-    verdict.claim("nobody is seated twice", len(seated) == len(set(seated)))
-    known = {entrant["id"] for entrant in draw["request"]["entrants"] if not entrant["withdrawn"]}
-    verdict.claim("only entries that are present are seated", set(seated) <= known)
+    check_any(draw, verdict)
+    if draw["request"]["format"] in {"swiss", "danish"}:
+        verdict.claim("the draw brings its certificate", bool(draw["certificate"]))
+    if not draw["certificate"]:
+        return verdict
     if draw["request"]["format"] == "swiss":
         SwissCheck(draw, verdict).run()
     if draw["request"]["format"] == "danish":

@@ -72,7 +72,7 @@ class SwissCheck:
             top = max(map(self.score, left), default=0)
             residents = [entry for entry in left if self.score(entry) == top]
             right = bracket["score"] == top and sorted(bracket["residents"]) == sorted(residents)
-            self.verdict.claim(f"group {top}: its residents are all who are left with that score", right)
+            self.verdict.claim("its residents are all who are left with that score", right, top)
             self._bracket(top, residents, bracket["upfloaters"], bracket["pairs"], left)
             told += bracket["pairs"]
             gone = {entry for pair in bracket["pairs"] for entry in pair}
@@ -85,18 +85,17 @@ class SwissCheck:
         lower = [entry for entry in left if self.score(entry) < top]
         members = {*residents, *floaters}
         whole = set(floaters) <= set(lower) and sorted(entry for pair in pairs for entry in pair) == sorted(members)
-        self.verdict.claim(f"group {top}: all its members and nobody else are paired in it", whole)
-        self.verdict.claim(
-            f"group {top}, C3: the rest can be paired", self.meetings.perfect([entry for entry in left if entry not in members])
-        )
-        self.verdict.claim(f"group {top}, C4: no legal pairing has fewer upfloaters", self._fewest(residents, lower, len(floaters)))
-        self.verdict.claim(f"group {top}, C5: no legal pairing has better differences", self._closest(residents, lower, floaters))
+        self.verdict.claim("all its members and nobody else are paired in it", whole, top)
+        rest = [entry for entry in left if entry not in members]
+        self.verdict.claim("C3: the rest can be paired", self.meetings.perfect(rest), top)
+        self.verdict.claim("C4: no legal pairing has fewer upfloaters", self._fewest(residents, lower, len(floaters)), top)
+        self.verdict.claim("C5: no legal pairing has better differences", self._closest(residents, lower, floaters), top)
         if floaters:
             first_set = self._first_set(top, residents, lower, floaters)
-            self.verdict.claim(f"group {top}, C6, C7 and 3.5: no legal set of upfloaters is better or comes earlier", first_set)
+            self.verdict.claim("C6, C7 and 3.5: no legal set of upfloaters is better or comes earlier", first_set, top)
         if len(members) <= _MOST_MEMBERS:
             first = self._first(sorted(members), floaters, pairs)
-            self.verdict.claim(f"group {top}, C10 and 3.6: no legal pairing is better or has an earlier identifier", first)
+            self.verdict.claim("C10 and 3.6: no legal pairing is better or has an earlier identifier", first, top)
 
     def _legal(self, residents: Sequence[int], lower: Sequence[int], floaters: Sequence[int]) -> bool:
         chosen = set(floaters)

@@ -65,8 +65,8 @@ def _split(table: Table, way: int) -> Table:
 
 
 def plane(order: int) -> Movement:
-    """The lines of an affine plane of order 4 or 5: order² players, order + 1 rounds, every two meet exactly once."""
-    multiply = _FIELD_OF_FOUR if order == 4 else [[one * other % 5 for other in range(5)] for one in range(5)]
+    """The lines of an affine plane of order 3, 4 or 5: order² players, order + 1 rounds, every two meet exactly once."""
+    multiply = _FIELD_OF_FOUR if order == 4 else [[one * other % order for other in range(order)] for one in range(order)]
     sloped = [
         [tuple(order * x + _sum(multiply[slope][x], start, order) for x in range(order)) for start in range(order)]
         for slope in range(order)

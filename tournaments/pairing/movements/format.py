@@ -1,4 +1,4 @@
-"""The two formats for individuals: changing partners at tables of four, and tables of five."""
+"""The formats for individuals: changing partners at tables of four, and tables of three, four and five where each plays for himself."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,8 +34,10 @@ class Individuals(Format):
     """What both have in common: a movement drawn in advance, or a search when somebody has come or gone."""
 
     Options = IndividualOptions
+    version = 2
     table_size: ClassVar[int]
     uses_results = False
+    one_seed = True
     most = 400
 
     def round_count(self, options: IndividualOptions, entrant_count: int) -> int:
@@ -47,13 +49,15 @@ class Individuals(Format):
         gone = {entrant.id for entrant in request.entrants if entrant.withdrawn}
         present = [place[entrant] for entrant in numbers if entrant not in gone]
         memory = self._memory(request, place)
-        planned = self._planned(options, request, len(numbers)) if not gone and self._undisturbed(options, request, numbers) else None
+        free = not gone and not memory.apart and self._undisturbed(options, request, numbers)
+        planned = self._planned(options, request, len(numbers)) if free else None
         if planned is None:
-            tables, resting = seat_round(memory, present, self.table_size, Lots(request.seed, f"round {request.round}"))
+            seated, resting = seat_round(memory, present, self.table_size, Lots(request.seed, f"round {request.round}"))
+            tables = [memory.turned(table) for table in seated]
         else:
             tables = planned[request.round - 1]
-            seated = {player for table in tables for player in table}
-            resting = [player for player in present if player not in seated]
+            playing = {player for table in tables for player in table}
+            resting = [player for player in present if player not in playing]
         pairings = in_order(self._pairings(request, memory, numbers, tables, resting))
         memory.remember(tables, resting)
         return Drawn(tuple(pairings), self._certificate(request, memory), (Group("", numbers),))
@@ -62,9 +66,19 @@ class Individuals(Format):
         """The tables of every round: a known perfect movement, or the best that a search finds."""
         known = self.known_movement(players, rounds)
         if known and (len(known) == rounds or not wasted(known[:rounds], players, self.side_size)):
-            return known[:rounds]
+            return self._turned(known[:rounds], players)
         found = search_movement(players, rounds, self.table_size, self.side_size, Lots(seed, "movement"))
-        return min([known[:rounds], found] if known else [found], key=lambda movement: wasted(movement, players, self.side_size))
+        best = min([known[:rounds], found] if known else [found], key=lambda movement: wasted(movement, players, self.side_size))
+        return self._turned(best, players)
+
+    def _turned(self, movement: Movement, players: int) -> Movement:
+        """The same tables, everybody in another seat round after round as far as that goes."""
+        memory = Memory(players, self.side_size)
+        found: Movement = []
+        for tables in movement:
+            found.append([memory.turned(table) for table in tables])
+            memory.remember(found[-1], ())
+        return found
 
     def known_movement(self, players: int, rounds: int) -> Movement | None:
         raise NotImplementedError
@@ -82,7 +96,8 @@ class Individuals(Format):
         return played == {(turn, sides) for turn, sides in expected if turn < request.round}
 
     def _memory(self, request: Request, place: dict[int, int]) -> Memory:
-        memory = Memory(len(place), self.side_size)
+        apart = frozenset(frozenset((place[one], place[other])) for one, other in request.forbidden if one in place and other in place)
+        memory = Memory(len(place), self.side_size, apart=apart)
         known = [played for played in request.history if all(side in place for side in played.sides)]
         tables = [tuple(place[side] for side in played.sides) for played in known if len(played.sides) == self.table_size]
         memory.remember(tables, [place[played.sides[0]] for played in known if len(played.sides) == 1])
@@ -135,20 +150,43 @@ class ChangingPartners(Individuals):
         return full if full and rounds <= len(full) else None
 
 
-class TablesOfFive(Individuals):
+class TablesOfSeveral(Individuals):
+    """Everybody for himself, at tables of `table_size`."""
+
+    def known_movement(self, players: int, rounds: int) -> Movement | None:
+        """The square of a table's size meets exactly once in one round more than that; for other multiples a rotation, where one exists."""
+        size = self.table_size
+        if players == size**2 and rounds <= size + 1:
+            return plane(size)
+        turning = rotation(players // size, size) if players % size == 0 else None
+        return turning if turning and rounds <= len(turning) else None
+
+
+class TablesOfThree(TablesOfSeveral):
+    key = "tables_of_three"
+    name = _("Individual, tables of three")
+    summary = _("Three individuals at a table, no two of whom meet again while that is possible; who is left over rests in turn.")
+    fewest = 3
+    sides = 3
+    table_size = 3
+
+
+class TablesOfFour(TablesOfSeveral):
+    key = "tables_of_four"
+    name = _("Individual, tables of four")
+    summary = _("Four individuals at a table, no two of whom meet again while that is possible; who is left over rests in turn.")
+    fewest = 4
+    sides = 4
+    table_size = 4
+
+
+class TablesOfFive(TablesOfSeveral):
     key = "tables_of_five"
     name = _("Individual, tables of five")
     summary = _("Five individuals at a table, no two of whom meet again while that is possible; who is left over rests in turn.")
     fewest = 5
     sides = 5
     table_size = 5
-
-    def known_movement(self, players: int, rounds: int) -> Movement | None:
-        """25 players meet exactly once in six rounds; for other multiples of five a rotation, where one exists."""
-        if players == 25 and rounds <= 6:
-            return plane(5)
-        turning = rotation(players // 5, 5) if players % 5 == 0 else None
-        return turning if turning and rounds <= len(turning) else None
 
 
 def quality_of(entry: Individuals, players: int, rounds: int, seed: str) -> dict[str, Json]:

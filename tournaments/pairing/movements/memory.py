@@ -3,17 +3,20 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from functools import lru_cache
+from itertools import combinations, permutations
 from math import comb
 
 from tournaments.pairing.values import Json
 
 from .designs import Table
 
+FORBIDDEN = 1_000_000
+
 
 @dataclass(slots=True)
 class Memory:
-    """Counts for `players` 0, 1, 2 …: rounds together as partners and as opponents, and rounds sat out.
+    """Counts for `players` 0, 1, 2 …: rounds together as partners and as opponents, rounds sat out, and rounds in every seat of a table.
 
     With `side_size` 1 everybody at a table is an opponent of everybody else; with 2 the first two are partners.
     """
@@ -23,11 +26,15 @@ class Memory:
     partners: list[list[int]] = field(default_factory=list)
     opponents: list[list[int]] = field(default_factory=list)
     rests: list[int] = field(default_factory=list)
+    apart: frozenset[frozenset[int]] = frozenset()
+    """Pairs that must not sit at one table."""
+    seats: list[Counter[int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.partners = [[0] * self.players for _player in range(self.players)]
         self.opponents = [[0] * self.players for _player in range(self.players)]
         self.rests = [0] * self.players
+        self.seats = [Counter() for _player in range(self.players)]
 
     def remember(self, tables: Iterable[Table], resting: Iterable[int]) -> None:
         for table in tables:
@@ -35,14 +42,17 @@ class Memory:
                 together = self.partners if one // self.side_size == other // self.side_size else self.opponents
                 together[table[one]][table[other]] += 1
                 together[table[other]][table[one]] += 1
+            for seat, player in enumerate(table):
+                self.seats[player][seat] += 1
         for player in resting:
             self.rests[player] += 1
 
     def cost(self, table: Sequence[int]) -> int:
         """How much a table repeats, its players sitting in the best way."""
+        forbidden = FORBIDDEN * sum(frozenset(pair) in self.apart for pair in combinations(table, 2)) if self.apart else 0
         if self.side_size == 1:
-            return sum(self.opponents[one][other] for one, other in combinations(table, 2))
-        return min(self._cost_of_four(way) for way in ways(table))
+            return forbidden + sum(self.opponents[one][other] for one, other in combinations(table, 2))
+        return forbidden + min(self._cost_of_four(way) for way in ways(table))
 
     def seated(self, table: Sequence[int]) -> Table:
         """The table's players sitting in the best way."""
@@ -56,12 +66,30 @@ class Memory:
         return 1000 * again + before + facing
 
     def quality(self) -> dict[str, Json]:
-        """How often two were partners or opponents, each as {times: pairs}, and how often players sat out as {times: players}."""
+        """How often two were partners or opponents, each as {times: pairs}; how often players sat out, and how often they sat in the seat
+        that they had most, each as {times: players}."""
         pairs = list(combinations(range(self.players), 2))
         found: dict[str, Json] = {"opponents": _histogram(self.opponents[one][other] for one, other in pairs)}
         if self.side_size > 1:
             found["partners"] = _histogram(self.partners[one][other] for one, other in pairs)
-        return found | {"rests": _histogram(self.rests)}
+        return found | {"rests": _histogram(self.rests), "seats": _histogram(max(seats.values(), default=0) for seats in self.seats)}
+
+    def turned(self, table: Table) -> Table:
+        """The same partners and opponents, everybody in a seat that it had as seldom as possible."""
+        had = [[self.seats[player][seat] for seat in range(len(table))] for player in table]
+        way = min(_turns(len(table), self.side_size), key=lambda order: sum(had[one][seat] ** 2 for seat, one in enumerate(order)))
+        return tuple(table[one] for one in way)
+
+
+@lru_cache(maxsize=8)
+def _turns(size: int, side_size: int) -> tuple[tuple[int, ...], ...]:
+    """The orders of a table that leave partners partners."""
+    sides = {frozenset(range(start, start + side_size)) for start in range(0, size, side_size)}
+    return tuple(
+        order
+        for order in permutations(range(size))
+        if {frozenset(order[start : start + side_size]) for start in range(0, size, side_size)} == sides
+    )
 
 
 def ways(table: Sequence[int]) -> tuple[Table, Table, Table]:
@@ -97,4 +125,5 @@ def bound(players: int, rounds: int, *, table_size: int, side_size: int) -> dict
     found: dict[str, Json] = {"opponents_at_most": -(-as_opponents // pairs)}
     if side_size > 1:
         found["partners_at_most"] = -(-as_partners // pairs)
-    return found | {"rests_at_most": -(-rounds * (players % table_size) // players)}
+    rounds_seated = -(-rounds * tables * table_size // players)
+    return found | {"rests_at_most": -(-rounds * (players % table_size) // players), "seats_at_most": -(-rounds_seated // table_size)}

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.options import Options, option
 from rules.texts import _
-from tournaments.pairing.format import Format
+from tournaments.pairing.format import Format, Joins
 from tournaments.pairing.numbers import numbers_of
 from tournaments.pairing.reasons import DrawRefused
 from tournaments.pairing.seats import first_dealers, in_order
@@ -49,6 +49,7 @@ class Swiss(Format):
     name = _("Swiss system")
     summary = _("Equal scores meet, nobody twice; every draw is the only one that the rule allows, and can be checked.")
     Options = SwissOptions
+    joins_late = Joins.NEXT_ROUND
     most = 10_001
 
     def round_count(self, options: SwissOptions, entrant_count: int) -> int:
@@ -156,7 +157,9 @@ class _Words:
         if natural[0] != pair[0] or natural[1] == pair[1] or self.field.may_meet(*natural):
             return []
         teams = self.field.teams
-        return [Reason.of("rematch_avoided", entrant=teams[natural[0]].id, other=teams[natural[1]].id)]
+        one, other = teams[natural[0]].id, teams[natural[1]].id
+        apart = any({one, other} == set(pair) for pair in self.request.forbidden)
+        return [Reason.of("forbidden_avoided" if apart else "rematch_avoided", entrant=one, other=other)]
 
 
 def _by_number(bracket: Bracket) -> list[tuple[int, int]]:

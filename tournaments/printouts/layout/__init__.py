@@ -2,13 +2,14 @@
 
 from tournaments.printouts.layout.document import Document
 from tournaments.printouts.layout.fonts import BOLD, REGULAR, Face
-from tournaments.printouts.layout.paper import A4, A4_WIDE, A5, MARGIN, MM, Box, PageSize
+from tournaments.printouts.layout.paper import A3, A4, A4_WIDE, A5, MARGIN, MM, Box, PageSize
 from tournaments.printouts.layout.pen import HAIRLINE, HEAVY, LINE, Align, Pen, Slot, joined
 from tournaments.printouts.layout.pictures import Picture, PictureRefused, read_picture
 from tournaments.printouts.layout.qr import Qr, qr_codes
 from tournaments.printouts.layout.text import clean, fit
 
 __all__ = [
+    "A3",
     "A4",
     "A4_WIDE",
     "A5",

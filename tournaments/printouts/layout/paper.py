@@ -21,6 +21,7 @@ class PageSize(NamedTuple):
         return PageSize(self.height, self.width)
 
 
+A3 = PageSize(297.0, 420.0)
 A4 = PageSize(210.0, 297.0)
 A4_WIDE = A4.turned
 A5 = PageSize(148.5, 210.0)

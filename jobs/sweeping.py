@@ -1,0 +1,39 @@
+"""Results are kept for a while, then their files go; the rows stay and tell what was made when."""
+
+import datetime as dt
+
+from jobs.files import result_directory
+from jobs.gate import gated_tx
+from jobs.models import Job
+
+KEPT = dt.timedelta(days=14)
+"""Whatever a job made can be made again from the ledger."""
+STRAY = dt.timedelta(days=1)
+"""A file that no row names by then is left from a power cut."""
+MOST_AT_ONCE = 200
+
+
+def clear_old_results(now: dt.datetime) -> int:
+    """Delete the files of results that are too old, and files that belong to nobody; return how many went.
+
+    1. The row forgets its file. 2. The file goes, so that no row ever names one that was deleted here.
+    """
+    old = Job.objects.filter(state=Job.State.DONE, finished_at__lt=now - KEPT).exclude(result_path="")
+    names = dict(old.values_list("pk", "result_path")[:MOST_AT_ONCE])
+    if names:
+        with gated_tx():
+            Job.objects.filter(pk__in=names).update(result_path="")
+    for name in names.values():
+        (result_directory() / name).unlink(missing_ok=True)
+    return len(names) + _clear_strays(now)
+
+
+def _clear_strays(now: dt.datetime) -> int:
+    directory = result_directory()
+    before = (now - STRAY).timestamp()
+    aged = [path for path in directory.iterdir() if path.stat().st_mtime < before] if directory.is_dir() else []
+    known = set(Job.objects.filter(result_path__in=[path.name for path in aged]).values_list("result_path", flat=True)) if aged else set()
+    strays = [path for path in aged if path.name not in known]
+    for path in strays:
+        path.unlink(missing_ok=True)
+    return len(strays)

@@ -1,0 +1,45 @@
+"""What the pages depend on that the desk and the tables ask for again and again, as short texts: the same text, the same page."""
+
+import datetime as dt
+
+from django.db.models import Count, Max
+
+from scoring.models import DirectorCall, Draft, LedgerHead, MatchResult, SheetIssue, TableLink
+from tournaments.models import Entry, HallTable, Match, Round, Seat, Substitution, Tournament
+
+
+def results_stamp(tournament: Tournament, *, at: dt.datetime) -> str:
+    """The list of results at a desk: the ledger, where people sit, who called, what waits, which sheets are out; and the minute, because
+    the page tells how long a table has been silent. Eight queries."""
+    playing = Match.objects.filter(round__stage__tournament=tournament, round__state=Round.State.PUBLISHED)
+    here = {"match__round__stage__tournament": tournament}
+    return repr(
+        (
+            LedgerHead.objects.filter(tournament=tournament).values_list("seq", "digest").first(),
+            list(playing.order_by("pk").values_list("pk", "table", "sitting", "seated_at", "not_before", "round__starts_at")),
+            list(HallTable.objects.filter(tournament=tournament).order_by("number").values_list("number", "in_use")),
+            DirectorCall.objects.filter(**here, settled_at__isnull=True).aggregate(number=Count("pk"), last=Max("pk")),
+            Draft.objects.filter(**here, settled_at__isnull=True).aggregate(number=Count("pk"), last=Max("pk")),
+            SheetIssue.objects.filter(**here).aggregate(last=Max("pk"), back=Count("returned_at")),
+            Entry.history.filter(tournament_id=tournament.pk).aggregate(last=Max("history_id")),
+            Tournament.history.filter(id=tournament.pk).aggregate(last=Max("history_id")),
+            at.replace(second=0, microsecond=0),
+        )
+    )
+
+
+def table_stamp(link: TableLink) -> str:
+    """The match on the phone of one of its sides: its entries, who said yes to what, who called, who sits there. Five queries; `link` comes
+    with its match."""
+    match = link.match
+    return repr(
+        (
+            link.pk,
+            (match.table, match.sitting),
+            MatchResult.objects.filter(match=match).values_list("version", "state").first(),
+            list(TableLink.objects.filter(match=match, revoked_at__isnull=True).order_by("pk").values_list("pk", "accepted_seq")),
+            list(DirectorCall.objects.filter(match=match, settled_at__isnull=True).order_by("pk").values_list("side", flat=True)),
+            list(Seat.objects.filter(match=match).order_by("side", "place").values_list("entry__name", flat=True)),
+            Substitution.objects.filter(match=match).count(),
+        )
+    )

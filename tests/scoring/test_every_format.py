@@ -1,0 +1,144 @@
+"""Every game by every format that suits it: entered, drawn, played, closed, ranked, verified, drawn again and printed."""
+
+import random
+
+import pytest
+
+from rules import GAMES
+from scoring.models import MatchResult, SheetIssue
+from scoring.prints import ROUND_PAPERS, TOURNAMENT_PAPERS
+from scoring.queries.cells import explain
+from scoring.queries.prints.heads import surroundings
+from scoring.queries.prints.sheets import blank_sheet, filled_sheet, played_matches, sheet_setup
+from scoring.queries.standings import compute_standings, result_of
+from scoring.queries.tables import standings_view
+from scoring.queries.verification import verify_tournament
+from scoring.services.actors import staff_actor
+from scoring.services.rehearsal import Clock, Desk, confirm, play_match
+from scoring.services.rounds import close_round, draw_next_round
+from scoring.sheets import Paper, score_sheets
+from tests.scoring.builders import NOW, build_user
+from tests.scoring.evenings import origin_of
+from tests.tournaments.conftest import found_tournament
+from tournaments.models import Draw, Match, Round, Seat, StaffRole, Stage, Tournament
+from tournaments.pairing import FORMATS, format_by_key
+from tournaments.pairing.suits import why_not
+from tournaments.queries.rounds import draw_view
+from tournaments.services.imports import import_entries
+from tournaments.services.rounds import publish_round, replay_draw
+from tournaments.services.stages import create_stage
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+OPTIONS = {
+    "swiss": {"rounds": 2},
+    "danish": {"rounds": 2},
+    "heats": {"heats": 2, "rounds": 2},
+    "mitchell": {"rounds": 2},
+    "individual": {"rounds": 2},
+    "tables_of_three": {"rounds": 2},
+    "tables_of_four": {"rounds": 2},
+    "tables_of_five": {"rounds": 2},
+    "round_robin": {"pool_size": 3},
+}
+ENTRIES = {"individual": 9, "tables_of_three": 7, "tables_of_four": 9, "tables_of_five": 11}
+SHORT = {"trionfo5": {"deals": 1}, "maranna": {}, "marjolet": {}}
+
+
+def singly(game):
+    """Ways in which people can enter: together, and where two play against two also singly."""
+    return (False, True) if (game.side_count, game.entry_size) == (2, 2) else (False,)
+
+
+SUITED = [
+    (game, form, individual)
+    for game in GAMES
+    for individual in singly(game)
+    for form in FORMATS
+    if why_not(form, sides=game.side_count, side_persons=game.entry_size, entry_size=1 if individual else game.entry_size) is None
+]
+
+
+def some_of_all(suited):
+    """Two games of every format, in turn, and a format of each game left: what `make test` plays of what `make proofs` does."""
+    chosen = []
+    for turn, form in enumerate(FORMATS):
+        fitting = [case for case in suited if case[1] is form]
+        chosen += [fitting[(turn + step) % len(fitting)] for step in (0, len(fitting) // 2)]
+    left = {case[0].key: case for case in suited if case[0].key not in {one[0].key for one in chosen}}
+    return [*chosen, *left.values()]
+
+
+CHOSEN = some_of_all(SUITED)
+CASES = [pytest.param(*case, id=f"{case[0].key}-{case[1].key}", marks=() if case in CHOSEN else pytest.mark.proof) for case in SUITED]
+
+
+def found(game, form, individual):
+    director, assistant = build_user("director"), build_user("assistant")
+    tournament = found_tournament(director, game_key=game.key, individual=individual, options=SHORT.get(game.key, {}))
+    Tournament.objects.filter(pk=tournament.pk).update(demonstration=True)
+    StaffRole.objects.create(tournament=tournament, user=assistant, role=StaffRole.Role.ASSISTANT)
+    size, count = tournament.entry_size, ENTRIES.get(form.key, 6)
+    lines = [" / ".join(f"{name}{number:02d}" for name in ("Anna", "Berto", "Carla")[:size]) for number in range(1, count + 1)]
+    import_entries(tournament, "\n".join(lines), actor=director)
+    return create_stage(tournament, actor=director, format_key=form.key, options=OPTIONS.get(form.key, {}))
+
+
+def play_to_the_end(stage, chance):
+    director = build_user("director")
+    desk = Desk(staff_actor(build_user("assistant")), staff_actor(director), Clock(NOW, chance), f"every-{stage.pk}")
+    while Stage.objects.get(pk=stage.pk).state != Stage.State.FINISHED:
+        drafted = draw_next_round(stage, actor=director, seed=f"lots {stage.rounds.count()}", at=NOW)
+        assert draw_view(drafted).replay.proven
+        round_ = publish_round(drafted, actor=director, at=NOW)
+        for match in round_.matches.filter(kind=Match.Kind.PLAYED):
+            play_match(match, desk, chance)
+            confirm(match, desk)
+        close_round(round_, actor=director, origin=origin_of(director))
+
+
+def papers(stage):
+    """Everything that can be printed about the last round and the tournament."""
+    around = surroundings(Tournament.objects.get(pk=stage.tournament_id), lambda path: f"http://desk{path}")
+    last = Round.objects.filter(stage=stage).order_by("-number").first()
+    matches = played_matches(last)
+    issues = [SheetIssue(match=match, serial=1, what=SheetIssue.What.SHEET) for match in matches]
+    for paper in Paper:
+        yield score_sheets(sheet_setup(around, paper), [blank_sheet(*one, around) for one in zip(matches, issues, strict=True)])
+    yield score_sheets(sheet_setup(around, Paper.A4), [filled_sheet(*one, around) for one in zip(matches, issues, strict=True)])
+    yield from (paper.draw(around, last) for paper in ROUND_PAPERS if paper.fits(last))
+    yield from (paper.draw(around) for paper in TOURNAMENT_PAPERS)
+
+
+@pytest.mark.parametrize(("game", "form", "individual"), CASES)
+def test_a_whole_tournament(game, form, individual):
+    stage = found(game, form, individual)
+    play_to_the_end(stage, random.Random(f"{game.key} {form.key}"))
+    stage = Stage.objects.get(pk=stage.pk)
+    seated = Seat.objects.filter(match__round__stage=stage, match__kind=Match.Kind.PLAYED)
+    assert set(seated.values_list("match", "side").distinct()) == {
+        (match, side) for match in seated.values_list("match", flat=True) for side in range(game.side_count)
+    }
+    lines = [line for group in compute_standings(stage)["groups"] for line in group["lines"]]
+    assert sorted(line["entry"] for line in lines) == sorted(stage.stage_entries.values_list("entry_id", flat=True))
+    assert verify_tournament(stage.tournament) == ()
+    assert all(replay_draw(draw).proven for draw in Draw.objects.filter(round__stage=stage))
+    view = standings_view(stage)
+    first = view.groups[0].lines[0]
+    for column in view.columns:
+        assert explain(stage, first.number, column.key) is not None
+    assert all(pdf.startswith(b"%PDF") for pdf in papers(stage))
+
+
+def test_every_game_has_a_format():
+    assert {game.key for game, _form, _individual in CHOSEN} == {game.key for game in GAMES}
+    assert {form.key for _game, form, _individual in CHOSEN} == {form.key for form in FORMATS}
+
+
+def test_where_the_fewest_points_win_they_come_first(db):
+    game = next(game for game in GAMES if game.key == "mattazza")
+    stage = found(game, format_by_key("tables_of_four"), individual=False)
+    play_to_the_end(stage, random.Random(7))
+    for result in MatchResult.objects.filter(match__round__stage=stage, winner__isnull=False):
+        points = result_of(result.match).points
+        assert points[result.winner] == max(points)

@@ -1,0 +1,150 @@
+"""What lists, tables and minutes tell on paper, read as values."""
+
+import random
+
+import pytest
+
+from rules import game_by_key
+from scoring.prints import TOURNAMENT_PAPERS
+from scoring.queries.pools import pool_grids
+from scoring.queries.prints.heads import surroundings
+from scoring.queries.prints.lists import card_rows, entries_on_paper, entry_rows, fee_totals, pairing_rows
+from scoring.queries.prints.minutes import minutes_of
+from scoring.queries.prints.schedule import berger_grids_of
+from scoring.queries.prints.stages import cross_tables_of, standings_tables
+from scoring.queries.prints.why import why_sections
+from scoring.queries.tables import shown_cell, standings_view
+from scoring.services.decisions import decide_penalty, decide_place
+from scoring.services.entry import Typed
+from scoring.services.outcomes import Created
+from scoring.services.substitutions import substitute_player
+from tests.scoring import test_every_format
+from tests.scoring.builders import build_round, build_tournament, build_user, origin
+from tests.scoring.evenings import play_evening
+from tests.scoring.hands import enter, fresh_key
+from tests.tournaments.conftest import enter_pairs, found_tournament
+from tests.tournaments.printouts.reading import read
+from tournaments import printouts
+from tournaments.models import Entry, Member, Person, Round, Tournament
+from tournaments.pairing import format_by_key
+
+pytestmark = pytest.mark.django_db
+
+
+def around(tournament: Tournament):
+    return surroundings(Tournament.objects.get(pk=tournament.pk), lambda path: f"http://desk.example{path}")
+
+
+def test_who_rests_is_told_so_where_a_table_would_stand():
+    tournament = play_evening(pairs=5, rounds=1, closed=0)
+    round_ = Round.objects.get(stage__tournament=tournament)
+    assert [row.table for row in pairing_rows(round_)] == ["1", "2", "rests"]
+
+
+def test_who_plays_for_a_team_finds_the_table_by_the_own_name_too():
+    tournament = play_evening(pairs=4, rounds=1, closed=0)
+    Entry.objects.filter(number=1).update(name="Gli Invincibili")
+    head = printouts.PrintHead("Serata")
+    (page,) = read(printouts.pairings_by_name(head, pairing_rows(Round.objects.get(stage__tournament=tournament))))
+    own = [page.words.index(name) for name in ("Anna001", "Berto001", "Gli Invincibili", "Anna002")]
+    tables = [page.words[place + 2] for place in own[:3]]
+    assert len(set(tables)) == 1
+    assert page.words[own[0] + 3].startswith("Gli Invincibili / ")
+    assert page.words.count("Anna002") == 1
+
+
+def test_who_meets_twice_has_both_results_in_the_cross_table(monkeypatch):
+    monkeypatch.setitem(test_every_format.ENTRIES, "round_robin", 3)
+    monkeypatch.setitem(test_every_format.OPTIONS, "round_robin", {"pool_size": 3, "meetings": 2})
+    stage = test_every_format.found(game_by_key("marjolet"), format_by_key("round_robin"), individual=False)
+    test_every_format.play_to_the_end(stage, random.Random(2))
+    (grid,) = pool_grids(stage)
+    met = [[cell.text.split(" · ") if cell.text else [] for cell in row.cells] for row in grid.rows]
+    assert {len(results) for row in met for results in row} == {0, 2}
+    for place, row in enumerate(met):
+        for other, results in enumerate(row):
+            assert results == [result[::-1] for result in met[other][place]]
+    won = [sum(results.count("1–0") for results in row) for row in met]
+    assert won == [row.line.points for row in grid.rows]
+
+
+def test_pools_are_called_by_their_names_and_the_only_one_by_none():
+    tournament = play_evening(pairs=8, rounds=1, closed=0, format_key="round_robin")
+    stage = tournament.stages.get()
+    titles = [table.title for table in standings_tables(standings_view(stage))]
+    assert titles == ["Pool A", "Pool B"]
+    assert [table.title for table in cross_tables_of(stage)] == titles
+    assert [grid.title for grid in berger_grids_of(stage)] == titles
+    alone = build_round(build_tournament(), matches=2).stage
+    assert [table.title for table in standings_tables(standings_view(alone))] == [""]
+
+
+def test_the_fees_that_are_shown_add_up_to_their_total():
+    director = build_user()
+    tournament = found_tournament(director, fee_cents=2000)
+    enter_pairs(tournament, director, 3)
+    Entry.objects.filter(number=3).update(state=Entry.State.WITHDRAWN, fee_paid_cents=500)
+    entries = entries_on_paper(tournament)
+    assert [(row.fee, row.paid) for row in entry_rows(entries)] == [("€ 20.00", ""), ("€ 20.00", ""), ("", "€ 5.00")]
+    assert fee_totals(entries) == [("Total", "€ 40.00", "€ 5.00")]
+
+
+def test_table_cards_are_there_before_anything_is_drawn():
+    director = build_user()
+    tournament = found_tournament(director)
+    enter_pairs(tournament, director, 7)
+    assert [card.number for card in card_rows(around(tournament))] == ["1", "2", "3"]
+    Tournament.objects.update(table_count=5, public=False)
+    cards = card_rows(around(tournament))
+    assert [(card.number, card.link) for card in cards] == [(str(number), "") for number in range(1, 6)]
+
+
+@pytest.mark.parametrize("pairs", [0, 1])
+def test_nobody_yet_is_a_paper_that_says_so(pairs: int):
+    director = build_user()
+    tournament = found_tournament(director, "Serata vuota")
+    if pairs:
+        enter_pairs(tournament, director, pairs)
+    for paper in TOURNAMENT_PAPERS:
+        pages = read(paper.draw(around(tournament)))
+        assert pages, paper.key
+        assert all(page.words for page in pages), paper.key
+
+
+def test_why_a_draw_names_its_format_in_words():
+    stage = test_every_format.found(game_by_key("trionfo5"), format_by_key("tables_of_five"), individual=False)
+    test_every_format.play_to_the_end(stage, random.Random(5))
+    last = Round.objects.filter(stage=stage).order_by("-number").first()
+    (rule, *_rest) = why_sections(around(stage.tournament), last)[0].paragraphs
+    assert rule == "Individual, tables of five"
+
+
+def test_the_minutes_tell_penalties_places_and_substitutions():
+    director = build_user()
+    round_ = build_round(build_tournament(substitutions=True), matches=2)
+    stage, entry = round_.stage, Entry.objects.get(number=1)
+    Member.objects.create(entry=entry, tournament=stage.tournament, person=Person.objects.create(name="Ada"), position=0)
+    decide_penalty(stage, entry, actor=director, origin=origin(fresh_key()), points=2, words="segni")
+    decide_place(stage, entry, actor=director, origin=origin(fresh_key()), place=1, words="la bella")
+    decide_penalty(stage, entry, actor=director, origin=origin(fresh_key()), points=0, words="ripensato")
+    substitute_player(entry, 0, "Zita", actor=director, origin=origin(fresh_key()), reason="febbre")
+    fault = Typed("penalty", {"side": "A", "what": "fine", "points": "5"})
+    assert isinstance(enter(round_.matches.get(table=2), fault), Created)
+    sections = {section.title: section for section in minutes_of(around(stage.tournament))}
+    assert [row[:4] for row in sections["Decisions about entries"].rows] == [
+        ("1", "1 Pair 1", "2 points less", "decision of the referee: segni"),
+        ("1", "1 Pair 1", "place 1 among the tied", "decision of the referee: la bella"),
+        ("1", "1 Pair 1", "points given back", "decision of the referee: ripensato"),
+    ]
+    assert [row[1:4] for row in sections["Substitutions"].rows] == [("Ada", "Zita", "febbre")]
+    assert [row[:2] for row in sections["Decisions"].rows] == [
+        ("1.1 · table 2", "Penalty: Side at fault A, Penalty points taken off the side at fault, Points 5")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "share", "shown"),
+    [(None, False, ""), (-79, False, "−79"), (-0.5, False, "−0.5"), (2 / 3, True, "66.7 %"), (1, True, "100.0 %")],
+)
+def test_a_number_of_the_standings_is_rounded_and_has_a_minus(value, share, shown):
+    assert shown_cell(value, share=share) == shown

@@ -1,0 +1,156 @@
+"""The big screen in the hall: what stands on its faces, that nothing is lost between them, and that an idle one costs nothing."""
+
+import datetime as dt
+import re
+
+import pytest
+import segno
+from django.test import Client
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.models import MatchResult
+from scoring.queries.screen import BESIDE, FULL, ScreenLine, ScreenSide, faces_of, paged, square
+from scoring.services.confirmation import confirm_match
+from tests.scoring.builders import NOW, build_actor, build_match, origin
+from tests.scoring.hands import enter, fresh_key, typed, win
+from tournaments.models import Entry, Match, Tournament
+
+pytestmark = pytest.mark.django_db
+
+URL = "/tournaments/evening/screen/"
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def tournament(match) -> Tournament:
+    return match.round.stage.tournament
+
+
+def kinds(tournament):
+    return [face.kind for face in faces_of(tournament)]
+
+
+def shown(answer):
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+@given(st.lists(st.integers(1, 50), max_size=60))
+def test_pages_lose_nothing_and_are_as_few_as_can_be(heights):
+    pages = paged(heights, int, FULL)
+    assert [one for page in pages for one in page] == heights
+    assert all(sum(page) <= FULL or len(page) == 1 for page in pages)
+    assert len(pages) <= 2 * -(-sum(heights) // FULL) + 1
+
+
+def test_pages_are_about_equally_full():
+    assert [len(page) for page in paged(["x"] * 9, lambda _x: 5, FULL)] == [5, 4]
+
+
+def test_a_long_name_takes_more_room():
+    short, long = ScreenSide("a" * BESIDE), ScreenSide("a" * (BESIDE + 1))
+    assert [ScreenLine(1, sides).height for sides in ((short, short), (short, long), (short,) * 5)] == [5, 9, 13]
+
+
+def test_faces_follow_the_evening(tournament, match):
+    assert kinds(tournament) == ["pairings", "phone"]
+    win(match)
+    confirm_match(match, origin=origin(fresh_key(), build_actor("second", tournament)), version=None)
+    assert kinds(tournament) == ["pairings", "results", "standings", "phone"]
+
+
+def test_before_the_draw_the_screen_leads_to_the_page(tournament, match):
+    Match.objects.all().delete()
+    tournament.stages.get().rounds.all().delete()
+    assert kinds(tournament) == ["phone"]
+    assert "as soon as it is published" in shown(Client().get(URL))
+
+
+def test_what_was_entered_last_comes_first(tournament, match):
+    other = build_match(match.round, 2)
+    win(match)
+    win(other)
+    MatchResult.objects.filter(match=other).update(updated_at=NOW + dt.timedelta(minutes=1))
+    [face] = [face for face in faces_of(tournament) if face.kind == "results"]
+    assert [line.table for line in face.lines] == [other.table, match.table]
+    assert [side.won for side in face.lines[0].sides] == [True, False]
+
+
+@pytest.mark.parametrize("more", [0, 2])
+def test_a_hall_of_any_size_asks_the_same_number_of_questions(tournament, match, more, django_assert_num_queries):
+    for position in range(2, 2 + more):
+        build_match(match.round, position)
+    win(match)
+    with django_assert_num_queries(QUERIES):
+        faces_of(tournament)
+
+
+QUERIES = 11
+
+
+def test_an_idle_screen_gets_nothing_and_a_hand_wakes_it(match):
+    client = Client()
+    tag = client.get(URL, headers=HTMX)["ETag"]
+    idle = client.get(URL, headers={**HTMX, "If-None-Match": tag})
+    assert (idle.status_code, idle.content) == (304, b"")
+    win(match)
+    assert "Results of round" in shown(client.get(URL, headers={**HTMX, "If-None-Match": tag}))
+
+
+def test_everybody_shares_one_drawing_but_not_the_address(match, settings):
+    """The projector of another network must not show a square that leads nowhere from there."""
+    settings.ALLOWED_HOSTS = ["192.168.1.20", "desk.local"]
+    pages = {host: shown(Client().get(URL, headers={"host": host})) for host in ("192.168.1.20:8000", "desk.local", "192.168.1.20:8000")}
+    assert ["192.168.1.20:8000/" in page for page in pages.values()] == [True, False]
+
+
+def test_the_desks_own_computer_shows_the_address_of_the_hall(match, settings):
+    settings.LAN_ADDRESSES, settings.PORT = ("192.168.1.20",), 8000
+    page = shown(Client().get(URL, headers={"host": "localhost:8000"}))
+    number = match.round.stage.tournament_id
+    assert f"<strong>192.168.1.20:8000/{number}</strong>" in page
+    assert square(f"http://192.168.1.20:8000/{number}").path in page
+
+
+def test_without_script_the_page_asks_for_its_next_face(match):
+    win(match)
+    page = shown(Client().get(URL + "?face=4"))
+    assert '<noscript><meta http-equiv="refresh" content="12; url=?face=1"></noscript>' in page
+    assert re.findall(r'data-face="(\w+)[^"]*"( hidden)?', page) == [
+        *((kind, " hidden") for kind in ("pairings", "results", "standings")),
+        ("phone", ""),
+    ]
+
+
+@pytest.mark.parametrize("asked", ["0", "-1", "99999", "x", "¹", ""])
+def test_any_face_that_is_asked_for_is_one_that_there_is(match, asked):
+    page = shown(Client().get(URL, {"face": asked}))
+    assert len(re.findall(r'<section class="face[^>]*data-face="[^"]*"(?! hidden)', page)) == 1
+
+
+def test_a_screen_that_is_held_stays(match):
+    page = shown(Client().get(URL + "?face=1&hold=1"))
+    assert ("http-equiv" in page, "data-held" in page) == (False, True)
+
+
+def test_the_square_is_that_of_the_address():
+    drawn = square("http://192.168.1.20:8000/7")
+    dark = {(int(x) + step, int(y)) for x, y, width in re.findall(r"M(\d+) (\d+)h(\d+)", drawn.path) for step in range(int(width))}
+    rows = segno.make("http://192.168.1.20:8000/7", error="m", micro=False).matrix
+    assert dark == {(x + 4, y + 4) for y, row in enumerate(rows) for x, one in enumerate(row) if one}
+    assert drawn.size == len(rows) + 8
+
+
+def test_the_short_address_leads_to_the_public_page(tournament):
+    address = reverse("scoring:short_address", args=[tournament.pk])
+    assert (address, Client().get(address)["Location"]) == (f"/{tournament.pk}", "/tournaments/evening/")
+    Tournament.objects.update(public=False)
+    assert Client().get(address).status_code == 404
+    assert Client().get("/999999").status_code == 404
+
+
+def test_names_are_names_only(tournament, match):
+    Entry.objects.update(note="telefono 333 1234567")
+    enter(match, typed(45))
+    assert "333 1234567" not in shown(Client().get(URL))

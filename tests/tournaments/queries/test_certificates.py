@@ -1,0 +1,38 @@
+"""The words of the certificate: for everything that the checker can claim, and for draws that have lost their own."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tests.tournaments.conftest import draw_first, enter_pairs
+from tournaments import pairing
+from tournaments.models import Draw
+from tournaments.queries.certificates import WORDS, certificate_of
+from tournaments.queries.explaining import explained
+from tournaments.queries.rounds import draw_view
+
+CHECKER = Path(pairing.__file__).parent / "checker"
+
+
+def claims_in(source):
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "claim"]
+    return {call.args[0].value for call in calls if isinstance(call.args[0], ast.Constant)}
+
+
+def test_everything_that_the_checker_claims_has_words_and_nothing_else():
+    claimed = set().union(*(claims_in(path.read_text(encoding="utf-8")) for path in CHECKER.glob("*.py")))
+    assert claimed == set(WORDS)
+
+
+@pytest.mark.parametrize("format_key", ["swiss", "danish", "heats"])
+def test_a_draw_without_its_certificate_is_shown_and_says_so(evening, director, format_key):
+    """As a file of another release brings it."""
+    enter_pairs(evening, director, 8)
+    round_ = draw_first(evening, director, format_key=format_key)
+    draw = round_.draw
+    Draw.objects.filter(pk=draw.pk).update(outcome={**draw.outcome, "certificate": {}})
+    draw.refresh_from_db()
+    assert len(explained(draw_view(round_).round, draw).lines) == 4
+    wrong = [claim.sentence for claim in certificate_of(round_).everything if claim.state == "wrong"]
+    assert wrong == ([] if format_key == "heats" else ["The draw brings its certificate."])

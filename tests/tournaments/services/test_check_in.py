@@ -1,0 +1,95 @@
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from tests.tournaments.conftest import NOON, SEED, enter_pairs, found_tournament
+from tournaments.models import Entry
+from tournaments.queries.check_in import door_of, missing_before_draw
+from tournaments.refusals import Refused
+from tournaments.services.check_in import check_in, check_in_everybody, settle_missing, undo_check_in, withdraw_missing
+from tournaments.services.draws import draw_round
+from tournaments.services.entries import withdraw_entry
+from tournaments.services.stages import create_stage
+
+State = Entry.State
+
+
+@pytest.fixture
+def evening(director):
+    tournament = found_tournament(director, fee_cents=1000)
+    enter_pairs(tournament, director, 5)
+    return tournament
+
+
+def states(tournament):
+    return list(Entry.objects.filter(tournament=tournament).values_list("state", flat=True))
+
+
+def entry(tournament, number):
+    return Entry.objects.get(tournament=tournament, number=number)
+
+
+def test_the_fee_is_paid_with_the_same_gesture_and_never_twice(evening, director, assistant):
+    check_in(entry(evening, 1), actor=assistant, paid=True)
+    Entry.objects.filter(tournament=evening, number=2).update(fee_paid_cents=500)
+    check_in(entry(evening, 2), actor=assistant, paid=True)
+    check_in(entry(evening, 3), actor=assistant)
+    paid = Entry.objects.filter(tournament=evening).values_list("state", "fee_paid_cents")
+    assert list(paid) == [("present", 1000), ("present", 500), ("present", 0), ("entered", 0), ("entered", 0)]
+    assert entry(evening, 1).history.count() == 2
+
+
+def test_back_to_not_here_keeps_what_was_paid(evening, director):
+    check_in(entry(evening, 1), actor=director, paid=True)
+    undone = undo_check_in(entry(evening, 1), actor=director)
+    assert (undone.state, undone.fee_paid_cents) == (State.ENTERED, 1000)
+    withdraw_entry(undone, actor=director)
+    assert undo_check_in(undone, actor=director).state == State.WITHDRAWN
+
+
+def test_only_a_director_lets_somebody_in_who_had_withdrawn(evening, director, assistant):
+    withdraw_entry(entry(evening, 1), actor=director)
+    with pytest.raises(PermissionDenied):
+        check_in(entry(evening, 1), actor=assistant)
+    assert check_in(entry(evening, 1), actor=director).state == State.PRESENT
+
+
+def test_all_at_once_and_who_is_missing_out_at_once(evening, director, assistant):
+    check_in(entry(evening, 1), actor=director)
+    withdraw_entry(entry(evening, 2), actor=director)
+    assert withdraw_missing(evening, actor=director) == 3
+    assert states(evening) == ["present", "withdrawn", "withdrawn", "withdrawn", "withdrawn"]
+    Entry.objects.filter(tournament=evening, number__gte=3).update(state=State.ENTERED)
+    assert check_in_everybody(evening, actor=director) == 3
+    assert states(evening) == ["present", "withdrawn", "present", "present", "present"]
+    with pytest.raises(PermissionDenied):
+        withdraw_missing(evening, actor=assistant)
+
+
+def test_the_door_shows_who_is_missing_first(evening, director):
+    check_in(entry(evening, 1), actor=director, paid=True)
+    door = door_of(evening)
+    assert [line.entry.number for line in door.lines] == [2, 3, 4, 5, 1]
+    assert (door.here, [line.number for line in door.missing], door.lines[-1].paid) == (1, [2, 3, 4, 5], True)
+    only = door_of(evening, "3").only
+    assert only is not None
+    assert only.entry.number == 3
+    assert [line.entry.number for line in door_of(evening, "berto004").lines] == [4]
+
+
+def test_where_nobody_keeps_the_door_nobody_is_missed(evening, director):
+    assert missing_before_draw(evening) == ()
+    stage = create_stage(evening, actor=director, format_key="knockout", options={})
+    assert settle_missing(stage, "", actor=director) == 0
+
+
+def test_the_first_draw_asks_about_those_who_are_not_here(evening, director):
+    stage = create_stage(evening, actor=director, format_key="knockout", options={})
+    for number in (1, 2, 3):
+        check_in(entry(evening, number), actor=director)
+    with pytest.raises(Refused, match="Not checked in: 4, 5"):
+        settle_missing(stage, "", actor=director)
+    assert settle_missing(stage, "with", actor=director) == 0
+    assert settle_missing(stage, "leave", actor=director) == 2
+    drawn = draw_round(stage, actor=director, seed=SEED, at=NOON)
+    assert drawn.seats.count() == 3
+    assert settle_missing(stage, "", actor=director) == 0

@@ -1,0 +1,63 @@
+"""Changing the plan of a stage on its page."""
+
+import pytest
+
+from tests.tournaments.conftest import NOON, SEED, enter_pairs
+from tournaments.models import Stage
+from tournaments.services.chains import Source
+from tournaments.services.draws import draw_round
+from tournaments.services.stages import create_stage
+
+
+@pytest.fixture
+def plan(evening, director):
+    enter_pairs(evening, director, 8)
+    pools = create_stage(evening, actor=director, format_key="round_robin", options={"pool_size": 4}, name="Gironi")
+    create_stage(evening, actor=director, format_key="knockout", options={}, name="Finale", source=Source(pools, of_each=2))
+    return f"/desk/{evening.slug}/stages/"
+
+
+def served(page):
+    """What the forms of the page would send unchanged."""
+    forms = (page.context["form"], page.context["options"], page.context["source_form"])
+    boxes = {form.add_prefix(name): form[name].value() for form in forms for name in form.fields}
+    return {name: value for name, value in boxes.items() if value not in (None, False, "no")}
+
+
+def test_what_is_served_comes_back_unchanged(plan, director_client):
+    before = list(Stage.objects.order_by("number").values())
+    for number in (1, 2):
+        page = director_client.get(f"{plan}{number}/edit/")
+        assert director_client.post(f"{plan}{number}/edit/", served(page))["Location"] == f"{plan}{number}/"
+    assert list(Stage.objects.order_by("number").values()) == before
+
+
+def test_a_changed_plan_is_stored_and_one_that_cannot_be_comes_back_with_the_reason(plan, director_client):
+    typed = served(director_client.get(f"{plan}2/edit/"))
+    refused = director_client.post(f"{plan}2/edit/", {**typed, "name": "Finalissima", "source-of_each": "5"})
+    assert refused.status_code == 422
+    assert "the smallest group has 4 entries: let fewer go on" in refused.content.decode()
+    assert 'value="Finalissima"' in refused.content.decode()
+    assert director_client.post(f"{plan}2/edit/", {**typed, "name": "", "source-of_each": "1", "options-play_for": "2"}).status_code == 302
+    stage = Stage.objects.get(number=2)
+    assert (stage.name, stage.of_each, stage.options["play_for"]) == ("Knockout", 1, 2)
+    assert (
+        director_client.post(f"{plan}1/edit/", {**served(director_client.get(f"{plan}1/edit/")), "options-pool_size": "99"}).status_code
+        == 422
+    )
+
+
+def test_after_a_draw_only_the_name_changes(evening, director, plan, director_client):
+    draw_round(evening.stages.get(number=1), actor=director, seed=SEED, at=NOON)
+    page = director_client.get(f"{plan}1/edit/")
+    assert "only its name can be changed" in page.content.decode()
+    director_client.post(f"{plan}1/edit/", {"name": "Gironi A e B", "options-pool_size": "3"})
+    stage = evening.stages.get(number=1)
+    assert (stage.name, stage.options["pool_size"]) == ("Gironi A e B", 4)
+
+
+def test_moving_says_why_not(plan, director_client):
+    answer = director_client.post(f"{plan}2/move/", {"earlier": ""}, follow=True)
+    assert "takes its entries from one that is played before it" in answer.content.decode()
+    director_client.get(f"{plan}2/edit/")
+    assert [stage.name for stage in Stage.objects.order_by("number")] == ["Gironi", "Finale"]

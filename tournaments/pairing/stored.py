@@ -1,0 +1,63 @@
+"""Reading a stored draw that somebody else may have written: what it is not is said in a sentence."""
+
+import json
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from types import UnionType
+from typing import Any, get_args, get_origin
+
+from .codec import draw_from_json
+from .formats import FORMATS
+from .values import Draw, Json
+
+
+def read_draw(text: str) -> Json:
+    """The JSON of a draw whose parts are all there and of the right kind; nothing is said about whether it is right.
+
+    Raises: ValueError with a sentence.
+    """
+    try:
+        data = json.loads(text)
+    except ValueError as fault:
+        raise ValueError(f"This is not a stored draw: it is no JSON ({fault}).") from fault
+    if not isinstance(data, dict):
+        raise ValueError("This is not a stored draw: the JSON is no object.")  # noqa: TRY004 - what a file says, not what a caller did
+    try:
+        draw = draw_from_json(data)
+    except KeyError as missing:
+        raise ValueError(f"This is not a stored draw: {missing} is missing.") from missing
+    except (TypeError, ValueError, AttributeError) as fault:
+        raise ValueError(f"This is not a stored draw: {fault}.") from fault
+    wrong = _wrong(draw, Draw, "draw")
+    if wrong:
+        raise ValueError(f"This is not a stored draw: {wrong} is not of the right kind.")
+    known = [entry.key for entry in FORMATS]
+    if draw.request.format not in known:
+        raise ValueError(f"The format {draw.request.format!r} is not known here; known are {', '.join(known)}.")
+    return data
+
+
+def _wrong(value: Any, kind: Any, name: str) -> str:
+    """The name of the first part that is not of its kind; empty when all are."""
+    if is_dataclass(kind):
+        if not isinstance(value, kind if isinstance(kind, type) else object):
+            return name
+        return next(filter(None, (_wrong(getattr(value, one.name), one.type, f"{name}.{one.name}") for one in fields(kind))), "")
+    if get_origin(kind) is tuple:
+        return _wrong_tuple(value, get_args(kind), name)
+    if isinstance(kind, UnionType):
+        return "" if any(not _wrong(value, one, name) for one in get_args(kind)) else name
+    if kind in (int, bool, str) or (isinstance(kind, type) and issubclass(kind, Enum | type(None))):
+        return "" if type(value) is kind else name
+    return "" if get_origin(kind) is not dict or isinstance(value, dict) else name
+
+
+def _wrong_tuple(value: Any, kinds: tuple[Any, ...], name: str) -> str:
+    if not isinstance(value, tuple):
+        return name
+    each = [kinds[0]] * len(value) if kinds[1:] == (...,) else kinds
+    if len(each) != len(value):
+        return name
+    return next(
+        filter(None, (_wrong(one, kind, f"{name}[{place}]") for place, (one, kind) in enumerate(zip(value, each, strict=True)))), ""
+    )

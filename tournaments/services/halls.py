@@ -1,0 +1,162 @@
+"""The tables of the hall: who gets which when a round is published, and which are out of use."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AbstractBaseUser
+
+from tournaments.models import HallTable, Match, Round, Seat, Stage, StageEntry, Tournament
+from tournaments.pairing import Format, draw_from_json, format_by_key
+from tournaments.transactions import write_tx
+
+from .locks import lock_for_director
+
+SECOND_SITTING = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Venues:
+    """Where heats are played: the tables of every place, and the place of every heat by its stage and its name.
+
+    `stages` are those played in heats. Whoever plays anywhere else may sit at any table.
+    """
+
+    stages: frozenset[int]
+    places: Mapping[str, Sequence[int]]
+    heats: Mapping[tuple[int, str], str]
+
+    @property
+    def tables(self) -> frozenset[int]:
+        return frozenset(number for numbers in self.places.values() for number in numbers)
+
+    def holds(self, match: Match, table: int) -> bool:
+        """Whether the table stands where the match is played; a heat without a place plays where no place has tables."""
+        if match.round.stage_id not in self.stages:
+            return True
+        place = self.heats.get((match.round.stage_id, match.pool))
+        return table in self.places[place] if place else table not in self.tables
+
+
+def set_tables_in_use(tournament: Tournament, *, actor: AbstractBaseUser, numbers: Iterable[int], in_use: bool) -> None:
+    """Take tables out of use, or back into it, from the next publication on. Raises: PermissionDenied."""
+    with write_tx():
+        locked = lock_for_director(tournament, actor)
+        mark_in_use(locked, numbers, in_use=in_use)
+        note_hall_change(locked)
+
+
+def place_tables(tournament: Tournament, *, actor: AbstractBaseUser, numbers: Iterable[int], place: str) -> None:
+    """Say where tables stand: in which room, bar or village. An empty place takes that back. Raises: PermissionDenied."""
+    with write_tx():
+        locked = lock_for_director(tournament, actor)
+        for number in sorted(set(numbers)):
+            HallTable.objects.update_or_create(tournament=locked, number=number, defaults={"place": place})
+        note_hall_change(locked)
+
+
+def mark_in_use(tournament: Tournament, numbers: Iterable[int], *, in_use: bool) -> None:
+    """Call inside `write_tx`."""
+    for number in sorted(set(numbers)):
+        HallTable.objects.update_or_create(tournament=tournament, number=number, defaults={"in_use": in_use})
+
+
+def note_hall_change(tournament: Tournament) -> None:
+    """A line in the tournament's history, by which pages that wait for news see that the hall has changed. Call inside `write_tx`."""
+    tournament.save(update_fields=["slug"])
+
+
+def out_of_use(tournament: Tournament) -> set[int]:
+    return set(HallTable.objects.filter(tournament=tournament, in_use=False).values_list("number", flat=True))
+
+
+def give_tables(tournament: Tournament, drafted: Round) -> None:
+    """Tables for a round that is about to be published: fixed ones first, then in order. Call inside `write_tx`.
+
+    Passed over are those out of use and those of other rounds being played. Where the hall has fewer tables than there are matches, the
+    last ones wait for the second sitting. Heats play where the tables stand that are theirs: the first heat at the first place.
+    """
+    matches = list(Match.objects.filter(round=drafted, kind=Match.Kind.PLAYED).order_by("position"))
+    others = Match.objects.filter(round__stage__tournament=tournament, round__state=Round.State.PUBLISHED)
+    taken = out_of_use(tournament) | {table for table in others.values_list("table", flat=True) if table is not None}
+    fixed = {match: table for match, table in _wishes(drafted).items() if table not in taken and _in_hall(tournament, table)}
+    usable = _usable(tournament, taken | set(fixed.values()), most=3 * len(matches))
+    places = venues_of(tournament) if format_by_key(drafted.stage.format_key).in_venues else {}
+    others_to_seat = [match for match in matches if match.pk not in fixed]
+    given = _in_venues(places, drafted, others_to_seat, usable) if places else _in_order(drafted, others_to_seat, usable)
+    for match in matches:
+        match.table = fixed.get(match.pk) or given.get(match.pk)
+        match.sitting = 1 if match.table else SECOND_SITTING
+    Match.objects.bulk_update(matches, ["table", "sitting"])
+
+
+def venues_of(tournament: Tournament) -> dict[str, list[int]]:
+    """The tables that stand at each place, the place with the lowest number first. One query."""
+    places: dict[str, list[int]] = {}
+    for number, place in (
+        HallTable.objects.filter(tournament=tournament).exclude(place="").order_by("number").values_list("number", "place")
+    ):
+        places.setdefault(place, []).append(number)
+    return places
+
+
+def venues_for(tournament: Tournament, matches: Iterable[Match]) -> Venues:
+    """Where these matches may be played; they come with round and stage. Two queries where a stage is played in heats, none elsewhere."""
+    stages = {match.round.stage for match in matches if format_by_key(match.round.stage.format_key).in_venues}
+    places = venues_of(tournament) if stages else {}
+    heats = {(stage.pk, heat): place for stage in stages for heat, place in venue_by_heat(stage, tuple(places)).items()}
+    return Venues(frozenset(stage.pk for stage in stages) if places else frozenset(), places, heats)
+
+
+def venue_by_heat(stage: Stage, places: Sequence[str]) -> dict[str, str]:
+    """The place of every heat: they are matched in their order. No place where there are fewer than heats."""
+    if not format_by_key(stage.format_key).in_venues:
+        return {}
+    heats = StageEntry.objects.filter(stage=stage).exclude(pool="").order_by("pool").values_list("pool", flat=True).distinct()
+    return dict(zip(heats, places, strict=False))
+
+
+def _in_venues(places: Mapping[str, Sequence[int]], drafted: Round, matches: Sequence[Match], usable: Sequence[int]) -> dict[int, int]:
+    """Tables by match where heats have places; a heat without one plays at tables that stand nowhere in particular."""
+    placed = {number for numbers in places.values() for number in numbers}
+    heats = venue_by_heat(drafted.stage, tuple(places))
+    free = {heat: iter([number for number in usable if number in places[place]]) for heat, place in heats.items()}
+    elsewhere = iter([number for number in usable if number not in placed])
+    found = ((match.pk, next(free.get(match.pool, elsewhere), None)) for match in matches)
+    return {match: table for match, table in found if table is not None}
+
+
+def _in_order(drafted: Round, matches: Sequence[Match], usable: Sequence[int]) -> dict[int, int]:
+    """As the format has them: one after the other, or every entry of a fixed line at its own. Who was not drawn takes what is left over."""
+    form = format_by_key(drafted.stage.format_key)
+    if type(form).table_order is Format.table_order:
+        return {match.pk: table for match, table in zip(matches, usable, strict=False)}
+    drawn = draw_from_json({**drafted.draw.outcome, "request": drafted.draw.inputs})
+    order = form.table_order(drawn.pairings, drawn.groups)
+    spare = iter([table for place, table in enumerate(usable) if place not in order.values()])
+    found = {match.pk: order.get(match.position) for match in matches}
+    tables = {match: next(spare, None) if place is None else _at(usable, place) for match, place in found.items()}
+    return {match: table for match, table in tables.items() if table is not None}
+
+
+def _at(tables: Sequence[int], place: int) -> int | None:
+    return tables[place] if place < len(tables) else None
+
+
+def _usable(tournament: Tournament, taken: set[int], *, most: int) -> list[int]:
+    """Tables that can be given, in order; where nobody said how many the hall has, more than enough of them and all that have a place."""
+    if tournament.table_count:
+        return [number for number in range(1, tournament.table_count + 1) if number not in taken]
+    known = HallTable.objects.filter(tournament=tournament).exclude(place="").values_list("number", flat=True)
+    last = max([most + len(taken), *known])
+    return [number for number in range(1, last + 1) if number not in taken]
+
+
+def _in_hall(tournament: Tournament, table: int) -> bool:
+    return not tournament.table_count or table <= tournament.table_count
+
+
+def _wishes(drafted: Round) -> dict[int, int]:
+    """Table by match, for entries that always play at one; where two of them meet, the lower table is theirs."""
+    seats = Seat.objects.filter(round=drafted, match__kind=Match.Kind.PLAYED, entry__fixed_table__isnull=False)
+    wishes = seats.order_by("-entry__fixed_table").values_list("match_id", "entry__fixed_table")
+    return {match: table for match, table in wishes if table is not None}

@@ -1,0 +1,16 @@
+"""Days as the visitor's language writes them."""
+
+import datetime as dt
+
+from django import template
+from django.utils.formats import date_format
+from django.utils.translation import get_language
+
+register = template.Library()
+
+
+@register.filter
+def day(date: dt.date) -> str:
+    """22 November 2026, 22 novembre 2026: Italian months are no names."""
+    text = date_format(date, "DATE_FORMAT")
+    return text.lower() if (get_language() or "").startswith("it") else text
