@@ -24,6 +24,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAMS = ROOT / ".venv" / "bin"
+CELERY = [str(PROGRAMS / "celery"), "-A", "config"]
 PATIENCE = 90.0
 
 
@@ -49,43 +50,74 @@ def main() -> int:
 
 
 def _serve(stack: ExitStack, place: Path, port: int) -> None:
-    account = _unprivileged_account()
+    account = unprivileged_account()
     _make_place(place, account)
-    if _taken(port):
+    if taken(port):
         raise HostingError(f"Something listens on 127.0.0.1:{port} already. Choose another port: make hosted PORT=8001")
     database = stack.enter_context(postgres(place, account))
     redis_url = stack.enter_context(redis(place, account))
     runner = account if account and _can_run(account) else None
     environment = _environment(place, port, database, redis_url)
     _run([sys.executable, "manage.py", "desk", "--prepare"], environment, runner)
-    gunicorn = [str(PROGRAMS / "gunicorn"), "config.wsgi", "--bind", f"127.0.0.1:{port}", "--no-control-socket"]
-    stack.enter_context(running("web", [*gunicorn, "--workers", "3", "--threads", "4", "--timeout", "60"], place, environment, runner))
-    celery = [str(PROGRAMS / "celery"), "-A", "config"]
-    worker = [*celery, "worker", "--beat", "--schedule", str(place / "beat"), "--concurrency", "2", "--loglevel", "WARNING"]
-    stack.enter_context(running("worker", worker, place, environment, runner))
-    _run([*celery, "call", "jobs.tasks.sweep"], environment, runner)
+    stack.enter_context(running("web", web_command(port), place, environment, runner))
+    stack.enter_context(running("worker", worker_command(place), place, environment, runner))
+    _run([*CELERY, "call", "jobs.tasks.sweep"], environment, runner)
     _wait_until_well(port, place)
+
+
+def web_command(port: int) -> list[str]:
+    gunicorn = [str(PROGRAMS / "gunicorn"), "config.wsgi", "--bind", f"127.0.0.1:{port}", "--no-control-socket"]
+    return [*gunicorn, "--workers", "3", "--threads", "4", "--timeout", "60"]
+
+
+def worker_command(place: Path) -> list[str]:
+    return [*CELERY, "worker", "--beat", "--schedule", str(place / "beat"), "--concurrency", "2", "--loglevel", "WARNING"]
+
+
+def postgres_command(place: Path, port: int) -> list[str]:
+    return [
+        program("postgres"),
+        "-D",
+        str(place / "postgres"),
+        "-k",
+        str(place),
+        "-p",
+        str(port),
+        "-h",
+        "127.0.0.1",
+        "-c",
+        "max_connections=60",
+    ]
+
+
+def redis_command(place: Path, port: int) -> list[str]:
+    """A broker that stores nothing: the Job table is the truth."""
+    return [program("redis-server"), "--port", str(port), "--bind", "127.0.0.1", "--dir", str(place), "--save", "", "--appendonly", "no"]
+
+
+def make_cluster(place: Path, account: pwd.struct_passwd | None) -> None:
+    """PostgreSQL's files in `place`, unless they are there."""
+    data = place / "postgres"
+    if not (data / "PG_VERSION").exists():
+        initdb = [program("initdb"), "-D", str(data), "-U", "labella", "-A", "trust", "-E", "UTF8", "--locale=C"]
+        subprocess.run(initdb, check=True, stdout=subprocess.DEVNULL, **as_account(account))
 
 
 @contextmanager
 def postgres(place: Path, account: pwd.struct_passwd | None) -> Iterator[str]:
     """A cluster that outlives us in `place`; yields its URL."""
-    data, port = place / "postgres", _free_port()
-    if not (data / "PG_VERSION").exists():
-        initdb = [_program("initdb"), "-D", str(data), "-U", "labella", "-A", "trust", "-E", "UTF8", "--locale=C"]
-        subprocess.run(initdb, check=True, stdout=subprocess.DEVNULL, **_as(account))
-    options = ["-k", str(place), "-p", str(port), "-h", "127.0.0.1", "-c", "max_connections=60"]
-    with running("postgres", [_program("postgres"), "-D", str(data), *options], place, os.environ, account, stop_by=signal.SIGINT):
+    port = _free_port()
+    make_cluster(place, account)
+    with running("postgres", postgres_command(place, port), place, os.environ, account, stop_by=signal.SIGINT):
         _wait_for(port, "PostgreSQL", place / "postgres.log")
         yield f"postgres://labella@127.0.0.1:{port}/postgres"
 
 
 @contextmanager
 def redis(place: Path, account: pwd.struct_passwd | None) -> Iterator[str]:
-    """A broker that stores nothing: the Job table is the truth. Yields its URL."""
+    """Yields its URL."""
     port = _free_port()
-    options = ["--port", str(port), "--bind", "127.0.0.1", "--dir", str(place), "--save", "", "--appendonly", "no"]
-    with running("redis", [_program("redis-server"), *options], place, os.environ, account):
+    with running("redis", redis_command(place, port), place, os.environ, account):
         _wait_for(port, "Redis", place / "redis.log")
         yield f"redis://127.0.0.1:{port}/0"
 
@@ -110,7 +142,7 @@ def running(
             stdout=log,
             stderr=log,
             start_new_session=True,
-            **_as(account),
+            **as_account(account),
         )
     note = place / f"{name}.pid"
     note.write_text(str(process.pid))
@@ -140,7 +172,7 @@ def _make_place(place: Path, account: pwd.struct_passwd | None) -> None:
 
 
 def _run(command: Sequence[str], environment: Mapping[str, str], account: pwd.struct_passwd | None) -> None:
-    done = subprocess.run(command, cwd=ROOT, env=dict(environment), capture_output=True, text=True, check=False, **_as(account))
+    done = subprocess.run(command, cwd=ROOT, env=dict(environment), capture_output=True, text=True, check=False, **as_account(account))
     if done.returncode:
         raise HostingError(f"{' '.join(command[1:3])} failed:\n{done.stderr}")
 
@@ -172,7 +204,7 @@ def _stop(number: int, frame: FrameType | None) -> None:
     raise SystemExit(0)
 
 
-def _program(name: str) -> str:
+def program(name: str) -> str:
     """Path of a program, also where Debian hides PostgreSQL's."""
     hidden = sorted(map(str, Path("/usr/lib/postgresql").glob(f"*/bin/{name}")), reverse=True)
     found = next((path for path in [shutil.which(name), *hidden] if path), None)
@@ -181,7 +213,7 @@ def _program(name: str) -> str:
     return found
 
 
-def _unprivileged_account() -> pwd.struct_passwd | None:
+def unprivileged_account() -> pwd.struct_passwd | None:
     """Nothing that listens runs as root, and PostgreSQL refuses to."""
     if os.geteuid() != 0:
         return None
@@ -192,7 +224,7 @@ def _unprivileged_account() -> pwd.struct_passwd | None:
 def _can_run(account: pwd.struct_passwd) -> bool:
     """Whether the account may use this environment at all: one below a closed home directory it cannot."""
     try:
-        subprocess.run([sys.executable, "-c", "import django"], cwd="/", capture_output=True, check=True, **_as(account))
+        subprocess.run([sys.executable, "-c", "import django"], cwd="/", capture_output=True, check=True, **as_account(account))
     except (OSError, subprocess.CalledProcessError):
         sys.stderr.write(
             f"{account.pw_name} may not read {sys.prefix}: web and worker run as root here. Never do that where people play.\n"
@@ -201,7 +233,7 @@ def _can_run(account: pwd.struct_passwd) -> bool:
     return True
 
 
-def _as(account: pwd.struct_passwd | None) -> dict[str, Any]:
+def as_account(account: pwd.struct_passwd | None) -> dict[str, Any]:
     return {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []} if account else {}
 
 
@@ -211,7 +243,7 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _taken(port: int) -> bool:
+def taken(port: int) -> bool:
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
@@ -219,7 +251,7 @@ def _taken(port: int) -> bool:
 def _wait_for(port: int, name: str, log: Path) -> None:
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
-        if _taken(port):
+        if taken(port):
             time.sleep(0.3)
             return
         time.sleep(0.05)

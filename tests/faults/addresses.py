@@ -7,6 +7,7 @@ from django.urls import URLResolver, get_resolver
 
 from config.access import policy_of
 from jobs.models import Job
+from scoring.models import Draft
 from tournaments.models import Match
 
 
@@ -49,10 +50,13 @@ def target_of(tournament, **more):
         "code": match.code if match else "ABCD2345",
         "job_id": job.pk if job else UUID(int=0),
         "number": 1,
+        "tournament_id": tournament.pk,
         "stage_number": 1,
         "round_number": 1,
         "seq": 1,
+        "draft": Draft.objects.filter(match=match).values_list("pk", flat=True).first() or 1,
         "user_id": tournament.created_by_id,
+        "pair_id": 1,
         "key": "entries",
         "name": "labella-20261121T200000Z.sqlite3",
         "game": "mariglia",

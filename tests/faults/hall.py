@@ -149,6 +149,13 @@ class Writer:
             answer = connection.getresponse()
             return answer.status, answer.read().decode(errors="replace")
 
+    def order(self, path, timeout=30):
+        """Press a button that orders something; the address that the answer sends to."""
+        headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": f"sessionid={self.session}; csrftoken={TOKEN}"}
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)) as connection:
+            connection.request("POST", path, f"csrfmiddlewaretoken={TOKEN}", headers)
+            return connection.getresponse().getheader("Location", "")
+
     def look(self, path, timeout=30):
         with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)) as connection:
             connection.request("GET", path, headers={"Cookie": f"sessionid={self.session}"})

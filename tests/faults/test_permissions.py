@@ -17,23 +17,26 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 STAFF = {
     "scoring": "print print_sheets print_paper results go match enter_hand enter_event give_match correct cancel_line undo confirm dispute"
-    " void_match reopen check desk_standings sheets sheet referee referee_save settle_calls"
-    " paper_logo print_set set_sheets",
-    "tournaments": "desk entries entry_add entries_export entry_edit stage tables",
+    " void_match reopen conflict check desk_standings sheets sheet referee referee_save settle_calls"
+    " paper_logo print_set set_sheets seat_waiting place move_match not_before forecast",
+    "tournaments": "desk entries entry_add entries_export entry_edit stage tables check_in check_in_one",
 }
 DIRECTOR = {
-    "scoring": "safety safety_backup safety_check safety_file safety_erase safety_restore draw close_round links links_issue links_revoke"
-    " paper_settings scheme decide",
+    "scoring": "safety safety_backup safety_check safety_file safety_erase safety_restore draw redraw_from_results close_round links"
+    " links_issue links_revoke paper_settings scheme decide close_tables start_round exchange_tables turn_sides exchange_entries"
+    " join_stage annul_results substitute rehearsal rehearse_round rehearsal_away",
     "tournaments": "settings staff staff_remove import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
-    " draw_first draft publish discard redraw change",
+    " draw_first draft publish discard redraw change certificate draw_file draw_trf apart apart_allow announce draws"
+    " stage_edit stage_move check_in_all",
 }
+LIVE_VISITOR = {"scoring": "public_standings public_bracket public_pools public_results public_match public_screen public_player"}
 VISITOR = {
-    "scoring": "public_standings public_bracket public_pools public_results public_match ledger_file",
-    "tournaments": "public public_draw",
+    "scoring": "ledger_file",
+    "tournaments": "public public_draw public_draw_file public_draw_trf",
 }
 EVERYBODY = {
     "": "healthz login logout set_language",
-    "scoring": "short_code referee_games referee_tool table_open",
+    "scoring": "short_code short_address referee_games referee_tool table_open",
     "tournaments": "home handbook",
 }
 LOGGED_IN = {"scoring": "import_file", "tournaments": "create create_form"}
@@ -42,8 +45,8 @@ OWNER = {"jobs": "job status retry file"}
 EXPECTED = {
     f"{space}:{name}".strip(":"): policy
     for policy, spaces in {
-        "staff": STAFF, "director": DIRECTOR, "visitor": VISITOR, "everybody": EVERYBODY, "logged_in": LOGGED_IN, "owns_job": OWNER,
-        "table": TABLE,
+        "staff": STAFF, "director": DIRECTOR, "visitor": VISITOR, "live_visitor": LIVE_VISITOR, "everybody": EVERYBODY,
+        "logged_in": LOGGED_IN, "owns_job": OWNER, "table": TABLE,
     }.items()
     for space, names in spaces.items()
     for name in names.split()
@@ -55,6 +58,7 @@ VERDICTS = {
     "staff": (LOGIN, GONE, ALLOWED, ALLOWED),
     "director": (LOGIN, GONE, REFUSED, ALLOWED),
     "visitor": (GONE, GONE, ALLOWED, ALLOWED),
+    "live_visitor": (GONE, GONE, ALLOWED, ALLOWED),
     "everybody": (ALLOWED,) * 4,
     "logged_in": (LOGIN, ALLOWED, ALLOWED, ALLOWED),
     "owns_job": (LOGIN, GONE, GONE, ALLOWED),

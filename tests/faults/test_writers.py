@@ -4,9 +4,10 @@ import json
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection
 
 from scoring.models import Draft, LedgerEntry, MatchResult
 from scoring.queries.verification import verify_tournament
@@ -87,6 +88,18 @@ def test_the_same_request_at_once_is_one_entry_and_another_body_is_refused(round
     figures(at_once=count, statuses=statuses, other_body=other.status, database=connection.vendor)
     assert statuses == [200] * (count - 1) + [201]
     assert other.status == 422
+    assert LedgerEntry.objects.count() == 1
+
+
+@pytest.mark.both_databases
+def test_who_does_not_look_for_the_key_cannot_answer_twice(round_, monkeypatch):
+    """The positive control: only the database's own constraint is left, and there is no answer like the first one."""
+    monkeypatch.setattr("scoring.services.entry.met_before", lambda _case: None)
+    match, actor = round_.matches.get(), build_actor("one", round_.stage.tournament)
+    ask = partial(submit_event, match, typed(45), origin=origin("same", actor), version=None, insistence=SURE)
+    assert isinstance(ask(), Created)
+    with pytest.raises(IntegrityError):
+        ask()
     assert LedgerEntry.objects.count() == 1
 
 

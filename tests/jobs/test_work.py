@@ -1,6 +1,7 @@
 """From the queue to the file: claims, attempts, and workers that die."""
 
 import datetime as dt
+import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -13,7 +14,7 @@ from jobs.execution import execute
 from jobs.files import result_directory
 from jobs.models import Job, Pulse
 from jobs.queries import progress_of
-from jobs.tasks import run_job, sweep
+from jobs.tasks import clear_results, run_job, sweep
 from jobs.worker import Worker, work_off, worker_is_alive
 
 pytestmark = pytest.mark.both_databases
@@ -152,3 +153,16 @@ def test_the_desks_worker_thread(queued):
     assert Job.objects.get(pk=job.pk).state == "done"
     assert worker_is_alive()
     assert not worker.is_alive()
+
+
+def test_files_that_no_row_names_go_after_a_day(queued):
+    job = queued()
+    work_off()
+    directory = result_directory()
+    for name, age in (("old-1", 2), (".new-1.part", 0), (Job.objects.get(pk=job.pk).result_path, 2)):
+        path = directory / name
+        path.touch()
+        stamp = (timezone.now() - dt.timedelta(days=age)).timestamp()
+        os.utime(path, (stamp, stamp))
+    assert clear_results() == 1
+    assert sorted(path.name for path in directory.iterdir()) == sorted([".new-1.part", Job.objects.get(pk=job.pk).result_path])

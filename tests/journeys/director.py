@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Page, expect
 
 from tests.desks import Desk
+from tests.journeys.colleague import Colleague
 
 
 @dataclass
@@ -39,7 +40,7 @@ class Director:
     def sees(self, heading: str) -> None:
         expect(self.page.get_by_role("heading", name=heading).first).to_be_visible()
 
-    def create_tournament(self, game: str, preset: str, name: str) -> int:
+    def create_tournament(self, game: str, preset: str, name: str, *, singly: bool = False) -> int:
         """From the first page; the number of clicks it took."""
         self.page.goto(self.desk.url)
         before = self.clicks
@@ -47,6 +48,8 @@ class Director:
         card = self.page.locator("article, section").filter(has=self.page.get_by_role("heading", name=game))
         card.get_by_role("button", name=preset).last.click()
         self.page.get_by_label("Name", exact=True).fill(name)
+        if singly:
+            self.page.get_by_label("Players enter singly").check()
         self.press("Create the tournament")
         expect(self.page.get_by_role("heading", level=1)).to_contain_text(name)
         self.slug = self.page.url.rstrip("/").split("/")[-1]
@@ -87,9 +90,19 @@ class Director:
     def go_to_table(self, number: int) -> None:
         """By keyboard alone, as on a busy evening: the field has the focus."""
         self.open("results/")
+        expect(self.page.locator("#go-table")).to_be_focused()
         self.page.keyboard.type(str(number))
         self.page.keyboard.press("Enter")
         expect(self.page.locator(".table-number")).to_have_text(str(number))
+
+    @property
+    def colleague(self) -> Colleague:
+        """Who enters beside the director, over the same session."""
+        return Colleague(self.page.request, self.desk.url)
+
+    def table_address(self) -> str:
+        """Of the match that is open."""
+        return self.page.url.removeprefix(self.desk.url).partition("?")[0]
 
     def names_at_table(self) -> list[str]:
         return [text.split(maxsplit=1)[1] for text in self.page.locator(".scoreboard .side").all_inner_texts()]
@@ -112,8 +125,8 @@ class Director:
     def _fill(self, name: str, text: str) -> None:
         box = self.page.locator(f"form[data-entry] [name={name}]")
         if box.count() > 1 or box.get_attribute("type") == "radio":
-            side = "AB".index(text)
-            self.page.locator(f"form[data-entry] [name={name}][value='{side}']").check(force=True)
+            value = "ABCDE".index(text) if len(text) == 1 and text in "ABCDE" else text
+            self.page.locator(f"form[data-entry] [name={name}][value='{value}']").check(force=True)
         elif box.evaluate("element => element.tagName") == "SELECT":
             box.select_option(text)
         else:

@@ -1,10 +1,10 @@
 """The desk in a real browser: log in, change the language, lose the network, and be read by everybody."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.desks import Desk, open_desk
+from tests.journeys.readable import obstacles
 
 pytestmark = [pytest.mark.browser]
 SIZES = {"phone": {"width": 390, "height": 844}, "smallest": {"width": 360, "height": 640}, "desk": {"width": 1280, "height": 800}}
@@ -39,6 +39,8 @@ def test_the_language_button_keeps_the_place(page: Page, desk: Desk):
 
 
 def test_a_lost_network_keeps_what_was_typed_and_sends_it_when_it_is_back(page: Page, desk: Desk, context: BrowserContext):
+    """On a phone of 2021 too, which knows of no timeout for a request."""
+    context.add_init_script("delete AbortSignal.timeout")
     page.goto(f"{desk.url}/login/")
     page.get_by_label("User").fill(desk.username)
     page.get_by_label("Password").fill(desk.password)
@@ -48,7 +50,7 @@ def test_a_lost_network_keeps_what_was_typed_and_sends_it_when_it_is_back(page: 
     expect(banner).to_be_visible()
     expect(page.get_by_label("User")).to_have_value(desk.username)
     context.set_offline(False)
-    expect(page.get_by_role("button", name="Log out")).to_be_visible(timeout=15_000)
+    expect(page.get_by_role("button", name="Log out")).to_be_visible()
     expect(banner).to_be_hidden()
 
 
@@ -69,8 +71,7 @@ def test_everybody_can_read_it(browser: Browser, desk: Desk, path: str, size: st
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text) if "Content Security Policy" in message.text else None)
     page.goto(desk.url + path)
-    found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
-    assert found.violations_count == 0, found.generate_report()
+    assert obstacles(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     assert complaints == []
     context.close()

@@ -24,18 +24,20 @@ PAIRS = [(f"Rossi{number:02d} Aldo", f"Bianchi{number:02d} Bruno", f"Circolo {'A
 
 @dataclass(frozen=True)
 class Table:
-    """What one table wrote, and who won there by it."""
+    """What one table wrote, hand by hand and as the scores of its games, and who won there by it."""
 
     hands: tuple[dict[str, str], ...]
+    games: tuple[dict[str, str], ...]
     winner: int
 
 
 def play(rng: random.Random) -> Table:
     events = simulate.random_match(MARAFON, OPTIONS, rng)
     written = tuple({box: text for box, text in MARAFON.typed_from(event).items() if text and box != "trump"} for event in events)
-    winner = MARAFON.fold(OPTIONS, events).winner
-    assert winner is not None
-    return Table(written, winner)
+    over = MARAFON.fold(OPTIONS, events)
+    assert over.winner is not None
+    games = tuple({f"scores_{side}": str(points) for side, points in enumerate(game.score)} for game in over.finished)
+    return Table(written, games, over.winner)
 
 
 def entry_file(path):
@@ -99,19 +101,29 @@ def test_an_evening_of_marafon(director: Director, tmp_path):
 
 
 def play_round(director: Director, rng: random.Random, tables: int, alive: set[str]) -> set[str]:
-    """Enter every table by keyboard; who the engine says is still alive after it."""
+    """The first table hand by hand, the second by its games, the rest by a colleague; who the engine says is still alive after it."""
     winners = set()
     for table in range(1, tables + 1):
         director.go_to_table(table)
         names = director.names_at_table()
         written = play(rng)
-        for hand in written.hands:
-            director.type_hand(hand)
+        if table > 2:
+            director.colleague.enter(director.table_address(), "game", *written.games)
+            director.go_to_table(table)
+        else:
+            enter(director, written, by_hand=table == 1)
+            director.confirm()
         expect(director.page.get_by_text(f"Match decided: {names[written.winner]} wins")).to_be_visible()
-        director.confirm()
         if set(names) <= alive:
             winners.add(names[written.winner])
     return winners
+
+
+def enter(director: Director, written: Table, *, by_hand: bool) -> None:
+    for boxes in written.hands if by_hand else written.games:
+        if not by_hand:
+            director.page.goto(f"{director.desk.url}{director.table_address()}?kind=game")
+        director.type_hand(boxes)
 
 
 def test_a_hand_that_cannot_be_is_refused_and_a_wrong_one_corrected(director: Director):

@@ -5,14 +5,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.desks import Desk
+from tests.journeys.readable import obstacles, too_wide
 
 pytestmark = [pytest.mark.browser]
 SMALLEST = {"width": 360, "height": 640}
-WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 TOO_SMALL = """
 () => {
   const shown = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
@@ -85,10 +84,8 @@ def enter(page: Page, points: str) -> None:
 
 def sits(page: Page) -> None:
     """Nothing is wider than the phone, nothing smaller than a thumb or the eye needs, and everybody can read it."""
-    widths = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
-    assert widths[0] <= widths[1]
-    found = Axe().run(page, options={"runOnly": WCAG})
-    assert [(one["id"], one["nodes"][0]["target"]) for one in found.response["violations"]] == []
+    assert too_wide(page) == 0
+    assert obstacles(page) == []
     assert page.evaluate(TOO_SMALL) == []
 
 
@@ -98,11 +95,11 @@ def test_one_enters_and_the_other_answers(phones: list[Page]):
     enter(ours, "45")
     expect(ours.get_by_text("has not answered your last hand yet")).to_be_visible()
     expect(ours.locator("[data-saving-state] time").first).to_be_visible()
-    expect(theirs.get_by_text("and the score is 10–0")).to_be_visible(timeout=12_000)
+    expect(theirs.get_by_text("and the score is 10–0")).to_be_visible()
     sits(theirs)
     theirs.get_by_role("button", name="It is right", exact=True).click()
     expect(theirs.get_by_text("and the score is")).to_be_hidden()
-    expect(ours.get_by_text("said yes to your last hand")).to_be_visible(timeout=12_000)
+    expect(ours.get_by_text("said yes to your last hand")).to_be_visible()
     for _game in range(2):
         ours.reload()
         enter(ours, "70")
@@ -144,7 +141,7 @@ def test_a_dead_network_loses_nothing_and_sends_once(phones: list[Page], desk: D
     expect(ours.get_by_text("not sent: what you typed is kept on this device").first).to_be_visible()
     expect(ours.get_by_text("No connection to the desk: not sent yet.")).to_be_visible()
     ours.context.set_offline(False)
-    expect(ours.get_by_text("has not answered your last hand yet")).to_be_visible(timeout=15_000)
+    expect(ours.get_by_text("has not answered your last hand yet")).to_be_visible()
     assert hands_of_table_12(desk) == 1
 
 
@@ -156,7 +153,7 @@ def test_an_answer_that_was_lost_is_asked_for_again_after_a_reload(phones: list[
     expect(ours.get_by_text("not sent: what you typed is kept on this device").first).to_be_visible()
     ours.unroute("**/t/match/events/")
     ours.reload()
-    expect(ours.get_by_text("has not answered your last hand yet")).to_be_visible(timeout=15_000)
+    expect(ours.get_by_text("has not answered your last hand yet")).to_be_visible()
     expect(ours.get_by_role("heading", name="Hand 2")).to_be_visible()
     ours.reload()
     assert hands_of_table_12(desk) == 1
@@ -169,7 +166,7 @@ def test_what_was_pressed_without_network_is_sent_after_a_reload(phones: list[Pa
     expect(ours.get_by_text("not sent: what you typed is kept on this device").first).to_be_visible()
     ours.unroute("**/t/match/events/")
     ours.reload()
-    expect(ours.get_by_text("has not answered your last hand yet")).to_be_visible(timeout=15_000)
+    expect(ours.get_by_text("has not answered your last hand yet")).to_be_visible()
     assert hands_of_table_12(desk) == 1
 
 
@@ -190,9 +187,9 @@ def test_two_versions_at_once(phones: list[Page], desk: Desk):
     expect(theirs.get_by_role("heading", name="Not saved: two versions")).to_be_visible()
     sits(theirs)
     theirs.get_by_role("button", name="Ours is right").click()
-    expect(ours.get_by_text("and the score is 9–0")).to_be_visible(timeout=12_000)
+    expect(ours.get_by_text("and the score is 9–0")).to_be_visible()
     ours.get_by_role("button", name="It is right", exact=True).click()
-    expect(theirs.get_by_text("said yes to your last hand")).to_be_visible(timeout=12_000)
+    expect(theirs.get_by_text("said yes to your last hand")).to_be_visible()
 
 
 def test_without_script_by_the_codes(browser: Browser, desk: Desk, slips: list[Slip]):

@@ -1,0 +1,53 @@
+"""The projector in the hall: it turns its leaves by itself, is held and turned by keys, and works without script."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.desks import Desk
+from tests.journeys.readable import obstacles
+
+pytestmark = [pytest.mark.browser]
+
+ADDRESS = "/tournaments/memorial-tziu-mundicu-2026/screen/"
+FACE = "[data-face]:not([hidden])"
+
+
+def face(page: Page) -> str:
+    return str(page.locator(FACE).get_attribute("data-face"))
+
+
+def test_the_screen_turns_its_leaves(page: Page, desk: Desk):
+    page.clock.install()
+    page.goto(desk.url + ADDRESS)
+    first = face(page)
+    page.keyboard.press("ArrowRight")
+    second = face(page)
+    page.keyboard.press("Space")
+    expect(page.get_by_role("link", name="Go on")).to_be_visible()
+    page.clock.run_for(60_000)
+    assert face(page) == second
+    page.keyboard.press("ArrowLeft")
+    assert face(page) == first
+    page.keyboard.press("Space")
+    with page.expect_response(lambda answer: answer.url.endswith(ADDRESS)):  # the page asks for what is new, and stays where it is
+        page.clock.run_for(11_000)
+    assert face(page) == first
+    page.clock.run_for(2_000)
+    assert face(page) == second
+    expect(page.locator(FACE)).to_have_count(1)
+    page.emulate_media(reduced_motion="reduce")  # a face that is still fading in has not its colours yet
+    assert obstacles(page) == []
+    page.route("**" + ADDRESS, lambda route: route.abort())
+    page.clock.run_for(11_000)
+    expect(page.get_by_text("no connection since")).to_be_visible()
+
+
+def test_the_screen_without_script_leads_on_by_itself(browser: Browser, desk: Desk):
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    page.goto(desk.url + ADDRESS)
+    first = face(page)
+    page.get_by_role("link", name="next").click()
+    expect(page.get_by_role("link", name="Go on")).to_be_visible()
+    assert face(page) != first
+    context.close()
