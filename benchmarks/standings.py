@@ -4,6 +4,9 @@
 
 All start from results that are already in columns (ours) or tuples (theirs) and end with the order of the entries; the orders must be
 the same. Reading results into columns is measured by itself.
+
+Then one changed result where the standings are kept between results, beside counting them all again from the results, with the six
+tie-breaks, with those that Swiss stages usually have, and with all seventeen; afterwards both must be equal.
 """
 
 import argparse
@@ -13,16 +16,23 @@ import sqlite3
 import statistics
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from rich.console import Console
 from rich.table import Table
 
-from scoring.standings import Result, Scheme, Tally, ranked, tally_of
+from scoring.standings import TIE_BREAKS, Result, RunningStandings, Scheme, Tally, ranked, standings, tally_of
 from scoring.standings.ranking import ordered_ids
 
-GOALS = {"vs_plain_python": 40.0, "vs_sql": 40.0}
+GOALS = {"vs_plain_python": 40.0, "vs_sql": 40.0, "one_result_six": 1_000.0, "one_result_swiss": 1_000.0, "one_result_all": 1_000.0}
 ENTRIES, ROUNDS = 10_000, 9
 SCHEME = Scheme("two_one_zero", ("buchholz_cut", "buchholz", "sonneborn_berger", "games_won", "point_difference", "points_scored"))
+SWISS = ("buchholz", "direct_encounter", "games_ratio", "point_difference", "points_scored")
+AMONG = [one.key for one in TIE_BREAKS if one.among]
+LAST = ["decided", "lots"]
+ALL = (*SCHEME.tie_breaks[:2], *AMONG, *(one.key for one in TIE_BREAKS if one.key not in (*SCHEME.tie_breaks[:2], *AMONG, *LAST)), *LAST)
+"""Points, both Buchholz, the three among the tied, everything else, the lot."""
+CHANGES = 300
 
 Row = tuple[int, int, int, int, int, int]
 """Entry, opponent, points earned, games won, points scored and conceded."""
@@ -127,24 +137,51 @@ def compare() -> dict[str, float]:
     }
 
 
-def ratios(found: dict[str, float]) -> dict[str, float]:
+def one_result(tie_breaks: tuple[str, ...]) -> tuple[float, float]:
+    """Seconds for all standings from the results, and for one result changed in those that are kept: the medians."""
+    results, ids, scheme = random_results(), list(range(1, ENTRIES + 1)), replace(SCHEME, tie_breaks=tie_breaks)
+    running, chance = RunningStandings(ids, results, scheme), random.Random(1)
+
+    def change() -> None:
+        place = chance.randrange(len(results))
+        results[place] = replace(results[place], games=results[place].games[::-1], winner=1 - results[place].winner)
+        running.record(results[place])
+
+    changed = seconds(change, CHANGES)
+    whole = seconds(lambda: standings(ids, results, scheme), 3)
+    if running.lines() != standings(ids, results, scheme):
+        raise RuntimeError("the standings that were kept differ")
+    return whole, changed
+
+
+def compare_changes() -> dict[str, tuple[float, float]]:
+    return {"six": one_result(SCHEME.tie_breaks), "swiss": one_result(SWISS), "all": one_result(ALL)}
+
+
+def ratios(found: dict[str, float], changes: dict[str, tuple[float, float]]) -> dict[str, float]:
     own = found["ours, order"]
-    return {"vs_plain_python": round(found["plain Python"] / own, 1), "vs_sql": round(found["one SQL query"] / own, 1)}
+    told = {"vs_plain_python": found["plain Python"] / own, "vs_sql": found["one SQL query"] / own}
+    told |= {f"one_result_{name}": whole / changed for name, (whole, changed) in changes.items()}
+    told["one_result_vs_plain_python"] = found["plain Python"] / changes["six"][1]
+    return {name: round(ratio, 1) for name, ratio in told.items()}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
-    found = compare()
+    found, changes = compare(), compare_changes()
     table = Table(title=f"Standings of {ENTRIES:,} entries after {ROUNDS} rounds")
     table.add_column("way")
     table.add_column("ms", justify="right")
     for name, taken in found.items():
         table.add_row(name, f"{1000 * taken:.2f}")
+    for name, (whole, changed) in changes.items():
+        table.add_row(f"all from the results, {name} tie-breaks", f"{1000 * whole:.2f}")
+        table.add_row(f"one result changed, {name} tie-breaks", f"{1000 * changed:.3f}")
     Console().print(table)
     if arguments.json:
-        print(json.dumps({"benchmark": "standings", "ratios": ratios(found), "goals": GOALS, "missing": []}))
+        print(json.dumps({"benchmark": "standings", "ratios": ratios(found, changes), "goals": GOALS, "missing": []}))
 
 
 if __name__ == "__main__":

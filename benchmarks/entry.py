@@ -1,0 +1,186 @@
+"""Results entered by fifty people who never pause, on a desk as it is and on the same desk with the database as Django opens it.
+
+    python -m benchmarks.entry [--json] [--seconds 20] [--readers 10]
+
+Both are processes of their own that serve over HTTP from SQLite files with one table for each writer; a writer enters a hand and takes
+it back. First all fifty write at the same instant, then as fast as they are answered, without and with people who read pages meanwhile.
+What was acknowledged on our desk must be in its ledger, each once.
+"""
+
+import argparse
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from tests.desks import ROOT, environment, open_desk
+from tests.faults.hall import SLUG, Writer, keys_in_ledger, percentile, prepare_hall, writers_of
+from tests.services import free_port
+
+GOALS = {"saved_a_second": 100.0, "failed_share": 0.0, "p99_seconds": 1.5, "p99_seconds_with_readers": 3.0, "slowest_of_all_at_once": 1.5}
+WRITERS = 50
+PAGES = (f"/tournaments/{SLUG}/results/", f"/tournaments/{SLUG}/standings/", f"/desk/{SLUG}/results/")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    saved_a_second: float
+    failed: float
+    median: float
+    p99: float
+    pages_a_second: float
+    processor: float
+    """Seconds of the desk's processor for each result, pages included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    port: int
+    process: int
+
+    @property
+    def processor(self) -> float:
+        fields = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def our_desk(data: Path) -> Iterator[Served]:
+    with open_desk(data) as desk:
+        yield Served(int(desk.url.rpartition(":")[2]), desk.process.pid)
+
+
+@contextmanager
+def defaults_desk(data: Path) -> Iterator[Served]:
+    with sqlite3.connect(data / "labella.sqlite3") as connection:
+        connection.execute("PRAGMA journal_mode=DELETE")
+    connection.close()
+    port = free_port()
+    command = [sys.executable, "-m", "benchmarks.peers.django_defaults", str(port)]
+    process = subprocess.Popen(command, cwd=ROOT, env=environment(data), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        wait_until_open(port)
+        yield Served(port, process.pid)
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def wait_until_open(port: int) -> None:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/login/", timeout=5).close()
+        except (urllib.error.URLError, ConnectionError):
+            time.sleep(0.1)
+        else:
+            return
+    raise TimeoutError(f"nothing answers on port {port}")
+
+
+def at_once(people: list[Writer]) -> float:
+    """The slowest of all first hands, sent at the same instant."""
+    start = threading.Barrier(len(people))
+
+    def first(one: Writer) -> float:
+        start.wait()
+        begun = time.monotonic()
+        one.try_once(*one.next_request())
+        return time.monotonic() - begun
+
+    with ThreadPoolExecutor(len(people)) as pool:
+        return max(pool.map(first, people))
+
+
+def crowd(desk: Served, people: list[Writer], readers: int, seconds: float) -> Run:
+    """Everybody at once for so long."""
+    worked = desk.processor
+    known, failed, end = [len(one.latency) for one in people], sum(len(one.strange) for one in people), time.monotonic() + seconds
+    read: list[int] = []
+
+    def look() -> None:
+        while time.monotonic() < end:
+            read.extend(people[0].look(page) for page in PAGES)
+
+    threads = [threading.Thread(target=one.work, args=(lambda: time.monotonic() > end,)) for one in people]
+    threads += [threading.Thread(target=look) for _reader in range(readers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    took = [second for one, old in zip(people, known, strict=True) for second in one.latency[old:]]
+    failed = sum(len(one.strange) for one in people) - failed
+    return Run(
+        saved_a_second=len(took) / seconds,
+        failed=failed / max(failed + len(took), 1),
+        median=percentile(took, 0.5),
+        p99=percentile(took, 0.99),
+        pages_a_second=len(read) / seconds,
+        processor=(desk.processor - worked) / max(len(took), 1),
+    )
+
+
+def measure(place: Path, way: str, seconds: float, readers: int) -> tuple[float, Run, Run]:
+    """The slowest at the same instant, everybody without readers, everybody with readers."""
+    data = place / way
+    hall = prepare_hall(data, tables=WRITERS, people=WRITERS)
+    with (our_desk if way == "ours" else defaults_desk)(data) as desk:
+        people = writers_of(hall, desk.port)
+        found = at_once(people), crowd(desk, people, 0, seconds), crowd(desk, people, readers, seconds)
+    stored, saved = keys_in_ledger(data), {key for one in people for key in one.saved}
+    if way == "ours" and (not saved <= set(stored) or len(stored) != len(set(stored))):
+        raise RuntimeError("what was acknowledged is not in the ledger once each")
+    return found
+
+
+def ratios(ours: tuple[float, Run, Run], theirs: tuple[float, Run, Run]) -> dict[str, float]:
+    (burst, alone, read), (_burst, their_alone, _read) = ours, theirs
+    return {
+        "saved_a_second": round(alone.saved_a_second, 1),
+        "failed_share": round(max(alone.failed, read.failed), 4),
+        "p99_seconds": round(alone.p99, 2),
+        "p99_seconds_with_readers": round(read.p99, 2),
+        "slowest_of_all_at_once": round(burst, 2),
+        "processor_ms_a_result": round(1000 * alone.processor, 1),
+        "saved_vs_defaults": round(alone.saved_a_second / max(their_alone.saved_a_second, 0.1), 2),
+        "defaults_failed_share": round(their_alone.failed, 4),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--readers", type=int, default=10)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="labella-entry-") as name:
+        found = {way: measure(Path(name), way, arguments.seconds, arguments.readers) for way in ("ours", "Django's defaults")}
+    table = Table(title=f"{WRITERS} people enter without a pause, {arguments.seconds:g} s; then beside {arguments.readers} readers")
+    for column in ("desk", "saved/s", "failed", "median s", "p99 s", "pages/s", "CPU ms", "all at once s"):
+        table.add_column(column, justify="left" if column == "desk" else "right")
+    for way, (burst, *runs) in found.items():
+        for run, label in zip(runs, ("", ", with readers"), strict=True):
+            cells = [f"{run.saved_a_second:.1f}", f"{run.failed:.1%}", f"{run.median:.2f}", f"{run.p99:.2f}", f"{run.pages_a_second:.1f}"]
+            table.add_row(way + label, *cells, f"{1000 * run.processor:.1f}", "" if label else f"{burst:.2f}")
+    Console().print(table)
+    if arguments.json:
+        measured = ratios(found["ours"], found["Django's defaults"])
+        print(json.dumps({"benchmark": "entry", "ratios": measured, "goals": GOALS, "missing": []}))
+
+
+if __name__ == "__main__":
+    main()

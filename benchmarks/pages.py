@@ -1,0 +1,136 @@
+"""Pages in process: our tables beside django-tables2's own drawing, and unchanged standings beside a page that says hello.
+
+    python -m benchmarks.pages [--json]
+
+Tables: the same rows drawn both ways, and the bytes compared. Pages: every request goes through all middleware, on SQLite in memory;
+the standings are asked for as a phone asks that has them already, and as one that comes for the first time since the last result.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from typing import Any
+
+os.environ["DATA"] = tempfile.mkdtemp(prefix="labella-pages-")
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+import django
+
+django.setup()
+
+from django.core.management import call_command  # noqa: E402 - needs the settings
+from django.http import HttpRequest, HttpResponse  # noqa: E402 - needs the settings
+from django.test import Client, RequestFactory  # noqa: E402 - needs the settings
+from django.urls import path  # noqa: E402 - needs the settings
+from django_tables2 import RequestConfig  # noqa: E402 - needs the settings
+from rich.console import Console  # noqa: E402 - needs the settings
+from rich.table import Table  # noqa: E402 - needs the settings
+
+from config import urls  # noqa: E402 - needs the settings
+from jobs.permissions import everybody  # noqa: E402 - needs the settings
+from scoring.queries.tables import Column, Group, StandingLine  # noqa: E402 - needs the settings
+from scoring.tables import StandingsTable  # noqa: E402 - needs the settings
+from tests.scoring.builders import build_round, build_tournament  # noqa: E402 - needs the settings
+
+GOALS = {"tables_50": 20.0, "tables_1000": 30.0, "unchanged_50": 0.8, "unchanged_1000": 0.6}
+SIZES = (50, 1_000)
+COLUMNS = (
+    Column("points", "Points", "2 for a match won"),
+    Column("direct_encounter", "Direct encounter", "among the tied"),
+    Column("games_ratio", "Games won", "of those played", share=True),
+    Column("point_difference", "Difference", "scored less conceded"),
+)
+
+
+def hello(request: HttpRequest) -> HttpResponse:
+    return HttpResponse("Hello, world")
+
+
+hello.policy = everybody  # type: ignore[attr-defined]  # as every function that is a view
+
+
+def lines(count: int) -> tuple[StandingLine, ...]:
+    return tuple(
+        StandingLine(
+            rank=rank,
+            shared=rank % 9 == 0,
+            entry_id=rank,
+            number=rank,
+            name=f"Maddalena Dessì {rank} – Mario Falchi {rank}",
+            club="Circolo Santa Rughe",
+            group="",
+            played=7,
+            points=14 - rank % 15,
+            cells={"direct_encounter": rank % 3 or None, "games_ratio": (rank % 15) / 14, "point_difference": 40 - rank},
+        )
+        for rank in range(1, count + 1)
+    )
+
+
+def standings_table(count: int) -> StandingsTable:
+    table = StandingsTable(Group("", lines(count)), COLUMNS, stage_number=1)
+    RequestConfig(RequestFactory().get("/"), paginate={"per_page": count}).configure(table)
+    return table
+
+
+def seconds(*runs: Callable[[], Any], times: int) -> tuple[float, ...]:
+    """CPU seconds of one run of each, medians of many, taken in turns so that all see the same machine."""
+    measured: list[list[float]] = [[] for _run in runs]
+    for _time in range(times):
+        for run, found in zip(runs, measured, strict=True):
+            before = time.process_time()
+            run()
+            found.append(time.process_time() - before)
+    return tuple(map(statistics.median, measured))
+
+
+def measure_tables(count: int) -> tuple[float, ...]:
+    """Ours, and the library's."""
+    table = standings_table(count)
+    assert table.drawn == table.stock, "the two ways differ"
+    return seconds(lambda: table.drawn, lambda: table.stock, times=11)
+
+
+def measure_pages(client: Client, count: int) -> tuple[float, ...]:
+    """Hello, standings that have not changed, and the whole page."""
+    slug = f"evening-{count}"
+    build_round(build_tournament(slug), matches=count // 2)
+    address = f"/tournaments/{slug}/standings/"
+    client.get(address)  # brings the cookie that the page depends on
+    whole = client.get(address)
+    assert whole.status_code == 200, whole
+    held = {"HTTP_IF_NONE_MATCH": whole["ETag"]}
+    assert client.get(address, **held).status_code == 304
+    return seconds(lambda: client.get("/hello/"), lambda: client.get(address, **held), lambda: client.get(address), times=300)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="the ratios as one object on the last line")
+    asked = parser.parse_args()
+    call_command("migrate", verbosity=0)
+    urls.urlpatterns.append(path("hello/", hello))
+    client = Client(headers={"host": "127.0.0.1"})
+    shown = Table("what", "rows", "ours, ms", "peer, ms", "ratio", title="Pages: CPU in process, medians")
+    ratios: dict[str, float] = {}
+    for count in SIZES:
+        ours, stock = measure_tables(count)
+        ratios[f"tables_{count}"] = stock / ours
+        shown.add_row("table: stock django-tables2", str(count), f"{1e3 * ours:.2f}", f"{1e3 * stock:.2f}", f"{stock / ours:.1f} ×")
+    for count in SIZES:
+        greeting, unchanged, whole = measure_pages(client, count)
+        ratios[f"unchanged_{count}"] = greeting / unchanged
+        ratios[f"whole_page_{count}"] = greeting / whole
+        shown.add_row("unchanged: hello", str(count), f"{1e3 * unchanged:.3f}", f"{1e3 * greeting:.3f}", f"{greeting / unchanged:.0%}")
+        shown.add_row("whole page: hello", str(count), f"{1e3 * whole:.3f}", f"{1e3 * greeting:.3f}", f"{greeting / whole:.0%}")
+    Console(stderr=True).print(shown)
+    if asked.json:
+        print(json.dumps({"benchmark": "pages", "ratios": {name: round(ratio, 3) for name, ratio in ratios.items()}, "goals": GOALS}))
+
+
+if __name__ == "__main__":
+    main()
