@@ -4,29 +4,14 @@ import random
 
 import pytest
 
-from rules import Claim, Ending, Penalty, RuleViolation, VoidHand, game_by_key
+from rules import Claim, Ending, Penalty, RuleViolation, VoidHand
 from rules.scorebook import standing_at
 from rules.units import parse_amount
+from tests.rules.sheet import Sheet
 
-GAME = game_by_key("marafon")
-
-
-def started(**options):
-    return GAME.start(GAME.options_from(options))
-
-
-def entered(state, **boxes):
-    return GAME.entry_from(state, boxes)
-
-
-def after(state, *hands):
-    for boxes in hands:
-        state = GAME.advance(state, GAME.entry_from(state, boxes))
-    return state
-
-
-def codes(state, **boxes):
-    return [problem.code for problem in GAME.problems(state, entered(state, **boxes))]
+SHEET = Sheet("marafon")
+GAME = SHEET.game
+started, entered, after, codes = SHEET.started, SHEET.entered, SHEET.after, SHEET.codes
 
 
 def test_the_example_of_the_seed_seven_and_a_third_against_four():

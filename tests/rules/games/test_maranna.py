@@ -5,37 +5,16 @@ from itertools import product
 
 import pytest
 
-from rules import Ending, Penalty, RuleViolation, game_by_key
+from rules import Ending, Penalty
 from rules.feasibility import bits, ranges
 from rules.games.maranna.sheet import side_rows
 from rules.games.maranna.tables import PACK
 from rules.scorebook import total
+from tests.rules.sheet import Sheet
 
-GAME = game_by_key("maranna")
-
-
-def started(**options):
-    return GAME.start(GAME.options_from(options))
-
-
-def entered(state, **boxes):
-    return GAME.entry_from(state, boxes)
-
-
-def after(state, *hands):
-    for boxes in hands:
-        state = GAME.advance(state, GAME.entry_from(state, boxes))
-    return state
-
-
-def codes(state, **boxes):
-    return [problem.code for problem in GAME.problems(state, entered(state, **boxes))]
-
-
-def refused(state, **boxes):
-    with pytest.raises(RuleViolation) as refusal:
-        GAME.entry_from(state, boxes)
-    return [(problem.field, problem.code) for problem in refusal.value.problems]
+SHEET = Sheet("maranna")
+GAME = SHEET.game
+started, entered, after, codes, refused = SHEET.started, SHEET.entered, SHEET.after, SHEET.codes, SHEET.refused
 
 
 def standing(first, second, **options):
