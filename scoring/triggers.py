@@ -22,6 +22,25 @@ _WINNER_STANDS = (
     "NEW.winner IS NOT NULL AND NOT EXISTS"
     " (SELECT 1 FROM tournaments_seat AS seat WHERE seat.match_id = NEW.match_id AND seat.side = NEW.winner)"
 )
+_SIGNED_BY_ITS_ENTERER = """NEW.kind = 'confirm' AND NEW.payload <> '{"one_person":true}'
+    AND EXISTS (SELECT 1 FROM scoring_ledgerhead AS head WHERE head.tournament_id = NEW.tournament_id)
+    AND EXISTS (
+        SELECT 1 FROM scoring_ledgerentry AS said
+        WHERE said.match_id = NEW.match_id AND (said.kind = 'submit' OR said.supersedes IS NOT NULL)
+        AND CASE WHEN NEW.via = 'table' THEN
+            said.via = 'table' AND substr(said.actor, length(said.actor)) = substr(NEW.actor, length(NEW.actor))
+            AND NOT EXISTS (
+                SELECT 1 FROM scoring_ledgerentry AS later
+                WHERE later.match_id = said.match_id AND later.seq > said.seq
+                AND (later.kind = 'submit' OR later.supersedes IS NOT NULL)
+            )
+        ELSE
+            said.actor = NEW.actor AND NOT EXISTS (
+                SELECT 1 FROM scoring_ledgerentry AS later
+                WHERE later.tournament_id = said.tournament_id AND later.supersedes = said.seq
+            )
+        END
+    )"""
 
 FIRST_GUARDS: dict[str, Guard] = {
     "ledger_never_updated": Guard(_LEDGER, "UPDATE", "1 = 1", APPEND_ONLY),
@@ -71,7 +90,13 @@ TRUNCATE_GUARDS: dict[str, Guard] = {
 }
 """PostgreSQL empties a table without asking the triggers of its rows."""
 
-GUARDS: dict[str, Guard] = {**FIRST_GUARDS, **TRUNCATE_GUARDS}
+SIGNATURE_GUARDS: dict[str, Guard] = {
+    "ledger_signed_by_another": Guard(_LEDGER, "INSERT", _SIGNED_BY_ITS_ENTERER, "who entered a match does not confirm it"),
+}
+"""Staff whose word stands on a line, and the side that had the last word, do not sign. A ledger that is taken in has no head until all of
+it is there: what an older release let pass is taken in as it is."""
+
+GUARDS: dict[str, Guard] = {**FIRST_GUARDS, **TRUNCATE_GUARDS, **SIGNATURE_GUARDS}
 
 
 def install_in_migration(apps: Any, editor: Any) -> None:
@@ -80,6 +105,14 @@ def install_in_migration(apps: Any, editor: Any) -> None:
 
 def remove_in_migration(apps: Any, editor: Any) -> None:
     remove(editor.connection, FIRST_GUARDS)
+
+
+def install_signature_guards(apps: Any, editor: Any) -> None:
+    install(editor.connection, SIGNATURE_GUARDS)
+
+
+def remove_signature_guards(apps: Any, editor: Any) -> None:
+    remove(editor.connection, SIGNATURE_GUARDS)
 
 
 def install_truncate_guards(apps: Any, editor: Any) -> None:

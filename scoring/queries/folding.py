@@ -96,6 +96,11 @@ class Fold:
         return self.forfeit.outcome if self.forfeit else Outcome.PLAYED
 
     @property
+    def enterers(self) -> frozenset[str]:
+        """Everybody whose word stands on some line, be it that it does not count."""
+        return frozenset(account.current.entry.actor for account in self.accounts)
+
+    @property
     def events(self) -> tuple[Event, ...]:
         return tuple(account.told for account in self.accounts if isinstance(account.told, Event))
 

@@ -17,7 +17,7 @@ Kind = LedgerEntry.Kind
 
 
 def confirm_match(match: Match, *, origin: Submission, version: int | None) -> Outcome:
-    """Sign what another person entered. Where the tournament lets one person do both, the entry says that it was one.
+    """Sign what others entered. Where the tournament lets one person do both, the entry says that it was one.
 
     A match of a closed round that had been opened again is closed again at once. Raises PermissionDenied.
     """
@@ -85,12 +85,12 @@ def lock_line(case: Case) -> Line:
 
 
 def _confirm(case: Case) -> Outcome:
-    actor, result = case.origin.actor.id, case.result
+    result = case.result
     if result.state not in (State.SUBMITTED, State.DISPUTED):
         return Refused(refusal=outcomes.NOT_DECIDED if result.state == State.OPEN else outcomes.NOT_SUBMITTED)
     if result.state == State.DISPUTED and not case.directs:
         return Locked(outcomes.DIRECTOR_SETTLES)
-    one_person = actor == result.entered_by
+    one_person = case.side is None and case.origin.actor.id in case.fold.enterers
     if one_person and not case.tournament.one_person:
         return Refused(refusal=outcomes.OWN_ENTRY)
     confirmed = write_line(case, Line(Kind.CONFIRM, case.engine_version, {"one_person": one_person}))

@@ -110,7 +110,10 @@ NOT_DECIDED = Refusal("not_decided", _("Nobody has won this match yet: enter the
 NOT_SUBMITTED = Refusal("not_submitted", _("There is nothing to confirm or dispute here."))
 OWN_ENTRY = Refusal(
     "own_entry",
-    _("You entered this yourself: somebody else must confirm it. The director can allow one person to do both in the settings."),
+    _(
+        "You entered lines of this match yourself: somebody else must confirm it."
+        " The director can allow one person to do both in the settings."
+    ),
 )
 ALREADY_FORFEITED = Refusal("already_forfeited", _("This match was given without playing. Cancel that first."))
 HANDS_FIRST = Refusal(

@@ -22,6 +22,8 @@ from scoring.queries.foresight import touches_signed, untrue_papers
 from scoring.queries.history import history_of
 from scoring.queries.matches import MatchView, describe_situation, load_match
 from scoring.queries.rounds import count_matches, list_matches, next_missing
+from scoring.queries.signing import names_barred
+from scoring.services.actors import staff_actor
 from scoring.services.appending import Submission
 from scoring.services.cases import Look
 from scoring.services.confirmation import confirm_match, dispute_match, reopen_match, void_match
@@ -75,6 +77,7 @@ class MatchPage(DeskPage):
             "key": new_key(),
             "kinds": self._other_kinds(view),
             "drafts": open_drafts(self.tournament, self.match),
+            "entered_by": names_barred(view, staff_actor(self.actor).id),
             "may_change": view.editable and (self.desk.directs or view.state in (State.OPEN, State.SUBMITTED)),
             "window": correction_window(self.match) if touches_signed(self.match) else None,
             "reopen_form": reopen_form(self.match),

@@ -17,6 +17,7 @@ from scoring.queries.links import open_calls
 from scoring.queries.poll_stamps import results_stamp
 from scoring.queries.reconciliation import codes_out
 from scoring.queries.rounds import MatchRow, count_matches, current_round, list_matches, next_missing, rounds_being_played
+from scoring.queries.signing import barred_from
 from scoring.services.actors import staff_actor
 from scoring.services.rounds import close_round, draw_next_round, redraw_from_results
 from scoring.views.polls import PolledPart
@@ -99,7 +100,7 @@ class Results(PolledPart, DeskPage):
             "drafts": open_drafts(self.tournament),
             "sheets_out": len(out),
             "wanted": wanted if wanted in FILTERS else "all",
-            "me": staff_actor(self.actor).id,
+            "own": barred_from(round_, staff_actor(self.actor).id) if round_ else frozenset(),
             "key": new_key(),
         }
         return super().get_context_data(**{**shown, **context})

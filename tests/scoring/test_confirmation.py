@@ -9,7 +9,7 @@ from scoring.services.entry import correct_entry, undo_last
 from scoring.services.outcomes import Created, Locked, Replayed
 from tests.scoring.builders import origin
 from tests.scoring.hands import SURE, enter, fresh_key, typed, win
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -61,6 +61,35 @@ def test_the_one_who_corrected_does_not_confirm_either(submitted, assistant, oth
     for _hand in range(2):
         enter(submitted, typed(0), other_assistant)
     assert confirm(submitted, other_assistant).refusal == outcomes.OWN_ENTRY
+
+
+def test_who_entered_an_earlier_line_does_not_confirm_it_either(match, assistant, other_assistant, director_actor):
+    enter(match, typed(70), assistant)
+    enter(match, typed(70), other_assistant)
+    assert confirm(match, assistant).refusal == outcomes.OWN_ENTRY
+    assert confirm(match, director_actor).result.confirmed_by == director_actor.id
+
+
+def test_who_took_a_line_back_does_not_confirm_what_is_left(match, assistant, other_assistant):
+    enter(match, typed(45), assistant)
+    undo_last(match, origin=origin(fresh_key(), other_assistant), version=None)
+    win(match, actor=assistant)
+    assert confirm(match, other_assistant).refusal == outcomes.OWN_ENTRY
+
+
+def test_whose_every_line_was_corrected_by_others_confirms_it(match, assistant, other_assistant):
+    enter(match, typed(69), assistant)
+    enter(match, typed(70), other_assistant)
+    correct_entry(match, 1, typed(70), origin=origin("fix", other_assistant), version=None, reason="paper", insistence=SURE)
+    assert confirm(match, assistant).result.confirmed_by == assistant.id
+
+
+def test_of_two_who_entered_one_is_enough_where_one_person_is(match, assistant, other_assistant, tournament):
+    Tournament.objects.update(one_person=True)
+    enter(match, typed(70), assistant)
+    enter(match, typed(70), other_assistant)
+    outcome = confirm(match, assistant)
+    assert (outcome.result.one_person, outcome.entry.payload) == (True, '{"one_person":true}')
 
 
 def test_an_undecided_match_is_not_confirmed(match, assistant, other_assistant):

@@ -1,0 +1,29 @@
+"""Who gives a match its second signature: somebody at the desk whose word stands on none of its lines."""
+
+from django.db.models import Exists, OuterRef, Q
+
+from scoring.models import LedgerEntry
+from scoring.queries.folding import Kind, State
+from scoring.queries.history import actor_names, name_of
+from scoring.queries.matches import MatchView
+from tournaments.models import Round
+
+
+def barred_from(round_: Round, actor: str) -> frozenset[str]:
+    """Codes of the matches that wait for a signature and not for that of `actor`. One query; none where one person may do both."""
+    if round_.stage.tournament.one_person:
+        return frozenset()
+    later = LedgerEntry.objects.filter(tournament=OuterRef("tournament"), supersedes=OuterRef("seq"))
+    lines = LedgerEntry.objects.filter(Q(kind=Kind.SUBMIT) | Q(supersedes__isnull=False), ~Exists(later), actor=actor)
+    waiting = lines.filter(match__round=round_, match__result__state=State.SUBMITTED)
+    return frozenset(waiting.values_list("match__code", flat=True))
+
+
+def names_barred(view: MatchView, actor: str) -> tuple[str, ...]:
+    """Names of everybody who entered what is to be signed, when `actor`, who looks at it, is one of them and may not sign it."""
+    tournament = view.match.round.stage.tournament
+    enterers = view.fold.enterers
+    if view.state not in (State.SUBMITTED, State.DISPUTED) or tournament.one_person or actor not in enterers:
+        return ()
+    names = actor_names(enterers, tournament.pk)
+    return tuple(sorted(filter(None, (name_of(view, one, names) for one in enterers))))
