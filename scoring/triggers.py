@@ -27,19 +27,16 @@ _SIGNED_BY_ITS_ENTERER = """NEW.kind = 'confirm' AND NEW.payload <> '{"one_perso
     AND EXISTS (
         SELECT 1 FROM scoring_ledgerentry AS said
         WHERE said.match_id = NEW.match_id AND (said.kind = 'submit' OR said.supersedes IS NOT NULL)
-        AND CASE WHEN NEW.via = 'table' THEN
-            said.via = 'table' AND substr(said.actor, length(said.actor)) = substr(NEW.actor, length(NEW.actor))
-            AND NOT EXISTS (
-                SELECT 1 FROM scoring_ledgerentry AS later
-                WHERE later.match_id = said.match_id AND later.seq > said.seq
-                AND (later.kind = 'submit' OR later.supersedes IS NOT NULL)
-            )
-        ELSE
-            said.actor = NEW.actor AND NOT EXISTS (
-                SELECT 1 FROM scoring_ledgerentry AS later
-                WHERE later.tournament_id = said.tournament_id AND later.supersedes = said.seq
-            )
-        END
+        AND NOT EXISTS (
+            SELECT 1 FROM scoring_ledgerentry AS later
+            WHERE later.match_id = said.match_id AND later.seq > said.seq
+            AND CASE WHEN NEW.via = 'table' OR said.kind = 'void'
+                THEN later.kind = 'submit' OR later.supersedes IS NOT NULL
+                ELSE later.supersedes = said.seq END
+        )
+        AND CASE WHEN NEW.via = 'table'
+            THEN said.via = 'table' AND substr(said.actor, length(said.actor)) = substr(NEW.actor, length(NEW.actor))
+            ELSE said.actor = NEW.actor END
     )"""
 
 FIRST_GUARDS: dict[str, Guard] = {
@@ -93,8 +90,8 @@ TRUNCATE_GUARDS: dict[str, Guard] = {
 SIGNATURE_GUARDS: dict[str, Guard] = {
     "ledger_signed_by_another": Guard(_LEDGER, "INSERT", _SIGNED_BY_ITS_ENTERER, "who entered a match does not confirm it"),
 }
-"""Staff whose word stands on a line, and the side that had the last word, do not sign. A ledger that is taken in has no head until all of
-it is there: what an older release let pass is taken in as it is."""
+"""Staff whose word stands on a line, and whoever changed a line last, do not sign; the side that did so neither, by any of its slips.
+A ledger that is taken in has no head until all of it is there: what an older release let pass is taken in as it is."""
 
 GUARDS: dict[str, Guard] = {**FIRST_GUARDS, **TRUNCATE_GUARDS, **SIGNATURE_GUARDS}
 

@@ -97,8 +97,10 @@ class Fold:
 
     @property
     def enterers(self) -> frozenset[str]:
-        """Everybody whose word stands on some line, be it that it does not count."""
-        return frozenset(account.current.entry.actor for account in self.accounts)
+        """Everybody whose word stands on a line that counts, and whoever changed a line last, be it by taking it back."""
+        words = [account.current.entry for account in self.accounts]
+        last = max((entry.seq for entry in words), default=0)
+        return frozenset(entry.actor for entry in words if entry.kind != Kind.VOID or entry.seq == last)
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -1,8 +1,8 @@
-"""Who gives a match its second signature: somebody at the desk whose word stands on none of its lines."""
+"""Who gives a match its second signature at the desk: somebody whose word stands on none of its lines."""
 
 from django.db.models import Exists, OuterRef, Q
 
-from scoring.models import LedgerEntry
+from scoring.models import LedgerEntry, MatchResult
 from scoring.queries.folding import Kind, State
 from scoring.queries.history import actor_names, name_of
 from scoring.queries.matches import MatchView
@@ -14,8 +14,8 @@ def barred_from(round_: Round, actor: str) -> frozenset[str]:
     if round_.stage.tournament.one_person:
         return frozenset()
     later = LedgerEntry.objects.filter(tournament=OuterRef("tournament"), supersedes=OuterRef("seq"))
-    lines = LedgerEntry.objects.filter(Q(kind=Kind.SUBMIT) | Q(supersedes__isnull=False), ~Exists(later), actor=actor)
-    waiting = lines.filter(match__round=round_, match__result__state=State.SUBMITTED)
+    standing = LedgerEntry.objects.filter(~Exists(later), match=OuterRef("match"), actor=actor, kind__in=(Kind.SUBMIT, Kind.CORRECT))
+    waiting = MatchResult.objects.filter(Q(entered_by=actor) | Exists(standing), match__round=round_, state=State.SUBMITTED)
     return frozenset(waiting.values_list("match__code", flat=True))
 
 

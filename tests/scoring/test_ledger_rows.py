@@ -230,9 +230,10 @@ SIGNATURES = [
     pytest.param([(ANN, {}), (BEN, {})], ANN, False, id="who-entered-an-earlier-line"),
     pytest.param([(ANN, {}), (BEN, {})], BEN, False, id="who-entered-the-last-line"),
     pytest.param([(BEN, {}), (ANN, {"supersedes": 1, **CHANGED})], ANN, False, id="who-corrected"),
-    pytest.param([(BEN, {}), (ANN, {"supersedes": 1, **TAKEN_BACK}), (BEN, {})], ANN, False, id="who-took-back"),
+    pytest.param([(BEN, {}), (BEN, {}), (ANN, {"supersedes": 2, **TAKEN_BACK})], ANN, False, id="who-took-back-the-last-line"),
     pytest.param([(THEIRS, {}), (OURS, {})], OURS_ANEW, False, id="the-same-side-by-another-slip"),
     pytest.param([(ANN, {}), (BEN, {"supersedes": 1, **CHANGED})], ANN, True, id="whose-only-line-was-corrected"),
+    pytest.param([(BEN, {}), (ANN, {"supersedes": 1, **TAKEN_BACK}), (BEN, {})], ANN, True, id="who-took-back-what-others-entered-anew"),
     pytest.param([(OURS, {}), (THEIRS, {})], OURS, True, id="the-side-that-was-answered"),
     pytest.param([(ANN, {}), (THEIRS, {})], OURS, True, id="a-side-that-entered-nothing"),
 ]
@@ -257,6 +258,15 @@ def test_without_its_trigger_anybody_signs(match, lines, signer, stored):
 def test_one_person_signs_where_the_entry_says_so(match):
     append(match, "signature", told(match, [(ANN, {})]), kind=LedgerEntry.Kind.CONFIRM, payload={"one_person": True}, actor=ANN)
     assert LedgerEntry.objects.last().kind == "confirm"
+
+
+def test_a_ledger_that_is_taken_in_keeps_what_an_older_release_let_pass(match, entries):
+    signature = {"kind": "confirm", "reason": "", "payload": '{"one_person":false}'}
+    with pytest.raises(IntegrityError, match="does not confirm"), transaction.atomic():
+        copy_of(entries[-1], **signature).save(force_insert=True)
+    LedgerHead.objects.all().delete()
+    copy_of(entries[-1], **signature).save(force_insert=True)
+    assert LedgerEntry.objects.count() == 4
 
 
 RESULT = {"state": "confirmed", "version": 1, "winner": 0, "entered_by": "staff-1", "confirmed_by": "staff-2"}
