@@ -1,6 +1,7 @@
 """Parts of pages that come back by themselves every few seconds, answered with nothing while nothing has changed."""
 
 import hashlib
+from abc import ABC, abstractmethod
 from typing import Any, cast
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -11,11 +12,11 @@ from django.views.generic import View
 from scoring.views.live import LOOKS
 
 
-class PolledPart(View):
+class PolledPart(View, ABC):
     """Answers 304 to a part that is asked for again, as long as `stamp` says the same; the whole page is always drawn."""
 
-    def stamp(self) -> str:
-        raise NotImplementedError
+    @abstractmethod
+    def stamp(self) -> str: ...
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method != "GET" or not getattr(request, "htmx", False):

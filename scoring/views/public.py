@@ -1,5 +1,6 @@
 """What everybody may see of the results; names only."""
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
@@ -26,7 +27,7 @@ from tournaments.permissions import role_in, visitor
 from tournaments.queries.substitutions import substitutions_in
 
 
-class PublicPage(LivePage, TemplateView):
+class PublicPage(LivePage, TemplateView, ABC):
     section = ""
 
     def tournament(self) -> Tournament:
@@ -37,8 +38,8 @@ class PublicPage(LivePage, TemplateView):
         shown = {"tournament": tournament, "section": self.section, "head": current_head(tournament), **self.shown(tournament)}
         return super().get_context_data(**{**shown, **context})
 
-    def shown(self, tournament: Tournament) -> dict[str, Any]:
-        raise NotImplementedError
+    @abstractmethod
+    def shown(self, tournament: Tournament) -> dict[str, Any]: ...
 
 
 class PublicResults(PublicPage):

@@ -3,6 +3,7 @@
 The whole hand stands in the address as text, so that every step is a link.
 """
 
+from abc import ABC, abstractmethod
 from typing import Any
 from urllib.parse import urlencode
 
@@ -40,19 +41,19 @@ LONGEST = 6000
 """Characters of a hand that somebody may paste; the longest real one has about 3,000, as JSON."""
 
 
-class HandPage(TemplateView):
+class HandPage(TemplateView, ABC):
     """Shows `?hand=` at `?step=`; without a hand it asks for one. What is posted is read and comes back as an address."""
 
-    def game(self) -> AnyGame:
-        raise NotImplementedError
+    @abstractmethod
+    def game(self) -> AnyGame: ...
 
+    @abstractmethod
     def state(self, kept: record.Record) -> MatchState[Any]:
         """Where in a match the hand was played."""
-        raise NotImplementedError
 
+    @abstractmethod
     def rules(self) -> Any:
         """The rules of a hand that is begun here."""
-        raise NotImplementedError
 
     def address_of_page(self) -> str:
         return self.request.path

@@ -1,5 +1,6 @@
 """The formats for individuals: changing partners at tables of four, and tables of three, four and five where each plays for himself."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -80,8 +81,8 @@ class Individuals(Format):
             memory.remember(found[-1], ())
         return found
 
-    def known_movement(self, players: int, rounds: int) -> Movement | None:
-        raise NotImplementedError
+    @abstractmethod
+    def known_movement(self, players: int, rounds: int) -> Movement | None: ...
 
     def _planned(self, options: IndividualOptions, request: Request, players: int) -> Movement:
         return _remembered(self, players, options.rounds, request.seed)
