@@ -212,6 +212,8 @@ JOB_KINDS: dict[str, str] = {
     "rehearse_round": "scoring.work.rehearse_round",
 }
 JOB_READERS: dict[str, str] = {"print_set": "scoring.permissions.may_have_set"}
+# What else goes every few hours: dotted paths of functions (now) -> how much went.
+SWEEPERS = ("config.sweeping.forget_logins", "scoring.sweeping.forget_phones")
 
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
@@ -233,7 +235,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 }
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "jobs.tasks.sweep", "schedule": 20.0, "options": {"expires": 20.0}},
-    "clear_results": {"task": "jobs.tasks.clear_results", "schedule": 21_600.0, "options": {"expires": 21_600.0}},
+    "clear": {"task": "jobs.tasks.clear", "schedule": 21_600.0, "options": {"expires": 21_600.0}},
 }
 
 LOGGING = {

@@ -1,6 +1,10 @@
-"""Results are kept for a while, then their files go; the rows stay and tell what was made when."""
+"""What is past its time goes. Of results it is the files; the rows stay and tell what was made when."""
 
 import datetime as dt
+import logging
+
+from django.conf import settings
+from django.utils.module_loading import import_string
 
 from jobs.files import result_directory
 from jobs.gate import gated_tx
@@ -11,6 +15,22 @@ KEPT = dt.timedelta(days=14)
 STRAY = dt.timedelta(days=1)
 """A file that no row names by then is left from a power cut."""
 MOST_AT_ONCE = 200
+
+logger = logging.getLogger(__name__)
+
+
+def sweep_out(now: dt.datetime) -> int:
+    """Everything that is past its time, here and in the packages above (`SWEEPERS` in the settings); return how much went.
+
+    What cannot be swept now keeps nothing else from being swept.
+    """
+    gone = 0
+    for sweeper in (clear_old_results, *map(import_string, settings.SWEEPERS)):
+        try:
+            gone += sweeper(now)
+        except Exception:
+            logger.exception("%s could not sweep and tries again later", sweeper.__qualname__)
+    return gone
 
 
 def clear_old_results(now: dt.datetime) -> int:

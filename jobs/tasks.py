@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from jobs.claims import claim
 from jobs.execution import execute
-from jobs.sweeping import clear_old_results
+from jobs.sweeping import sweep_out
 from jobs.worker import report_alive, work_off
 
 
@@ -28,7 +28,7 @@ def sweep() -> int:
     return work_off()
 
 
-@shared_task(name="jobs.tasks.clear_results")  # type: ignore[untyped-decorator]  # celery has no types
-def clear_results() -> int:
-    """Delete results that are too old; return how many files went."""
-    return clear_old_results(timezone.now())
+@shared_task(name="jobs.tasks.clear")  # type: ignore[untyped-decorator]  # celery has no types
+def clear() -> int:
+    """Delete what is past its time; return how much went."""
+    return sweep_out(timezone.now())

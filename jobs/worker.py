@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from jobs.claims import claim_next
 from jobs.execution import execute
-from jobs.sweeping import clear_old_results
+from jobs.sweeping import sweep_out
 from jobs.wake import nudged
 
 logger = logging.getLogger(__name__)
@@ -60,7 +60,7 @@ class Worker(threading.Thread):
         now = timezone.now()
         if now >= self._clear_at:
             self._clear_at = now + CLEAR_EVERY
-            clear_old_results(now)
+            sweep_out(now)
 
     def stop(self, patience: float = 10.0) -> None:
         """Let the job in hand finish for `patience` seconds; what is cut off is claimed again at the next start."""

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.logos import keep_logo
+from scoring.logos import checked_logo
 from scoring.models import PaperStyle
 from scoring.services.papers import StyleChoice
 from scoring.sheets import Paper
@@ -56,22 +56,22 @@ class StyleForm(forms.Form):
         help_text=_("Names or offices with commas between: “Director, Referee”. For certificates and minutes."),
     )
 
-    def clean_logo_file(self) -> str:
-        """The digest under which the new logo was stored; empty without one."""
+    def clean_logo_file(self) -> bytes:
+        """The new logo; empty without one."""
         file = self.cleaned_data["logo_file"]
         if not file:
-            return ""
+            return b""
         if file.size > LARGEST_LOGO:
             raise forms.ValidationError(REFUSALS["size"])
         try:
-            return keep_logo(file.read())
+            return checked_logo(file.read())
         except PictureRefused as refused:
             raise forms.ValidationError(REFUSALS[str(refused)]) from refused
 
     def choice(self, style: PaperStyle) -> StyleChoice:
         """The choices that were made; the logo stays as in `style` when nothing was said of it."""
         told = self.cleaned_data
-        kept = "" if told["no_logo"] else style.logo
+        kept = b"" if told["no_logo"] else style.picture
         return StyleChoice(told["suits"], told["language"], told["prizes"], told["signatures"], told["logo_file"] or kept)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext as _
 
-from scoring.logos import keep_logo, logo_path
+from scoring.logos import checked_logo
 from scoring.models import PaperStyle, TableLink
 from scoring.safety.values import BrokenCopy
 from tournaments.models import ForbiddenPair, Match, Person, Substitution, Tournament
@@ -59,13 +59,11 @@ def substitutions_section(tournament: Tournament) -> list[Json]:
 
 
 def paper_section(tournament: Tournament) -> Json | None:
-    """The look of papers; the logo's picture as base64, empty where its file is missing."""
+    """The look of papers, the logo's picture as base64."""
     style = PaperStyle.objects.filter(tournament=tournament).first()
     if style is None:
         return None
-    path = logo_path(style.logo)
-    logo = base64.b64encode(path.read_bytes()).decode() if style.logo and path.is_file() else ""
-    return {name: getattr(style, name) for name in STYLE} | {"logo": logo}
+    return {name: getattr(style, name) for name in STYLE} | {"logo": base64.b64encode(style.logo).decode()}
 
 
 def links_section(tournament: Tournament) -> list[Json]:
@@ -127,7 +125,7 @@ def take_paper(told: Json | None, tournament: Tournament) -> None:
     if told is None:
         return
     try:
-        logo = keep_logo(base64.b64decode(told["logo"], validate=True)) if told["logo"] else ""
+        logo = checked_logo(base64.b64decode(told["logo"], validate=True)) if told["logo"] else b""
     except (PictureRefused, ValueError) as error:
         raise BrokenCopy("persons.paper.logo", _("is no picture that can be printed")) from error
     PaperStyle.objects.create(tournament=tournament, logo=logo, **{name: told[name] for name in STYLE})

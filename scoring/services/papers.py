@@ -12,13 +12,13 @@ from tournaments.transactions import write_tx
 
 @dataclass(frozen=True, slots=True)
 class StyleChoice:
-    """`logo` is the digest of a stored picture, empty for none (`scoring.logos`)."""
+    """`logo` is a picture that `scoring.logos` has checked, empty for none."""
 
     suits: str
     language: str
     prizes: str
     signatures: str
-    logo: str
+    logo: bytes
 
 
 def choose_style(tournament: Tournament, choice: StyleChoice, *, actor: AbstractBaseUser) -> PaperStyle:

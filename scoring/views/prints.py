@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.db.models import QuerySet
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -17,7 +17,6 @@ from jobs.files import result_directory
 from jobs.models import Job
 from jobs.queries import progress_of
 from scoring.forms.papers import SheetForm, StyleForm, initial_style
-from scoring.logos import logo_path, logo_picture
 from scoring.models import SheetIssue
 from scoring.printing import sheets_of
 from scoring.prints import ROUND_PAPERS, TOURNAMENT_PAPERS, RoundPaper, TournamentPaper
@@ -240,7 +239,7 @@ class PaperSettings(DirectorMixin, DeskPage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         style = style_of(self.tournament)
-        shown = {"form": StyleForm(initial=initial_style(style)), "style": style, "logo": logo_picture(style.logo)}
+        shown = {"form": StyleForm(initial=initial_style(style)), "style": style}
         return super().get_context_data(**{**shown, **context})
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
@@ -255,10 +254,8 @@ class PaperSettings(DirectorMixin, DeskPage):
 class Logo(DeskMixin):
     """The stored logo, for the settings page."""
 
-    def get(self, request: HttpRequest, slug: str) -> FileResponse:
-        style = style_of(self.tournament)
-        path = logo_path(style.logo)
-        if not style.logo or not path.is_file():
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        picture = style_of(self.tournament).picture
+        if not picture:
             raise Http404
-        kind = "image/png" if path.read_bytes()[:4] == b"\x89PNG" else "image/jpeg"
-        return FileResponse(path.open("rb"), content_type=kind, headers={"X-Content-Type-Options": "nosniff"})
+        return HttpResponse(picture, content_type="image/png" if picture.startswith(b"\x89PNG") else "image/jpeg")

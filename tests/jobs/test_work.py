@@ -14,7 +14,7 @@ from jobs.execution import execute
 from jobs.files import result_directory
 from jobs.models import Job, Pulse
 from jobs.queries import progress_of
-from jobs.tasks import clear_results, run_job, sweep
+from jobs.tasks import clear, run_job, sweep
 from jobs.worker import Worker, work_off, worker_is_alive
 
 pytestmark = pytest.mark.both_databases
@@ -164,5 +164,19 @@ def test_files_that_no_row_names_go_after_a_day(queued):
         path.touch()
         stamp = (timezone.now() - dt.timedelta(days=age)).timestamp()
         os.utime(path, (stamp, stamp))
-    assert clear_results() == 1
+    assert clear() == 1
     assert sorted(path.name for path in directory.iterdir()) == sorted([".new-1.part", Job.objects.get(pk=job.pk).result_path])
+
+
+def refuse(now):
+    raise OSError("no")
+
+
+def test_what_cannot_be_swept_keeps_nothing_else(settings, caplog):
+    settings.SWEEPERS = ("tests.jobs.test_work.refuse", "tests.jobs.test_work.count_one")
+    assert clear() == 1
+    assert "refuse could not sweep" in caplog.text
+
+
+def count_one(now):
+    return 1

@@ -13,7 +13,6 @@ from pypdf import PdfReader
 
 from jobs.models import Job
 from jobs.sweeping import KEPT, clear_old_results
-from scoring import logos
 from scoring.models import PaperStyle, SheetIssue
 from scoring.printing import File, print_set, sheets_of, zipped
 from scoring.queries.folding import Forfeit
@@ -85,16 +84,22 @@ def test_a_logo_is_kept_and_stands_on_every_paper(director: Client, round_: Roun
     plain = director.get(page("print_paper", "entries")).content
     assert director.post(page("paper_settings"), {**CHOICES, "logo_file": picture(kind)}).status_code == 302
     style = PaperStyle.objects.get()
-    assert [path.name for path in (data / "files" / "logos").iterdir()] == [style.logo]
+    assert style.picture == picture(kind).read()
     assert b"/Subtype/Image" in director.get(page("print_paper", "entries")).content
     assert b"/Subtype/Image" not in plain
     assert b"/Subtype/Image" in director.post(page("print_sheets"), {"paper": "a4", "which": "all"}).content
     shown = director.get(page("paper_logo"))
-    assert (shown["Content-Type"], b"".join(shown)[:2]) == (f"image/{kind.lower()}", picture(kind).read()[:2])
+    assert (shown["Content-Type"], shown.content) == (f"image/{kind.lower()}", style.picture)
     director.post(page("paper_settings"), {**CHOICES})
-    assert PaperStyle.objects.get().logo == style.logo
+    assert PaperStyle.objects.get().picture == style.picture
     director.post(page("paper_settings"), {**CHOICES, "no_logo": "on"})
-    assert (PaperStyle.objects.get().logo, director.get(page("paper_logo")).status_code) == ("", 404)
+    assert (PaperStyle.objects.get().picture, director.get(page("paper_logo")).status_code) == (b"", 404)
+
+
+def test_of_a_logo_that_is_replaced_nothing_stays(director: Client, data):
+    for kind in ("PNG", "JPEG"):
+        director.post(page("paper_settings"), {**CHOICES, "logo_file": picture(kind)})
+    assert (PaperStyle.objects.get().picture, (data / "files").exists()) == (picture("JPEG").read(), False)
 
 
 @pytest.mark.parametrize(
@@ -107,13 +112,6 @@ def test_a_file_that_is_no_logo_changes_nothing(director: Client, data, content:
     assert words in answer.content.decode()
     assert "Prosciutto" in answer.content.decode()
     assert (PaperStyle.objects.exists(), (data / "files").exists()) == (False, False)
-
-
-def test_a_logo_that_stayed_on_another_desk_stops_no_print(director: Client, round_: Round, data):
-    PaperStyle.objects.create(tournament=round_.stage.tournament, logo="a" * 64)
-    assert logos.logo_picture("a" * 64) is None
-    assert director.get(page("print_paper", "entries")).status_code == 200
-    assert "was chosen on another one" in director.get(page("paper_settings")).content.decode()
 
 
 def test_only_directors_choose(round_: Round, data):

@@ -48,7 +48,7 @@ def print_head(around: Surroundings, subtitle: str = "") -> PrintHead:
         date=printed_date(tournament),
         venue=tournament.venue,
         footer=gettext("Ledger %(head)s") % {"head": around.head} if around.head.seq else "",
-        logo=logo_picture(around.style.logo),
+        logo=logo_picture(around.style.picture),
         translate=gettext,
         language=get_language() or "en",
     )

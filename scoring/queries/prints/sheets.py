@@ -38,7 +38,7 @@ def sheet_setup(around: Surroundings, paper: Paper, suits: str = "") -> SheetSet
             date=printed_date(tournament),
             venue=tournament.venue,
             regulation=tournament.regulation,
-            logo=logo_picture(around.style.logo),
+            logo=logo_picture(around.style.picture),
         ),
         fields=sheet_fields(game.HandEntry, game.key),
         games=sheet_games(plan),

@@ -6,7 +6,6 @@ import pytest
 from django.db import connection
 from PIL import Image
 
-from scoring.logos import keep_logo
 from scoring.models import LedgerEntry, MatchResult, PaperStyle, SheetIssue
 from scoring.portable.reading import parse_document
 from scoring.portable.writing import document_bytes, tournament_document
@@ -58,8 +57,7 @@ def furnish(tournament):
     Round.objects.filter(stage__tournament=tournament, number=2).update(starts_at=NOW)
     match = Match.objects.filter(round__stage__tournament=tournament, kind="played").order_by("pk").last()
     Match.objects.filter(pk=match.pk).update(sitting=2, seated_at=NOW)
-    logo = keep_logo(one_pixel())
-    PaperStyle.objects.create(tournament=tournament, suits="french", language="it", prizes="Salame", signatures="Anna R.", logo=logo)
+    PaperStyle.objects.create(tournament=tournament, suits="french", language="it", prizes="Salame", signatures="Anna R.", logo=one_pixel())
     first, second = tournament.entries.order_by("pk")[:2]
     ForbiddenPair.objects.create(tournament=tournament, first=first, second=second, reason="sorelle")
     player = match.seats.first().entry
