@@ -4,27 +4,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.apps import AppConfig
-from django.core.checks import CheckMessage, Error
-from django.db import connections
+from django.core.checks import CheckMessage
 
-from scoring.triggers import GUARDS
-from tournaments.triggers import missing
+from scoring.triggers import EDITIONS, GUARDS
+from tournaments.checks import OLD_PAGES, lost_triggers
 
 
 def ledger_is_guarded(
     app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **options: Any
 ) -> list[CheckMessage]:
     """Errors for triggers that a rebuilt table has lost. Runs with `check --database default` and after every `migrate`."""
-    if "default" not in (databases or ()):
-        return []
-    connection = connections["default"]
-    if not {guard.table for guard in GUARDS.values()} <= set(connection.introspection.table_names()):
-        return []
     return [
-        Error(
-            f"The trigger {name} is missing: results could be changed without a trace.",
-            hint="Run `manage.py migrate`, or call tournaments.triggers.install with scoring.triggers.GUARDS.",
-            id="scoring.E001",
-        )
-        for name in missing(connection, GUARDS)
+        *lost_triggers(GUARDS, databases, "results could be changed without a trace.", "scoring.E001"),
+        *lost_triggers(EDITIONS, databases, OLD_PAGES, "scoring.E002"),
     ]

@@ -1,5 +1,5 @@
 """Triggers that hold the ledger together where constraints cannot: nothing is changed or deleted, numbers have no gap, a row belongs
-to the tournament it says.
+to the tournament it says; and those by which public pages follow results (`tournaments.editions`).
 
 A migration that rebuilds one of these tables on SQLite loses its triggers: end it with `RunPython(install_in_migration)`.
 A system check looks for them.
@@ -7,6 +7,7 @@ A system check looks for them.
 
 from typing import Any
 
+from tournaments.editions import OF_MATCH, OF_STAGE, renewed_by
 from tournaments.triggers import TRUNCATE, Guard, install, remove
 
 APPEND_ONLY = "the ledger is append-only"
@@ -95,6 +96,13 @@ A ledger that is taken in has no head until all of it is there: what an older re
 
 GUARDS: dict[str, Guard] = {**FIRST_GUARDS, **TRUNCATE_GUARDS, **SIGNATURE_GUARDS}
 
+EDITIONS = {
+    **renewed_by("scoring_ledgerhead"),
+    **renewed_by("scoring_matchresult", "match_id", OF_MATCH),
+    **renewed_by("scoring_standingscache", "stage_id", OF_STAGE),
+}
+"""With every line of the ledger its head moves, and no line is ever changed: the head stands for them all."""
+
 
 def install_in_migration(apps: Any, editor: Any) -> None:
     install(editor.connection, FIRST_GUARDS)
@@ -118,3 +126,11 @@ def install_truncate_guards(apps: Any, editor: Any) -> None:
 
 def remove_truncate_guards(apps: Any, editor: Any) -> None:
     remove(editor.connection, TRUNCATE_GUARDS)
+
+
+def install_editions_in_migration(apps: Any, editor: Any) -> None:
+    install(editor.connection, EDITIONS)
+
+
+def remove_editions_in_migration(apps: Any, editor: Any) -> None:
+    remove(editor.connection, EDITIONS)

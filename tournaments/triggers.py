@@ -7,7 +7,7 @@ A system check looks for them.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
@@ -21,6 +21,17 @@ TRUNCATE = "TRUNCATE"
 _OTHER_TOURNAMENT = "the entry belongs to another tournament"
 
 
+class Trigger(Protocol):
+    """What the database does by itself when rows of `table` change."""
+
+    @property
+    def table(self) -> str: ...
+
+    def statements(self, vendor: str, name: str) -> tuple[str, ...]:
+        """What makes it; nothing where the database does not know such an event."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Guard:
     """`wrong` is the SQL condition, over OLD and NEW, that refuses the `event` on `table`; of TRUNCATE, which only PostgreSQL knows, over
@@ -30,6 +41,27 @@ class Guard:
     event: str
     wrong: str
     message: str
+
+    def statements(self, vendor: str, name: str) -> tuple[str, ...]:
+        if vendor == "postgresql":
+            outcome = {"DELETE": "OLD", TRUNCATE: "NULL"}.get(self.event, "NEW")
+            every = "STATEMENT" if self.event == TRUNCATE else "ROW"
+            return (
+                (
+                    f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $guard$ BEGIN IF {self.wrong} THEN"
+                    f" RAISE EXCEPTION '{self.message}' USING ERRCODE = 'integrity_constraint_violation'; END IF;"
+                    f" RETURN {outcome}; END $guard$"
+                ),
+                f"CREATE TRIGGER {name} BEFORE {self.event} ON {self.table} FOR EACH {every} EXECUTE FUNCTION {name}()",
+            )
+        if self.event == TRUNCATE:
+            return ()
+        return (
+            (
+                f"CREATE TRIGGER {name} BEFORE {self.event} ON {self.table} FOR EACH ROW WHEN {self.wrong}"
+                f" BEGIN SELECT RAISE(ABORT, '{self.message}'); END"
+            ),
+        )
 
 
 def _on_insert_and_update(name: str, table: str, wrong: str, message: str) -> dict[str, Guard]:
@@ -122,23 +154,23 @@ SEED_GUARDS: dict[str, Guard] = {
 GUARDS: dict[str, Guard] = {**FIRST_GUARDS, **LATER_GUARDS, **SEED_GUARDS}
 
 
-def install(connection: BaseDatabaseWrapper, guards: Mapping[str, Guard] = GUARDS) -> None:
+def install(connection: BaseDatabaseWrapper, triggers: Mapping[str, Trigger] = GUARDS) -> None:
     """Make every trigger that is missing."""
     with connection.cursor() as cursor:
-        for name in missing(connection, guards):
-            for statement in _statements(connection.vendor, name, guards[name]):
+        for name in missing(connection, triggers):
+            for statement in triggers[name].statements(connection.vendor, name):
                 cursor.execute(statement)
 
 
-def remove(connection: BaseDatabaseWrapper, guards: Mapping[str, Guard] = GUARDS) -> None:
+def remove(connection: BaseDatabaseWrapper, triggers: Mapping[str, Trigger] = GUARDS) -> None:
     """Take the triggers away: for undoing the migration, and for tests that prove what they hold back."""
     with connection.cursor() as cursor:
-        for name, guard in guards.items():
-            scope = f" ON {guard.table}" if connection.vendor == "postgresql" else ""
+        for name, trigger in triggers.items():
+            scope = f" ON {trigger.table}" if connection.vendor == "postgresql" else ""
             cursor.execute(f"DROP TRIGGER IF EXISTS {name}{scope}")
 
 
-def missing(connection: BaseDatabaseWrapper, guards: Mapping[str, Guard] = GUARDS) -> tuple[str, ...]:
+def missing(connection: BaseDatabaseWrapper, triggers: Mapping[str, Trigger] = GUARDS) -> tuple[str, ...]:
     """Names of the triggers that should be there and are not."""
     question = (
         "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal"
@@ -148,7 +180,7 @@ def missing(connection: BaseDatabaseWrapper, guards: Mapping[str, Guard] = GUARD
     with connection.cursor() as cursor:
         cursor.execute(question)
         present = {row[0] for row in cursor.fetchall()}
-    return tuple(name for name, guard in guards.items() if name not in present and _known_to(connection.vendor, guard))
+    return tuple(name for name, trigger in triggers.items() if name not in present and trigger.statements(connection.vendor, name))
 
 
 def install_first_in_migration(apps: Any, editor: Any) -> None:
@@ -195,27 +227,3 @@ def put_back_in_migration(apps: Any, editor: Any) -> None:
         for (statement,) in cursor.fetchall():
             cursor.execute(statement)
         cursor.execute("DROP TABLE triggers_set_aside")
-
-
-def _known_to(vendor: str, guard: Guard) -> bool:
-    return vendor == "postgresql" or guard.event != TRUNCATE
-
-
-def _statements(vendor: str, name: str, guard: Guard) -> tuple[str, ...]:
-    if vendor == "postgresql":
-        outcome = {"DELETE": "OLD", TRUNCATE: "NULL"}.get(guard.event, "NEW")
-        every = "STATEMENT" if guard.event == TRUNCATE else "ROW"
-        return (
-            (
-                f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $guard$ BEGIN IF {guard.wrong} THEN"
-                f" RAISE EXCEPTION '{guard.message}' USING ERRCODE = 'integrity_constraint_violation'; END IF;"
-                f" RETURN {outcome}; END $guard$"
-            ),
-            f"CREATE TRIGGER {name} BEFORE {guard.event} ON {guard.table} FOR EACH {every} EXECUTE FUNCTION {name}()",
-        )
-    return (
-        (
-            f"CREATE TRIGGER {name} BEFORE {guard.event} ON {guard.table} FOR EACH ROW WHEN {guard.wrong}"
-            f" BEGIN SELECT RAISE(ABORT, '{guard.message}'); END"
-        ),
-    )

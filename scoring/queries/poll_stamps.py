@@ -4,25 +4,20 @@ import datetime as dt
 
 from django.db.models import Count, Max
 
-from scoring.models import DirectorCall, Draft, LedgerHead, MatchResult, SheetIssue, TableLink
-from tournaments.models import Entry, HallTable, Match, Round, Seat, Substitution, Tournament
+from scoring.models import DirectorCall, Draft, MatchResult, SheetIssue, TableLink
+from tournaments.models import Edition, Seat, Substitution, Tournament
 
 
 def results_stamp(tournament: Tournament, *, at: dt.datetime) -> str:
-    """The list of results at a desk: the ledger, where people sit, who called, what waits, which sheets are out; and the minute, because
-    the page tells how long a table has been silent. Eight queries."""
-    playing = Match.objects.filter(round__stage__tournament=tournament, round__state=Round.State.PUBLISHED)
+    """The list of results at a desk: what everybody sees of the tournament, who called, what waits, which sheets are out; and the minute,
+    because the page tells how long a table has been silent. Four queries."""
     here = {"match__round__stage__tournament": tournament}
     return repr(
         (
-            LedgerHead.objects.filter(tournament=tournament).values_list("seq", "digest").first(),
-            list(playing.order_by("pk").values_list("pk", "table", "sitting", "seated_at", "not_before", "round__starts_at")),
-            list(HallTable.objects.filter(tournament=tournament).order_by("number").values_list("number", "in_use")),
+            Edition.objects.values_list("mark", flat=True).get(tournament=tournament),
             DirectorCall.objects.filter(**here, settled_at__isnull=True).aggregate(number=Count("pk"), last=Max("pk")),
             Draft.objects.filter(**here, settled_at__isnull=True).aggregate(number=Count("pk"), last=Max("pk")),
             SheetIssue.objects.filter(**here).aggregate(last=Max("pk"), back=Count("returned_at")),
-            Entry.history.filter(tournament_id=tournament.pk).aggregate(last=Max("history_id")),
-            Tournament.history.filter(id=tournament.pk).aggregate(last=Max("history_id")),
             at.replace(second=0, microsecond=0),
         )
     )

@@ -12,7 +12,7 @@ from scoring.queries.halls import free_tables, playing_matches, queue_of
 from scoring.services.appending import lock_head
 from tournaments.models import Match, Round, Tournament
 from tournaments.refusals import Refused
-from tournaments.services.halls import SECOND_SITTING, mark_in_use, note_hall_change, out_of_use, venues_for
+from tournaments.services.halls import SECOND_SITTING, mark_in_use, out_of_use, venues_for
 from tournaments.services.locks import lock_for_director, lock_for_staff
 from tournaments.transactions import retried, write_tx
 
@@ -46,7 +46,6 @@ def move_match(match: Match, table: int, *, actor: AbstractBaseUser, at: dt.date
             _leave(current)
             _sit(there, old, at)
         _sit(current, table, at)
-        note_hall_change(locked)
         return there
 
 
@@ -65,7 +64,6 @@ def close_tables(tournament: Tournament, numbers: Sequence[int], *, actor: Abstr
         for match in moved:
             _leave(match, sitting=1)
         _seat_waiting(locked, at)
-        note_hall_change(locked)
         for match in moved:
             match.refresh_from_db(fields=["table", "sitting"])
     return tuple(moved)
@@ -75,10 +73,9 @@ def close_tables(tournament: Tournament, numbers: Sequence[int], *, actor: Abstr
 def set_not_before(match: Match, at: dt.datetime | None, *, actor: AbstractBaseUser) -> None:
     """Say that a match begins at a time of its own, or with its round again. Raises: Refused when it is over; PermissionDenied."""
     with write_tx():
-        locked = lock_for_staff(match.round.stage.tournament, actor)
+        lock_for_staff(match.round.stage.tournament, actor)
         current = _playing(match)
         Match.objects.filter(pk=current.pk).update(not_before=at)
-        note_hall_change(locked)
 
 
 @retried
@@ -88,10 +85,9 @@ def start_round(round_: Round, *, actor: AbstractBaseUser, at: dt.datetime) -> N
     Raises: Refused when it is not being played; PermissionDenied.
     """
     with write_tx():
-        locked = lock_for_director(round_.stage.tournament, actor)
+        lock_for_director(round_.stage.tournament, actor)
         if Round.objects.filter(pk=round_.pk, state=Round.State.PUBLISHED).update(starts_at=at) != 1:
             raise Refused("not_being_played", _("This round is not being played: publish it first."))
-        note_hall_change(locked)
 
 
 def seat_late(match: Match, at: dt.datetime) -> None:
@@ -99,7 +95,6 @@ def seat_late(match: Match, at: dt.datetime) -> None:
     tournament = match.round.stage.tournament
     _leave(match)
     _seat_waiting(tournament, at)
-    note_hall_change(tournament)
 
 
 def _seat_waiting(tournament: Tournament, at: dt.datetime) -> tuple[Match, ...]:
@@ -110,8 +105,6 @@ def _seat_waiting(tournament: Tournament, at: dt.datetime) -> tuple[Match, ...]:
     seated = [(match, one.table) for match, one in zip(waiting, queue, strict=True) if one.table is not None]
     for match, table in seated:
         _sit(match, table, at)
-    if seated:
-        note_hall_change(tournament)
     return tuple(match for match, _table in seated)
 
 

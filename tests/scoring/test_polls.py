@@ -20,7 +20,7 @@ from tests.scoring.test_reconciliation import print_sheets
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
-IDLE_DESK, IDLE_TABLE = 11, 8
+IDLE_DESK, IDLE_TABLE = 7, 8
 """Queries of a poll that finds nothing new, over all databases, with session and rights."""
 
 

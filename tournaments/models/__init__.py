@@ -1,6 +1,7 @@
 """Rows of a tournament, in the order in which they are born."""
 
 from .draws import Draw
+from .editions import Edition
 from .entries import Entry, Member
 from .forbidden import ForbiddenPair
 from .halls import HallTable
@@ -15,6 +16,7 @@ from .tournaments import Tournament
 __all__ = [
     "Club",
     "Draw",
+    "Edition",
     "Entry",
     "ForbiddenPair",
     "HallTable",

@@ -42,7 +42,6 @@ def set_tables_in_use(tournament: Tournament, *, actor: AbstractBaseUser, number
     with write_tx():
         locked = lock_for_director(tournament, actor)
         mark_in_use(locked, numbers, in_use=in_use)
-        note_hall_change(locked)
 
 
 def place_tables(tournament: Tournament, *, actor: AbstractBaseUser, numbers: Iterable[int], place: str) -> None:
@@ -51,18 +50,12 @@ def place_tables(tournament: Tournament, *, actor: AbstractBaseUser, numbers: It
         locked = lock_for_director(tournament, actor)
         for number in sorted(set(numbers)):
             HallTable.objects.update_or_create(tournament=locked, number=number, defaults={"place": place})
-        note_hall_change(locked)
 
 
 def mark_in_use(tournament: Tournament, numbers: Iterable[int], *, in_use: bool) -> None:
     """Call inside `write_tx`."""
     for number in sorted(set(numbers)):
         HallTable.objects.update_or_create(tournament=tournament, number=number, defaults={"in_use": in_use})
-
-
-def note_hall_change(tournament: Tournament) -> None:
-    """A line in the tournament's history, by which pages that wait for news see that the hall has changed. Call inside `write_tx`."""
-    tournament.save(update_fields=["slug"])
 
 
 def out_of_use(tournament: Tournament) -> set[int]:

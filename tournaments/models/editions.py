@@ -1,0 +1,15 @@
+"""What the public pages stand at."""
+
+from django.db import models
+
+from .tournaments import Tournament
+
+
+class Edition(models.Model):
+    """The edition of a tournament's public pages. Only triggers write it (`tournaments.editions`): the same mark, the same pages."""
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, primary_key=True, related_name="edition")
+    mark = models.CharField(max_length=32)
+
+    def __str__(self) -> str:
+        return self.mark
