@@ -6,5 +6,5 @@ from scoring.triggers import install_editions_in_migration, remove_editions_in_m
 class Migration(migrations.Migration):
     """Public pages follow results."""
 
-    dependencies = [("scoring", "0009_strangers"), ("tournaments", "0007_editions")]
+    dependencies = [("scoring", "0011_logos_in_the_database"), ("tournaments", "0007_editions")]
     operations = [migrations.RunPython(install_editions_in_migration, remove_editions_in_migration)]
