@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
-from scoring.queries.foresight import draft_is_old
+from scoring.queries.drafts import changes_of_draft
 from scoring.queries.halls import Clock, clocks_of, hall_of, queue_seen
 from scoring.queries.progress import Step, desk_steps
 from scoring.safety.journal import journal_state
@@ -18,7 +18,7 @@ from tournaments.permissions import Desk, desk_of
 def desk_progress(request: HttpRequest) -> dict[str, Any]:
     """`desk_progress`, `journal`, `hall` and `clocks` on the pages of a tournament's desk, computed when a template asks for them.
 
-    On the page of a draft `draft_is_old` says whether a result that it was drawn from has changed since.
+    On the page of a draft `draft_changes` says what it was drawn from and has changed since.
     Of these the public pages have `clocks` and `hall`, and `drawings`: which of bracket and pools there is to see. Other pages nothing.
     """
     match = request.resolver_match
@@ -34,7 +34,7 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
     return {
         "desk_progress": lambda: _steps(desk_of(request, slug)),
         "journal": lambda: journal_state(desk_of(request, slug).tournament),
-        "draft_is_old": lambda: draft_is_old(desk_of(request, slug).tournament, **match.kwargs),
+        "draft_changes": SimpleLazyObject(lambda: changes_of_draft(desk_of(request, slug).tournament, **match.kwargs)),
         "hall": lambda: hall_of(desk_of(request, slug).tournament, at=timezone.now()),
         "clocks": lambda: clocks_of(desk_of(request, slug).tournament, at=timezone.now()),
     }

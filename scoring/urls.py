@@ -44,6 +44,7 @@ urlpatterns = [
     path("referee/<slug:game>/", referee.RefereeTool.as_view(), name="referee_tool"),
     path(MATCH + "check/", checking.Check.as_view(), name="check"),
     path("desk/<slug:slug>/stages/<int:stage_number>/draw/", rounds.DrawNext.as_view(), name="draw"),
+    path("desk/<slug:slug>/stages/<int:stage_number>/rounds/<int:round_number>/publish/", rounds.Publish.as_view(), name="publish"),
     path("desk/<slug:slug>/stages/<int:stage_number>/rounds/<int:round_number>/close/", rounds.CloseRound.as_view(), name="close_round"),
     path(
         "desk/<slug:slug>/stages/<int:stage_number>/rounds/<int:round_number>/redraw-from-results/",

@@ -7,7 +7,6 @@ DRAW = "tournaments/<slug:slug>/draws/<int:stage_number>/<int:round_number>/"
 
 round_patterns: list[URLPattern] = [
     path("draft/", drafts.DraftPage.as_view(), name="draft"),
-    path("publish/", drafts.PublishRound.as_view(), name="publish"),
     path("discard/", drafts.DiscardDraft.as_view(), name="discard"),
     path("redraw/", drafts.RedrawRound.as_view(), name="redraw"),
     path("change/", drafts.ChangeDraft.as_view(), name="change"),

@@ -1,7 +1,7 @@
 """What rests on the results of a stage, as two pictures of it, and the difference between them in words that a director can weigh."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from rules import RuleViolation
 from scoring.models import MatchResult, SheetIssue
 from scoring.queries.chains import qualified_for
+from scoring.queries.drafts import later_request
 from scoring.queries.matches import MatchView, describe_situation, load_match
 from scoring.queries.prints.heads import surroundings
 from scoring.queries.prints.honours import prizes_of
 from scoring.queries.reconciliation import is_stale, last_changes
-from scoring.queries.standings import stage_handover
 from scoring.queries.tables import Column, StandingLine, StandingsView, shown_cell, standings_view
 from tournaments import pairing
-from tournaments.models import Draw, Entry, Match, Round, Seat, Stage, Tournament
+from tournaments.models import Entry, Match, Round, Seat, Stage
 from tournaments.refusals import Refused
 
 Pairs = frozenset[tuple[int, ...]]
@@ -155,29 +155,6 @@ def _paper_sentence(issue: SheetIssue) -> str:
     if issue.what == SheetIssue.What.FILLED:
         return _("The filled sheet %(name)s, printed at %(time)s, tells the old result: print it again.") % values
     return _("Sheet %(name)s came back and agreed: it has to be compared again.") % values
-
-
-def later_request(round_: Round) -> pairing.Request | None:
-    """What the draw of `round_` would be asked today; None for a round without a draw."""
-    draw = getattr(round_, "draw", None)
-    if draw is None:
-        return None
-    handover = stage_handover(round_.stage, round_.number)
-    return replace(_stored(draw), standings=tuple(handover.standings), history=tuple(handover.history))
-
-
-def _stored(draw: Draw) -> pairing.Request:
-    return pairing.draw_from_json({**draw.outcome, "request": draw.inputs}).request
-
-
-def draft_is_old(tournament: Tournament, *, stage_number: int, round_number: int, **_rest: object) -> bool:
-    """Whether the results that a draft was drawn from have changed since. A first round is drawn from none."""
-    if round_number == 1:
-        return False
-    drafts = Round.objects.filter(stage__tournament=tournament, state=Round.State.DRAFT).select_related("draw", "stage__tournament")
-    round_ = drafts.filter(stage__number=stage_number, number=round_number).first()
-    request = later_request(round_) if round_ else None
-    return round_ is not None and request is not None and _stored(round_.draw) != request
 
 
 def _later_draws(stage: Stage, number: int) -> Iterator[tuple[Round, pairing.Request]]:

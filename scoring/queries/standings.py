@@ -87,7 +87,7 @@ def stage_handover(stage: Stage, before: int | None = None) -> Handover:
     results = results_of(matches)
     scheme = scheme_of(stage)
     tally = counted_in(stage, entrants_of(stage), results, scheme)
-    return Handover(pairing_standings(tally, ranked(tally, scheme), results), played_history(results, positions_of(matches)))
+    return Handover(pairing_standings(tally, ranked(tally, scheme), results, scheme), played_history(results, positions_of(matches)))
 
 
 def history_of(stage: Stage) -> tuple[Played, ...]:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from jobs.dispatcher import enqueue
 from scoring.models import LedgerEntry, LedgerHead, MatchResult
 from scoring.queries.chains import qualified_for
+from scoring.queries.drafts import changes_since, opened_again
 from scoring.queries.folding import State
 from scoring.queries.halls import table_words
 from scoring.queries.standings import history_of, keep_standings, stage_handover
@@ -18,9 +19,11 @@ from scoring.services.cases import Case, write_line
 from scoring.services.confirmation import lock_line
 from scoring.services.decisions import settle_scheme
 from tournaments.models import Match, Round, StaffRole, Stage, Tournament
+from tournaments.names import clean_name, validate_name
 from tournaments.refusals import Refused
-from tournaments.services.draws import draw_round, is_over
+from tournaments.services.draws import draw_under_lock, is_over, lock_draft
 from tournaments.services.locks import lock_for_director
+from tournaments.services.rounds import note_old_draft, publish_under_lock
 from tournaments.transactions import retried, write_tx
 
 UNPLAYED = (MatchResult.Outcome.WALKOVER, MatchResult.Outcome.ABSENT)
@@ -68,18 +71,20 @@ def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission) -
     return Closed(current, len(cases), finished)
 
 
+@retried
 def draw_next_round(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: dt.datetime) -> Round:
-    """Draw the next round, the first one too, from the results so far.
+    """Draw the next round, the first one too, from the results so far, which are read under the lock that keeps others from changing them.
 
-    A stage with a source is filled first. Raises: as `tournaments.services.draws.draw_round`; Refused while the source is being played,
-    while the round before is being played (it names the tables without a confirmed result), and while a match of a closed round of either
-    is open again.
+    A stage with a source is filled first. Raises: as `tournaments.services.draws.draw_under_lock`; Refused while the source is being
+    played, while the round before is being played (it names the tables without a confirmed result), and while a match of a closed round
+    of either is open again; PermissionDenied.
     """
     return _draw(stage, actor=actor, seed=seed, at=at)
 
 
+@retried
 def redraw_from_results(drafted: Round, *, actor: AbstractBaseUser, seed: str, at: dt.datetime) -> Round:
-    """Draw a draft anew from the results as they are now, after one of them was corrected; refused, the old one stays.
+    """Draw a draft anew from results and entries as they are now, after something was changed; refused, the old one stays.
 
     Raises: as `draw_next_round`; Refused when it is no draft any more.
     """
@@ -87,12 +92,15 @@ def redraw_from_results(drafted: Round, *, actor: AbstractBaseUser, seed: str, a
 
 
 def _draw(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: dt.datetime, instead_of: Round | None = None) -> Round:
-    _refuse_unfinished(stage)
-    _refuse_reopened(stage)
-    handover = stage_handover(stage)
-    begun = stage.rounds.exclude(pk=instead_of.pk if instead_of else 0).exists()
-    told: Any = {"standings": handover.standings, "history": handover.history, "qualified": () if begun else qualified_for(stage)}
-    return draw_round(stage, actor=actor, seed=seed, at=at, instead_of=instead_of, **told)
+    with write_tx():
+        lock_head(lock_for_director(stage.tournament, actor))
+        current = Stage.objects.select_related("tournament", "source").get(pk=stage.pk)
+        _refuse_unfinished(current)
+        _refuse_reopened(current)
+        handover = stage_handover(current)
+        begun = current.rounds.exclude(pk=instead_of.pk if instead_of else 0).exists()
+        told: Any = {"standings": handover.standings, "history": handover.history, "qualified": () if begun else qualified_for(current)}
+        return draw_under_lock(current, actor=actor, seed=seed, at=at, instead_of=instead_of, **told)
 
 
 def _refuse_unfinished(stage: Stage) -> None:
@@ -115,13 +123,30 @@ def _refuse_unfinished(stage: Stage) -> None:
 
 def _refuse_reopened(stage: Stage) -> None:
     """What somebody opened again is about to change: nothing is drawn from it."""
-    results = MatchResult.objects.filter(match__round__stage__in=[stage.pk, stage.source_id], match__round__state=Round.State.CLOSED)
-    unsigned = results.exclude(state__in=[State.LOCKED, State.VOID, State.CONFIRMED]).order_by("match__table")
-    again = unsigned.select_related("match__round").first()
-    if again is not None:
-        values = {"table": again.match.table or 0, "round": again.match.round.number}
-        sentence = _("The match of table %(table)d of round %(round)d was opened again: confirm it first, then draw.")
-        raise Refused("opened_again", sentence % values)
+    sentence = opened_again(stage)
+    if sentence:
+        raise Refused("opened_again", sentence)
+
+
+@retried
+def publish_draft(drafted: Round, *, actor: AbstractBaseUser, at: dt.datetime, reason: str = "") -> Round:
+    """Publish a draft that is still what would be drawn today; an old one only with a `reason`, which is noted beside the draw.
+
+    Raises: Refused (`draft_is_old` with what has changed since, no draft any more); ValidationError of the reason; PermissionDenied.
+    """
+    why = clean_name(reason)
+    validate_name(why)
+    with write_tx():
+        tournament = lock_for_director(drafted.stage.tournament, actor)
+        lock_head(tournament)
+        current = lock_draft(drafted)
+        changed = changes_since(current)
+        if changed and not why:
+            sentence = _("Not published: the draft is out of date. %(changes)s Draw it again, or say why it is published all the same.")
+            raise Refused("draft_is_old", sentence % {"changes": " ".join(changed)})
+        if changed:
+            note_old_draft(current, reason=why, actor=actor, at=at)
+        return publish_under_lock(tournament, current, at=at)
 
 
 def missing_tables(matches: list[Match]) -> list[str]:

@@ -5,15 +5,15 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from tournaments.pairing.values import Outcome, Played, Position, Standing
 
-from .ranking import Line
+from .points import earned_points, point_system_by_key
+from .ranking import Line, Scheme
 from .results import NOBODY, Result
 from .tally import Tally
 
 
-def pairing_standings(
-    tally: Tally, lines: Sequence[Line], results: Iterable[Result], secondary: Mapping[int, int] | None = None
-) -> tuple[Standing, ...]:
-    """A `Standing` for every line, in their order; `secondary` is the other score, 0 without one."""
+def pairing_standings(tally: Tally, lines: Sequence[Line], results: Iterable[Result], scheme: Scheme) -> tuple[Standing, ...]:
+    """A `Standing` for every line, in their order, with the other score as the secondary one; penalties are taken off the primary alone."""
+    secondary = _other_scores(tally, scheme)
     counted = sorted(results, key=lambda result: (result.round, result.match))
     opponents, byes, forfeits = _meetings(counted)
     floated = _floaters(tally, counted)
@@ -22,7 +22,7 @@ def pairing_standings(
             entrant=line.entrant,
             rank=line.rank,
             primary=line.points,
-            secondary=(secondary or {}).get(line.entrant, 0),
+            secondary=secondary[line.entrant],
             opponents=tuple(opponents[line.entrant]),
             byes=byes[line.entrant],
             forfeit_wins=forfeits[line.entrant],
@@ -30,6 +30,11 @@ def pairing_standings(
         )
         for line in lines
     )
+
+
+def _other_scores(tally: Tally, scheme: Scheme) -> dict[int, int]:
+    beside = point_system_by_key(point_system_by_key(scheme.points).beside)
+    return dict(zip(tally.board.ids.tolist(), tally.board.total(earned_points(tally.board, beside)).tolist(), strict=True))
 
 
 def played_history(results: Iterable[Result], positions: Mapping[int, Position] | None = None) -> tuple[Played, ...]:

@@ -16,7 +16,8 @@ class PointSystem:
     """`earned` gives the points of every row of a scoreboard, and just so those of a single row.
 
     Points are integers of which `unit` make one point. A bye is worth `bye` points; None where the games or points that
-    the tournament gives for a bye count like played ones. A drawn match is worth `draw`.
+    the tournament gives for a bye count like played ones. A drawn match is worth `draw`. `beside` is the system of the other score that a
+    Swiss draw is told: games where matches count, matches where anything else does.
     """
 
     key: str
@@ -26,6 +27,7 @@ class PointSystem:
     earned: Callable[[Any], Any]
     draw: int = 0
     unit: int = 1
+    beside: str = "games_won"
 
     def told(self, value: float) -> int | float:
         """A number of units as points: a whole number where it is one."""
@@ -66,8 +68,10 @@ POINT_SYSTEMS: tuple[PointSystem, ...] = (
     PointSystem("match_won", _("Matches won"), _("One point for every match won."), 1, _matches_won),
     PointSystem("two_one_zero", _("2 – 1 – 0"), _("Two points for a match won, one for a drawn match."), 2, _two_one_zero, draw=1),
     PointSystem("three_zero", _("3 – 0"), _("Three points for a match won, none for a lost one."), 3, _three_zero),
-    PointSystem("games_won", _("Games won"), _("One point for every game won."), None, _games_won),
-    PointSystem("points_scored", _("Sum of points"), _("All points scored at the table are added."), None, _points_scored),
+    PointSystem("games_won", _("Games won"), _("One point for every game won."), None, _games_won, beside="match_won"),
+    PointSystem(
+        "points_scored", _("Sum of points"), _("All points scored at the table are added."), None, _points_scored, beside="match_won"
+    ),
     PointSystem(
         "places",
         _("Places at the table"),
@@ -78,6 +82,7 @@ POINT_SYSTEMS: tuple[PointSystem, ...] = (
         3,
         _places,
         unit=2,
+        beside="points_scored",
     ),
 )
 

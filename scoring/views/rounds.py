@@ -19,14 +19,15 @@ from scoring.queries.reconciliation import codes_out
 from scoring.queries.rounds import MatchRow, count_matches, current_round, list_matches, next_missing, rounds_being_played
 from scoring.queries.signing import barred_from
 from scoring.services.actors import staff_actor
-from scoring.services.rounds import close_round, draw_next_round, redraw_from_results
+from scoring.services.rounds import close_round, draw_next_round, publish_draft, redraw_from_results
 from scoring.views.polls import PolledPart
 from scoring.views.requests import new_key, read_submission
+from tournaments.forms.stages import OldDraftForm
 from tournaments.models import Match, Round
 from tournaments.pairing import DrawRefused
 from tournaments.refusals import Refused
 from tournaments.views.base import Crumb, DeskAction, DeskMixin, DeskPage, DirectorMixin
-from tournaments.views.drafts import in_words, seed_from
+from tournaments.views.drafts import draft_again, in_words, seed_from
 
 FILTERS = ("all", "open", "waiting", "disputed", "confirmed", "late", "called", "table")
 SIGNED = (State.CONFIRMED, State.LOCKED)
@@ -161,12 +162,27 @@ class DrawNext(DeskAction):
         return self.go("draft", stage_number, drafted.number)
 
 
+class Publish(DeskAction):
+    """Makes a draft the round that everybody sees; one that is out of date only with a reason."""
+
+    def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
+        form = OldDraftForm(request.POST)
+        why = form.cleaned_data["old"] if form.is_valid() else ""
+        try:
+            publish_draft(self.round(), actor=self.actor, at=timezone.now(), reason=why)
+        except Refused as refusal:
+            if refusal.code != "draft_is_old":
+                return self.not_done(request, str(refusal), "stage", stage_number)
+            return draft_again(request, old_form=form if "old" in request.POST else OldDraftForm(), refusal=str(refusal), **self.kwargs)
+        return self.done(request, _("The round is published: everybody sees the tables. Next: print the score sheets."), "desk")
+
+
 class RedrawFromResults(DeskAction):
-    """Draws a draft again from the results as they are now."""
+    """Draws a draft again from results and entries as they are now."""
 
     def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
         try:
             redraw_from_results(self.round(), actor=self.actor, seed=seed_from(request.POST), at=timezone.now())
         except (DrawRefused, Refused) as refusal:
             return self.not_done(request, in_words(refusal) if isinstance(refusal, DrawRefused) else str(refusal), "stage", stage_number)
-        return self.done(request, _("Drawn again from the results as they are now."), "draft", stage_number, round_number)
+        return self.done(request, _("Drawn again from results and entries as they are now."), "draft", stage_number, round_number)

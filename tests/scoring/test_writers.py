@@ -1,17 +1,26 @@
 """Several people at once, on real connections."""
 
+import time
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from threading import Barrier, Event
 
 import pytest
 from django.db import connection
 
 from scoring.models import Draft, LedgerEntry, MatchResult
 from scoring.queries.ledger import find_chain_faults
+from scoring.queries.standings import stage_handover
 from scoring.queries.verification import verify_tournament
+from scoring.services.appending import Line
+from scoring.services.cases import open_case, write_line
 from scoring.services.entry import submit_event
-from tests.scoring.builders import build_actor, build_match, build_round, build_tournament, origin
+from scoring.services.rounds import draw_next_round
+from tests.scoring.builders import NOW, build_actor, build_match, build_round, build_tournament, build_user, origin
+from tests.scoring.evenings import play_evening
 from tests.scoring.hands import SURE, typed
+from tournaments.models import Match
+from tournaments.services.draws import draw_round
+from tournaments.transactions import write_tx
 
 pytestmark = [pytest.mark.usefixtures("committed"), pytest.mark.slow, pytest.mark.both_databases]
 
@@ -59,6 +68,62 @@ def test_the_same_request_many_times_at_once_is_one_entry(match, writers):
     answers = at_once(WRITERS, lambda _number: submit(match, writers[0], "same", 0))
     assert sorted(answer.status for answer in answers) == [200] * (WRITERS - 1) + [201]
     assert {answer.entry.pk for answer in answers} == {LedgerEntry.objects.get().pk}
+
+
+@pytest.fixture
+def swiss():
+    """A Swiss of six whose first round is closed."""
+    return play_evening(pairs=6, rounds=1, closed=1).stages.get()
+
+
+def drawn_while_a_result_is_cancelled(stage, draw):
+    """What the second round was drawn from when `draw(ready)` runs while somebody else's cancelling holds the ledger.
+
+    `ready` is called before anything waits.
+    """
+    director, ready = build_actor(), Event()
+    match = Match.objects.filter(round__stage=stage, kind="played").order_by("table").first()
+
+    def run():
+        try:
+            return draw(ready.set)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        with write_tx():
+            case = open_case(match, origin("cancel", director), None)
+            drawing = pool.submit(run)
+            assert ready.wait(10)
+            time.sleep(0.3)
+            write_line(case, Line(LedgerEntry.Kind.VOID, case.engine_version, {"match": True}, reason="referee"))
+        drafted = drawing.result(30)
+    cancelled = sorted(match.seats.values_list("entry_id", flat=True))
+    return cancelled, [sorted(played["sides"]) for played in drafted.draw.inputs["history"]]
+
+
+def test_a_draw_does_not_miss_what_is_decided_while_it_waits_for_its_turn(swiss):
+    director = build_user()
+
+    def draw(ready):
+        ready()
+        return draw_next_round(swiss, actor=director, seed="two", at=NOW)
+
+    cancelled, known = drawn_while_a_result_is_cancelled(swiss, draw)
+    assert (len(known), cancelled in known) == (2, False)
+
+
+def test_read_before_the_lock_it_would_be_missed(swiss):
+    """The positive control."""
+    director = build_user()
+
+    def draw(ready):
+        told = stage_handover(swiss)
+        ready()
+        return draw_round(swiss, actor=director, seed="two", at=NOW, standings=told.standings, history=told.history)
+
+    cancelled, known = drawn_while_a_result_is_cancelled(swiss, draw)
+    assert (len(known), cancelled in known) == (3, True)
 
 
 def test_writers_at_different_tables_all_succeed_in_one_chain(match, writers):

@@ -87,6 +87,12 @@ class RedrawForm(forms.Form):
     why = forms.CharField(label=_("Because"), max_length=MAX_NAME_LENGTH, help_text=_("Everybody will read it."))
 
 
+class OldDraftForm(forms.Form):
+    """Why a draft is published although it is out of date."""
+
+    old = NameField(label=_("Because"), help_text=_("Everybody will read it."))
+
+
 class ApartForm(forms.Form):
     """Two entries that must not meet, and why."""
 

@@ -42,6 +42,7 @@ class Danish(Format):
     summary = _("First meets second, third meets fourth of the current ranking; nobody is eliminated.")
     Options = DanishOptions
     joins_late = Joins.NEXT_ROUND
+    by_standing = True
     most = 10_001
 
     def round_count(self, options: DanishOptions, entrant_count: int) -> int:

@@ -38,6 +38,8 @@ class Format(ABC):
     fewest: ClassVar[int] = 2
     most: ClassVar[int] = 1024
     uses_results: ClassVar[bool] = True
+    by_standing: ClassVar[bool] = False
+    """Whether draws go by the standings, and not only by who won what."""
     joins_late: ClassVar[Joins] = Joins.NEVER
     ranked_together: ClassVar[bool] = False
     """Whether groups only say where people play (lines, venues), and one ranking holds all of them."""

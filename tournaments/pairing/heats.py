@@ -41,6 +41,7 @@ class Heats(Format):
     summary = _("Every venue plays the same number of rounds by the Danish system; the results are ranked together for the final.")
     Options = HeatsOptions
     joins_late = Joins.NEXT_ROUND
+    by_standing = True
     ranked_together = True
     in_venues = True
     group_title = _("Venue {name}")

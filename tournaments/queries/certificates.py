@@ -34,6 +34,9 @@ WORDS: dict[str, Promise] = {
     "C1: nobody meets again or against a prohibition, but for the exceptions": _(
         "Nobody meets again, or against a prohibition, but for the exceptions named here (C1)."
     ),
+    "1.2: of two the one with the higher scores is named first": _(
+        "Of two who meet the one with the higher score is named first; where it is the same, the second score decides (1.2)."
+    ),
     "no pairing without exceptions exists": _("There is no way to pair this round without exceptions."),
     "C2 and 3.4: the bye is the right one": _(
         "The bye is the right one: lowest score, most matches, largest number of those who may rest (C2, 3.4)."

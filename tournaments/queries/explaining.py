@@ -68,11 +68,13 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Where a side stood before the draw. `way` is ▲ for who meets a higher score, ▼ for who meets a lower one."""
+    """Where a side stood before the draw. `way` is ▲ for who meets a higher score, ▼ for who meets a lower one; `second` is the other
+    score, where the draw looks at it."""
 
     points: int
     rank: int
     way: str = ""
+    second: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,12 +156,13 @@ def _stands(one: PairingLine, standing: Mapping[int, pairing.Standing], *, float
     if not any(line.primary or line.opponents or line.byes for line in standing.values()):
         return tuple(None for _line in lines)
     uneven = floating and len(set(scores)) > 1
+    second = floating and any(line.secondary for line in standing.values())
 
     def stand(line: pairing.Standing | None) -> Stand | None:
         if line is None:
             return None
         way = ("▲" if line.primary < max(scores) else "▼") if uneven else ""
-        return Stand(line.primary, line.rank, way)
+        return Stand(line.primary, line.rank, way, line.secondary if second else None)
 
     return tuple(map(stand, lines))
 

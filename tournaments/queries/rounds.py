@@ -122,6 +122,8 @@ class DrawView:
     made_at: dt.datetime
     made_by: str
     changes: tuple[ChangeLine, ...]
+    published_old: tuple[str, ...]
+    """Why it was published although it was out of date."""
     clubs: str
     replay: Replay
 
@@ -138,7 +140,8 @@ def draw_view(round_: Round) -> DrawView:
         digest=draw.outcome["digest"],
         made_at=draw.made_at,
         made_by=draw.made_by.get_username(),
-        changes=tuple(_change_line(change, names) for change in draw.changes if "drawing" not in change),
+        changes=tuple(_change_line(change, names) for change in draw.changes if "first" in change),
+        published_old=tuple(change["reason"] for change in draw.changes if "out_of_date" in change),
         clubs=_clubs(draw),
         replay=replay_draw(draw),
     )

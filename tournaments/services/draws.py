@@ -33,46 +33,68 @@ def draw_round(
     standings: Iterable[pairing.Standing] = (),
     history: Iterable[pairing.Played] = (),
     qualified: Sequence[Qualified] = (),
+) -> Round:
+    """Draw the stage's next round as a private draft, in a transaction of its own: `draw_under_lock`. Raises: as that; PermissionDenied."""
+    with write_tx():
+        lock_for_director(stage.tournament, actor)
+        return draw_under_lock(stage, actor=actor, seed=seed, at=at, standings=standings, history=history, qualified=qualified)
+
+
+def draw_under_lock(
+    stage: Stage,
+    *,
+    actor: AbstractBaseUser,
+    seed: str,
+    at: dt.datetime,
+    standings: Iterable[pairing.Standing] = (),
+    history: Iterable[pairing.Played] = (),
+    qualified: Sequence[Qualified] = (),
     instead_of: Round | None = None,
 ) -> Round:
-    """Draw the stage's next round as a private draft.
+    """Draw the stage's next round as a private draft. Call inside the transaction that locked the tournament.
 
-    0. Throws away the draft `instead_of` which this one is drawn; it stays where the draw is refused.
+    0. Throws away the draft `instead_of` which this one is drawn; it stays where the draw is refused. How often it was drawn stays noted.
     1. Before the first round of a stage enrols whoever was entered since and drops whoever withdrew; of one with a source, `qualified`.
     2. Draws from the seed that was announced for the stage, else from `seed`; entries are known to the draw by the id of their row, and who
     must not meet is told from the tournament's list.
     3. Stores round, draw (request, outcome, seed, version), matches with their reasons, and seats.
     4. After the first round's draw, writes the pools of the entries.
 
-    `history` holds every finished match of the stage, byes included.
-    Raises: tournaments.pairing.DrawRefused, also where the results leave nothing to play; Refused while a round is open or after the last;
-    PermissionDenied.
+    `history` holds every finished match of the stage, byes included. Read it under the lock, or it lacks what is confirmed meanwhile.
+    Raises: tournaments.pairing.DrawRefused, also where the results leave nothing to play; Refused while a round is open or after the last.
     """
-    with write_tx():
-        lock_for_director(stage.tournament, actor)
-        current = Stage.objects.select_for_update().get(pk=stage.pk)
-        if instead_of is not None:
-            delete_draft(lock_draft(instead_of))
-        number = _next_round_number(current)
-        if number == 1 and current.source_id:
-            enrol_qualified(current, qualified)
-        elif number == 1:
-            enrol(current, everybody_by_seed(current.tournament))
-        entrants = entrants_of(current)
-        drawn = pairing.draw_round(
-            current.format_key,
-            options=current.options,
-            entrants=entrants,
-            round_number=number,
-            seed=seed_of_round(current, number, seed),
-            history=history,
-            standings=standings,
-            forbidden=forbidden_among(current.tournament, {one.id for one in entrants}),
-            groups=_groups_of(current),
-        )
-        if not drawn.pairings and _nothing_left(drawn.request):
-            raise pairing.DrawRefused([pairing.Reason.of("nothing_left", round=number)])
-        return _store(current, drawn, actor, at)
+    current = Stage.objects.select_for_update().get(pk=stage.pk)
+    earlier = _thrown_away(instead_of)
+    number = _next_round_number(current)
+    if number == 1 and current.source_id:
+        enrol_qualified(current, qualified)
+    elif number == 1:
+        enrol(current, everybody_by_seed(current.tournament))
+    entrants = entrants_of(current)
+    drawn = pairing.draw_round(
+        current.format_key,
+        options=current.options,
+        entrants=entrants,
+        round_number=number,
+        seed=seed_of_round(current, number, seed),
+        history=history,
+        standings=standings,
+        forbidden=forbidden_among(current.tournament, {one.id for one in entrants}),
+        groups=_groups_of(current),
+    )
+    if not drawn.pairings and _nothing_left(drawn.request):
+        raise pairing.DrawRefused([pairing.Reason.of("nothing_left", round=number)])
+    return _store(current, drawn, actor, at, changes=earlier)
+
+
+def _thrown_away(draft: Round | None) -> list[dict[str, object]]:
+    """How often it was drawn, from a draft that goes."""
+    if draft is None:
+        return []
+    current = lock_draft(draft)
+    earlier = redraws_of(current.draw)
+    delete_draft(current)
+    return earlier
 
 
 def is_over(stage: Stage, number: int, history: Iterable[pairing.Played]) -> bool:
@@ -161,23 +183,22 @@ def delete_draft(draft: Round) -> None:
 def entrants_of(stage: Stage) -> tuple[pairing.Entrant, ...]:
     """Who plays the stage, as the draw sees them: known by the row's id, numbered by their rank in the stage."""
     enrolled = StageEntry.objects.filter(stage=stage).select_related("entry__club").order_by("rank")
-    return tuple(
-        pairing.Entrant(
-            id=one.entry_id,
-            number=one.rank,
-            seed=_seed(stage, one),
-            club=one.origin or (one.entry.club.name if one.entry.club else ""),
-            withdrawn=one.entry.state == Entry.State.WITHDRAWN,
-        )
-        for one in enrolled
+    return tuple(entrant_of(stage, one.entry, one.rank, one.origin) for one in enrolled)
+
+
+def entrant_of(stage: Stage, entry: Entry, rank: int, origin: str = "") -> pairing.Entrant:
+    """An entry with its rank in the stage and the pool that it comes from.
+
+    Its seed is the one that was entered, in a stage with a source the rank that this gave, and 0 where seeds do not count.
+    """
+    seed = rank if stage.source_id else entry.seed or 0
+    return pairing.Entrant(
+        id=entry.pk,
+        number=rank,
+        seed=seed if stage.seeded else 0,
+        club=origin or (entry.club.name if entry.club else ""),
+        withdrawn=entry.state == Entry.State.WITHDRAWN,
     )
-
-
-def _seed(stage: Stage, enrolled: StageEntry) -> int:
-    """In a stage with a source the rank that it gave, else the seed as it was entered; 0 for none."""
-    if not stage.seeded:
-        return 0
-    return enrolled.rank if stage.source_id else enrolled.entry.seed or 0
 
 
 def _next_round_number(stage: Stage) -> int:

@@ -62,15 +62,26 @@ def publish_round(drafted: Round, *, actor: AbstractBaseUser, at: dt.datetime) -
     """
     with write_tx():
         tournament = lock_for_director(drafted.stage.tournament, actor)
-        current = lock_draft(drafted)
-        give_tables(tournament, current)
-        current.state, current.published_at = Round.State.PUBLISHED, at
-        current.save(update_fields=["state", "published_at"])
-        Stage.objects.filter(pk=current.stage_id).update(state=Stage.State.RUNNING)
-        if tournament.state != Tournament.State.RUNNING:
-            tournament.state = Tournament.State.RUNNING
-            tournament.save()
+        return publish_under_lock(tournament, lock_draft(drafted), at=at)
+
+
+def publish_under_lock(tournament: Tournament, current: Round, *, at: dt.datetime) -> Round:
+    """What `publish_round` does, inside the transaction that locked the tournament and the draft."""
+    give_tables(tournament, current)
+    current.state, current.published_at = Round.State.PUBLISHED, at
+    current.save(update_fields=["state", "published_at"])
+    Stage.objects.filter(pk=current.stage_id).update(state=Stage.State.RUNNING)
+    if tournament.state != Tournament.State.RUNNING:
+        tournament.state = Tournament.State.RUNNING
+        tournament.save()
     return current
+
+
+def note_old_draft(current: Round, *, reason: str, actor: AbstractBaseUser, at: dt.datetime) -> None:
+    """Note beside the draw that it is published although it was out of date, and why. Call inside `write_tx`."""
+    draw = Draw.objects.select_for_update().get(round=current)
+    draw.changes = [*draw.changes, {"out_of_date": True, "reason": reason, "by": actor.pk, "at": at.isoformat()}]
+    draw.save(update_fields=["changes"])
 
 
 CAME_LATE = "came_late"
@@ -148,7 +159,7 @@ def _expected_seats(draw: Draw) -> dict[int, tuple[int, ...]]:
     for order, reasons in Match.objects.filter(round=draw.round_id).values_list("position", "reasons"):
         seats[order] += _entrants(reason for reason in reasons if reason["code"] == CAME_LATE)
     for change in draw.changes:
-        if "drawing" in change:
+        if "first" not in change:
             continue
         swap = {change["first"]: change["second"], change["second"]: change["first"]}
         seats = {order: [swap.get(entry, entry) for entry in sides] for order, sides in seats.items()}

@@ -101,7 +101,7 @@ def source_columns(source: Source | None) -> dict[str, Any]:
 
 def everybody_by_seed(tournament: Tournament) -> list[Entry]:
     entries = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.WITHDRAWN)
-    return list(entries.order_by(F("seed").asc(nulls_last=True), "number"))
+    return list(entries.select_related("club").order_by(F("seed").asc(nulls_last=True), "number"))
 
 
 def enrol(stage: Stage, entries: Iterable[Entry]) -> None:

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from tournaments.forms.stages import AnnounceForm, ChangeForm, DrawForm, RedrawForm
+from tournaments.forms.stages import AnnounceForm, ChangeForm, DrawForm, OldDraftForm, RedrawForm
 from tournaments.models import Entry
 from tournaments.pairing import DrawRefused, describe
 from tournaments.queries.certificates import announcement_of
@@ -19,7 +19,7 @@ from tournaments.queries.rounds import draw_view
 from tournaments.refusals import Refused
 from tournaments.services.check_in import settle_missing
 from tournaments.services.draws import discard_draft, draw_round, redraw_round
-from tournaments.services.rounds import change_pairing, publish_round
+from tournaments.services.rounds import change_pairing
 from tournaments.services.seeds import announce_seed, redraws_of
 
 from .base import Crumb, DeskAction, DeskPage, DirectorMixin
@@ -82,12 +82,19 @@ class DraftPage(DirectorMixin, DeskPage):
         shown = {"draw": view, "round": view.round, "every": every, "explained": every.showing(wanted), "wanted": wanted}
         shown["gone"] = [seat for seat in view.round.entrants if seat.withdrawn]
         told = {"announced": announcement_of(round_.stage), "redraws": redraws_of(round_.draw)}
-        forms = {"change_form": ChangeForm(entrants=view.round.entrants), "draw_form": DrawForm(), "redraw_form": RedrawForm()}
+        forms = {"change_form": ChangeForm(entrants=view.round.entrants), "redraw_form": RedrawForm(), "old_form": OldDraftForm()}
         return super().get_context_data(**{**shown, **told, **forms, **context})
 
     def crumbs_between(self) -> list[Crumb]:
         stage = self.stage()
         return [Crumb(stage.name, self.address("stage", stage.number))]
+
+
+def draft_again(request: HttpRequest, *, slug: str, stage_number: int, round_number: int, **shown: Any) -> HttpResponse:
+    """The page of a draft with what was refused, and the status that says that nothing was stored."""
+    page = DraftPage()
+    page.setup(request, slug=slug, stage_number=stage_number, round_number=round_number)
+    return page.refused(request, **shown)
 
 
 class RedrawRound(DeskAction):
@@ -129,9 +136,7 @@ class ChangeDraft(DirectorMixin, DeskPage):
             else:
                 messages.success(request, gettext("The two have changed places."))
                 return self.go("draft", stage_number, round_number)
-        page = DraftPage()
-        page.setup(request, slug=slug, stage_number=stage_number, round_number=round_number)
-        return page.refused(request, change_form=form)
+        return draft_again(request, change_form=form, **self.kwargs)
 
     def _entry(self, number: int) -> Entry:
         return get_object_or_404(Entry, tournament=self.tournament, number=number)
@@ -144,13 +149,3 @@ class DiscardDraft(DeskAction):
         except Refused as refusal:
             return self.not_done(request, str(refusal), "stage", stage_number)
         return self.done(request, gettext("The draft is discarded; nobody saw it."), "stage", stage_number)
-
-
-class PublishRound(DeskAction):
-    def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
-        try:
-            publish_round(self.round(), actor=self.actor, at=timezone.now())
-        except Refused as refusal:
-            return self.not_done(request, str(refusal), "stage", stage_number)
-        message = gettext("The round is published: everybody sees the tables. Next: print the score sheets.")
-        return self.done(request, message, "desk")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractUser
 from django.utils.formats import date_format, number_format
 from django.utils.timezone import localtime
@@ -55,11 +56,14 @@ class _Papers:
 
 
 def minutes_of(around: Surroundings) -> list[Section]:
-    """Thirteen queries, however much was played; one more where something was decided about an entry."""
+    """Thirteen queries, however much was played; one more where something was decided about an entry, two where a draw was changed."""
     papers = _read(around.tournament)
+    drawn = Draw.objects.filter(round__stage__tournament=papers.tournament).exclude(round__state=Round.State.DRAFT)
+    draws = list(drawn.select_related("round__stage", "made_by").order_by("round__stage__number", "round__number"))
     sections = [
         _opening(around, papers),
-        _draws(papers),
+        _draws(draws),
+        _changed_draws(papers, draws),
         _corrections(papers),
         _decisions(papers),
         _about_entries(papers),
@@ -107,8 +111,7 @@ def _stage_sentences(tournament: Tournament) -> Iterator[str]:
         yield gettext("%(name)s: %(format)s; %(drawn)d rounds drawn, %(closed)d closed.") % values
 
 
-def _draws(papers: _Papers) -> Section:
-    draws = Draw.objects.filter(round__stage__tournament=papers.tournament).exclude(round__state=Round.State.DRAFT)
+def _draws(draws: Iterable[Draw]) -> Section:
     rows = [
         (
             f"{draw.round.stage.number}.{draw.round.number}",
@@ -117,10 +120,36 @@ def _draws(papers: _Papers) -> Section:
             draw.seed,
             number_format(len(draw.changes)),
         )
-        for draw in draws.select_related("round__stage", "made_by").order_by("round__stage__number", "round__number")
+        for draw in draws
     ]
     headings = (gettext("Round"), gettext("Drawn"), gettext("By"), gettext("Seed of the lots"), gettext("Changed by hand"))
     return Section(gettext("Draws"), headings=headings, rows=tuple(rows))
+
+
+def _changed_draws(papers: _Papers, draws: Sequence[Draw]) -> Section:
+    """What was done by hand about draws that were published, with its reason."""
+    people = get_user_model().objects.in_bulk({change["by"] for draw in draws for change in draw.changes})
+    numbers = dict(papers.tournament.entries.values_list("pk", "number")) if people else {}
+    rows = [
+        (
+            f"{draw.round.stage.number}.{draw.round.number}",
+            _change_in_words(change, numbers),
+            change["reason"],
+            _signed(people.get(change["by"]), dt.datetime.fromisoformat(change["at"])),
+        )
+        for draw in draws
+        for change in draw.changes
+    ]
+    headings = (gettext("Round"), gettext("What"), gettext("Why"), gettext("Who and when"))
+    return Section(gettext("Draws changed by hand"), headings=headings, rows=tuple(rows))
+
+
+def _change_in_words(change: Mapping[str, Any], numbers: Mapping[int, int]) -> str:
+    if "drawing" in change:
+        return gettext("drawing number %(number)d") % {"number": change["drawing"]}
+    if "out_of_date" in change:
+        return gettext("published although out of date")
+    return f"{numbers[change['first']]} ⇄ {numbers[change['second']]}"
 
 
 def _corrections(papers: _Papers) -> Section:
@@ -190,8 +219,8 @@ def _name(person: AbstractUser) -> str:
     return person.get_full_name() or person.get_username()
 
 
-def _signed(person: AbstractUser, moment: dt.datetime) -> str:
-    return f"{_name(person)} {date_format(localtime(moment), 'SHORT_DATETIME_FORMAT')}"
+def _signed(person: AbstractUser | None, moment: dt.datetime) -> str:
+    return f"{_name(person) if person else '…'} {date_format(localtime(moment), 'SHORT_DATETIME_FORMAT')}"
 
 
 def _substitutions(papers: _Papers) -> Section:

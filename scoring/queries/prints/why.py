@@ -40,7 +40,11 @@ def _row(line: ExplainedLine) -> WhyRow:
 
 
 def _side(number: str, name: str, stand: Stand | None) -> str:
-    return f"{number} {name}" if stand is None else f"{number} {name} ({stand.points})"
+    return f"{number} {name}" if stand is None else f"{number} {name} ({_scores(stand)})"
+
+
+def _scores(stand: Stand) -> str:
+    return str(stand.points) if stand.second is None else f"{stand.points} · {stand.second}"
 
 
 def _proof(certificate: Certificate) -> Section:

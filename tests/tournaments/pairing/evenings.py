@@ -33,7 +33,7 @@ class Evening:
     def draw(self):
         ids = [entrant.id for entrant in self.entrants]
         lines = standings(ids, self.results, SCHEME)
-        known = pairing_standings(tally_of(ids, self.results, SCHEME), lines, self.results) if self.results else ()
+        known = pairing_standings(tally_of(ids, self.results, SCHEME), lines, self.results, SCHEME) if self.results else ()
         draw = draw_round(
             self.key,
             options=self.options,

@@ -62,7 +62,15 @@ def forge_bye(draw, chance):
     return True
 
 
-@pytest.mark.parametrize("forge", [forge_partners, forge_bye])
+def forge_sides(draw, chance):
+    """Two who meet are named the wrong way round."""
+    matches = [pairing for pairing in draw["pairings"] if not pairing["bye"]]
+    if matches:
+        chance.choice(matches)["sides"].reverse()
+    return bool(matches)
+
+
+@pytest.mark.parametrize("forge", [forge_partners, forge_bye, forge_sides])
 @pytest.mark.parametrize("number", range(60))
 def test_forged_draws_are_found(number, forge):
     draw = draw_of(number, most=10)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.tournaments.pairing.agreement import random_tournament
+from tests.tournaments.pairing.agreement import gacrux_pairs, our_pairs, random_tournament
 from tests.tournaments.pairing.test_apart import play
 from tournaments.pairing import DrawRefused, draw_request, format_by_key
 from tournaments.pairing.passed import passed_over
@@ -20,6 +20,10 @@ def pairs_by_number(draw):
     return sorted(tuple(sorted(number[side] for side in one.sides)) for one in draw.pairings)
 
 
+def sides_of(drawn, number):
+    return [tuple(number.get(side, side) for side in one.sides) for one in drawn.pairings]
+
+
 @pytest.mark.parametrize("case", range(40))
 def test_the_file_gives_the_same_pairs(case):
     draws = play(format_by_key("swiss"), random.Random(case).randint(8, 21), {"rounds": 5}, [(1, 2), (3, 7)], random.Random(case))
@@ -27,6 +31,36 @@ def test_the_file_gives_the_same_pairs(case):
         report = report_of(drawn, name="Serata", names={})
         again = draw_request(request_of(read(write(report))))
         assert pairs_by_number(again) == pairs_by_number(drawn)
+
+
+def with_other_score(drawn, chance):
+    """The same draw, told what everybody has won in games: two for a match won, and sometimes one for a lost one."""
+    lines = tuple(replace(line, secondary=2 * line.primary + chance.randint(0, 3)) for line in drawn.request.standings)
+    return draw_request(replace(drawn.request, standings=lines))
+
+
+@pytest.mark.parametrize("case", range(20))
+def test_the_file_tells_the_other_score(case):
+    chance = random.Random(case)
+    last = play(format_by_key("swiss"), chance.randint(8, 21), {"rounds": 5}, [(1, 2)], chance)[-1]
+    drawn = with_other_score(last, chance)
+    report = report_of(drawn, name="Serata", names={})
+    again = read(write(report))
+    second = {line.entrant: 2 * line.secondary for line in drawn.request.standings}
+    assert again.games == tuple(second[entry] for entry in drawn.groups[0].members)
+    number = {entry: place for place, entry in enumerate(drawn.groups[0].members, start=1)}
+    assert sides_of(draw_request(request_of(again)), {}) == sides_of(drawn, number)
+    assert gacrux_pairs(report) == our_pairs(report) == {frozenset(number[side] for side in one.sides) for one in drawn.pairings}
+
+
+def test_pairs_are_the_same_with_the_other_score_and_only_their_sides_may_not_be():
+    chance = random.Random(5)
+    last = play(format_by_key("swiss"), 16, {"rounds": 5}, [], chance)[-1]
+    drawn = with_other_score(last, chance)
+    assert pairs_by_number(drawn) == pairs_by_number(last)
+    assert [one.sides for one in drawn.pairings] != [one.sides for one in last.pairings]
+    second = {line.entrant: (line.primary, line.secondary) for line in drawn.request.standings}
+    assert all(second[one.sides[0]] >= second[one.sides[1]] for one in drawn.matches)
 
 
 @pytest.mark.parametrize("number", range(40))

@@ -68,9 +68,9 @@ def test_the_exact_text():
 
 def test_standings_from_the_file():
     assert [standing_of(FOUR, number) for number in (1, 2, 3, 4)] == [
-        Standing(1, rank=1, primary=6, opponents=(3, 2)),
-        Standing(2, rank=2, primary=6, opponents=(1,), forfeit_wins=1),
-        Standing(3, rank=3, primary=4, opponents=(1,), byes=1),
+        Standing(1, rank=1, primary=6, secondary=3, opponents=(3, 2)),
+        Standing(2, rank=2, primary=6, secondary=3, opponents=(1,), forfeit_wins=1),
+        Standing(3, rank=3, primary=4, secondary=1, opponents=(1,), byes=1),
         Standing(4, rank=4, primary=0),
     ]
 

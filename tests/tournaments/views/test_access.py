@@ -40,7 +40,6 @@ MATRIX = {
     "stage_remove": ([1], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, MOVED)),
     "draw_first": ([1], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, MOVED)),
     "draft": ([1, 1], PAGE_OF_DIRECTOR, NO_PAGE_OF_DIRECTOR),
-    "publish": ([1, 1], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, MOVED)),
     "discard": ([1, 1], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, MOVED)),
     "redraw": ([1, 1], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, MOVED)),
     "change": ([1, 1], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, AGAIN)),

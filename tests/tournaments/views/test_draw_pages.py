@@ -226,11 +226,11 @@ def test_a_draft_says_who_has_gone_home_since(evening, director, director_client
     enter_pairs(evening, director, 4)
     draw_first(evening, director)
     address = f"{desk}stages/1/rounds/1/draft/"
-    assert "Withdrawn since this was drawn" not in director_client.get(address).text
+    assert "out of date" not in director_client.get(address).text
     withdraw_entry(entry_of(evening, 3), actor=director)
     page = director_client.get(address).text
-    assert f"<strong>3 {entry_of(evening, 3).name}</strong>" in page
-    assert "Withdrawn since this was drawn" in page
+    assert f"Would now be left out: 3 {entry_of(evening, 3).name}." in page
+    assert "wins without playing" in page
 
 
 @pytest.mark.parametrize(("game_key", "format_key", "shown"), [("trionfo5", "tables_of_five", False), ("mariglia", "danish", True)])

@@ -31,6 +31,8 @@ class SwissCheck:
 
     def run(self) -> None:
         exceptions = {frozenset(pair) for pair in self.certificate["exceptions"]}
+        named = all(self._place(one) < self._place(other) for one, other in self.pairs)
+        self.verdict.claim("1.2: of two the one with the higher scores is named first", named)
         self.verdict.claim(
             "everybody present is seated", sorted([*self.byes, *(entry for pair in self.pairs for entry in pair)]) == sorted(self.present)
         )
@@ -44,6 +46,11 @@ class SwissCheck:
 
     def score(self, entry: int) -> int:
         return int(self.standing[entry]["primary"]) if entry in self.standing else 0
+
+    def _place(self, entry: int) -> tuple[int, int, int]:
+        """By primary score, then by the secondary one, then by number."""
+        secondary = int(self.standing[entry]["secondary"]) if entry in self.standing else 0
+        return -self.score(entry), -secondary, self.numbers[entry]
 
     def _barred(self, entry: int) -> bool:
         line = self.standing.get(entry)

@@ -50,6 +50,7 @@ class Swiss(Format):
     summary = _("Equal scores meet, nobody twice; every draw is the only one that the rule allows, and can be checked.")
     Options = SwissOptions
     joins_late = Joins.NEXT_ROUND
+    by_standing = True
     most = 10_001
 
     def round_count(self, options: SwissOptions, entrant_count: int) -> int:

@@ -1,6 +1,6 @@
 """Reading TRF: entries as teams of one (as we write them) or as single players; every fault with its line."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tournaments.pairing.reasons import DrawRefused
 from tournaments.pairing.values import Pair, Reason
@@ -25,6 +25,7 @@ class _Reading:
     byes: list[tuple[int, int]] = field(default_factory=list)
     absences: list[tuple[int, int]] = field(default_factory=list)
     forbidden: set[Pair] = field(default_factory=set)
+    games: dict[int, int] = field(default_factory=dict)
 
 
 def read(text: str) -> Report:
@@ -86,6 +87,12 @@ def _absences(reading: _Reading, line: str) -> None:
     reading.absences += [(place, int(line[start : start + 4])) for start in range(10, len(line.rstrip()), 5)]
 
 
+def _team(reading: _Reading, line: str) -> None:
+    """A team's second score; its first one follows from its matches."""
+    if line[61:67].strip():
+        reading.games[int(line[4:7])] = _halves(line[61:67])
+
+
 def _forbidden(reading: _Reading, line: str) -> None:
     numbers = sorted({int(line[start : start + 4]) for start in range(12, len(line.rstrip()), 5)})
     reading.forbidden |= {(one, other) for one in numbers for other in numbers if one < other}
@@ -97,6 +104,7 @@ _READERS = {
     "142": _rounds,
     "240": _absences,
     "260": _forbidden,
+    "310": _team,
     "320": _byes,
     "362": _scoring,
 }
@@ -134,7 +142,7 @@ def _report(reading: _Reading) -> Report:
     points = reading.points
     win = points.get("W", 2)
     scoring = Scoring(win, points.get("D", win // 2), points.get("L", 0), points.get("P", win))
-    return Report(
+    report = Report(
         name=reading.name,
         rounds=max(reading.rounds, finished),
         names=tuple(reading.names[number] for number in sorted(reading.names)),
@@ -143,3 +151,6 @@ def _report(reading: _Reading) -> Report:
         forbidden=tuple(sorted(reading.forbidden)),
         absent=frozenset(number for place, number in reading.absences if place == finished + 1),
     )
+    own = tuple(report.games_of_one(number) for number in sorted(reading.names))
+    games = tuple(reading.games.get(number, ours) for number, ours in zip(sorted(reading.names), own, strict=True))
+    return report if games == own else replace(report, games=games)

@@ -52,7 +52,8 @@ class Scoring:
 class Report:
     """`cells[number - 1]` are the finished rounds of the entry with that pairing number.
 
-    `absent` are numbers that are not to be paired in the next round; `forbidden` pairs of numbers are never to meet.
+    `absent` are numbers that are not to be paired in the next round; `forbidden` pairs of numbers are never to meet. `games` is the other
+    score of every entry in halves, where it is told and is not what a team of one makes of its matches.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Report:
     scoring: Scoring = field(default_factory=Scoring)
     forbidden: tuple[Pair, ...] = ()
     absent: frozenset[int] = frozenset()
+    games: tuple[int, ...] = ()
 
     @property
     def finished(self) -> int:
@@ -71,6 +73,13 @@ class Report:
     def score(self, number: int, rounds: int | None = None) -> int:
         """Points in halves after so many rounds, after all without."""
         return sum(self.scoring.of(cell.mark) for cell in self.cells[number - 1][:rounds])
+
+    def other_score(self, number: int) -> int:
+        return self.games[number - 1] if self.games else self.games_of_one(number)
+
+    def games_of_one(self, number: int) -> int:
+        """What its matches come to as the games of a team of one, in halves."""
+        return sum({Mark.WIN: 2, Mark.FORFEIT_WIN: 2, Mark.DRAW: 1, Mark.BYE: 1}.get(cell.mark, 0) for cell in self.cells[number - 1])
 
 
 def standing_of(report: Report, number: int) -> Standing:
@@ -82,6 +91,7 @@ def standing_of(report: Report, number: int) -> Standing:
         entrant=number,
         rank=number,
         primary=report.score(number),
+        secondary=report.other_score(number),
         opponents=tuple(cell.opponent for cell in cells if cell.mark in MET),
         byes=sum(cell.mark is Mark.BYE for cell in cells),
         forfeit_wins=sum(cell.mark is Mark.FORFEIT_WIN for cell in cells),

@@ -39,8 +39,15 @@ def report_of(draw: Draw, *, name: str, names: Mapping[int, str]) -> Report | No
         cells=tuple(tuple(cells[entry]) for entry in order),
         scoring=scoring,
         forbidden=tuple((number[one], number[other]) for one, other in request.forbidden if one in number and other in number),
+        games=_games(request.standings, order),
         absent=frozenset(number[entrant.id] for entrant in request.entrants if entrant.withdrawn),
     )
+
+
+def _games(standings: Sequence[Standing], order: Sequence[int]) -> tuple[int, ...]:
+    """In halves; none where the draw was told none."""
+    told = {line.entrant: line.secondary for line in standings}
+    return tuple(2 * told.get(entry, 0) for entry in order) if any(told.values()) else ()
 
 
 def _cell(played: Played, side: int, number: Mapping[int, int]) -> Cell:

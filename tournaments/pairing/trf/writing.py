@@ -53,8 +53,7 @@ def _cell(cell: Cell, *, bye: bool) -> str:
 
 
 def _team(report: Report, number: int) -> str:
-    games = sum({Mark.WIN: 2, Mark.FORFEIT_WIN: 2, Mark.DRAW: 1, Mark.BYE: 1}.get(cell.mark, 0) for cell in report.cells[number - 1])
-    points = _halves(report.score(number))
+    games, points = report.other_score(number), _halves(report.score(number))
     return f"310 {number:>3} {report.names[number - 1]:<32.32}{'':14}{points:>6} {_halves(games):>6} {number:>3}  {number:>4}"
 
 
