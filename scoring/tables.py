@@ -55,9 +55,9 @@ class StandingsTable(QuickTable):
         super().__init__(data=list(group.lines), extra_columns=cells, exclude=hidden, **options)
         self.stage_number = stage_number
 
-    def render_rank(self, value: int, record: StandingLine) -> str:
-        """Places that stay shared say so."""
-        return f"{value}=" if record.shared else str(value)
+    def render_rank(self, record: StandingLine) -> str:
+        """Places that stay shared say so; before anything counts there are none."""
+        return record.place
 
 
 def _accessor(key: str) -> str:

@@ -197,17 +197,13 @@ def _changed_lines(before: StandingsView, after: StandingsView) -> Iterator[Line
         old = was[line.entry_id]
         changed = (column for column in after.columns[1:] if old.cells.get(column.key) != line.cells[column.key])
         cells = tuple(f"{column.name} {_cell(old, column)} → {_cell(line, column)}" for column in changed)
-        places = (_place(old), _place(line))
+        places = (old.place, line.place)
         if places[0] != places[1] or old.points != line.points or cells:
             yield LineChange(line.name, places, (old.points, line.points), cells)
 
 
 def _cell(line: StandingLine, column: Column) -> str:
     return shown_cell(line.cells.get(column.key), share=column.share) or "–"
-
-
-def _place(line: StandingLine) -> str:
-    return f"{line.rank}=" if line.shared else str(line.rank)
 
 
 def _changed_rounds(before: Picture, after: Picture) -> Iterator[RoundChange]:

@@ -1,7 +1,7 @@
 """The standings as people read them: names, columns, and how each cell came about."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.formats import number_format
@@ -38,6 +38,14 @@ class StandingLine:
     played: int
     points: int | float
     cells: Mapping[str, int | float | None]
+    placed: bool = True
+    """Whether anything counts yet in its group; until then the lines stand in their starting order, and nobody has a place."""
+
+    @property
+    def place(self) -> str:
+        if not self.placed:
+            return "–"
+        return f"{self.rank}=" if self.shared else str(self.rank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +55,10 @@ class Group:
     name: str
     lines: tuple[StandingLine, ...]
 
+    @property
+    def begun(self) -> bool:
+        return any(line.placed for line in self.lines)
+
 
 @dataclass(frozen=True, slots=True)
 class StandingsView:
@@ -55,6 +67,10 @@ class StandingsView:
     """Points first, then the tie-breaks in their order."""
     groups: tuple[Group, ...]
     seq: int
+
+    @property
+    def begun(self) -> bool:
+        return any(group.begun for group in self.groups)
 
 
 def stages_of(tournament: Tournament) -> list[Stage]:
@@ -74,9 +90,7 @@ def standings_view(stage: Stage) -> StandingsView:
     return StandingsView(
         stage=stage,
         columns=_columns(payload),
-        groups=tuple(
-            Group(group["name"], tuple(_line(line, payload, entries, names) for line in group["lines"])) for group in payload["groups"]
-        ),
+        groups=tuple(_group(group, payload, entries, names) for group in payload["groups"]),
         seq=cache.seq if cache else 0,
     )
 
@@ -101,6 +115,13 @@ def _columns(payload: Mapping[str, Any]) -> tuple[Column, ...]:
     breaks = [tie_break_by_key(key) for key in payload["tie_breaks"]]
     points = Column(POINTS, _("Points"), _(system.sentence))
     return (points, *(Column(one.key, _(one.name), _(one.sentence), one.share) for one in breaks))
+
+
+def _group(group: Mapping[str, Any], payload: Mapping[str, Any], enrolled: Mapping[int, StageEntry], names: Mapping[str, str]) -> Group:
+    lines = tuple(_line(line, payload, enrolled, names) for line in group["lines"])
+    if any(line.played or line.points for line in lines):
+        return Group(group["name"], lines)
+    return Group(group["name"], tuple(replace(line, placed=False, shared=False) for line in lines))
 
 
 def _line(

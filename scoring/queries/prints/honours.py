@@ -50,7 +50,7 @@ def _groups(around: Surroundings) -> list[tuple[str, Group]]:
 
 def _honoured(group: Group, prizes: int) -> Iterator[StandingLine]:
     places = max(prizes, PLACES)
-    return (line for line in group.lines if line.rank <= places)
+    return (line for line in group.lines if line.placed and line.rank <= places)
 
 
 def _place(title: str, line: StandingLine) -> str:

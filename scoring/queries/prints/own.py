@@ -77,6 +77,7 @@ def _totals(stage: Stage) -> dict[int, str]:
         line.number: words % {"rank": line.rank, "points": shown_cell(line.points)}
         for group in standings_view(stage).groups
         for line in group.lines
+        if line.placed
     }
 
 

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from scoring.queries.pools import Grid, pool_grids
 from scoring.queries.tables import Group, StandingLine, StandingsView, shown_cell
 from tournaments.models import Stage
 from tournaments.printouts import CrossRow, CrossTable, Party, StandingRow, StandingsTable
 from tournaments.queries.groups import group_names
+
+STARTING_ORDER = gettext_noop("Nothing counts yet: the entries stand in their starting order.")
 
 
 def group_titles(stage: Stage, keys: Iterable[str]) -> dict[str, str]:
@@ -24,7 +26,8 @@ def standings_tables(view: StandingsView) -> list[StandingsTable]:
         for column in view.columns
         if column.key == "points" or any(line.cells.get(column.key) is not None for group in view.groups for line in group.lines)
     ]
-    notes = tuple(f"{column.name}: {column.sentence}" for column in columns)
+    start = () if view.begun else (STARTING_ORDER,)
+    notes = (*map(gettext, start), *(f"{column.name}: {column.sentence}" for column in columns))
     titles = group_titles(view.stage, (group.name for group in view.groups))
     last = len(view.groups) - 1
     return [
@@ -61,7 +64,9 @@ def _cross_table(grid: Grid, title: str) -> CrossTable:
 
 
 def _rank(group: Group, place: int) -> str:
-    """Empty when it is that of the line above: they share it."""
+    """Empty when it is that of the line above: they share it; a dash before anything counts."""
+    if not group.begun:
+        return "–"
     above = group.lines[place - 1].rank if place else None
     rank = group.lines[place].rank
     return "" if rank == above else str(rank)
