@@ -131,6 +131,7 @@ def _final_head(around: Surroundings) -> printouts.PrintHead:
     return print_head(around, stage.name if stage else "")
 
 
+_POSTER = _("The whole of it for the wall, on paper as large as its names need.")
 _KNOCKOUT = ("knockout", "repechage", "double_elimination")
 _POOLS = ("round_robin",)
 _MOVEMENTS = ("individual", "tables_of_three", "tables_of_four", "tables_of_five", "mitchell")
@@ -142,7 +143,13 @@ ROUND_PAPERS = (
     RoundPaper("why", _("Why this draw"), _("Reasons and proof, to hang beside the pairings."), draw_why, of_stage=False, of_draw=True),
     RoundPaper("standings", _("Standings"), _("With the tie-breaks and what they mean."), draw_standings),
     RoundPaper("bracket", _("Bracket"), _("On one page, or in parts to be put together."), draw_bracket, _KNOCKOUT),
-    RoundPaper("bracket-poster", _("Bracket on one sheet"), _("The whole of it for the wall; a large one on A3."), draw_poster, _KNOCKOUT),
+    RoundPaper(
+        "bracket-poster",
+        _("Bracket on one sheet"),
+        _("The whole of it for the wall, on paper as large as its names need."),
+        draw_poster,
+        _KNOCKOUT,
+    ),
     RoundPaper("cross-table", _("Cross-table"), _("Everybody against everybody."), draw_cross_tables, _POOLS),
     RoundPaper("schedule", _("Schedule of the pools"), _("All rounds, with room for the results: the Berger grid."), draw_schedule, _POOLS),
     RoundPaper(

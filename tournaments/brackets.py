@@ -6,7 +6,7 @@ Units are abstract whole numbers (a locale with a decimal comma cannot spoil an 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NamedTuple
 
@@ -16,11 +16,11 @@ MATCH = 2 * SLOT
 LABEL = 18
 PITCH = MATCH + LABEL
 """From one match of the first round to the next; the label of a match stands in between."""
-COLUMN = 220
-GAP = 36
+COLUMN = 240
+GAP = 22
 TITLE = 34
-NUMBER = 30
-SCORE = 34
+NUMBER = 26
+SCORE = 26
 GRID = 4
 """Columns of a grid of matches, where no tree beside it has more."""
 BETWEEN = 34
@@ -131,7 +131,7 @@ Placed = tuple[BracketPart, Corner, tuple[tuple[Corner, ...], ...]]
 
 def lay_out(parts: Sequence[BracketPart], most: int = 0) -> BracketLayout:
     """All parts that somebody plays in, from left to right as far as `most` columns or the widest reaches, then below."""
-    shown = [part for part in parts if part.shown]
+    shown = shown_parts(parts)
     placed = list(_placed(shown, most or widest(shown)))
     boxes = [box for one in placed for box in _boxes(one)]
     lines = [line for one in placed for line in _connections(one)]
@@ -142,6 +142,16 @@ def lay_out(parts: Sequence[BracketPart], most: int = 0) -> BracketLayout:
     width = max((corner.x + COLUMN for corner in corners), default=0)
     height = max((corner.y + MATCH for corner in corners), default=0)
     return BracketLayout(width, height, tuple(boxes), tuple(lines), tuple(texts))
+
+
+def shown_parts(parts: Sequence[BracketPart]) -> list[BracketPart]:
+    """The parts that somebody plays in, without rounds at their end that nobody does, such as a second final that was not needed."""
+    return [replace(part, rounds=tuple(_played_out(part.rounds))) for part in parts if part.shown]
+
+
+def _played_out(rounds: Sequence[BracketRound]) -> Sequence[BracketRound]:
+    last = max(number for number, round_ in enumerate(rounds) if any(round_.matches))
+    return rounds[: last + 1]
 
 
 def widest(parts: Sequence[BracketPart]) -> int:

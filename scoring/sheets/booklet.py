@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from typing import NamedTuple, TypeVar
 
@@ -41,8 +42,9 @@ class _Booklet:
         event = setup.event
         self._setup = setup
         self._document = Document(event.tournament, language=setup.language)
-        self._groups = groups_for(setup.fields, event.game_key, setup.side_count, narrow=setup.paper is Paper.ROLL_80)
-        self._planner = Planner(setup.paper, self._groups, setup.side_count, has_logo=event.logo is not None)
+        groups = groups_for(setup.fields, event.game_key, setup.side_count, narrow=setup.paper is Paper.ROLL_80)
+        self._groups = tuple(replace(group, label=setup.translate(group.label)) for group in groups)
+        self._planner = Planner(setup.paper, self._groups, setup.side_count, logo=event.logo)
         self._blank = self._planner.blank_blocks(setup.games)
         self._looks: dict[tuple[tuple[Block, ...], int, bool], _Look] = {}
         if event.logo is not None:

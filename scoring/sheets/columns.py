@@ -50,6 +50,11 @@ class Group:
     def width(self) -> float:
         return sum(column.width for column in self.columns)
 
+    @property
+    def sided(self) -> bool:
+        """Whether each side has a column of its own."""
+        return self.columns[0].side is not None
+
 
 @dataclass(frozen=True, slots=True)
 class Extra:

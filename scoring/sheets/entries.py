@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.texts import _
 from scoring.sheets.columns import RUNNING, Column
 from scoring.sheets.form import letter_width, stage_box
-from scoring.sheets.plan import CORRECTION, FACT_SHARES, BlockPlan, SheetPlan
+from scoring.sheets.plan import CORRECTION, FACT_SHARES, SIGNERS, BlockPlan, SheetPlan
 from scoring.sheets.values import Correction, Record, Sheet, SheetHand, SheetSetup, SheetSide
 from tournaments.printouts.layout import BOLD, LINE, MM, REGULAR, Align, Box, Face, Pen, Qr, Slot, joined
 from tournaments.printouts.pips import PACKS
@@ -75,7 +75,7 @@ class EntryArtist:
 
     def _hand(self, pen: Pen, row: Box, hand: SheetHand, number: int) -> None:
         left = Box(row.x, row.y, self._plan.cells[0].x - row.x, row.height)
-        pen.fitted(left.inset(0.3, 0), str(number), 6.5 * self._scale, least=4, align=Align.CENTRE)
+        pen.fitted(left.inset(0.3, 0), str(number), self._plan.metrics.small, least=4, align=Align.CENTRE)
         values = {**hand.values, **{f"{RUNNING}_{side}": text for side, text in enumerate(hand.score)}}
         face = BOLD if hand.corrected else REGULAR
         for cell in self._plan.cells:
@@ -119,18 +119,23 @@ class EntryArtist:
             texts.append(self._say(_("Entered by %(name)s")) % {"name": record.entered_by})
         if record.confirmed_by:
             texts.append(self._say(_("Confirmed by %(name)s")) % {"name": record.confirmed_by})
-        box = self._plan.footer.corrections
-        top = Box(box.x + box.width * 0.47, box.y, box.width * 0.53 - 1, 4 * self._scale)
+        box, height = self._plan.footer.corrections, SIGNERS * self._scale
+        top = Box(box.x + box.width * 0.47, box.y, box.width * 0.53 - 1, height)
+        if self._plan.metrics.narrow:
+            top = Box(box.x + 1, box.y + height, box.width - 2, height)
         pen.fitted(top, joined(texts), 7 * self._scale, least=5, align=Align.RIGHT)
 
     def _corrections(self, pen: Pen, record: Record) -> None:
         """As many as find room; of the rest, how many they are. Above them what keeps the record from being final."""
         corrections = record.corrections
         box, step = self._plan.footer.corrections, CORRECTION * self._scale
-        room = max(1, round((box.height - 4.5 * self._scale) / step))
+        top = (4 + SIGNERS * self._plan.metrics.narrow) * self._scale
+        room = max(1, round((box.height - top - 0.5 * self._scale) / step))
         for index, correction in enumerate(corrections[:room]):
-            row = Box(box.x + 1, box.y + 4 * self._scale + index * step, box.width - 2, step)
-            self._correction(pen, row, correction)
+            self._correction(pen, Box(box.x + 1, box.y + top + index * step, box.width - 2, step), correction)
+        if not corrections:
+            below = Box(box.x + 1, box.y + top, box.width - 2, box.height - top)
+            pen.fitted(below, self._say(_("No line was corrected.")), 7 * self._scale, least=5)
         told = [record.standing.upper()]
         if record.winner is None:
             told.append(record.reason)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rules.texts import SIDE_LETTERS, _
 from scoring.sheets.columns import Column, Group, Ink, checks, final_label, grid_title
-from scoring.sheets.plan import FACT_LABEL, FACT_SHARES, BlockPlan, Cell, SheetPlan
+from scoring.sheets.plan import FACT_LABEL, FACT_SHARES, BlockPlan, Cell, SheetPlan, signatures_across
 from scoring.sheets.values import SheetSetup
 from tournaments.printouts.layout import BOLD, HAIRLINE, HEAVY, LINE, MM, REGULAR, Align, Box, Pen, joined
 from tournaments.printouts.pips import PACKS, Pip
@@ -14,10 +14,11 @@ from tournaments.printouts.pips import PACKS, Pip
 FIFTH = 5
 LINES, LINES_ABOVE_LONG_RULE = (8.6, 4.2, 3.9, 3.5), (6.4, 3.9, 3.4, 6.6)
 """Heights of what stands in the header: tournament, game, place, and the regulation, which may take three lines."""
-LEAST_RULE = 5.5
+LINES_UNDER_LOGO, LINES_BETWEEN_LOGO_AND_LONG_RULE = (5.0, 3.2, 2.9, 2.6), (4.0, 2.9, 2.6, 4.6)
+LEAST_RULE = 6.0
 """Size at which the regulation stays on one line."""
-NARROWEST_RING = 2.3
-"""Millimetres for a letter or a suit that is to be ringed."""
+NARROWEST_RING, NARROWEST_RING_ON_ROLL = 2.3, 3.0
+"""Millimetres for a letter or a suit that is to be ringed; a roll has room for a second line."""
 
 
 class FormArtist:
@@ -31,6 +32,7 @@ class FormArtist:
         self._empty = empty
         self._say = setup.translate
         self._scale = plan.metrics.scale
+        self._small = plan.metrics.small
 
     def draw(self) -> None:
         self._header()
@@ -48,15 +50,21 @@ class FormArtist:
         header, event, pen = self._plan.header, self._setup.event, self._pen
         if event.logo is not None:
             pen.picture("logo", header.logo.holding(event.logo.width, event.logo.height))
-        long = _width(event.regulation, LEAST_RULE * self._scale) > header.text.width
-        title, game, place, rule = _split(header.text, *(LINES_ABOVE_LONG_RULE if long else LINES))
+        title, game, place, rule = _split(header.text, *self._header_lines())
         pen.fitted(title, event.tournament, 14 * self._scale, least=6, lines=2, face=BOLD)
         pen.fitted(game, joined((event.game, event.options)), 9 * self._scale, face=BOLD, least=5.5)
         pen.fitted(place, joined((event.date, event.venue)), 8 * self._scale, least=5.5)
-        pen.fitted(rule, event.regulation, 6.5 * self._scale, least=4.5, lines=3)
+        pen.fitted(rule, event.regulation, self._small, least=4.5, lines=3)
         self._labelled(header.round, _("ROUND"))
-        pen.fitted(stage_box(header.round, self._scale), event.stage, 7 * self._scale, least=4.5, lines=2, align=Align.CENTRE)
+        pen.fitted(stage_box(header.round, self._scale), event.stage, 7.5 * self._scale, least=5, lines=2, align=Align.CENTRE)
         self._labelled(header.table, _("TABLE"), HEAVY)
+
+    def _header_lines(self) -> tuple[float, ...]:
+        header = self._plan.header
+        long = _width(self._setup.event.regulation, LEAST_RULE * self._scale) > header.text.width
+        if header.text.y > header.logo.y:
+            return LINES_BETWEEN_LOGO_AND_LONG_RULE if long else LINES_UNDER_LOGO
+        return LINES_ABOVE_LONG_RULE if long else LINES
 
     def _labelled(self, box: Box, label: str, width: float = LINE) -> None:
         self._pen.frame(box, width)
@@ -91,9 +99,11 @@ class FormArtist:
         sums = checks(tuple(self._groups))
         if sums:
             sides = " + ".join(SIDE_LETTERS[: self._setup.side_count])
-            parts = [f"{self._say(group.label)} {sides} = {self._sum(group)}" for group in sums]
+            parts = [f"{group.label} {sides} = {self._sum(group)}" for group in sums]
             text = self._say(_("Check every hand:")) + " " + joined(parts)
-            self._pen.fitted(self._plan.checks, text, 7.5 * self._scale, least=5, face=BOLD)
+            room = self._plan.checks
+            raised = Box(room.x, room.y, room.width, room.height - 0.6 * self._scale)
+            self._pen.fitted(raised, text, 7.5 * self._scale, least=5, face=BOLD)
 
     def _sum(self, group: Group) -> str:
         if not group.exact_sum:
@@ -104,29 +114,28 @@ class FormArtist:
         head = self._plan.head
         self._pen.frame(head, HEAVY)
         number = Box(head.x, head.y, self._plan.cells[0].x - head.x, head.height)
-        self._pen.fitted(number.inset(0.1, 0.3), self._say(_("No.")), 6 * self._scale, least=3.5, align=Align.CENTRE)
+        self._pen.fitted(number.inset(0.1, 0.3), self._say(_("No.")), self._small, least=5, align=Align.CENTRE)
         for group, cells in self._grouped():
             box = Box(cells[0].x, head.y, cells[-1].x + cells[-1].width - cells[0].x, head.height)
             self._pen.line(box.x, box.y, box.x, box.bottom, HEAVY if group.heavy else LINE)
             self._group_label(group, cells, box)
 
     def _group_label(self, group: Group, cells: Sequence[Cell], box: Box) -> None:
-        per_side = cells[0].column.side is not None
-        height = box.height * (0.54 if per_side else 1)
+        height = box.height * (0.54 if group.sided else 1)
         above = Box(box.x, box.y, box.width, height).inset(0.5, 0.3)
-        if self._plan.metrics.narrow and not per_side and box.height > 1.4 * box.width:
-            self._pen.upright(box.inset(0.3, 0.8), self._say(group.label), 7 * self._scale, least=4.5, lines=2, face=BOLD)
+        if self._plan.metrics.narrow and not group.sided and box.height > 1.4 * box.width:
+            self._pen.upright(box.inset(0.3, 0.8), group.label, 7 * self._scale, least=4.5, lines=2, face=BOLD)
             return
         self._pen.fitted(
             above,
-            self._say(group.label),
+            group.label,
             7 * self._scale,
             least=4.5,
-            lines=self._label_lines(per_side=per_side),
+            lines=self._label_lines(group),
             face=BOLD,
             align=Align.CENTRE,
         )
-        if not per_side:
+        if not group.sided:
             return
         self._pen.line(box.x, box.y + height, box.right, box.y + height, HAIRLINE)
         for cell, letter in zip(cells, SIDE_LETTERS, strict=False):
@@ -135,8 +144,8 @@ class FormArtist:
             if cell is not cells[0]:
                 self._pen.line(cell.x, below.y, cell.x, below.bottom, HAIRLINE)
 
-    def _label_lines(self, *, per_side: bool) -> int:
-        return 1 if per_side and not self._plan.metrics.narrow else 3
+    def _label_lines(self, group: Group) -> int:
+        return 1 if group.sided and not self._plan.metrics.narrow else 3
 
     def _grouped(self) -> list[tuple[Group, list[Cell]]]:
         cells = list(self._plan.cells)
@@ -195,7 +204,7 @@ class FormArtist:
         self._pen.line(row.x, row.bottom, row.right, row.bottom, HEAVY if heavy or last else HAIRLINE)
         if self._empty:
             left = Box(row.x, row.y, self._plan.cells[0].x - row.x, row.height)
-            self._pen.fitted(left.inset(0.3, 0), "" if spare else str(number), 6.5 * self._scale, least=4, align=Align.CENTRE)
+            self._pen.fitted(left.inset(0.3, 0), "" if spare else str(number), self._small, least=4, align=Align.CENTRE)
             for cell in self._plan.cells:
                 self._marks(cell, row)
 
@@ -230,7 +239,8 @@ class FormArtist:
         pips = PACKS[self._setup.suits]
         room = box.inset(0.5, 0.3)
         across = len(column.rings)
-        lines = 1 if room.width / across >= NARROWEST_RING else 2
+        narrowest = NARROWEST_RING_ON_ROLL if self._plan.metrics.narrow else NARROWEST_RING
+        lines = 1 if room.width / across >= narrowest else 2
         for line, row in enumerate(room.rows(lines)):
             texts = column.rings[line * -(-across // lines) : (line + 1) * -(-across // lines)]
             for text, part in zip(texts, row.columns(*[1] * len(texts)), strict=True):
@@ -263,14 +273,14 @@ class FormArtist:
         box = self._plan.footer.signatures
         labels = [self._say(_("Signature of %(side)s")) % {"side": SIDE_LETTERS[side]} for side in range(self._setup.side_count)]
         labels.append(self._say(_("Referee")))
-        per_row = 1 if self._plan.metrics.narrow else 3
+        per_row = signatures_across(self._setup.side_count, narrow=self._plan.metrics.narrow)
         rows = box.rows(-(-len(labels) // per_row))
         for index, label in enumerate(labels):
             row = rows[index // per_row]
             cell = row.columns(*[1] * per_row)[index % per_row].inset(0.8, 0)
             self._pen.line(cell.x, cell.bottom - 3 * self._scale, cell.right, cell.bottom - 3 * self._scale, LINE)
             below = Box(cell.x, cell.bottom - 3 * self._scale, cell.width, 3 * self._scale)
-            self._pen.fitted(below, label, 6.5 * self._scale)
+            self._pen.fitted(below, label, self._small)
 
     def _corrections(self) -> None:
         box = self._plan.footer.corrections
@@ -282,9 +292,11 @@ class FormArtist:
         text = self._say(_("Corrections, by the referee only: strike out, never rub out"))
         self._pen.fitted(title, text, 7 * self._scale, face=BOLD, least=5)
         below = Box(box.x, title.bottom, box.width, box.height - title.height)
-        labels = (_("Game"), _("Hand"), _("Was"), _("Is"), _("Signed"))
+        parts = {_("Game"): 4, _("Hand"): 3.4, _("Was"): 4, _("Is"): 4, _("Signed"): 6}
+        if len(self._setup.games) == 1:
+            del parts["Game"]
         for row in below.rows(2):
-            self._blank_lines(row.inset(1, 0).columns(4, 3.4, 4, 4, 6), [self._say(label) for label in labels])
+            self._blank_lines(row.inset(1, 0).columns(*parts.values()), [self._say(label) for label in parts])
 
 
 def letter_width(side: Box, scale: float) -> float:
@@ -294,7 +306,7 @@ def letter_width(side: Box, scale: float) -> float:
 
 def stage_box(round_: Box, scale: float) -> Box:
     """The lower edge of the box of the round."""
-    return Box(round_.x, round_.bottom - 4.8 * scale, round_.width, 4.4 * scale).inset(0.6, 0)
+    return Box(round_.x, round_.bottom - 5.4 * scale, round_.width, 5.0 * scale).inset(0.6, 0)
 
 
 def _split(box: Box, *heights: float) -> tuple[Box, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scoring.sheets.columns import Column, Group
 from scoring.sheets.values import Paper, SheetGame
-from tournaments.printouts.layout import A4, A5, Box, PageSize
+from tournaments.printouts.layout import A4, A5, BOLD, MM, REGULAR, Box, PageSize, Picture
 
 FACTS = 5.6
 CORRECTION = 6.4
@@ -19,6 +19,14 @@ SPARE_LINES = 2
 """Without a number, below a game of so many hands: for a hand that is written anew."""
 NUMBER_WIDTH = 5.5
 """Share of the column that numbers the hands."""
+LEAST_HEADING = 6.2
+"""Points: columns are as wide as their headings need to stay legible."""
+FLAT = 2.2
+"""A logo so much wider than high stands above the name of the tournament, not beside it."""
+LOGO, WIDEST_LOGO, FLAT_LOGO = 16.0, 22.0, 5.5
+"""Least and greatest width of a logo beside the name, height of one above it."""
+CORRECTIONS, SIGNERS = 13.2, 4.0
+"""Heights of a box with two lines for a pencil, and of the line that tells on a roll who entered and confirmed."""
 HANDS_PER_HUNDRED = 22
 """Weight of a game to 100 points beside a game of so many deals, when the two meet on one sheet."""
 
@@ -34,6 +42,11 @@ class Metrics:
     least_row: float
     """Height of a row that is printed already."""
     narrow: bool = False
+
+    @property
+    def small(self) -> float:
+        """Points of the smallest print."""
+        return max(6.0, 6.5 * self.scale)
 
 
 METRICS = {
@@ -99,26 +112,46 @@ class SheetPlan:
     footer: FooterPlan
 
 
-def place_columns(groups: Sequence[Group], left: float, width: float) -> tuple[Cell, ...]:
-    """Cells of one row; they fill the width in the proportion of their shares."""
-    unit = width / (NUMBER_WIDTH + sum(group.width for group in groups))
-    x = left + NUMBER_WIDTH * unit
+def place_columns(groups: Sequence[Group], left: float, width: float, least: Sequence[float]) -> tuple[Cell, ...]:
+    """Cells of one row. `least` are the widths that the number of the hand and then each group need at least."""
+    number, *widths = share_width([NUMBER_WIDTH, *(group.width for group in groups)], least, width)
+    x = left + number
     cells = []
-    for group in groups:
+    for group, wide in zip(groups, widths, strict=True):
         for column in group.columns:
-            cells.append(Cell(column, x, column.width * unit))
-            x += column.width * unit
+            own = wide * column.width / group.width
+            cells.append(Cell(column, x, own))
+            x += own
     return tuple(cells)
+
+
+def share_width(shares: Sequence[float], least: Sequence[float], width: float) -> list[float]:
+    """The width in the proportion of the shares, but nothing under its least as long as there is room for that."""
+    if sum(least) >= width:
+        least = [0.0] * len(shares)
+    short: set[int] = set()
+    while True:
+        free = width - sum(least[place] for place in short)
+        unit = free / sum(share for place, share in enumerate(shares) if place not in short)
+        more = {place for place, share in enumerate(shares) if place not in short and share * unit < least[place]}
+        if not more:
+            return [least[place] if place in short else share * unit for place, share in enumerate(shares)]
+        short |= more
+
+
+def signatures_across(sides: int, *, narrow: bool) -> int:
+    """Lines to sign on beside each other, the referee's among them."""
+    return 2 if narrow else 4 if sides == 3 else 3
 
 
 class Planner:
     """Plans sheets of one paper, one game and one number of sides."""
 
-    def __init__(self, paper: Paper, groups: tuple[Group, ...], sides: int, *, has_logo: bool) -> None:
+    def __init__(self, paper: Paper, groups: tuple[Group, ...], sides: int, *, logo: Picture | None) -> None:
         self._metrics = METRICS[paper]
         self._groups = groups
         self._sides = sides
-        self._has_logo = has_logo
+        self._logo = logo
 
     def blank_blocks(self, games: Sequence[SheetGame]) -> tuple[Block, ...]:
         """As many rows as a pencil has room for, shared out by the length of the games."""
@@ -155,24 +188,43 @@ class Planner:
         (facts, checks, head), y = self._stack(area, y + 0.6, [FACTS * metrics.scale, self._checks_height, self._head_height])
         footer = self._footer(area, corrections)
         planned = self._blocks(blocks, Box(area.x, y, area.width, footer.result.y - 1.0 - y))
-        cells = place_columns(self._groups, area.x, area.width)
+        cells = place_columns(self._groups, area.x, area.width, self._least_widths())
         size = PageSize(metrics.size.width, area.bottom + metrics.margin)
         return SheetPlan(metrics, size, header, sides, facts, checks, head, cells, planned, footer)
 
     @property
     def _side_height(self) -> float:
         """Taller on a roll, where two long names stand in four lines."""
-        pair = 10.0 if self._metrics.narrow else 7.6
+        pair = 10.0 if self._metrics.narrow else 7.4
         return (pair if self._sides == 2 else 6.0) * self._metrics.scale
 
     @property
     def _checks_height(self) -> float:
-        return 3.6 * self._metrics.scale if any(group.sum is not None for group in self._groups) else 0.8
+        return 4.2 * self._metrics.scale if any(group.sum is not None for group in self._groups) else 0.8
 
     @property
     def _head_height(self) -> float:
-        """On a roll the headings of narrow columns stand upright."""
-        return (15.0 if self._metrics.narrow else 8.0) * self._metrics.scale
+        """On a roll the headings of narrow columns stand upright, and are given the height that the longest needs."""
+        if not self._metrics.narrow:
+            return 8.0 * self._metrics.scale
+        upright = [self._heading(group.label) for group in self._groups if not group.sided]
+        return max(15.0 * self._metrics.scale, min(22.0, 1.7 + max(upright, default=0.0)))
+
+    def _heading(self, text: str) -> float:
+        """Millimetres that a heading takes when it is small."""
+        return BOLD.width(text) * LEAST_HEADING * max(1.0, self._metrics.scale) / MM
+
+    def _least_widths(self) -> list[float]:
+        number = REGULAR.width("00") * self._metrics.small / MM + 0.7
+        return [number, *(self._least_width(group) for group in self._groups)]
+
+    def _least_width(self, group: Group) -> float:
+        """What the heading needs on one line over the sides, on several over one column, upright on a roll."""
+        if self._metrics.narrow and not group.sided:
+            return 3.6
+        whole = group.sided and not self._metrics.narrow
+        words = [group.label] if whole else group.label.split()
+        return 1.2 + max(map(self._heading, words), default=0.0)
 
     @property
     def _bar_height(self) -> float:
@@ -183,7 +235,11 @@ class Planner:
         return (43.0 if self._metrics.narrow else 20.6) * self._metrics.scale
 
     def _corrections_height(self, corrections: int) -> float:
-        return max(10.6, 4.5 + CORRECTION * corrections) * self._metrics.scale
+        return (self._signers_height + max(CORRECTIONS, 4.5 + CORRECTION * corrections)) * self._metrics.scale
+
+    @property
+    def _signers_height(self) -> float:
+        return SIGNERS if self._metrics.narrow else 0.0
 
     def shown_corrections(self, count: int) -> int:
         """How many find room on the last sheet, if it is to hold hands too."""
@@ -198,8 +254,7 @@ class Planner:
 
     @property
     def _signature_rows(self) -> int:
-        per_row = 1 if self._metrics.narrow else 3
-        return -(-(self._sides + 1) // per_row)
+        return -(-(self._sides + 1) // signatures_across(self._sides, narrow=self._metrics.narrow))
 
     def _fixed_height(self, corrections: int) -> float:
         upper = self._header_height + self._sides * self._side_height + FACTS * self._metrics.scale
@@ -237,12 +292,22 @@ class Planner:
         qr = Box(lower.right - qr_side, lower.y, qr_side, qr_side)
         code = Box(qr.x - 2, qr.bottom + 1.2, qr.width + 2, lower.bottom - qr.bottom - 0.8)
         table = Box(qr.x - (3 + 25) * scale, lower.y, 25 * scale, lower.height)
-        round_left = lower.x if self._metrics.narrow else table.x - 18 * scale
+        round_left = lower.x if self._metrics.narrow else table.x - 20 * scale
         round_ = Box(round_left, lower.y, table.x - round_left, lower.height)
-        logo = Box(upper.x, upper.y, 16 * scale if self._has_logo else 0.0, upper.height)
-        left = logo.right + (2 if self._has_logo else 0)
         edge = upper.right if self._metrics.narrow else round_.x - 2
-        return HeaderPlan(logo, Box(left, upper.y, edge - left, upper.height), round_, table, qr, code), bottom
+        logo, text = self._beside_logo(Box(upper.x, upper.y, edge - upper.x, upper.height))
+        return HeaderPlan(logo, text, round_, table, qr, code), bottom
+
+    def _beside_logo(self, room: Box) -> tuple[Box, Box]:
+        """The logo and what is left for words: beside it, or below one that is flat."""
+        if self._logo is None:
+            return Box(room.x, room.y, 0.0, 0.0), room
+        scale, ratio = self._metrics.scale, self._logo.width / self._logo.height
+        if ratio > FLAT:
+            flat = Box(room.x, room.y, min(room.width, FLAT_LOGO * scale * ratio), FLAT_LOGO * scale)
+            return flat, Box(room.x, flat.bottom + 0.3, room.width, room.height - flat.height - 0.3)
+        logo = Box(room.x, room.y, min(WIDEST_LOGO, LOGO * max(ratio, 1.0)) * scale, room.height)
+        return logo, Box(logo.right + 2, room.y, room.right - logo.right - 2, room.height)
 
     def _footer(self, area: Box, corrections: int) -> FooterPlan:
         scale = self._metrics.scale

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tournaments.brackets import BracketLayout, BracketMatch, BracketPart, BracketRound, BracketSlot, PlacedBox, lay_out
+from tournaments.brackets import GAP, BracketLayout, BracketMatch, BracketPart, BracketRound, BracketSlot, PlacedBox, lay_out
 
 SIZES = (2, 4, 8, 16, 32, 64, 128)
 
@@ -105,13 +105,19 @@ def test_a_bye_leaves_a_gap_and_no_line() -> None:
     assert len(lay_out([knockout(8)]).lines) - len(layout.lines) == 2 * per_match
 
 
+def test_a_round_at_the_end_that_nobody_plays_takes_no_room() -> None:
+    played = BracketRound("1", (BracketMatch(),))
+    needless = BracketPart((played, BracketRound("2", (None,))))
+    assert lay_out([needless]) == lay_out([BracketPart((played,))])
+
+
 def test_a_winner_without_an_opponent_is_led_through_the_empty_place() -> None:
     first = BracketRound("1", (BracketMatch(), BracketMatch()))
     layout = lay_out([BracketPart((first, BracketRound("2", (BracketMatch(), None)), BracketRound("3", (BracketMatch(),))))])
     first_box, second_box, *_others, last = sorted(layout.boxes, key=lambda box: (box.x, box.y))
     ends = {(line.x1, line.y1) for line in layout.lines}
     middle = second_box.y + second_box.height // 2
-    assert (first_box.x + 2 * first_box.width + 36, middle) in ends
+    assert (first_box.x + 2 * first_box.width + GAP, middle) in ends
     assert (last.x, last.y + 3 * last.height // 4) in ends
 
 

@@ -57,6 +57,10 @@ SENTENCES: dict[str, str] = {
     "final": _("Final"),
     "semi_final": _("Semi-final"),
     "quarter_final": _("Quarter-final"),
+    "round_of_16": _("Round of 16"),
+    "round_of_32": _("Round of 32"),
+    "round_of_64": _("Round of 64"),
+    "round_of_128": _("Round of 128"),
     "round_of": _("Round of {width}"),
     "place_match": _("Match for place {place}"),
     "place_range": _("Places {place}–{last}"),
@@ -117,7 +121,7 @@ def _beside_the_main_bracket(position: Position) -> Reason:
     )
 
 
-_ROUND_CODES = {2: "final", 4: "semi_final", 8: "quarter_final"}
+_ROUND_CODES = {2: "final", 4: "semi_final", 8: "quarter_final", **{width: f"round_of_{width}" for width in (16, 32, 64, 128)}}
 
 
 def title_of(position: Position) -> Reason:

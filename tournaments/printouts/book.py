@@ -30,6 +30,7 @@ FOOT = 6.0
 HEADING = 10.0
 TABLE_HEAD = 7.0
 LONGEST_PARAGRAPH = 20_000
+WIDEST_LOGO = 45.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +128,9 @@ class Book:
         area, head = self.area, self.head
         left = area.x
         if head.logo is not None:
-            pen.picture("logo", Box(left, area.y, 18, HEAD - 5).holding(head.logo.width, head.logo.height))
-            left += 21
+            wide = max(18.0, min(WIDEST_LOGO, (HEAD - 5) * head.logo.width / head.logo.height))
+            pen.picture("logo", Box(left, area.y, wide, HEAD - 5).holding(head.logo.width, head.logo.height))
+            left += wide + 3
         width = area.right - left
         pen.fitted(Box(left, area.y, width * 0.68, 8.5), head.tournament, 17, least=8, face=BOLD, lines=2)
         pen.fitted(Box(left, area.y + 9, width * 0.68, 6.5), joined((self._title, head.subtitle)), 13, least=7, face=BOLD)

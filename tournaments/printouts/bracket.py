@@ -7,22 +7,39 @@ from dataclasses import replace
 from typing import TypeVar
 
 from rules.texts import _
-from tournaments.brackets import BracketLayout, BracketMatch, BracketPart, BracketRound, PlacedText, Role, lay_out, rows_of, shelves, widest
-from tournaments.printouts.book import Book
-from tournaments.printouts.layout import A3, A4, A4_WIDE, BOLD, HAIRLINE, LINE, MM, REGULAR, Align, Box, PageSize, clean
+from tournaments.brackets import (
+    SLOT,
+    BracketLayout,
+    BracketMatch,
+    BracketPart,
+    BracketRound,
+    PlacedText,
+    Role,
+    lay_out,
+    rows_of,
+    shelves,
+    shown_parts,
+    widest,
+)
+from tournaments.printouts.book import FOOT, HEAD, HEADING, MARGIN, Book
+from tournaments.printouts.layout import A1, A2, A3, A4, A4_WIDE, BOLD, HAIRLINE, LINE, MM, REGULAR, Align, Box, PageSize, clean, stands
+from tournaments.printouts.layout.text import TALLEST
 from tournaments.printouts.values import PrintHead
 
-TILE = 16
-"""Matches below each other on a page; more are cut into tiles unless the caller insists on one page."""
+TILES = (16, 8)
+"""Matches below each other on a page: the fewer where names are long. More are cut into tiles unless the caller insists on one page."""
 ACROSS = 7
 """Rounds side by side on a page."""
-SHARED = 12
-"""Matches below each other, and one for every title, where several parts share a page."""
-NAME_SIZE = 10.0
-LEAST_COMMON_SIZE = 6.5
+SHARED = 0.75
+"""Of the matches of a tile, each title counting as one, where several parts share a page."""
+NAME_SIZE = 13.0
+LEAST_COMMON_SIZE = 7.0
 """All names of a bracket have one size, unless a long one would make the others smaller than this."""
-LEAST_SIZE = 3.8
-"""Before a name is shortened: on one sheet for 128 there is no other place where it stands whole."""
+LEAST_SIZE = 6.0
+"""Nobody reads less from a wall: before that the bracket takes more or larger paper, and what is longer still is shortened."""
+NAME_LINES = 2
+WIDEST, HIGHEST = 0.62, 0.48
+"""Millimetres for a unit of the drawing: a small bracket fills its page, within reason."""
 
 LETTERS = 26
 
@@ -31,38 +48,64 @@ ValueT = TypeVar("ValueT")
 
 
 def bracket(head: PrintHead, parts: Sequence[BracketPart], *, tiled: bool = True) -> bytes:
-    """On as few A4 as names stay legible on; without `tiled` on a single page, an A3 where an A4 would be too small."""
-    shown = [part for part in parts if part.shown]
-    book = Book(head, head.translate(_("Bracket")), A4_WIDE if tiled else _one_page(shown))
-    if not tiled:
-        _draw(book, lay_out(shown), "")
-        return book.to_bytes()
-    for mark, page in _pages(head, shown):
-        _draw(book, lay_out(page, _across(page if mark else shown)), mark)
+    """On as few A4 as names stay legible on; without `tiled` on a single page, as large as that takes."""
+    shown = shown_parts(parts)
+    pages = _tiled(head, shown) if tiled else [("", lay_out(shown))]
+    book = Book(head, head.translate(_("Bracket")), A4_WIDE if tiled else _one_page(pages[0][1]))
+    for mark, layout in pages:
+        _draw(book, layout, mark)
     return book.to_bytes()
 
 
-def _one_page(parts: Page) -> PageSize:
-    """As large as it takes, lying where the drawing is wider than high."""
-    layout = lay_out(parts)
-    wide = layout.width > layout.height
-    paper = A3 if max((part.first for part in parts), default=0) > TILE or len(parts) > TILE else A4
-    return paper.turned if wide else paper
+def _tiled(head: PrintHead, parts: Page) -> list[tuple[str, BracketLayout]]:
+    pages: list[tuple[str, BracketLayout]] = []
+    for tile in TILES:
+        pages = [(mark, lay_out(page, _across(page if mark else parts))) for mark, page in _pages(head, parts, tile)]
+        if all(_legible(layout, _room(A4_WIDE, marked=bool(mark))) for mark, layout in pages):
+            break
+    return pages
 
 
-def _pages(head: PrintHead, parts: Page) -> Iterator[tuple[str, Page]]:
+def _one_page(layout: BracketLayout) -> PageSize:
+    """The smallest on which every name can be read, lying where the drawing is wider than high."""
+    papers = [paper.turned if layout.width > layout.height else paper for paper in (A4, A3, A2, A1)]
+    return next((paper for paper in papers if _legible(layout, _room(paper, marked=False))), papers[-1])
+
+
+def _room(paper: PageSize, *, marked: bool) -> Box:
+    """What a page leaves for the drawing, below the heading that a tile has."""
+    area = Box(0, 0, *paper).inset(MARGIN)
+    above = HEAD + HEADING * marked
+    return Box(area.x, area.y + above, area.width, area.height - above - FOOT).inset(0, 1)
+
+
+def _scales(layout: BracketLayout, room: Box) -> tuple[float, float]:
+    """Millimetres for a unit of the drawing, across and down."""
+    return min(room.width / max(layout.width, 1), WIDEST), min(room.height / max(layout.height, 1), HIGHEST)
+
+
+def _legible(layout: BracketLayout, room: Box) -> bool:
+    across, down = _scales(layout, room)
+    return all(
+        stands(clean(text.text), BOLD, (text.width * across - 1) * MM, text.height * down * MM, size=LEAST_SIZE, lines=NAME_LINES)
+        for text in layout.texts
+        if text.role is Role.NAME
+    )
+
+
+def _pages(head: PrintHead, parts: Page, tile: int) -> Iterator[tuple[str, Page]]:
     """Small parts share a page, large ones have pages of their own."""
     page: Page = []
     taken = 0
     for shelf in shelves(parts, _across(parts)):
         first = shelf[0]
         rows = rows_of(first, _across(parts)) if first.loose else max(part.first for part in shelf)
-        large = rows > TILE or len(first.rounds) > ACROSS
-        if page and (large or taken + rows > SHARED):
+        large = rows > tile or len(first.rounds) > ACROSS
+        if page and (large or taken + rows > SHARED * tile):
             yield "", page
             page, taken = [], 0
         if large:
-            yield from _tiles(head, first, shelf[1:])
+            yield from _tiles(head, first, shelf[1:], tile)
         else:
             page += shelf
             taken += rows + 1
@@ -75,13 +118,13 @@ def _across(parts: Page) -> int:
     return min(ACROSS, widest(parts))
 
 
-def _tiles(head: PrintHead, part: BracketPart, beside: Page) -> Iterator[tuple[str, Page]]:
+def _tiles(head: PrintHead, part: BracketPart, beside: Page, tile: int) -> Iterator[tuple[str, Page]]:
     """Sub-brackets that fill a page each, then the rounds that their winners play, with what stands beside the last of these."""
     if part.loose:
-        yield from _loose_tiles(part)
+        yield from _loose_tiles(part, tile)
         return
     say, rounds = head.translate, part.rounds
-    pieces = -(-part.first // TILE)
+    pieces = -(-part.first // tile)
     even = -(-len(rounds) // -(-len(rounds) // ACROSS))
     depth = min(even, sum(len(round_.matches) >= pieces for round_ in rounds))
     last = len(rounds[depth - 1].matches)
@@ -119,9 +162,9 @@ def _name(number: int, pieces: int) -> str:
     return chr(ord("A") + number) if pieces <= LETTERS else str(number + 1)
 
 
-def _loose_tiles(part: BracketPart) -> Iterator[tuple[str, Page]]:
+def _loose_tiles(part: BracketPart, tile: int) -> Iterator[tuple[str, Page]]:
     (round_,) = part.rounds
-    size = TILE * ACROSS
+    size = tile * ACROSS
     for start in range(0, part.first, size):
         yield "", [BracketPart((replace(round_, matches=round_.matches[start : start + size]),), loose=True)]
 
@@ -136,36 +179,35 @@ def _draw(book: Book, layout: BracketLayout, mark: str) -> None:
     if mark:
         book.heading(mark)
     room = book.rest.inset(0, 1)
-    across = min(room.width / max(layout.width, 1), 0.4)
-    down = min(room.height / max(layout.height, 1), 0.3)
+    across, down = _scales(layout, room)
     pen = book.pen
     for line in layout.lines:
         pen.line(room.x + line.x0 * across, room.y + line.y0 * down, room.x + line.x1 * across, room.y + line.y1 * down, HAIRLINE)
     for box in layout.boxes:
         pen.frame(Box(room.x + box.x * across, room.y + box.y * down, box.width * across, box.height * down), LINE)
-    common = _common_size(layout, across)
+    common = _common_size(layout, across, down)
     for text in layout.texts:
         _text(book, text, common, Box(room.x + text.x * across, room.y + text.y * down, text.width * across, text.height * down))
 
 
-_SIZES = {Role.TITLE: 11.0, Role.NUMBER: 8.0, Role.SCORE: 10.0, Role.LABEL: 7.0, Role.HINT: 7.0}
+_SIZES = {Role.TITLE: 12.0, Role.LABEL: 7.5, Role.HINT: 8.0}
 _ALIGNED = {Role.TITLE: Align.CENTRE, Role.NUMBER: Align.CENTRE, Role.SCORE: Align.CENTRE}
 
 
-def _common_size(layout: BracketLayout, across: float) -> float:
-    """The size at which every name fits its slot."""
+def _common_size(layout: BracketLayout, across: float, down: float) -> float:
+    """The size at which every name stands in its slot on one line."""
     names = [(clean(text.text), text.width * across - 1) for text in layout.texts if text.role is Role.NAME]
     fitting = [room * MM / BOLD.width(name) for name, room in names if name]
-    return max(LEAST_COMMON_SIZE, min([NAME_SIZE, *fitting]))
+    return max(LEAST_COMMON_SIZE, min([NAME_SIZE, SLOT * down * MM / TALLEST, *fitting]))
 
 
 def _text(book: Book, text: PlacedText, common: float, box: Box) -> None:
     book.pen.fitted(
         box.inset(0.5, 0),
         text.text,
-        common if text.role is Role.NAME else _SIZES[text.role],
+        _SIZES.get(text.role, common),
         least=LEAST_SIZE if text.role is Role.NAME else 4.5,
         face=BOLD if text.strong else REGULAR,
         align=_ALIGNED.get(text.role, Align.LEFT),
-        lines=2 if text.role is Role.NAME else 1,
+        lines=NAME_LINES if text.role is Role.NAME else 1,
     )

@@ -112,7 +112,7 @@ def _certificate(pen: Pen, head: PrintHead, award: Certificate, suits: str) -> N
     _corner_pips(pen, outer.inset(7), suits)
     inner = outer.inset(32, 12)
     if head.logo is not None:
-        pen.picture("logo", Box(inner.middle - 30, inner.y, 60, 22).holding(head.logo.width, head.logo.height))
+        pen.picture("logo", Box(inner.middle - 55, inner.y, 110, 22).holding(head.logo.width, head.logo.height))
     lines = (
         (24, 13, head.tournament, 26, BOLD, 2),
         (41, 8, head.subtitle, 14, REGULAR, 1),

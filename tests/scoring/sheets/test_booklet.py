@@ -151,3 +151,22 @@ def test_two_names_of_sixty_characters_stand_whole(paper: Paper) -> None:
 def test_the_tricks_of_mattazza_make_what_is_dealt(key: str, seats: int) -> None:
     groups = groups_for(samples.setup(key, Paper.A4).fields, key, seats)
     assert {group.label: group.sum for group in groups if group.sum is not None} == {"Tricks": TABLES[seats].tricks}
+
+
+def test_three_sides_and_the_referee_sign_on_one_line() -> None:
+    (page,) = read(score_sheets(samples.setup("mattazza3", Paper.A4), [samples.sheet(3)]))
+    heights = {round(text.y0) for text in page.texts if text.text.startswith("Signature") or text.text == "Referee"}
+    assert len(heights) == 1
+
+
+@pytest.mark.parametrize(("game", "asked"), [("mariglia", 2), ("trionfo5", 0)])
+def test_a_correction_names_the_game_only_where_there_are_several(game: str, asked: int) -> None:
+    made = samples.setup(game, Paper.A4)
+    (page,) = words(score_sheets(made, [samples.sheet(made.side_count)]))
+    assert page.count("Game") == asked
+
+
+def test_a_record_without_corrections_says_so() -> None:
+    record = Record((PlayedGame((), ("35", "12"), 0),), ("1", "0"), 0)
+    (page,) = words(score_sheets(replace(SETUP, paper=Paper.A4), [replace(sheet(1), record=record)]))
+    assert "No line was corrected." in page

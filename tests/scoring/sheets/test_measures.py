@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from scoring.sheets import Paper, blank_sheets, score_sheets
 from tests.scoring.sheets.samples import GAME_KEYS, played, setup, sheet
-from tests.tournaments.printouts.reading import faults, read
+from tests.tournaments.printouts.reading import MM, faults, read
 from tests.tournaments.printouts.samples import NASTY, nasty_names
+from tournaments.printouts.layout import Picture
 
 MARGINS = {Paper.A5_TWO_UP: 8.0, Paper.A4: 8.0, Paper.ROLL_80: 3.5}
 
@@ -32,8 +33,23 @@ def test_blank_and_named_sheets(game: str, paper: Paper) -> None:
 def test_the_longer_words_of_italian(game: str, paper: Paper) -> None:
     made = replace(setup(game, paper), translate=gettext, language="it")
     with override("it"):
-        assert found(score_sheets(made, [sheet(made.side_count)]), paper) == []
+        blank = score_sheets(made, [sheet(made.side_count)])
+        assert found(blank, paper) == []
+        assert min(text.size for page in read(blank) for text in page.texts) >= 6
         assert found(score_sheets(made, [played(made, sheet(made.side_count), 3)]), paper, struck=True) == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(1600, 200), (800, 400), (500, 500), (200, 600)])
+@pytest.mark.parametrize("paper", Paper)
+def test_logos_of_every_shape(paper: Paper, width: int, height: int) -> None:
+    plain = setup("mariglia", paper)
+    logo = Picture(width, height, grey=True, pixels=bytes(width * height))
+    made = replace(plain, event=replace(plain.event, logo=logo, regulation="Si parla solo uscendo, con segni di mano. " * 3))
+    pdf = score_sheets(made, [sheet()])
+    assert found(pdf, paper) == []
+    area = read(pdf)[0].areas[0]
+    assert (area.x1 - area.x0) / (area.y1 - area.y0) == pytest.approx(width / height, rel=0.02)
+    assert area.y1 - area.y0 >= 4.9 * MM
 
 
 @pytest.mark.parametrize("hands", [1, 9, 40])

@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image
 
-from tests.tournaments.printouts.reading import read
+from tests.tournaments.printouts.reading import MM, read
 from tournaments import printouts
 from tournaments.printouts import PrintHead
 from tournaments.printouts.layout import Picture, PictureRefused, read_picture
@@ -29,7 +29,7 @@ def test_a_grey_picture_takes_a_third() -> None:
 
 def test_a_large_picture_is_made_small() -> None:
     picture = read_picture(encoded(Image.new("RGB", (2000, 1000), "white"), "JPEG"))
-    assert (picture.width, picture.height) == (500, 250)
+    assert (picture.width, picture.height) == (800, 400)
 
 
 @pytest.mark.parametrize(
@@ -66,4 +66,11 @@ def test_the_logo_stands_on_the_page_in_its_proportion() -> None:
     logo = read_picture(encoded(Image.new("RGB", (40, 20), "red")))
     (page,) = read(printouts.prize_list(PrintHead("Torneo", logo=logo), []))
     (area,) = page.areas
-    assert (area.x1 - area.x0) == pytest.approx(2 * (area.y1 - area.y0))
+    assert (area.x1 - area.x0) == pytest.approx(2 * (area.y1 - area.y0), abs=0.02)
+
+
+def test_a_flat_logo_is_wider_than_a_square_one() -> None:
+    logo = read_picture(encoded(Image.new("RGB", (500, 100), "red")))
+    (page,) = read(printouts.prize_list(PrintHead("Torneo", logo=logo), []))
+    (area,) = page.areas
+    assert (area.x1 - area.x0) / MM == pytest.approx(45, abs=0.1)

@@ -21,6 +21,8 @@ class PageSize(NamedTuple):
         return PageSize(self.height, self.width)
 
 
+A1 = PageSize(594.0, 841.0)
+A2 = PageSize(420.0, 594.0)
 A3 = PageSize(297.0, 420.0)
 A4 = PageSize(210.0, 297.0)
 A4_WIDE = A4.turned

@@ -12,8 +12,8 @@ from PIL import Image, UnidentifiedImageError
 LARGEST_FILE = 2_000_000
 LARGEST_SIDE = 6_000
 """Pixels. Checked before anything is decoded."""
-KEPT_SIDE = 500
-"""Pixels: 20 mm at 600 dots an inch."""
+KEPT_SIDE = 800
+"""Pixels: 45 mm at 450 dots an inch, the longer side of a flat logo."""
 
 
 class PictureRefused(ValueError):

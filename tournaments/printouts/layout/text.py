@@ -116,6 +116,11 @@ def fit(text: str, face: Measure, width: float, height: float, *, size: float, l
     return _at_least(text, face, width, _room(lines, height, least), least)
 
 
+def stands(text: str, face: Measure, width: float, height: float, *, size: float, lines: int) -> bool:
+    """Whether the clean text stands whole in the room in points, at this size on at most so many lines."""
+    return size * TALLEST <= height and len(wrap(text, face, width / size)) <= _room(lines, height, size)
+
+
 def _on_lines(text: str, face: Measure, width: float, height: float, size: float, least: float, lines: int) -> Fitted | None:
     """The text on several lines with all words whole."""
     longest_word = max(map(face.width, text.split(" ")))
