@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from rules import game_by_key
 from scoring.queries.bracket import bracket_parts
 from scoring.queries.prints.heads import Surroundings, print_head
 from scoring.queries.prints.honours import certificates_of, last_stage, prizes_of
@@ -127,8 +128,10 @@ def draw_minutes(around: Surroundings) -> bytes:
 
 
 def _final_head(around: Surroundings) -> printouts.PrintHead:
+    """What was played, and in which stage it was won where there were several."""
     stage = last_stage(around)
-    return print_head(around, stage.name if stage else "")
+    game = gettext(game_by_key(around.tournament.game_key).name)
+    return print_head(around, f"{game} · {stage.name}" if stage and stage.number > 1 else game)
 
 
 _POSTER = _("The whole of it for the wall, on paper as large as its names need.")

@@ -207,9 +207,9 @@ def test_the_schedule_has_the_rounds_to_come(round_: Round):
     (grid,) = berger_grids_of(round_.stage)
     assert [len(one.matches) for one in grid.rounds] == [3, 3, 3, 3, 3]
     assert [(match.first, match.second, match.table) for match in grid.rounds[0].matches] == [
-        ("1", "2", "1"),
-        ("3", "4", "2"),
-        ("5", "6", "3"),
+        ("1", "2", "table 1"),
+        ("3", "4", "table 2"),
+        ("5", "6", "table 3"),
     ]
     assert [(match.first, match.second) for match in grid.rounds[1].matches] == [("6", "4"), ("5", "3"), ("1", "2")]
 

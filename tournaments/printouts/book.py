@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.texts import _
 from tournaments.printouts.layout import (
@@ -94,6 +94,11 @@ class Book:
         if height <= self.bottom - self.area.y - HEAD:
             self.need(height)
 
+    def growth(self, rows: float, below: float = 0.0, most: float = 1.4) -> float:
+        """How much larger what is this high may become on a page of its own with so much below it; 1 where it takes several."""
+        free = self.bottom - self.area.y - HEAD - below - 0.5
+        return max(1.0, min(most, free / rows)) if rows else 1.0
+
     def take(self, height: float) -> Box:
         """The next strip of this height."""
         self.need(height)
@@ -159,10 +164,10 @@ def nothing_yet(head: PrintHead, title: str) -> bytes:
 class Table:
     """Rows of one height under headings that come back on every page."""
 
-    def __init__(self, book: Book, columns: Sequence[Column], row_height: float, *, heavy_every: int = 5) -> None:
+    def __init__(self, book: Book, columns: Sequence[Column], row_height: float, *, growth: float = 1.0, heavy_every: int = 5) -> None:
         self._book = book
-        self._columns = tuple(columns)
-        self._height = row_height
+        self._columns = tuple(replace(column, size=column.size * growth) for column in columns)
+        self._height = row_height * growth
         self._heavy_every = heavy_every
         self._rows = 0
 
@@ -172,12 +177,12 @@ class Table:
             self._rows = 0
         self._draw_head()
 
-    def row(self, cells: Sequence[str], *, bold: bool = False, line_above: bool = False) -> Box:
-        """The strip of the row, for whatever else is drawn on it."""
-        book = self._book
-        if book.need(self._height):
+    def row(self, cells: Sequence[str], *, bold: bool = False, line_above: bool = False, height: float = 0.0) -> Box:
+        """The strip of the row, higher than the others where it needs to be, for whatever else is drawn on it."""
+        book, height = self._book, max(height, self._height)
+        if book.need(height):
             self._draw_head()
-        strip = book.take(self._height)
+        strip = book.take(height)
         if line_above:
             book.pen.line(strip.x, strip.y, strip.right, strip.y, HEAVY)
         for cell, column, box in zip(cells, self._columns, self.boxes(strip), strict=True):

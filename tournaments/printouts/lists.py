@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.texts import _
-from tournaments.printouts.book import Book, Column, Table
+from tournaments.printouts.book import TABLE_HEAD, Book, Column, Table
 from tournaments.printouts.layout import Align
 from tournaments.printouts.values import EntryRow, PrintHead, Prize
+
+ROW, CHECK_IN_ROW = 8.2, 9.2
+ALWAYS = 2
+"""Columns of the entries that are there even where nothing stands in them."""
 
 
 def entry_list(head: PrintHead, rows: Sequence[EntryRow], totals: Sequence[tuple[str, str, str]] = ()) -> bytes:
@@ -22,12 +26,15 @@ def entry_list(head: PrintHead, rows: Sequence[EntryRow], totals: Sequence[tuple
         Column(say(_("Fee")), 17, 10, Align.RIGHT),
         Column(say(_("Paid")), 17, 10, Align.RIGHT),
     )
-    table = Table(book, columns, 8.2)
+    lines = [(row.party.number, row.party.name, row.party.club, row.status, row.fee, row.paid) for row in rows]
+    sums = [("", label, "", "", due, paid) for label, due, paid in totals]
+    used = [place for place in range(len(columns)) if place < ALWAYS or any(line[place] for line in (*lines, *sums))]
+    table = Table(book, [columns[place] for place in used], ROW, growth=book.growth(ROW * (len(lines) + len(sums)), TABLE_HEAD))
     table.head()
-    for row in rows:
-        table.row((row.party.number, row.party.name, row.party.club, row.status, row.fee, row.paid))
-    for place, (label, due, paid) in enumerate(totals):
-        table.row(("", label, "", "", due, paid), bold=True, line_above=place == 0)
+    for line in lines:
+        table.row([line[place] for place in used])
+    for number, line in enumerate(sums):
+        table.row([line[place] for place in used], bold=True, line_above=number == 0)
     return book.to_bytes()
 
 
@@ -35,21 +42,22 @@ def check_in_list(head: PrintHead, rows: Sequence[EntryRow]) -> bytes:
     """With boxes to tick for presence and fee, and room for a signature."""
     say = head.translate
     book = Book(head, say(_("Check-in")))
+    with_fee = any(row.fee or row.paid for row in rows)
+    money = (Column(say(_("Fee")), 17, 10, Align.RIGHT), Column(say(_("Paid")), 14, 10, Align.CENTRE)) if with_fee else ()
     columns = (
         Column(say(_("No.")), 13, 10, Align.CENTRE, bold=True),
         Column(say(_("Here")), 14, 10, Align.CENTRE),
         Column(say(_("Entry")), 74, 11, bold=True),
         Column(say(_("Club")), 32, 9),
-        Column(say(_("Fee")), 17, 10, Align.RIGHT),
-        Column(say(_("Paid")), 14, 10, Align.CENTRE),
+        *money,
         Column(say(_("Signature")), 36, 9),
     )
-    table = Table(book, columns, 9.2)
+    table = Table(book, columns, CHECK_IN_ROW, growth=book.growth(CHECK_IN_ROW * len(rows), TABLE_HEAD))
     table.head()
     for row in rows:
-        strip = table.row((row.party.number, "", row.party.name, row.party.club, row.fee, "", ""))
+        strip = table.row((row.party.number, "", row.party.name, row.party.club, *((row.fee, "") if with_fee else ()), ""))
         boxes = table.boxes(strip)
-        for place, ticked in ((1, False), (5, bool(row.paid))):
+        for place, ticked in ((1, False), *(((5, bool(row.paid)),) if with_fee else ())):
             book.pen.tick_box(boxes[place].middle - 2.2, strip.y + strip.height / 2 - 2.2, 4.4, ticked=ticked)
     return book.to_bytes()
 

@@ -56,7 +56,14 @@ def _row(pen: Pen, match: OwnMatch, strip: Box, shares: Sequence[float], *, part
     for place, (text, cell) in enumerate(zip(texts, strip.columns(*shares), strict=True)):
         large = place == 1
         face = BOLD if large else REGULAR
-        pen.fitted(cell.inset(0.8, 0.2), text, 16 if large else 9.5, least=4.5, lines=1 if large else 3, face=face)
+        pen.fitted(
+            Box(cell.x + 0.8, cell.y + 0.2, cell.width - 2.4, cell.height - 0.4),
+            text,
+            16 if large else 9.5,
+            least=4.5,
+            lines=1 if large else 3,
+            face=face,
+        )
     pen.line(strip.x, strip.bottom, strip.right, strip.bottom, HAIRLINE)
 
 

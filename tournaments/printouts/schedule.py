@@ -16,6 +16,7 @@ TITLE_HEIGHT = 7.5
 PARTY_ROW = 7.2
 BELOW_PARTIES = 5.0
 BELOW_ROUNDS = 4.0
+GUTTER = 3.5
 
 
 def berger_grids(head: PrintHead, grids: Sequence[BergerGrid]) -> bytes:
@@ -56,7 +57,7 @@ def _height(rounds: Sequence[GridRound]) -> float:
 def _round_strip(book: Book, rounds: Sequence[GridRound]) -> None:
     strip = book.take(_height(rounds))
     for round_, box in zip(rounds, strip.columns(*[1] * ACROSS), strict=False):
-        _round(book, round_, Box(box.x, box.y, box.width, box.height - BELOW_ROUNDS).inset(1.5, 0))
+        _round(book, round_, Box(box.x, box.y, box.width, box.height - BELOW_ROUNDS).inset(GUTTER, 0))
 
 
 def _round(book: Book, round_: GridRound, box: Box) -> None:
@@ -74,8 +75,8 @@ def _round(book: Book, round_: GridRound, box: Box) -> None:
 
 
 def _match(pen: Pen, match: GridMatch, box: Box) -> None:
-    table, first, dash, second, result = box.columns(12, 11, 4, 11, 20)
-    pen.fitted(table, match.table, 8, least=5)
+    table, first, dash, second, result = box.columns(14, 10, 4, 10, 20)
+    pen.fitted(table, match.table, 8, least=5.5)
     pen.fitted(first, match.first, 12, least=6, face=BOLD, align=Align.RIGHT)
     pen.fitted(dash, "–", 12, align=Align.CENTRE)
     pen.fitted(second, match.second, 12, least=6, face=BOLD)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rules.texts import _
 from tournaments.printouts.book import HEADING, TABLE_HEAD, Book, Column, Table
-from tournaments.printouts.layout import A4, A4_WIDE, HAIRLINE, HEAVY, Align, Box
+from tournaments.printouts.layout import A4, A4_WIDE, HAIRLINE, HEAVY, Align
 from tournaments.printouts.values import CrossRow, CrossTable, PrintHead, StandingsTable
 
 MANY_COLUMNS = 7
@@ -32,18 +32,20 @@ def _standings(book: Book, data: StandingsTable) -> None:
         book.keep(HEADING + TABLE_HEAD + len(data.rows) * ROW)
         book.heading(data.title, followed_by=16)
     cell = min(18.0, 108 / max(len(data.columns), 1))
+    clubs = any(row.party.club for row in data.rows)
     columns = (
         Column(book.say(_("Rank")), 12, 13, Align.CENTRE, bold=True),
         Column(book.say(_("No.")), 10, 9, Align.CENTRE),
         Column(book.say(_("Entry")), 76, 11, bold=True),
-        Column(book.say(_("Club")), 28, 8),
+        *((Column(book.say(_("Club")), 28, 8),) if clubs else ()),
         *(Column(label, cell, 11, Align.CENTRE, bold=not place) for place, label in enumerate(data.columns)),
     )
-    table = Table(book, columns, ROW)
+    notes = 5.0 * (2 + 2 * len(data.notes))
+    table = Table(book, columns, ROW, growth=1.0 if data.title else book.growth(ROW * len(data.rows), TABLE_HEAD + notes, most=1.25))
     table.head()
     for row in data.rows:
         rank = f"{row.rank} =" if row.tied and row.rank else row.rank
-        table.row((rank, row.party.number, row.party.name, row.party.club, *row.cells))
+        table.row((rank, row.party.number, row.party.name, *((row.party.club,) if clubs else ()), *row.cells))
     book.y += 2
     if any(row.tied for row in data.rows):
         book.paragraph(book.say(_("= shares its rank with its neighbour: the tie was not broken.")), 8.5)
@@ -90,7 +92,7 @@ def _cross_row(book: Book, table: Table, row: CrossRow, place: int, opponents: r
         edge = box.x - 1
         book.pen.line(edge, strip.y, edge, strip.bottom, HAIRLINE)
         if other == place:
-            book.pen.block(Box(edge + 0.4, strip.y + 0.4, box.width + 1.2, strip.height - 0.8))
+            book.pen.line(edge, strip.y, edge + box.width + 2, strip.bottom, HAIRLINE)
     if last and row.totals:
         edge = boxes[len(opponents)].x - 1
         book.pen.line(edge, strip.y, edge, strip.bottom, HEAVY)

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.texts import _
-from tournaments.printouts.book import Book, Column, Table
-from tournaments.printouts.layout import Align
+from tournaments.printouts.book import LONGEST_PARAGRAPH, Book, Column, Table
+from tournaments.printouts.layout import MM, REGULAR, Align, Box, clean
+from tournaments.printouts.layout.text import LEADING, wrap
 from tournaments.printouts.values import PrintHead, Section, WhyRow
 
 ROW = 13.0
+SIZE = 8.5
+MOST_LINES = 40
+"""Of the reasons of one pairing."""
 
 
 def why_this_draw(head: PrintHead, rows: Sequence[WhyRow], sections: Sequence[Section]) -> bytes:
@@ -19,12 +23,18 @@ def why_this_draw(head: PrintHead, rows: Sequence[WhyRow], sections: Sequence[Se
     columns = (
         Column(say(_("Table")), 14, 14, Align.CENTRE, bold=True),
         Column(say(_("Who")), 78, 9.5, lines=3),
-        Column(say(_("Why")), 96, 8.5, lines=4),
+        Column(say(_("Why")), 96, SIZE),
     )
     table = Table(book, columns, ROW)
     table.head()
+    step = SIZE * LEADING / MM
     for row in rows:
-        table.row((row.table, row.who, row.why))
+        whole = wrap(clean(row.why, LONGEST_PARAGRAPH), REGULAR, table.boxes(book.area)[2].width * MM / SIZE)[:MOST_LINES]
+        strip = table.row((row.table, row.who, ""), height=3 + step * len(whole))
+        room = table.boxes(strip)[2]
+        top = room.y + (room.height - step * len(whole)) / 2
+        for number, line in enumerate(whole):
+            book.pen.fitted(Box(room.x, top + number * step, room.width, step), line, SIZE)
     book.y += 4
     for section in sections:
         book.heading(section.title, followed_by=10)

@@ -91,15 +91,20 @@ def _read(tournament: Tournament) -> _Papers:
 def _opening(around: Surroundings, papers: _Papers) -> Section:
     tournament, game = papers.tournament, papers.game
     states = list(tournament.entries.values_list("state", flat=True))
-    withdrawn = states.count(Entry.State.WITHDRAWN)
     plan = game.plan(game.options_from(tournament.rules))
     sentences = [
         gettext("%(game)s, %(options)s.") % {"game": gettext(game.name), "options": plan_in_words(plan)},
-        gettext("%(count)d entries, %(withdrawn)d of them withdrew.") % {"count": len(states), "withdrawn": withdrawn},
+        _entered(len(states), states.count(Entry.State.WITHDRAWN)),
         *_stage_sentences(tournament),
         gettext("Ledger %(head)s") % {"head": around.head},
     ]
     return Section(gettext("The tournament"), tuple(sentences))
+
+
+def _entered(count: int, withdrawn: int) -> str:
+    if not withdrawn:
+        return gettext("%(count)d entries.") % {"count": count}
+    return gettext("%(count)d entries, %(withdrawn)d of them withdrew.") % {"count": count, "withdrawn": withdrawn}
 
 
 def _stage_sentences(tournament: Tournament) -> Iterator[str]:

@@ -81,7 +81,8 @@ def _played_match(match: Match) -> GridMatch:
     first, second = (str(seat.entry.number) for seat in match.seats.all())
     if match.first_dealer == 1:
         first, second = second, first
-    return GridMatch(first, second, str(match.table or ""), _result(match))
+    table = gettext("table %(table)d") % {"table": match.table} if match.table else ""
+    return GridMatch(first, second, table, _result(match))
 
 
 def _result(match: Match) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from tournaments.models import Round
@@ -28,7 +29,7 @@ def why_sections(around: Surroundings, round_: Round) -> list[Section]:
 
 def _row(line: ExplainedLine) -> WhyRow:
     pairing = line.pairing
-    told = [*line.reasons, *(f"{mark.label}: {mark.sentence}" for mark in line.marks)]
+    told = [*line.reasons, *(f"{capfirst(mark.label)}. {mark.sentence}" for mark in line.marks)]
     if pairing.changed:
         told.append(gettext("Changed by hand; drawn were") + f" {' – '.join(pairing.drawn)}.")
     rest = gettext("bye") if pairing.bye else str(pairing.table or "–")
