@@ -173,7 +173,7 @@ class Staff(DirectorMixin, DeskPage):
 
 class RemoveStaff(DeskAction):
     def post(self, request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
-        role = get_object_or_404(StaffRole.objects.select_related("user"), tournament=self.tournament, user_id=user_id)
+        role = get_object_or_404(StaffRole.objects.select_related("user"), tournament=self.tournament, user__pk=user_id)
         try:
             revoke_role(self.tournament, actor=self.actor, user=role.user)
         except Refused as refusal:
