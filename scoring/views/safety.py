@@ -198,9 +198,12 @@ class ErasePerson(SafetyMixin):
             messages.error(request, _("Tick the box: a name that is erased cannot be brought back."))
             return self.back()
         try:
-            erase_person(person, actor=self.actor, at=timezone.now())
-        except (Refused, BrokenCopy) as refusal:
-            messages.error(request, _("The name is erased, but older backups still hold it: %(reason)s") % {"reason": refusal})
+            kept = erase_person(person, actor=self.actor, at=timezone.now())
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+            return self.back()
+        if kept:
+            messages.error(request, _("The name is erased, but something older still holds it: %(reason)s") % {"reason": kept})
         else:
             messages.success(request, _("The name is erased. Papers and copies elsewhere are for you to find."))
         return self.back()

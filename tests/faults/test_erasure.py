@@ -1,44 +1,74 @@
 """After a person is erased the name is nowhere that is ours, and everything else is as it was."""
 
 import io
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.core.cache import caches
 from django.core.exceptions import PermissionDenied
-from django.db import connection
+from django.db import connection, connections
 from django.test import Client
 from django.utils import timezone
+from pypdf import PdfReader
 
 from jobs.files import result_directory
-from scoring.models import LedgerText
+from jobs.models import Job
+from scoring.models import Draft, LedgerText, PaperStyle
 from scoring.queries.ledger import current_head
 from scoring.queries.verification import standings_digest, verify_tournament
 from scoring.safety import backups
+from scoring.safety.journal import journal_state
 from scoring.services.erasure import erase_person
 from tests.scoring.builders import build_actor, build_user
 from tests.scoring.evenings import play_evening, quarrel
-from tournaments.models import Entry, Person
+from tournaments.models import Entry, ForbiddenPair, Person, Substitution, Tournament
+from tournaments.refusals import Refused
 from tournaments.services.entries import EntryDetails, edit_entry
 
 pytestmark = [pytest.mark.slow, pytest.mark.both_databases, pytest.mark.usefixtures("committed")]
-NAME = "Zebedea Canarini"
-PARTS = ("Zebedea", "Canarini")
+NAME, TYPED_WRONG = "Zebedea Canarini", "Zebbedea Cannarini"
+DESK = ("entries/", "entries/export.csv", "results/", "standings/", "safety/", "safety/file/", "print/", "print/settings/", "apart/")
+PUBLIC = ("", "standings/", "players/1/")
+PARTS = ("Zebedea", "Canarini", "Zebbedea", "Cannarini")
 
 
 @pytest.fixture
 def evening(data, settings):
-    settings.BACKUPS = data / "backups"
-    tournament = play_evening()
-    director = build_user("director")
-    entry = tournament.entries.get(number=1)
-    edit_entry(entry, EntryDetails(persons=(NAME, "Berto001"), club="Bar 1", note=f"portata da {NAME}"), actor=director)
+    settings.BACKUPS, settings.JOURNAL = data / "backups", str(data / "stick")
+    Path(settings.JOURNAL).mkdir()
+    caches["drawn"].clear()
+    tournament = play_evening(substitutions=True)
+    Tournament.objects.filter(pk=tournament.pk).update(public=True)
     match = quarrel(tournament)
     text = LedgerText.objects.get(tournament=tournament)
     assert (match.ledger.exists(), bool(text.text)) == (True, True)
+    name_everywhere(tournament, match)
     result_directory().mkdir(parents=True)
     (result_directory() / "old.pdf").write_bytes(NAME.encode())
     backups.make_backup(occasion="asked")
+    for page in PUBLIC:
+        Client().get(f"/tournaments/{tournament.slug}/{page}")  # draws it for everybody
     return tournament
+
+
+def name_everywhere(tournament, match):
+    """Wherever people write: first with a slip of the pen."""
+    director = build_user("director")
+    entry = tournament.entries.get(number=1)
+    for name in (TYPED_WRONG, NAME):
+        edit_entry(entry, EntryDetails(persons=(name, "Berto001"), club="Bar 1", note=f"portata da {name}"), actor=director)
+    other = tournament.entries.get(number=2)
+    ForbiddenPair.objects.create(tournament=tournament, first=entry, second=other, reason=f"{NAME} non vuole")
+    leaves, comes = other.members.first().person, Person.objects.create(name="Carla")
+    words = {"reason": f"chiamata da {NAME}", "made_by": director, "made_at": timezone.now()}
+    Substitution.objects.create(entry=other, match=match, leaves=leaves, comes=comes, **words)
+    PaperStyle.objects.create(tournament=tournament, prizes=f"Coppa {NAME}", signatures=f"Anna, {NAME}")
+    said = {"kind": "hand", "total_0": NAME}
+    Draft.objects.create(match=match, actor="staff-1", version=1, typed=said, kept_at=timezone.now())
+    now = timezone.now()
+    Job.objects.create(kind="print_set", language="it", state="failed", error=f"no {NAME}", run_after=now, created_at=now, finished_at=now)
 
 
 def person():
@@ -48,26 +78,35 @@ def person():
 def everything_kept(tournament, data):
     """Name and bytes of whatever could hold a name: files, and every page and export of the tournament."""
     if connection.vendor == "sqlite":
-        database = connection.settings_dict["NAME"]
-        for path in (Path(database), Path(f"{database}-wal")):
-            if path.is_file():
-                yield str(path), path.read_bytes()
+        for database in (one.settings_dict["NAME"] for one in connections.all()):
+            for path in (Path(database), Path(f"{database}-wal")):
+                if path.is_file():
+                    yield str(path), path.read_bytes()
     else:
         yield "rows", all_rows()
     for path in data.rglob("*"):
         if path.is_file():
             yield str(path), path.read_bytes()
+    yield "drawn pages", repr(caches["drawn"]._cache).encode()
     client = Client()
     client.force_login(build_user("director"))
-    slug = tournament.slug
-    for page in ("entries/", "entries/export.csv", "results/", "standings/", "safety/", "safety/file/", "print/"):
-        yield page, client.get(f"/desk/{slug}/{page}").content
+    for page in DESK:
+        answer = client.get(f"/desk/{tournament.slug}/{page}")
+        assert answer.status_code == 200, page
+        yield page, answer.content
+    for paper in ("entries", "certificates"):
+        pdf = client.get(f"/desk/{tournament.slug}/print/{paper}.pdf").content
+        yield paper, "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages).encode()
+    for page in PUBLIC:
+        answer = Client().get(f"/tournaments/{tournament.slug}/{page}")
+        assert answer.status_code == 200, page
+        yield f"public {page}", answer.content
 
 
 def all_rows():
     with connection.cursor() as cursor:
         found = io.StringIO()
-        for table in connection.introspection.table_names(cursor):
+        for table in [*connection.introspection.table_names(cursor), "pg_stats"]:
             cursor.execute(f"SELECT * FROM {table}")  # the tables' own names
             found.write(repr(cursor.fetchall()))
     return found.getvalue().encode()
@@ -80,11 +119,14 @@ def places_of_the_name(tournament, data):
 def test_the_name_is_gone_and_nothing_else(evening, data, figures):
     before = (str(current_head(evening)), standings_digest(evening))
     found = places_of_the_name(evening, data)
-    erase_person(person(), actor=build_user("director"), at=timezone.now())
+    assert erase_person(person(), actor=build_user("director"), at=timezone.now()) is None
     left = places_of_the_name(evening, data)
     figures(places_before=len(found), places_after=len(left), database=connection.vendor)
-    assert found != []
+    journal = data / "stick" / f"{evening.slug}.jsonl"
+    assert {"entries", "certificates", "drawn pages", "public ", "safety/file/"} <= set(found)
     assert left == []
+    assert journal_state(evening).well
+    assert str(journal) not in found
     assert verify_tournament(evening) == ()
     assert (str(current_head(evening)), standings_digest(evening)) == before
     assert Entry.objects.get(tournament=evening, number=1).name == "… – Berto001"
@@ -94,6 +136,29 @@ def test_emptying_the_row_alone_is_not_enough(evening, data):
     """The positive control: histories, names of entries, files, and what lingers in the database file."""
     Person.objects.filter(name=NAME).update(name="")
     assert places_of_the_name(evening, data) != []
+
+
+def test_nothing_is_erased_while_a_file_is_being_made(evening):
+    """It would hold the name again."""
+    Job.objects.update(state="running", finished_at=None)
+    with pytest.raises(Refused, match="at this moment"):
+        erase_person(person(), actor=build_user("director"), at=timezone.now())
+    assert person().name == NAME
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL's tables are written anew whoever reads")
+def test_whoever_has_the_database_open_is_told_of(evening, data):
+    """Until that reader is gone the log keeps the old pages."""
+    connection.ensure_connection()
+    connection.connection.execute("PRAGMA busy_timeout=100")
+    with closing(sqlite3.connect(connection.settings_dict["NAME"])) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT COUNT(*) FROM tournaments_person").fetchone()
+        reason = erase_person(person(), actor=build_user("director"), at=timezone.now())
+        assert "Close it" in str(reason)
+        assert places_of_the_name(evening, data) != []
+    connections.close_all()
+    assert places_of_the_name(evening, data) == []
 
 
 def test_words_beside_the_ledger_lose_the_name_with_their_salt(evening):

@@ -24,11 +24,13 @@ def persons_by_name(names: Iterable[str], *, actor: AbstractBaseUser) -> dict[st
 
 
 def forget_strangers(persons: Iterable[Person]) -> None:
-    """Delete those who play nowhere any more and never did: a name mistyped is not kept."""
+    """Delete those who play nowhere any more and never did: a name mistyped is not kept, in the history neither."""
     for person in persons:
         played = Substitution.objects.filter(Q(leaves=person) | Q(comes=person)).exists()
         if not played and not person.memberships.exists():
+            key = person.pk
             person.delete()
+            Person.history.filter(id=key).delete()
 
 
 def clubs_by_name(names: Iterable[str]) -> dict[str, Club]:

@@ -76,6 +76,7 @@ def test_a_corrected_name_leaves_no_trace_of_the_wrong_one(evening, director):
     edited = edit_entry(entry, EntryDetails(("Rossi Mario", "Bianchi Anna")), actor=director)
     assert edited.name == "Rossi Mario – Bianchi Anna"
     assert sorted(Person.objects.values_list("name", flat=True)) == ["Bianchi Anna", "Rossi Mario"]
+    assert not Person.history.filter(name="Rosi Mario").exists()
     assert edited.history.count() == 2
 
 
