@@ -9,6 +9,7 @@ round_patterns: list[URLPattern] = [
     path("draft/", drafts.DraftPage.as_view(), name="draft"),
     path("discard/", drafts.DiscardDraft.as_view(), name="discard"),
     path("redraw/", drafts.RedrawRound.as_view(), name="redraw"),
+    path("call/", drafts.AnswerCall.as_view(), name="answer_call"),
     path("change/", drafts.ChangeDraft.as_view(), name="change"),
     path("why/", certificates.DeskCertificate.as_view(), name="certificate"),
     path("draw.json", certificates.DeskDrawFile.as_view(), {"kind": "json"}, name="draw_file"),

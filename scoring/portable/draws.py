@@ -59,6 +59,7 @@ def _request(request: Request, keys: Keys) -> Request:
         standings=tuple(replace(one, entrant=keys[one.entrant], opponents=_all(one.opponents, keys)) for one in request.standings),
         forbidden=tuple((keys[one], keys[other]) for one, other in request.forbidden),
         groups=tuple(_group(group, keys) for group in request.groups),
+        declined=_all(request.declined, keys),
     )
 
 

@@ -260,7 +260,7 @@ def _draw(work: _Work, round_: Round, told: Json) -> None:
 
 
 def _change(work: _Work, told: Json, reason: str) -> Json:
-    what = {name: work.entries[told[name]] for name in ("first", "second") if name in told}
+    what = {name: work.entries[told[name]] for name in ("first", "second", "declined") if name in told}
     what |= {name: told[name] for name in ("drawing", "out_of_date") if name in told}
     return {**what, "reason": reason, "by": work.users.get(told["by"], work.actor.pk), "at": told["at"]}
 

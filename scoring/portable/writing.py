@@ -186,7 +186,7 @@ def _draw(draw: Draw | None) -> Json | None:
 
 def _change(change: Mapping[str, Any]) -> Json:
     at = moment(dt.datetime.fromisoformat(change["at"]))
-    what = {name: change[name] for name in ("first", "second", "drawing", "out_of_date") if name in change}
+    what = {name: change[name] for name in ("first", "second", "drawing", "declined", "out_of_date") if name in change}
     return {**what, "by": f"staff-{change['by']}", "at": at}
 
 

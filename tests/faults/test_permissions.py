@@ -26,7 +26,7 @@ DIRECTOR = {
     " publish links links_issue links_revoke paper_settings scheme decide close_tables start_round exchange_tables turn_sides"
     " exchange_entries join_stage annul_results substitute rehearsal rehearse_round rehearsal_away",
     "tournaments": "settings staff staff_remove import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
-    " draw_first draft discard redraw change certificate draw_file draw_trf apart apart_allow announce draws"
+    " draw_first draft discard redraw answer_call change certificate draw_file draw_trf apart apart_allow announce draws"
     " stage_edit stage_move check_in_all",
 }
 LIVE_VISITOR = {"scoring": "public_standings public_bracket public_pools public_results public_match public_screen public_player"}

@@ -11,8 +11,8 @@ class Draw(models.Model):
 
     `inputs` and `outcome` together are `tournaments.pairing.codec.draw_to_json`: the request, and everything else.
     `changes` lists what the director did about it by hand, in order, each with its reason: `drawing` tells that the round was drawn again
-    (2 is the second time), `first` and `second` are two entries that changed places afterwards, `out_of_date` that it was published
-    although something that it was drawn from had changed since.
+    (2 is the second time), `first` and `second` are two entries that changed places afterwards, `declined` who does not want the
+    place that it was drawn back to, `out_of_date` that it was published although something that it was drawn from had changed since.
     """
 
     round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="draw")

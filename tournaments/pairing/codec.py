@@ -25,7 +25,7 @@ def digest_of(request: Request) -> str:
 
 def _canonical_pieces(request: Request) -> Iterator[str]:
     """Joined they are `canonical(request_to_json(request))`."""
-    for place, name in enumerate(sorted(_names(Request))):
+    for place, name in enumerate(sorted(name for name in _names(Request) if name not in _RARE or getattr(request, name))):
         yield ("," if place else "{") + f'"{name}":'
         value = getattr(request, name)
         if name not in _LISTS:
@@ -124,12 +124,16 @@ _LISTS: dict[str, Callable[[Any], Json]] = {
     "standings": standing_to_json,
     "forbidden": list,
     "groups": group_to_json,
+    "declined": int,
 }
+_RARE = frozenset({"declined"})
+"""Told only where there are any, so that draws from before keep their fingerprints."""
 
 
 def request_to_json(request: Request) -> Json:
     plain = {"format": request.format, "round": request.round, "seed": request.seed, "options": request.options}
-    return plain | {name: [to_json(one) for one in getattr(request, name)] for name, to_json in _LISTS.items()}
+    told = {name: [to_json(one) for one in getattr(request, name)] for name, to_json in _LISTS.items()}
+    return plain | {name: value for name, value in told.items() if value or name not in _RARE}
 
 
 def request_from_json(data: Json) -> Request:
@@ -143,6 +147,7 @@ def request_from_json(data: Json) -> Request:
         standings=tuple(standing_from_json(standing) for standing in data["standings"]),
         forbidden=tuple((first, second) for first, second in data["forbidden"]),
         groups=tuple(group_from_json(group) for group in data["groups"]),
+        declined=tuple(data.get("declined", ())),
     )
 
 

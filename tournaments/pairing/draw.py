@@ -21,11 +21,12 @@ def draw_round(
     standings: Iterable[Standing] = (),
     forbidden: Iterable[Pair] = (),
     groups: Iterable[Group] = (),
+    declined: Iterable[int] = (),
 ) -> Draw:
     """The pairings of one round; the same arguments give the same draw.
 
     `options` are JSON values as the stage stores them; `history` is every finished match of the stage, byes included;
-    `groups` are those of the stage's first draw.
+    `groups` are those of the stage's first draw; `declined` those who do not want the place that they were drawn back to.
 
     Raises: DrawRefused; rules.problems.RuleViolation when the options cannot be.
     """
@@ -40,6 +41,7 @@ def draw_round(
         standings=tuple(standings),
         forbidden=tuple(forbidden),
         groups=tuple(groups),
+        declined=tuple(declined),
     )
     return draw_request(request)
 

@@ -39,6 +39,7 @@ SENTENCES: dict[str, str] = {
     "first_turn": _("First turn: whoever wins is in the bracket of {width}; places left for those who lose: {places}."),
     "repechage_match": _("Two who lost the first turn play for a place in the bracket of {width}; places left: {places}."),
     "drawn_back": _("Drawn back after losing the first turn; places left in the bracket of {width}: {places}."),
+    "drawn_back_instead": _("{entrant} comes back in place of {other}, who declined: the next in the order of the lots."),
     "table_new": _("No two at this table have met before."),
     "table_met_before": _("Pairs at this table who have met before: {pairs}. With these players nothing better was found."),
     "rests_in_turn": _("Rests in turn: everybody who plays has rested at least as often (so far: {times})."),

@@ -1,6 +1,6 @@
 """Knockout with repechage: losers of the first turn come back until the bracket is full."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +9,7 @@ from rules.texts import _
 
 from .apart import in_bracket
 from .clubs import Club, place
+from .drawn_back import AGAIN, FIRST, FIRST_BACK, Turnout, losers_of, told_instead, turnout, who_comes_back, winners_of
 from .format import Format
 from .knockout import (
     ALL_PLACES,
@@ -18,14 +19,11 @@ from .knockout import (
     bracket_places,
     later_reasons,
     require_round_before,
-    winner_and_loser,
     without_withdrawn,
 )
 from .lots import Lots
 from .seats import first_dealers, in_order
 from .values import Drawn, Entrant, Group, Json, Pairing, Played, Position, Reason, Request
-
-FIRST, AGAIN = "first", "repechage"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,26 +44,10 @@ class RepechageOptions(Options):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Turnout:
-    """The numbers of a field: `winners` of the first turn, the `width` of the bracket, and how many losers come `back`."""
-
-    winners: int
-    width: int
-    back: int
-
-
-def turnout(entrant_count: int) -> Turnout:
-    """With as many losers as are needed to fill the next power of two."""
-    winners = entrant_count - entrant_count // 2
-    width = 1 << (winners - 1).bit_length()
-    return Turnout(winners, width, min(width - winners, entrant_count // 2))
-
-
 class Repechage(Format):
     key = "repechage"
     name = _("Knockout with repechage")
-    summary = _("Everybody plays the first turn; the places left in the bracket go to losers, who may decline by withdrawing.")
+    summary = _("Everybody plays the first turn; the places left in the bracket go to losers. Who declines makes room for the next.")
     Options = RepechageOptions
     fewest = 4
 
@@ -95,20 +77,15 @@ class Repechage(Format):
         """As in the bracket; then who withdrew from it, who lost the repechage, who lost the first turn and did not come back."""
         inside = bracket_places([played for played in history if played.position and played.position.bracket == "main"], options.play_for)
         placed = {entrant for tied in inside for entrant in tied}
-        left = (_winners(history, FIRST) | _winners(history, AGAIN)) - placed
-        tried = _losers(history, AGAIN) - placed
-        out = _losers(history, FIRST) - placed - tried - left
+        left = (winners_of(history, FIRST) | winners_of(history, AGAIN)) - placed
+        tried = losers_of(history, AGAIN) - placed
+        out = losers_of(history, FIRST) - placed - tried - left
         return [*inside, *(sorted(tied) for tied in (left, tried, out) if tied)]
 
 
 def _bracket_start(options: RepechageOptions, numbers: Turnout) -> int:
     """The round in which the bracket begins: after the first turn, and after the losers have played if they do."""
-    return 3 if options.way == "played" and numbers.back else 2
-
-
-def _losers(history: Sequence[Played], bracket: str) -> set[int]:
-    own = [played for played in history if played.position and played.position.bracket == bracket]
-    return {entrant for played in own for entrant in played.sides if entrant != winner_and_loser(played)[0]}
+    return FIRST_BACK + 1 if options.way == "played" and numbers.back else FIRST_BACK
 
 
 def _first_turn(request: Request, numbers: Turnout) -> list[Pairing]:
@@ -137,31 +114,28 @@ def _club(entrant: Entrant) -> Club:
 
 def _losers_play(request: Request, numbers: Turnout) -> list[Pairing]:
     """As many matches as places are left, if there are losers enough; else some get a place without playing."""
-    order = _who_may_come_back(request)
+    order = who_comes_back(request)
     matches = min(numbers.back, max(0, len(order) - numbers.back))
     resting = order[2 * matches : matches + numbers.back]
     reason = Reason.of("repechage_match", width=numbers.width, places=numbers.back)
+    instead = told_instead("played", request)
     deal = first_dealers(request)
     found = []
     for slot in range(matches):
         sides = (order[2 * slot], order[2 * slot + 1])
-        found.append(Pairing(0, sides, reasons=(reason,), first_dealer=deal(sides), position=Position(1, 2, slot, AGAIN)))
+        reasons = (reason, *instead(sides))
+        found.append(Pairing(0, sides, reasons=reasons, first_dealer=deal(sides), position=Position(1, 2, slot, AGAIN)))
     for slot, entrant in enumerate(resting, start=matches):
-        found.append(Pairing(0, (entrant,), bye=True, reasons=(Reason.of("no_opponent"),), position=Position(1, 2, slot, AGAIN)))
+        reasons = (Reason.of("no_opponent"), *instead((entrant,)))
+        found.append(Pairing(0, (entrant,), bye=True, reasons=reasons, position=Position(1, 2, slot, AGAIN)))
     return in_order(found)
-
-
-def _who_may_come_back(request: Request) -> list[int]:
-    """Losers of the first turn who are still here, in the order in which they were drawn."""
-    gone = {entrant.id for entrant in request.entrants if entrant.withdrawn}
-    return [loser for loser in Lots(request.seed, "repechage").shuffled(sorted(_losers(request.history, FIRST))) if loser not in gone]
 
 
 def _bracket(options: RepechageOptions, request: Request, numbers: Turnout) -> Drawn:
     """Winners and those who came back, by lot; who met in the first turn is kept apart, and free places go opposite winners."""
     gone = {entrant.id for entrant in request.entrants if entrant.withdrawn}
-    winners = sorted(_winners(request.history, FIRST) - gone)
-    back = sorted(_winners(request.history, AGAIN) - gone) if options.way == "played" else _who_may_come_back(request)[: numbers.back]
+    winners = sorted(winners_of(request.history, FIRST) - gone)
+    back = sorted(winners_of(request.history, AGAIN) - gone) if options.way == "played" else who_comes_back(request)[: numbers.back]
     met = {entrant: index for index, played in enumerate(request.history) for entrant in played.sides if played.round == 1}
     order = _free_slots(numbers.width, len(winners) + len(back))
     lots = Lots(request.seed, "bracket")
@@ -172,14 +146,10 @@ def _bracket(options: RepechageOptions, request: Request, numbers: Turnout) -> D
     arrivals: Arrivals = {}
     for slot, entrant in sorted(slots.items()):
         arrivals.setdefault(Position(1, numbers.width, slot // 2), {})[slot % 2] = entrant
-    pairings = bracket_pairings(arrivals, request, _Joined(frozenset(back), numbers).reasons)
+    joined = _Joined(frozenset(back), numbers, told_instead(options.way, request))
+    pairings = bracket_pairings(arrivals, request, joined.reasons)
     certificate: dict[str, Json] = {"winners": winners, "back": list(back), "width": numbers.width}
     return Drawn(tuple(pairings), certificate, (Group("repechage", tuple(back)),))
-
-
-def _winners(history: Sequence[Played], bracket: str) -> set[int]:
-    own = [played for played in history if played.position and played.position.bracket == bracket]
-    return {winner for played in own if (winner := winner_and_loser(played)[0]) is not None}
 
 
 def _free_slots(width: int, count: int) -> list[int]:
@@ -193,8 +163,9 @@ def _free_slots(width: int, count: int) -> list[int]:
 class _Joined:
     back: frozenset[int]
     numbers: Turnout
+    instead: Callable[[tuple[int, ...]], list[Reason]]
 
     def reasons(self, position: Position, sides: tuple[int, ...]) -> tuple[Reason, ...]:
         joined = any(side in self.back for side in sides)
         code = Reason.of("drawn_back", width=self.numbers.width, places=self.numbers.back) if joined else Reason.of("drawn")
-        return (Reason.of("no_opponent"),) if len(sides) == 1 else (code,)
+        return (Reason.of("no_opponent") if len(sides) == 1 else code, *self.instead(sides))

@@ -6,8 +6,9 @@ from typing import Any, TypeAlias
 
 from .bracket import bracket_width, loser_goes_to, winner_goes_to
 from .double_elimination import FINAL, LOSERS, RESET, DoubleElimination, loser_after, winner_after
+from .drawn_back import AGAIN, FIRST, turnout
 from .knockout import Knockout
-from .repechage import AGAIN, FIRST, Repechage, turnout
+from .repechage import Repechage
 from .values import Position
 
 Column: TypeAlias = tuple[Position, ...]

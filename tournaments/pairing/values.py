@@ -140,7 +140,8 @@ class Request:
     """Everything a draw depends on. Two equal requests give equal draws, on every machine.
 
     `options` are the resolved values of the format's options as JSON; `forbidden` are pairs of ids that must not meet;
-    `groups` are those of the stage's first draw, empty when they are still to be drawn.
+    `groups` are those of the stage's first draw, empty when they are still to be drawn; `declined` are ids of those who were drawn back
+    and do not want the place.
     """
 
     format: str
@@ -152,6 +153,7 @@ class Request:
     standings: tuple[Standing, ...] = ()
     forbidden: tuple[Pair, ...] = ()
     groups: tuple[Group, ...] = ()
+    declined: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ WORDS: dict[str, Promise] = {
     ),
     "as many rest as the bracket has free places": _("As many rest as the bracket has free places."),
     "the best seeds rest": _("The rests go to the best seeds first."),
+    "nobody is drawn back who declined": _("Nobody is drawn back who declined."),
     "nobody meets twice": _("Nobody meets the same opponent twice."),
     "C1: nobody meets again or against a prohibition, but for the exceptions": _(
         "Nobody meets again, or against a prohibition, but for the exceptions named here (C1)."

@@ -1,7 +1,7 @@
 """A round's pairings: where everybody plays, and why."""
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from tournaments.models import Draw, Entry, Match, Round, Seat, Tournament
 from tournaments.names import fold_name
 from tournaments.pairing import describe, reason_from_json, title_of
 from tournaments.pairing.codec import position_from_json
+from tournaments.pairing.reasons import ENTRANT_PARAMS
 from tournaments.services.rounds import Replay, replay_draw
 
 from .groups import group_name
@@ -180,16 +181,24 @@ def find_pairings(round_: RoundView, wanted: str) -> tuple[PairingLine, ...]:
 
 
 def pairing_lines(round_: Round, draw: Draw) -> tuple[PairingLine, ...]:
-    """One query for the matches, one for their seats."""
+    """One query for the matches, one for their seats, one more where a reason names somebody who is not in the round."""
+    matches = list(Match.objects.filter(round=round_).select_related("round__stage").order_by("position"))
     seats = _seats_by_match(Seat.objects.filter(round=round_))
     entries = {seat.entry_id: seat.entry for match in seats.values() for seat in match}
+    named = {entry for match in matches for entry in _named(match)} - entries.keys()
+    entries |= Entry.objects.in_bulk(named)
     drawn = {one["order"]: tuple(one["sides"]) for one in draw.outcome["pairings"]}
 
     def name_of(entry_id: int) -> str:
         return str(entries[entry_id]) if entry_id in entries else gettext("an entry")
 
-    matches = Match.objects.filter(round=round_).select_related("round__stage").order_by("position")
     return tuple(_line(match, seats.get(match.pk, []), drawn, name_of) for match in matches)
+
+
+def _named(match: Match) -> Iterator[int]:
+    """Ids of those whom the reasons of a match name."""
+    for reason in match.reasons:
+        yield from (value for name, value in reason["params"].items() if name in ENTRANT_PARAMS)
 
 
 def _seats_by_match(seats: QuerySet[Seat]) -> dict[int, list[Seat]]:

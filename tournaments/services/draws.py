@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -11,7 +12,9 @@ from tournaments import pairing
 from tournaments.models import Draw, Entry, Match, Round, Seat, Stage, StageEntry
 from tournaments.names import clean_name, validate_name
 from tournaments.pairing.codec import position_to_json
+from tournaments.pairing.drawn_back import Call, calls
 from tournaments.pairing.heats import Qualified
+from tournaments.pairing.repechage import Repechage
 from tournaments.refusals import Refused
 from tournaments.transactions import write_tx
 
@@ -53,7 +56,8 @@ def draw_under_lock(
 ) -> Round:
     """Draw the stage's next round as a private draft. Call inside the transaction that locked the tournament.
 
-    0. Throws away the draft `instead_of` which this one is drawn; it stays where the draw is refused. How often it was drawn stays noted.
+    0. Throws away the draft `instead_of` which this one is drawn; it stays where the draw is refused. Of it stays noted how often it was
+    drawn, and who declined.
     1. Before the first round of a stage enrols whoever was entered since and drops whoever withdrew; of one with a source, `qualified`.
     2. Draws from the seed that was announced for the stage, else from `seed`; entries are known to the draw by the id of their row, and who
     must not meet is told from the tournament's list.
@@ -64,7 +68,7 @@ def draw_under_lock(
     Raises: tournaments.pairing.DrawRefused, also where the results leave nothing to play; Refused while a round is open or after the last.
     """
     current = Stage.objects.select_for_update().get(pk=stage.pk)
-    earlier = _thrown_away(instead_of)
+    notes, declined = _thrown_away(instead_of)
     number = _next_round_number(current)
     if number == 1 and current.source_id:
         enrol_qualified(current, qualified)
@@ -81,20 +85,21 @@ def draw_under_lock(
         standings=standings,
         forbidden=forbidden_among(current.tournament, {one.id for one in entrants}),
         groups=_groups_of(current),
+        declined=declined,
     )
     if not drawn.pairings and _nothing_left(drawn.request):
         raise pairing.DrawRefused([pairing.Reason.of("nothing_left", round=number)])
-    return _store(current, drawn, actor, at, changes=earlier)
+    return _store(current, drawn, actor, at, changes=notes)
 
 
-def _thrown_away(draft: Round | None) -> list[dict[str, object]]:
-    """How often it was drawn, from a draft that goes."""
+def _thrown_away(draft: Round | None) -> tuple[list[dict[str, Any]], tuple[int, ...]]:
+    """What stays of a draft that goes: its lasting notes, and who declined."""
     if draft is None:
-        return []
+        return [], ()
     current = lock_draft(draft)
-    earlier = redraws_of(current.draw)
+    stays = lasting_notes(current.draw), _stored_request(current).declined
     delete_draft(current)
-    return earlier
+    return stays
 
 
 def is_over(stage: Stage, number: int, history: Iterable[pairing.Played]) -> bool:
@@ -128,24 +133,61 @@ def redraw_round(drafted: Round, *, actor: AbstractBaseUser, seed: str, at: dt.d
     with write_tx():
         lock_for_director(drafted.stage.tournament, actor)
         current = lock_draft(drafted)
-        earlier = redraws_of(current.draw)
-        drawing = len(earlier) + 2
-        stored = pairing.draw_from_json({**current.draw.outcome, "request": current.draw.inputs}).request
+        drawing = len(redraws_of(current.draw)) + 2
+        stored = _stored_request(current)
         entrants = _entrants_now(current)
-        drawn = pairing.draw_round(
-            stored.format,
-            options=stored.options,
-            entrants=entrants,
-            round_number=stored.round,
+        asked = replace(
+            stored,
             seed=seed_of_round(current.stage, stored.round, seed, drawing=drawing),
-            history=stored.history,
-            standings=stored.standings,
+            entrants=entrants,
             forbidden=forbidden_among(current.stage.tournament, {one.id for one in entrants}),
-            groups=stored.groups,
         )
-        delete_draft(current)
         note = {"drawing": drawing, "reason": why, "by": actor.pk, "at": at.isoformat()}
-        return _store(current.stage, drawn, actor, at, changes=[*earlier, note])
+        return _drawn_instead(current, asked, actor, at, changes=[*lasting_notes(current.draw), note])
+
+
+def answer_call(drafted: Round, *, actor: AbstractBaseUser, entry: Entry, declines: bool, at: dt.datetime) -> Round:
+    """Note that an entry declines the place that it was drawn back to in a draft, or wants it after all.
+
+    1. Draws the draft again from the same seed and the same results without those who declined: the next in the order of the lots comes
+    back, or plays for a place. Changes made by hand are gone. 2. Notes who declined beside the draw.
+
+    Raises: Refused when it is published, or the entry was not drawn back; tournaments.pairing.DrawRefused; PermissionDenied.
+    """
+    with write_tx():
+        lock_for_director(drafted.stage.tournament, actor)
+        current = lock_draft(drafted)
+        stored = _stored_request(current)
+        call = next((one for one in calls_of(stored) if one.entrant == entry.pk), None)
+        if call is None or not (call.declined if not declines else call.comes):
+            raise Refused("not_called", _("This entry is not asked in this draft: look at it again. Nothing was changed."))
+        others = [one for one in lasting_notes(current.draw) if one.get("declined") != entry.pk]
+        note = {"declined": entry.pk, "reason": "", "by": actor.pk, "at": at.isoformat()}
+        declined = tuple(one for one in stored.declined if one != entry.pk)
+        asked = replace(stored, declined=(*declined, entry.pk) if declines else declined)
+        return _drawn_instead(current, asked, actor, at, changes=[*others, note] if declines else others)
+
+
+def calls_of(request: pairing.Request) -> tuple[Call, ...]:
+    """Who is drawn back in the round of the request, who declined and who waits; nobody where nobody comes back."""
+    return calls(str(request.options["way"]), request) if request.format == Repechage.key else ()
+
+
+def lasting_notes(draw: Draw) -> list[dict[str, Any]]:
+    """What stays noted when a draft is drawn again: how often it was, and who declined."""
+    return [change for change in draw.changes if "drawing" in change or "declined" in change]
+
+
+def _stored_request(drafted: Round) -> pairing.Request:
+    return pairing.draw_from_json({**drafted.draw.outcome, "request": drafted.draw.inputs}).request
+
+
+def _drawn_instead(
+    current: Round, asked: pairing.Request, actor: AbstractBaseUser, at: dt.datetime, *, changes: Sequence[Mapping[str, Any]]
+) -> Round:
+    drawn = pairing.draw_request(asked)
+    delete_draft(current)
+    return _store(current.stage, drawn, actor, at, changes=changes)
 
 
 def _entrants_now(drafted: Round) -> tuple[pairing.Entrant, ...]:

@@ -14,11 +14,12 @@ from tournaments.forms.stages import AnnounceForm, ChangeForm, DrawForm, OldDraf
 from tournaments.models import Entry
 from tournaments.pairing import DrawRefused, describe
 from tournaments.queries.certificates import announcement_of
+from tournaments.queries.drawn_back import call_list
 from tournaments.queries.explaining import explained
 from tournaments.queries.rounds import draw_view
 from tournaments.refusals import Refused
 from tournaments.services.check_in import settle_missing
-from tournaments.services.draws import discard_draft, draw_round, redraw_round
+from tournaments.services.draws import answer_call, discard_draft, draw_round, redraw_round
 from tournaments.services.rounds import change_pairing
 from tournaments.services.seeds import announce_seed, redraws_of
 
@@ -83,6 +84,7 @@ class DraftPage(DirectorMixin, DeskPage):
         shown["gone"] = [seat for seat in view.round.entrants if seat.withdrawn]
         told = {"announced": announcement_of(round_.stage), "redraws": redraws_of(round_.draw)}
         forms = {"change_form": ChangeForm(entrants=view.round.entrants), "redraw_form": RedrawForm(), "old_form": OldDraftForm()}
+        shown["calls"] = call_list(round_.draw) if view.round.is_draft else None
         return super().get_context_data(**{**shown, **told, **forms, **context})
 
     def crumbs_between(self) -> list[Crumb]:
@@ -109,6 +111,22 @@ class RedrawRound(DeskAction):
         except Refused as refusal:
             return self.not_done(request, str(refusal), "draft", stage_number, round_number)
         return self.done(request, gettext("Drawn again from a new seed."), "draft", stage_number, round_number)
+
+
+class AnswerCall(DeskAction):
+    """Somebody who was drawn back declines, or comes after all."""
+
+    def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
+        number = request.POST.get("number", "")
+        entry = get_object_or_404(Entry, tournament=self.tournament, number=int(number) if number.isdecimal() and len(number) < 6 else 0)
+        declines = "declines" in request.POST
+        try:
+            answer_call(self.round(), actor=self.actor, entry=entry, declines=declines, at=timezone.now())
+        except (DrawRefused, Refused) as refusal:
+            words = in_words(refusal) if isinstance(refusal, DrawRefused) else str(refusal)
+            return self.not_done(request, words, "draft", stage_number, round_number)
+        said = gettext("%(entry)s declines: the next in the order of the lots comes.") if declines else gettext("%(entry)s comes back.")
+        return self.done(request, said % {"entry": entry}, "draft", stage_number, round_number)
 
 
 class ChangeDraft(DirectorMixin, DeskPage):

@@ -154,6 +154,8 @@ def _change_in_words(change: Mapping[str, Any], numbers: Mapping[int, int]) -> s
         return gettext("drawing number %(number)d") % {"number": change["drawing"]}
     if "out_of_date" in change:
         return gettext("published although out of date")
+    if "declined" in change:
+        return gettext("%(number)d declines the place that it was drawn back to") % {"number": numbers[change["declined"]]}
     return f"{numbers[change['first']]} ⇄ {numbers[change['second']]}"
 
 

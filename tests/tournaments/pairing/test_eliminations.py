@@ -1,12 +1,15 @@
 """Repechage and double elimination."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from scoring.standings import played_history
 from tests.tournaments.pairing.evenings import Evening, people
-from tournaments.pairing.repechage import Turnout, turnout
+from tournaments.pairing import draw_request, draw_to_json, replay
+from tournaments.pairing.checker import check
+from tournaments.pairing.drawn_back import Turnout, calls, turnout
 
 
 def history_of(evening):
@@ -40,7 +43,7 @@ def test_the_bracket_is_full_and_nobody_meets_again_at_once(count, way):
     assert len(start.certificate["back"]) == numbers.back
 
 
-def test_who_declines_is_replaced_by_the_next_drawn():
+def test_who_withdraws_is_replaced_by_the_next_drawn():
     evening = Evening("repechage", people(12))
     evening.play()
     back = evening.draw().certificate["back"]
@@ -50,6 +53,79 @@ def test_who_declines_is_replaced_by_the_next_drawn():
     assert back[0] not in again.certificate["back"]
     assert back[1] in again.certificate["back"]
     assert len(again.matches) == 4
+
+
+def declining(draw, *entries):
+    """The same draw from the same seed, after these have declined."""
+    return draw_request(replace(draw.request, declined=entries))
+
+
+def second(count, way="drawn", seed="s"):
+    evening = Evening("repechage", people(count), {"way": way}, seed=seed)
+    evening.play()
+    return evening.draw()
+
+
+def order(draw, way="drawn"):
+    return [call.entrant for call in calls(way, draw.request)]
+
+
+def instead(draw):
+    told = [dict(reason.params) for pairing in draw.pairings for reason in pairing.reasons if reason.code == "drawn_back_instead"]
+    return {one["entrant"]: one["other"] for one in told}
+
+
+@pytest.mark.parametrize("seed", ["a", "b", "c"])
+def test_who_declines_makes_room_for_the_next_in_the_order_of_the_same_lots(seed):
+    draw = second(12, seed=seed)
+    one, two, three, four, *_rest = order(draw)
+    assert sorted(draw.certificate["back"]) == sorted([one, two])
+    again = declining(draw, one)
+    assert set(again.certificate["back"]) == {two, three}
+    assert instead(again) == {three: one}
+    once_more = declining(draw, one, three)
+    assert set(once_more.certificate["back"]) == {two, four}
+    assert instead(once_more) == {four: three}
+    assert [(call.comes, call.declined) for call in calls("drawn", once_more.request)][:5] == [
+        (False, True), (True, False), (False, True), (True, False), (False, False),
+    ]  # fmt: skip
+    assert replay(draw_to_json(once_more)) == once_more
+    assert check(draw_to_json(once_more)).faults == []
+    assert declining(once_more) == draw
+
+
+def test_a_forged_draw_that_seats_who_declined_is_found():
+    draw = draw_to_json(second(12))
+    draw["request"]["declined"] = [draw["certificate"]["back"][0]]
+    assert "nobody is drawn back who declined" in {claim.what for claim in check(draw).faults}
+
+
+def test_with_everybody_declining_the_winners_rest():
+    draw = second(12)
+    none = declining(draw, *order(draw))
+    assert (none.certificate["back"], len(none.matches), len(none.byes)) == ([], 2, 2)
+
+
+def test_in_matches_for_a_place_too_the_next_one_plays():
+    draw = second(24, "played")
+    called = order(draw, "played")
+    assert {side for pairing in draw.pairings for side in pairing.sides} == set(called[:8])
+    again = declining(draw, called[0], called[5])
+    assert {side for pairing in again.pairings for side in pairing.sides} == {*called[1:5], *called[6:10]}
+    assert instead(again) == {called[8]: called[0], called[9]: called[5]}
+
+
+def test_where_too_few_are_left_to_play_for_it_more_get_a_place_without_playing():
+    """Five lost and three places are left: two matches, and a place without playing."""
+    draw = second(10, "played")
+    called = order(draw, "played")
+    assert (len(called), len(draw.matches), len(draw.byes)) == (5, 2, 1)
+    again = declining(draw, called[0], called[1])
+    assert (len(again.matches), len(again.byes), instead(again)) == (0, 3, {})
+
+
+def test_a_draw_without_anybody_who_declined_says_nothing_of_it():
+    assert "declined" not in draw_to_json(second(12))["request"]
 
 
 def test_who_withdraws_before_the_bracket_stands_behind_it_and_before_who_lost_the_first_turn():

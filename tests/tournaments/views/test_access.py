@@ -41,6 +41,7 @@ MATRIX = {
     "draw_first": ([1], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, MOVED)),
     "draft": ([1, 1], PAGE_OF_DIRECTOR, NO_PAGE_OF_DIRECTOR),
     "discard": ([1, 1], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, MOVED)),
+    "answer_call": ([1, 1], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, GONE)),
     "redraw": ([1, 1], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, MOVED)),
     "change": ([1, 1], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, AGAIN)),
     "certificate": ([1, 1], PAGE_OF_DIRECTOR, NO_PAGE_OF_DIRECTOR),

@@ -20,6 +20,8 @@ def check_any(draw: dict[str, Any], verdict: Verdict) -> None:
     verdict.claim("nobody is seated twice", len(seated) == len(set(seated)))
     known = {entrant["id"] for entrant in request["entrants"] if not entrant["withdrawn"]}
     verdict.claim("only entries that are present are seated", set(seated) <= known)
+    if request.get("declined"):
+        verdict.claim("nobody is drawn back who declined", not set(request["declined"]) & set(seated))
     _kept_apart(draw, verdict)
     if request["format"] in _BRACKETS and request["round"] == 1:
         _bracket(draw, verdict)

@@ -1,0 +1,22 @@
+"""Draws as an earlier release stored them: this one draws them again, unless it says that the format has another version."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tournaments.pairing import FORMATS, format_by_key, replay
+from tournaments.pairing.checker import check
+
+STORED = [json.loads(line) for line in Path(__file__).with_name("draws.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def test_every_format_is_there():
+    assert {draw["request"]["format"] for draw in STORED} == {form.key for form in FORMATS}
+
+
+@pytest.mark.parametrize("draw", STORED, ids=lambda draw: f"{draw['request']['format']}-{draw['request']['round']}")
+def test_it_is_drawn_again(draw):
+    assert format_by_key(draw["request"]["format"]).version == draw["version"]
+    replay(draw)
+    assert check(draw).faults == []
