@@ -7,12 +7,13 @@ from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
 from scoring.queries.drafts import changes_of_draft
-from scoring.queries.halls import Clock, clocks_of, hall_of, queue_seen
+from scoring.queries.halls import Clock, Hall, clocks_of, hall_of, queue_seen
 from scoring.queries.progress import Step, desk_steps
 from scoring.safety.journal import journal_state
 from tournaments.models import Stage, Tournament
 from tournaments.pairing.shapes import has_bracket
 from tournaments.permissions import Desk, desk_of
+from tournaments.queries.naming import PublicNaming
 
 
 def desk_progress(request: HttpRequest) -> dict[str, Any]:
@@ -28,7 +29,7 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
     if match.route.startswith("tournaments/"):
         return {
             "clocks": lambda: _public_clocks(slug),
-            "hall": lambda: queue_seen(Tournament.objects.get(slug=slug), at=timezone.now()),
+            "hall": lambda: _public_hall(slug),
             "drawings": SimpleLazyObject(lambda: _drawings(slug)),
         }
     return {
@@ -38,6 +39,11 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
         "hall": lambda: hall_of(desk_of(request, slug).tournament, at=timezone.now()),
         "clocks": lambda: clocks_of(desk_of(request, slug).tournament, at=timezone.now()),
     }
+
+
+def _public_hall(slug: str) -> Hall:
+    tournament = Tournament.objects.get(slug=slug)
+    return queue_seen(tournament, at=timezone.now(), naming=PublicNaming(tournament))
 
 
 def _drawings(slug: str) -> frozenset[str]:

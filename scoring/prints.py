@@ -26,7 +26,8 @@ from tournaments.models import Round
 class RoundPaper:
     """A paper about one round, or `of_stage`. `draw` makes the PDF; `formats` are those that have it, every one when empty.
 
-    A paper `of_draw` is there where the draw is: a tournament's file may bring rounds without one.
+    A paper `of_draw` is there where the draw is: a tournament's file may bring rounds without one. One that `hangs` on the wall can also
+    be had with names as everybody reads them.
     """
 
     key: str
@@ -36,6 +37,7 @@ class RoundPaper:
     formats: tuple[str, ...] = ()
     of_stage: bool = True
     of_draw: bool = False
+    hangs: bool = False
 
     def fits(self, round_: Round) -> bool:
         return (not self.formats or round_.stage.format_key in self.formats) and (not self.of_draw or hasattr(round_, "draw"))
@@ -57,28 +59,28 @@ def _round_head(around: Surroundings, round_: Round) -> printouts.PrintHead:
 
 
 def draw_pairings_by_table(around: Surroundings, round_: Round) -> bytes:
-    return printouts.pairings_by_table(_round_head(around, round_), pairing_rows(round_))
+    return printouts.pairings_by_table(_round_head(around, round_), pairing_rows(round_, around.naming))
 
 
 def draw_pairings_by_name(around: Surroundings, round_: Round) -> bytes:
-    return printouts.pairings_by_name(_round_head(around, round_), pairing_rows(round_))
+    return printouts.pairings_by_name(_round_head(around, round_), pairing_rows(round_, around.naming))
 
 
 def draw_why(around: Surroundings, round_: Round) -> bytes:
-    return printouts.why_this_draw(_round_head(around, round_), why_rows(round_), why_sections(around, round_))
+    return printouts.why_this_draw(_round_head(around, round_), why_rows(round_, around.naming), why_sections(around, round_))
 
 
 def draw_standings(around: Surroundings, round_: Round) -> bytes:
     head = print_head(around, round_.stage.name)
-    return printouts.standings(head, standings_tables(standings_view(round_.stage)))
+    return printouts.standings(head, standings_tables(standings_view(round_.stage, around.naming)))
 
 
 def draw_bracket(around: Surroundings, round_: Round) -> bytes:
-    return printouts.bracket(print_head(around, round_.stage.name), bracket_parts(round_.stage))
+    return printouts.bracket(print_head(around, round_.stage.name), bracket_parts(round_.stage, around.naming))
 
 
 def draw_poster(around: Surroundings, round_: Round) -> bytes:
-    return printouts.bracket(print_head(around, round_.stage.name), bracket_parts(round_.stage), tiled=False)
+    return printouts.bracket(print_head(around, round_.stage.name), bracket_parts(round_.stage, around.naming), tiled=False)
 
 
 def draw_movement_cards(around: Surroundings, round_: Round) -> bytes:
@@ -90,11 +92,11 @@ def draw_own_records(around: Surroundings, round_: Round) -> bytes:
 
 
 def draw_cross_tables(around: Surroundings, round_: Round) -> bytes:
-    return printouts.cross_tables(print_head(around, round_.stage.name), cross_tables_of(round_.stage))
+    return printouts.cross_tables(print_head(around, round_.stage.name), cross_tables_of(round_.stage, around.naming))
 
 
 def draw_schedule(around: Surroundings, round_: Round) -> bytes:
-    return printouts.berger_grids(print_head(around, round_.stage.name), berger_grids_of(round_.stage))
+    return printouts.berger_grids(print_head(around, round_.stage.name), berger_grids_of(round_.stage, around.naming))
 
 
 def draw_entry_list(around: Surroundings) -> bytes:
@@ -139,22 +141,37 @@ _KNOCKOUT = ("knockout", "repechage", "double_elimination")
 _POOLS = ("round_robin",)
 _MOVEMENTS = ("individual", "tables_of_three", "tables_of_four", "tables_of_five", "mitchell")
 ROUND_PAPERS = (
-    RoundPaper("pairings-by-table", _("Pairings by table"), _("Large, for the wall."), draw_pairings_by_table, of_stage=False),
+    RoundPaper("pairings-by-table", _("Pairings by table"), _("Large, for the wall."), draw_pairings_by_table, of_stage=False, hangs=True),
     RoundPaper(
-        "pairings-by-name", _("Pairings by name"), _("Everybody finds their table by the alphabet."), draw_pairings_by_name, of_stage=False
+        "pairings-by-name",
+        _("Pairings by name"),
+        _("Everybody finds their table by the alphabet."),
+        draw_pairings_by_name,
+        of_stage=False,
+        hangs=True,
     ),
-    RoundPaper("why", _("Why this draw"), _("Reasons and proof, to hang beside the pairings."), draw_why, of_stage=False, of_draw=True),
-    RoundPaper("standings", _("Standings"), _("With the tie-breaks and what they mean."), draw_standings),
-    RoundPaper("bracket", _("Bracket"), _("On one page, or in parts to be put together."), draw_bracket, _KNOCKOUT),
+    RoundPaper(
+        "why", _("Why this draw"), _("Reasons and proof, to hang beside the pairings."), draw_why, of_stage=False, of_draw=True, hangs=True
+    ),
+    RoundPaper("standings", _("Standings"), _("With the tie-breaks and what they mean."), draw_standings, hangs=True),
+    RoundPaper("bracket", _("Bracket"), _("On one page, or in parts to be put together."), draw_bracket, _KNOCKOUT, hangs=True),
     RoundPaper(
         "bracket-poster",
         _("Bracket on one sheet"),
         _("The whole of it for the wall, on paper as large as its names need."),
         draw_poster,
         _KNOCKOUT,
+        hangs=True,
     ),
-    RoundPaper("cross-table", _("Cross-table"), _("Everybody against everybody."), draw_cross_tables, _POOLS),
-    RoundPaper("schedule", _("Schedule of the pools"), _("All rounds, with room for the results: the Berger grid."), draw_schedule, _POOLS),
+    RoundPaper("cross-table", _("Cross-table"), _("Everybody against everybody."), draw_cross_tables, _POOLS, hangs=True),
+    RoundPaper(
+        "schedule",
+        _("Schedule of the pools"),
+        _("All rounds, with room for the results: the Berger grid."),
+        draw_schedule,
+        _POOLS,
+        hangs=True,
+    ),
     RoundPaper(
         "movement-cards",
         _("Movement cards"),

@@ -6,8 +6,8 @@ import io
 from django.utils.translation import gettext
 
 from tournaments.models import Tournament
+from tournaments.names import NAME_SEPARATOR
 from tournaments.queries.entries import EntryLine, entry_lines
-from tournaments.services.entries import NAME_SEPARATOR
 
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\0")
 

@@ -6,7 +6,16 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 MAX_NAME_LENGTH = 80
+NAME_SEPARATOR = " – "
+"""Between the persons of an entry, and between partners of one round."""
+GONE = "…"
+"""What stands where the name of an erased person stood; no language needs to translate it."""
 
+PARTICLES = frozenset({
+    "d", "da", "dal", "dall", "dalla", "dalle", "de", "degli", "dei", "del", "dell", "della", "delle", "dello", "di",
+    "la", "le", "li", "lo", "van", "von",
+})  # fmt: skip
+"""With which a surname of several words begins."""
 _REFUSED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 
 
@@ -40,3 +49,25 @@ def fold_name(name: str) -> str:
 def person_key(name: str) -> str:
     """Equal for two ways to write one person: “Rossi Mario”, “MARIO ROSSI”. Two people of one name have one key too."""
     return " ".join(sorted(fold_name(name).split()))
+
+
+def first_name_and_initial(name: str, *, surname_first: bool = False) -> str:
+    """“Maria B.” for “Maria Bianchi”; initials alone where it cannot be told which word is the first name."""
+    if "," in name:
+        surname, _comma, first_name = name.partition(",")
+        name, surname_first = f"{first_name} {surname}", False
+    words = name.split()
+    if len(words) < 2 or any(len(fold_name(word)) < 2 for word in words):
+        return initials(name)
+    if surname_first:
+        return f"{words[-1]} {initials(words[0])}"
+    at = len(words) - 1
+    while at > 1 and fold_name(words[at - 1]) in PARTICLES:
+        at -= 1
+    return f"{words[0]} {initials(words[at])}"
+
+
+def initials(name: str) -> str:
+    """“M. B.” for “Maria Bianchi”, in the order in which the name is written."""
+    letters = (next((mark for mark in word if mark.isalnum()), "") for word in name.split())
+    return " ".join(f"{letter.upper()}." for letter in letters if letter)

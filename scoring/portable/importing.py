@@ -118,7 +118,8 @@ def _found(work: _Work) -> None:
         state=told["state"],
         public=told["public"],
         one_person=told["one_person"],
-        **{name: told[name] for name in ("individual", "substitutions", "table_count", "round_minutes", "history_public")},
+        **{name: told[name] for name in ("individual", "substitutions", "table_count", "round_minutes")},
+        **{name: told[name] for name in ("history_public", "public_names", "surname_first")},
         demonstration=told["demonstration"],
         fee_cents=told["fee_cents"],
         regulation=told["regulation"],
@@ -167,7 +168,7 @@ def _people(work: _Work) -> None:
     names = {one["number"]: one for one in document["persons"]["entries"]}
     told = sorted(document["entries"], key=lambda entry: entry["id"])  # keys grow as they did there, so that draws can be repeated
     for one in told:
-        said = {name: one[name] for name in ("number", "seed", "state", "fixed_table", "fee_paid_cents")}
+        said = {name: one[name] for name in ("number", "seed", "state", "fixed_table", "fee_paid_cents", "hidden")}
         shown = names[one["number"]]
         entry = Entry.objects.create(
             tournament=work.tournament, club=clubs.get(one["club"]), name=shown["name"], note=shown["note"], **said

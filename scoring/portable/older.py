@@ -7,14 +7,24 @@ from collections.abc import Iterator
 from typing import Any
 
 Json = Any
-FIRST = 1
+FIRST, SECOND = 1, 2
 
 
 def brought_up(document: Json) -> Json:
-    """A document of version 1 with what later versions added, empty as it was then; any other as it is."""
-    if not isinstance(document, dict) or document.get("version") is not FIRST:
+    """A document of version 1 or 2 with what later versions added, empty as it was then; any other as it is."""
+    version = document.get("version") if isinstance(document, dict) else None
+    if version is not FIRST and version is not SECOND:
         return document
-    document["version"] = 2
+    if version is FIRST:
+        _add_second(document)
+    document["version"] = 3
+    _fill(document.get("tournament"), public_names="full", surname_first=False)
+    for entry in _objects(document.get("entries")):
+        _fill(entry, hidden=False)
+    return document
+
+
+def _add_second(document: dict[str, Json]) -> None:
     document.setdefault("links", [])
     _fill(document.get("tournament"), individual=False, substitutions=False, table_count=None, round_minutes=None, history_public=True)
     _fill(document.get("persons"), forbidden=[], substitutions=[], paper=None)
@@ -24,7 +34,6 @@ def brought_up(document: Json) -> Json:
             _fill(round_, starts_at=None)
             for match in _objects(round_.get("matches")):
                 _match(match)
-    return document
 
 
 def _match(match: dict[str, Json]) -> None:

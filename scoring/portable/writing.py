@@ -25,7 +25,7 @@ from scoring.safety.journal import journal_fields
 from scoring.services.actors import staff_actor
 from tournaments.models import Draw, Entry, HallTable, Match, Person, Round, StaffRole, Stage, StageEntry, Tournament
 
-FORMAT, VERSION = "labella-tournament", 2
+FORMAT, VERSION = "labella-tournament", 3
 LONGEST_NAME = 150
 """Of a user."""
 Json = dict[str, Any]
@@ -83,6 +83,8 @@ def _tournament(tournament: Tournament) -> Json:
         "table_count": tournament.table_count,
         "round_minutes": tournament.round_minutes,
         "history_public": tournament.history_public,
+        "public_names": tournament.public_names,
+        "surname_first": tournament.surname_first,
         "demonstration": tournament.demonstration,
         "fee_cents": tournament.fee_cents,
         "regulation": tournament.regulation,
@@ -111,6 +113,7 @@ def _entry(entry: Entry) -> Json:
         "state": entry.state,
         "fixed_table": entry.fixed_table,
         "fee_paid_cents": entry.fee_paid_cents,
+        "hidden": entry.hidden,
     }
 
 

@@ -12,6 +12,7 @@ from tournaments.models import Match, Round, Stage
 from tournaments.pairing import Position, describe, format_by_key, title_of
 from tournaments.pairing.codec import position_from_json
 from tournaments.pairing.shapes import Section, Shape, Source, shape_of
+from tournaments.queries.naming import IN_FULL, Naming
 
 Rows = Mapping[Position, MatchRow]
 
@@ -59,9 +60,9 @@ class BracketView:
     texts: tuple[TextView, ...]
 
 
-def bracket_view(stage: Stage) -> BracketView | None:
+def bracket_view(stage: Stage, naming: Naming = IN_FULL) -> BracketView | None:
     """The drawing of a stage that has a bracket. Three queries."""
-    parts = bracket_parts(stage)
+    parts = bracket_parts(stage, naming)
     if not parts:
         return None
     layout = _widened(lay_out(parts))
@@ -69,21 +70,21 @@ def bracket_view(stage: Stage) -> BracketView | None:
     return BracketView(layout, boxes, tuple(_placed(text) for text in layout.texts if text.text))
 
 
-def bracket_parts(stage: Stage) -> list[BracketPart]:
+def bracket_parts(stage: Stage, naming: Naming = IN_FULL) -> list[BracketPart]:
     """The parts of the drawing; none where nothing is drawn yet, or the format has no bracket. Three queries."""
-    rows = _rows(stage)
+    rows = _rows(stage, naming)
     options = format_by_key(stage.format_key).options_from(stage.options)
     shape = shape_of(stage.format_key, options, _entrants(rows))
     return list(_Picture(shape, rows).parts()) if shape else []
 
 
-def _rows(stage: Stage) -> dict[Position, MatchRow]:
+def _rows(stage: Stage, naming: Naming) -> dict[Position, MatchRow]:
     matches = Match.objects.filter(round__stage=stage, bracket__isnull=False).exclude(round__state=Round.State.DRAFT)
     found = {}
     for match in matches.select_related("result").prefetch_related("seats__entry").order_by("round__number", "position"):
         position = position_from_json(match.bracket)
         if position is not None:
-            found[position] = match_row(match)
+            found[position] = match_row(match, naming)
     return found
 
 

@@ -11,6 +11,7 @@ from scoring.queries.standings import group_tally
 from scoring.queries.tables import POINTS, shown_cell
 from scoring.standings import Kind, Part, PointSystem, explain_cell, explain_points, point_system_by_key, tie_break_by_key, tied_before
 from tournaments.models import Entry, Stage
+from tournaments.queries.naming import IN_FULL, Naming
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class CellView:
     total: str
 
 
-def explain(stage: Stage, number: int, key: str) -> CellView | None:
+def explain(stage: Stage, number: int, key: str, naming: Naming = IN_FULL) -> CellView | None:
     """The cell of the entry with that number under a column; nothing when there is no such cell."""
     entries = {entry.pk: entry for entry in Entry.objects.filter(stage_entries__stage=stage)}
     entry_id = next((pk for pk, entry in entries.items() if entry.number == number), None)
@@ -39,8 +40,8 @@ def explain(stage: Stage, number: int, key: str) -> CellView | None:
         return None
     tally, lines, scheme = group_tally(stage, entry_id)
     line = next(one for one in lines if one.entrant == entry_id)
-    system, names = point_system_by_key(scheme.points), {pk: entry.name for pk, entry in entries.items()}
-    company = company_of(stage, entry_id)
+    system, names = point_system_by_key(scheme.points), {pk: naming.of(entry) for pk, entry in entries.items()}
+    company = company_of(stage, entry_id, naming)
 
     def met(part: Part) -> str:
         return names.get(part.opponent or 0, "") or company.get(part.match, "")

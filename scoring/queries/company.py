@@ -7,10 +7,11 @@ from django.utils.translation import gettext as _
 from scoring.standings import Counting
 from tournaments.models import Match, Seat, Stage
 from tournaments.pairing import format_by_key
+from tournaments.queries.naming import IN_FULL, Naming
 from tournaments.queries.sides import by_side, side_name
 
 
-def company_of(stage: Stage, entry_id: int) -> dict[int, str]:
+def company_of(stage: Stage, entry_id: int, naming: Naming = IN_FULL) -> dict[int, str]:
     """By match, with and against whom an entry sat where it met several at once. One query."""
     if Counting(format_by_key(stage.format_key)).one_opponent:
         return {}
@@ -18,11 +19,11 @@ def company_of(stage: Stage, entry_id: int) -> dict[int, str]:
     tables: dict[int, list[Seat]] = {}
     for seat in Seat.objects.filter(match__in=own).select_related("entry"):
         tables.setdefault(seat.match_id, []).append(seat)
-    return {match: _told_company(by_side(seats), entry_id) for match, seats in tables.items()}
+    return {match: _told_company(by_side(seats), entry_id, naming) for match, seats in tables.items()}
 
 
-def _told_company(sides: Sequence[Sequence[Seat]], entry_id: int) -> str:
+def _told_company(sides: Sequence[Sequence[Seat]], entry_id: int, naming: Naming) -> str:
     own = next(side for side in sides if any(seat.entry_id == entry_id for seat in side))
-    against = ", ".join(side_name(side) for side in sides if side is not own)
-    partner = side_name([seat for seat in own if seat.entry_id != entry_id])
+    against = ", ".join(side_name(side, naming) for side in sides if side is not own)
+    partner = side_name([seat for seat in own if seat.entry_id != entry_id], naming)
     return _("with %(partner)s against %(others)s") % {"partner": partner, "others": against} if partner else against

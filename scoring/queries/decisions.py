@@ -12,6 +12,7 @@ from scoring.models import LedgerEntry, LedgerText
 from scoring.standings import Counting
 from tournaments.models import Entry, Match, Stage, Tournament
 from tournaments.pairing import format_by_key
+from tournaments.queries.naming import IN_FULL, Naming
 
 PENALTY, PLACE, SCHEME, LATE = "penalty", "place", "scheme", "late"
 ABOUT_ENTRIES = (PENALTY, PLACE, LATE)
@@ -36,6 +37,7 @@ class DecisionLine:
     what: str
     number: int
     name: str
+    """With its number before it."""
     amount: int
     words: str
     stands: bool
@@ -71,7 +73,7 @@ def _standing(amounts: Mapping[int, int]) -> dict[int, int]:
     return {entry: amount for entry, amount in amounts.items() if amount}
 
 
-def decision_lines(stage: Stage) -> tuple[DecisionLine, ...]:
+def decision_lines(stage: Stage, naming: Naming = IN_FULL) -> tuple[DecisionLine, ...]:
     """Decisions about entries, the latest first. Three queries; one where nothing was decided."""
     told = [(seq, told) for seq, told in _told(stage) if told["decision"] in ABOUT_ENTRIES]
     if not told:
@@ -79,7 +81,8 @@ def decision_lines(stage: Stage) -> tuple[DecisionLine, ...]:
     words = dict(
         LedgerText.objects.filter(tournament_id=stage.tournament_id, seq__in=[seq for seq, _one in told]).values_list("seq", "text")
     )
-    names = dict(Entry.objects.filter(tournament_id=stage.tournament_id).values_list("number", "name"))
+    entries = Entry.objects.filter(tournament_id=stage.tournament_id, number__in={int(one["entry"]) for _seq, one in told})
+    names = {entry.number: naming.numbered(entry) for entry in entries}
     last = {(one["decision"], one["entry"]): seq for seq, one in told}
     return tuple(
         DecisionLine(
@@ -95,9 +98,9 @@ def decision_lines(stage: Stage) -> tuple[DecisionLine, ...]:
     )
 
 
-def penalties_of(stage: Stage, match: Match | None = None) -> tuple[DecisionLine, ...]:
+def penalties_of(stage: Stage, match: Match | None = None, naming: Naming = IN_FULL) -> tuple[DecisionLine, ...]:
     """Points that are taken off in the standings now, of all entries or of those at one match. Four queries at most, one where none is."""
-    lines = sorted((line for line in decision_lines(stage) if line.what == PENALTY and line.stands), key=lambda line: line.number)
+    lines = sorted((line for line in decision_lines(stage, naming) if line.what == PENALTY and line.stands), key=lambda line: line.number)
     if match is None or not lines:
         return tuple(lines)
     here = set(match.seats.values_list("entry__number", flat=True))

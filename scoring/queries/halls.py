@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.queries.folding import State
 from tournaments.models import Match, Round, Tournament
+from tournaments.queries.naming import IN_FULL, Naming
 from tournaments.services.halls import Venues, out_of_use, venues_for
 
 PATIENCE = dt.timedelta(minutes=10)
@@ -99,7 +100,7 @@ def playing_matches(tournament: Tournament) -> QuerySet[Match]:
     return published.filter(STILL_PLAYING).order_by("round__stage__number", "sitting", "position")
 
 
-def hall_of(tournament: Tournament, *, at: dt.datetime) -> Hall:
+def hall_of(tournament: Tournament, *, at: dt.datetime, naming: Naming = IN_FULL) -> Hall:
     """Five queries at most, and two more for heats."""
     matches = list(playing_matches(tournament).prefetch_related("seats__entry"))
     if not matches:
@@ -110,9 +111,9 @@ def hall_of(tournament: Tournament, *, at: dt.datetime) -> Hall:
     silent = [match for match in matches if match.table is not None and _silent(match, at)]
     heard = _somebody_was_heard(tournament) if silent else False
     return Hall(
-        waiting=queue_of(waiting, free, at, venues),
+        waiting=queue_of(waiting, free, at, venues, naming),
         free=free,
-        silent=tuple(_place(match) for match in silent) if heard else (),
+        silent=tuple(_place(match, naming) for match in silent) if heard else (),
         playing=len(matches) - len(waiting),
     )
 
@@ -123,12 +124,12 @@ def other_places(match: Match) -> tuple[Place, ...]:
         round__stage__tournament=match.round.stage.tournament, round__state=Round.State.PUBLISHED, kind=Match.Kind.PLAYED
     )
     others = published.exclude(pk=match.pk).select_related("round__stage", "result").prefetch_related("seats__entry")
-    return tuple(_place(other) for other in others.order_by("table", "position"))
+    return tuple(_place(other, IN_FULL) for other in others.order_by("table", "position"))
 
 
-def queue_seen(tournament: Tournament, *, at: dt.datetime) -> Hall:
+def queue_seen(tournament: Tournament, *, at: dt.datetime, naming: Naming) -> Hall:
     """What everybody may see of the hall: who plays next. One query while nobody waits."""
-    return hall_of(tournament, at=at) if playing_matches(tournament).filter(table=None).exists() else Hall((), (), (), 0)
+    return hall_of(tournament, at=at, naming=naming) if playing_matches(tournament).filter(table=None).exists() else Hall((), (), (), 0)
 
 
 def free_tables(tournament: Tournament, playing: Collection[Match], *, closed: Collection[int], venues: Venues) -> tuple[int, ...]:
@@ -139,7 +140,7 @@ def free_tables(tournament: Tournament, playing: Collection[Match], *, closed: C
     return tuple(number for number in range(1, most + 1) if number not in taken and number not in closed)
 
 
-def queue_of(waiting: Iterable[Match], free: Iterable[int], at: dt.datetime, venues: Venues) -> tuple[Next, ...]:
+def queue_of(waiting: Iterable[Match], free: Iterable[int], at: dt.datetime, venues: Venues, naming: Naming = IN_FULL) -> tuple[Next, ...]:
     """The first who waits gets the first free table where it plays; who may not begin yet lets the others pass."""
     left = list(free)
     found = []
@@ -148,7 +149,7 @@ def queue_of(waiting: Iterable[Match], free: Iterable[int], at: dt.datetime, ven
         table = None if early else next((table for table in left if venues.holds(match, table)), None)
         if table is not None:
             left.remove(table)
-        found.append(Next(_place(match), order, table))
+        found.append(Next(_place(match, naming), order, table))
     return tuple(found)
 
 
@@ -191,13 +192,13 @@ def _somebody_was_heard(tournament: Tournament) -> bool:
     return published.filter(result__version__gt=0).exists()
 
 
-def _place(match: Match) -> Place:
+def _place(match: Match, naming: Naming) -> Place:
     result = getattr(match, "result", None)
     return Place(
         code=match.code,
         table=match.table,
         sitting=match.sitting,
-        names=tuple(seat.entry.name for seat in match.seats.all()),
+        names=tuple(naming.of(seat.entry) for seat in match.seats.all()),
         stage=match.round.stage.name,
         round=match.round.number,
         hands=result.hands if result else 0,

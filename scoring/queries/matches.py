@@ -16,6 +16,7 @@ from scoring.queries.folding import Account, AnyGame, Fold, Forfeit, Progress, S
 from scoring.queries.sides import SideView, sides_of
 from tournaments.models import Match
 from tournaments.queries.groups import group_name
+from tournaments.queries.naming import IN_FULL, Naming
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +210,7 @@ class MatchView:
         return standing[-1] if standing else None
 
 
-def load_match(match: Match) -> MatchView:
+def load_match(match: Match, naming: Naming = IN_FULL) -> MatchView:
     """Three queries: seats with entries, ledger, result. `match` should come with its round, stage and tournament."""
     entries = list(LedgerEntry.objects.filter(match=match).order_by("seq"))
     tournament = match.round.stage.tournament
@@ -221,7 +222,7 @@ def load_match(match: Match) -> MatchView:
         match=match,
         game=game,
         fold=fold,
-        sides=sides_of(match),
+        sides=sides_of(match, naming),
         state=State(result.state),
         version=result.version,
         seq=result.seq,

@@ -7,6 +7,7 @@ from rules.texts import dashed
 from scoring.queries.rounds import MatchRow, match_row
 from scoring.queries.tables import StandingLine, stages_of, standings_view
 from tournaments.models import Entry, Match, Round, Tournament
+from tournaments.queries.naming import IN_FULL, Naming
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,8 @@ class PlayerPlace:
 @dataclass(frozen=True, slots=True)
 class PlayerView:
     entry: Entry
+    name: str
+    club: str
     now: tuple[PlayerMatch, ...]
     before: tuple[PlayerMatch, ...]
     places: tuple[PlayerPlace, ...]
@@ -67,11 +70,13 @@ class PlayerView:
     """Whether a round is being played at all."""
 
 
-def player_view(entry: Entry) -> PlayerView:
+def player_view(entry: Entry, naming: Naming = IN_FULL) -> PlayerView:
     """Eleven queries while one stage is played, however many matches there were. `entry` comes with its tournament."""
-    matches = tuple(_matches(entry))
+    matches = tuple(_matches(entry, naming))
     return PlayerView(
         entry=entry,
+        name=naming.of(entry),
+        club=naming.club(entry),
         now=tuple(one for one in matches if one.now),
         before=tuple(one for one in matches if not one.now),
         places=tuple(_places(entry.tournament, entry)),
@@ -79,13 +84,13 @@ def player_view(entry: Entry) -> PlayerView:
     )
 
 
-def _matches(entry: Entry) -> Iterator[PlayerMatch]:
+def _matches(entry: Entry, naming: Naming) -> Iterator[PlayerMatch]:
     """The latest first."""
     matches = Match.objects.filter(seats__entry=entry).exclude(round__state=Round.State.DRAFT).select_related("round__stage", "result")
     for match in matches.prefetch_related("seats__entry").order_by("-round__stage__number", "-round__number"):
         side = next(seat.side for seat in match.seats.all() if seat.entry_id == entry.pk)
         now = match.round.state == Round.State.PUBLISHED
-        yield PlayerMatch(match_row(match), match.round.stage.name, match.round.number, side, now)
+        yield PlayerMatch(match_row(match, naming), match.round.stage.name, match.round.number, side, now)
 
 
 def _places(tournament: Tournament, entry: Entry) -> Iterator[PlayerPlace]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from scoring.queries.rounds import MatchRow, match_row
 from scoring.queries.tables import Group, StandingLine, standings_view
 from tournaments.models import Match, Round, Stage
+from tournaments.queries.naming import IN_FULL, Naming
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +30,10 @@ class Grid:
     rows: tuple[GridRow, ...]
 
 
-def pool_grids(stage: Stage) -> tuple[Grid, ...]:
+def pool_grids(stage: Stage, naming: Naming = IN_FULL) -> tuple[Grid, ...]:
     """One grid for each pool, everybody in order of places. Four queries."""
     meetings = _meetings(stage)
-    return tuple(_grid(group, meetings) for group in standings_view(stage).groups)
+    return tuple(_grid(group, meetings) for group in standings_view(stage, naming).groups)
 
 
 def _meetings(stage: Stage) -> dict[tuple[int, int], list[tuple[MatchRow, bool]]]:

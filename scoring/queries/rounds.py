@@ -10,6 +10,7 @@ from scoring.models import MatchResult
 from scoring.models.links import side_behind
 from scoring.queries.folding import State
 from tournaments.models import Match, Round, Tournament
+from tournaments.queries.naming import IN_FULL, Naming
 from tournaments.queries.sides import by_side, side_name
 
 
@@ -71,14 +72,14 @@ class MatchRow:
         return dashed(self.games_won) if self.hands or self.winner is not None else ""
 
 
-def list_matches(round_: Round) -> tuple[MatchRow, ...]:
+def list_matches(round_: Round, naming: Naming = IN_FULL) -> tuple[MatchRow, ...]:
     """Matches of a round by table, byes last. Three queries, however many there are."""
     matches = round_.matches.select_related("result").prefetch_related("seats__entry")
-    rows = [match_row(match) for match in matches]
+    rows = [match_row(match, naming) for match in matches]
     return tuple(sorted(rows, key=lambda row: (row.bye, row.table is None, row.table or 0)))
 
 
-def match_row(match: Match) -> MatchRow:
+def match_row(match: Match, naming: Naming = IN_FULL) -> MatchRow:
     """`match` comes with result and seats."""
     result = getattr(match, "result", None) or MatchResult(match=match)
     sides = by_side(match.seats.all())
@@ -86,7 +87,7 @@ def match_row(match: Match) -> MatchRow:
         code=match.code,
         table=match.table,
         pool=match.pool,
-        names=tuple(side_name(side) for side in sides),
+        names=tuple(side_name(side, naming) for side in sides),
         numbers=tuple(seat.entry.number for side in sides for seat in side),
         bye=match.kind == Match.Kind.BYE,
         state=State(result.state),

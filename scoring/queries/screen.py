@@ -14,6 +14,7 @@ from scoring.queries.halls import Next
 from scoring.queries.rounds import MatchRow, current_round, list_matches
 from scoring.queries.tables import Group, StandingLine, stages_of, standings_view
 from tournaments.models import Match, Round, Stage, Tournament
+from tournaments.queries.naming import IN_FULL, Naming
 from tournaments.queries.rounds import PairingLine, RoundView, open_rounds
 
 FULL = 41
@@ -89,18 +90,18 @@ class Square:
     size: int
 
 
-def faces_of(tournament: Tournament, waiting: Sequence[Next] = ()) -> tuple[Face, ...]:
+def faces_of(tournament: Tournament, waiting: Sequence[Next] = (), naming: Naming = IN_FULL) -> tuple[Face, ...]:
     """In the order in which they follow each other; the last one leads phones to the public page. Eleven queries while one
     round is being played, however many matches it has."""
-    views = open_rounds(tournament)
+    views = open_rounds(tournament, naming)
     rounds = {round_.pk: round_ for round_ in Round.objects.filter(pk__in=[view.id for view in views]).select_related("stage")}
     last = None if views else current_round(tournament)
     shown = [rounds[view.id] for view in views] or ([last] if last else [])
     return (
         *_waiting(waiting),
         *(face for view in views for face in _pairings(view)),
-        *(face for round_ in shown for face in _results(round_)),
-        *(face for stage in _ranked(tournament, shown) for face in _standings(stage)),
+        *(face for round_ in shown for face in _results(round_, naming)),
+        *(face for stage in _ranked(tournament, shown) for face in _standings(stage, naming)),
         Face("phone", "phone", _("Your table on your phone"), ""),
     )
 
@@ -169,11 +170,11 @@ def _pairing(one: PairingLine) -> ScreenLine:
     return ScreenLine(one.table, tuple(ScreenSide(side.name) for side in one.sides), place=one.place, rests=one.bye)
 
 
-def _results(round_: Round) -> Iterator[Face]:
+def _results(round_: Round, naming: Naming) -> Iterator[Face]:
     """What was entered last comes first."""
     stamps = MatchResult.objects.filter(match__round=round_, match__kind=Match.Kind.PLAYED).exclude(state=State.OPEN)
     order = {code: at for at, code in enumerate(stamps.order_by("-updated_at", "match__table").values_list("match__code", flat=True))}
-    rows = sorted((row for row in list_matches(round_) if row.code in order), key=lambda row: order[row.code])
+    rows = sorted((row for row in list_matches(round_, naming) if row.code in order), key=lambda row: order[row.code])
     title = _("Results of round %(number)d") % {"number": round_.number}
     return _faces("results", f"results-{round_.stage.number}", title, round_.stage.name, [_result(row) for row in rows])
 
@@ -189,9 +190,9 @@ def _ranked(tournament: Tournament, shown: Sequence[Round]) -> list[Stage]:
     return sorted((stage for stage in stages_of(tournament) if stage.pk in wanted), key=lambda stage: stage.number)
 
 
-def _standings(stage: Stage) -> Iterator[Face]:
+def _standings(stage: Stage, naming: Naming) -> Iterator[Face]:
     """Nothing before somebody has finished a match."""
-    groups = [group for group in standings_view(stage).groups if any(line.played for line in group.lines)]
+    groups = [group for group in standings_view(stage, naming).groups if any(line.played for line in group.lines)]
     columns = paged([part for group in groups for part in _parts(group)], lambda part: part.height, FULL)
     pages = [tuple(columns[at : at + 2]) for at in range(0, len(columns), 2)]
     for number, page in enumerate(pages, start=1):

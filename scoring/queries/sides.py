@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from rules.texts import SIDE_LETTERS
 from tournaments.models import Match
+from tournaments.queries.naming import IN_FULL, Naming
 from tournaments.queries.sides import by_side, side_club, side_name, side_number
 
 
@@ -22,9 +23,16 @@ class SideView:
         return self.name
 
 
-def sides_of(match: Match) -> tuple[SideView, ...]:
+def sides_of(match: Match, naming: Naming = IN_FULL) -> tuple[SideView, ...]:
     seated = by_side(match.seats.select_related("entry__club"))
     return tuple(
-        SideView(index, SIDE_LETTERS[index], tuple(seat.entry_id for seat in side), side_number(side), side_name(side), side_club(side))
+        SideView(
+            index,
+            SIDE_LETTERS[index],
+            tuple(seat.entry_id for seat in side),
+            side_number(side, naming),
+            side_name(side, naming),
+            side_club(side, naming),
+        )
         for index, side in enumerate(seated)
     )

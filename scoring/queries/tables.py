@@ -13,6 +13,7 @@ from scoring.standings import TIE_BREAKS, point_system_by_key, tie_break_by_key
 from tournaments.models import Stage, StageEntry, Tournament
 from tournaments.pairing import format_by_key
 from tournaments.queries.groups import group_names
+from tournaments.queries.naming import IN_FULL, Naming
 
 POINTS = "points"
 
@@ -79,7 +80,7 @@ def stages_of(tournament: Tournament) -> list[Stage]:
     return list(drawn.select_related("standings", "tournament").order_by("-number"))
 
 
-def standings_view(stage: Stage) -> StandingsView:
+def standings_view(stage: Stage, naming: Naming = IN_FULL) -> StandingsView:
     """From the stored standings, or computed when nothing is stored yet. One query for the entries otherwise."""
     cache: StandingsCache | None = getattr(stage, "standings", None)
     current = cache is not None and cache.payload.get("format") == PAYLOAD_FORMAT
@@ -90,7 +91,7 @@ def standings_view(stage: Stage) -> StandingsView:
     return StandingsView(
         stage=stage,
         columns=_columns(payload),
-        groups=tuple(_group(group, payload, entries, names) for group in payload["groups"]),
+        groups=tuple(_group(group, payload, entries, names, naming) for group in payload["groups"]),
         seq=cache.seq if cache else 0,
     )
 
@@ -117,15 +118,21 @@ def _columns(payload: Mapping[str, Any]) -> tuple[Column, ...]:
     return (points, *(Column(one.key, _(one.name), _(one.sentence), one.share) for one in breaks))
 
 
-def _group(group: Mapping[str, Any], payload: Mapping[str, Any], enrolled: Mapping[int, StageEntry], names: Mapping[str, str]) -> Group:
-    lines = tuple(_line(line, payload, enrolled, names) for line in group["lines"])
+def _group(
+    group: Mapping[str, Any],
+    payload: Mapping[str, Any],
+    enrolled: Mapping[int, StageEntry],
+    names: Mapping[str, str],
+    naming: Naming,
+) -> Group:
+    lines = tuple(_line(line, payload, enrolled, names, naming) for line in group["lines"])
     if any(line.played or line.points for line in lines):
         return Group(group["name"], lines)
     return Group(group["name"], tuple(replace(line, placed=False, shared=False) for line in lines))
 
 
 def _line(
-    line: Mapping[str, Any], payload: Mapping[str, Any], enrolled: Mapping[int, StageEntry], names: Mapping[str, str]
+    line: Mapping[str, Any], payload: Mapping[str, Any], enrolled: Mapping[int, StageEntry], names: Mapping[str, str], naming: Naming
 ) -> StandingLine:
     one = enrolled[line["entry"]]
     entry = one.entry
@@ -134,8 +141,8 @@ def _line(
         shared=len(line["tied"]) > 1,
         entry_id=entry.pk,
         number=entry.number,
-        name=entry.name,
-        club=entry.club.name if entry.club else "",
+        name=naming.of(entry),
+        club=naming.club(entry),
         group=names.get(one.pool, ""),
         played=payload["played"].get(str(entry.pk), 0),
         points=line["points"],

@@ -12,10 +12,10 @@ from scoring.services.actors import staff_actor
 from scoring.services.appending import submission
 from scoring.services.decisions import choose_scheme
 from tournaments.models import Entry, Round, StaffRole, Stage, Tournament
-from tournaments.names import MAX_NAME_LENGTH
+from tournaments.names import MAX_NAME_LENGTH, NAME_SEPARATOR
 from tournaments.refusals import Refused
 from tournaments.services.chains import Source
-from tournaments.services.entries import NAME_SEPARATOR, EntryDetails, add_entry
+from tournaments.services.entries import EntryDetails, add_entry
 from tournaments.services.locks import lock_for_director
 from tournaments.services.stages import create_stage
 from tournaments.services.tournaments import TournamentDetails, create_tournament
@@ -35,6 +35,8 @@ def start_rehearsal(tournament: Tournament, *, actor: AbstractBaseUser, at: dt.d
         date=tournament.date,
         venue=tournament.venue,
         public=False,
+        public_names=tournament.public_names,
+        surname_first=tournament.surname_first,
         one_person=True,
         substitutions=tournament.substitutions,
         table_count=tournament.table_count,
@@ -111,6 +113,7 @@ def _details_of(entry: Entry) -> EntryDetails:
         seed=entry.seed,
         name="" if entry.name == NAME_SEPARATOR.join(persons) else entry.name,
         fixed_table=entry.fixed_table,
+        hidden=entry.hidden,
     )
 
 

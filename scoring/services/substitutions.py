@@ -8,9 +8,8 @@ from scoring.queries.halls import playing_matches
 from scoring.queries.matches import load_match
 from scoring.services.appending import Line, Submission, append_entry, lock_head
 from tournaments.models import Entry, Match, Member, Person, Substitution, Tournament
-from tournaments.names import clean_name, person_key, validate_name
+from tournaments.names import NAME_SEPARATOR, clean_name, person_key, validate_name
 from tournaments.refusals import Refused
-from tournaments.services.entries import NAME_SEPARATOR
 from tournaments.services.locks import lock_for_director
 from tournaments.services.people import persons_by_name
 from tournaments.transactions import retried, write_tx

@@ -1,6 +1,7 @@
 """The print page: what is needed next, the sheets of a round, then everything else on paper."""
 
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -29,6 +30,7 @@ from scoring.services.prints import KIND, SetOrder, issue_sheets, order_set
 from scoring.sheets import Paper, blank_sheets, score_sheets
 from scoring.views.addresses import phone_address
 from tournaments.models import Match, Round, Tournament
+from tournaments.queries.naming import PublicNaming
 from tournaments.views.base import Crumb, DeskMixin, DeskPage, DirectorMixin
 
 SPARES = 8
@@ -101,6 +103,7 @@ class PrintPage(PaperMixin, DeskPage):
             "needed": [paper for key in needs.papers for paper in everything if paper.key == key],
             "round_papers": [paper for paper in round_papers if paper.key not in needs.papers],
             "tournament_papers": [paper for paper in TOURNAMENT_PAPERS if paper.key not in needs.papers],
+            "names_differ": not PublicNaming(self.tournament).tells_all,
             "sheet_form": SheetForm(initial={"paper": Paper.A5_TWO_UP.value, "suits": around.style.suits, "spares": SPARES}),
             "sets": sets,
             "newest": progress_of(sets[0].pk) if sets else None,
@@ -223,6 +226,8 @@ class PrintPaper(PaperMixin):
         round_ = self.chosen_round(self.request.GET.get("round", ""))
         for round_paper in ROUND_PAPERS:
             if round_paper.key == key and round_ is not None and round_paper.fits(round_):
+                if round_paper.hangs and self.request.GET.get("names") == "public":
+                    around = replace(around, naming=PublicNaming(self.tournament))
                 return pdf(round_paper.draw(around, round_), f"{self.tournament.slug}-{key}-{round_.number}")
         raise Http404
 

@@ -1,4 +1,4 @@
-"""What everybody may see of the results; names only."""
+"""What everybody may see of the results, with names as the director chose."""
 
 from abc import ABC, abstractmethod
 from typing import Any
@@ -24,6 +24,7 @@ from scoring.views.live import LivePage
 from scoring.views.sheets import sheet_address
 from tournaments.models import Entry, Match, Round, Tournament
 from tournaments.permissions import role_in, visitor
+from tournaments.queries.naming import PublicNaming
 from tournaments.queries.substitutions import substitutions_in
 
 
@@ -54,7 +55,7 @@ class PublicResults(PublicPage):
         listed = list(rounds.order_by("stage__number", "number"))
         wanted = self.request.GET.get("round", "")
         round_ = next((one for one in listed if f"{one.stage.number}.{one.number}" == wanted), listed[-1] if listed else None)
-        return {"rounds": listed, "round": round_, "rows": list_matches(round_) if round_ else ()}
+        return {"rounds": listed, "round": round_, "rows": list_matches(round_, PublicNaming(tournament)) if round_ else ()}
 
 
 class PublicMatch(PublicPage):
@@ -68,12 +69,13 @@ class PublicMatch(PublicPage):
         matches = Match.objects.select_related("round__stage__tournament").filter(kind=Match.Kind.PLAYED)
         shown = matches.exclude(round__state=Round.State.DRAFT)
         match = get_object_or_404(shown, round__stage__tournament=tournament, code=self.kwargs["code"])
-        view = load_match(match)
+        naming = PublicNaming(tournament)
+        view = load_match(match, naming)
         told = {
             "situation": describe_situation(view),
-            "substitutions": substitutions_in(match, staff=False),
+            "substitutions": substitutions_in(match, staff=False, naming=naming),
             "history": history_of(view, staff=False) if tournament.history_public else (),
-            "penalties": penalties_of(match.round.stage, match),
+            "penalties": penalties_of(match.round.stage, match, naming),
             "evidence": evidence_of(view),
         }
         return {"match": match, "view": view, **told}
@@ -88,7 +90,8 @@ class PublicPlayer(PublicPage):
 
     def shown(self, tournament: Tournament) -> dict[str, Any]:
         entries = Entry.objects.select_related("tournament", "club")
-        return {"player": player_view(get_object_or_404(entries, tournament=tournament, number=self.kwargs["number"]))}
+        entry = get_object_or_404(entries, tournament=tournament, number=self.kwargs["number"])
+        return {"player": player_view(entry, PublicNaming(tournament))}
 
 
 class PublicBracket(PublicPage):
@@ -97,7 +100,8 @@ class PublicBracket(PublicPage):
     section = "bracket"
 
     def shown(self, tournament: Tournament) -> dict[str, Any]:
-        views = [(stage, bracket_view(stage)) for stage in stages_of(tournament)]
+        naming = PublicNaming(tournament)
+        views = [(stage, bracket_view(stage, naming)) for stage in stages_of(tournament)]
         return {"brackets": [(stage, view) for stage, view in views if view is not None]}
 
 
@@ -108,7 +112,8 @@ class PublicPools(PublicPage):
 
     def shown(self, tournament: Tournament) -> dict[str, Any]:
         stages = [stage for stage in stages_of(tournament) if stage.format_key == "round_robin"]
-        return {"pools": [(stage, pool_grids(stage)) for stage in stages]}
+        naming = PublicNaming(tournament)
+        return {"pools": [(stage, pool_grids(stage, naming)) for stage in stages]}
 
 
 class LedgerFile(View):

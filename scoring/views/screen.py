@@ -15,6 +15,7 @@ from scoring.views.addresses import phone_address
 from scoring.views.public import PublicPage
 from tournaments.models import Tournament
 from tournaments.permissions import role_in
+from tournaments.queries.naming import PublicNaming
 
 SECONDS = 12
 """How long a face stays: eight lines are read aloud in less."""
@@ -37,8 +38,9 @@ class Screen(PublicPage):
 
     def shown(self, tournament: Tournament) -> dict[str, Any]:
         now = timezone.now()
-        hall = queue_seen(tournament, at=now)
-        faces = faces_of(tournament, hall.waiting)
+        naming = PublicNaming(tournament)
+        hall = queue_seen(tournament, at=now, naming=naming)
+        faces = faces_of(tournament, hall.waiting, naming)
         asked = self.request.GET.get("face", "1")
         at = (int(asked) if asked.isdecimal() and len(asked) < 5 else 1) - 1
         address = self.address()

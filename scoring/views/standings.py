@@ -15,22 +15,23 @@ from scoring.queries.tables import Group, StandingsView, stages_of, standings_vi
 from scoring.tables import StandingsTable
 from scoring.views.live import LivePage
 from tournaments.models import Stage, Tournament
+from tournaments.queries.naming import IN_FULL, Naming, PublicNaming
 from tournaments.views.base import DeskPage
 
 PAGE = 500
 
 
-def standings_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+def standings_context(request: HttpRequest, tournament: Tournament, naming: Naming = IN_FULL) -> dict[str, Any]:
     """Tables of the stage that was asked for, else the latest, and the explanation of a cell when one was asked for."""
     stages = stages_of(tournament)
     wanted = request.GET.get("stage", "")
     stage = next((one for one in stages if str(one.number) == wanted), stages[0] if stages else None)
     if stage is None:
         return {"stages": [], "stage": None}
-    view = standings_view(stage)
+    view = standings_view(stage, naming)
     tables = [(group.name, _table(request, view, group)) for group in view.groups]
-    shown = {"tables": tables, "explanation": _explanation(request, stage), "penalties": penalties_of(stage), "chances": chances_of(view)}
-    return {"stages": stages, "stage": stage, "standings": view, **shown}
+    told = {"explanation": _explanation(request, stage, naming), "penalties": penalties_of(stage, naming=naming)}
+    return {"stages": stages, "stage": stage, "standings": view, "tables": tables, "chances": chances_of(view), **told}
 
 
 def _table(request: HttpRequest, view: StandingsView, group: Group) -> StandingsTable:
@@ -41,9 +42,9 @@ def _table(request: HttpRequest, view: StandingsView, group: Group) -> Standings
     return table
 
 
-def _explanation(request: HttpRequest, stage: Stage) -> CellView | None:
+def _explanation(request: HttpRequest, stage: Stage, naming: Naming) -> CellView | None:
     number, _dot, key = request.GET.get("explain", "").partition(".")
-    return explain(stage, int(number), key) if number.isdecimal() and len(number) < 9 else None
+    return explain(stage, int(number), key, naming) if number.isdecimal() and len(number) < 9 else None
 
 
 class DeskStandings(DeskPage):
@@ -61,5 +62,5 @@ class PublicStandings(LivePage, TemplateView):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])
-        shown = standings_context(self.request, tournament)
+        shown = standings_context(self.request, tournament, PublicNaming(tournament))
         return super().get_context_data(**{"tournament": tournament, "section": "standings", **shown, **context})

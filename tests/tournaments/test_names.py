@@ -1,7 +1,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from tournaments.names import clean_name, fold_name, person_key, validate_name
+from tournaments.names import clean_name, first_name_and_initial, fold_name, initials, person_key, validate_name
 
 
 def test_a_name_is_put_in_order():
@@ -30,3 +30,28 @@ def test_one_person_written_in_two_ways(one, other):
 def test_different_people_have_different_keys():
     assert person_key("Rossi Maria") != person_key("Rossi Mario")
     assert fold_name("Bar  Sport!") == "bar sport"
+
+
+@pytest.mark.parametrize(
+    ("name", "surname_first", "short"),
+    [
+        ("Maria Bianchi", False, "Maria B."),
+        ("Bianchi Maria", True, "Maria B."),
+        ("Bianchi, Maria", False, "Maria B."),
+        ("Anna Maria Bianchi", False, "Anna B."),
+        ("Maria De Luca", False, "Maria D."),
+        ("De Luca Maria", True, "Maria D."),
+        ("Nicolò dell’Ò", False, "Nicolò d."),
+        ("Mario “il Rosso” Rossi", False, "Mario R."),
+        ("Bianchi M.", False, "B. M."),
+        ("Bianchi", False, "B."),
+        ("", False, ""),
+        ("!", True, ""),
+    ],
+)
+def test_a_first_name_and_an_initial_tell_no_surname(name, surname_first, short):
+    assert first_name_and_initial(name, surname_first=surname_first).casefold() == short.casefold()
+
+
+def test_initials_stand_in_the_order_of_the_name():
+    assert [initials(name) for name in ("Maria De Luca", "èlia D’Amico", "(Pippo)", "")] == ["M. D. L.", "È. D.", "P.", ""]

@@ -14,9 +14,10 @@ from tournaments.importing.files import MAX_BYTES, UnreadableListError, text_of_
 from tournaments.importing.headings import ROLE_LABELS, Role
 from tournaments.importing.reading import MAX_SEED, ReadList
 from tournaments.models import Entry
-from tournaments.services.entries import NAME_SEPARATOR, EntryDetails
+from tournaments.names import NAME_SEPARATOR
+from tournaments.services.entries import EntryDetails
 
-from .declared import Box
+from .declared import Box, Tick
 from .tournaments import MOST_TABLES, EuroField, NameField, euros
 
 
@@ -33,6 +34,7 @@ class EntryForm(forms.Form):
     )
     fee_paid = EuroField(label=_("Paid, in euros"))
     note = NameField(label=_("Note"), required=False, help_text=_("Only for the desk."))
+    hidden = Tick(label=_("Hidden on public pages"), help_text=_("Whoever asks for it is shown there by number alone."))
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, size: int, clubs: Sequence[str] = (), entry: Entry | None = None) -> None:
         super().__init__(data, initial=_initial_of(entry) if entry else {})
@@ -64,6 +66,7 @@ def _initial_of(entry: Entry) -> dict[str, Any]:
         "fixed_table": entry.fixed_table,
         "fee_paid": euros(entry.fee_paid_cents),
         "note": entry.note,
+        "hidden": entry.hidden,
     }
 
 

@@ -103,6 +103,18 @@ class TournamentForm(forms.Form):
         label=_("Everybody may read the history"),
         help_text=_("The public page of a match tells every change: when, what, why, old and new, without names of the staff."),
     )
+    public_names = forms.ChoiceField(
+        label=_("Names on public pages"),
+        choices=Tournament.PublicNames.choices,
+        initial=Tournament.PublicNames.FULL,
+        help_text=_(
+            "How everybody sees who plays: phones and the screen in the hall. The desk, sheets and official papers keep full names."
+        ),
+    )
+    surname_first = Tick(
+        label=_("Surnames come first"),
+        help_text=_("The lists of this tournament say “Bianchi Maria”, so that the word to shorten is the first one."),
+    )
     substitutions = Tick(
         label=_("Substitutions"),
         help_text=_("Between two games a player may be replaced by somebody who plays for nobody else here. The director notes it."),
@@ -136,6 +148,8 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         "round_minutes",
         "public",
         "history_public",
+        "public_names",
+        "surname_first",
         "substitutions",
         "one_person",
     )

@@ -27,6 +27,7 @@ class Entry(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.ENTERED)
     fixed_table = models.PositiveSmallIntegerField(_("always at table"), null=True, blank=True)
     fee_paid_cents = models.PositiveIntegerField(_("paid, in cents"), default=0)
+    hidden = models.BooleanField(_("hidden on public pages"), default=False)
     note = models.CharField(_("note"), max_length=MAX_NAME_LENGTH, blank=True, validators=[validate_name])
     persons = models.ManyToManyField(Person, through="Member", related_name="entries")
     history = HistoricalRecords()

@@ -18,6 +18,12 @@ class Tournament(models.Model):
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
 
+    class PublicNames(models.TextChoices):
+        FULL = "full", _("full names")
+        FIRST = "first", _("first name and initial: Maria B.")
+        INITIALS = "initials", _("initials: M. B.")
+        NUMBERS = "numbers", _("numbers only")
+
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(_("name"), max_length=MAX_NAME_LENGTH, validators=[validate_name])
     venue = models.CharField(_("venue"), max_length=MAX_NAME_LENGTH, blank=True, validators=[validate_name])
@@ -34,6 +40,8 @@ class Tournament(models.Model):
     table_count = models.PositiveSmallIntegerField(_("tables in the hall"), null=True, blank=True)
     round_minutes = models.PositiveSmallIntegerField(_("minutes for a round"), null=True, blank=True)
     history_public = models.BooleanField(_("the public page shows the history of every match"), default=True)
+    public_names = models.CharField(_("names on public pages"), max_length=10, choices=PublicNames, default=PublicNames.FULL)
+    surname_first = models.BooleanField(_("surnames come first"), default=False)
     demonstration = models.BooleanField(default=False, editable=False)
     fee_cents = models.PositiveIntegerField(_("fee in cents"), default=0)
     regulation = models.CharField(_("line of regulation on the sheets"), max_length=200, blank=True)
@@ -44,7 +52,10 @@ class Tournament(models.Model):
     class Meta:
         ordering = ["-date", "-pk"]
         constraints = [
-            models.CheckConstraint(condition=models.Q(state__in=["preparing", "running", "finished"]), name="tournament_state_known")
+            models.CheckConstraint(condition=models.Q(state__in=["preparing", "running", "finished"]), name="tournament_state_known"),
+            models.CheckConstraint(
+                condition=models.Q(public_names__in=["full", "first", "initials", "numbers"]), name="tournament_public_names_known"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
@@ -124,6 +125,6 @@ def _others(values: Sequence[ValueT], place: int) -> list[ValueT]:
 
 
 def sorting_key(name: str) -> tuple[str, str]:
-    """Alphabetical without regard to accents and capitals."""
+    """Alphabetical without regard to accents and capitals, numbers by what they count."""
     plain = "".join(letter for letter in unicodedata.normalize("NFD", name) if not unicodedata.combining(letter))
-    return plain.casefold(), name
+    return re.sub(r"\d+", lambda number: number[0].zfill(6), plain.casefold()), name

@@ -18,6 +18,7 @@ from tournaments.pairing.trf.writing import write
 from tournaments.services.seeds import redraws_of
 
 from .explaining import stored_draw
+from .naming import IN_FULL, Naming
 
 WORDS: dict[str, Promise] = {
     "the fingerprint is that of the data": _("The fingerprint is that of the data shown here."),
@@ -138,11 +139,11 @@ class Announcement:
         return f"printf 'la-bella-seed:%s' {shlex.quote(self.seed)} | sha256sum"
 
 
-def certificate_of(round_: Round) -> Certificate:
+def certificate_of(round_: Round, naming: Naming = IN_FULL) -> Certificate:
     """Three queries. The proof may take a second in a field of hundreds."""
     draw = Draw.objects.get(round=round_)
     verdict = check({**draw.outcome, "request": draw.inputs})
-    names = names_in(round_)
+    names = names_in(round_, naming)
     certificate = draw.outcome["certificate"]
     return Certificate(
         claims=tuple(_claims(verdict, None)),
@@ -151,7 +152,7 @@ def certificate_of(round_: Round) -> Certificate:
         rule=_rule(certificate.get("rule", "")),
         has_trf=trf_text(draw, round_, names) is not None,
         announced=announcement_of(round_.stage),
-        redraws=tuple(Redraw(int(str(one["drawing"])), str(one["reason"])) for one in redraws_of(draw)),
+        redraws=tuple(Redraw(int(str(one["drawing"])), naming.words(str(one["reason"]))) for one in redraws_of(draw)),
     )
 
 
@@ -175,16 +176,20 @@ def announcements(stages: Iterable[Stage]) -> tuple[Announcement, ...]:
     return tuple(found for found in map(announcement_of, stages) if found)
 
 
-def names_in(round_: Round) -> dict[int, str]:
+def names_in(round_: Round, naming: Naming = IN_FULL) -> dict[int, str]:
     """Number and name of everybody in the stage, by id. One query."""
-    rows = Entry.objects.filter(stage_entries__stage=round_.stage_id).values_list("pk", "number", "name")
-    return {pk: f"{number} {name}" for pk, number, name in rows}
+    return {entry.pk: naming.numbered(entry) for entry in Entry.objects.filter(stage_entries__stage=round_.stage_id)}
 
 
-def draw_file(round_: Round) -> str:
+def draw_file(round_: Round, naming: Naming = IN_FULL) -> str:
     """The stored draw as the command line reads it, with what was done by hand, and who is who."""
     draw = Draw.objects.get(round=round_)
-    document = {**draw.outcome, "request": draw.inputs, "changes": _public_changes(draw.changes), "entries": names_in(round_)}
+    document = {
+        **draw.outcome,
+        "request": draw.inputs,
+        "changes": _public_changes(draw.changes, naming),
+        "entries": names_in(round_, naming),
+    }
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
@@ -196,9 +201,10 @@ def trf_text(draw: Draw, round_: Round, names: Mapping[int, str]) -> str | None:
     return write(report) if report else None
 
 
-def _public_changes(changes: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def _public_changes(changes: Iterable[Mapping[str, Any]], naming: Naming) -> list[dict[str, Any]]:
     """Without who did it."""
-    return [{name: value for name, value in change.items() if name != "by"} for change in changes]
+    public = ({name: value for name, value in change.items() if name != "by"} for change in changes)
+    return [change | {"reason": naming.words(change["reason"])} for change in public]
 
 
 def _claims(verdict: Verdict, group: int | None) -> list[ClaimLine]:

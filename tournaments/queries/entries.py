@@ -1,6 +1,6 @@
 """Entries as the desk and the public page list them."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.db.models import Sum
@@ -8,6 +8,7 @@ from django.db.models import Sum
 from tournaments.importing.reading import Known
 from tournaments.models import Entry, Member, Tournament
 from tournaments.names import fold_name, person_key
+from tournaments.queries.naming import IN_FULL, Naming
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,36 +43,38 @@ def known_in(tournament: Tournament, *, without: Entry | None = None) -> Known:
     )
 
 
-def entry_lines(tournament: Tournament) -> tuple[EntryLine, ...]:
+def entry_lines(tournament: Tournament, naming: Naming = IN_FULL) -> tuple[EntryLine, ...]:
     """Every entry by its number, the withdrawn ones too. Two queries, however many entries: no list of ids goes to the database."""
+    entries = {entry.pk: entry for entry in Entry.objects.filter(tournament=tournament).select_related("club").order_by("number")}
     persons: dict[int, list[str]] = {}
     for member in Member.objects.filter(tournament=tournament).select_related("person").order_by("entry", "position"):
-        persons.setdefault(member.entry_id, []).append(str(member.person))
+        if member.entry_id in entries:  # entered since
+            persons.setdefault(member.entry_id, []).append(naming.person(member.person, entries[member.entry_id]))
     return tuple(
         EntryLine(
             id=entry.pk,
             number=entry.number,
-            name=entry.name,
+            name=naming.of(entry),
             persons=tuple(persons.get(entry.pk, ())),
-            club=entry.club.name if entry.club else "",
+            club=naming.club(entry),
             seed=entry.seed,
             state=entry.state,
             state_label=entry.get_state_display(),
             fixed_table=entry.fixed_table,
             note=entry.note,
         )
-        for entry in Entry.objects.filter(tournament=tournament).select_related("club").order_by("number")
+        for entry in entries.values()
     )
 
 
-def filter_lines(lines: Iterable[EntryLine], wanted: str) -> tuple[EntryLine, ...]:
-    """Those whose number is `wanted`, or whose names or club hold it; everybody when nothing is wanted."""
+def filter_lines(lines: Iterable[EntryLine], wanted: str, called: Collection[int] = ()) -> tuple[EntryLine, ...]:
+    """Those whose number is `wanted`, or whose names or club hold it, or who are `called` so; everybody when nothing is wanted."""
     text = fold_name(wanted)
     if not text:
         return tuple(lines)
     if text.isdecimal():
         return tuple(line for line in lines if line.number == int(text))
-    return tuple(line for line in lines if text in fold_name(" ".join((line.name, *line.persons, line.club))))
+    return tuple(line for line in lines if line.id in called or text in fold_name(" ".join((line.name, *line.persons, line.club))))
 
 
 def club_names(tournament: Tournament) -> tuple[str, ...]:

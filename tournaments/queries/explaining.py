@@ -114,7 +114,7 @@ class Explained:
 def explained(view: RoundView, draw: Draw) -> Explained:
     """No query."""
     stored = stored_draw(draw)
-    names = {seat.entry_id: f"{seat.number} {seat.name}" for one in view.pairings for seat in one.seats}
+    names = {seat.entry_id: seat.numbered for one in view.pairings for seat in one.seats}
 
     def name_of(entry: int) -> str:
         return names.get(entry, gettext("an entry"))

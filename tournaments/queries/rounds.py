@@ -1,7 +1,7 @@
 """A round's pairings: where everybody plays, and why."""
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,6 +17,7 @@ from tournaments.services.rounds import Replay, replay_draw
 
 from .groups import group_name
 from .halls import places_by_table
+from .naming import IN_FULL, Naming
 from .sides import by_side, side_club, side_name, side_number
 
 SPREADING = frozenset({"repechage", "heats"})
@@ -25,11 +26,12 @@ SPREADING = frozenset({"repechage", "heats"})
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """An entry at its place in the round."""
+    """An entry at its place in the round. `numbered` is its name with its number before it."""
 
     entry_id: int
     number: int
     name: str
+    numbered: str
     withdrawn: bool
 
 
@@ -129,11 +131,11 @@ class DrawView:
     replay: Replay
 
 
-def draw_view(round_: Round) -> DrawView:
+def draw_view(round_: Round, naming: Naming = IN_FULL) -> DrawView:
     """Five queries, the round and its stage apart."""
     draw = Draw.objects.select_related("made_by", "round").get(round=round_)
-    pairings = pairing_lines(round_, draw)
-    names = _names(pairings)
+    pairings = pairing_lines(round_, draw, naming)
+    names = {seat.entry_id: seat.numbered for one in pairings for seat in one.seats}
     return DrawView(
         round=_view(round_, pairings),
         seed=draw.seed,
@@ -141,8 +143,8 @@ def draw_view(round_: Round) -> DrawView:
         digest=draw.outcome["digest"],
         made_at=draw.made_at,
         made_by=draw.made_by.get_username(),
-        changes=tuple(_change_line(change, names) for change in draw.changes if "first" in change),
-        published_old=tuple(change["reason"] for change in draw.changes if "out_of_date" in change),
+        changes=tuple(_change_line(change, names, naming) for change in draw.changes if "first" in change),
+        published_old=tuple(naming.words(change["reason"]) for change in draw.changes if "out_of_date" in change),
         clubs=_clubs(draw),
         replay=replay_draw(draw),
     )
@@ -160,27 +162,31 @@ def _clubs(draw: Draw) -> str:
     return gettext("kept apart as long as possible") if asked else gettext("may meet: the stage does not keep them apart")
 
 
-def open_rounds(tournament: Tournament) -> tuple[RoundView, ...]:
+def open_rounds(tournament: Tournament, naming: Naming = IN_FULL) -> tuple[RoundView, ...]:
     """What is being played, stage by stage; drafts are nobody's business. Four queries."""
     rounds = Round.objects.filter(stage__tournament=tournament, state=Round.State.PUBLISHED).select_related("stage")
     matches: dict[int, list[PairingLine]] = {}
     seats = _seats_by_match(Seat.objects.filter(round__in=rounds))
     places = places_by_table(tournament)
     for match in Match.objects.filter(round__in=rounds).select_related("round__stage").order_by("position"):
-        line = replace(_line(match, seats.get(match.pk, []), {}, str), place=places.get(match.table or 0, ""))
+        line = replace(_line(match, seats.get(match.pk, []), {}, str, naming), place=places.get(match.table or 0, ""))
         matches.setdefault(match.round_id, []).append(line)
     return tuple(_view(one, tuple(matches.get(one.pk, ()))) for one in rounds.order_by("stage__number"))
 
 
-def find_pairings(round_: RoundView, wanted: str) -> tuple[PairingLine, ...]:
-    """The matches of whoever is called so, or has that number; part of a name is enough."""
+def find_pairings(round_: RoundView, wanted: str, called: Collection[int] = ()) -> tuple[PairingLine, ...]:
+    """The matches of whoever is called so, or has that number; part of a name is enough. `called` are entries that are meant besides."""
     text = fold_name(wanted)
     if text.isdecimal():
         return tuple(one for one in round_.pairings if int(text) in {seat.number for seat in one.seats})
-    return tuple(one for one in round_.pairings if text and any(text in fold_name(side.name) for side in one.sides))
+    return tuple(one for one in round_.pairings if text and any(text in fold_name(side.name) or _among(side, called) for side in one.sides))
 
 
-def pairing_lines(round_: Round, draw: Draw) -> tuple[PairingLine, ...]:
+def _among(side: SideLine, called: Collection[int]) -> bool:
+    return any(seat.entry_id in called for seat in side.seats)
+
+
+def pairing_lines(round_: Round, draw: Draw, naming: Naming = IN_FULL) -> tuple[PairingLine, ...]:
     """One query for the matches, one for their seats, one more where a reason names somebody who is not in the round."""
     matches = list(Match.objects.filter(round=round_).select_related("round__stage").order_by("position"))
     seats = _seats_by_match(Seat.objects.filter(round=round_))
@@ -190,9 +196,9 @@ def pairing_lines(round_: Round, draw: Draw) -> tuple[PairingLine, ...]:
     drawn = {one["order"]: tuple(one["sides"]) for one in draw.outcome["pairings"]}
 
     def name_of(entry_id: int) -> str:
-        return str(entries[entry_id]) if entry_id in entries else gettext("an entry")
+        return naming.numbered(entries[entry_id]) if entry_id in entries else gettext("an entry")
 
-    return tuple(_line(match, seats.get(match.pk, []), drawn, name_of) for match in matches)
+    return tuple(_line(match, seats.get(match.pk, []), drawn, name_of, naming) for match in matches)
 
 
 def _named(match: Match) -> Iterator[int]:
@@ -209,7 +215,9 @@ def _seats_by_match(seats: QuerySet[Seat]) -> dict[int, list[Seat]]:
     return by_match
 
 
-def _line(match: Match, seats: Sequence[Seat], drawn: Mapping[int, Sequence[int]], name_of: Callable[[int], str]) -> PairingLine:
+def _line(
+    match: Match, seats: Sequence[Seat], drawn: Mapping[int, Sequence[int]], name_of: Callable[[int], str], naming: Naming
+) -> PairingLine:
     engine = drawn.get(match.position, ())
     differs = bool(engine) and tuple(seat.entry_id for seat in seats) != tuple(engine)
     position = position_from_json(match.bracket)
@@ -220,16 +228,20 @@ def _line(match: Match, seats: Sequence[Seat], drawn: Mapping[int, Sequence[int]
         bye=match.kind == Match.Kind.BYE,
         pool=group_name(match.round.stage.format_key, match.pool),
         title=describe(title_of(position), gettext) if position else "",
-        sides=tuple(_side(side) for side in by_side(seats)),
+        sides=tuple(_side(side, naming) for side in by_side(seats)),
         first_dealer=match.first_dealer,
         reasons=tuple(describe(reason_from_json(reason), gettext, name_of) for reason in match.reasons),
         drawn=tuple(name_of(entry) for entry in engine) if differs else (),
     )
 
 
-def _side(side: Sequence[Seat]) -> SideLine:
-    seats = tuple(SeatLine(seat.entry_id, seat.entry.number, seat.entry.name, seat.entry.state == Entry.State.WITHDRAWN) for seat in side)
-    return SideLine(seats, side_number(side), side_name(side), side_club(side))
+def _side(side: Sequence[Seat], naming: Naming) -> SideLine:
+    seats = tuple(_seat(seat.entry, naming) for seat in side)
+    return SideLine(seats, side_number(side, naming), side_name(side, naming), side_club(side, naming))
+
+
+def _seat(entry: Entry, naming: Naming) -> SeatLine:
+    return SeatLine(entry.pk, entry.number, naming.of(entry), naming.numbered(entry), entry.state == Entry.State.WITHDRAWN)
 
 
 def _view(round_: Round, pairings: tuple[PairingLine, ...]) -> RoundView:
@@ -245,11 +257,6 @@ def _view(round_: Round, pairings: tuple[PairingLine, ...]) -> RoundView:
     )
 
 
-def _names(pairings: Iterable[PairingLine]) -> dict[int, str]:
-    return {seat.entry_id: f"{seat.number} {seat.name}" for one in pairings for seat in one.seats}
-
-
-def _change_line(change: Mapping[str, Any], names: Mapping[int, str]) -> ChangeLine:
-    return ChangeLine(
-        first=names.get(change["first"], "?"), second=names.get(change["second"], "?"), reason=change["reason"], by=str(change["by"])
-    )
+def _change_line(change: Mapping[str, Any], names: Mapping[int, str], naming: Naming) -> ChangeLine:
+    first, second = names.get(change["first"], "?"), names.get(change["second"], "?")
+    return ChangeLine(first, second, reason=naming.words(change["reason"]), by=str(change["by"]))

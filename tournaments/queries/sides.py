@@ -4,8 +4,10 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from tournaments.models import Seat
+from tournaments.names import NAME_SEPARATOR
 
-PARTNERS = " – "
+from .naming import IN_FULL, Naming
+
 NUMBERS = " + "
 
 
@@ -15,19 +17,19 @@ def by_side(seats: Iterable[Seat]) -> tuple[tuple[Seat, ...], ...]:
     return tuple(tuple(members) for _side, members in groupby(ordered, key=lambda seat: seat.side))
 
 
-def side_name(side: Sequence[Seat]) -> str:
+def side_name(side: Sequence[Seat], naming: Naming = IN_FULL) -> str:
     """“Rossi – Bianchi”, whether they entered together or sit together for one round."""
-    return PARTNERS.join(seat.entry.name for seat in side)
+    return NAME_SEPARATOR.join(naming.of(seat.entry) for seat in side)
 
 
-def side_number(side: Sequence[Seat]) -> str:
+def side_number(side: Sequence[Seat], naming: Naming = IN_FULL) -> str:
     """“7”, or “7 + 12” for partners of one round."""
-    return NUMBERS.join(str(seat.entry.number) for seat in side)
+    return NUMBERS.join(filter(None, (naming.number(seat.entry) for seat in side)))
 
 
-def side_club(side: Sequence[Seat]) -> str:
+def side_club(side: Sequence[Seat], naming: Naming = IN_FULL) -> str:
     """The clubs of those who have one, each once. The seats come with their entries' clubs."""
-    return PARTNERS.join(dict.fromkeys(seat.entry.club.name for seat in side if seat.entry.club))
+    return NAME_SEPARATOR.join(dict.fromkeys(filter(None, (naming.club(seat.entry) for seat in side))))
 
 
 def side_names(seats: Iterable[Seat]) -> tuple[str, ...]:

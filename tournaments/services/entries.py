@@ -11,13 +11,12 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.importing.faults import describe_fault
 from tournaments.importing.reading import ReadRow, own_faults, repetition_faults
 from tournaments.models import Entry, Member, Person, Tournament
+from tournaments.names import NAME_SEPARATOR
 from tournaments.queries.entries import known_in
 from tournaments.transactions import write_tx
 
 from .locks import lock_for_director, lock_for_staff
 from .people import clubs_by_name, forget_strangers, persons_by_name
-
-NAME_SEPARATOR = " – "
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +30,7 @@ class EntryDetails:
     note: str = ""
     fixed_table: int | None = None
     fee_paid_cents: int = 0
+    hidden: bool = False
 
 
 def add_entry(tournament: Tournament, details: EntryDetails, *, actor: AbstractBaseUser) -> Entry:
@@ -113,6 +113,7 @@ def _save(entry: Entry, details: EntryDetails, actor: AbstractBaseUser) -> None:
     entry.club = clubs_by_name([details.club]).get(details.club)
     entry.seed = details.seed
     entry.note = details.note
+    entry.hidden = details.hidden
     entry.fixed_table = details.fixed_table
     entry.fee_paid_cents = details.fee_paid_cents
     entry.save()

@@ -7,10 +7,7 @@ from collections.abc import Iterable, Sequence
 from django.db.models import Q, QuerySet
 
 from tournaments.models import Draw, Entry, ForbiddenPair, Person, Substitution, Tournament
-from tournaments.services.entries import NAME_SEPARATOR
-
-GONE = "…"
-"""What stands where a name stood; no language needs to translate it."""
+from tournaments.names import GONE, NAME_SEPARATOR
 
 
 def tournaments_of(person: Person) -> list[Tournament]:

@@ -28,6 +28,8 @@ class TournamentDetails:
     venue: str = ""
     public: bool = True
     history_public: bool = True
+    public_names: str = Tournament.PublicNames.FULL
+    surname_first: bool = False
     one_person: bool = False
     substitutions: bool = False
     table_count: int | None = None

@@ -13,6 +13,7 @@ from tournaments.permissions import visitor
 from tournaments.queries.certificates import certificate_of, draw_file, names_in, trf_text
 from tournaments.queries.draws import draw_lines
 from tournaments.queries.explaining import explained
+from tournaments.queries.naming import IN_FULL, Naming, PublicNaming
 from tournaments.queries.rounds import draw_view
 
 from .base import Crumb, DeskPage, DirectorMixin
@@ -25,15 +26,15 @@ def published_round(arguments: dict[str, Any]) -> Round:
     return get_object_or_404(rounds, stage__tournament__slug=arguments["slug"], **numbers)
 
 
-def shown(round_: Round, wanted: str) -> dict[str, Any]:
-    view = draw_view(round_)
+def shown(round_: Round, wanted: str, naming: Naming = IN_FULL) -> dict[str, Any]:
+    view = draw_view(round_, naming)
     every = explained(view.round, round_.draw)
     return {"draw": view, "round": view.round, "every": every, "explained": every.showing(wanted), "wanted": wanted}
 
 
-def file_answer(round_: Round, kind: str) -> HttpResponse:
+def file_answer(round_: Round, kind: str, naming: Naming = IN_FULL) -> HttpResponse:
     """The stored draw as `json`, or as `trf` where that can tell it."""
-    text = draw_file(round_) if kind == "json" else trf_text(round_.draw, round_, names_in(round_))
+    text = draw_file(round_, naming) if kind == "json" else trf_text(round_.draw, round_, names_in(round_, naming))
     if text is None:
         raise Http404
     stage = round_.stage
@@ -86,8 +87,10 @@ class PublicDraw(TemplateView):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         round_ = published_round(self.kwargs)
-        told = shown(round_, self.request.GET.get("show", ""))
-        proof = {"tournament": round_.stage.tournament, "certificate": certificate_of(round_)}
+        tournament = round_.stage.tournament
+        naming = PublicNaming(tournament)
+        told = shown(round_, self.request.GET.get("show", ""), naming)
+        proof = {"tournament": tournament, "certificate": certificate_of(round_, naming)}
         return super().get_context_data(**{**told, **proof, **context})
 
 
@@ -96,4 +99,5 @@ class PublicDrawFile(View):
     http_method_names = ["get", "head", "options"]
 
     def get(self, request: HttpRequest, kind: str, **arguments: Any) -> HttpResponse:
-        return file_answer(published_round(arguments), kind)
+        round_ = published_round(arguments)
+        return file_answer(round_, kind, PublicNaming(round_.stage.tournament))

@@ -20,6 +20,7 @@ from tournaments.forms.tournaments import EnteringForm, NewTournamentForm, Staff
 from tournaments.models import StaffRole
 from tournaments.permissions import user_of
 from tournaments.queries.desks import desk_facts, rule_lines
+from tournaments.queries.naming import PublicNaming
 from tournaments.refusals import Refused
 from tournaments.services.staff import grant_role, revoke_role
 from tournaments.services.tournaments import (
@@ -105,8 +106,8 @@ class Settings(DirectorMixin, DeskPage):
         fixed = rules_are_fixed(self.tournament)
         shown = TournamentForm(initial=initial_of(self.tournament))
         forms = {"form": shown, "rules": None if fixed else self._rules_form(), "entering": self._entering_form()}
-        lines = rule_lines(self.tournament)
-        return super().get_context_data(**{"fixed": fixed, "rule_lines": lines, **forms, **context})
+        told = {"rule_lines": rule_lines(self.tournament), "examples": PublicNaming(self.tournament).examples()}
+        return super().get_context_data(**{"fixed": fixed, **told, **forms, **context})
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         return self._save_rules(request) if "save_rules" in request.POST else self._save_details(request)

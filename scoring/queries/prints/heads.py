@@ -12,6 +12,7 @@ from scoring.queries.ledger import current_head
 from tournaments.models import Entry, Seat, Tournament
 from tournaments.printouts import Party, PrintHead
 from tournaments.queries.halls import places_by_table
+from tournaments.queries.naming import IN_FULL, Naming
 from tournaments.queries.sides import side_club, side_number
 from tournaments.templatetags.days import day
 
@@ -29,6 +30,8 @@ class Surroundings:
     address: Address
     places: Mapping[int, str] = field(default_factory=dict)
     """Where tables stand that have a place of their own, by their numbers."""
+    naming: Naming = IN_FULL
+    """For the wall also as everybody reads them on the public pages."""
 
 
 def surroundings(tournament: Tournament, address: Address) -> Surroundings:
@@ -58,23 +61,13 @@ def printed_date(tournament: Tournament) -> str:
     return day(tournament.date)
 
 
-def party_of(entry: Entry) -> Party:
+def party_of(entry: Entry, naming: Naming = IN_FULL) -> Party:
     """`entry` comes with its club, and with its members when single names matter."""
-    return Party(str(entry.number), names_of(entry), entry.club.name if entry.club else "")
+    return Party(str(entry.number), naming.names(entry), naming.club(entry))
 
 
-def party_of_side(side: Sequence[Seat]) -> Party:
+def party_of_side(side: Sequence[Seat], naming: Naming = IN_FULL) -> Party:
     """An entry, or two that are partners for one round. The seats come with entries, clubs and members."""
-    names = tuple(name for seat in side for name in names_of(seat.entry))
-    members = tuple(name for seat in side for name in persons_of(seat.entry) if name not in names)
-    return Party(side_number(side), names, side_club(side), members)
-
-
-def names_of(entry: Entry) -> tuple[str, ...]:
-    """The name that the entry was given, else the names of its persons, erased ones left out."""
-    persons = persons_of(entry)
-    return persons if " – ".join(persons) == entry.name else (entry.name,)
-
-
-def persons_of(entry: Entry) -> tuple[str, ...]:
-    return tuple(str(member.person) for member in entry.members.all() if member.person.name)
+    names = tuple(name for seat in side for name in naming.names(seat.entry))
+    members = tuple(name for seat in side for name in naming.persons(seat.entry) if name not in names)
+    return Party(side_number(side), names, side_club(side, naming), members)

@@ -11,6 +11,7 @@ from tournaments.models import Entry, HallTable, Match, Round, Seat, Tournament
 from tournaments.printouts import EntryRow, PairingRow, Party, TableCard
 from tournaments.queries.groups import group_name
 from tournaments.queries.halls import places_by_table, tables_needed
+from tournaments.queries.naming import IN_FULL, Naming
 from tournaments.queries.sides import by_side
 
 from .heads import Surroundings, party_of, party_of_side
@@ -45,15 +46,17 @@ def euros(cents: int) -> str:
     return f"€ {number_format(cents / 100, 2)}"
 
 
-def pairing_rows(round_: Round) -> list[PairingRow]:
+def pairing_rows(round_: Round, naming: Naming = IN_FULL) -> list[PairingRow]:
     """By table, who waits for one behind them, byes last; six queries."""
     seats = Seat.objects.select_related("entry__club").prefetch_related("entry__members__person")
     matches = round_.matches.prefetch_related(Prefetch("seats", queryset=seats))
     places = places_by_table(round_.stage.tournament)
     ordered = sorted(matches, key=lambda match: (match.table is None, match.table or 0, match.sitting, match.position))
-    return [
-        PairingRow(_table(match), tuple(map(party_of_side, by_side(match.seats.all()))), _note(match, round_, places)) for match in ordered
-    ]
+    return [PairingRow(_table(match), _parties(match, naming), _note(match, round_, places)) for match in ordered]
+
+
+def _parties(match: Match, naming: Naming) -> tuple[Party, ...]:
+    return tuple(party_of_side(side, naming) for side in by_side(match.seats.all()))
 
 
 def _table(match: Match) -> str:

@@ -12,6 +12,7 @@ from tournaments.models import Draw, Entry, Match, Round, Seat, Stage
 from tournaments.pairing import draw_from_json, format_by_key
 from tournaments.pairing.berger import berger_round, berger_round_count, double_berger_round
 from tournaments.printouts import BergerGrid, GridMatch, GridRound
+from tournaments.queries.naming import IN_FULL, Naming
 
 from .heads import party_of
 from .stages import group_titles
@@ -19,7 +20,7 @@ from .stages import group_titles
 Drawn = Mapping[int, list[Match]]
 
 
-def berger_grids_of(stage: Stage) -> list[BergerGrid]:
+def berger_grids_of(stage: Stage, naming: Naming = IN_FULL) -> list[BergerGrid]:
     """One grid for each pool. Seven queries."""
     entries = {entry.pk: entry for entry in _entries(stage)}
     drawn = _drawn(stage)
@@ -28,7 +29,9 @@ def berger_grids_of(stage: Stage) -> list[BergerGrid]:
     groups = _members(stage)
     titles = group_titles(stage, groups)
     return [
-        BergerGrid(tuple(party_of(entries[pk]) for pk in members), tuple(_rounds(members, entries, drawn, double=double)), titles[name])
+        BergerGrid(
+            tuple(party_of(entries[pk], naming) for pk in members), tuple(_rounds(members, entries, drawn, double=double)), titles[name]
+        )
         for name, members in groups.items()
     ]
 

@@ -9,6 +9,7 @@ from scoring.queries.tables import Group, StandingLine, StandingsView, shown_cel
 from tournaments.models import Stage
 from tournaments.printouts import CrossRow, CrossTable, Party, StandingRow, StandingsTable
 from tournaments.queries.groups import group_names
+from tournaments.queries.naming import IN_FULL, Naming
 
 STARTING_ORDER = gettext_noop("Nothing counts yet: the entries stand in their starting order.")
 
@@ -52,8 +53,8 @@ def standings_tables(view: StandingsView) -> list[StandingsTable]:
     ]
 
 
-def cross_tables_of(stage: Stage) -> list[CrossTable]:
-    grids = pool_grids(stage)
+def cross_tables_of(stage: Stage, naming: Naming = IN_FULL) -> list[CrossTable]:
+    grids = pool_grids(stage, naming)
     titles = group_titles(stage, (grid.name for grid in grids))
     return [_cross_table(grid, titles[grid.name]) for grid in grids]
 

@@ -10,6 +10,7 @@ from tournaments.models import Round
 from tournaments.printouts import Section, WhyRow
 from tournaments.queries.certificates import PROVEN, Certificate, ClaimLine, certificate_of
 from tournaments.queries.explaining import ExplainedLine, Stand, explained
+from tournaments.queries.naming import IN_FULL, Naming
 from tournaments.queries.rounds import draw_view
 
 from .heads import Surroundings
@@ -17,13 +18,13 @@ from .heads import Surroundings
 MARKS = {"proven": "✓", "open": "?", "wrong": "✗"}
 
 
-def why_rows(round_: Round) -> list[WhyRow]:
-    lines = explained(draw_view(round_).round, round_.draw).lines
+def why_rows(round_: Round, naming: Naming = IN_FULL) -> list[WhyRow]:
+    lines = explained(draw_view(round_, naming).round, round_.draw).lines
     return [_row(line) for line in lines]
 
 
 def why_sections(around: Surroundings, round_: Round) -> list[Section]:
-    certificate = certificate_of(round_)
+    certificate = certificate_of(round_, around.naming)
     return [_proof(certificate), *_groups(certificate), *_announced(certificate), _check(around, round_)]
 
 
@@ -41,7 +42,8 @@ def _row(line: ExplainedLine) -> WhyRow:
 
 
 def _side(number: str, name: str, stand: Stand | None) -> str:
-    return f"{number} {name}" if stand is None else f"{number} {name} ({_scores(stand)})"
+    numbered = f"{number} {name}".strip()
+    return numbered if stand is None else f"{numbered} ({_scores(stand)})"
 
 
 def _scores(stand: Stand) -> str:

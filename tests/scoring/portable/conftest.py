@@ -15,7 +15,7 @@ from scoring.services.prints import issue_sheets
 from scoring.triggers import GUARDS
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening, quarrel
-from tournaments.models import Draw, ForbiddenPair, Match, Person, Round, Seat, Stage, Substitution, Tournament
+from tournaments.models import Draw, Entry, ForbiddenPair, Match, Person, Round, Seat, Stage, Substitution, Tournament
 from tournaments.services.stages import create_stage
 from tournaments.triggers import install, remove
 
@@ -51,7 +51,9 @@ def evening(data):
 def furnish(tournament):
     """Everything that can stand beside an evening."""
     director = build_user("director")
-    Tournament.objects.filter(pk=tournament.pk).update(table_count=7, substitutions=True, history_public=False, round_minutes=45)
+    settings = {"table_count": 7, "substitutions": True, "history_public": False, "round_minutes": 45}
+    Tournament.objects.filter(pk=tournament.pk).update(**settings, public_names="initials", surname_first=True)
+    Entry.objects.filter(tournament=tournament, number=2).update(hidden=True)
     announced = create_stage(tournament, actor=director, format_key="round_robin", options={})
     Stage.objects.filter(pk=announced.pk).update(seed="un seme segreto di domani", seed_committed_at=NOW)
     Round.objects.filter(stage__tournament=tournament, number=2).update(starts_at=NOW)

@@ -72,13 +72,13 @@ ROUND = {
 }  # fmt: skip
 SMALL = {
     "format": "labella-tournament",
-    "version": 2,
+    "version": 3,
     "made_at": MOMENT,
     "tournament": {
         "slug": "serata", "name": "Serata", "venue": "", "date": "2026-11-21", "game": "mariglia", "rules": {}, "rules_version": "1",
         "preset": "", "state": "running", "public": True, "one_person": False, "individual": False, "substitutions": False,
-        "table_count": None, "round_minutes": None, "history_public": True, "demonstration": False, "fee_cents": 0, "regulation": "",
-        "created_at": MOMENT,
+        "table_count": None, "round_minutes": None, "history_public": True, "public_names": "full", "surname_first": False,
+        "demonstration": False, "fee_cents": 0, "regulation": "", "created_at": MOMENT,
     },
     "persons": {
         "people": [{"id": "00000000-0000-0000-0000-000000000000", "name": "Anna", "phone": "", "erased_at": None}],
@@ -92,7 +92,10 @@ SMALL = {
     },
     "links": [],
     "entries": [
-        {"id": 1, "number": 1, "persons": [], "club": "", "seed": None, "state": "entered", "fixed_table": None, "fee_paid_cents": 0}
+        {
+            "id": 1, "number": 1, "persons": [], "club": "", "seed": None, "state": "entered", "fixed_table": None, "fee_paid_cents": 0,
+            "hidden": False,
+        }
     ],
     "hall_tables": [],
     "desk": [],

@@ -137,8 +137,23 @@ def test_a_file_of_the_first_version_is_read(document, elsewhere):
     assert str(current_head(imported.tournament)) == str(imported.head)
 
 
-def as_version_1(document):
+def test_a_file_of_the_second_version_tells_full_names(document, elsewhere):
+    old = as_version_2(document)
+    imported = import_tournament(parse_document(json.dumps(old).encode()), actor=elsewhere).tournament
+    assert (imported.public_names, imported.surname_first, imported.entries.filter(hidden=True).count()) == ("full", False, 0)
+
+
+def as_version_2(document):
     old = copy.deepcopy(document)
+    old["version"] = 2
+    del old["tournament"]["public_names"], old["tournament"]["surname_first"]
+    for entry in old["entries"]:
+        del entry["hidden"]
+    return old
+
+
+def as_version_1(document):
+    old = as_version_2(document)
     old["version"] = 1
     del old["links"]
     for name in ("individual", "substitutions", "table_count", "round_minutes", "history_public"):

@@ -15,7 +15,7 @@ from tournaments.services.rounds import publish_round
 def test_a_refused_form_keeps_what_was_typed_and_says_all_at_once(director_client):
     answer = director_client.post(
         "/desk/new/mariglia/tournament/",
-        {"name": "", "venue": "Bar Sport", "fee": "many", "rules-targets": "35 x", "rules-games_to_win": "2"},
+        {"name": "", "venue": "Bar Sport", "fee": "many", "public_names": "full", "rules-targets": "35 x", "rules-games_to_win": "2"},
     )
     page = answer.content.decode()
     assert (answer.status_code, Tournament.objects.count()) == (422, 0)
@@ -34,7 +34,7 @@ def test_unknown_games_and_presets_are_not_found(director_client, address):
 def test_settings_change_details_and_rules_apart(evening, director_client):
     address = f"/desk/{evening.slug}/settings/"
     page = director_client.get(address)
-    details = {name: page.context["form"][name].value() for name in ("name", "date", "fee")}
+    details = {name: page.context["form"][name].value() for name in ("name", "date", "fee", "public_names")}
     assert director_client.post(address, {**details, "name": "Altro", "fee": "7,50"}).status_code == 302
     evening.refresh_from_db()
     assert (evening.name, evening.fee_cents, evening.public) == ("Altro", 750, False)

@@ -1,0 +1,126 @@
+"""Where a tournament does not tell full names, nothing that is everybody's holds a surname: every public address, from the URLconf."""
+
+import pytest
+from django.test import Client
+
+from jobs.worker import report_alive
+from scoring.services.confirmation import dispute_match
+from scoring.services.decisions import decide_penalty
+from scoring.standings import TIE_BREAKS
+from tests.faults.addresses import every_address, target_of
+from tests.scoring.builders import NOW, build_user
+from tests.scoring.evenings import origin_of, play_evening
+from tournaments.models import Draw, Entry, Match, Member, Person, Substitution, Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+CANARY = "Zanzottera"
+PUBLIC = {"visitor", "live_visitor", "everybody"}
+FORMS = ("first", "initials", "numbers", "hidden")
+FORMATS = ("swiss", "knockout", "round_robin")
+TELLING = {
+    "tournaments:public",
+    "tournaments:public_draw",
+    "tournaments:public_draw_file",
+    "scoring:public_standings",
+    "scoring:public_results",
+    "scoring:public_match",
+    "scoring:public_player",
+    "scoring:public_screen",
+}
+"""Addresses that tell names in every format."""
+SHORT_CODE = "scoring:short_code"
+"""Leads everybody to the public page of a match, and the staff to its sheet."""
+OWN = {"swiss": {"tournaments:public_draw_trf"}, "knockout": {"scoring:public_bracket"}, "round_robin": {"scoring:public_pools"}}
+ASKED = {
+    "tournaments:public": ("q=zanzottera", "q=gina3+zanzottera", "q=3"),
+    "tournaments:public_draw": ("show=float", "show=club"),
+    "scoring:public_results": ("round=1.1",),
+    "scoring:public_screen": ("face=2", "face=3&hold=1"),
+    "scoring:public_standings": ("explain=1.points", *(f"explain=1.{tie_break.key}" for tie_break in TIE_BREAKS)),
+}
+
+
+@pytest.fixture(autouse=True)
+def _worker(db):
+    report_alive()
+
+
+@pytest.fixture(params=FORMATS)
+def evening(request):
+    """A surname wherever a name, or a word of the staff, can stand."""
+    tournament = play_evening(pairs=4, rounds=2, format_key=request.param)
+    director = build_user("director")
+    for member in Member.objects.filter(tournament=tournament).select_related("entry"):
+        first = ("Gina", "Rino")[member.position]
+        Person.objects.filter(pk=member.person_id).update(name=f"{first}{member.entry.number} {CANARY}")
+    for entry in Entry.objects.filter(tournament=tournament):
+        made = f"Gina{entry.number} {CANARY} – Rino{entry.number} {CANARY}"
+        Entry.objects.filter(pk=entry.pk).update(name=f"I {CANARY} Boys" if entry.number == 2 else made)
+    stage = tournament.stages.get()
+    one, other = Entry.objects.filter(tournament=tournament, number__in=(1, 2))
+    decide_penalty(stage, one, actor=director, origin=origin_of(director), points=1, words=f"{CANARY} was late")
+    match = Match.objects.filter(round__stage=stage, round__state="published", kind="played").first()
+    dispute_match(match, origin=origin_of(director), version=None, words=f"{CANARY} says 38")
+    Match.objects.filter(pk=match.pk).update(table=None)
+    gone = Person.objects.create(name=f"Ada {CANARY}")
+    entry = match.seats.first().entry
+    comes = Member.objects.get(entry=entry, position=0).person
+    Substitution.objects.create(entry=entry, match=match, leaves=gone, comes=comes, reason=CANARY, made_by=director, made_at=NOW)
+    told = {"reason": f"{CANARY} went home", "by": director.pk, "at": NOW.isoformat()}
+    changes = [{"first": one.pk, "second": other.pk, **told}, {"drawing": 2, **told}]
+    Draw.objects.filter(round__stage=stage).update(changes=changes)
+    return tournament
+
+
+def tell(tournament, form):
+    if form == "hidden":
+        Entry.objects.filter(tournament=tournament).update(hidden=True)
+    Tournament.objects.filter(pk=tournament.pk).update(public_names="full" if form == "hidden" else form)
+
+
+def pages_of(tournament):
+    """Name and path of every public address, with every match, round and entry of the tournament and what can be asked there."""
+    matches = Match.objects.filter(round__stage__tournament=tournament, kind="played").select_related("round")
+    targets = [
+        target_of(tournament, code=match.code, round_number=match.round.number, number=number)
+        for number, match in enumerate(matches, start=1)
+    ]
+    for address in every_address():
+        if address.policy in PUBLIC and address.name != "logout":
+            for path in sorted({address.of(target) for target in targets}):
+                yield from ((address.name, f"{path}?{query}") for query in ("", *ASKED.get(address.name, ())))
+
+
+def answers_to(tournament, client):
+    for name, path in pages_of(tournament):
+        for headers in ({}, {"HX-Request": "true"}) if name.startswith("scoring:public") else ({},):
+            answer = client.get(path, headers=headers, follow=True)
+            content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+            yield name, path, content.decode() + repr(answer.headers)
+
+
+def test_the_canary_sings_where_full_names_are_told(evening):
+    """The positive control: the walk comes to every place where names stand."""
+    told = {name for name, _path, answer in answers_to(evening, Client()) if CANARY in answer}
+    assert told == TELLING | OWN[evening.stages.get().format_key] | {SHORT_CODE, "scoring:short_address"}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_no_surname_is_in_any_public_answer(evening, form, figures):
+    tell(evening, form)
+    answers = list(answers_to(evening, Client()))
+    figures(form=form, asked=len(answers))
+    assert [path for _name, path, answer in answers if CANARY in answer] == []
+
+
+@pytest.mark.parametrize("evening", ["swiss"], indirect=True)
+def test_the_director_sees_public_pages_as_everybody_does(evening):
+    """Whose laptop shows the screen in the hall."""
+    tell(evening, "first")
+    client = Client()
+    client.force_login(build_user("director"))
+    leaks = {path for name, path, answer in answers_to(evening, client) if CANARY in answer and name != SHORT_CODE}
+    assert leaks == set()
+    desk = f"/desk/{evening.slug}/"
+    assert all(CANARY in client.get(f"{desk}{page}").content.decode() for page in ("entries/", "standings/", "results/"))
