@@ -58,7 +58,7 @@ def ours(paper: Paper) -> Draw:
     game = game_by_key("mariglia")
     event = SheetEvent("Torneo di San Giovanni", game.key, game.name, "2 su 3 · 35/35/45", "14 novembre 2026", "Circolo di Ozieri")
     games = (SheetGame(35), SheetGame(35), SheetGame(45))
-    setup = SheetSetup(event, sheet_fields(game.HandEntry, game.key), games, paper=paper)
+    setup = SheetSetup(event, sheet_fields(game, game.options_from({})), games, paper=paper)
     return lambda drawn: score_sheets(setup, drawn)
 
 

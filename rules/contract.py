@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from rules.cards import Pack
 from rules.deals import Deal, Dealt
-from rules.events import COMMON_EVENTS, Claim, Event, GameScore, HandEntry, Penalty, Punishment, VoidHand
+from rules.events import COMMON_EVENTS, MISDEAL, Claim, Event, GameScore, HandEntry, Penalty, Punishment, VoidHand
 from rules.feasibility import Rows, Stage
 from rules.layouts import Quest
 from rules.masses import MassPlay
@@ -151,8 +151,9 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
     def claim_problems(self, state: MatchState[OptionsT], claim: Claim) -> Iterator[Problem]:
         yield from ()
 
-    def void_problems(self, state: MatchState[OptionsT], event: VoidHand) -> Iterator[Problem]:
-        yield from ()
+    def void_reasons(self, options: OptionsT) -> tuple[str, ...]:
+        """Why cards may be dealt again here."""
+        return (MISDEAL,)
 
     def void_counts(self, state: MatchState[OptionsT], event: VoidHand) -> bool:
         """Whether a void hand is one of a fixed number of hands."""

@@ -29,7 +29,7 @@ def findings(game: AnyGame, state: State, event: Event) -> Iterator[Problem]:
         case Penalty():
             yield from judging.penalty_problems(event, game.forfeit(state.options), game.side_count)
         case VoidHand():
-            yield from game.void_problems(state, event)
+            yield from judging.void_problems(event, game.void_reasons(state.options))
         case GameScore():
             yield from judging.game_score_problems(state, event, game.hand_stages(state.options))
             yield from game.score_problems(state, event)

@@ -39,7 +39,13 @@ class Claim(Event):
         Kind.POINTS_EXACT,
         lowest=0,
     )
-    bonus: bool = written(_("Marafona"), _("The claiming side declared marafona in this hand."), Kind.BOOLEAN, default=False)
+    bonus: bool = written(
+        _("Marafona"),
+        _("The claiming side declared marafona in this hand."),
+        Kind.BOOLEAN,
+        default=False,
+        needs=("marafona_value", "claim_counts_marafona"),
+    )
     verdict: bool | None = written(
         _("Verdict"),
         _("The referee's finding, when the tricks were not counted."),
@@ -77,6 +83,9 @@ class Penalty(Event):
     points: int = written(_("Points"), _("How many points, for the first two."), Kind.INTEGER, default=0, lowest=0, highest=1000)
 
 
+MISDEAL, MONTE = "misdeal", "monte"
+
+
 @dataclass(frozen=True, slots=True)
 class VoidHand(Event):
     """A deal that counts nothing: thrown in by a player's right (monte) or misdealt."""
@@ -87,8 +96,8 @@ class VoidHand(Event):
         _("Reason"),
         _("Why the cards are dealt again."),
         Kind.CHOICE,
-        default="misdeal",
-        choices={"misdeal": _("misdeal"), "monte": _("a monte, by a player's right")},
+        default=MISDEAL,
+        choices={MISDEAL: _("misdeal"), MONTE: _("a monte, by a player's right")},
     )
 
 

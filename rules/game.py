@@ -1,7 +1,7 @@
 """A game as the site and the command line see it. A game file subclasses this and fills in `rules.contract.Contract`."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, Generic
 
 from rules import effects
@@ -9,8 +9,8 @@ from rules.cardplay import CardPlay
 from rules.codec import Json, from_json, to_json, unreadable
 from rules.contract import EntryT, OptionsT, Typed
 from rules.diagnosis import likely_slips
-from rules.events import Event, GameScore, HandEntry, Overruled
-from rules.options import Kind, declared_fields
+from rules.events import Event, GameScore, HandEntry, Overruled, VoidHand
+from rules.options import FieldSpec, Kind, declared_fields
 from rules.parsing import missing, read_fields
 from rules.problems import Problem, RuleViolation, Slip, refuse
 from rules.reconcile import score_slips
@@ -33,6 +33,11 @@ class Game(CardPlay[OptionsT, EntryT]):
     def event_types(self) -> dict[str, type[Event]]:
         """Every kind of event that can be entered, by its name in JSON."""
         return {cls.kind: cls for cls in (self.HandEntry, *self.common_events)}
+
+    def boxes_of(self, kind: str, options: OptionsT) -> tuple[FieldSpec, ...]:
+        """The boxes of an event that a form or a sheet of this tournament has: without those that its options switch off."""
+        specs = [spec for spec in declared_fields(self.event_types[kind]) if all(getattr(options, name, None) for name in spec.needs)]
+        return tuple(self._with_reasons(spec, options) if kind == VoidHand.kind else spec for spec in specs)
 
     def options_from(self, raw: Mapping[str, object]) -> OptionsT:
         """Options from typed text or JSON values; what is absent or blank keeps its default. Raises RuleViolation."""
@@ -144,6 +149,10 @@ class Game(CardPlay[OptionsT, EntryT]):
         return event
 
     # The machinery
+
+    def _with_reasons(self, spec: FieldSpec, options: OptionsT) -> FieldSpec:
+        known = self.void_reasons(options)
+        return replace(spec, choices=tuple(choice for choice in spec.choices if choice.value in known))
 
     def _refuse_misshapen(self, event: Event) -> None:
         """A value for each side where there is one for each, and nobody who does not sit at this table."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
-from rules.events import GameScore, MatchResult, Penalty, Punishment
+from rules.events import GameScore, MatchResult, Penalty, Punishment, VoidHand
 from rules.feasibility import Stage, final_scores, near
 from rules.parsing import Sitting
 from rules.problems import Fact, Problem, Severity
@@ -31,9 +31,16 @@ GAME_NOT_OVER = Fact("game_not_over", _("{given} does not end a game to {target}
 GAME_BELOW_HANDS = Fact("game_below_hands", _("The hands already give {kept}; a final score of {given} is below that."))
 GAME_UNREACHABLE = Fact("game_unreachable", _("No sequence of hands ends a game to {target} at {given}."))
 WINNER_BELOW_TARGET = Fact("winner_below_target", _("Side {side} is given as winner with {given}."), Severity.REMARKABLE)
+NO_MONTE = Fact("no_monte", _("In this tournament no hand may be thrown in."), source="S")
 RESULT_TOO_MANY = Fact("result_too_many", _("{given} is not a result of a match to {needed} games won."))
 RESULT_UNDECIDED = Fact("result_undecided", _("Nobody has won {needed} games at {given}."))
 RESULT_CONTRADICTS = Fact("result_contradicts", _("The games entered so far are {kept}; the result cannot be {given}."))
+
+
+def void_problems(event: VoidHand, reasons: Sequence[str]) -> Iterator[Problem]:
+    """A reason that this game, or this tournament, does not know."""
+    if event.reason not in reasons:
+        yield NO_MONTE.problem("reason")
 
 
 def turn_problems(

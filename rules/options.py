@@ -60,6 +60,8 @@ class FieldSpec:
     """One side's box may be filled and the other's left empty."""
     rare: bool = False
     """Seldom written, and no score needs it: forms keep it out of the way."""
+    needs: tuple[str, ...] = ()
+    """Options of the game that must be on: where one of them is off, or there is none such, nobody writes this."""
 
     def keyboard(self, *, falls: bool = False) -> str:
         """For the inputmode of a browser. Seats and sides are letters; the keypad of some phones has no minus, for scores that can fall."""
@@ -111,9 +113,13 @@ def written(
     required: bool = False,
     lone: bool = False,
     rare: bool = False,
+    needs: tuple[str, ...] = (),
     source: str = "",
 ) -> Any:
-    """A box on the sheet. `required` boxes must be filled; a complement fills the other side's box; `lone` ones need no partner."""
+    """A box on the sheet. `required` boxes must be filled; a complement fills the other side's box; `lone` ones need no partner.
+
+    Where an option that it `needs` is off, no form and no paper has it.
+    """
     spec = box(
         "",
         label,
@@ -128,6 +134,7 @@ def written(
         required=required,
         lone=lone,
         rare=rare,
+        needs=needs,
         source=source,
     )
     return dataclasses.field(default=default, metadata={"spec": spec})

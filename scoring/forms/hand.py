@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext
 
 from rules import Event, HandEntry, declared_fields
-from rules.options import FieldSpec, Kind
+from rules.options import FieldSpec, Kind, Options
 from scoring.queries.folding import AnyGame
 from scoring.queries.sides import SideView
 from tournaments.forms.declared import Box, DeclaredForm
@@ -40,6 +40,7 @@ class EventForm(DeclaredForm):
         data: Mapping[str, Any] | None = None,
         *,
         game: AnyGame,
+        options: Options,
         kind: str,
         sides: tuple[SideView, ...],
         values: Mapping[str, Any] | None = None,
@@ -49,8 +50,9 @@ class EventForm(DeclaredForm):
         self.kind = kind
         self.side_views = sides
         self.kept = _rare(self.declaration)
-        self.falls = game.plan(game.options_from({})).falls
-        super().__init__(data, specs=declared_fields(self.declaration), sides=[side.name for side in sides], values=values, prefix=prefix)
+        self.falls = game.plan(options).falls
+        specs = _asked(game, options, kind, values or {})
+        super().__init__(data, specs=specs, sides=[side.name for side in sides], values=values, prefix=prefix)
         for spec in self.specs:
             self._refine(spec)
 
@@ -71,7 +73,7 @@ class EventForm(DeclaredForm):
                 yield from (self[box] for box in spec.boxes(len(self.side_views)))
 
     def has_more(self) -> bool:
-        return bool(self.kept)
+        return any(spec.name in self.kept for spec in self.specs)
 
     def title(self) -> str:
         return gettext(self.declaration.label)
@@ -114,6 +116,17 @@ class EventForm(DeclaredForm):
         attributes = self.fields[name].widget.attrs
         if other and together is not None:
             attributes |= {"data-partner": self.add_prefix(other), "data-together": str(together)}
+
+
+def _asked(game: AnyGame, options: Options, kind: str, values: Mapping[str, Any]) -> tuple[FieldSpec, ...]:
+    """The boxes that this tournament has, and those in which something stands all the same, to be corrected."""
+    asked = {spec.name: spec for spec in game.boxes_of(kind, options)}
+    declared = declared_fields(game.event_types[kind])
+    return tuple(asked.get(spec.name, spec) for spec in declared if spec.name in asked or _stands(spec, values, game.side_count))
+
+
+def _stands(spec: FieldSpec, values: Mapping[str, Any], sides: int) -> bool:
+    return any(values.get(box) not in (None, "", "no") for box in spec.boxes(sides))
 
 
 def _rare(declaration: type[Event]) -> frozenset[str]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
-from rules.options import FieldSpec, Kind, declared_fields
+from rules.events import HandEntry
+from rules.game import Game
+from rules.options import FieldSpec, Kind, Options
 from rules.texts import SIDE_LETTERS, _
 
 
@@ -63,6 +66,8 @@ class Extra:
     name: str
     label: str
     digits: int
+    needs: str = ""
+    """A field without which nothing follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +106,7 @@ _CIRCLES = PaperHint(
 )
 
 HINTS: Mapping[str, PaperHint] = {
-    "mariglia": PaperHint({"trump": (Extra("bonus", _("Bonus"), 1),)}, typed=("score",)),
+    "mariglia": PaperHint({"trump": (Extra("bonus", _("Bonus"), 1, needs="turned"),)}, typed=("score",)),
     "marafon": PaperHint(widths={"maker": 11.5, "points": 9.5, "tricks": 9.5}, exact_sums={"points": "11⅔"}),
     "trionfo5": PaperHint(
         typed=("paid",),
@@ -121,11 +126,11 @@ HINTS: Mapping[str, PaperHint] = {
 _NO_HINT = PaperHint()
 
 
-def sheet_fields(declaration: type, game_key: str) -> tuple[FieldSpec, ...]:
-    """The boxes of a hand entry that stand on paper: those that are seldom written do not."""
-    hint = _hint(game_key)
-    shown = {line.name for line in dataclasses.fields(declaration)} - set(hint.left_out) | set(hint.typed)
-    return tuple(spec for spec in declared_fields(declaration) if spec.name in shown and not spec.rare)
+def sheet_fields(game: Game[Any, Any], options: Options) -> tuple[FieldSpec, ...]:
+    """The boxes of a hand entry that stand on paper: neither those that are seldom written nor those that an option switches off."""
+    hint = _hint(game.key)
+    shown = {line.name for line in dataclasses.fields(game.HandEntry)} - set(hint.left_out) | set(hint.typed)
+    return tuple(spec for spec in game.boxes_of(HandEntry.kind, options) if spec.name in shown and not spec.rare)
 
 
 def _hint(game_key: str) -> PaperHint:
@@ -136,12 +141,13 @@ def groups_for(fields: tuple[FieldSpec, ...], game_key: str, sides: int, *, narr
     """All columns between the number of the hand and the edge, the running score last."""
     hint = _hint(game_key)
     widths = {**hint.widths, **hint.roll_widths} if narrow else hint.widths
+    names = [spec.name for spec in fields]
     groups: list[Group] = []
     for spec in fields:
         group = _declared(spec, sides, widths)
         own = hint.sums.get(spec.name) if spec.complement is None else spec.complement
         groups.append(dataclasses.replace(group, sum=own, exact_sum=hint.exact_sums.get(spec.name, "")))
-        groups.extend(_extras(hint.extras.get(spec.name, ()), sides))
+        groups.extend(_extras([extra for extra in hint.extras.get(spec.name, ()) if extra.needs in ("", *names)], sides))
     digits = hint.score_digits
     width = widths.get(RUNNING, 6 + 3 * digits)
     running = tuple(Column(f"{RUNNING}_{side}", side, width, digits=digits) for side in range(sides))
@@ -189,7 +195,7 @@ def _short(spec: FieldSpec) -> bool:
     return len(spec.choices) <= 4 and all(len(str(choice.value)) <= 2 for choice in spec.choices)
 
 
-def _extras(extras: tuple[Extra, ...], sides: int) -> Iterator[Group]:
+def _extras(extras: Sequence[Extra], sides: int) -> Iterator[Group]:
     for extra in extras:
         yield Group(
             extra.label,

@@ -130,7 +130,7 @@ class SheetSetup:
 
     event: SheetEvent
     fields: tuple[FieldSpec, ...]
-    """The boxes of the game's hand entry that are kept, in their order: `sheet_fields(game.HandEntry, game.key)`."""
+    """The boxes of the game's hand entry that are kept, in their order: `sheet_fields(game, options)`."""
     games: tuple[SheetGame, ...]
     translate: Translate = field(default=str)
     language: str = "en"

@@ -337,11 +337,11 @@ def reopen_form(match: Match) -> ReasonForm:
 def event_form(view: MatchView, kind: str, what: str = "") -> EventForm:
     """An empty form of that kind; a hand has the boxes filled that follow from the hand before, a penalty says `what` it costs."""
     values = view.game.suggest(view.fold.state) if kind == "hand" and not view.decided else {"what": what}
-    return EventForm(game=view.game, kind=kind, sides=view.sides, values=values)
+    return EventForm(game=view.game, options=view.fold.state.options, kind=kind, sides=view.sides, values=values)
 
 
 def filled_form(view: MatchView, kind: str, boxes: dict[str, str]) -> EventForm:
-    form = EventForm(boxes, game=view.game, kind=kind, sides=view.sides)
+    form = EventForm(boxes, game=view.game, options=view.fold.state.options, kind=kind, sides=view.sides, values=boxes)
     form.is_valid()
     return form
 
@@ -355,7 +355,8 @@ def correction_context(view: MatchView, seq: int, sheet: str = "") -> dict[str, 
     if progress is None:
         return {}
     event = plain(progress.event)
-    form = EventForm(game=view.game, kind=event.kind, sides=view.sides, values=view.game.typed_from(event))
+    values = view.game.typed_from(event)
+    form = EventForm(game=view.game, options=view.fold.state.options, kind=event.kind, sides=view.sides, values=values)
     form.focus()
     lines = {line.seq: line for game in view.games for line in game.lines}
     said = {"reason": Reason.PAPER, "words": f"{view.match.code}-{sheet}"} if sheet.isdecimal() else {}

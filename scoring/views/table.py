@@ -224,7 +224,8 @@ class TableCorrect(TableEnter):
         if last is None or last.seq != self.kwargs["seq"] or not self.sitting.can_correct:
             raise LinkClosedError
         event = plain(self.view.fold.progress[-1].event)
-        return EventForm(game=self.view.game, kind=event.kind, sides=self.view.sides, values=self.view.game.typed_from(event))
+        game, options = self.view.game, self.view.fold.state.options
+        return EventForm(game=game, options=options, kind=event.kind, sides=self.view.sides, values=game.typed_from(event))
 
     def send(self, request: HttpRequest, typed: Typed) -> Outcome:
         return correct_entry(

@@ -70,6 +70,10 @@ EXTREMES = [
     ("marafon", {"tricks_0": "5", "last": "B", "points_0": "28t"}),
     ("marafon", {"tricks_0": "5", "last": "A", "points_0": "7t"}),
     ("maranna", {"declared_0": "40 80", "declared_1": "60 100", "points_0": "90", "tricks_0": "4"}),
+    ("marjolet", {"melds_0": "200", "melds_1": "140", "brisques_0": "40", "dealer": "A", "seven": "A", "tenth": "A", "last": "B"}),
+    ("marjolet", {"melds_0": "440", "brisques_0": "40", "dealer": "A", "seven": "A", "tenth": "A", "last": "B", "tricks_0": "9"}),
+    ("marjolet", {"melds_0": "160", "brisques_0": "20", "dealer": "A", "seven": "B", "tenth": "B", "last": "B", "tricks_0": "3"}),
+    ("marjolet", {"dealer": "B", "total_0": "200", "total_1": "180"}),
     ("sancagna", {"claim": "A", "points_0": "49", "tricks_0": "3"}),
 ]
 """Ends of rows; the dossier had left the two of Marafon in five tricks open."""
@@ -122,6 +126,15 @@ def test_layouts_are_judged_as_the_referee_judges_plays(must_beat):
         judged = replay_plays(pack, [mask_of(layout[seat::4]) for seat in range(4)], plays, 2, 1, must_beat=must_beat)
         faulty = [place for place, faults in enumerate(course.faults) if faults]
         assert (judged // 4 if isinstance(judged, int) else None) == (faulty[0] if faulty else None)
+
+
+def test_hands_with_one_meld_after_a_trick_are_found():
+    game = game_by_key("marjolet")
+    state = game.start(game.options_from({"melds_per_trick": "1"}), 0)
+    counted = {"melds_0": "160", "melds_1": "100", "brisques_0": "40", "seven": "A", "exchanged": "yes", "tenth": "A", "last": "B"}
+    found = find(game, state, game.entry_from(state, counted), random.Random(1), attempts(30))
+    assert found is not None
+    assert record.replay(game, found, state).event.melds == (160, 100)
 
 
 def test_a_hand_that_a_meld_ended_is_found():

@@ -8,7 +8,7 @@ from functools import partial
 from rules import judging, match_options
 from rules.contract import Preset, Price, Typed
 from rules.deals import Deal, Dealt
-from rules.events import COMMON_EVENTS, Claim, Event, Punishment, VoidHand
+from rules.events import COMMON_EVENTS, MISDEAL, MONTE, Claim, Event, Punishment, VoidHand
 from rules.feasibility import Rows, Stage
 from rules.game import Game
 from rules.games.marafon import deal, sheet, witness
@@ -198,9 +198,9 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
         if claim.taken is not None and claim.taken > ALL_THIRDS:
             yield sheet.CLAIM_TOO_MUCH.problem("taken", given=show_thirds(claim.taken))
 
-    def void_problems(self, state: State, event: VoidHand) -> Iterator[Problem]:
-        if event.reason == "monte" and not state.options.monte_below_thirds:
-            yield sheet.NO_MONTE.problem("reason")
+    def void_reasons(self, options: MarafonOptions) -> tuple[str, ...]:
+        """Thrown in by the player who names the trump, where that is a right."""
+        return (MISDEAL, MONTE) if options.monte_below_thirds else (MISDEAL,)
 
     def row_tables(self) -> tuple[tuple[str, Rows], ...]:
         return (

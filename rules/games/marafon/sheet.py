@@ -32,7 +32,6 @@ MARAFONA_NOT_MAKER = Fact("marafona_not_maker", _("Only the player who named the
 CAPPOTTO = Fact("cappotto", _("Side {side} made no point: cappotto."), Severity.REMARKABLE, "S")
 CLAIM_TOO_MUCH = Fact("claim_too_much", _("There are only 11⅔ points in a hand, not {given}."), source="C")
 LAST_FORGOTTEN = _("side {side} won the last trick, and its point was not counted")
-NO_MONTE = Fact("no_monte", _("In this tournament no hand may be thrown in."), source="S")
 
 
 @cache

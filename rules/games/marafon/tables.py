@@ -140,7 +140,7 @@ class MarafonHand(HandEntry):
 
     maker: int | None = written(_("Trump maker"), _("Who named the trump (battezzante)."), Kind.SEAT)
     trump: str | None = written(_("Trump"), _("The trump suit."), Kind.CHOICE, choices=SUIT_NAMES)
-    marafona: int | None = written(_("Marafona"), _("The side that declared 3-2-A of trumps."), Kind.SIDE)
+    marafona: int | None = written(_("Marafona"), _("The side that declared 3-2-A of trumps."), Kind.SIDE, needs=("marafona_value",))
     points: tuple[int, ...] = written(
         _("Points"),
         _("Points of each side without marafona, as 7, 7⅓ or 22t; one side is enough."),

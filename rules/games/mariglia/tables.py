@@ -111,6 +111,7 @@ class MarigliaHand(HandEntry):
         _("Rank of the trionfo, or the card with its suit."),
         Kind.CARD,
         choices={"7": _("7 mariglia: 5"), "A": _("ace: 4"), "K": _("king: 3"), "J": _("jack"), "Q": _("queen"), FRILLO: _("frillo: 0")},
+        needs=("trionfo_bonus",),
     )
     trump: str | None = written(_("Trump"), _("Suit of the turned card."), Kind.CHOICE, choices=SUIT_NAMES)
     tricks: tuple[int, ...] | None = written(

@@ -1,16 +1,18 @@
 """How the points of a hand of Marjolet can be shared: every way to lay down melds, and every way to win the tricks."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
 
 from rules.feasibility import Rows, rows
 from rules.games.marjolet.tables import (
+    ALL_MELDS,
     BRISQUES,
     CARDS_PER_TRICK,
     DRAWN,
     HELD,
+    MOST_MELDED,
     PACK,
     SEEN,
     TEN,
@@ -70,11 +72,11 @@ class Way:
     lowest: int
     highest: int
     """Of the first player's brisques."""
-    melders: tuple[bool, bool]
-    """Who won a trick after which melds can be laid down."""
+    most: Pair
+    """What each player's melds can be worth, laid down after the tricks won of the first ten."""
 
     def allows(self, melded: Pair) -> bool:
-        return all(may or not points for may, points in zip(self.melders, melded, strict=True))
+        return all(points <= most for points, most in zip(melded, self.most, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,15 +113,23 @@ def known_of(hand: MarjoletHand) -> Known:
 @lru_cache(maxsize=4096)
 def ways(options: MarjoletOptions, known: Known) -> frozenset[Way]:
     """All ways to win the tricks that agree with what is known; `options` without the match around them are few."""
+    most = [_most(options, tricks) for tricks in range(DRAWN + 1)]
     return frozenset(
-        Way(_fixed(options, known, dealer, tenth, last, six, sevens), *_brisques(first + six), (first > 0, first < DRAWN))
+        Way(_fixed(options, known, dealer, tenth, last, six, sevens), *_brisques(first + six), (most[first], most[DRAWN - first]))
         for first, six, tenth, last in _tricks(known)
-        for dealer in _either(known.dealer)
+        for dealer in either(known.dealer)
         for sevens in _sevens(options, known, first, tenth)
     )
 
 
-def _either(side: int | None) -> tuple[int, ...]:
+def _most(options: MarjoletOptions, tricks: int) -> int:
+    """What melds can be worth after so many of the first ten tricks, with one meld after a trick where no more are allowed."""
+    each = sorted((meld.points for meld in melds(options.quartets, 0).values()), reverse=True)
+    by_one = sum(each[: tricks * options.melds_per_trick]) if options.melds_per_trick else ALL_MELDS
+    return min(by_one, MOST_MELDED[options.quartets][min(tricks, len(MOST_MELDED[options.quartets]) - 1)])
+
+
+def either(side: int | None) -> tuple[int, ...]:
     return (0, 1) if side is None else (side,)
 
 
@@ -128,7 +138,7 @@ def _tricks(known: Known) -> Iterator[tuple[int, int, int, int]]:
     for first, six in product(range(DRAWN + 1), range(HELD + 1)):
         if known.tricks not in (None, first + six) or known.sweep not in (None, six in (0, HELD)):
             continue
-        for tenth, last in product(_either(known.tenth), _either(known.last)):
+        for tenth, last in product(either(known.tenth), either(known.last)):
             if _won_one(first, DRAWN, tenth) and _won_one(six, HELD, last):
                 yield first, six, tenth, last
 
@@ -141,13 +151,13 @@ def _won_one(tricks: int, of: int, side: int) -> bool:
 def _sevens(options: MarjoletOptions, known: Known, first: int, tenth: int) -> Iterator[tuple[int, ...]]:
     """Who scores tens for the seven of trumps: nobody, one player, or a second one for playing it after the exchange."""
     if known.turned:
-        scorers = _either(known.seven) if options.turned_seven_scores_when_played else ()
+        scorers = either(known.seven) if options.turned_seven_scores_when_played else ()
         if not known.exchanged:
             yield from ((side,) for side in scorers if side == 1 - tenth)
             if not scorers and known.seven is None:
                 yield ()
         return
-    for side in _either(known.seven):
+    for side in either(known.seven):
         if known.exchanged is not True:
             yield (side,)
         if known.exchanged is not False and _won_one(first, DRAWN, side):
@@ -176,16 +186,29 @@ def allows(options: MarjoletOptions, hand: MarjoletHand, total: Pair) -> bool:
     return any(
         True
         for way in ways(options, known_of(hand))
-        for brisques in _within(way, hand)
-        if _melded(options, hand, way, (total[0] - way.points[0] - brisques, total[1] - way.points[1] - BRISQUES + brisques))
+        for brisques in within(way, hand)
+        if melded(options, hand, way, (total[0] - way.points[0] - brisques, total[1] - way.points[1] - BRISQUES + brisques))
     )
 
 
-def _within(way: Way, hand: MarjoletHand) -> Iterable[int]:
+def within(way: Way, hand: MarjoletHand) -> Iterable[int]:
+    """The first player's brisques with which the sheet is true."""
     if hand.brisques is None:
         return range(way.lowest, way.highest + 1, TEN)
     return (hand.brisques[0],) if way.lowest <= hand.brisques[0] <= way.highest else ()
 
 
-def _melded(options: MarjoletOptions, hand: MarjoletHand, way: Way, melded: Pair) -> bool:
-    return (hand.melds is None or hand.melds == melded) and melded in meld_pairs(options.quartets) and way.allows(melded)
+def melded(options: MarjoletOptions, hand: MarjoletHand, way: Way, points: Pair) -> bool:
+    """Whether the melds can be worth so much."""
+    return (hand.melds is None or hand.melds == points) and points in meld_pairs(options.quartets) and way.allows(points)
+
+
+def last_melds(melds: Mapping[str, Meld], points: int) -> frozenset[int]:
+    """What the last of some melds that are worth `points` together can be worth."""
+    ways: dict[int, set[int]] = {0: set()}
+    for meld in melds.values():
+        grown = {worth: set(lasts) for worth, lasts in ways.items()}
+        for worth, lasts in ways.items():
+            grown.setdefault(worth + meld.points, set()).update(lasts | {meld.points})
+        ways = grown
+    return frozenset(ways.get(points, set()))

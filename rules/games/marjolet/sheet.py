@@ -7,7 +7,6 @@ from rules.contract import Typed
 from rules.diagnosis import count_in, repaired
 from rules.feasibility import near, row_problems
 from rules.games.marjolet import shares
-from rules.games.marjolet.aims import last_melds
 from rules.games.marjolet.shares import Pair
 from rules.games.marjolet.tables import BRISQUES, TEN, TRICKS, MarjoletHand, MarjoletOptions
 from rules.games.marjolet.tables import melds as known_melds
@@ -27,6 +26,11 @@ BRISQUES_SUM = Fact("brisques_sum", _("Aces and tens make 80 together, not {give
 BRISQUES_TENS = Fact("brisques_tens", _("Aces and tens are worth 10 each: {given} is no number of tens."), source="S")
 NO_SUCH_MELDS = Fact("no_such_melds", _("No melds are worth {given}."), source="C")
 NO_SUCH_SHARES = Fact("no_such_shares", _("The two players' melds cannot be worth {given}."), source="C")
+TOO_FEW_TRICKS = Fact(
+    "too_few_tricks_for_melds",
+    _("Player {side} cannot have melds of {given} with so few of the first ten tricks: {most} at most."),
+    source="C",
+)
 MELD_WITHOUT_TRICK = Fact(
     "meld_without_trick", _("Player {side} won none of the first ten tricks and cannot have laid down melds."), source="S"
 )
@@ -121,7 +125,7 @@ def _out_problems(state: State, hand: MarjoletHand) -> Iterator[Problem]:
 
 def _last_gains(options: MarjoletOptions, hand: MarjoletHand, side: int) -> frozenset[int]:
     """What the meld or the seven with which a player is out can have been worth."""
-    gains = last_melds(known_melds(options.quartets, 0), hand.melds[side] if hand.melds else 0)
+    gains = shares.last_melds(known_melds(options.quartets, 0), hand.melds[side] if hand.melds else 0)
     if hand.seven == side:
         gains |= {TEN}
     return gains | {options.turned_seven} if hand.turned_seven and hand.dealer == side and not any(hand.melds or ()) else gains
@@ -135,10 +139,12 @@ def _together(options: MarjoletOptions, hand: MarjoletHand) -> Iterator[Problem]
     if not found:
         yield NO_WAY.problem()
         return
-    idle = [side for side in (0, 1) if melds[side] and not any(way.melders[side] for way in found)]
-    for side in idle:
-        yield MELD_WITHOUT_TRICK.problem(f"melds_{side}", side=SideRef(side))
-    if hand.total is not None and not idle:
+    most = [max(way.most[side] for way in found) for side in (0, 1)]
+    short = [side for side in (0, 1) if melds[side] > most[side]]
+    for side in short:
+        fact = TOO_FEW_TRICKS if most[side] else MELD_WITHOUT_TRICK
+        yield fact.problem(f"melds_{side}", side=SideRef(side), given=melds[side], most=most[side])
+    if hand.total is not None and not short:
         yield from _total_problems(options, hand, (hand.total[0], hand.total[1]))
 
 

@@ -28,6 +28,9 @@ QUARTETS = {
 }
 TRUMP_MARRIAGE, MARRIAGE, TRUMP_PAIR, PAIR = 40, 20, 40, 20
 ALL_MELDS = 480
+MOST_MELDED = {"seed": (0, 160, 280, 380, 420, 420, 440), "wikipedia_old": (0, 140, 240, 340, 380, 380, 400)}
+"""Points that a player's melds can have after none, one, two … six or more of the first ten tricks: five cards lie in the hand after
+each, and only one of them is another than the trick before."""
 FOURS = {"A": _("four aces"), "K": _("four kings"), "Q": _("four queens"), "J": _("four jacks")}
 
 
@@ -183,4 +186,9 @@ class MarjoletHand(HandEntry):
         per_side=True,
         lone=True,
     )
-    out: int | None = written(_("Out at once"), _("Who reached the target with a meld or a seven, where that ends the hand."), Kind.SIDE)
+    out: int | None = written(
+        _("Out at once"),
+        _("Who reached the target with a meld or a seven, where that ends the hand."),
+        Kind.SIDE,
+        needs=("stop_at_target",),
+    )

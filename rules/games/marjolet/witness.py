@@ -1,7 +1,7 @@
 """Whole hands of Marjolet for what a sheet says.
 
-A layout is the table of plays, then for each player the order in which the cards come: numbers of the rows in which they are played.
-The first six are dealt, one more comes after each of the first ten tricks.
+A layout is the table of plays: a row a trick, a column a player. A player's cards come in the order in which they are needed, for a meld
+or to be played; the first six are dealt, one more comes after each of the first ten tricks.
 """
 
 import random
@@ -10,9 +10,8 @@ from dataclasses import dataclass
 
 from rules.deals import Action, Dealt
 from rules.events import Event
-from rules.feasibility import bits, nearest
 from rules.games.marjolet.aims import Aims
-from rules.games.marjolet.tables import DRAWN, HELD, PACK, TEN, TRICKS, MarjoletHand, MarjoletOptions, Meld
+from rules.games.marjolet.tables import DRAWN, HELD, PACK, TEN, MarjoletHand, MarjoletOptions, Meld
 from rules.layouts import FAULT, TRICK, Layout, Quest, Rows, agreeing
 
 CARDS = len(PACK)
@@ -20,173 +19,101 @@ PLAYERS = (0, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """What a layout comes to, without melds; `chances` are the tricks after which each player can lay down each meld first."""
-
-    winners: tuple[int, ...]
-    faults: int
-    exchanged_after: int | None
-    chances: tuple[dict[str, int], dict[str, int]]
-    seven: int | None
-    brisques: tuple[int, int]
-    points: tuple[int, int]
-    lacking: int
-    """How far the melds that are aimed at are from being laid down."""
-
-
-@dataclass(frozen=True, slots=True)
 class MarjoletQuest(Quest):
     options: MarjoletOptions
-    written: MarjoletHand
+    entry: MarjoletHand
+    told: MarjoletHand
+    """The same sheet with what it leaves open."""
     rows: Rows
-    dealer: int
     turned: int
     melds: dict[str, Meld]
-    aims: Aims | None
-    """Melds to lay down, where the sheet says what they are worth."""
+    aims: Aims
     needs: tuple[int, int]
     """What each player lacks for the target before the hand."""
-
-    def begin(self, rng: random.Random) -> Layout:
-        """Cards come in the order in which they are played."""
-        return [*rng.sample(range(CARDS), CARDS), *range(TRICKS), *range(TRICKS)]
-
-    @property
-    def groups(self) -> tuple[Sequence[int], ...]:
-        return (range(CARDS), range(CARDS), range(CARDS, CARDS + TRICKS), range(CARDS + TRICKS, CARDS + 2 * TRICKS))
 
     @property
     def seven(self) -> int:
         return (self.rows.trump or 0) * PACK.size
 
+    @property
+    def bottom(self) -> int:
+        """The card that is drawn last."""
+        return self.turned if self.aims.exchanged is None else self.seven
+
+    def begin(self, rng: random.Random) -> Layout:
+        return rng.sample(range(CARDS), CARDS)
+
+    @property
+    def groups(self) -> tuple[Sequence[int], ...]:
+        return (range(CARDS),)
+
     def cost(self, layout: Layout) -> int:
-        played = self._played(layout)
-        hand, last_six = self.written, played.winners[-HELD:]
-        told = ((hand.tenth, played.winners[DRAWN - 1]), (hand.last, last_six[-1]), (hand.seven, played.seven))
-        wrong = sum(wanted is not None and wanted != have for wanted, have in told)
-        if hand.last is not None or hand.sweep:
-            wrong += hand.sweep != (len(set(last_six)) == 1)
-        off = TRICK * abs(played.winners.count(0) - hand.tricks[0]) if hand.tricks else 0
-        off += abs(played.brisques[0] - hand.brisques[0]) // TEN if hand.brisques else 0
-        missing = played.lacking if self.aims else sum(self._melds_off(played, player) for player in PLAYERS)
-        missing += self._too_late(layout, played) if hand.out is not None and not missing else 0
-        return FAULT * (played.faults + wrong) + off + missing
+        course, hand = self.rows.course(layout), self.told
+        winners, place = course.winners, _places(layout)
+        wrong = course.faults[-1] + sum(winners[trick] != player for trick, player in self.aims.winners.items())
+        told = ((hand.tenth, winners[DRAWN - 1]), (hand.last, winners[-1]), (hand.seven, self._scorer(place)))
+        wrong += sum(wanted not in (None, have) for wanted, have in told)
+        if hand.last is not None:
+            wrong += hand.sweep != (len(set(winners[-HELD:])) == 1)
+        off = sum(self._lacking(place, player) for player in PLAYERS) + self._under_the_stock(place, winners[DRAWN - 1])
+        if hand.tricks is not None:
+            off += TRICK * abs(winners.count(0) - hand.tricks[0])
+        if hand.brisques is not None:
+            own = sum(points for winner, points in zip(winners, self.rows.points(layout), strict=True) if winner == 0)
+            off += abs(own - hand.brisques[0]) // TEN
+        if hand.out is not None and not wrong and not off:
+            off += self._too_late(layout, winners)
+        return FAULT * wrong + off
 
-    def _too_late(self, layout: Layout, played: Played) -> int:
+    def _lacking(self, place: Sequence[int], player: int) -> int:
+        """Cards of melds that lie with the other player or go too early, and cards too many in a hand of five."""
+        missing, held = 0, [0] * DRAWN
+        for card, first, last in self.aims.uses[player]:
+            row, holder = divmod(place[card], 2)
+            if holder != player:
+                missing += 2
+            elif row <= last:
+                missing += 1 + (last - row) // 4
+            for trick in range(first, min(row, DRAWN)):
+                held[trick] += 1
+        return missing + sum(cards - HELD + 1 for cards in held if cards >= HELD)
+
+    def _under_the_stock(self, place: Sequence[int], tenth: int) -> int:
+        """The bottom card goes to the loser of the tenth trick, who plays it after that."""
+        row, player = divmod(place[self.bottom], 2)
+        return 2 * (player == tenth) + (row < DRAWN) * (1 + (DRAWN - row) // 4)
+
+    def _scorer(self, place: Sequence[int]) -> int | None:
+        """Who scores first for the seven of trumps."""
+        if self.aims.exchanged is not None:
+            return self.aims.winners[self.aims.exchanged]
+        scores = self.options.turned_seven_scores_when_played or self.turned != self.seven
+        return place[self.seven] % 2 if scores else None
+
+    def _too_late(self, layout: Layout, winners: Sequence[int]) -> int:
         """What is scored in a hand that somebody's meld or seven ended, beside what the sheet says: tens too many or too few."""
-        points = self._scored(tuple(self._until_out(self._actions(layout, played))))
-        return sum(abs(have - wanted) for have, wanted in zip(points, self.written.total or points, strict=True)) // TEN
-
-    def _wanted(self, played: Played, player: int) -> int:
-        """Points of melds that make the sheet true."""
-        if self.written.melds is not None:
-            return self.written.melds[player]
-        return 0 if self.written.total is None else self.written.total[player] - played.points[player] - played.brisques[player]
-
-    def _melds_off(self, played: Played, player: int) -> int:
-        wanted = self._wanted(played, player)
-        reach = 1
-        for name in played.chances[player]:
-            reach |= reach << self.melds[name].points
-        return abs(nearest(bits(reach), wanted, 1)[0] - wanted) // TEN
-
-    def _played(self, layout: Layout) -> Played:
-        course = self.rows.course(layout)
-        place = [0] * CARDS
-        for cell, card in enumerate(layout[:CARDS]):
-            place[card] = cell
-        comes = [{row: order for order, row in enumerate(layout[start : start + TRICKS])} for start in (CARDS, CARDS + TRICKS)]
-        faults = course.faults[-1] + sum(row < order - HELD + 1 for player in comes for row, order in player.items() if order >= HELD)
-        after, missing = self._under_the_stock(course.winners, place, comes)
-        worth = self.rows.points(layout)
-        own = sum(count for winner, count in zip(course.winners, worth, strict=True) if winner == 0)
-        brisques = (own, sum(worth) - own)
-        scorers = self._sevens(course.winners, place, after)
-        points = self._points(course.winners, scorers)
-        chances = self._chances(course.winners, place, comes, after)
-        lacking = sum(self._lacking(course.winners, place, comes, chances, player) for player in PLAYERS)
-        return Played(course.winners, faults + missing, after, chances, scorers[0] if scorers else None, brisques, points, lacking)
-
-    def _lacking(
-        self, winners: tuple[int, ...], place: list[int], comes: list[dict[int, int]], chances: Sequence[dict[str, int]], player: int
-    ) -> int:
-        """Cards of the player's melds that lie with the other, that come too late or go too early, tricks that are not won."""
-        missing = 0
-        for name in self.aims[player] if self.aims else ():
-            if name in chances[player]:
-                continue
-            rows = [divmod(place[card], 2) for card in bits(self.melds[name].cards)]
-            wrong = sum(holder != player for _row, holder in rows)
-            if wrong:
-                missing += 2 + wrong
-                continue
-            first = max(0, *(comes[player][row] - HELD + 1 for row, _holder in rows))
-            gone = min(DRAWN, *(row for row, _holder in rows))
-            missing += 1 + (first >= gone) + (first - gone) // 4 * (first > gone)
-        return missing
-
-    def _under_the_stock(self, winners: tuple[int, ...], place: list[int], comes: list[dict[int, int]]) -> tuple[int | None, int]:
-        """After which trick the seven is exchanged, if it is; and a cost when the card under the stock lies elsewhere."""
-        bottom = self.seven if self.written.exchanged else self.turned
-        row, player = divmod(place[bottom], 2)
-        wrong = 2 * (player == winners[DRAWN - 1]) + (comes[player][row] != TRICKS - 1)
-        if not self.written.exchanged:
-            return None, wrong
-        row, player = divmod(place[self.turned], 2)
-        first = max(0, comes[player][row] - HELD + 1)
-        after = next((trick for trick in range(first, min(DRAWN, row)) if winners[trick] == player), None)
-        return after, wrong + (after is None)
-
-    def _sevens(self, winners: tuple[int, ...], place: list[int], after: int | None) -> list[int]:
-        """Who scores a ten for the seven of trumps, in order."""
-        player = place[self.seven] % 2
-        if self.written.exchanged:
-            again = [player] if self.options.exchanged_seven_scores_again else []
-            return [] if after is None else [winners[after], *again]
-        return [player] if self.options.turned_seven_scores_when_played or self.turned != self.seven else []
-
-    def _points(self, winners: tuple[int, ...], sevens: list[int]) -> tuple[int, int]:
-        points = [0, 0]
-        points[self.dealer] += self.options.turned_seven if self.turned == self.seven else 0
-        points[winners[DRAWN - 1]] += self.options.tenth_trick_bonus
-        points[1 - winners[DRAWN - 1]] += TEN
-        points[winners[-1]] += self.options.sweep_total if len(set(winners[-HELD:])) == 1 else TEN
-        for player in sevens:
-            points[player] += TEN
-        return points[0], points[1]
-
-    def _chances(
-        self, winners: tuple[int, ...], place: list[int], comes: list[dict[int, int]], after: int | None
-    ) -> tuple[dict[str, int], dict[str, int]]:
-        """The first trick after which the winner holds all cards of a meld; an exchanged card is there only after the exchange."""
-        chances: tuple[dict[str, int], dict[str, int]] = ({}, {})
-        for name, meld in self.melds.items():
-            cells = [divmod(place[card], 2) for card in bits(meld.cards)]
-            player = cells[0][1]
-            if any(holder != player for _row, holder in cells):
-                continue
-            first = max(0, *(comes[player][row] - HELD + 1 for row, _holder in cells))
-            if after is not None and meld.cards >> self.turned & 1:
-                first = max(first, after)
-            gone = min(DRAWN, *(row for row, _holder in cells))
-            trick = next((trick for trick in range(first, gone) if winners[trick] == player), None)
-            if trick is not None:
-                chances[player][name] = trick
-        return chances
+        points = self._scored(tuple(self._until_out(self._actions(layout, winners))))
+        return sum(abs(have - wanted) for have, wanted in zip(points, self.told.total or points, strict=True)) // TEN
 
     def hand(self, layout: Layout) -> tuple[Dealt, tuple[Action, ...]]:
-        played = self._played(layout)
-        cards = [[layout[2 * row + player] for row in layout[CARDS + player * TRICKS :][:TRICKS]] for player in PLAYERS]
-        if self.written.exchanged:
+        winners, place = self.rows.course(layout).winners, _places(layout)
+        cards = [self._order(place, player) for player in PLAYERS]
+        if self.aims.exchanged is not None:
             swap = {self.turned: self.seven, self.seven: self.turned}
             cards = [[swap.get(card, card) for card in held] for held in cards]
         stock = [self.turned]
-        for trick, winner in enumerate(played.winners[:DRAWN]):
+        for trick, winner in enumerate(winners[:DRAWN]):
             stock += (cards[player][HELD + trick] for player in (winner, 1 - winner))
         holdings = tuple(tuple(held[:HELD]) for held in cards)
-        actions = self._actions(layout, played)
-        ended = actions if self.written.out is None else self._until_out(actions)
-        return Dealt(holdings, self.dealer, stock=tuple(stock[:-1])), tuple(ended)
+        actions = self._actions(layout, winners)
+        ended = actions if self.told.out is None else self._until_out(actions)
+        return Dealt(holdings, self.told.dealer, stock=tuple(stock[:-1])), tuple(ended)
+
+    def _order(self, place: Sequence[int], player: int) -> list[int]:
+        """The player's cards as they come: whatever is needed first."""
+        first = {card: trick for card, trick, _last in self.aims.uses[player]}
+        mine = [card for card in range(CARDS) if place[card] % 2 == player]
+        return sorted(mine, key=lambda card: (card == self.bottom, min(place[card] // 2, first.get(card, CARDS))))
 
     def _until_out(self, actions: Iterator[Action]) -> Iterator[Action]:
         """The actions as far as the one with which somebody reaches the target; a played seven scores when its trick is over."""
@@ -201,38 +128,34 @@ class MarjoletQuest(Quest):
     def _scored(self, actions: Sequence[Action]) -> tuple[int, int]:
         """Points of melds and sevens in these actions."""
         points = [0, 0]
-        points[self.dealer] += self.options.turned_seven if self.turned == self.seven else 0
+        points[self.told.dealer or 0] += self.options.turned_seven if self.turned == self.seven else 0
         counts = self.options.turned_seven_scores_when_played or self.turned != self.seven
         for action in actions:
             if action.verb == "meld":
                 points[action.seat] += self.melds[action.what].points
-            elif action.verb == "exchange" or (action.what == PACK.names[self.seven] and counts and not self.written.exchanged):
+            elif action.verb == "exchange" or (action.what == PACK.names[self.seven] and counts and self.aims.exchanged is None):
                 points[action.seat] += TEN
         return points[0], points[1]
 
-    def _actions(self, layout: Layout, played: Played) -> Iterator[Action]:
-        plays = self.rows.plays(layout, played.winners)
-        laid = [self._chosen(played, player) for player in PLAYERS]
-        for trick, winner in enumerate(played.winners):
+    def _actions(self, layout: Layout, winners: Sequence[int]) -> Iterator[Action]:
+        plays = self.rows.plays(layout, winners)
+        for trick, winner in enumerate(winners):
             yield next(plays)
             yield next(plays)
-            if played.exchanged_after == trick:
+            if self.aims.exchanged == trick:
                 yield Action(winner, "exchange")
             if trick < DRAWN:
-                yield from (Action(winner, "meld", name) for name in laid[winner] if played.chances[winner][name] == trick)
+                yield from (Action(winner, "meld", name) for name, at in self.aims.laid[winner].items() if at == trick)
                 yield Action(winner, "draw")
 
-    def _chosen(self, played: Played, player: int) -> tuple[str, ...]:
-        """Melds of the player that are worth what the sheet says together."""
-        if self.aims:
-            return tuple(sorted(self.aims[player]))
-        ways: dict[int, tuple[str, ...]] = {0: ()}
-        for name in played.chances[player]:
-            more = {points + self.melds[name].points: (*names, name) for points, names in ways.items()}
-            ways = {**more, **ways}
-        return ways.get(self._wanted(played, player), ())
-
     def agrees(self, event: Event) -> bool:
-        counted = ("exchanged", "sweep") if self.written.brisques is not None else ()
+        counted = ("exchanged", "sweep") if self.entry.brisques is not None else ()
         names = ("dealer", "turned_seven", "melds", "seven", "tenth", "brisques", "last", "tricks", "total", "out")
-        return agreeing(self.written, event, *names, *counted)
+        return agreeing(self.entry, event, *names, *counted)
+
+
+def _places(layout: Layout) -> list[int]:
+    place = [0] * CARDS
+    for cell, card in enumerate(layout):
+        place[card] = cell
+    return place

@@ -7,7 +7,7 @@ from dataclasses import replace
 from rules import judging
 from rules.contract import Preset, Price, Typed
 from rules.deals import Deal, Dealt
-from rules.events import Event, GameScore, VoidHand
+from rules.events import MISDEAL, MONTE, Event, GameScore, VoidHand
 from rules.feasibility import Rows, Stage
 from rules.game import Game
 from rules.games.trionfo5 import deal, scores, sheet, witness
@@ -86,13 +86,17 @@ class Trionfo(Game[TrionfoOptions, TrionfoHand]):
 
     def next_dealer(self, state: State, event: Event) -> int | None:
         """Whoever spoke first deals the next hand, also after a monte; a misdealt hand is dealt again by the same dealer."""
-        if isinstance(event, VoidHand) and event.reason != "monte":
+        if isinstance(event, VoidHand) and event.reason != MONTE:
             return state.dealer
         first = getattr(event, "first", None)
         return self.expected_first(state) if first is None else first
 
+    def void_reasons(self, options: TrionfoOptions) -> tuple[str, ...]:
+        """A hand that nobody bid for is dealt again."""
+        return MISDEAL, MONTE
+
     def void_counts(self, state: State, event: VoidHand) -> bool:
-        return event.reason == "monte" and state.options.monte_counts_as_deal
+        return event.reason == MONTE and state.options.monte_counts_as_deal
 
     def complete(self, state: State, values: Values) -> tuple[Values, list[Problem]]:
         """Points tell the result; written payments tell bid, declarer, amico and result, as far as only one hand is paid so."""

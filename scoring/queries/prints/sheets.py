@@ -28,7 +28,8 @@ def sheet_setup(around: Surroundings, paper: Paper, suits: str = "") -> SheetSet
     """`suits` instead of those that the director chose for all papers."""
     tournament = around.tournament
     game = game_by_key(tournament.game_key)
-    plan = game.plan(game.options_from(tournament.rules))
+    options = game.options_from(tournament.rules)
+    plan = game.plan(options)
     return SheetSetup(
         event=SheetEvent(
             tournament=tournament.name,
@@ -40,7 +41,7 @@ def sheet_setup(around: Surroundings, paper: Paper, suits: str = "") -> SheetSet
             regulation=tournament.regulation,
             logo=logo_picture(around.style.picture),
         ),
-        fields=sheet_fields(game.HandEntry, game.key),
+        fields=sheet_fields(game, options),
         games=sheet_games(plan),
         translate=gettext,
         language=get_language() or "en",

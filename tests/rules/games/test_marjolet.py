@@ -368,3 +368,13 @@ def test_every_deal_has_sixteen_tricks_and_the_seven_scores_once():
 
 def test_tricks_of_both_players_are_told_by_ranges():
     assert ranges(shares.side_rows().tricks_with(1 << 80)) == "4–16"
+
+
+def test_too_many_melds_for_the_tricks():
+    """A player with one trick of sixteen has one hand of five cards to lay down from: four queens and the jack of trumps."""
+    counted = {"dealer": "A", "tenth": "B", "last": "B", "seven": "B", "brisques_0": 20, "tricks_0": 1, "sweep": "yes"}
+    assert codes(**counted, melds_0=160, melds_1=0) == []
+    assert codes(**counted, melds_0=180, melds_1=0) == ["too_few_tricks_for_melds"]
+    alone = GAME.start(GAME.options_from({"melds_per_trick": "1"}))
+    assert codes(alone, **counted, melds_0=160, melds_1=0) == ["too_few_tricks_for_melds"]
+    assert codes(alone, **counted, melds_0=100, melds_1=0) == []

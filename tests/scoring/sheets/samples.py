@@ -40,7 +40,7 @@ def setup(game_key: str, paper: Paper, name: str = "Torneo di prova") -> SheetSe
     game = next(game for game in GAMES if game.key == game_key)
     event = SheetEvent(name, game.key, game.name, "2 su 3 · 35/35/45", "14 novembre 2026", name, name)
     games = tuple(SheetGame(target, HANDS.get(game_key)) for target in TARGETS[game_key])
-    return SheetSetup(event, sheet_fields(game.HandEntry, game.key), games, paper=paper, side_count=game.side_count)
+    return SheetSetup(event, sheet_fields(game, game.options_from({})), games, paper=paper, side_count=game.side_count)
 
 
 def sheet(sides: int = 2, *names: str, number: int = 128) -> Sheet:

@@ -30,7 +30,7 @@ from tests.tournaments.printouts.reading import read
 MARIGLIA = game_by_key("mariglia")
 SETUP = SheetSetup(
     SheetEvent("Torneo di prova", "mariglia", "Mariglia", "2 su 3", "14 novembre 2026", "Bar Centrale", "Si parla solo uscendo."),
-    sheet_fields(MARIGLIA.HandEntry, "mariglia"),
+    sheet_fields(MARIGLIA, MARIGLIA.options_from({})),
     (SheetGame(35), SheetGame(35), SheetGame(45)),
 )
 
