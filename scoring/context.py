@@ -1,10 +1,10 @@
 """What every page of a desk shows of the evening, and the public pages of its time."""
 
+from functools import cache
 from typing import Any
 
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.functional import SimpleLazyObject
 
 from scoring.queries.drafts import changes_of_draft
 from scoring.queries.halls import Clock, Hall, clocks_of, hall_of, queue_seen
@@ -17,7 +17,7 @@ from tournaments.queries.naming import PublicNaming
 
 
 def desk_progress(request: HttpRequest) -> dict[str, Any]:
-    """`desk_progress`, `journal`, `hall` and `clocks` on the pages of a tournament's desk, computed when a template asks for them.
+    """`desk_progress`, `journal`, `hall` and `clocks` on the pages of a tournament's desk, computed once a template asks for them.
 
     On the page of a draft `draft_changes` says what it was drawn from and has changed since.
     Of these the public pages have `clocks` and `hall`, and `drawings`: which of bracket and pools there is to see. Other pages nothing.
@@ -27,22 +27,22 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
         return {}
     slug = match.kwargs["slug"]
     if match.route.startswith("tournaments/"):
+        tournament = cache(lambda: Tournament.objects.get(slug=slug))
         return {
-            "clocks": lambda: _public_clocks(slug),
-            "hall": lambda: _public_hall(slug),
-            "drawings": SimpleLazyObject(lambda: _drawings(slug)),
+            "clocks": cache(lambda: _public_clocks(tournament())),
+            "hall": cache(lambda: _public_hall(tournament())),
+            "drawings": cache(lambda: _drawings(slug)),
         }
     return {
-        "desk_progress": lambda: _steps(desk_of(request, slug)),
-        "journal": lambda: journal_state(desk_of(request, slug).tournament),
-        "draft_changes": SimpleLazyObject(lambda: changes_of_draft(desk_of(request, slug).tournament, **match.kwargs)),
-        "hall": lambda: hall_of(desk_of(request, slug).tournament, at=timezone.now()),
-        "clocks": lambda: clocks_of(desk_of(request, slug).tournament, at=timezone.now()),
+        "desk_progress": cache(lambda: _steps(desk_of(request, slug))),
+        "journal": cache(lambda: journal_state(desk_of(request, slug).tournament)),
+        "draft_changes": cache(lambda: changes_of_draft(desk_of(request, slug).tournament, **match.kwargs)),
+        "hall": cache(lambda: hall_of(desk_of(request, slug).tournament, at=timezone.now())),
+        "clocks": cache(lambda: clocks_of(desk_of(request, slug).tournament, at=timezone.now())),
     }
 
 
-def _public_hall(slug: str) -> Hall:
-    tournament = Tournament.objects.get(slug=slug)
+def _public_hall(tournament: Tournament) -> Hall:
     return queue_seen(tournament, at=timezone.now(), naming=PublicNaming(tournament))
 
 
@@ -56,7 +56,6 @@ def _steps(desk: Desk) -> tuple[Step, ...]:
     return desk_steps(desk.tournament, directs=desk.directs)
 
 
-def _public_clocks(slug: str) -> tuple[Clock, ...]:
+def _public_clocks(tournament: Tournament) -> tuple[Clock, ...]:
     """Players are told the time only where a round has an end."""
-    tournament = Tournament.objects.get(slug=slug)
     return clocks_of(tournament, at=timezone.now()) if tournament.round_minutes else ()

@@ -84,6 +84,7 @@ EDITIONS: Mapping[str, Renewal | FirstEdition] = {
     **renewed_by("tournaments_match", "round_id", OF_ROUND),
     **renewed_by("tournaments_seat", "round_id", OF_ROUND),
     **renewed_by("tournaments_entry"),
+    **renewed_by("tournaments_member"),
     **renewed_by("tournaments_substitution", "entry_id", OF_ENTRY),
     **renewed_by("tournaments_halltable"),
     **renewed_by("tournaments_club", "id", OF_CLUB, events=("UPDATE",)),
@@ -95,6 +96,11 @@ def begin_in_migration(apps: Any, editor: Any) -> None:
     """An edition for every tournament that there is already, and from now on by triggers."""
     mark = _MARK[editor.connection.vendor]
     editor.execute(f"INSERT INTO tournaments_edition (tournament_id, mark) SELECT id, {mark} FROM tournaments_tournament")  # noqa: S608 - of literals
+    install(editor.connection, EDITIONS)
+
+
+def complete_in_migration(apps: Any, editor: Any) -> None:
+    """For databases whose pages showed less when their editions began."""
     install(editor.connection, EDITIONS)
 
 

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from scoring.queries.folding import State
@@ -101,19 +101,21 @@ def playing_matches(tournament: Tournament) -> QuerySet[Match]:
 
 
 def hall_of(tournament: Tournament, *, at: dt.datetime, naming: Naming = IN_FULL) -> Hall:
-    """Five queries at most, and two more for heats."""
-    matches = list(playing_matches(tournament).prefetch_related("seats__entry"))
+    """Five queries at most, and two more for heats. Only who waits and who is silent is read with names."""
+    matches = list(playing_matches(tournament))
     if not matches:
         return Hall((), (), (), 0)
     waiting = [match for match in matches if match.table is None]
     venues = venues_for(tournament, waiting)
     free = free_tables(tournament, matches, closed=out_of_use(tournament), venues=venues) if waiting else ()
     silent = [match for match in matches if match.table is not None and _silent(match, at)]
-    heard = _somebody_was_heard(tournament) if silent else False
+    if silent and not _somebody_was_heard(tournament):
+        silent = []
+    prefetch_related_objects([*waiting, *silent], "seats__entry")
     return Hall(
         waiting=queue_of(waiting, free, at, venues, naming),
         free=free,
-        silent=tuple(_place(match, naming) for match in silent) if heard else (),
+        silent=tuple(_place(match, naming) for match in silent),
         playing=len(matches) - len(waiting),
     )
 

@@ -3,7 +3,10 @@
 import pytest
 from django.test import Client
 
+from scoring import context
 from scoring.models import LedgerEntry
+from scoring.queries.halls import hall_of
+from scoring.queries.progress import desk_steps
 from tests.scoring.builders import build_user
 from tests.scoring.hands import enter, typed, win
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
@@ -131,3 +134,12 @@ def test_the_rehearsal_from_the_overview(client, evening):
     assert "publish one first" in told(client, address(copy, "rehearsal/round/"))
     assert "put away" in told(client, address(copy, "rehearsal/away/"))
     assert client.get(address(copy, "")).status_code == 404
+
+
+def test_a_page_looks_at_the_hall_once_however_often_it_tells_of_it(client, evening, monkeypatch):
+    asked = []
+    monkeypatch.setattr(context, "hall_of", lambda *args, **more: asked.append("hall") or hall_of(*args, **more))
+    monkeypatch.setattr(context, "desk_steps", lambda *args, **more: asked.append("steps") or desk_steps(*args, **more))
+    page = client.get(address(evening, "results/")).content.decode()
+    assert "1 match waits for a table" in page
+    assert sorted(asked) == ["hall", "steps"]
