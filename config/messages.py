@@ -43,6 +43,7 @@ KEYWORDS = DEFAULT_KEYWORDS | {
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext_lazy": ((1, "c"), 2, 3),
 }
+TEMPLATES = (".html", ".svg")
 PERCENT_FIELD = re.compile(r"%\(\w+\)[sdif]|%[sdif]")
 
 
@@ -56,9 +57,13 @@ def source_files(package: str) -> Iterator[Path]:
     templates = ROOT / "templates"
     if package == SITE:
         others = tuple(templates / name for name in PACKAGES)
-        yield from (path for path in sorted(templates.rglob("*.html")) if not any(other in path.parents for other in others))
+        yield from (path for path in _templates_in(templates) if not any(other in path.parents for other in others))
     else:
-        yield from sorted((templates / package).rglob("*.html"))
+        yield from _templates_in(templates / package)
+
+
+def _templates_in(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.suffix in TEMPLATES)
 
 
 def extracted(package: str) -> Catalog:
@@ -66,7 +71,7 @@ def extracted(package: str) -> Catalog:
     catalogue = Catalog(locale=LANGUAGE)
     for path in source_files(package):
         text = path.read_text(encoding="utf-8")
-        if path.suffix == ".html":
+        if path.suffix in TEMPLATES:
             text = _as_python(templatize(text, origin=str(path)))
         found = extract("python", io.BytesIO(text.encode()), KEYWORDS, comment_tags=("Translators:",), options={"encoding": "utf-8"})
         for _line, message, comments, context in found:

@@ -39,6 +39,8 @@
   const begin = () => {
     const box = find("[data-entry] [autofocus]") || find("[data-sure]");
     if (box) box.focus();
+    const answer = find("#answer");
+    if (answer) answer.scrollIntoView({ block: "nearest" });
   };
   document.addEventListener("focusin", (event) => {
     if (event.target.matches("[data-entry] input:not([type='radio'], [type='checkbox'])")) event.target.select();

@@ -43,6 +43,7 @@
   const answered = (status) => status >= 200 && status < 500;
   document.addEventListener("htmx:afterRequest", (event) => {
     const { elt, xhr, requestConfig } = event.detail;
+    if (requestConfig.verb === "get" && elt.id === "match" && xhr.status === 404) location.reload(); // the round is closed: the slip is done
     if (requestConfig.verb !== "post" || !answered(xhr.status)) return;
     const draft = elt.dataset.draft || waiting()?.draft;
     const taken = xhr.status < 300 || xhr.status === 409;

@@ -82,11 +82,15 @@ class EventForm(DeclaredForm):
         return any(field.value() or field.errors for field in self.more())
 
     def focus(self, wrong: Sequence[str] = ()) -> None:
-        """Put the cursor where the writing begins: the first box that is wrong, else the first to type in that nothing has filled."""
+        """Put the cursor where the writing begins: the first box that is wrong, else the first to type in that nothing has filled.
+
+        A seat that need not be written is no beginning: where a table writes seats, the next one stands there already.
+        """
         boxes: list[forms.BoundField] = [*self.shared(), *(pair[1] for side in self.of_sides() for pair in side.boxes)]
         texts = [box for box in boxes if type(box.field.widget) in WRITTEN]
         named = [box for box in texts if box.name in wrong]
-        empty = [box for box in texts if not box.value()]
+        seats = {box for spec in self.specs if spec.kind is Kind.SEAT and not spec.required for box in spec.boxes(len(self.side_views))}
+        empty = [box for box in texts if not box.value() and box.name not in seats]
         for box in (named or empty or texts)[:1]:
             box.field.widget.attrs["autofocus"] = True
 

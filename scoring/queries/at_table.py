@@ -62,6 +62,11 @@ class TableView:
         return self.view.state is State.SUBMITTED and not self.answers_match
 
     @property
+    def own_result(self) -> bool:
+        """Whether the result that waits is this side's own; once the desk has corrected it, it is the desk's."""
+        return side_behind(self.view.entered_by) == self.here.index
+
+    @property
     def can_take_back(self) -> bool:
         return self.own_last and self.view.state in (State.OPEN, State.SUBMITTED)
 

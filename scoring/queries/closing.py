@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from scoring.queries.reconciliation import SheetLine, sheet_lines
 from scoring.queries.rounds import Count, MatchRow, count_matches, list_matches
 from scoring.queries.standings import entrants_of, history_of
 from tournaments.models import Round
@@ -11,12 +12,15 @@ from tournaments.services.draws import is_over
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """`hindering` keep the round from being closed; `last` when the stage ends with it."""
+    """`hindering` keep the round from being closed; `differing` say something else on paper, `out` have not come back;
+    `last` when the stage ends with it."""
 
     count: Count
     hindering: tuple[MatchRow, ...]
     void: tuple[MatchRow, ...]
     given: tuple[MatchRow, ...]
+    differing: tuple[SheetLine, ...]
+    out: int
     last: bool
     rounds: int
 
@@ -28,11 +32,15 @@ def consequences_of(round_: Round) -> Consequences:
     form = format_by_key(stage.format_key)
     rounds = form.round_count(form.options_from(stage.options), len(entrants_of(stage)))
     hindering = tuple(row for row in played if not row.settled)
+    codes = {row.code for row in played}
+    sheets = [line for line in sheet_lines(stage.tournament) if line.code in codes]
     return Consequences(
         count=count_matches(rows),
         hindering=hindering,
         void=tuple(row for row in played if row.state == "void"),
         given=tuple(row for row in played if row.outcome != "played"),
+        differing=tuple(line for line in sheets if line.differs),
+        out=sum(line.out for line in sheets),
         last=round_.number >= rounds or (not hindering and is_over(stage, round_.number, history_of(stage))),
         rounds=rounds,
     )

@@ -55,8 +55,9 @@ def list_places(round_: Round) -> tuple[PlaceLine, ...]:
 
 
 def open_calls(tournament: Tournament) -> tuple[DirectorCall, ...]:
-    """Who waits for the director, the longest first."""
-    calls = DirectorCall.objects.filter(match__round__stage__tournament=tournament, settled_at__isnull=True)
+    """Who waits for the director, the longest first; nobody waits any more in a round that is closed."""
+    playing = {"match__round__stage__tournament": tournament, "match__round__state": Round.State.PUBLISHED}
+    calls = DirectorCall.objects.filter(settled_at__isnull=True, **playing)
     return tuple(calls.select_related("match"))
 
 

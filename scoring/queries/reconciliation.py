@@ -71,6 +71,7 @@ class PaperRow:
 
     title: str
     boxes: tuple[CheckBox, ...]
+    game: int | None = None
 
     @property
     def typed(self) -> bool:
@@ -94,6 +95,11 @@ class Comparison:
     @property
     def agrees(self) -> bool:
         return self.complete and not any(row.differs for row in self.rows)
+
+    @property
+    def doubtful(self) -> tuple[int, ...]:
+        """The games whose score is another on paper; empty when only what decides the match was written."""
+        return tuple(row.game for row in self.rows if row.game and row.differs)
 
 
 def read_sheet_name(text: str) -> SheetName | None:
@@ -177,19 +183,22 @@ def returner(issue: SheetIssue) -> str:
 def compare(view: MatchView, typed: Mapping[str, str]) -> Comparison:
     """`typed` is by `game-<number>-<side>` and `won-<side>`."""
     finished = [game for game in view.games if game.score and not game.running] if not view.fold.state.plan.carries else []
-    rows = [_row(view, f"game-{game.number}", _("Game %(number)d") % {"number": game.number}, game.score, typed) for game in finished]
+    rows = [
+        _row(view, f"game-{game.number}", _("Game %(number)d") % {"number": game.number}, game.score, typed, game.number)
+        for game in finished
+    ]
     if len(rows) == 1 and view.fold.state.plan.most_games == 1:
         return Comparison((rows[0],))
     return Comparison((*rows, _row(view, "won", _("Result: games won"), view.games_won, typed)))
 
 
-def _row(view: MatchView, key: str, title: str, stands: tuple[int, ...], typed: Mapping[str, str]) -> PaperRow:
+def _row(view: MatchView, key: str, title: str, stands: tuple[int, ...], typed: Mapping[str, str], game: int | None = None) -> PaperRow:
     keyboard = "text" if view.fold.state.plan.falls else "numeric"
     boxes = tuple(
         CheckBox(f"{key}-{side.index}", side.letter, str(number), _plain(typed.get(f"{key}-{side.index}", "")), keyboard)
         for side, number in zip(view.sides, stands, strict=True)
     )
-    return PaperRow(title, boxes)
+    return PaperRow(title, boxes, game)
 
 
 def _plain(text: str) -> str:

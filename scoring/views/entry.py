@@ -48,7 +48,7 @@ class MatchPage(DeskPage):
     """
 
     template_name = "scoring/match.html"
-    fragment = "scoring/match_body.html"
+    fragment = "scoring/match_part.html"
     section = "results"
     kind: ClassVar[str] = "hand"
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from rules import game_by_key
 from scoring.models import LedgerEntry, MatchResult, SheetIssue
+from scoring.queries.closing import consequences_of
 from scoring.queries.folding import Forfeit
 from scoring.queries.matches import load_match
 from scoring.queries.prints.heads import surroundings
@@ -154,7 +155,7 @@ def test_the_same_result_agrees_and_another_does_not(round_: Round, match):
     issue, told = compare_sheet(match, name, {"won-0": "1", "won-1": "2"}, actor=who, at=NOW)
     assert (issue.agrees, told.agrees, [row.differs for row in told.rows]) == (False, False, [False, False, True])
     issue, told = compare_sheet(match, name, {**RIGHT, "game-1-0": "99"}, actor=who, at=NOW)
-    assert (issue.agrees, [row.differs for row in told.rows]) == (False, [True, False, False])
+    assert (issue.agrees, [row.differs for row in told.rows], told.doubtful) == (False, [True, False, False], (1,))
     issue, told = compare_sheet(match, name, {"won-0": " 02 ", "won-1": "0"}, actor=who, at=NOW)
     assert (issue.agrees, told.agrees) == (True, True)
     assert LedgerEntry.objects.count() == 2  # the hands: comparing enters nothing
@@ -190,6 +191,23 @@ def test_a_correction_says_that_the_paper_says_otherwise(round_: Round, match, d
     )
     assert isinstance(done, Created)
     assert (done.entry.kind, done.entry.reason) == ("correct", "paper")
+
+
+def test_only_the_lines_of_the_game_that_differs_are_offered(round_: Round, match, desk: Client):
+    print_sheets(round_, match)
+    games = load_match(match).games
+    said = desk.post(page("sheet", match.code), {"compare": "", **RIGHT, "game-2-0": "99"}).content.decode()
+    offered = {line.seq for game in games for line in game.lines if f"correct={line.seq}&amp;sheet=1" in said}
+    assert offered == {line.seq for line in games[1].lines}
+
+
+def test_closing_a_round_tells_what_paper_says_otherwise(round_: Round, match):
+    print_sheets(round_, match)
+    told = consequences_of(round_)
+    assert (told.out, told.differing) == (1, ())
+    compare_sheet(match, SheetName(match.code), {"won-0": "1", "won-1": "2"}, actor=build_user(), at=NOW)
+    told = consequences_of(round_)
+    assert (told.out, [line.table for line in told.differing]) == (0, [match.table])
 
 
 def test_a_change_after_the_comparison_asks_for_another(round_: Round, match, desk: Client):

@@ -113,7 +113,8 @@ class DeclaredForm(forms.Form):
         """Put what the engine says beside the boxes it speaks of, in the visitor's language."""
         for problem in problems:
             box = problem.field if problem.field in self.fields else None
-            self.add_error(box, describe(problem, gettext, self.sides))
+            label = f"{self.fields[box].label}: " if box else ""
+            self.add_error(box, describe(problem, gettext, self.sides).removeprefix(label))
 
 
 def shown_value(spec: FieldSpec, value: Any) -> Any:

@@ -45,6 +45,8 @@ class EntryForm(forms.Form):
         for name in ("seed", "fixed_table"):
             self.fields[name].widget = forms.TextInput(attrs={"inputmode": "numeric", "size": 6, "autocomplete": "off"})
         self.fields["club"].widget.attrs["list"] = "clubs"
+        if entry is None:
+            self.fields["person_0"].widget.attrs["autofocus"] = True
 
     def details(self) -> EntryDetails:
         cleaned = dict(self.cleaned_data)
@@ -105,6 +107,7 @@ class PreviewForm(forms.Form):
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, text: str = "", read: ReadList | None = None) -> None:
         super().__init__(data, initial={"text": text})
+        self.fields["text"].widget.attrs.pop("autofocus")  # what was understood stands above the text and must be seen first
         columns = read.columns if read else ()
         for column in columns:
             self.fields[f"role_{column.index}"] = forms.ChoiceField(

@@ -18,7 +18,7 @@ SENTENCES: dict[str, str] = {
     "winners_meet": _("The winners of two neighbouring matches meet."),
     "losers_meet": _("The losers of two neighbouring matches play for the places from {place} to {last}."),
     "same_club_unavoidable": _("Both belong to {club}: that many entries of one club cannot all be kept apart."),
-    "berger": _("Berger table, round {round}: number {first} meets number {second}."),
+    "berger": _("Berger table, round {round}: number {first} of the pool meets number {second}."),
     "same_score": _("Both have the same score: {score}."),
     "floats_up": _("{entrant} floats up from the score of {score} to complete the group of {group}."),
     "rematch_avoided": _("By number {entrant} would meet {other}, but they have met already."),

@@ -1,5 +1,6 @@
 """The stages of a tournament as a picture: boxes from top to bottom, arrows from where the entries come."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,8 @@ from tournaments.pairing import format_by_key
 from tournaments.services.chains import Source, expected_counts, source_of, stage_problems
 
 WIDTH, HEIGHT, GAP_ACROSS, GAP_DOWN = 260, 64, 24, 76
+NARROWEST = 420
+"""What goes along an arrow may be wider than the boxes that it joins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +77,18 @@ def chain_picture(tournament: Tournament) -> Picture | None:
     counts = expected_counts(stages)
     drawn = set(Round.objects.filter(stage__in=stages).values_list("stage_id", flat=True))
     depths = _depths(stages)
+    width = 4 + max(Counter(depths.values()).values()) * (WIDTH + GAP_ACROSS) - GAP_ACROSS
+    aside = max(0, NARROWEST - width) // 2
     boxes: dict[int, Box] = {}
     taken: dict[int, int] = {}
     for stage in stages:
         depth = depths[stage.pk]
         across = taken[depth] = taken.get(depth, -1) + 1
         problems = () if stage.pk in drawn else stage_problems(stage, counts)
-        x, y = 2 + across * (WIDTH + GAP_ACROSS), 2 + depth * (HEIGHT + GAP_DOWN)
+        x, y = 2 + aside + across * (WIDTH + GAP_ACROSS), 2 + depth * (HEIGHT + GAP_DOWN)
         boxes[stage.pk] = Box(stage.number, stage.name, _line(stage, counts[stage.pk]), problems, x, y)
     arrows = tuple(_arrow(boxes, stage) for stage in stages if stage.source_id)
-    width = max(box.x for box in boxes.values()) + WIDTH + 2
-    return Picture(max(width, 420), max(box.y for box in boxes.values()) + HEIGHT + 2, tuple(boxes.values()), arrows)
+    return Picture(max(width, NARROWEST), max(box.y for box in boxes.values()) + HEIGHT + 2, tuple(boxes.values()), arrows)
 
 
 def words_of(source: Source) -> str:

@@ -21,6 +21,8 @@ class Door:
     lines: tuple[DoorLine, ...]
     here: int
     missing: tuple[EntryLine, ...]
+    paid_cents: int = 0
+    """What was taken, from who withdrew too."""
 
     @property
     def used(self) -> bool:
@@ -35,10 +37,11 @@ class Door:
 def door_of(tournament: Tournament, wanted: str = "") -> Door:
     """Three queries."""
     everybody = [line for line in entry_lines(tournament) if not line.withdrawn]
-    paid = set(Entry.objects.filter(tournament=tournament, fee_paid_cents__gt=0).values_list("pk", flat=True))
+    paid = dict(Entry.objects.filter(tournament=tournament, fee_paid_cents__gt=0).values_list("pk", "fee_paid_cents"))
     lines = [DoorLine(line, line.state == Entry.State.PRESENT, line.id in paid) for line in filter_lines(everybody, wanted)]
     missing = tuple(line for line in everybody if line.state == Entry.State.ENTERED)
-    return Door(tuple(sorted(lines, key=lambda one: (one.here, one.entry.number))), len(everybody) - len(missing), missing)
+    ordered = tuple(sorted(lines, key=lambda one: (one.here, one.entry.number)))
+    return Door(ordered, len(everybody) - len(missing), missing, sum(paid.values()))
 
 
 def missing_before_draw(tournament: Tournament) -> tuple[EntryLine, ...]:

@@ -3,6 +3,7 @@ from django.core.exceptions import ValidationError
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournaments.forms.entries import EntryForm, ListForm, PreviewForm
 from tournaments.forms.halls import TableNumbersField
 from tournaments.forms.tournaments import MOST_CENTS, EuroField, euros
 
@@ -46,3 +47,12 @@ def test_any_text_is_tables_or_refused(typed):
     except ValidationError:
         return
     assert numbers == tuple(sorted(set(numbers))) != ()
+
+
+def test_the_cursor_stands_where_the_next_name_is_written():
+    assert EntryForm(size=2).fields["person_0"].widget.attrs["autofocus"] is True
+    assert ListForm().fields["text"].widget.attrs["autofocus"] is True
+
+
+def test_a_preview_is_not_scrolled_to_its_text():
+    assert "autofocus" not in PreviewForm(text="Rossi / Bianchi").fields["text"].widget.attrs
