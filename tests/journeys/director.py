@@ -46,7 +46,7 @@ class Director:
         before = self.clicks
         self.press(re.compile("Create a tournament|New tournament"))
         card = self.page.locator("article, section").filter(has=self.page.get_by_role("heading", name=game))
-        card.get_by_role("button", name=preset).last.click()
+        card.get_by_role("link", name=preset).last.click()
         self.page.get_by_label("Name", exact=True).fill(name)
         if singly:
             self.page.get_by_label("Players enter singly").check()

@@ -8,11 +8,10 @@ from django.test import Client
 from django.urls import reverse
 
 from rules import game_by_key
-from scoring.models import DirectorCall, Draft, LedgerEntry, MatchResult, SheetIssue
+from scoring.models import Draft, LedgerEntry, MatchResult, SheetIssue
 from scoring.portable.reading import parse_document
 from scoring.portable.writing import document_bytes, tournament_document
 from scoring.queries.folding import Forfeit, State
-from scoring.queries.links import open_calls
 from scoring.queries.reconciliation import SheetName
 from scoring.services import outcomes
 from scoring.services.confirmation import confirm_match, dispute_match
@@ -88,19 +87,6 @@ def test_htmx_gets_the_match_alone_with_its_status(desk, match):
     answer = post(desk, match, HAND, HTTP_HX_REQUEST="true")
     assert (answer.status_code, "<html" in shown(answer)) == (201, False)
     assert shown(answer).lstrip().startswith('<div id="match"')
-
-
-def test_the_bar_of_steps_comes_with_the_match(desk, match):
-    answer = post(desk, match, HAND, HTTP_HX_REQUEST="true")
-    assert 'id="steps" hx-swap-oob="true"' in answer.content.decode()
-    assert "hx-swap-oob" not in desk.get(address("match", match)).content.decode()
-
-
-def test_who_disputes_stands_above_the_match(desk, match):
-    win(match)
-    dispute_match(match, origin=origin(fresh_key()), version=None, words="the last trick was ours")
-    said = desk.get(address("match", match)).content.decode()
-    assert said.index("the last trick was ours") < said.index("match-columns")
 
 
 def test_rounds_of_two_stages_are_each_listed(desk, match):
@@ -407,19 +393,3 @@ def test_nobody_is_offered_what_only_the_director_may(desk, helper, match, assis
     confirm_match(match, origin=origin(fresh_key(), other_assistant), version=None)
     assert [offer in helper.get(address("match", match)).content for offer in offered] == [False, False]
     assert [offer in desk.get(address("match", match)).content for offer in offered] == [True, True]
-
-
-def test_a_hand_begins_with_what_must_be_written(db):
-    game = game_by_key("marafon")
-    match = build_round(build_tournament(game_key="marafon", rules=game.options_to_json(game.options_from({})))).matches.get()
-    client = Client()
-    client.force_login(build_user())
-    boxes = re.findall(r'<input type="text" name="(\w+)"[^>]* autofocus', client.get(address("match", match)).content.decode())
-    assert boxes == ["points_0"]
-
-
-def test_nobody_waits_for_the_director_in_a_round_that_is_closed(match):
-    DirectorCall.objects.create(match=match, side=0, called_at=NOW)
-    assert [call.match for call in open_calls(match.round.stage.tournament)] == [match]
-    Round.objects.update(state=Round.State.CLOSED)
-    assert open_calls(match.round.stage.tournament) == ()

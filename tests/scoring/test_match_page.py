@@ -1,0 +1,51 @@
+"""What stands around the boxes of a hand: the bar of steps, who disputes, who calls, where the cursor begins."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from rules import game_by_key
+from scoring.models import DirectorCall
+from scoring.queries.links import open_calls
+from scoring.services.confirmation import dispute_match
+from tests.scoring.builders import NOW, build_round, build_tournament, build_user, origin
+from tests.scoring.hands import fresh_key, win
+from tests.scoring.test_entry_pages import HAND, address, post
+from tournaments.models import Round
+
+
+@pytest.fixture
+def desk(match):
+    client = Client()
+    client.force_login(build_user())
+    return client
+
+
+def test_the_bar_of_steps_comes_with_the_match(desk, match):
+    answer = post(desk, match, HAND, HTTP_HX_REQUEST="true")
+    assert 'id="steps" hx-swap-oob="true"' in answer.content.decode()
+    assert "hx-swap-oob" not in desk.get(address("match", match)).content.decode()
+
+
+def test_who_disputes_stands_above_the_match(desk, match):
+    win(match)
+    dispute_match(match, origin=origin(fresh_key()), version=None, words="the last trick was ours")
+    said = desk.get(address("match", match)).content.decode()
+    assert said.index("the last trick was ours") < said.index("match-columns")
+
+
+def test_a_hand_begins_with_what_must_be_written(db):
+    game = game_by_key("marafon")
+    match = build_round(build_tournament(game_key="marafon", rules=game.options_to_json(game.options_from({})))).matches.get()
+    client = Client()
+    client.force_login(build_user())
+    boxes = re.findall(r'<input type="text" name="(\w+)"[^>]* autofocus', client.get(address("match", match)).content.decode())
+    assert boxes == ["points_0"]
+
+
+def test_nobody_waits_for_the_director_in_a_round_that_is_closed(match):
+    DirectorCall.objects.create(match=match, side=0, called_at=NOW)
+    assert [call.match for call in open_calls(match.round.stage.tournament)] == [match]
+    Round.objects.update(state=Round.State.CLOSED)
+    assert open_calls(match.round.stage.tournament) == ()
