@@ -11,7 +11,7 @@ from rules import game_by_key
 from scoring.queries.bracket import bracket_parts
 from scoring.queries.prints.heads import Surroundings, print_head
 from scoring.queries.prints.honours import certificates_of, last_stage, prizes_of
-from scoring.queries.prints.lists import card_rows, entries_on_paper, entry_rows, fee_totals, label_parties, pairing_rows
+from scoring.queries.prints.lists import card_rows, entries_on_paper, entry_rows, fee_totals, label_parties, pairing_rows, wifi_on_paper
 from scoring.queries.prints.minutes import minutes_of
 from scoring.queries.prints.own import own_rounds
 from scoring.queries.prints.schedule import berger_grids_of
@@ -116,6 +116,10 @@ def draw_table_cards(around: Surroundings) -> bytes:
     return printouts.table_cards(print_head(around), card_rows(around), around.style.suits)
 
 
+def draw_wifi_card(around: Surroundings) -> bytes:
+    return printouts.wifi_card(print_head(around), wifi_on_paper(around))
+
+
 def draw_prizes(around: Surroundings) -> bytes:
     return printouts.prize_list(_final_head(around), prizes_of(around))
 
@@ -184,11 +188,13 @@ ROUND_PAPERS = (
     ),
 )
 _CARDS = _("Folded A5 with the table's number and the public page as a QR code.")
+_WIFI = _("To hang up: one square lets a phone into the Wi-Fi, one opens the site. The Wi-Fi is written in the paper settings.")
 _CERTIFICATES = _("One for each place that has a prize, the first three at least.")
 TOURNAMENT_PAPERS = (
     TournamentPaper("entries", _("Entries and fees"), _("With the treasurer's totals."), draw_entry_list),
     TournamentPaper("check-in", _("Check-in list"), _("Boxes to tick at the door."), draw_check_in, lasting=False),
     TournamentPaper("table-cards", _("Table cards"), _CARDS, draw_table_cards, lasting=False),
+    TournamentPaper("wifi", _("Wi-Fi card"), _WIFI, draw_wifi_card, lasting=False),
     TournamentPaper("labels", _("Labels"), _("Twenty-four to the page, 70 × 36 mm."), draw_labels, lasting=False),
     TournamentPaper("prizes", _("Prize list"), _("Who gets what; the prizes are written in the paper settings."), draw_prizes),
     TournamentPaper("certificates", _("Certificates"), _CERTIFICATES, draw_certificates),

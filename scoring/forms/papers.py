@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from scoring.logos import checked_logo
@@ -21,6 +22,11 @@ REFUSALS = {
     "kind": _("This is neither PNG nor JPEG. Save the logo as one of them and choose it again."),
     "damaged": _("This picture cannot be read to its end. Save it anew and choose it again."),
 }
+
+
+CHOSEN = ("suits", "language", "prizes", "signatures", "wifi_name", "wifi_password", "wifi_shown")
+TYPED = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+plain_signs = RegexValidator(r"^[ -~]*\Z", _("Only letters without accents, digits and plain signs: phones read no others."))
 
 
 class StyleForm(forms.Form):
@@ -56,6 +62,35 @@ class StyleForm(forms.Form):
         help_text=_("Names or offices with commas between: “Director, Referee”. For certificates and minutes."),
     )
 
+    wifi_name = forms.CharField(
+        label=_("Wi-Fi of the hall"),
+        required=False,
+        max_length=32,
+        validators=[plain_signs],
+        help_text=_("The network that phones join. With it there is a card to print: a square for the Wi-Fi, one for the site."),
+        widget=forms.TextInput(attrs=TYPED),
+    )
+    wifi_password = forms.CharField(
+        label=_("Password of the Wi-Fi"),
+        required=False,
+        strip=False,
+        min_length=8,
+        max_length=63,
+        validators=[plain_signs],
+        help_text=_("Empty: the network is open. It stands on the card; pages that everybody reads never show it."),
+        widget=forms.TextInput(attrs=TYPED),
+    )
+    wifi_shown = Tick(
+        label=_("Show the Wi-Fi on the screen in the hall"),
+        help_text=_("Whoever knows the screen's address reads the password too, also outside the hall."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        told = self.cleaned_data
+        if not told.get("wifi_name") and "wifi_name" not in self.errors and (told.get("wifi_password") or told.get("wifi_shown")):
+            self.add_error("wifi_name", _("Write the name of the network too."))
+        return told
+
     def clean_logo_file(self) -> bytes:
         """The new logo; empty without one."""
         file = self.cleaned_data["logo_file"]
@@ -72,12 +107,12 @@ class StyleForm(forms.Form):
         """The choices that were made; the logo stays as in `style` when nothing was said of it."""
         told = self.cleaned_data
         kept = b"" if told["no_logo"] else style.picture
-        return StyleChoice(told["suits"], told["language"], told["prizes"], told["signatures"], told["logo_file"] or kept)
+        return StyleChoice(logo=told["logo_file"] or kept, **{name: told[name] for name in CHOSEN})
 
 
-def initial_style(style: PaperStyle) -> dict[str, str]:
+def initial_style(style: PaperStyle) -> dict[str, Any]:
     """What a `StyleForm` shows of the choices so far."""
-    return {name: getattr(style, name) for name in ("suits", "language", "prizes", "signatures")}
+    return {name: getattr(style, name) for name in CHOSEN}
 
 
 class SheetForm(forms.Form):

@@ -26,6 +26,9 @@ class PaperStyle(models.Model):
     logo = models.BinaryField(default=b"", blank=True)
     prizes = models.TextField(_("prizes"), max_length=4000, blank=True)
     signatures = models.CharField(_("who signs"), max_length=200, blank=True)
+    wifi_name = models.CharField(_("Wi-Fi of the hall"), max_length=32, blank=True)
+    wifi_password = models.CharField(_("password of the Wi-Fi"), max_length=63, blank=True)
+    wifi_shown = models.BooleanField(_("the screen in the hall shows the Wi-Fi"), default=False)
 
     class Meta:
         constraints = [

@@ -8,20 +8,23 @@ from typing import TypeVar
 import segno
 from django.utils.translation import gettext as _
 
-from scoring.models import MatchResult
+from scoring.models import MatchResult, PaperStyle
 from scoring.queries.folding import State
 from scoring.queries.halls import Next
 from scoring.queries.rounds import MatchRow, current_round, list_matches
 from scoring.queries.tables import Group, StandingLine, stages_of, standings_view
 from tournaments.models import Match, Round, Stage, Tournament
+from tournaments.printouts import wifi_text
 from tournaments.queries.naming import IN_FULL, Naming
 from tournaments.queries.rounds import PairingLine, RoundView, open_rounds
 
-FULL = 41
-"""The height of a face, where a row with one line of names has a height of 5 and each line more of 4: eight rows with short names."""
+FULL = 46
+"""The height of a face, where a row with one line of names has a height of 5 and each line more of 4: nine rows with short names."""
 ROW, MORE = 5, 4
 BESIDE = 27
 """Letters of a name that stands in one line beside another."""
+SMALLER = 0.82
+"""The letters of a face that would need more pages otherwise (static/screen.css says the same)."""
 RANKED = 24
 """Letters of a name between its place and its points, in half of the screen."""
 
@@ -49,11 +52,10 @@ class ScreenLine:
     rests: bool = False
     label: str = ""
 
-    @property
-    def height(self) -> int:
-        """With two names side by side."""
+    def height(self, letters: int = BESIDE) -> int:
+        """With two names side by side, each on lines of so many letters."""
         pairs = (self.sides[at : at + 2] for at in range(0, len(self.sides), 2))
-        return _height(sum(max(_lines(side.name, BESIDE) for side in pair) for pair in pairs))
+        return _height(sum(max(_lines(side.name, letters) for side in pair) for pair in pairs))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,20 @@ class Face:
     columns: tuple[tuple[Ranking, ...], ...] = ()
     page: int = 1
     pages: int = 1
+    small: bool = False
+    """In smaller letters, so that more stands on a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownWifi:
+    """The hall's network, for everybody who sees the screen."""
+
+    name: str
+    password: str
+
+    @property
+    def square(self) -> "Square":
+        return square(wifi_text(self.name, self.password))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +120,13 @@ def faces_of(tournament: Tournament, waiting: Sequence[Next] = (), naming: Namin
         *(face for stage in _ranked(tournament, shown) for face in _standings(stage, naming)),
         Face("phone", "phone", _("Your table on your phone"), ""),
     )
+
+
+def wifi_shown(slug: str) -> ShownWifi | None:
+    """Only where the director said so. One query."""
+    styles = PaperStyle.objects.filter(tournament__slug=slug, wifi_shown=True).exclude(wifi_name="")
+    found = styles.values_list("wifi_name", "wifi_password").first()
+    return ShownWifi(*found) if found else None
 
 
 def square(text: str) -> Square:
@@ -147,9 +170,12 @@ def _ranked_height(line: StandingLine) -> int:
 
 
 def _faces(kind: str, key: str, title: str, note: str, lines: Sequence[ScreenLine]) -> Iterator[Face]:
-    pages = paged(lines, lambda line: line.height, FULL)
+    large = paged(lines, ScreenLine.height, FULL)
+    letters, room = int(BESIDE / SMALLER), int(FULL / SMALLER)
+    small = paged(lines, lambda line: line.height(letters), room)
+    pages = small if len(small) < len(large) else large
     for number, page in enumerate(pages, start=1):
-        yield Face(kind, f"{key}-{number}", title, note, lines=page, page=number, pages=len(pages))
+        yield Face(kind, f"{key}-{number}", title, note, lines=page, page=number, pages=len(pages), small=pages is small)
 
 
 def _waiting(waiting: Sequence[Next]) -> Iterator[Face]:

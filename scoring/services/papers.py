@@ -18,6 +18,9 @@ class StyleChoice:
     language: str
     prizes: str
     signatures: str
+    wifi_name: str
+    wifi_password: str
+    wifi_shown: bool
     logo: bytes
 
 

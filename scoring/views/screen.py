@@ -10,7 +10,7 @@ from django.views.generic import View
 
 from jobs.permissions import everybody
 from scoring.queries.halls import queue_seen
-from scoring.queries.screen import faces_of, square
+from scoring.queries.screen import faces_of, square, wifi_shown
 from scoring.views.addresses import phone_address
 from scoring.views.public import PublicPage
 from tournaments.models import Tournament
@@ -34,7 +34,7 @@ class Screen(PublicPage):
         return phone_address(self.request, reverse("scoring:short_address", args=[tournament.pk]))
 
     def shows_besides(self) -> tuple[str, ...]:
-        return (phone_address(self.request, "/"),)
+        return (phone_address(self.request, "/"), repr(wifi_shown(self.kwargs["slug"])))
 
     def shown(self, tournament: Tournament) -> dict[str, Any]:
         now = timezone.now()
@@ -54,6 +54,7 @@ class Screen(PublicPage):
             "now": now,
             "short": address.partition("://")[2],
             "square": square(address),
+            "wifi": wifi_shown(tournament.slug),
         }
 
 

@@ -23,6 +23,7 @@ from scoring.queries.prints.minutes import minutes_of
 from scoring.queries.prints.needs import needs_of
 from scoring.queries.prints.schedule import berger_grids_of
 from scoring.queries.prints.sheets import played_matches
+from scoring.queries.screen import square, wifi_shown
 from scoring.services.entry import correct_entry, submit_event
 from scoring.views import prints
 from tests.scoring.builders import build_actor, build_round, build_tournament, build_user, origin
@@ -301,3 +302,38 @@ def test_the_same_files_make_the_same_zip():
     files = [File("a.pdf", b"1"), File("b/c.pdf", b"2")]
     assert zipped(files) == zipped(iter(files))
     assert {info.date_time for info in ZipFile(io.BytesIO(zipped(files))).infolist()} == {(1980, 1, 1, 0, 0, 0)}
+
+
+WIFI = {"wifi_name": "BarSport", "wifi_password": "settebello"}
+
+
+def test_the_wifi_has_a_card_of_its_own(director: Client, round_: Round):
+    assert "nothing to print here yet" in text_of(director.get(page("print_paper", "wifi")).content)
+    assert director.post(page("paper_settings"), {**CHOICES, **WIFI}).status_code == 302
+    said = text_of(director.get(page("print_paper", "wifi")).content)
+    assert [word in said for word in ("BarSport", "settebello", f"testserver/{round_.stage.tournament_id}")] == [True, True, True]
+
+
+def test_the_screen_shows_the_wifi_only_when_the_director_says_so(director: Client, round_: Round):
+    address = reverse("scoring:public_screen", args=[round_.stage.tournament.slug])
+    director.post(page("paper_settings"), {**CHOICES, **WIFI})
+    before = Client().get(address)
+    assert ("settebello" in before.content.decode(), wifi_shown(round_.stage.tournament.slug)) == (False, None)
+    director.post(page("paper_settings"), {**CHOICES, **WIFI, "wifi_shown": "on"})
+    after = Client().get(address, headers={"If-None-Match": before["ETag"]})
+    assert (after.status_code, "settebello" in after.content.decode()) == (200, True)
+    assert square("WIFI:T:WPA;S:BarSport;P:settebello;;").path in after.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ({"wifi_name": "Però", "wifi_password": ""}, "without accents"),
+        ({"wifi_name": "BarSport", "wifi_password": "corta"}, "8"),
+        ({"wifi_name": "", "wifi_password": "settebello"}, "name of the network"),
+        ({"wifi_name": "", "wifi_shown": "on"}, "name of the network"),
+    ],
+)
+def test_a_wifi_that_no_phone_could_read_is_refused(director: Client, typed: dict[str, str], words: str):
+    answer = director.post(page("paper_settings"), {**CHOICES, **typed})
+    assert (answer.status_code, words in answer.content.decode()) == (422, True)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.models import MatchResult
-from scoring.queries.screen import BESIDE, FULL, ScreenLine, ScreenSide, faces_of, paged, square
+from scoring.queries.screen import BESIDE, FULL, ScreenLine, ScreenSide, _faces, faces_of, paged, square
 from scoring.services.confirmation import confirm_match
 from tests.scoring.builders import NOW, build_actor, build_match, origin
 from tests.scoring.hands import enter, fresh_key, typed, win
@@ -45,12 +45,23 @@ def test_pages_lose_nothing_and_are_as_few_as_can_be(heights):
 
 
 def test_pages_are_about_equally_full():
-    assert [len(page) for page in paged(["x"] * 9, lambda _x: 5, FULL)] == [5, 4]
+    assert [len(page) for page in paged(["x"] * 11, lambda _x: 5, FULL)] == [6, 5]
 
 
 def test_a_long_name_takes_more_room():
     short, long = ScreenSide("a" * BESIDE), ScreenSide("a" * (BESIDE + 1))
-    assert [ScreenLine(1, sides).height for sides in ((short, short), (short, long), (short,) * 5)] == [5, 9, 13]
+    assert [ScreenLine(1, sides).height() for sides in ((short, short), (short, long), (short,) * 5)] == [5, 9, 13]
+
+
+def test_letters_are_smaller_where_that_saves_a_page():
+    def pages(names: int, letters: int) -> list[tuple[int, bool]]:
+        lines = [ScreenLine(table, (ScreenSide("a" * letters),) * 2) for table in range(names)]
+        return [(len(face.lines), face.small) for face in _faces("pairings", "key", "", "", lines)]
+
+    assert pages(9, BESIDE) == [(9, False)]
+    assert pages(11, BESIDE) == [(11, True)]
+    assert pages(12, BESIDE + 5) == [(6, True), (6, True)]
+    assert pages(14, BESIDE) == [(7, False), (7, False)]
 
 
 def test_faces_follow_the_evening(tournament, match):

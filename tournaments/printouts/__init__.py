@@ -29,8 +29,10 @@ from tournaments.printouts.values import (
     StandingsTable,
     TableCard,
     WhyRow,
+    WifiCard,
 )
 from tournaments.printouts.why import why_this_draw
+from tournaments.printouts.wifi import wifi_card, wifi_text
 
 __all__ = [
     "BergerGrid",
@@ -53,6 +55,7 @@ __all__ = [
     "StandingsTable",
     "TableCard",
     "WhyRow",
+    "WifiCard",
     "berger_grids",
     "bracket",
     "certificates",
@@ -70,4 +73,6 @@ __all__ = [
     "standings",
     "table_cards",
     "why_this_draw",
+    "wifi_card",
+    "wifi_text",
 ]

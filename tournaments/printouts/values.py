@@ -144,6 +144,17 @@ class TableCard:
 
 
 @dataclass(frozen=True, slots=True)
+class WifiCard:
+    """Name and password of the hall's network; all of it ASCII."""
+
+    name: str
+    password: str = ""
+    """Empty where the network is open."""
+    link: str = ""
+    """Address of the site in that network."""
+
+
+@dataclass(frozen=True, slots=True)
 class LinkSlip:
     """What lets one side of one match into its page."""
 

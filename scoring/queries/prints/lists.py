@@ -8,7 +8,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext
 
 from tournaments.models import Entry, HallTable, Match, Round, Seat, Tournament
-from tournaments.printouts import EntryRow, PairingRow, Party, TableCard
+from tournaments.printouts import EntryRow, PairingRow, Party, TableCard, WifiCard
 from tournaments.queries.groups import group_name
 from tournaments.queries.halls import places_by_table, tables_needed
 from tournaments.queries.naming import IN_FULL, Naming
@@ -94,6 +94,15 @@ def card_rows(around: Surroundings) -> list[TableCard]:
     tournament = around.tournament
     link = around.address(reverse("tournaments:public", args=[tournament.slug])) if tournament.public else ""
     return [TableCard(str(number), link, around.places.get(number, "")) for number in table_numbers(tournament)]
+
+
+def wifi_on_paper(around: Surroundings) -> WifiCard | None:
+    """None while the director has not named the network; the site is there where it is open to everybody."""
+    tournament, style = around.tournament, around.style
+    if not style.wifi_name:
+        return None
+    link = around.address(reverse("scoring:short_address", args=[tournament.pk])) if tournament.public else ""
+    return WifiCard(style.wifi_name, style.wifi_password, link)
 
 
 def label_parties(entries: list[Entry]) -> list[Party]:

@@ -25,6 +25,7 @@ from tournaments.printouts import (
     StandingsTable,
     TableCard,
     WhyRow,
+    WifiCard,
 )
 
 NASTY = (
@@ -180,6 +181,7 @@ PRINTS: dict[str, Print] = {
     "table cards": lambda names: printouts.table_cards(
         head(names[0]), [TableCard("128", "http://desk.example/t/1", name) for name in names]
     ),
+    "wifi card": lambda names: printouts.wifi_card(head(names[0]), WifiCard("Bar; Sport", 'sette:bello,"', "http://desk.example/7")),
     "labels": lambda names: printouts.labels(head(names[0]), [party(name) for name in names]),
     "minutes": _minutes,
     "why this draw": lambda names: printouts.why_this_draw(

@@ -74,6 +74,7 @@ def test_no_row_is_split_and_no_page_is_empty(name: str) -> None:
 
 EMPTY = {
     "table cards": lambda: printouts.table_cards(head(), []),
+    "wifi card": lambda: printouts.wifi_card(head(), None),
     "labels": lambda: printouts.labels(head(), []),
     "certificates": lambda: printouts.certificates(head(), []),
     "movement cards": lambda: printouts.movement_cards(head(), []),
