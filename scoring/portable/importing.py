@@ -209,6 +209,7 @@ def _stages(work: _Work) -> None:
             source=made.get(told["source"]),
             seed_committed_at=read_moment(told["seed_committed_at"]),
             **{name: told[name] for name in same},
+            **{name: told.get(name, 0) for name in ("lost_from", "lost_until")},
         )
         StageEntry.objects.bulk_create(
             StageEntry(stage=stage, entry_id=work.by_number[one["entry"]], **{name: one[name] for name in ("rank", "pool", "origin")})

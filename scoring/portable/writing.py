@@ -153,6 +153,8 @@ def _stage(stage: Stage) -> Json:
         "takes": stage.takes,
         "of_each": stage.of_each,
         "best_others": stage.best_others,
+        "lost_from": stage.lost_from,
+        "lost_until": stage.lost_until,
         "seeded": stage.seeded,
         "seed": stage.seed,
         "seed_committed_at": moment(stage.seed_committed_at),

@@ -5,10 +5,20 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.queries.standings import compute_standings, counted_in, entrants_of, finished_matches, groups_of, results_of, scheme_of
-from scoring.standings import ranked
-from tournaments.models import Entry, Stage
+from scoring.queries.standings import (
+    compute_standings,
+    counted_in,
+    entrants_of,
+    finished_matches,
+    groups_of,
+    positions_of,
+    results_of,
+    scheme_of,
+)
+from scoring.standings import played_history, ranked
+from tournaments.models import Entry, Round, Stage
 from tournaments.pairing import Group, format_by_key
+from tournaments.pairing.chain import Rounds, losers
 from tournaments.pairing.heats import Qualified, qualifiers
 from tournaments.refusals import Refused
 from tournaments.services.chains import Source, source_of
@@ -32,6 +42,8 @@ def qualified_for(stage: Stage) -> tuple[Qualified, ...]:
     source = source_of(Stage.objects.select_related("source").get(pk=stage.pk))
     if source is None:
         return ()
+    if source.lost:
+        return _losers(source.stage, source.lost)
     if source.stage.state != Stage.State.FINISHED:
         sentence = _("“%(stage)s” has not ended: who goes on is known when its last round is closed.")
         raise Refused("source_not_finished", sentence % {"stage": source.stage.name})
@@ -44,6 +56,21 @@ def qualified_for(stage: Stage) -> tuple[Qualified, ...]:
     gone = {one.entrant for one in through}
     left = [one for one in places if one.entry not in gone]
     return tuple(Qualified(one.entry, one.group, one.group_rank, seed) for seed, one in enumerate(left, start=1))
+
+
+def _losers(stage: Stage, rounds: Rounds) -> tuple[Qualified, ...]:
+    """Who lost in rounds that are closed, the later ones first, else by the ranking of then; the stage itself may go on."""
+    last = rounds[1]
+    if Round.objects.filter(stage=stage, number__lte=last, state=Round.State.CLOSED).count() < last:
+        sentence = _("Who plays here is known when round %(round)d of “%(stage)s” is closed.")
+        raise Refused("source_not_finished", sentence % {"round": last, "stage": stage.name})
+    scheme = scheme_of(stage)
+    matches = finished_matches(stage, before=last + 1)
+    results = results_of(matches)
+    ranking = [line.entrant for line in ranked(counted_in(stage, entrants_of(stage), results, scheme), scheme)]
+    gone = set(Entry.objects.filter(stage_entries__stage=stage, state=Entry.State.WITHDRAWN).values_list("pk", flat=True))
+    out = losers(played_history(results, positions_of(matches)), ranking, rounds)
+    return tuple(Qualified(entry, "", 0, seed) for seed, entry in enumerate((one for one in out if one not in gone), start=1))
 
 
 def _places(source: Source) -> list[_Place]:

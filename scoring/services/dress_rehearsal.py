@@ -1,6 +1,7 @@
 """A rehearsal of an evening: a copy of the tournament in which results are made up, so that the tournament itself stays clean."""
 
 import datetime as dt
+from dataclasses import replace
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext
@@ -14,7 +15,7 @@ from scoring.services.decisions import choose_scheme
 from tournaments.models import Entry, Round, StaffRole, Stage, Tournament
 from tournaments.names import MAX_NAME_LENGTH, NAME_SEPARATOR
 from tournaments.refusals import Refused
-from tournaments.services.chains import Source
+from tournaments.services.chains import source_of
 from tournaments.services.entries import EntryDetails, add_entry
 from tournaments.services.locks import lock_for_director
 from tournaments.services.stages import create_stage
@@ -119,10 +120,9 @@ def _details_of(entry: Entry) -> EntryDetails:
 
 def _copy_stages(tournament: Tournament, copy: Tournament, actor: AbstractBaseUser, at: dt.datetime) -> None:
     made: dict[int, Stage] = {}
-    for stage in Stage.objects.filter(tournament=tournament).order_by("number"):
-        source = None
-        if stage.source_id is not None:
-            source = Source(made[stage.source_id], stage.of_each, stage.best_others, stage.takes == Stage.Takes.REST)
+    for stage in Stage.objects.filter(tournament=tournament).select_related("source").order_by("number"):
+        told = source_of(stage)
+        source = replace(told, stage=made[told.stage.pk]) if told else None
         made[stage.pk] = create_stage(
             copy,
             actor=actor,

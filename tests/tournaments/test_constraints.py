@@ -97,6 +97,15 @@ ATTEMPTS = {
         Seat.objects.create(match=w.match, round=w.round, entry=w.two, side=1),
         Match.objects.filter(pk=w.match.pk).update(kind="bye", table=None),
     ),
+    "a stage of losers that names no rounds": lambda w: Stage.objects.create(
+        tournament=w.here, number=8, name="x", format_key="swiss", source=w.stage, takes="lost"
+    ),
+    "a stage of losers whose rounds run backwards": lambda w: Stage.objects.create(
+        tournament=w.here, number=8, name="x", format_key="swiss", source=w.stage, takes="lost", lost_from=2, lost_until=1
+    ),
+    "rounds of losers where the first go on": lambda w: Stage.objects.create(
+        tournament=w.here, number=8, name="x", format_key="swiss", source=w.stage, best_others=4, lost_from=1, lost_until=1
+    ),
     "a stage with an entry of another tournament": lambda w: StageEntry.objects.create(stage=w.stage, entry=w.foreign, rank=1),
     "a member in another tournament than the entry": foreign_member,
     "an entry moved to another tournament": lambda w: Entry.objects.filter(pk=w.two.pk).update(tournament=w.there, number=9),

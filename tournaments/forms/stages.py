@@ -32,7 +32,10 @@ class SourceForm(forms.Form):
 
     stage = forms.TypedChoiceField(label=_("Who plays"), coerce=int, required=False)
     takes = forms.ChoiceField(
-        label=_("Of that stage"), choices=[("first", _("those who go on")), ("rest", _("everybody else"))], initial="first", required=False
+        label=_("Of that stage"),
+        choices=[("first", _("those who go on")), ("rest", _("everybody else")), ("lost", _("whoever loses in these rounds"))],
+        initial="first",
+        required=False,
     )
     of_each = forms.IntegerField(label=_("The first of every pool"), min_value=0, max_value=500, required=False, help_text=_("How many."))
     best_others = forms.IntegerField(
@@ -41,6 +44,17 @@ class SourceForm(forms.Form):
         max_value=5000,
         required=False,
         help_text=_("How many; alone, it is the first so many of the standings."),
+    )
+
+    lost_from = forms.IntegerField(
+        label=_("Loses in rounds from"),
+        min_value=1,
+        max_value=20,
+        required=False,
+        help_text=_("Of a knockout: this stage can be drawn as soon as these rounds are closed, while the knockout goes on."),
+    )
+    lost_until = forms.IntegerField(
+        label=_("to round"), min_value=1, max_value=20, required=False, help_text=_("Empty: only that one round; both empty: the first.")
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, stages: Sequence[Stage], initial: Mapping[str, Any] | None = None) -> None:
@@ -54,7 +68,12 @@ class SourceForm(forms.Form):
         """Call it on a valid form."""
         told = self.cleaned_data
         stage = self.stages.get(told["stage"] or 0)
-        return Source(stage, told["of_each"] or 0, told["best_others"] or 0, told["takes"] == "rest") if stage else None
+        if stage is None:
+            return None
+        if told["takes"] == Stage.Takes.LOST:
+            first = told["lost_from"] or told["lost_until"] or 1
+            return Source(stage, lost=(first, told["lost_until"] or first))
+        return Source(stage, told["of_each"] or 0, told["best_others"] or 0, told["takes"] == Stage.Takes.REST)
 
 
 class DrawForm(forms.Form):

@@ -14,7 +14,8 @@ class Stage(models.Model):
 
     `scheme` is how the stage counts, resolved options too: `scoring.standings.schemes` reads them, nothing here does. Empty means as usual
     in its format. A stage with a `source` is filled from that one's standings when it is first drawn: the first `of_each` of every pool and
-    the `best_others` of all the rest, or, with `takes` the rest, everybody but those.
+    the `best_others` of all the rest, or, with `takes` the rest, everybody but those. With `takes` the losers it is filled while that one
+    goes on: with whoever lost in the rounds from `lost_from` to `lost_until`.
 
     `seed` is the secret of a draw that is announced beforehand: its hash was public from `seed_committed_at` on, before anything was drawn.
     """
@@ -27,6 +28,7 @@ class Stage(models.Model):
     class Takes(models.TextChoices):
         FIRST = "first", _("the first")
         REST = "rest", _("everybody else")
+        LOST = "lost", _("whoever loses in these rounds")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="stages")
     number = models.PositiveSmallIntegerField()
@@ -39,6 +41,8 @@ class Stage(models.Model):
     takes = models.CharField(max_length=5, choices=Takes, default=Takes.FIRST)
     of_each = models.PositiveSmallIntegerField(default=0)
     best_others = models.PositiveSmallIntegerField(default=0)
+    lost_from = models.PositiveSmallIntegerField(default=0)
+    lost_until = models.PositiveSmallIntegerField(default=0)
     state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
     seed = models.CharField(max_length=64, blank=True)
     seed_committed_at = models.DateTimeField(null=True, blank=True)
@@ -48,11 +52,18 @@ class Stage(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="stage_number_unique"),
             models.CheckConstraint(condition=models.Q(state__in=["planned", "running", "finished"]), name="stage_state_known"),
-            models.CheckConstraint(condition=models.Q(takes__in=["first", "rest"]), name="stage_takes_known"),
+            models.CheckConstraint(condition=models.Q(takes__in=["first", "rest", "lost"]), name="stage_takes_known"),
             models.CheckConstraint(
                 condition=models.Q(source__isnull=True, of_each=0, best_others=0)
-                | models.Q(source__isnull=False) & (models.Q(of_each__gt=0) | models.Q(best_others__gt=0)),
+                | models.Q(source__isnull=False) & (models.Q(of_each__gt=0) | models.Q(best_others__gt=0) | models.Q(takes="lost")),
                 name="stage_source_says_who",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(takes__in=["first", "rest"], lost_from=0, lost_until=0)
+                | models.Q(
+                    takes="lost", source__isnull=False, of_each=0, best_others=0, lost_from__gt=0, lost_until__gte=models.F("lost_from")
+                ),
+                name="stage_losers_say_rounds",
             ),
         ]
 

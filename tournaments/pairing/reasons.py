@@ -90,6 +90,11 @@ SENTENCES: dict[str, str] = {
     "trf_disagree": _("Round {round}: number {number} met {opponent}, but the line of {opponent} says otherwise."),
     "nobody_drops_out": _("All {count} entries go on: say how many of this stage reach the next one, or leave one of the two out."),
     "more_than_a_group": _("{places} of each group are to go on, but the smallest group has {smallest} entries: let fewer go on."),
+    "losers_need_knockout": _("Only in a knockout is it known at once who is out: of this stage take the first, or everybody else."),
+    "losers_rounds": _("The knockout has {rounds} rounds: choose among these whose losers go on, the first round first."),
+    "losers_play_on": _(
+        "Who loses in round {round} plays on for the places below: take earlier rounds, or let fewer places be played for."
+    ),
     "replay_differs": _("The draw cannot be repeated: what is stored is not what the engine draws from the same data."),
 }
 

@@ -95,6 +95,11 @@ def words_of(source: Source) -> str:
     """Who goes along, in words."""
     if source.rest:
         return gettext("everybody else")
+    if source.lost:
+        first, last = source.lost
+        if first == last:
+            return gettext("whoever loses in round %(round)d") % {"round": first}
+        return gettext("whoever loses in rounds %(first)d–%(last)d") % {"first": first, "last": last}
     parts = []
     if source.of_each:
         parts.append(gettext("the first %(count)d of each pool") % {"count": source.of_each})

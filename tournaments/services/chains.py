@@ -8,24 +8,27 @@ from django.utils.translation import gettext
 
 from tournaments.models import Stage, StageEntry
 from tournaments.pairing import Format, describe, format_by_key
-from tournaments.pairing.chain import StagePlan, planned
+from tournaments.pairing.chain import Rounds, StagePlan, planned
 from tournaments.pairing.heats import Qualified
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Whom a stage takes from which: the first `of_each` of every group and the `best_others`, or, with `rest`, everybody but those."""
+    """Whom a stage takes from which: the first `of_each` of every group and the `best_others`, or, with `rest`, everybody but those; or,
+    with `lost`, whoever loses in the rounds from the first to the last of the two."""
 
     stage: Stage
     of_each: int = 0
     best_others: int = 0
     rest: bool = False
+    lost: Rounds | None = None
 
 
 def source_of(stage: Stage) -> Source | None:
     if stage.source is None:
         return None
-    return Source(stage.source, stage.of_each, stage.best_others, stage.takes == Stage.Takes.REST)
+    lost = (stage.lost_from, stage.lost_until) if stage.takes == Stage.Takes.LOST else None
+    return Source(stage.source, stage.of_each, stage.best_others, stage.takes == Stage.Takes.REST, lost)
 
 
 def expected_entries(stage: Stage) -> int:
@@ -72,7 +75,7 @@ def chain_problems(source: Source, following: Format, options: Mapping[str, obje
     reasons = list(plans[0].problems)
     reasons += following.number_problems(count - plans[0].through) if source.rest else plans[1].problems
     found = [describe(reason, gettext) for reason in reasons]
-    if not source.of_each and not source.best_others:
+    if not source.of_each and not source.best_others and not source.lost:
         found = [gettext("Say how many go on: the first of every pool, the best of all others, or both.")]
     return tuple(found)
 
@@ -87,4 +90,4 @@ def _plan(source: Source) -> StagePlan:
     stage = source.stage
     chosen = format_by_key(stage.format_key)
     options = chosen.options_to_json(chosen.options_from(stage.options))
-    return StagePlan(stage.format_key, options, source.of_each, source.best_others)
+    return StagePlan(stage.format_key, options, source.of_each, source.best_others, source.lost)

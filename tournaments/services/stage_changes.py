@@ -48,7 +48,8 @@ def replan_stage(
             raise Refused("source_later", _("A stage takes its entries from one that is played before it: move it, or choose another."))
         refuse_chain(locked, source, chosen, resolved)
         current.options, current.seeded = resolved, seeded
-        columns = {"source": None, "of_each": 0, "best_others": 0, "takes": Stage.Takes.FIRST, **source_columns(source)}
+        nobody = {"source": None, "of_each": 0, "best_others": 0, "lost_from": 0, "lost_until": 0, "takes": Stage.Takes.FIRST}
+        columns = {**nobody, **source_columns(source)}
         for name, value in columns.items():
             setattr(current, name, value)
         current.save()

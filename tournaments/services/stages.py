@@ -95,8 +95,10 @@ def refuse_chain(tournament: Tournament, source: Source | None, chosen: Format, 
 def source_columns(source: Source | None) -> dict[str, Any]:
     if source is None:
         return {}
-    takes = Stage.Takes.REST if source.rest else Stage.Takes.FIRST
-    return {"source": source.stage, "of_each": source.of_each, "best_others": source.best_others, "takes": takes}
+    takes = Stage.Takes.LOST if source.lost else Stage.Takes.REST if source.rest else Stage.Takes.FIRST
+    first, last = source.lost or (0, 0)
+    told = {"of_each": source.of_each, "best_others": source.best_others, "lost_from": first, "lost_until": last}
+    return {"source": source.stage, "takes": takes, **told}
 
 
 def everybody_by_seed(tournament: Tournament) -> list[Entry]:

@@ -14,7 +14,7 @@ from tournaments.forms.stages import AnnounceForm, DrawForm, SourceForm, StageFo
 from tournaments.models import Entry, Stage
 from tournaments.pairing import Format, format_by_key
 from tournaments.queries.certificates import announcement_of
-from tournaments.queries.chains import chain_picture
+from tournaments.queries.chains import chain_picture, words_of
 from tournaments.queries.check_in import missing_before_draw
 from tournaments.queries.stages import formats_for, option_lines, other_formats, rank_lines, stage_lines, stage_plan
 from tournaments.refusals import Refused
@@ -99,6 +99,7 @@ class StagePage(DeskPage):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         stage = self.stage()
         self.title = stage.name
+        source = source_of(stage)
         line = next(one for one in stage_lines(self.tournament) if one.number == stage.number)
         shown = {
             "stage": line,
@@ -108,7 +109,8 @@ class StagePage(DeskPage):
             "draw_form": DrawForm(),
             "announce_form": AnnounceForm(),
             "announced": announcement_of(stage),
-            "source": source_of(stage),
+            "source": source,
+            "filled": words_of(source) if source else "",
             "missing": missing_before_draw(self.tournament) if stage.number == FIRST_STAGE and not line.rounds else (),
             "picture": chain_picture(self.tournament),
         }
@@ -155,9 +157,8 @@ class EditStage(DirectorMixin, DeskPage):
         specs = declared_fields(format_by_key(stage.format_key).Options)
         earlier = list(self.tournament.stages.filter(number__lt=stage.number).select_related("source"))
         told = source_of(stage)
-        initial = (
-            {"stage": told.stage.number, "takes": stage.takes, "of_each": told.of_each, "best_others": told.best_others} if told else {}
-        )
+        columns = ("takes", "of_each", "best_others", "lost_from", "lost_until")
+        initial = {"stage": told.stage.number, **{name: getattr(stage, name) or None for name in columns}} if told else {}
         return {
             "form": StageForm(data, initial={"name": stage.name, "seeded": stage.seeded}),
             "options": DeclaredForm(data, specs=specs, prefix=OPTIONS, values=stage.options),

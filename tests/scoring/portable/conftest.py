@@ -31,7 +31,7 @@ def forget_everything():
     for model in (Seat, Match, Draw, Round):
         model.objects.all().delete()
     for tournament in Tournament.objects.all():
-        for stage in tournament.stages.all():
+        for stage in tournament.stages.order_by("-number"):
             stage.stage_entries.all().delete()
             stage.delete()
         tournament.entries.all().delete()
