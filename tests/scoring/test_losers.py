@@ -175,6 +175,6 @@ def test_the_editor_takes_it_and_explains_it(knockout, director, typed, rounds, 
     assert (stage.takes, stage.lost_from, stage.lost_until) == ("lost", *rounds)
     assert [one.text for one in chain_picture(knockout.tournament).arrows] == [arrow]
     text = desk.get(reverse("tournaments:stage", args=[slug, 2])).text
-    assert f"as soon as round {rounds[1]} there is closed" in text
+    assert f"draw it as soon as round {rounds[1]} there is closed" in text
     shown = desk.get(reverse("tournaments:stage_edit", args=[slug, 2])).context["source_form"]
     assert (shown.initial["takes"], shown.initial["lost_from"], shown.initial["lost_until"]) == ("lost", *rounds)

@@ -56,7 +56,9 @@ WORDS: dict[str, Promise] = {
         "Of all pairings of the group this is the first that the rule allows (C10, 3.6)."
     ),
     "the draw brings its certificate": _("The draw brings its certificate."),
+    "everybody plays in its own venue": _("Everybody plays in the venue that the first draw gave."),
     "the order is that of the ranking": _("The order is that of the ranking."),
+    "the last who may rest rests": _("The last of the ranking who may rest rests."),
     "the certificate is about this draw": _("The certificate is about this very draw."),
     "everybody meets the highest who leaves a legal round": _(
         "Everybody meets the highest opponent who leaves a legal round to the others."

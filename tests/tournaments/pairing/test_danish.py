@@ -34,3 +34,77 @@ def test_forged_pairs_are_found():
     one, other = stored["certificate"]["pairs"][:2]
     one[1], other[1] = other[1], one[1]
     assert "everybody meets the highest who leaves a legal round" in map(str, check(stored).faults)
+
+
+@pytest.mark.parametrize("count", [9, 14, 23])
+@pytest.mark.parametrize("gap", [0, 2, 99])
+def test_in_heats_too_every_draw_is_proven(count, gap):
+    evening = Evening("heats", people(count, clubs=3), {"heats": 2, "rounds": 4, "rematch_gap": gap}).play_all()
+    for draw in evening.draws:
+        verdict = check(draw_to_json(draw))
+        assert verdict.faults == []
+        assert {"everybody plays in its own venue", "everybody meets the highest who leaves a legal round"} <= set(map(str, verdict.proven))
+
+
+def last_of(key, count=13, **options):
+    return draw_to_json(Evening(key, people(count), {"rounds": 3, **options}, seed="forge").play_all().draws[-1])
+
+
+def parts(stored):
+    """The certificate of the draw, or that of its first venue, with its pairings."""
+    if stored["request"]["format"] == "danish":
+        return stored["certificate"], stored["pairings"]
+    name = next(name for name, part in stored["certificate"]["heats"].items() if part["bye"] is not None)
+    return stored["certificate"]["heats"][name], [one for one in stored["pairings"] if one["group"] == name]
+
+
+def exchange(stored):
+    """Two pairs exchange partners, in the draw and in its certificate alike."""
+    certificate, pairings = parts(stored)
+    one, other = certificate["pairs"][:2]
+    swap = {one[1]: other[1], other[1]: one[1]}
+    for pair in certificate["pairs"]:
+        pair[1] = swap.get(pair[1], pair[1])
+    for pairing in pairings:
+        pairing["sides"] = [swap.get(side, side) for side in pairing["sides"]]
+
+
+def rest_another(stored):
+    """The first of the ranking rests instead of the last, everywhere."""
+    certificate, pairings = parts(stored)
+    first, last = certificate["order"][0], certificate["bye"]
+    swap = {first: last, last: first}
+    certificate["bye"] = first
+    certificate["order"] = [swap.get(entry, entry) for entry in certificate["order"]]
+    certificate["pairs"] = [[swap.get(entry, entry) for entry in pair] for pair in certificate["pairs"]]
+    for pairing in pairings:
+        pairing["sides"] = [swap.get(side, side) for side in pairing["sides"]]
+
+
+def invent_a_meeting(stored):
+    """The certificate says of two that they must not meet, which nobody forbade."""
+    certificate, _pairings = parts(stored)
+    certificate["blocked"].append(certificate["pairs"][0])
+
+
+def forget_one(stored):
+    certificate, pairings = parts(stored)
+    pair = certificate["pairs"].pop()
+    certificate["order"] = [entry for entry in certificate["order"] if entry not in pair]
+    stored["pairings"].remove(next(one for one in pairings if set(one["sides"]) == set(pair)))
+
+
+@pytest.mark.parametrize("forge", [exchange, rest_another, invent_a_meeting, forget_one])
+@pytest.mark.parametrize(("key", "options"), [("danish", {}), ("heats", {"heats": 2})])
+def test_what_is_forged_is_found(key, options, forge):
+    stored = last_of(key, **options)
+    assert check(stored).faults == []
+    forge(stored)
+    assert check(stored).faults != []
+
+
+def test_who_was_moved_to_another_venue_is_found():
+    stored = last_of("heats", count=12, heats=2)
+    one, other = (next(pairing for pairing in stored["pairings"] if pairing["group"] == name) for name in ("A", "B"))
+    one["sides"][0], other["sides"][0] = other["sides"][0], one["sides"][0]
+    assert "everybody plays in its own venue" in map(str, check(stored).faults)
