@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from rules.command import diagnose, explain, list_games, play_match, replay_hand, score_hand, simulate_hands, witness_hand, write_handbook
-from rules.command.shared import LANGUAGES, Mistake, Report, Talk, own_language, problem_json, translation
+from rules.command.shared import Mistake, Report, Talk, problem_json
+from rules.command.speech import LANGUAGES, asked_language, spoken, translation
 from rules.problems import RuleViolation
+from rules.texts import Translate, _
 
 COMMANDS = (list_games, explain, replay_hand, score_hand, play_match, diagnose, witness_hand, simulate_hands, write_handbook)
 
@@ -17,26 +19,36 @@ COMMANDS = (list_games, explain, replay_hand, score_hand, play_match, diagnose, 
 class Parser(argparse.ArgumentParser):
     """Bad arguments are bad input as any other: a sentence, what would be right, and exit status 1."""
 
+    say: Translate = str
+
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
-        self.exit(1, f"{message}. More: {self.prog} --help\n")
+        more = self.say(_("More: {command}")).format(command=f"{self.prog} --help")
+        self.exit(1, f"{message}. {more}\n")
 
 
-def parser() -> argparse.ArgumentParser:
-    top = Parser(prog="python -m rules", description="Regional Italian trick-taking games: scores, hands, matches.")
-    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+def parser(language: str) -> argparse.ArgumentParser:
+    """Every word of it in that language, if it is read while the language is `spoken`."""
+    say = translation(language)
+    top = Parser(prog="python -m rules", description=say(_("Regional Italian trick-taking games: scores, hands, matches.")))
+    top.say = say
+    commands = top.add_subparsers(dest="command", required=True, metavar=say(_("COMMAND")))
     for module in COMMANDS:
-        sub = commands.add_parser(module.NAME, help=module.HELP, description=module.__doc__)
-        sub.add_argument("--json", action="store_true", help="speak JSON")
-        sub.add_argument("--language", default=own_language(os.environ), choices=LANGUAGES, help="default: that of your system")
-        module.add_arguments(sub)
+        about = say(getattr(module, "ABOUT", module.HELP))
+        sub = commands.add_parser(module.NAME, help=say(module.HELP), description=about[:1].upper() + about[1:])
+        sub.say = say
+        sub.add_argument("--json", action="store_true", help=say(_("speak JSON")))
+        sub.add_argument("--language", default=language, choices=LANGUAGES, help=say(_("default: that of your system")))
+        module.add_arguments(sub, say)
         sub.set_defaults(run=module.run)
     return top
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit status: 0, or 1 for bad input and for whatever the rules refuse."""
-    arguments = parser().parse_args(words)
+    language = asked_language(sys.argv[1:] if words is None else words, os.environ)
+    with spoken(language):
+        arguments = parser(language).parse_args(words)
     talk = Talk(translation(arguments.language), terminal=sys.stdout.isatty() and not arguments.json)
     try:
         report: Report = arguments.run(arguments, talk)

@@ -4,19 +4,19 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.command.shared import Report, Talk, add_game, add_standing, chosen_game, chosen_standing, pairs, problem_json
+from rules.command.shared import Report, Talk, add_boxes, add_game, add_standing, chosen_game, chosen_standing, pairs, problem_json
 from rules.game import Game
 from rules.problems import Problem, RuleViolation, Slip, describe_slip
 from rules.scorebook import MatchState
-from rules.texts import _
+from rules.texts import Translate, _
 
-NAME, HELP = "diagnose", "say what is wrong with a sheet and which slip explains it"
+NAME, HELP = "diagnose", _("say what is wrong with a sheet and which slip explains it")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_game(parser)
-    add_standing(parser)
-    parser.add_argument("fields", nargs="+", metavar="FIELD=VALUE", help="boxes of the sheet, as total_0=45")
+def add_arguments(parser: argparse.ArgumentParser, say: Translate) -> None:
+    add_game(parser, say)
+    add_standing(parser, say)
+    add_boxes(parser, say)
 
 
 def run(arguments: argparse.Namespace, talk: Talk) -> Report:

@@ -12,15 +12,15 @@ from rules.handbook import card_grids, page, score_grids
 from rules.markdown import to_markdown
 from rules.notation import option_text
 from rules.options import FieldSpec, declared_fields
-from rules.texts import _
+from rules.texts import Translate, _
 
 WIDTH = 120
-NAME, HELP = "explain", "explain a game: options, sheet, sources"
+NAME, HELP = "explain", _("explain a game: options, sheet, sources")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_game(parser)
-    parser.add_argument("--handbook", action="store_true", help="the game's whole page of the handbook, as Markdown")
+def add_arguments(parser: argparse.ArgumentParser, say: Translate) -> None:
+    add_game(parser, say)
+    parser.add_argument("--handbook", action="store_true", help=say(_("the game's whole page of the handbook, as Markdown")))
 
 
 def run(arguments: argparse.Namespace, talk: Talk) -> Report:

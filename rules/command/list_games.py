@@ -4,11 +4,12 @@ import argparse
 
 from rules.command.shared import Report, Talk
 from rules.games import GAMES
+from rules.texts import Translate, _
 
-NAME, HELP = "list", "list the games and their presets"
+NAME, HELP = "list", _("list the games and their presets")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, say: Translate) -> None:
     """It has none."""
 
 

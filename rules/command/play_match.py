@@ -28,9 +28,13 @@ from rules.events import Event
 from rules.game import Game
 from rules.problems import Problem, RuleViolation
 from rules.scorebook import Line, MatchState
-from rules.texts import _, dashed
+from rules.texts import Translate, _, dashed
 
-NAME, HELP = "match", "fold a list of hands and other events to the match"
+NAME, HELP = "match", _("fold a list of hands and other events to the match")
+ABOUT = _(
+    "fold a list of hands and other events to the match. FILE is JSON (a list of events, or an object with `options` and `events`) or "
+    "text, one event a line: `maker=B1 points_0=7⅓` is a hand, `claim side=A taken=12` another kind; `option NAME=VALUE` sets an option."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +47,9 @@ class Told:
     problems: tuple[Problem, ...] = ()
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_game(parser)
-    parser.add_argument("file", metavar="FILE")
+def add_arguments(parser: argparse.ArgumentParser, say: Translate) -> None:
+    add_game(parser, say)
+    parser.add_argument("file", metavar=say(_("FILE")), help=say(_("JSON or text")))
 
 
 def run(arguments: argparse.Namespace, talk: Talk) -> Report:

@@ -14,14 +14,14 @@ from rules.events import Event
 from rules.game import Game
 from rules.games import GAMES, game_by_key
 from rules.scorebook import Score
-from rules.texts import _, dashed
+from rules.texts import Translate, _, dashed
 from rules.units import show_thirds
 
-NAME, HELP = "replay", "replay a recorded hand, JSON or text"
+NAME, HELP = "replay", _("replay a recorded hand, JSON or text")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE")
+def add_arguments(parser: argparse.ArgumentParser, say: Translate) -> None:
+    parser.add_argument("file", metavar=say(_("FILE")), help=say(_("JSON or text")))
 
 
 def run(arguments: argparse.Namespace, talk: Talk) -> Report:

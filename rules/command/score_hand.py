@@ -4,19 +4,30 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from rules.command.shared import Report, Talk, add_game, add_standing, chosen_game, chosen_standing, game_line, pairs, problem_json
+from rules.command.shared import (
+    Report,
+    Talk,
+    add_boxes,
+    add_game,
+    add_standing,
+    chosen_game,
+    chosen_standing,
+    game_line,
+    pairs,
+    problem_json,
+)
 from rules.events import Event
 from rules.game import Game
 from rules.scorebook import MatchState
-from rules.texts import _, dashed
+from rules.texts import Translate, _, dashed
 
-NAME, HELP = "score", "score a hand as the sheet writes it"
+NAME, HELP = "score", _("score a hand as the sheet writes it")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_game(parser)
-    add_standing(parser)
-    parser.add_argument("fields", nargs="+", metavar="FIELD=VALUE", help="boxes of the sheet, as total_0=45")
+def add_arguments(parser: argparse.ArgumentParser, say: Translate) -> None:
+    add_game(parser, say)
+    add_standing(parser, say)
+    add_boxes(parser, say)
 
 
 def run(arguments: argparse.Namespace, talk: Talk) -> Report:

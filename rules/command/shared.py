@@ -1,7 +1,6 @@
 """What subcommands share: the report they hand back, the words they speak, games and options from arguments, files."""
 
 import argparse
-import gettext
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,9 +14,6 @@ from rules.options import Options
 from rules.problems import Problem, describe
 from rules.scorebook import FinishedGame, MatchState, standing_at
 from rules.texts import SIDE_LETTERS, Translate, _, dashed
-
-LANGUAGES = ("en", "it")
-CATALOGUES = Path(__file__).resolve().parents[2] / "locale" / "rules"
 
 NO_GAME = _("There is no game “{given}”. Known: {known}.")
 
@@ -55,28 +51,28 @@ class Talk:
         return tuple(describe(problem, self.translate) for problem in problems)
 
 
-def own_language(environment: Mapping[str, str]) -> str:
-    """The language of whoever runs the command, as the system says it, if it is spoken here; else English."""
-    said = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
-    return said[:2] if said[:2] in LANGUAGES else LANGUAGES[0]
+def add_game(parser: argparse.ArgumentParser, say: Translate) -> None:
+    parser.add_argument("game", metavar=say(_("GAME")), help=", ".join(game.key for game in GAMES))
+    parser.add_argument("--preset", metavar=say(_("NAME")), help=say(_("named set of options")))
+    parser.add_argument(
+        "--option", action="append", default=[], metavar=say(_("NAME=VALUE")), help=say(_("one rule option; may be repeated"))
+    )
 
 
-def translation(language: str) -> Translate:
-    """The compiled catalogue of a language; English when there is none."""
-    return gettext.translation("django", CATALOGUES, [language], fallback=True).gettext
-
-
-def add_game(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help=", ".join(game.key for game in GAMES))
-    parser.add_argument("--preset", help="named set of options")
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="one rule option; may be repeated")
-
-
-def add_standing(parser: argparse.ArgumentParser) -> None:
+def add_standing(parser: argparse.ArgumentParser, say: Translate) -> None:
     """Where the match stands before the hand."""
-    parser.add_argument("--standing", nargs="+", type=int, default=[], metavar="POINTS", help="running score of each side")
-    parser.add_argument("--number", type=int, default=1, help="number of the game in the match")
-    parser.add_argument("--dealer", help="seat that deals, as A1")
+    points = say(_("POINTS"))
+    parser.add_argument("--standing", nargs="+", type=int, default=[], metavar=points, help=say(_("running score of each side")))
+    parser.add_argument("--number", type=int, default=1, metavar="N", help=say(_("number of the game in the match")))
+    parser.add_argument("--dealer", metavar=say(_("SEAT")), help=say(_("seat that deals, as A1")))
+
+
+def add_boxes(parser: argparse.ArgumentParser, say: Translate) -> None:
+    parser.add_argument("fields", nargs="+", metavar=say(_("FIELD=VALUE")), help=say(_("boxes of the sheet, as total_0=45")))
+
+
+def add_seed(parser: argparse.ArgumentParser, say: Translate) -> None:
+    parser.add_argument("--seed", default="1", metavar=say(_("TEXT")), help=say(_("source of chance; the same seed gives the same hands")))
 
 
 def chosen_game(arguments: argparse.Namespace) -> Game[Any, Any]:
@@ -119,15 +115,19 @@ def pairs(words: Sequence[str]) -> dict[str, str]:
 def read_file(path: str) -> str:
     try:
         return Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise Mistake(_("{path} cannot be read: {error}."), path=path, error=error) from error
+    except FileNotFoundError:
+        raise Mistake(_("There is no file {path}."), path=path) from None
+    except (OSError, UnicodeDecodeError):
+        raise Mistake(_("{path} is no text that can be read."), path=path) from None
 
 
 def parse_json(text: str) -> Any:
     try:
         return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise Mistake(_("This is not JSON: {error}."), error=error) from error
+    except json.JSONDecodeError as fault:
+        raise Mistake(_("This is not JSON: line {line}, column {column}."), line=fault.lineno, column=fault.colno) from fault
+    except (ValueError, RecursionError) as fault:
+        raise Mistake(_("This JSON is too large.")) from fault
 
 
 def problem_json(problem: Problem, translate: Translate) -> Json:

@@ -9,23 +9,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from rules.command.shared import Mistake, Report, Talk, add_game, chosen_game, chosen_options, columns
+from rules.command.shared import Mistake, Report, Talk, add_game, add_seed, chosen_game, chosen_options, columns
 from rules.events import HandEntry
 from rules.game import Game
 from rules.options import Options
 from rules.simulate import random_match
 from rules.simulate_many import Progress, score_frequencies
-from rules.texts import _, dashed
+from rules.texts import Translate, _, dashed
 
-NAME, HELP = "simulate", "frequencies of scores over random legal hands"
+NAME, HELP = "simulate", _("frequencies of scores over random legal hands")
 MOST = 10_000_000
 MATCHES_PER_DEAL, MOST_MATCHES = 0.01, 1_000
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_game(parser)
-    parser.add_argument("--deals", type=int, default=10_000, metavar="N", help="hands to play (default 10000)")
-    parser.add_argument("--seed", default="1", help="source of chance; the same seed gives the same hands")
+def add_arguments(parser: argparse.ArgumentParser, say: Translate) -> None:
+    add_game(parser, say)
+    parser.add_argument("--deals", type=int, default=10_000, metavar="N", help=say(_("hands to play (default 10000)")))
+    add_seed(parser, say)
 
 
 def run(arguments: argparse.Namespace, talk: Talk) -> Report:

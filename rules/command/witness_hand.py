@@ -6,21 +6,33 @@ import time
 from typing import Any
 
 from rules import notation, record
-from rules.command.shared import Mistake, Report, Talk, add_game, add_standing, chosen_game, chosen_standing, pairs, problem_json
+from rules.command.shared import (
+    Mistake,
+    Report,
+    Talk,
+    add_boxes,
+    add_game,
+    add_seed,
+    add_standing,
+    chosen_game,
+    chosen_standing,
+    pairs,
+    problem_json,
+)
 from rules.game import Game
-from rules.texts import _
+from rules.texts import Translate, _
 from rules.witness import find
 
-NAME, HELP = "witness", "construct a whole legal hand that ends as a sheet says"
+NAME, HELP = "witness", _("construct a whole legal hand that ends as a sheet says")
 LONGEST = 3600
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_game(parser)
-    add_standing(parser)
-    parser.add_argument("fields", nargs="+", metavar="FIELD=VALUE", help="boxes of the sheet, as total_0=45")
-    parser.add_argument("--seed", default="1", help="source of chance; the same seed tries the same hands")
-    parser.add_argument("--seconds", type=float, default=10, metavar="N", help="how long to look (default 10)")
+def add_arguments(parser: argparse.ArgumentParser, say: Translate) -> None:
+    add_game(parser, say)
+    add_standing(parser, say)
+    add_boxes(parser, say)
+    add_seed(parser, say)
+    parser.add_argument("--seconds", type=float, default=10, metavar="N", help=say(_("how long to look (default 10)")))
 
 
 def run(arguments: argparse.Namespace, talk: Talk) -> Report:

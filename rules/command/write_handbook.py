@@ -3,17 +3,18 @@
 import argparse
 from pathlib import Path
 
-from rules.command.shared import LANGUAGES, Mistake, Report, Talk, translation
+from rules.command.shared import Mistake, Report, Talk
+from rules.command.speech import LANGUAGES, translation
 from rules.games import GAMES
 from rules.handbook import page
 from rules.markdown import to_markdown
-from rules.texts import _
+from rules.texts import Translate, _
 
-NAME, HELP = "handbook", "write the handbook: a page for each game and language"
+NAME, HELP = "handbook", _("write the handbook: a page for each game and language")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folder", metavar="FOLDER", help="docs/handbook")
+def add_arguments(parser: argparse.ArgumentParser, say: Translate) -> None:
+    parser.add_argument("folder", metavar=say(_("FOLDER")), help="docs/handbook")
 
 
 def run(arguments: argparse.Namespace, talk: Talk) -> Report:

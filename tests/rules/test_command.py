@@ -7,9 +7,10 @@ import sys
 
 import pytest
 
+from config.messages import stored
 from rules import GAMES, declared_fields, game_by_key, notation, record
-from rules.__main__ import main
-from rules.command.shared import translation
+from rules.__main__ import COMMANDS, main
+from rules.command.speech import translation
 from tests.rules import vectors
 
 MATCH = """\
@@ -181,8 +182,8 @@ def test_simulate_repeats_itself_with_the_same_seed(capsys, game):
         (("score", "marafon", "points_0=5", "--standing", "1"), "--standing wants 2 numbers."),
         (("score", "marafon", "points_0=5", "--number", "0"), "--number is the number of a game"),
         (("score", "marafon", "points_0=5", "--dealer", "Z"), "There is no seat “Z”."),
-        (("replay", "no/such/file"), "no/such/file cannot be read"),
-        (("match", "marafon", "no/such/file"), "no/such/file cannot be read"),
+        (("replay", "no/such/file"), "There is no file no/such/file."),
+        (("match", "marafon", "no/such/file"), "There is no file no/such/file."),
         (("simulate", "marafon", "--deals", "0"), "--deals must be from 1"),
     ],
 )
@@ -208,6 +209,35 @@ def test_arguments_that_cannot_be_read_are_bad_input_too(capsys, words, told):
     assert left.value.code == 1
     assert told in err
     assert err.rstrip().endswith("--help")
+
+
+@pytest.mark.parametrize("command", [(), *((module.NAME,) for module in COMMANDS)], ids=" ".join)
+def test_help_speaks_italian(capsys, monkeypatch, command):
+    """Every word that is not a name comes from the catalogue; `--language` is stronger than the system."""
+    monkeypatch.setenv("LANGUAGE", "it_IT")
+    pages = {}
+    for said in ((), ("--language", "en")) if command else ((),):
+        with pytest.raises(SystemExit) as left:
+            main([*command, *said, "--help"])
+        assert left.value.code == 0
+        pages[said] = capsys.readouterr().out
+    page = pages[()]
+    assert page.startswith("uso: python -m rules")
+    assert ("mostra questo aiuto ed esce" in page, "show this help" in page) == (True, False)
+    italian, english = (" ".join(pages[words].split()) for words in ((), said))
+    sentences = {entry.id for entry in stored("rules") if isinstance(entry.id, str) and " " in entry.id.strip() and entry.id in english}
+    assert command == () or sentences
+    assert not {sentence for sentence in sentences if sentence in italian}
+
+
+def test_complaints_speak_italian(capsys, monkeypatch):
+    monkeypatch.setenv("LANGUAGE", "it_IT")
+    with pytest.raises(SystemExit):
+        main(["diagnose", "marafon"])
+    usage, complaint = capsys.readouterr().err.rsplit("\n", 2)[:2]
+    assert usage.startswith("uso: ")
+    assert complaint == "mancano questi argomenti: CASELLA=VALORE. Di più: python -m rules diagnose --help"
+    assert said(capsys, "match", "marafon", "none") == (1, "", "Il file none non esiste.\n")
 
 
 def test_a_match_of_another_game_and_an_empty_one_are_told(capsys, tmp_path):

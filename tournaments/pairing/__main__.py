@@ -2,58 +2,78 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from rules.command.speech import LANGUAGES, asked_language, spoken, translation
+from rules.texts import Translate, _
+
 from .checker import check
+from .claim_words import WORDS
 from .codec import draw_to_json
 from .draw import draw_request, replay
 from .formats import FORMATS, format_by_key
 from .movements.format import Individuals, quality_of
-from .reasons import DrawRefused, describe
+from .reasons import DrawRefused, Unreadable, describe
 from .stored import read_draw
 from .trf.generate import random_report
 from .trf.reading import read
 from .trf.report import request_of
 from .trf.writing import write
 
-USAGE = """\
-python -m tournaments.pairing FILE.trf                pair the next round of the Swiss system
-python -m tournaments.pairing FILE.trf --json         the whole draw: inputs, pairings, reasons, certificate
-python -m tournaments.pairing generate --entries 30   a random tournament as TRF
-python -m tournaments.pairing check FILE              prove a draw (JSON) or the draw of a TRF file, by the independent checker
-python -m tournaments.pairing replay FILE.json        draw again from the stored inputs and compare
-python -m tournaments.pairing movement tables_of_five --players 25 --rounds 6
-                                                      a movement of individuals and its quality beside the bound
-"""
+NAME = "python -m tournaments.pairing"
+USES = (
+    ("FILE.trf", _("pair the next round of the Swiss system")),
+    ("FILE.trf --json", _("the whole draw: inputs, pairings, reasons, certificate")),
+    ("generate --entries 30", _("a random tournament as TRF")),
+    ("check FILE", _("prove a draw (JSON) or the draw of a TRF file, by the independent checker")),
+    ("replay FILE.json", _("draw again from the stored inputs and compare")),
+    ("movement tables_of_five --players 25 --rounds 6", _("a movement of individuals and its quality beside the bound")),
+)
+WIDTH = max(len(words) for words, _use in USES)
+STATES = {"proven": _("proven"), "open": _("open"), "wrong": _("WRONG")}
+SEED = _("source of chance; the same seed gives the same draw")
+NOT_WHOLE = _("The draw is not whole: {what} is missing in its certificate.")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """0 when all is well, 1 when something is wrong with the draw or the file, 2 when the command is not understood."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    commands = {"generate": _generate, "check": _check, "replay": _replay, "movement": _movement}
-    parser = argparse.ArgumentParser("python -m tournaments.pairing", usage=USAGE)
+    language = asked_language(given, os.environ)
+    say = translation(language, "tournaments")
     try:
-        if given and given[0] in commands:
-            return commands[given[0]](parser, given[1:])
-        return _pair(parser, given)
+        with spoken(language):
+            return _obey(given, language, say)
     except DrawRefused as refused:
-        print(*[describe(reason) for reason in refused.reasons], sep="\n", file=sys.stderr)
+        print(*[describe(reason, say) for reason in refused.reasons], sep="\n", file=sys.stderr)
+    except FileNotFoundError as fault:
+        print(say(_("There is no file {path}.")).format(path=fault.filename), file=sys.stderr)
     except OSError as fault:
         print(f"{fault.filename}: {fault.strerror}", file=sys.stderr)
     except KeyError as missing:
-        print(f"The draw is not whole: {missing} is missing in its certificate.", file=sys.stderr)
-    except ValueError as fault:
-        print(fault, file=sys.stderr)
+        print(say(NOT_WHOLE).format(what=missing), file=sys.stderr)
+    except Unreadable as fault:
+        print(say(fault.message).format(**fault.values), file=sys.stderr)
     return 1
 
 
-def _pair(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> int:
-    parser.add_argument("file")
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--seed", default="")
+def _obey(given: list[str], language: str, say: Translate) -> int:
+    commands = {"generate": _generate, "check": _check, "replay": _replay, "movement": _movement}
+    uses = "\n".join(f"{NAME} {words:{WIDTH}}  {say(use)}" for words, use in USES)
+    parser = argparse.ArgumentParser(NAME, usage=uses)
+    parser.add_argument("--language", choices=LANGUAGES, default=language, help=say(_("default: that of your system")))
+    if given and given[0] in commands:
+        return commands[given[0]](parser, given[1:], say)
+    return _pair(parser, given, say)
+
+
+def _pair(parser: argparse.ArgumentParser, arguments: Sequence[str], say: Translate) -> int:
+    parser.add_argument("file", metavar=say(_("FILE")))
+    parser.add_argument("--json", action="store_true", help=say(_("speak JSON")))
+    parser.add_argument("--seed", default="", metavar=say(_("TEXT")), help=say(SEED))
     options = parser.parse_args(arguments)
     draw = draw_request(request_of(read(_text(options.file)), options.seed))
     if options.json:
@@ -65,11 +85,11 @@ def _pair(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> int:
     return 0
 
 
-def _generate(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> int:
-    parser.add_argument("--entries", type=int, default=20)
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--finished", type=int, default=4)
-    parser.add_argument("--seed", default="1")
+def _generate(parser: argparse.ArgumentParser, arguments: Sequence[str], say: Translate) -> int:
+    parser.add_argument("--entries", type=int, default=20, metavar="N", help=say(_("how many entries")))
+    parser.add_argument("--rounds", type=int, default=7, metavar="N", help=say(_("rounds of the tournament")))
+    parser.add_argument("--finished", type=int, default=4, metavar="N", help=say(_("rounds played")))
+    parser.add_argument("--seed", default="1", metavar=say(_("TEXT")), help=say(SEED))
     options = parser.parse_args(arguments)
     _within("entries", options.entries, 2, 9_999)
     _within("rounds", options.rounds, 1, 30)
@@ -79,31 +99,35 @@ def _generate(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> int:
     return 0
 
 
-def _check(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> int:
-    parser.add_argument("file")
+def _check(parser: argparse.ArgumentParser, arguments: Sequence[str], say: Translate) -> int:
+    parser.add_argument("file", metavar=say(_("FILE")))
     options = parser.parse_args(arguments)
     text = _text(options.file)
     stored = read_draw(text) if text.lstrip()[:1] in {"{", "["} else draw_to_json(draw_request(request_of(read(text))))
     verdict = check(stored)
-    for mark, claims in (("proven", verdict.proven), ("open", verdict.open), ("WRONG", verdict.faults)):
+    marks = {state: say(mark) for state, mark in STATES.items()}
+    width = max(map(len, marks.values()))
+    for state, claims in (("proven", verdict.proven), ("open", verdict.open), ("wrong", verdict.faults)):
         for claim in claims:
-            print(f"{mark:7} {claim}")
+            group = "" if claim.group is None else say(_("group {score}: ")).format(score=claim.group)
+            print(f"{marks[state]:{width}} {group}{say(WORDS[claim.what])}")
     return int(not verdict.passed)
 
 
-def _replay(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> int:
-    parser.add_argument("file")
+def _replay(parser: argparse.ArgumentParser, arguments: Sequence[str], say: Translate) -> int:
+    parser.add_argument("file", metavar=say(_("FILE")))
     options = parser.parse_args(arguments)
     draw = replay(read_draw(_text(options.file)))
-    print(f"The same draw: format {draw.request.format}, round {draw.request.round}, seed {draw.request.seed!r}, digest {draw.digest}")
+    same = _("The same draw: format {format}, round {round}, seed “{seed}”, digest {digest}")
+    print(say(same).format(format=draw.request.format, round=draw.request.round, seed=draw.request.seed, digest=draw.digest))
     return 0
 
 
-def _movement(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> int:
+def _movement(parser: argparse.ArgumentParser, arguments: Sequence[str], say: Translate) -> int:
     parser.add_argument("format", choices=[entry.key for entry in FORMATS if isinstance(entry, Individuals)])
-    parser.add_argument("--players", type=int, required=True)
-    parser.add_argument("--rounds", type=int, required=True)
-    parser.add_argument("--seed", default="1")
+    parser.add_argument("--players", type=int, required=True, metavar="N", help=say(_("how many players")))
+    parser.add_argument("--rounds", type=int, required=True, metavar="N", help=say(_("rounds of the tournament")))
+    parser.add_argument("--seed", default="1", metavar=say(_("TEXT")), help=say(SEED))
     options = parser.parse_args(arguments)
     entry = format_by_key(options.format)
     assert isinstance(entry, Individuals)  # noqa: S101 - only those are offered
@@ -112,32 +136,39 @@ def _movement(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> int:
     for turn, tables in enumerate(entry.movement(options.players, options.rounds, options.seed), start=1):
         print(f"{turn:>3}  " + "   ".join(" ".join(str(player + 1) for player in table) for table in tables))
     found = quality_of(entry, options.players, options.rounds, options.seed)
-    for line in _beside(found["quality"], found["bound"]):
+    for line in _beside(found["quality"], found["bound"], say):
         print(line)
     return 0
 
 
-def _beside(quality: Mapping[str, Any], least: Mapping[str, Any]) -> list[str]:
+def _beside(quality: Mapping[str, Any], least: Mapping[str, Any], say: Translate) -> list[str]:
     """The quality vector, every part beside what no movement can do better."""
-    told = {"partners": "pairs as partners", "opponents": "pairs as opponents", "rests": "players resting", "seats": "players in one seat"}
-    lines = []
+    told = {
+        "partners": say(_("pairs as partners")),
+        "opponents": say(_("pairs as opponents")),
+        "rests": say(_("players resting")),
+        "seats": say(_("players in one seat")),
+    }
+    width, lines = max(map(len, told.values())), []
     for name, words in told.items():
         if name in quality:
             times = ", ".join(f"{count} × {times}" for times, count in quality[name].items())
-            lines.append(f"{words:20}{times:40}bound: {least[f'{name}_at_most']} at most")
+            bound = say(_("bound: {most} at most")).format(most=least[f"{name}_at_most"])
+            lines.append(f"{words:{width}}  {times:40}{bound}")
     return lines
 
 
 def _within(name: str, value: int, lowest: int, highest: int) -> None:
     if not lowest <= value <= highest:
-        raise ValueError(f"--{name} must be from {lowest} to {highest}, not {value}.")
+        message = _("--{name} must be from {lowest} to {highest}, not {given}.")
+        raise Unreadable(message, name=name, lowest=lowest, highest=highest, given=value)
 
 
 def _text(name: str) -> str:
     try:
         return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as fault:
-        raise ValueError(f"{name}: this is no text in UTF-8.") from fault
+        raise Unreadable(_("{path} is no text that can be read."), path=name) from fault
 
 
 if __name__ == "__main__":

@@ -109,6 +109,15 @@ class DrawRefused(Exception):
         super().__init__("; ".join(describe(reason) for reason in self.reasons))
 
 
+class Unreadable(ValueError):
+    """A file or an argument that is not what it should be: the sentence as a msgid, and its values."""
+
+    def __init__(self, message: str, **values: object) -> None:
+        self.message = message
+        self.values = values
+        super().__init__(message.format(**values))
+
+
 def describe(
     reason: Reason,
     translate: Translate = str,

@@ -6,34 +6,37 @@ from enum import Enum
 from types import UnionType
 from typing import Any, get_args, get_origin
 
+from rules.texts import _
+
 from .codec import draw_from_json
 from .formats import FORMATS
+from .reasons import Unreadable
 from .values import Draw, Json
 
 
 def read_draw(text: str) -> Json:
     """The JSON of a draw whose parts are all there and of the right kind; nothing is said about whether it is right.
 
-    Raises: ValueError with a sentence.
+    Raises: Unreadable.
     """
     try:
         data = json.loads(text)
     except ValueError as fault:
-        raise ValueError(f"This is not a stored draw: it is no JSON ({fault}).") from fault
+        raise Unreadable(_("This is not a stored draw: it is no JSON.")) from fault
     if not isinstance(data, dict):
-        raise ValueError("This is not a stored draw: the JSON is no object.")  # noqa: TRY004 - what a file says, not what a caller did
+        raise Unreadable(_("This is not a stored draw: the JSON is no object."))
     try:
         draw = draw_from_json(data)
     except KeyError as missing:
-        raise ValueError(f"This is not a stored draw: {missing} is missing.") from missing
+        raise Unreadable(_("This is not a stored draw: {what} is missing."), what=missing) from missing
     except (TypeError, ValueError, AttributeError) as fault:
-        raise ValueError(f"This is not a stored draw: {fault}.") from fault
+        raise Unreadable(_("This is not a stored draw: {fault}."), fault=fault) from fault
     wrong = _wrong(draw, Draw, "draw")
     if wrong:
-        raise ValueError(f"This is not a stored draw: {wrong} is not of the right kind.")
+        raise Unreadable(_("This is not a stored draw: {what} is not of the right kind."), what=wrong)
     known = [entry.key for entry in FORMATS]
     if draw.request.format not in known:
-        raise ValueError(f"The format {draw.request.format!r} is not known here; known are {', '.join(known)}.")
+        raise Unreadable(_("The format “{given}” is not known here; known are {known}."), given=draw.request.format, known=", ".join(known))
     return data
 
 

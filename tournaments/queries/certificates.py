@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import Draw, Entry, Round, Stage
 from tournaments.pairing import FORMATS, commitment, format_by_key
 from tournaments.pairing.checker import Claim, Verdict, check
+from tournaments.pairing.claim_words import WORDS
 from tournaments.pairing.trf.stored import report_of
 from tournaments.pairing.trf.writing import write
 from tournaments.services.seeds import redraws_of
@@ -20,51 +21,6 @@ from tournaments.services.seeds import redraws_of
 from .explaining import stored_draw
 from .naming import IN_FULL, Naming
 
-WORDS: dict[str, Promise] = {
-    "the fingerprint is that of the data": _("The fingerprint is that of the data shown here."),
-    "nobody is seated twice": _("Nobody sits in two places."),
-    "only entries that are present are seated": _("Only entries that are present are seated."),
-    "everybody present is seated": _("Everybody who is present has a place."),
-    "nobody meets whom it is to be kept apart from": _("Nobody meets whom it is to be kept apart from."),
-    "the seeds stand in different halves, quarters and eighths of the bracket": _(
-        "The best seeds stand in different halves, quarters and eighths of the bracket."
-    ),
-    "as many rest as the bracket has free places": _("As many rest as the bracket has free places."),
-    "the best seeds rest": _("The rests go to the best seeds first."),
-    "nobody is drawn back who declined": _("Nobody is drawn back who declined."),
-    "nobody meets twice": _("Nobody meets the same opponent twice."),
-    "C1: nobody meets again or against a prohibition, but for the exceptions": _(
-        "Nobody meets again, or against a prohibition, but for the exceptions named here (C1)."
-    ),
-    "1.2: of two the one with the higher scores is named first": _(
-        "Of two who meet the one with the higher score is named first; where it is the same, the second score decides (1.2)."
-    ),
-    "no pairing without exceptions exists": _("There is no way to pair this round without exceptions."),
-    "C2 and 3.4: the bye is the right one": _(
-        "The bye is the right one: lowest score, most matches, largest number of those who may rest (C2, 3.4)."
-    ),
-    "the brackets are the draw": _("These groups together are the whole draw."),
-    "its residents are all who are left with that score": _("Its members are all who are left with that score."),
-    "all its members and nobody else are paired in it": _("All its members are paired, and nobody else."),
-    "C3: the rest can be paired": _("Everybody below can still be paired (C3)."),
-    "C4: no legal pairing has fewer upfloaters": _("No legal pairing needs fewer from below (C4)."),
-    "C5: no legal pairing has better differences": _("No legal pairing brings up higher scores from below (C5)."),
-    "C6, C7 and 3.5: no legal set of upfloaters is better or comes earlier": _(
-        "No other legal choice of those who come up is better or comes earlier (C6, C7, 3.5)."
-    ),
-    "C10 and 3.6: no legal pairing is better or has an earlier identifier": _(
-        "Of all pairings of the group this is the first that the rule allows (C10, 3.6)."
-    ),
-    "the draw brings its certificate": _("The draw brings its certificate."),
-    "everybody plays in its own venue": _("Everybody plays in the venue that the first draw gave."),
-    "the order is that of the ranking": _("The order is that of the ranking."),
-    "the last who may rest rests": _("The last of the ranking who may rest rests."),
-    "the certificate is about this draw": _("The certificate is about this very draw."),
-    "everybody meets the highest who leaves a legal round": _(
-        "Everybody meets the highest opponent who leaves a legal round to the others."
-    ),
-}
-"""What the checker claims, in the words of the page."""
 RULES: dict[str, Promise] = {
     "FIDE C.04.6 (2026-02-01), no colour preferences": _("FIDE C.04.6 (in force 1 February 2026), without colour preferences"),
 }
@@ -211,7 +167,7 @@ def _public_changes(changes: Iterable[Mapping[str, Any]], naming: Naming) -> lis
 
 def _claims(verdict: Verdict, group: int | None) -> list[ClaimLine]:
     told: list[tuple[str, Sequence[Claim]]] = [(WRONG, verdict.faults), (OPEN, verdict.open), (PROVEN, verdict.proven)]
-    return [ClaimLine(str(WORDS[claim.what]), state) for state, claims in told for claim in claims if claim.group == group]
+    return [ClaimLine(gettext(WORDS[claim.what]), state) for state, claims in told for claim in claims if claim.group == group]
 
 
 def _groups(verdict: Verdict, brackets: Iterable[Mapping[str, Any]], names: Mapping[int, str]) -> Iterable[GroupProof]:

@@ -66,7 +66,7 @@ def test_what_is_no_draw_is_refused_in_a_sentence(stored, tmp_path, capsys, comm
         (b"", "it is no JSON"),
         (b"{", "it is no JSON"),
         (b"[]", "the JSON is no object"),
-        (b"\xff\xfe", "this is no text in UTF-8"),
+        (b"\xff\xfe", "is no text that can be read"),
     ],
 )
 def test_files_of_another_kind(tmp_path, capsys, content, sentence):
@@ -81,12 +81,12 @@ def test_a_format_that_is_not_known(stored, tmp_path, capsys):
     path = tmp_path / "draw.json"
     path.write_text(json.dumps(stored), encoding="utf-8")
     assert main(["check", str(path)]) == 1
-    assert told(capsys).startswith("The format 'chess' is not known here; known are knockout, ")
+    assert told(capsys).startswith("The format “chess” is not known here; known are knockout, ")
 
 
 def test_no_such_file(tmp_path, capsys):
     assert main([str(tmp_path / "none.trf")]) == 1
-    assert told(capsys) == f"{tmp_path / 'none.trf'}: No such file or directory"
+    assert told(capsys) == f"There is no file {tmp_path / 'none.trf'}."
 
 
 @pytest.mark.parametrize(
@@ -121,3 +121,18 @@ def test_every_format_has_draws_that_are_of_the_right_kind(tmp_path):
         path = tmp_path / f"{key}.json"
         path.write_text(json.dumps(draw_to_json(draw_round(key, entrants=entrants, round_number=1, seed="s"))), encoding="utf-8")
         assert main(["replay", str(path)]) == 0
+
+
+def test_help_and_answers_speak_italian(trf, tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("LANGUAGE", "it_IT")
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    page = capsys.readouterr().out
+    assert page.startswith("uso: python -m tournaments.pairing FILE.trf")
+    assert "abbina il prossimo turno" in page
+    assert main(["check", str(trf)]) == 0
+    assert {line.split()[0] for line in capsys.readouterr().out.splitlines()} == {"provato"}
+    assert main([str(tmp_path / "none")]) == 1
+    assert told(capsys) == f"Il file {tmp_path / 'none'} non esiste."
+    assert main(["generate", "--entries", "1", "--language", "en"]) == 1
+    assert told(capsys) == "--entries must be from 2 to 9999, not 1."

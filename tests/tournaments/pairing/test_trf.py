@@ -47,7 +47,7 @@ def test_more_entries_than_teams_have_numbers_are_written_as_single_players():
 
 
 def test_more_entries_than_trf_has_numbers_are_refused():
-    with pytest.raises(ValueError, match="9,999 entries at most"):
+    with pytest.raises(ValueError, match="9999 entries at most"):
         write(Report("Huge", 5, ("E",) * 10_000, ((),) * 10_000))
 
 

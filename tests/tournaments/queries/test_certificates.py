@@ -8,7 +8,8 @@ import pytest
 from tests.tournaments.conftest import draw_first, enter_pairs
 from tournaments import pairing
 from tournaments.models import Draw
-from tournaments.queries.certificates import WORDS, certificate_of
+from tournaments.pairing.claim_words import WORDS
+from tournaments.queries.certificates import certificate_of
 from tournaments.queries.explaining import explained
 from tournaments.queries.rounds import draw_view
 

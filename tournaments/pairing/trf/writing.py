@@ -3,6 +3,9 @@
 The records of teams have three columns for a number. A larger field is written as single players.
 """
 
+from rules.texts import _
+from tournaments.pairing.reasons import Unreadable
+
 from .report import Cell, Mark, Report
 
 MOST_TEAMS, MOST_ENTRIES = 999, 9_999
@@ -10,10 +13,12 @@ _POINTS = {"W": "win", "D": "draw", "L": "loss"}
 
 
 def write(report: Report) -> str:
-    """Raises: ValueError beyond the numbers that TRF can tell."""
+    """Raises: Unreadable beyond the numbers that TRF can tell."""
     numbers = range(1, len(report.names) + 1)
     if len(numbers) > MOST_ENTRIES:
-        raise ValueError(f"TRF has four columns for a number: {MOST_ENTRIES:,} entries at most, not {len(numbers):,}.")
+        raise Unreadable(
+            _("TRF has four columns for a number: {most} entries at most, not {given}."), most=MOST_ENTRIES, given=len(numbers)
+        )
     teams = len(numbers) <= MOST_TEAMS
     lines = [
         f"012 {report.name}",
