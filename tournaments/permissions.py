@@ -66,7 +66,8 @@ def desk_of(request: HttpRequest, slug: str) -> Desk:
     """
     asked = cast(_DeskRequest, request)
     if not hasattr(asked, "desk") or asked.desk.tournament.slug != slug:
-        found = StaffRole.objects.select_related("tournament").filter(tournament__slug=slug, user_id=request.user.pk or 0).first()
+        roles = StaffRole.objects.select_related("tournament").filter(tournament__slug=slug, user_id=request.user.pk or 0)
+        found = next(iter(roles), None)
         if found is None:
             raise Http404
         asked.desk = Desk(found.tournament, Role(found.role))

@@ -51,7 +51,8 @@ def lock_head(tournament: Tournament) -> LedgerHead:
 
 
 def _locked_head(tournament_pk: int) -> LedgerHead | None:
-    return LedgerHead.objects.select_for_update().filter(pk=tournament_pk).first()
+    """Taken, not asked for by `first()`, which sorts what is one row: all others wait meanwhile."""
+    return next(iter(LedgerHead.objects.select_for_update().filter(pk=tournament_pk)), None)
 
 
 def _first_head(tournament: Tournament) -> LedgerHead:

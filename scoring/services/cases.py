@@ -94,7 +94,7 @@ def open_case(match: Match, origin: Submission, version: int | None, *, tables: 
 def _locked_result(match_pk: int) -> MatchResult | None:
     """The result with everything above its match, in one query: it is asked while others wait."""
     results = MatchResult.objects.select_for_update(of=("self",)).select_related("match__round__stage__tournament")
-    return results.filter(pk=match_pk).first()
+    return next(iter(results.filter(pk=match_pk)), None)
 
 
 def _begin_result(match_pk: int) -> MatchResult:
@@ -111,7 +111,7 @@ def role_of(origin: Submission, tournament: Tournament) -> StaffRole.Role:
     if origin.actor.user_pk is None:
         raise PermissionDenied
     roles = StaffRole.objects.filter(tournament=tournament, user_id=origin.actor.user_pk)
-    found = roles.values_list("role", flat=True).first()
+    found = next(iter(roles.values_list("role", flat=True)), None)
     if found is None:
         raise PermissionDenied
     return StaffRole.Role(found)

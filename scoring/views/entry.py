@@ -57,8 +57,10 @@ class MatchPage(DeskPage):
 
     @cached_property
     def match(self) -> Match:
-        matches = Match.objects.select_related("round__stage__tournament").filter(kind=Match.Kind.PLAYED)
-        return get_object_or_404(matches, round__stage__tournament=self.tournament, code=self.kwargs["code"])
+        matches = Match.objects.select_related("round__stage").filter(kind=Match.Kind.PLAYED)
+        match = get_object_or_404(matches, round__stage__tournament=self.tournament, code=self.kwargs["code"])
+        match.round.stage.tournament = self.tournament
+        return match
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         view = load_match(self.match)
