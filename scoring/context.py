@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from scoring.queries.drafts import changes_of_draft
 from scoring.queries.halls import Clock, Hall, clocks_of, hall_of, queue_seen
+from scoring.queries.podium import podium_of
 from scoring.queries.progress import Step, desk_steps
 from scoring.safety.journal import journal_state
 from tournaments.models import Stage, Tournament
@@ -20,7 +21,8 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
     """`desk_progress`, `journal`, `hall` and `clocks` on the pages of a tournament's desk, computed once a template asks for them.
 
     On the page of a draft `draft_changes` says what it was drawn from and has changed since.
-    Of these the public pages have `clocks` and `hall`, and `drawings`: which of bracket and pools there is to see. Other pages nothing.
+    `podium` is who won, once everything is played. Of these the public pages have `clocks`, `hall` and `podium`, and `drawings`: which of
+    bracket and pools there is to see. Other pages nothing.
     """
     match = request.resolver_match
     if match is None or "slug" not in match.kwargs or not match.route.startswith(("desk/", "tournaments/")):
@@ -32,6 +34,7 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
             "clocks": cache(lambda: _public_clocks(tournament())),
             "hall": cache(lambda: _public_hall(tournament())),
             "drawings": cache(lambda: _drawings(slug)),
+            "podium": cache(lambda: podium_of(tournament(), PublicNaming(tournament()))),
         }
     return {
         "desk_progress": cache(lambda: _steps(desk_of(request, slug))),
@@ -39,6 +42,7 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
         "draft_changes": cache(lambda: changes_of_draft(desk_of(request, slug).tournament, **match.kwargs)),
         "hall": cache(lambda: hall_of(desk_of(request, slug).tournament, at=timezone.now())),
         "clocks": cache(lambda: clocks_of(desk_of(request, slug).tournament, at=timezone.now())),
+        "podium": cache(lambda: podium_of(desk_of(request, slug).tournament)),
     }
 
 

@@ -102,7 +102,8 @@ class PublicBracket(PublicPage):
     def shown(self, tournament: Tournament) -> dict[str, Any]:
         naming = PublicNaming(tournament)
         views = [(stage, bracket_view(stage, naming)) for stage in stages_of(tournament)]
-        return {"brackets": [(stage, view) for stage, view in views if view is not None]}
+        brackets = [(stage, view) for stage, view in views if view is not None]
+        return {"brackets": brackets, "whole": self.request.GET.get("size") == "whole"}
 
 
 class PublicPools(PublicPage):

@@ -15,6 +15,7 @@ from django.urls import reverse
 from scoring.ledger import verifier
 from scoring.models import LedgerHead
 from scoring.queries.ledger import current_head
+from scoring.queries.podium import podium_of
 from scoring.services.confirmation import confirm_match
 from scoring.services.entry import correct_entry
 from scoring.services.rehearsal import simulate_results
@@ -226,6 +227,35 @@ def test_the_bracket_of_a_knockout_shows_winners_and_links(director):
     assert re.search(rf'class="name winner"[^>]*>{re.escape(winner)}<', text)
     assert f"/matches/{match.code}/" in text
     assert not re.search(r'(x|y|width|height)="[^"]*,', text)
+
+
+def test_who_won_stands_on_the_public_page_and_at_the_desk(director):
+    tournament = found_tournament(director, one_person=True)
+    enter_pairs(tournament, director, 2)
+    final = publish_round(draw_first(tournament, director, options={"play_for": 2}), actor=director, at=NOW)
+    match, actor = final.matches.get(), build_actor("director")
+    win(match, side=1, actor=actor)
+    confirm_match(match, origin=origin(fresh_key(), actor), version=None)
+    tournament.refresh_from_db()
+    assert podium_of(tournament) == ()
+    close_round(final, actor=director, origin=origin(fresh_key()))
+    tournament.refresh_from_db()
+    second, first = (seat.entry.name for seat in match.seats.order_by("side"))
+    assert [(line.rank, line.name) for line in podium_of(tournament)] == [(1, first), (2, second)]
+    desk = Client()
+    desk.force_login(director)
+    for address in (reverse("tournaments:public", args=[tournament.slug]), reverse("tournaments:desk", args=[tournament.slug])):
+        assert shown(desk.get(address)).count('class="podium-place"') == 2
+
+
+def test_a_bracket_can_be_seen_whole(director):
+    tournament = found_tournament(director)
+    enter_pairs(tournament, director, 4)
+    publish_round(draw_first(tournament, director), actor=director, at=NOW)
+    desk, address = Client(), reverse("scoring:public_bracket", args=[tournament.slug])
+    desk.force_login(director)
+    assert [f"bracket {name}" in shown(desk.get(address)) for name in ("is-fitting", "is-whole")] == [True, False]
+    assert "bracket is-whole" in shown(desk.get(address, {"size": "whole"}))
 
 
 def test_an_outsider_can_check_the_downloaded_ledger(phone, match, tournament, tmp_path):

@@ -1,14 +1,18 @@
 """What everybody may see, on a phone in the hall: where do I play, against whom, who is entered."""
 
+import hashlib
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.translation import get_language
 from django.views.generic import TemplateView
 from django_tables2 import RequestConfig
 
-from tournaments.models import Tournament
+from tournaments.models import Edition, Tournament
 from tournaments.permissions import visitor
 from tournaments.queries.certificates import announcements
 from tournaments.queries.desks import desk_facts, rule_lines
@@ -23,11 +27,33 @@ MOST_PEOPLE = 10
 
 class PublicPage(TemplateView):
     policy = staticmethod(visitor)
+    """Asked again by its own script it gives the part that moves, or 304 while that would be the same."""
+
     template_name = "tournaments/public.html"
+    fragment = "tournaments/public_body.html"
 
     def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
         super().setup(request, *args, **kwargs)
         self.wanted = request.GET.get("q", "")[:80]
+
+    def get_template_names(self) -> list[str]:
+        return [self.fragment] if getattr(self.request, "htmx", False) else super().get_template_names()
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not getattr(request, "htmx", False):
+            return super().get(request, *args, **kwargs)
+        tag = self._tag(request)
+        answer = get_conditional_response(request, etag=tag) or super().get(request, *args, **kwargs)
+        answer.headers["ETag"] = tag
+        patch_vary_headers(cast(HttpResponse, answer), ["HX-Request", "Cookie", "Accept-Language"])
+        patch_cache_control(cast(HttpResponse, answer), private=True, no_cache=True)
+        return answer
+
+    def _tag(self, request: HttpRequest) -> str:
+        """The tournament's edition, who looks, in which language, and the minute, because clocks and tables of the hall stand there too."""
+        mark = Edition.objects.values_list("mark", flat=True).get(tournament__slug=self.kwargs["slug"])
+        shown = (mark, timezone.now().replace(second=0, microsecond=0), request.get_full_path(), request.user.pk, get_language())
+        return f'"{hashlib.sha256(repr(shown).encode()).hexdigest()[:32]}"'
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])

@@ -172,3 +172,18 @@ def test_pages_speak_italian(evening, director_client):
         evening.get_absolute_url(): "Il sorteggio comparirà qui appena sarà pubblicato.",
     }.items():
         assert words in director_client.get(address).content.decode()
+
+
+def test_where_one_plays_changes_by_itself_and_is_quiet_otherwise(evening, director, client_of, monkeypatch):
+    enter_pairs(evening, director, 4)
+    Tournament.objects.update(public=True)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
+    visitor, address, htmx = client_of(None), f"{evening.get_absolute_url()}?q=1", {"HX-Request": "true"}
+    part = visitor.get(address, headers=htmx)
+    assert (part.status_code, b"<html" in part.content, b'id="live"' in part.content) == (200, False, True)
+    again = {**htmx, "If-None-Match": part["ETag"]}
+    assert visitor.get(address, headers=again).status_code == 304
+    publish_round(draw_first(evening, director), actor=director, at=NOON)
+    woken = visitor.get(address, headers=again)
+    assert (woken.status_code, b"found-pairing" in woken.content) == (200, True)
+    assert visitor.get(address, headers={"If-None-Match": part["ETag"]}).content.count(b'id="live"') == 1
