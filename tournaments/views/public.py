@@ -2,9 +2,9 @@
 
 import hashlib
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
@@ -39,14 +39,14 @@ class PublicPage(TemplateView):
     def get_template_names(self) -> list[str]:
         return [self.fragment] if getattr(self.request, "htmx", False) else super().get_template_names()
 
-    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not getattr(request, "htmx", False):
             return super().get(request, *args, **kwargs)
         tag = self._tag(request)
         answer = get_conditional_response(request, etag=tag) or super().get(request, *args, **kwargs)
         answer.headers["ETag"] = tag
-        patch_vary_headers(cast(HttpResponse, answer), ["HX-Request", "Cookie", "Accept-Language"])
-        patch_cache_control(cast(HttpResponse, answer), private=True, no_cache=True)
+        patch_vary_headers(answer, ["HX-Request", "Cookie", "Accept-Language"])
+        patch_cache_control(answer, private=True, no_cache=True)
         return answer
 
     def _tag(self, request: HttpRequest) -> str:
