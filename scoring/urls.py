@@ -1,7 +1,7 @@
 from django.urls import path
 
 from scoring import hall_urls, table_urls
-from scoring.views import checking, conflicts, entry, prints, public, referee, rounds, safety, schemes, screen, sheets, standings
+from scoring.views import checking, conflicts, entry, lists, prints, public, referee, rounds, safety, schemes, screen, sheets, standings
 
 app_name = "scoring"
 
@@ -22,6 +22,8 @@ urlpatterns = [
     path("desk/<slug:slug>/print/sets/", prints.OrderSet.as_view(), name="print_set"),
     path("desk/<slug:slug>/print/sets/<uuid:job_id>.pdf", prints.SetSheets.as_view(), name="set_sheets"),
     path("desk/<slug:slug>/print/<slug:key>.pdf", prints.PrintPaper.as_view(), name="print_paper"),
+    path("desk/<slug:slug>/print/<slug:key>.csv", lists.ListFile.as_view(), {"kind": "csv"}, name="list_csv"),
+    path("desk/<slug:slug>/print/<slug:key>.xlsx", lists.ListFile.as_view(), {"kind": "xlsx"}, name="list_xlsx"),
     path("desk/<slug:slug>/sheets/", sheets.SheetsBack.as_view(), name="sheets"),
     path("desk/<slug:slug>/sheets/<str:code>/", sheets.SheetBack.as_view(), name="sheet"),
     path("desk/<slug:slug>/results/", rounds.Results.as_view(), name="results"),

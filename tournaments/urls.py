@@ -23,7 +23,6 @@ desk_patterns: list[URLPattern | URLResolver] = [
     path("staff/<int:user_id>/remove/", tournaments.RemoveStaff.as_view(), name="staff_remove"),
     path("entries/", entries.Entries.as_view(), name="entries"),
     path("entries/add/", entries.AddEntry.as_view(), name="entry_add"),
-    path("entries/export.csv", entries.ExportEntries.as_view(), name="entries_export"),
     path("entries/import/", imports.ImportList.as_view(), name="import"),
     path("entries/import/preview/", imports.PreviewList.as_view(), name="import_preview"),
     path("entries/import/confirm/", imports.ConfirmList.as_view(), name="import_confirm"),

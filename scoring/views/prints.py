@@ -18,6 +18,7 @@ from jobs.files import result_directory
 from jobs.models import Job
 from jobs.queries import progress_of
 from scoring.forms.papers import SheetForm, StyleForm, initial_style
+from scoring.lists import ROUND_LISTS, TOURNAMENT_LISTS
 from scoring.models import SheetIssue
 from scoring.printing import sheets_of
 from scoring.prints import ROUND_PAPERS, TOURNAMENT_PAPERS, RoundPaper, TournamentPaper
@@ -103,6 +104,8 @@ class PrintPage(PaperMixin, DeskPage):
             "needed": [paper for key in needs.papers for paper in everything if paper.key == key],
             "round_papers": [paper for paper in round_papers if paper.key not in needs.papers],
             "tournament_papers": [paper for paper in TOURNAMENT_PAPERS if paper.key not in needs.papers],
+            "round_lists": ROUND_LISTS if round_ else (),
+            "tournament_lists": TOURNAMENT_LISTS,
             "names_differ": not PublicNaming(self.tournament).tells_all,
             "sheet_form": SheetForm(initial={"paper": Paper.A5_TWO_UP.value, "suits": around.style.suits, "spares": SPARES}),
             "sets": sets,

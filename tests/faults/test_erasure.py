@@ -29,7 +29,18 @@ from tournaments.services.entries import EntryDetails, edit_entry
 
 pytestmark = [pytest.mark.slow, pytest.mark.both_databases, pytest.mark.usefixtures("committed")]
 NAME, TYPED_WRONG = "Zebedea Canarini", "Zebbedea Cannarini"
-DESK = ("entries/", "entries/export.csv", "results/", "standings/", "safety/", "safety/file/", "print/", "print/settings/", "apart/")
+DESK = (
+    "entries/",
+    "print/entries.csv",
+    "print/certificates.csv",
+    "results/",
+    "standings/",
+    "safety/",
+    "safety/file/",
+    "print/",
+    "print/settings/",
+    "apart/",
+)
 PUBLIC = ("", "standings/", "players/1/")
 PARTS = ("Zebedea", "Canarini", "Zebbedea", "Cannarini")
 

@@ -17,9 +17,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 STAFF = {
     "scoring": "print print_sheets print_paper results go match enter_hand enter_event give_match correct cancel_line undo confirm dispute"
-    " void_match reopen conflict check desk_standings sheets sheet referee referee_save settle_calls"
+    " list_csv list_xlsx void_match reopen conflict check desk_standings sheets sheet referee referee_save settle_calls"
     " paper_logo print_set set_sheets seat_waiting place move_match not_before forecast",
-    "tournaments": "desk entries entry_add entries_export entry_edit stage tables check_in check_in_one",
+    "tournaments": "desk entries entry_add entry_edit stage tables check_in check_in_one",
 }
 DIRECTOR = {
     "scoring": "safety safety_backup safety_check safety_file safety_erase safety_restore draw redraw_from_results close_round"

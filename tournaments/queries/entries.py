@@ -24,6 +24,7 @@ class EntryLine:
     state: str
     state_label: str
     fixed_table: int | None
+    fee_paid_cents: int
     note: str
 
     @property
@@ -61,6 +62,7 @@ def entry_lines(tournament: Tournament, naming: Naming = IN_FULL) -> tuple[Entry
             state=entry.state,
             state_label=entry.get_state_display(),
             fixed_table=entry.fixed_table,
+            fee_paid_cents=entry.fee_paid_cents,
             note=entry.note,
         )
         for entry in entries.values()

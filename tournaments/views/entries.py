@@ -10,7 +10,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_tables2 import RequestConfig
 
-from tournaments.exports import entries_csv
 from tournaments.forms.entries import EntryForm
 from tournaments.models import Entry
 from tournaments.queries.entries import club_names, entry_lines, filter_lines, paid_total
@@ -20,7 +19,7 @@ from tournaments.queries.substitutions import substitutions_of
 from tournaments.services.entries import add_entry, edit_entry, readmit_entry, withdraw_entry
 from tournaments.tables import PAGE, EntryTable
 
-from .base import Crumb, DeskAction, DeskMixin, DeskPage
+from .base import Crumb, DeskAction, DeskPage
 
 
 class Entries(DeskPage):
@@ -117,13 +116,3 @@ class ReadmitEntry(DeskAction):
         entry = get_object_or_404(Entry.objects.select_related("tournament"), tournament=self.tournament, number=number)
         readmit_entry(entry, actor=self.actor)
         return self.done(request, gettext("Entry %(entry)s plays again from the next draw on.") % {"entry": entry}, "entry_edit", number)
-
-
-class ExportEntries(DeskMixin):
-    http_method_names = ["get", "head", "options"]
-
-    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        size = self.tournament.entry_size
-        name = f"{self.tournament.slug}-entries.csv"
-        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return HttpResponse(entries_csv(self.tournament, size), content_type="text/csv; charset=utf-8", headers=headers)

@@ -1,6 +1,7 @@
 """Who won what: the prize list and the certificates."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
@@ -21,23 +22,41 @@ def last_stage(around: Surroundings) -> Stage | None:
     return drawn.select_related("standings", "tournament").order_by("-number").first()
 
 
-def prizes_of(around: Surroundings) -> list[Prize]:
-    """Ranks from the first down, as many as there are prizes. Who shares a rank shares the prizes of the places it takes."""
+@dataclass(frozen=True, slots=True)
+class Honour:
+    """A place in the last standings. `title` is that of its pool, where there are several; `prize` may be none."""
+
+    title: str
+    line: StandingLine
+    prize: str
+
+    @property
+    def words(self) -> str:
+        shared = gettext("place %(rank)d, shared") if self.line.shared else gettext("place %(rank)d")
+        place = shared % {"rank": self.line.rank}
+        return f"{place} · {self.title}" if self.title else place
+
+
+def honours_of(around: Surroundings) -> list[Honour]:
+    """Everybody who has a place, from the first down. Who shares a rank shares the prizes of the places it takes."""
     lines = around.style.prize_lines
-    return [
-        Prize(f"{title} {line.rank}".strip(), _party(line), _prize(line, group, lines))
-        for title, group in _groups(around)
-        for line in _honoured(group, len(lines))
-    ]
+    return [Honour(title, line, _prize(line, group, lines)) for title, group in _groups(around) for line in group.lines if line.placed]
+
+
+def prizes_of(around: Surroundings) -> list[Prize]:
+    """Ranks from the first down, as many as there are prizes."""
+    return [Prize(f"{one.title} {one.line.rank}".strip(), _party(one.line), one.prize) for one in honoured(around)]
 
 
 def certificates_of(around: Surroundings) -> list[Certificate]:
     signers = around.style.signers or (gettext("The director"),)
-    return [
-        Certificate(_party(line), _place(title, line), signers)
-        for title, group in _groups(around)
-        for line in _honoured(group, len(around.style.prize_lines))
-    ]
+    return [Certificate(_party(one.line), one.words, signers) for one in honoured(around)]
+
+
+def honoured(around: Surroundings) -> list[Honour]:
+    """As many places as there are prizes, three at least."""
+    places = max(len(around.style.prize_lines), PLACES)
+    return [one for one in honours_of(around) if one.line.rank <= places]
 
 
 def _groups(around: Surroundings) -> list[tuple[str, Group]]:
@@ -46,17 +65,6 @@ def _groups(around: Surroundings) -> list[tuple[str, Group]]:
     groups = standings_view(stage).groups if stage else ()
     titles = group_titles(stage, (group.name for group in groups)) if stage else {}
     return [(titles[group.name], group) for group in groups]
-
-
-def _honoured(group: Group, prizes: int) -> Iterator[StandingLine]:
-    places = max(prizes, PLACES)
-    return (line for line in group.lines if line.placed and line.rank <= places)
-
-
-def _place(title: str, line: StandingLine) -> str:
-    shared = gettext("place %(rank)d, shared") if line.shared else gettext("place %(rank)d")
-    place = shared % {"rank": line.rank}
-    return f"{place} · {title}" if title else place
 
 
 def _prize(line: StandingLine, group: Group, prizes: Sequence[str]) -> str:

@@ -25,7 +25,6 @@ MATRIX = {
     "staff_remove": ([0], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, GONE)),
     "entries": ([], PAGE_OF_STAFF, NO_PAGE_OF_STAFF),
     "entry_add": ([], PAGE_OF_STAFF, (LOGIN, GONE, AGAIN, AGAIN)),
-    "entries_export": ([], PAGE_OF_STAFF, NO_PAGE_OF_STAFF),
     "import": ([], PAGE_OF_DIRECTOR, NO_PAGE_OF_DIRECTOR),
     "import_preview": ([], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, AGAIN)),
     "import_confirm": ([], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, AGAIN)),

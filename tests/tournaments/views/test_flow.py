@@ -17,6 +17,7 @@ def test_create_enter_draw_publish(director_client):
     page = director_client.get("/desk/new/mariglia/tournament/")
     typed = {key: value for key, value in options_of(page, "rules").items() if value is not False}
     details = {"name": "Serata di Bosa", "date": "2026-11-21", "venue": "Bar Sport", "public": "on", "one_person": "on"}
+    details["public_names"] = "full"
     made = director_client.post("/desk/new/mariglia/tournament/", {**typed, **details, "rules-targets": "35 35 35"})
     assert made["Location"] == "/desk/serata-di-bosa-2026/"
     tournament = Tournament.objects.get()

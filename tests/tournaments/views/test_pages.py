@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs
-from tournaments.exports import entries_csv
+from tournaments.exports import csv_bytes, entries_list
 from tournaments.importing.files import text_of_file
 from tournaments.importing.reading import Known, read_list
 from tournaments.models import Entry, Round, StaffRole, Tournament
@@ -138,19 +138,13 @@ def test_the_list_that_leaves_can_be_brought_in_again(evening, director, languag
     add_entry(evening, EntryDetails(("Dessì Niccolò", "=SUM(1)"), club="Su Nuraghe", seed=3, note="-x", name="I Forti"), actor=director)
     add_entry(evening, EntryDetails(("Rossi", "Bianchi")), actor=director)
     with translation.override(language):
-        content = entries_csv(evening, 2)
+        content = csv_bytes(entries_list(evening))
     assert ";'=SUM(1);" in content.decode("utf-8-sig")
     found = read_list(text_of_file(content), size=2, known=Known())
     assert [(row.persons, row.club, row.seed, row.name, row.note, row.faults) for row in found.rows] == [
         (("Dessì Niccolò", "=SUM(1)"), "Su Nuraghe", 3, "I Forti", "-x", ()),
         (("Rossi", "Bianchi"), "", None, "", "", ()),
     ]
-
-
-def test_the_export_is_a_file(evening, director_client):
-    answer = director_client.get(f"/desk/{evening.slug}/entries/export.csv")
-    assert answer["Content-Type"] == "text/csv; charset=utf-8"
-    assert answer["Content-Disposition"] == f'attachment; filename="{evening.slug}-entries.csv"'
 
 
 def test_the_public_page_shows_no_note_no_fee_and_nobody_withdrawn(evening, director, client_of):

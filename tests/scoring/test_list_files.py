@@ -1,0 +1,165 @@
+"""Lists for a spreadsheet: what stands in them, and where a director finds them."""
+
+import csv
+import io
+import random
+
+import pytest
+from django.test import Client
+from django.utils import translation
+from openpyxl import load_workbook
+
+from rules import game_by_key
+from scoring.lists import ROUND_LISTS, TOURNAMENT_LISTS
+from scoring.models import PaperStyle
+from scoring.queries.prints.files import certificates_list, pairings_list, prizes_list, results_list, standings_list
+from scoring.queries.tables import standings_view
+from tests.scoring import test_every_format
+from tests.scoring.builders import build_user
+from tests.scoring.evenings import play_evening
+from tests.scoring.test_lists_on_paper import around
+from tournaments.exports import csv_bytes, entries_list
+from tournaments.models import Entry, Member, Person, Round
+from tournaments.pairing import format_by_key
+from tournaments.services.entries import EntryDetails, add_entry, edit_entry
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening(db):
+    tournament = play_evening(pairs=5, rounds=2, venue="Bar Sport")
+    PaperStyle.objects.create(tournament=tournament, prizes="Un prosciutto\nUn formaggio")
+    return tournament
+
+
+@pytest.fixture
+def client(evening):
+    client = Client()
+    client.force_login(build_user("director"))
+    return client
+
+
+def records(listed):
+    """As a program reads the file: a dictionary for each row."""
+    return list(csv.DictReader(io.StringIO(csv_bytes(listed).decode("utf-8-sig")), delimiter=";"))
+
+
+def said(cell):
+    return None if cell is None else str(cell).replace(".", ",") if isinstance(cell, float) else str(cell)
+
+
+def last_round(tournament):
+    return Round.objects.filter(stage__tournament=tournament).select_related("stage__tournament").order_by("-number").first()
+
+
+def test_entries_with_what_was_paid(evening):
+    director = build_user("director")
+    details = EntryDetails(("=Ada", "Ugo"), name="Le Volpi", club="Su Nuraghe", fee_paid_cents=1250)
+    add_entry(evening, details, actor=director)
+    told = records(entries_list(evening))[-1]
+    names = ("Number", "Player 1", "Player 2", "Team", "Club", "Paid", "State")
+    assert [told[name] for name in names] == ["6", "'=Ada", "Ugo", "Le Volpi", "Su Nuraghe", "12,5", "entered"]
+
+
+def test_pairings_by_table_with_the_rest_at_the_end(evening):
+    round_ = last_round(evening)
+    told = records(pairings_list(round_))
+    assert [one["Table"] for one in told] == ["1", "2", "rests"]
+    for match, one in zip(round_.matches.order_by("position"), told, strict=True):
+        seated = [str(seat.entry.number) for seat in match.seats.order_by("side")]
+        assert [one["No. A"], one["No. B"]][: len(seated)] == seated
+        assert one["Side A"] == match.seats.get(side=0).entry.name
+
+
+def test_results_with_the_points_of_every_game(evening):
+    round_ = last_round(evening)
+    told = {one["Code"]: one for one in records(results_list(round_)) if one["Code"]}
+    for match in round_.matches.filter(kind="played").select_related("result"):
+        one, summary = told[match.code], match.result.summary
+        assert [int(one["Games won A"]), int(one["Games won B"])] == summary["games_won"]
+        games = [[int(one[f"Game {at} A"]), int(one[f"Game {at} B"])] for at in range(1, len(summary["games"]) + 1)]
+        assert (games, one["Winner"]) == (summary["games"], match.seats.get(side=match.result.winner).entry.name)
+
+
+def test_standings_with_every_tie_break_as_a_number(evening):
+    stage = evening.stages.get()
+    view = standings_view(stage)
+    listed = standings_list(stage)
+    names = [f"{column.name} (%)" if column.share else column.name for column in view.columns]
+    assert listed.headings[-len(names) :] == tuple(names)
+    lines = view.groups[0].lines
+    assert [row[3] for row in listed.rows] == [line.number for line in lines]
+    for row, line in zip(listed.rows, lines, strict=True):
+        cells = {**line.cells, "games_ratio": round(100 * line.cells["games_ratio"], 1)}
+        assert row[-len(names) :] == (line.points, *cells.values())
+    assert [row[2] for row in listed.rows] == ["ex aequo" if line.shared else "" for line in lines]
+
+
+def test_a_certificate_for_each_person(evening):
+    leader = standings_view(evening.stages.get()).groups[0].lines[0]
+    told = records(certificates_list(around(evening)))
+    assert len(told) == 10
+    first, second = told[:2]
+    assert [one["Name"] for one in (first, second)] == [f"Anna{leader.number:03d}", f"Berto{leader.number:03d}"]
+    assert (first["Partner"], second["Partner"]) == (second["Name"], first["Name"])
+    place = ("Place", "In words", "Prize", "Tournament", "Venue", "Date")
+    assert [first[name] for name in place] == ["1", "place 1", "Un prosciutto", "Serata", "Bar Sport", "Nov. 21, 2026"]
+
+
+def test_a_team_with_a_name_of_its_own_and_who_was_erased(evening):
+    leader = standings_view(evening.stages.get()).groups[0].lines[0]
+    edit_entry(Entry.objects.get(pk=leader.entry_id), EntryDetails(("Ada", "Ugo"), name="Le Volpi"), actor=build_user("director"))
+    Person.objects.filter(pk=Member.objects.get(entry=leader.entry_id, position=1).person_id).update(name="")
+    first, second = records(certificates_list(around(evening)))[:2]
+    assert (first["Name"], first["Partner"], first["Team"], second["Place"]) == ("Ada", "", "Le Volpi", "2")
+
+
+def test_who_shares_a_place_shares_its_prizes(evening):
+    told = records(prizes_list(around(evening)))
+    lines = [line for line in standings_view(evening.stages.get()).groups[0].lines if line.rank <= 3]
+    assert [(one["Place"], one["Shared"]) for one in told] == [(str(line.rank), "ex aequo" if line.shared else "") for line in lines]
+    assert told[0]["Prize"]
+
+
+def test_tables_of_five_have_five_sides_in_every_list():
+    stage = test_every_format.found(game_by_key("trionfo5"), format_by_key("tables_of_five"), individual=False)
+    test_every_format.play_to_the_end(stage, random.Random(5))
+    round_ = last_round(stage.tournament)
+    for listed in (pairings_list(round_), results_list(round_)):
+        assert "Side E" in listed.headings
+        assert {len(row) for row in listed.rows} == {len(listed.headings)}
+    assert all(record["Partner"] == "" for record in records(certificates_list(around(stage.tournament))))
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("key", [one.key for one in (*TOURNAMENT_LISTS, *ROUND_LISTS)])
+def test_every_list_is_a_file_of_both_kinds(evening, client, key, language):
+    text, book = (client.get(f"/desk/{evening.slug}/print/{key}.{kind}", {"language": language}) for kind in ("csv", "xlsx"))
+    name = f"{evening.slug}-{key}" + ("-1-2" if key in {one.key for one in ROUND_LISTS} else "")
+    assert text["Content-Disposition"] == f'attachment; filename="{name}.csv"'
+    assert book["Content-Disposition"] == f'attachment; filename="{name}.xlsx"'
+    rows = list(csv.reader(io.StringIO(text.content.decode("utf-8-sig")), delimiter=";"))
+    cells = [[cell.value for cell in row] for row in load_workbook(io.BytesIO(book.content)).active.rows]
+    assert [[cell or None for cell in row] for row in rows] == [[said(cell) for cell in row] for row in cells]
+    assert len(rows) > 1
+
+
+def test_standings_of_a_stage_and_a_round_that_is_not_there(evening, client):
+    assert client.get(f"/desk/{evening.slug}/print/standings.csv", {"stage": "1"}).status_code == 200
+    wrong = ({"stage": "7"}, {"round": "9-9"}, {"stage": "x"})
+    assert [client.get(f"/desk/{evening.slug}/print/standings.csv", asked).status_code for asked in wrong] == [404] * 3
+    assert client.get(f"/desk/{evening.slug}/print/nothing.xlsx").status_code == 404
+
+
+def test_lists_are_offered_where_a_director_looks_for_them(evening, client):
+    desk = f"/desk/{evening.slug}/"
+    offered = {"entries/": ["entries"], "standings/": ["standings"], "print/": [one.key for one in (*TOURNAMENT_LISTS, *ROUND_LISTS)]}
+    for page, keys in offered.items():
+        content = client.get(desk + page).content.decode()
+        assert all(f"{desk}print/{key}.{kind}" in content for key in keys for kind in ("csv", "xlsx")), page
+
+
+def test_an_italian_list_has_italian_headings(evening):
+    with translation.override("it"):
+        assert standings_list(evening.stages.get()).headings[1:6] == ("Posto", "Ex aequo", "N.", "Nome", "Circolo")
