@@ -100,6 +100,7 @@ EDITIONS = {
     **renewed_by("scoring_ledgerhead"),
     **renewed_by("scoring_matchresult", "match_id", OF_MATCH),
     **renewed_by("scoring_standingscache", "stage_id", OF_STAGE),
+    **renewed_by("scoring_paperstyle"),
 }
 """With every line of the ledger its head moves, and no line is ever changed: the head stands for them all."""
 

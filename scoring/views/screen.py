@@ -34,7 +34,7 @@ class Screen(PublicPage):
         return phone_address(self.request, reverse("scoring:short_address", args=[tournament.pk]))
 
     def shows_besides(self) -> tuple[str, ...]:
-        return (phone_address(self.request, "/"), repr(wifi_shown(self.kwargs["slug"])))
+        return (phone_address(self.request, "/"),)
 
     def shown(self, tournament: Tournament) -> dict[str, Any]:
         now = timezone.now()

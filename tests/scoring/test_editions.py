@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, reverse
 
-from scoring.models import LedgerHead, MatchResult, SheetIssue, StandingsCache
+from scoring.models import LedgerHead, MatchResult, PaperStyle, SheetIssue, StandingsCache
 from scoring.queries.stamps import read_stamp
 from scoring.services.substitutions import substitute_player
 from scoring.triggers import EDITIONS as OF_RESULTS
@@ -47,11 +47,12 @@ LEDGER = {"scoring_ledgerentry"}
 
 
 def evening(format_key="swiss"):
-    """A round closed, one being played, tables with places, and somebody who came for somebody else."""
+    """A round closed, one being played, tables with places, a Wi-Fi on the screen, and somebody who came for somebody else."""
     tournament = play_evening(pairs=6, format_key=format_key, substitutions=True)
     director, entry = build_user(), tournament.entries.first()
     place_tables(tournament, actor=director, numbers=[1, 2], place="Bar Sport")
     HallTable.objects.filter(tournament=tournament, number=2).update(in_use=False)
+    PaperStyle.objects.create(tournament=tournament, wifi_name="Torneo", wifi_shown=True)
     substitute_player(entry, 0, "Mario Falchi", actor=director, origin=origin_of(director), reason="febbre")
     return tournament
 
@@ -103,6 +104,7 @@ ROWS = {
     LedgerHead: "tournament",
     MatchResult: "match__round__stage__tournament",
     StandingsCache: "stage__tournament",
+    PaperStyle: "tournament",
 }
 """How a row of each watched table leads to its tournament."""
 
