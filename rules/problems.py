@@ -105,8 +105,16 @@ def describe(problem: Problem, translate: Translate, sides: Sequence[str] = SIDE
     return " ".join(parts)
 
 
+_WORDS = {"yes": _("yes"), "no": _("no")}
+"""What boxes to tick are called where they stand among values."""
+
+
 def describe_near(problem: Problem, translate: Translate) -> str:
-    return "; ".join(f"{translate(near.label)} {', '.join(near.values)}" for near in problem.near)
+    told = []
+    for near in problem.near:
+        values = [translate(_WORDS.get(value, value)) for value in near.values]
+        told.append(f"{translate(near.label)} {', '.join(values)}")
+    return "; ".join(told)
 
 
 def describe_slip(slip: Slip, translate: Translate, sides: Sequence[str] = SIDE_LETTERS) -> str:

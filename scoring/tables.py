@@ -23,7 +23,7 @@ class CellColumn(tables.Column):
         self.texts: dict[Any, str] = {}
 
     def render(self, value: Any, record: StandingLine, table: "StandingsTable") -> SafeString | str:
-        shown = str(value) if type(value) is int and not self.share else self._written(value)
+        shown = str(value) if type(value) is int and value >= 0 and not self.share else self._written(value)
         if not shown:
             return ""
         address = f"?stage={table.stage_number}&amp;explain={record.number}.{self.key}#explanation"

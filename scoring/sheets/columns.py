@@ -110,7 +110,6 @@ HINTS: Mapping[str, PaperHint] = {
     "marafon": PaperHint(widths={"maker": 11.5, "points": 9.5, "tricks": 9.5}, exact_sums={"points": "11⅔"}),
     "trionfo5": PaperHint(
         typed=("paid",),
-        left_out=("first", "tricks"),
         widths={"bid": 13, "declarer": 16, "amico": 16, "won": 8, "points": 9.5, "paid": 8},
         roll_widths={"bid": 18, "declarer": 15, "amico": 15, RUNNING: 10},
     ),

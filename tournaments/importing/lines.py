@@ -37,7 +37,7 @@ def split_line(text: str, size: int) -> Line:
         if len(pieces) == 1 and size == 2 and rest.count("-") == 1:
             pieces = _HYPHEN.split(rest)
     pieces = [piece.strip() for piece in pieces if piece.strip()]
-    if not club and len(pieces) == size + 1:
+    if not club and len(pieces) == size + 1 and not _two_where_one_plays(rest, size):
         club = pieces.pop()
     return Line(tuple(pieces), club)
 
@@ -53,12 +53,19 @@ def _capitals_and(text: str) -> bool:
 
 def _strong_pieces(text: str, size: int) -> list[str]:
     """Split at the first kind of separator that occurs; a single player's line has persons only before the first comma."""
+    if _two_where_one_plays(text, size):
+        return _STRONG[0].split(text)
     if size == 1:
         return _STRONG[3].split(text) if "," not in text and ";" not in text else [text]
     for separator in _STRONG:
         if separator.search(text):
             return separator.split(text)
     return _AND_IN_CAPITALS.split(text) if _capitals_and(text) else [text]
+
+
+def _two_where_one_plays(text: str, size: int) -> bool:
+    """“Rossi / Bianchi” where everybody enters alone: two persons, not one with a club."""
+    return size == 1 and bool(_STRONG[0].search(_WEAK.split(text)[0]))
 
 
 def _with_last_piece_split(pieces: list[str]) -> list[str]:

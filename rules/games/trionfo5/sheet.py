@@ -214,7 +214,7 @@ def _count_problems(entry: TrionfoHand, *, won: bool, stops: bool) -> Iterator[P
         yield _played_on(entry, by_tricks, won=won)
     elif not mask:
         count = show_thirds(entry.thirds) if entry.thirds is not None else entry.points or 0
-        yield (POINTS_LOSE if won else POINTS_WIN).problem("points", near=near("won", _("result"), ["no" if won else "yes"]), given=count)
+        yield (POINTS_LOSE if won else POINTS_WIN).problem("points", near=near("won", _("won"), ["no" if won else "yes"]), given=count)
     elif not _allowed(by_tricks, entry.tricks):
         yield (TRICKS_LOSE if won else TRICKS_WIN).problem("tricks", tricks=entry.tricks or 0)
     else:

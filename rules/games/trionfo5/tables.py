@@ -69,7 +69,7 @@ class TrionfoOptions(Options):
 class TrionfoHand(HandEntry):
     """`points` and `thirds` are those of the declarer's side, at its end or where a maso stopped."""
 
-    first: int | None = written(_("First to speak"), _("Who spoke first and led; he deals the next hand."), Kind.SIDE)
+    first: int | None = written(_("First to speak"), _("Who spoke first and led; he deals the next hand."), Kind.SIDE, rare=True)
     bid: str = written(_("Bid"), _("The highest bid."), Kind.CHOICE, choices=BIDS, required=True, default=None)
     declarer: int = written(_("Declarer"), _("Who made the highest bid."), Kind.SIDE, required=True, default=None)
     amico: int | None = written(
@@ -90,7 +90,7 @@ class TrionfoHand(HandEntry):
         highest=ALL_POINTS,
     )
     tricks: int | None = written(
-        _("Tricks"), _("Tricks of the declarer's side, if they were counted."), Kind.INTEGER, lowest=0, highest=TRICKS
+        _("Tricks"), _("Tricks of the declarer's side, if they were counted."), Kind.INTEGER, lowest=0, highest=TRICKS, rare=True
     )
     thirds: int | None = None
     also_typed: ClassVar[tuple[FieldSpec, ...]] = (

@@ -58,6 +58,8 @@ def test_too_few_and_too_many_are_left_as_they_are(text, persons):
         ("Rossi Mario (Bar Sport)", ("Rossi Mario",), "Bar Sport"),
         ("Rossi Mario - Bar Sport", ("Rossi Mario",), "Bar Sport"),
         ("Rossi-Neri Mario", ("Rossi-Neri Mario",), ""),
+        ("Rossi Mario, Bar 1/2", ("Rossi Mario",), "Bar 1/2"),
+        ("Rossi Mario / Bianchi Anna", ("Rossi Mario", "Bianchi Anna"), ""),
     ],
 )
 def test_a_single_player_is_understood(text, persons, club):
