@@ -6,7 +6,7 @@ from itertools import combinations, product
 
 import pytest
 
-from rules import GameScore, Overruled, Penalty, RuleViolation, Severity, VoidHand, declared_fields, describe_near, game_by_key
+from rules import GameScore, Overruled, Penalty, RuleViolation, Severity, VoidHand, game_by_key
 from rules.deals import Action
 from rules.feasibility import bits, ranges
 from rules.games.trionfo5 import deal as deals
@@ -398,13 +398,3 @@ def test_quick_hands_are_accepted():
     options = GAME.options_from({})
     for event in random_hands(GAME, options, random.Random(1), 3000):
         assert [problem for problem in GAME.problems(GAME.start(options), event) if problem.severity is Severity.IMPOSSIBLE] == []
-
-
-def test_what_would_be_possible_is_said_in_words():
-    hand = TrionfoHand(bid=CHIAMO, declarer=0, amico=1, won=False, points=7)
-    (problem,) = (one for one in GAME.problems(START, hand) if one.near)
-    assert describe_near(problem, {"won": "vinta", "yes": "sì"}.__getitem__) == "vinta sì"
-
-
-def test_what_no_sheet_asks_is_seldom_asked_on_a_page():
-    assert [spec.name for spec in declared_fields(GAME.HandEntry) if spec.rare] == ["first", "tricks"]
