@@ -20,7 +20,12 @@ def likely_slips(
     """`typed` is the sheet as text, `own` the slips that this game adds; `possible` says whether a repaired sheet is."""
     candidates = [*own]
     if sitting.sides == 2:
-        candidates += [*_swapped_columns(typed, specs), *_wrong_column(typed, specs), *_exchanged_digits(typed, specs)]
+        candidates += [
+            *_swapped_columns(typed, specs),
+            *_swapped_sides(typed, specs),
+            *_wrong_column(typed, specs),
+            *_exchanged_digits(typed, specs),
+        ]
     found: dict[tuple[tuple[str, str], ...], Slip] = {}
     for slip in sorted(candidates, key=lambda slip: slip.changes):
         key = tuple(sorted(slip.fields.items()))
@@ -53,6 +58,18 @@ def _swapped_columns(typed: Typed, specs: Sequence[FieldSpec]) -> Iterator[Slip]
             if a != b:
                 fixed = repaired(typed, **{first: b, second: a})
                 yield Slip("columns_swapped", _("the columns of “{label}” are swapped"), 2, fixed, {"label": Text(spec.label)})
+
+
+def _swapped_sides(typed: Typed, specs: Sequence[FieldSpec]) -> Iterator[Slip]:
+    """Everything that one side wrote stands with the other."""
+    fixed = dict(typed)
+    for spec in specs:
+        if spec.per_side:
+            first, second = spec.boxes(2)
+            fixed |= {first: typed.get(second, ""), second: typed.get(first, "")}
+    changed = sum(fixed[box] != typed.get(box, "") for box in fixed)
+    if changed > 2:  # one pair of columns is a slip of its own
+        yield Slip("sides_swapped", _("all that the two sides wrote is swapped"), changed, fixed)
 
 
 def _wrong_column(typed: Typed, specs: Sequence[FieldSpec]) -> Iterator[Slip]:

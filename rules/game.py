@@ -184,4 +184,5 @@ class Game(CardPlay[OptionsT, EntryT]):
         return not any(problem.impossible for problem in self._findings(state, entry))
 
     def _findings(self, state: MatchState[OptionsT], event: Event) -> tuple[Problem, ...]:
-        return tuple(effects.findings(self, state, event))
+        """What is impossible first: the rest is only asked when nothing is."""
+        return tuple(sorted(effects.findings(self, state, event), key=lambda problem: not problem.impossible))

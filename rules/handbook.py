@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.cards import RANK_NAMES
 from rules.contract import Price
-from rules.events import Penalty
+from rules.events import Penalty, Punishment
 from rules.feasibility import Rows, bits, ranges
 from rules.game import Game
 from rules.options import Choice, FieldSpec, Value, declared_fields
@@ -138,13 +138,17 @@ def _presets(game: Game[Any, Any], translate: Translate) -> Section:
 
 def _customs(game: Game[Any, Any], translate: Translate) -> Section:
     prices = translate(_("What faults cost under the default options: {prices}."))
-    told = "; ".join(f"{translate(price.fault)}: {translate(_cost(price))}" for price in game.prices(game.options_from({})))
+    options = game.options_from({})
+    told = "; ".join(f"{translate(price.fault)}: {_cost(price, game.forfeit(options), translate)}" for price in game.prices(options))
     return Section(translate(_("Customs at the table")), (prices.format(prices=told),), points=tuple(map(translate, game.customs)))
 
 
-def _cost(price: Price) -> str:
+def _cost(price: Price, forfeit: int | None, translate: Translate) -> str:
+    """In words; a hand that is lost with what it gives to the others."""
+    if price.cost is Punishment.HAND and forfeit is not None:
+        return translate(_("the hand is lost, {points} points to the other side")).format(points=forfeit)
     (spec,) = (spec for spec in declared_fields(Penalty) if spec.name == "what")
-    return next((choice.label for choice in spec.choices if choice.value == price.cost), _("the referee decides"))
+    return translate(next((choice.label for choice in spec.choices if choice.value == price.cost), _("the referee decides")))
 
 
 def _sheet(game: Game[Any, Any], translate: Translate) -> Section:
@@ -228,7 +232,7 @@ def _sources(game: Game[Any, Any], translate: Translate) -> Section:
     used = " ".join([spec.source for spec in declared_fields(game.Options)] + [fact.source for fact in facts_of(game)] + list(game.sources))
     letters = {word[0] for word in re.findall(r"[A-Z]\w*", used)}
     legend = [f"{letter}: {translate(text)}" for letter, text in KINDS_OF_SOURCE.items() if letter in letters]
-    return Section(translate(_("Sources")), (". ".join(legend) + ".",), game.sources)
+    return Section(translate(_("Sources")), (". ".join(legend) + ".",), tuple(map(translate, game.sources)))
 
 
 def _open(game: Game[Any, Any], translate: Translate) -> Section:

@@ -77,3 +77,19 @@ def test_a_value_under_the_name_that_both_sides_share_is_not_passed_over(key):
     with pytest.raises(RuleViolation) as refused:
         game.entry_from(game.start(game.options_from({})), {name: "45"})
     assert [problem.field for problem in refused.value.problems if problem.code == "unknown_field"] == [name]
+
+
+def test_all_that_the_two_sides_wrote_may_be_swapped():
+    """The seven of trumps was turned by the side that is said to have nothing: neither column alone explains it."""
+    typed = {"turned": "7", "dealer": "A1", "tricks_0": "1", "tricks_1": "9", "total_0": "4", "total_1": "66"}
+    assert slips("mariglia", **typed)[0] == (
+        "all that the two sides wrote is swapped",
+        {"tricks_0": "9", "tricks_1": "1", "total_0": "66", "total_1": "4"},
+    )
+
+
+def test_what_is_impossible_is_told_first():
+    game = game_by_key("mariglia")
+    state = game.start(game.options_from({}))
+    entry = game.entry_from(state, {"turned": "7", "dealer": "A1", "tricks_0": "0", "total_0": "0"})
+    assert [problem.code for problem in game.problems(state, entry)] == ["trump_seven", "all_tricks"]

@@ -57,7 +57,7 @@ class MarannaOptions(Options):
         _("A Maranna can end the game"),
         _("A side that reaches the target with a Maranna wins at once."),
         default=True,
-        source="D from S art. 7, 16",
+        source="S art. 7, 16; D",
     )
     both_reach_at_count: str = option(
         _("Both reach the target"),

@@ -86,7 +86,7 @@ class MarigliaOptions(Options):
     )
     truthful_answers: bool = option(_("Truthful answers"), _("A partner's question must be answered truthfully."), default=True, source="S")
     may_hide_trump_seven: bool = option(
-        _("May hide the trump seven"), _("The seven of trumps need not be told."), default=False, source="S fn 7"
+        _("May hide the trump seven"), _("The seven of trumps need not be told."), default=False, source="S n. 7"
     )
     first_dealer: str = match_options.first_dealer("high_card", "P2")
     revoke_penalty: str = option(

@@ -52,7 +52,7 @@ class Marjolet(Game[MarjoletOptions, MarjoletHand]):
     sources = (
         "S: gamerules.com/rules/marjolet/",
         "P15: en.wikipedia.org/wiki/Marjolet",
-        "P16: en.wikipedia.org/wiki/Marjolet (older version)",
+        _("P16: en.wikipedia.org/wiki/Marjolet (older version)"),
     )
     customs = (
         _("Cards are dealt in packets of two or three; the first dealer is drawn, then the players deal in turn."),

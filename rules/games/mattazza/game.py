@@ -46,7 +46,7 @@ class MattazzaGame(Game[MattazzaOptions, MattazzaHand]):
     )
     sources = (
         "S: gambiter.com/cards/tressette/beccaccino.html",
-        "P: pagat.com/tressette/ciapano.html (beginning of the page)",
+        _("P: pagat.com/tressette/ciapano.html (beginning of the page)"),
         "P13: win.oasisitalia.it/public/viewtopic.php?f=4&t=18074",
         "P14: digitalmoka.com/traversone-regole-tressette-a-perdere",
     )

@@ -101,14 +101,14 @@ class SancagnaOptions(Options):
         _("Wrong call"),
         _("What it costs to call out with less than 21."),
         default="opponents_win_game",
-        source="S, conjecture",
+        source="S; D",
         choices={"opponents_win_game": _("the game")},
     )
     shortfall_to_opponents: bool = option(
         _("Shortfall to the others"),
         _("After a wrong call the points that were missing are carried by the other side."),
         default=False,
-        source="S, conjecture",
+        source="S; D",
     )
     illegal_play: str = option(
         _("Illegal card"),
@@ -136,9 +136,7 @@ class SancagnaOptions(Options):
         _("Follow trumps"), _("When a trump is led, whoever has trumps must play one."), default=True, source="S; D"
     )
     signals_allowed: bool = option(_("Signals"), _("Partners may make the usual signs of good trumps."), default=True, source="S")
-    talk_allowed: bool = option(
-        _("Talk"), _("Partners may talk, so that one of them can direct the play."), default=True, source="S, conjecture"
-    )
+    talk_allowed: bool = option(_("Talk"), _("Partners may talk, so that one of them can direct the play."), default=True, source="S; D")
     first_dealer: str = match_options.first_dealer("draw", "D")
 
 

@@ -63,7 +63,7 @@ def test_one_and_a_hundred_and_nineteen_are_impossible():
         ({"points_0": "38", "tricks_0": "1"}, ["count_by_tricks"]),
         ({"points_0": "40", "tricks_0": "1"}, []),
         ({"points_0": "0", "tricks_0": "0", "last": "B"}, ["all_tricks", "all_card_points"]),
-        ({"points_0": "0", "tricks_0": "0", "last": "A"}, ["all_tricks", "count_with_last", "all_card_points"]),
+        ({"points_0": "0", "tricks_0": "0", "last": "A"}, ["count_with_last", "all_tricks", "all_card_points"]),
         ({"points_0": "120", "tricks_0": "9"}, ["all_card_points"]),
         ({"points_0": "60", "tricks_0": "5", "tricks_1": "4"}, ["trick_count"]),
         ({"points_0": "60", "points_1": "61"}, ["card_points"]),

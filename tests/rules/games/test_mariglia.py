@@ -120,7 +120,7 @@ def test_the_turned_card_ends_the_game_without_playing():
 def test_a_hand_after_the_turned_card_ended_the_game_is_refused_and_so_is_a_hand_left_out():
     state = after(started(), {"dealer": "A1", "turned": "2", "total_0": "66", "tricks_0": "9"})
     assert codes(state, dealer="B1", turned="A", total_0="30") == []
-    assert codes(state, dealer="A1", turned="A", total_0="30") == ["dealer_out_of_turn", "ended_by_trionfo"]
+    assert codes(state, dealer="A1", turned="A", total_0="30") == ["ended_by_trionfo", "dealer_out_of_turn"]
     assert codes(state, dealer="B1", turned="A") == ["not_played"]
 
 
