@@ -5,6 +5,15 @@ import socket
 import sys
 
 
+def hall_addresses(host: str) -> tuple[str, ...]:
+    """Where phones reach a desk that listens on `host`: nowhere when it keeps to itself, at one address when it is told which."""
+    if host in {"127.0.0.1", "::1", "localhost"}:
+        return ()
+    if host in {"0.0.0.0", "::"}:  # noqa: S104 - compared, not bound
+        return lan_addresses()
+    return (f"[{host}]" if ":" in host else host,)
+
+
 def lan_addresses() -> tuple[str, ...]:
     """IPv4 addresses of this machine that others in its network can reach, the default route's first.
 

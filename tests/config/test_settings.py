@@ -10,7 +10,7 @@ from django.contrib.auth.models import Group
 from django.contrib.sessions.models import Session
 from django.core.checks import Error
 
-from config.addresses import host_names, lan_addresses
+from config.addresses import hall_addresses, host_names, lan_addresses
 from config.checks import own_rules
 from config.databases import EphemeralRouter, sqlite
 from config.secret import read_or_make_secret
@@ -86,6 +86,22 @@ def test_only_opening_to_the_hall_extends_the_hosts(tmp_path):
     assert json.loads(run(code, tmp_path)) == own
     in_the_hall = json.loads(run(code, tmp_path, HOST="0.0.0.0"))
     assert in_the_hall == [*own, *lan_addresses(), *host_names()] if lan_addresses() else own
+    assert json.loads(run(code, tmp_path, HOST="192.168.7.8")) == [*own, "192.168.7.8", *host_names()]
+
+
+@pytest.mark.parametrize(
+    ("host", "reached"),
+    [
+        ("localhost", ()),
+        ("127.0.0.1", ()),
+        ("::1", ()),
+        ("0.0.0.0", lan_addresses()),
+        ("192.168.7.8", ("192.168.7.8",)),
+        ("fd00::8", ("[fd00::8]",)),
+    ],
+)
+def test_phones_are_sent_where_the_desk_listens(host, reached):
+    assert hall_addresses(host) == reached
 
 
 def test_our_rules_are_ours():
