@@ -146,6 +146,16 @@ def test_two_versions_side_by_side(ours, theirs, match):
     assert LedgerEntry.objects.filter(kind="correct").count() == 1
 
 
+def test_two_phones_of_one_side_are_told_apart(match):
+    (slip,) = issue(match, sides=[0])
+    one, other = phone(slip), phone(slip)
+    page = other.get("/t/match/")
+    send(one, HAND)
+    text = shown(send(other, {"turned": "2", "total_0": "44"}, page))
+    wanted = ["Your other phone", "That one is right", "This phone", "This one is right"]
+    assert [text.count(word) for word in (*wanted, "Theirs", "Ours")] == [1, 1, 1, 1, 0, 0]
+
+
 def test_theirs_is_taken_and_the_draft_is_settled(ours, theirs):
     page = theirs.get("/t/match/")
     send(ours, HAND)
