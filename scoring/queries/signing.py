@@ -4,7 +4,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from scoring.models import LedgerEntry, MatchResult
 from scoring.queries.folding import Kind, State
-from scoring.queries.history import actor_names, name_of
+from scoring.queries.history import actor_names
 from scoring.queries.matches import MatchView
 from tournaments.models import Round
 
@@ -20,10 +20,9 @@ def barred_from(round_: Round, actor: str) -> frozenset[str]:
 
 
 def names_barred(view: MatchView, actor: str) -> tuple[str, ...]:
-    """Names of everybody who entered what is to be signed, when `actor`, who looks at it, is one of them and may not sign it."""
+    """Names of everybody at the desk who entered what is to be signed, when `actor`, who looks at it, is one of them and may not sign."""
     tournament = view.match.round.stage.tournament
     enterers = view.fold.enterers
     if view.state not in (State.SUBMITTED, State.DISPUTED) or tournament.one_person or actor not in enterers:
         return ()
-    names = actor_names(enterers, tournament.pk)
-    return tuple(sorted(filter(None, (name_of(view, one, names) for one in enterers))))
+    return tuple(sorted(actor_names(enterers, tournament.pk).values()))
