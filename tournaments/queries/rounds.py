@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext
 
 from tournaments.models import Draw, Entry, Match, Round, Seat, Tournament
@@ -163,12 +163,13 @@ def _clubs(draw: Draw) -> str:
 
 
 def open_rounds(tournament: Tournament, naming: Naming = IN_FULL) -> tuple[RoundView, ...]:
-    """What is being played, stage by stage; drafts are nobody's business. Four queries."""
+    """What is being played, stage by stage and table by table, who waits or rests last; drafts are nobody's business. Four queries."""
     rounds = Round.objects.filter(stage__tournament=tournament, state=Round.State.PUBLISHED).select_related("stage")
     matches: dict[int, list[PairingLine]] = {}
     seats = _seats_by_match(Seat.objects.filter(round__in=rounds))
     places = places_by_table(tournament)
-    for match in Match.objects.filter(round__in=rounds).select_related("round__stage").order_by("position"):
+    by_table = (F("table").asc(nulls_last=True), "position")
+    for match in Match.objects.filter(round__in=rounds).select_related("round__stage").order_by(*by_table):
         line = replace(_line(match, seats.get(match.pk, []), {}, str, naming), place=places.get(match.table or 0, ""))
         matches.setdefault(match.round_id, []).append(line)
     return tuple(_view(one, tuple(matches.get(one.pk, ()))) for one in rounds.order_by("stage__number"))

@@ -185,3 +185,15 @@ def test_withdrawn_entries_are_counted_apart(evening, director):
     withdraw_entry(Entry.objects.get(number=2), actor=director)
     facts = desk_facts(evening)
     assert (facts.entries, facts.withdrawn, facts.clubs) == (2, 1, 2)
+
+
+def test_what_is_played_is_told_table_by_table(evening, director):
+    """A table that somebody keeps changes the order in which tables are given, not the one in which they are found."""
+    enter_pairs(evening, director, 8)
+    round_ = publish_round(draw_first(evening, director), actor=director, at=NOON)
+    given = [4, 1, None, 2]
+    round_.matches.update(table=None)
+    for match, table in zip(round_.matches.order_by("-position"), given, strict=True):
+        Match.objects.filter(pk=match.pk).update(table=table)
+    [shown] = open_rounds(evening)
+    assert [one.table for one in shown.pairings] == [1, 2, 4, None]
