@@ -1,7 +1,7 @@
 """Big sets of papers, drawn by a job: one ZIP with one PDF of all sheets, and single PDFs (`JOB_KINDS` in the settings)."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -17,6 +17,7 @@ from scoring.queries.prints.heads import Surroundings, surroundings
 from scoring.queries.prints.sheets import blank_sheet, filled_sheet, played_matches, setup_of_round, sheet_setup
 from scoring.sheets import Paper, SheetSetup, score_sheets
 from tournaments.models import Match, Round, Tournament
+from tournaments.queries.groups import venue_named
 
 SHEETS_FILE = "score-sheets.pdf"
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
@@ -31,8 +32,9 @@ class File:
 
 
 def print_set(arguments: dict[str, Any], report: Report) -> JobResult:
-    """Arguments: `tournament`, `rounds` and `issues` (printings), keys; `what`: sheets, round or tournament; `paper`, `suits`, `language`;
-    `base`, how addresses of the desk begin. The same ledger and the same arguments give the same bytes."""
+    """Arguments: `tournament`, `rounds` and `issues` (printings), keys; `what`: sheets, round or tournament; `venue`, the key of the only
+    one that it is for; `paper`, `suits`, `language`; `base`, how addresses of the desk begin. The same ledger and the same arguments give
+    the same bytes."""
     tournament = Tournament.objects.get(pk=arguments["tournament"])
     base = arguments["base"].rstrip("/")
     with translation.override(arguments["language"] or translation.get_language()):
@@ -74,7 +76,8 @@ def _files(around: Surroundings, setup: SheetSetup, arguments: dict[str, Any], r
             report(95 * done // max(1, len(issues)), _("%(done)d of %(total)d sheets") % {"done": done, "total": len(issues)})
             yield File(folder + file.path, file.content)
         if arguments["what"] != "sheets":
-            yield from _round_papers(around, round_, folder, with_stage=not whole or last[round_.stage_id] == round_.pk)
+            here = replace(around, venue=venue_named(round_.stage, arguments.get("venue", "")))
+            yield from _round_papers(here, round_, folder, with_stage=not whole or last[round_.stage_id] == round_.pk)
     if whole:
         yield from _tournament_papers(around)
 

@@ -17,7 +17,7 @@ from scoring.queries.prints.own import own_rounds
 from scoring.queries.prints.schedule import berger_grids_of
 from scoring.queries.prints.stages import cross_tables_of, standings_tables
 from scoring.queries.prints.why import why_rows, why_sections
-from scoring.queries.tables import standings_view
+from scoring.queries.tables import in_venue, standings_view
 from tournaments import printouts
 from tournaments.models import Round
 
@@ -55,15 +55,20 @@ class TournamentPaper:
 
 
 def _round_head(around: Surroundings, round_: Round) -> printouts.PrintHead:
-    return print_head(around, f"{round_.stage.name} · " + gettext("round %(number)d") % {"number": round_.number})
+    return _stage_head(around, round_, gettext("round %(number)d") % {"number": round_.number})
+
+
+def _stage_head(around: Surroundings, round_: Round, *more: str) -> printouts.PrintHead:
+    venue = [around.venue.name] if around.venue else []
+    return print_head(around, " · ".join((round_.stage.name, *more, *venue)))
 
 
 def draw_pairings_by_table(around: Surroundings, round_: Round) -> bytes:
-    return printouts.pairings_by_table(_round_head(around, round_), pairing_rows(round_, around.naming))
+    return printouts.pairings_by_table(_round_head(around, round_), pairing_rows(round_, around.naming, around.venue))
 
 
 def draw_pairings_by_name(around: Surroundings, round_: Round) -> bytes:
-    return printouts.pairings_by_name(_round_head(around, round_), pairing_rows(round_, around.naming))
+    return printouts.pairings_by_name(_round_head(around, round_), pairing_rows(round_, around.naming, around.venue))
 
 
 def draw_why(around: Surroundings, round_: Round) -> bytes:
@@ -71,8 +76,8 @@ def draw_why(around: Surroundings, round_: Round) -> bytes:
 
 
 def draw_standings(around: Surroundings, round_: Round) -> bytes:
-    head = print_head(around, round_.stage.name)
-    return printouts.standings(head, standings_tables(standings_view(round_.stage, around.naming)))
+    view = in_venue(standings_view(round_.stage, around.naming), around.venue)
+    return printouts.standings(_stage_head(around, round_), standings_tables(view))
 
 
 def draw_bracket(around: Surroundings, round_: Round) -> bytes:

@@ -12,7 +12,7 @@ from scoring.queries.standings import PAYLOAD_FORMAT, compute_standings
 from scoring.standings import TIE_BREAKS, point_system_by_key, tie_break_by_key
 from tournaments.models import Stage, StageEntry, Tournament
 from tournaments.pairing import format_by_key
-from tournaments.queries.groups import group_names
+from tournaments.queries.groups import Venue, group_names
 from tournaments.queries.naming import IN_FULL, Naming
 
 POINTS = "points"
@@ -39,6 +39,8 @@ class StandingLine:
     played: int
     points: int | float
     cells: Mapping[str, int | float | None]
+    pool: str = ""
+    """The key of that venue or line."""
     placed: bool = True
     """Whether anything counts yet in its group; until then the lines stand in their starting order, and nobody has a place."""
 
@@ -72,6 +74,14 @@ class StandingsView:
     @property
     def begun(self) -> bool:
         return any(group.begun for group in self.groups)
+
+
+def in_venue(view: StandingsView, venue: Venue | None) -> StandingsView:
+    """Only those who play there, each with its place among all; with None everybody. Where all play need not be said of each."""
+    if venue is None:
+        return view
+    groups = (Group(group.name, tuple(replace(line, group="") for line in group.lines if line.pool == venue.key)) for group in view.groups)
+    return replace(view, groups=tuple(groups))
 
 
 def stages_of(tournament: Tournament) -> list[Stage]:
@@ -144,6 +154,7 @@ def _line(
         name=naming.of(entry),
         club=naming.club(entry),
         group=names.get(one.pool, ""),
+        pool=one.pool,
         played=payload["played"].get(str(entry.pk), 0),
         points=line["points"],
         cells=dict(zip(payload["tie_breaks"], line["cells"], strict=True)),

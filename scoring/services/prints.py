@@ -28,6 +28,8 @@ class SetOrder:
     suits: str
     language: str
     base: str
+    venue: str = ""
+    """The key of the only venue that it is for."""
 
 
 def issue_sheets(
@@ -53,7 +55,9 @@ def order_set(
     with write_tx():
         require_staff(actor, tournament)
         rounds = ",".join(str(key) for key in order.rounds[:12])
-        key = f"{tournament.pk} {order.what} {what} {order.paper} {order.suits} {order.language} {len(matches)} {rounds}"[:200]
+        key = f"{tournament.pk} {order.what} {what} {order.paper} {order.suits} {order.language} {order.venue} {len(matches)} {rounds}"[
+            :200
+        ]
         waiting = Job.objects.filter(kind=KIND, dedupe_key=key, state__in=ACTIVE).first()
         if waiting:
             return waiting

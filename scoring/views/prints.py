@@ -31,6 +31,7 @@ from scoring.services.prints import KIND, SetOrder, issue_sheets, order_set
 from scoring.sheets import Paper, blank_sheets, score_sheets
 from scoring.views.addresses import phone_address
 from tournaments.models import Match, Round, Tournament
+from tournaments.queries.groups import Venue, venue_named, venues_of_stage
 from tournaments.queries.naming import PublicNaming
 from tournaments.views.base import Crumb, DeskMixin, DeskPage, DirectorMixin
 
@@ -60,10 +61,20 @@ class PaperMixin(DeskMixin):
     def speaking(self, around: Surroundings) -> AbstractContextManager[None]:
         return translation.override(self.language(around))
 
+    def venue(self, round_: Round | None) -> Venue | None:
+        """The only venue that is meant, where the round is played in several."""
+        asked = self.request.POST.get("venue") or self.request.GET.get("venue", "")
+        return venue_named(round_.stage, asked) if round_ else None
+
     def rounds(self) -> list[Round]:
         """Published ones, the newest first."""
         shown = Round.objects.filter(stage__tournament=self.tournament).exclude(state=Round.State.DRAFT)
         return list(shown.select_related("stage__tournament").order_by("-stage__number", "-number"))
+
+    def chosen(self, round_: Round) -> str:
+        """The way back to the page as it was chosen."""
+        venue = self.venue(round_)
+        return f"round={chosen_name(round_)}" + (f"&venue={venue.key}" if venue else "")
 
     def chosen_round(self, text: str) -> Round | None:
         """The round named `stage-number`, else the one being played. Raises Http404 for one that does not exist."""
@@ -87,7 +98,8 @@ class PrintPage(PaperMixin, DeskPage):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         self.title = gettext("Print")
         round_ = self.chosen_round(self.request.GET.get("round", ""))
-        matches = played_matches(round_) if round_ else []
+        venue = self.venue(round_)
+        matches = played_matches(round_, venue) if round_ else []
         needs = needs_of(self.tournament, round_, matches)
         around = self.around()
         sets = list(sets_of(self.tournament).order_by("-created_at")[:SETS_SHOWN])
@@ -96,6 +108,8 @@ class PrintPage(PaperMixin, DeskPage):
         shown = {
             "round": round_,
             "rounds": self.rounds(),
+            "venues": venues_of_stage(round_.stage) if round_ else (),
+            "venue": venue,
             "languages": settings.LANGUAGES,
             "language": self.language(around),
             "matches": matches,
@@ -143,11 +157,11 @@ class PrintSheets(PaperMixin):
         matches = self.matches(round_, form.cleaned_data["which"], form.cleaned_data["code"])
         if not matches:
             messages.info(self.request, gettext("Every table has its sheet already. One that was lost is printed again below."))
-            return HttpResponseRedirect(f"{reverse('scoring:print', args=[self.tournament.slug])}?round={chosen_name(round_)}")
+            return HttpResponseRedirect(f"{reverse('scoring:print', args=[self.tournament.slug])}?{self.chosen(round_)}")
         filled = form.cleaned_data["which"] == "filled"
         what = SheetIssue.What.FILLED if filled else SheetIssue.What.SHEET
         if len(matches) > (MOST_RECORDS_AT_ONCE if filled else MOST_AT_ONCE):
-            order = set_order(self, "sheets", [round_], around, form)
+            order = set_order(self, "sheets", [round_], around, form, self.venue(round_))
             return HttpResponseRedirect(
                 order_set(self.tournament, order, matches, actor=self.actor, what=what, at=timezone.now()).get_absolute_url()
             )
@@ -158,7 +172,7 @@ class PrintSheets(PaperMixin):
         return pdf(score_sheets(setup, sheets), f"{self.tournament.slug}-{round_.stage.number}-{round_.number}")
 
     def matches(self, round_: Round, which: str, code: str) -> list[Match]:
-        matches = played_matches(round_)
+        matches = played_matches(round_, self.venue(round_))
         if code:
             matches = [match for match in matches if match.code == code]
         elif which == "rest":
@@ -169,7 +183,9 @@ class PrintSheets(PaperMixin):
         return matches
 
 
-def set_order(view: PaperMixin, what: str, rounds: list[Round], around: Surroundings, form: SheetForm) -> SetOrder:
+def set_order(
+    view: PaperMixin, what: str, rounds: list[Round], around: Surroundings, form: SheetForm, venue: Venue | None = None
+) -> SetOrder:
     return SetOrder(
         what=what,
         rounds=tuple(round_.pk for round_ in rounds),
@@ -177,6 +193,7 @@ def set_order(view: PaperMixin, what: str, rounds: list[Round], around: Surround
         suits=form.cleaned_data["suits"],
         language=view.language(around),
         base=phone_address(view.request, "/"),
+        venue=venue.key if venue else "",
     )
 
 
@@ -194,10 +211,11 @@ class OrderSet(PaperMixin):
         rounds = [round_ for round_ in chosen if round_ is not None]
         if not rounds:
             raise Http404
-        order = set_order(self, "tournament" if whole else "round", rounds, self.around(), form)
-        matches = [match for round_ in rounds for match in played_matches(round_)]
+        venue = None if whole else self.venue(rounds[0])
+        order = set_order(self, "tournament" if whole else "round", rounds, self.around(), form, venue)
+        matches = [match for round_ in rounds for match in played_matches(round_, venue)]
         order_set(self.tournament, order, matches, actor=self.actor, what=SheetIssue.What.FILLED, at=timezone.now())
-        return HttpResponseRedirect(f"{reverse('scoring:print', args=[slug])}?round={chosen_name(rounds[0])}#print-sets")
+        return HttpResponseRedirect(f"{reverse('scoring:print', args=[slug])}?{self.chosen(rounds[0])}#print-sets")
 
 
 class SetSheets(PaperMixin):
@@ -231,6 +249,7 @@ class PrintPaper(PaperMixin):
             if round_paper.key == key and round_ is not None and round_paper.fits(round_):
                 if round_paper.hangs and self.request.GET.get("names") == "public":
                     around = replace(around, naming=PublicNaming(self.tournament))
+                around = replace(around, venue=self.venue(round_))
                 return pdf(round_paper.draw(around, round_), f"{self.tournament.slug}-{key}-{round_.number}")
         raise Http404
 

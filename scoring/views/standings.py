@@ -11,10 +11,11 @@ from django_tables2 import RequestConfig
 from scoring.queries.cells import CellView, explain
 from scoring.queries.chances import chances_of
 from scoring.queries.decisions import penalties_of
-from scoring.queries.tables import Group, StandingsView, stages_of, standings_view
+from scoring.queries.tables import Group, StandingsView, in_venue, stages_of, standings_view
 from scoring.tables import StandingsTable
 from scoring.views.live import LivePage
 from tournaments.models import Stage, Tournament
+from tournaments.queries.groups import Venue, venues_of_stage
 from tournaments.queries.naming import IN_FULL, Naming, PublicNaming
 from tournaments.views.base import DeskPage
 
@@ -28,16 +29,29 @@ def standings_context(request: HttpRequest, tournament: Tournament, naming: Nami
     stage = next((one for one in stages if str(one.number) == wanted), stages[0] if stages else None)
     if stage is None:
         return {"stages": [], "stage": None}
-    view = standings_view(stage, naming)
-    tables = [(group.name, _table(request, view, group)) for group in view.groups]
+    everybody = standings_view(stage, naming)
+    venues = venues_of_stage(stage)
+    venue = next((one for one in venues if one.key == request.GET.get("venue")), None)
+    view = in_venue(everybody, venue)
+    tables = [(group.name, _table(request, view, group, venue)) for group in view.groups]
+    chances = [one for one in chances_of(everybody) if venue is None or one.group in {"", venue.name}]
     told = {"explanation": _explanation(request, stage, naming), "penalties": penalties_of(stage, naming=naming)}
-    return {"stages": stages, "stage": stage, "standings": view, "tables": tables, "chances": chances_of(view), **told}
+    return {
+        "stages": stages,
+        "stage": stage,
+        "standings": view,
+        "tables": tables,
+        "chances": chances,
+        "venues": venues,
+        "venue": venue,
+        **told,
+    }
 
 
-def _table(request: HttpRequest, view: StandingsView, group: Group) -> StandingsTable:
+def _table(request: HttpRequest, view: StandingsView, group: Group, venue: Venue | None) -> StandingsTable:
     prefix = f"{group.name}-" if group.name else ""
     table = StandingsTable(group, view.columns, stage_number=view.stage.number, prefix=prefix)
-    table.caption = _("Pool %(name)s") % {"name": group.name} if group.name else view.stage.name
+    table.caption = _("Pool %(name)s") % {"name": group.name} if group.name else venue.name if venue else view.stage.name
     RequestConfig(request, paginate={"per_page": PAGE}).configure(table)
     return table
 

@@ -11,6 +11,7 @@ from scoring.models import PaperStyle
 from scoring.queries.ledger import current_head
 from tournaments.models import Entry, Seat, Tournament
 from tournaments.printouts import Party, PrintHead
+from tournaments.queries.groups import Venue
 from tournaments.queries.halls import places_by_table
 from tournaments.queries.naming import IN_FULL, Naming
 from tournaments.queries.sides import side_club, side_number
@@ -32,6 +33,8 @@ class Surroundings:
     """Where tables stand that have a place of their own, by their numbers."""
     naming: Naming = IN_FULL
     """For the wall also as everybody reads them on the public pages."""
+    venue: Venue | None = None
+    """Only what is played there, where a stage is played in several venues."""
 
 
 def surroundings(tournament: Tournament, address: Address) -> Surroundings:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from tournaments.models import Entry, HallTable, Match, Round, Seat, Tournament
 from tournaments.printouts import EntryRow, PairingRow, Party, TableCard, WifiCard
-from tournaments.queries.groups import group_name
+from tournaments.queries.groups import Venue, group_name
 from tournaments.queries.halls import places_by_table, tables_needed
 from tournaments.queries.naming import IN_FULL, Naming
 from tournaments.queries.sides import by_side
@@ -46,10 +46,10 @@ def euros(cents: int) -> str:
     return f"€ {number_format(cents / 100, 2)}"
 
 
-def pairing_rows(round_: Round, naming: Naming = IN_FULL) -> list[PairingRow]:
-    """By table, who waits for one behind them, byes last; six queries."""
+def pairing_rows(round_: Round, naming: Naming = IN_FULL, venue: Venue | None = None) -> list[PairingRow]:
+    """By table, who waits for one behind them, byes last; those of one `venue`, or of all. Six queries."""
     seats = Seat.objects.select_related("entry__club").prefetch_related("entry__members__person")
-    matches = round_.matches.prefetch_related(Prefetch("seats", queryset=seats))
+    matches = (round_.matches.filter(pool=venue.key) if venue else round_.matches).prefetch_related(Prefetch("seats", queryset=seats))
     places = places_by_table(round_.stage.tournament)
     ordered = sorted(matches, key=lambda match: (match.table is None, match.table or 0, match.sitting, match.position))
     return [PairingRow(_table(match), _parties(match, naming), _note(match, round_, places)) for match in ordered]

@@ -18,6 +18,7 @@ from scoring.queries.matches import load_match
 from scoring.sheets import Paper, Sheet, SheetEvent, SheetGame, SheetSetup, SheetSide, sheet_fields
 from tournaments.models import Match, Round, Seat
 from tournaments.printouts import Party
+from tournaments.queries.groups import Venue
 from tournaments.queries.sides import by_side
 
 from .heads import Surroundings, party_of_side, printed_date
@@ -79,11 +80,13 @@ def plan_in_words(plan: Plan) -> str:
     return gettext("best of %(games)d") % {"games": plan.most_games} + f" · {targets}"
 
 
-def played_matches(round_: Round) -> list[Match]:
-    """The matches of a round that have a table, in the order of the tables, with everything a sheet names. Four queries."""
+def played_matches(round_: Round, venue: Venue | None = None) -> list[Match]:
+    """The matches of a round that have a table, in the order of the tables, with everything a sheet names; those of one `venue`, or of all.
+    Four queries."""
     seats = Seat.objects.select_related("entry__club").prefetch_related("entry__members__person")
     played = round_.matches.filter(kind=Match.Kind.PLAYED).select_related("round__stage__tournament")
-    return list(played.prefetch_related(Prefetch("seats", queryset=seats)).order_by("table", "position"))
+    here = played.filter(pool=venue.key) if venue else played
+    return list(here.prefetch_related(Prefetch("seats", queryset=seats)).order_by("table", "position"))
 
 
 def blank_sheet(match: Match, issue: SheetIssue, around: Surroundings) -> Sheet:
