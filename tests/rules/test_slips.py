@@ -93,3 +93,8 @@ def test_what_is_impossible_is_told_first():
     state = game.start(game.options_from({}))
     entry = game.entry_from(state, {"turned": "7", "dealer": "A1", "tricks_0": "0", "total_0": "0"})
     assert [problem.code for problem in game.problems(state, entry)] == ["trump_seven", "all_tricks"]
+
+
+def test_one_payment_that_was_written_wrong():
+    paid = {f"paid_{seat}": points for seat, points in enumerate(["8", "-2", "-2", "-2", "-1"])}
+    assert slips("trionfo5", bid="di_piu", **paid) == [("E was written -1 instead of -2", {"paid_4": "-2"})]

@@ -98,6 +98,7 @@ def slips(state: State, typed: Typed) -> Iterator[Slip]:
     yield from _played_on(typed)
     yield from _payments_misplaced(typed)
     yield from _not_doubled(state, typed)
+    yield from _one_payment_wrong(state, typed)
 
 
 def _result_turned(typed: Typed) -> Iterator[Slip]:
@@ -153,3 +154,16 @@ def _not_doubled(state: State, typed: Typed) -> Iterator[Slip]:
     if factor(state) == 2 and None not in given:
         fixed = repaired(typed, **{f"paid_{seat}": 2 * (points or 0) for seat, points in enumerate(given)})
         yield Slip("not_doubled", _("after a monte the hand is paid double"), 1, fixed)
+
+
+def _one_payment_wrong(state: State, typed: Typed) -> Iterator[Slip]:
+    """All the others are paid as in some hand."""
+    given = [number_in(typed.get(f"paid_{seat}", "")) for seat in range(PLAYERS)]
+    for paid in all_payments():
+        due = [points * factor(state) for points in paid]
+        wrong = [seat for seat in range(PLAYERS) if given[seat] != due[seat]]
+        if len(wrong) == 1 and None not in given:
+            (seat,) = wrong
+            params: dict[str, str | SideRef] = {"side": SideRef(seat), "meant": signed([due[seat]]), "given": signed([given[seat] or 0])}
+            message = _("{side} was written {given} instead of {meant}")
+            yield Slip("payment_wrong", message, 1, repaired(typed, **{f"paid_{seat}": due[seat]}), params)
