@@ -26,7 +26,7 @@ class CellColumn(tables.Column):
         shown = str(value) if type(value) is int and value >= 0 and not self.share else self._written(value)
         if not shown:
             return ""
-        address = f"?stage={table.stage_number}&amp;explain={record.number}.{self.key}#explanation"
+        address = f"?{table.within}&amp;explain={record.number}.{self.key}#explanation"
         return SafeString(f'<a class="cell" href="{address}">{shown}</a>')
 
     def _written(self, value: Any) -> str:
@@ -49,11 +49,11 @@ class StandingsTable(QuickTable):
         order_by = ("rank",)
         empty_text = _("Nobody plays here yet.")
 
-    def __init__(self, group: Group, columns: tuple[Column, ...], *, stage_number: int, **options: Any) -> None:
+    def __init__(self, group: Group, columns: tuple[Column, ...], *, stage_number: int, venue: str = "", **options: Any) -> None:
         cells = [(column.key, CellColumn(column, accessor=_accessor(column.key))) for column in columns]
         hidden = () if any(line.group for line in group.lines) else ("group",)
         super().__init__(data=list(group.lines), extra_columns=cells, exclude=hidden, **options)
-        self.stage_number = stage_number
+        self.within = f"stage={stage_number}" + (f"&amp;venue={escape(venue)}" if venue else "")
 
     def render_rank(self, record: StandingLine) -> str:
         """Places that stay shared say so; before anything counts there are none."""

@@ -50,7 +50,7 @@ def standings_context(request: HttpRequest, tournament: Tournament, naming: Nami
 
 def _table(request: HttpRequest, view: StandingsView, group: Group, venue: Venue | None) -> StandingsTable:
     prefix = f"{group.name}-" if group.name else ""
-    table = StandingsTable(group, view.columns, stage_number=view.stage.number, prefix=prefix)
+    table = StandingsTable(group, view.columns, stage_number=view.stage.number, venue=venue.key if venue else "", prefix=prefix)
     table.caption = _("Pool %(name)s") % {"name": group.name} if group.name else venue.name if venue else view.stage.name
     RequestConfig(request, paginate={"per_page": PAGE}).configure(table)
     return table

@@ -74,6 +74,7 @@ def test_standings_are_filtered_on_the_screen(evening, desk, name):
     one = desk.get(page(name, evening) + "?stage=1&venue=A").text
     table = re.search(r'<div class="standings">.*?</div>', one, re.DOTALL).group()
     assert entered(table) == numbers_in(stage, "A")
+    assert set(re.findall(r'href="\?([^"]*)&amp;explain=', table)) == {"stage=1&amp;venue=A"}
     assert desk.get(page(name, evening) + "?venue=Z").context["venue"] is None
 
 
