@@ -1,7 +1,7 @@
 """Typed text or JSON values into the values of declared fields: lenient about form, exact about meaning, all problems at once."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -180,19 +180,20 @@ def _several(spec: FieldSpec, raw: object, sitting: Sitting) -> tuple[str, ...]:
 
 
 def _side(spec: FieldSpec, raw: object, sitting: Sitting) -> int:
-    names = {SIDE_LETTERS[side]: side for side in range(sitting.sides)} | {str(side): side for side in range(sitting.sides)}
-    return _named(raw, names)
+    names = {SIDE_LETTERS[side]: side for side in range(sitting.sides)}
+    return _named(raw, names | {str(side): side for side in range(sitting.sides)}, told=names)
 
 
 def _seat(spec: FieldSpec, raw: object, sitting: Sitting) -> int:
-    names = {sitting.seat_name(seat): seat for seat in range(sitting.seats)} | {str(seat): seat for seat in range(sitting.seats)}
-    return _named(raw, names)
+    names = {sitting.seat_name(seat): seat for seat in range(sitting.seats)}
+    return _named(raw, names | {str(seat): seat for seat in range(sitting.seats)}, told=names)
 
 
-def _named(raw: object, names: Mapping[str, int]) -> int:
+def _named(raw: object, names: Mapping[str, int], *, told: Iterable[str]) -> int:
+    """`told` are the names that people write; programs may write others."""
     word = str(raw).strip().upper()
     if isinstance(raw, bool) or word not in names:
-        raise Misread(NOT_A_CHOICE, given=str(raw), choices=", ".join(names))
+        raise Misread(NOT_A_CHOICE, given=str(raw), choices=", ".join(told))
     return names[word]
 
 

@@ -112,8 +112,9 @@ def _stage_sentences(tournament: Tournament) -> Iterator[str]:
     for stage, drawn in groupby(rounds.order_by("stage__number", "number"), key=lambda one: one.stage):
         listed = list(drawn)
         closed = sum(one.state == Round.State.CLOSED for one in listed)
-        values = {"name": stage.name, "format": gettext(format_by_key(stage.format_key).name), "drawn": len(listed), "closed": closed}
-        yield gettext("%(name)s: %(format)s; %(drawn)d rounds drawn, %(closed)d closed.") % values
+        form = gettext(format_by_key(stage.format_key).name)
+        name = stage.name if stage.name == form else f"{stage.name} ({form})"
+        yield gettext("%(name)s: %(drawn)d rounds drawn, %(closed)d closed.") % {"name": name, "drawn": len(listed), "closed": closed}
 
 
 def _draws(draws: Iterable[Draw]) -> Section:
