@@ -94,7 +94,7 @@ def pages_of(tournament):
 
 def answers_to(tournament, client):
     for name, path in pages_of(tournament):
-        for headers in ({}, {"HX-Request": "true"}) if name.startswith("scoring:public") else ({},):
+        for headers in ({}, {"HX-Request": "true"}) if ":public" in name else ({},):
             answer = client.get(path, headers=headers, follow=True)
             content = b"".join(answer.streaming_content) if answer.streaming else answer.content
             yield name, path, content.decode() + repr(answer.headers)

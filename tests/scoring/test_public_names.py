@@ -17,7 +17,7 @@ from tournaments.services.tournaments import TournamentDetails, edit_tournament
 
 pytestmark = pytest.mark.django_db
 
-FIND = re.compile(r'<div class="found".*?</form>', re.DOTALL)
+FIND = re.compile(r'class="found.*?(?=<div class="page-head")', re.DOTALL)
 
 
 @pytest.fixture
