@@ -66,7 +66,7 @@ def test_a_stranger_repeats_the_draw(page: Page, desk: Desk, tmp_path: Path):
     stored = download(page, "The draw as a file (JSON)", tmp_path / "draw.json")
     replayed, checked = command("replay", str(stored)), command("check", str(stored))
     assert (replayed.returncode, checked.returncode) == (0, 0), replayed.stderr + checked.stderr
-    assert f"seed '{SECRET}/1'" in replayed.stdout
+    assert f"seed “{SECRET}/1”" in replayed.stdout
     assert "WRONG" not in checked.stdout
     report = download(page, "For other programs (TRF)", tmp_path / "draw.trf")
     assert command(str(report)).stdout.splitlines()[0] == "5"
