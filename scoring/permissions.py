@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models import TableDevice, TableLink
 from scoring.queries.links import live_links
-from scoring.queries.stamps import Stamp, read_stamp
+from scoring.queries.stamps import Stamp, read_season_stamp, read_stamp
 from tournaments.models import Tournament
-from tournaments.permissions import Principal, desk_of, role_in
+from tournaments.permissions import Principal, desk_of, role_in, season_of
 
 LINK, DEVICE = "table_link", "table_device"
 
@@ -60,8 +60,20 @@ def live_visitor(request: HttpRequest, *, slug: str, **url_arguments: Any) -> bo
     return bool(desk_of(request, slug).role)
 
 
+def season_visitor(request: HttpRequest, *, season_slug: str, **url_arguments: Any) -> bool:
+    """Policy: everybody, if the season has a public page; else only its directors. The page's stamp is read with the same query."""
+    stamp = read_season_stamp(season_slug)
+    if stamp is not None:
+        cast(_LiveRequest, request).stamp = stamp
+        if stamp.public:
+            return True
+    if not request.user.is_authenticated:
+        raise Http404
+    return bool(season_of(request, season_slug).pk)
+
+
 def stamp_seen(request: HttpRequest) -> Stamp:
-    """What `live_visitor` read."""
+    """What `live_visitor` or `season_visitor` read."""
     return cast(_LiveRequest, request).stamp
 
 

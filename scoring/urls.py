@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scoring import hall_urls, table_urls
+from scoring import hall_urls, season_urls, table_urls
 from scoring.views import checking, conflicts, entry, lists, prints, public, referee, rounds, safety, schemes, screen, sheets, standings
 
 app_name = "scoring"
@@ -66,6 +66,7 @@ urlpatterns = [
     path("<int:tournament_id>", screen.ShortAddress.as_view(), name="short_address"),
     path("tournaments/<slug:slug>/ledger.jsonl", public.LedgerFile.as_view(), name="ledger_file"),
     *hall_urls.urlpatterns,
+    *season_urls.urlpatterns,
     *table_urls.urlpatterns,
     path("s/<str:code>", public.ShortCode.as_view(), name="short_code"),
 ]

@@ -11,7 +11,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
-from .models import StaffRole, Tournament
+from .models import Season, StaffRole, Tournament
 
 Principal = AbstractBaseUser | AnonymousUser
 Role = StaffRole.Role
@@ -31,6 +31,7 @@ class Desk:
 
 class _DeskRequest(HttpRequest):
     desk: Desk
+    season: Season
 
 
 def role_in(user: Principal, tournament: Tournament) -> Role | None:
@@ -92,3 +93,25 @@ def visitor(request: HttpRequest, *, slug: str, **url_arguments: Any) -> bool:
     if not request.user.is_authenticated:
         raise Http404
     return bool(desk_of(request, slug).role)
+
+
+def require_season_director(user: Principal, season: Season) -> None:
+    """Raises: PermissionDenied."""
+    if not season.directors.filter(user_id=user.pk or 0).exists():
+        raise PermissionDenied
+
+
+def season_of(request: HttpRequest, slug: str) -> Season:
+    """The season for whoever directs it; read once a request. Raises: Http404 for everybody else, whether it exists or not."""
+    asked = cast(_DeskRequest, request)
+    if not hasattr(asked, "season") or asked.season.slug != slug:
+        found = Season.objects.filter(slug=slug, directors__user_id=request.user.pk or 0).first()
+        if found is None:
+            raise Http404
+        asked.season = found
+    return asked.season
+
+
+def season_director(request: HttpRequest, *, season_slug: str, **url_arguments: Any) -> bool:
+    """Policy: the season's directors; strangers find nothing."""
+    return request.user.is_authenticated and bool(season_of(request, season_slug).pk)

@@ -18,7 +18,7 @@ from tournaments.queries.naming import IN_FULL, Naming
 class PartView:
     label: str
     value: str
-    counted: bool
+    counted: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,8 +93,7 @@ def stages_of(tournament: Tournament) -> list[Stage]:
 def standings_view(stage: Stage, naming: Naming = IN_FULL) -> StandingsView:
     """From the stored standings, or computed when nothing is stored yet. One query for the entries otherwise."""
     cache: StandingsCache | None = getattr(stage, "standings", None)
-    current = cache is not None and cache.payload.get("format") == PAYLOAD_FORMAT
-    payload = cache.payload if cache and current else compute_standings(stage)
+    payload = payload_of(stage)
     enrolled = StageEntry.objects.filter(stage=stage).select_related("entry__club")
     entries = {one.entry_id: one for one in enrolled}
     names = group_names(stage, (one.pool for one in enrolled)) if format_by_key(stage.format_key).ranked_together else {}
@@ -104,6 +103,13 @@ def standings_view(stage: Stage, naming: Naming = IN_FULL) -> StandingsView:
         groups=tuple(_group(group, payload, entries, names, naming) for group in payload["groups"]),
         seq=cache.seq if cache else 0,
     )
+
+
+def payload_of(stage: Stage) -> Mapping[str, Any]:
+    """The stored standings where there are any of this release, else computed. No query where the stage comes with its standings."""
+    cache: StandingsCache | None = getattr(stage, "standings", None)
+    current = cache is not None and cache.payload.get("format") == PAYLOAD_FORMAT
+    return cache.payload if cache and current else compute_standings(stage)
 
 
 def shown_cell(value: float | None, *, share: bool = False) -> str:

@@ -1,6 +1,7 @@
 """Pages that many phones ask for again and again: answered with nothing while nothing has changed."""
 
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
@@ -43,7 +44,7 @@ class LivePage(TemplateResponseMixin, View):
     What is new since the last result is drawn once for everybody without a login. A waiting message asks for a fresh page.
     """
 
-    policy = staticmethod(live_visitor)
+    policy: Callable[..., bool] = staticmethod(live_visitor)
     fragment = ""
 
     def shows_besides(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from django.urls import URLResolver, get_resolver
 from config.access import policy_of
 from jobs.models import Job
 from scoring.models import Draft
-from tournaments.models import Match
+from tournaments.models import Match, SeasonDecision, SeasonEvening
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,8 @@ def target_of(tournament, **more):
     """Arguments that lead to objects of `tournament`."""
     match = Match.objects.filter(round__stage__tournament=tournament, kind="played").order_by("pk").first()
     job = Job.objects.filter(owner__desk_roles__tournament=tournament).first()
+    evening = SeasonEvening.objects.filter(tournament=tournament).select_related("season").first()
+    decision = SeasonDecision.objects.filter(season=evening.season).first() if evening else None
     found = {
         "slug": tournament.slug,
         "code": match.code if match else "ABCD2345",
@@ -57,6 +59,9 @@ def target_of(tournament, **more):
         "draft": Draft.objects.filter(match=match).values_list("pk", flat=True).first() or 1,
         "user_id": tournament.created_by_id,
         "pair_id": 1,
+        "season_slug": evening.season.slug if evening else "none",
+        "evening_id": evening.pk if evening else 1,
+        "decision_id": decision.pk if decision else 1,
         "key": "entries",
         "name": "labella-20261121T200000Z.sqlite3",
         "game": "mariglia",

@@ -9,8 +9,9 @@ from jobs.gate import gated_tx
 from jobs.worker import report_alive
 from scoring.models import LedgerText
 from tests.faults.addresses import every_address, target_of
-from tests.scoring.builders import build_user
+from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening, quarrel
+from tests.scoring.seasons import build_season
 from tournaments.models import Club, Entry, Person, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -39,14 +40,19 @@ EVERYBODY = {
     "scoring": "short_code short_address referee_games referee_tool table_open",
     "tournaments": "home handbook",
 }
-LOGGED_IN = {"scoring": "import_file", "tournaments": "create create_form"}
+LOGGED_IN = {"scoring": "import_file season_create", "tournaments": "create create_form"}
 TABLE = {"scoring": "table table_enter table_correct table_accept table_undo table_confirm table_dispute table_call table_leave"}
+SEASON_DIRECTOR = {
+    "scoring": "season_desk season_evening_remove season_evening_final season_people season_take_back season_settings season_directors"
+    " season_director_remove season_paper season_csv season_xlsx",
+}
+SEASON_VISITOR = {"scoring": "season"}
 OWNER = {"jobs": "job status retry file"}
 EXPECTED = {
     f"{space}:{name}".strip(":"): policy
     for policy, spaces in {
         "staff": STAFF, "director": DIRECTOR, "visitor": VISITOR, "live_visitor": LIVE_VISITOR, "everybody": EVERYBODY,
-        "logged_in": LOGGED_IN, "owns_job": OWNER, "table": TABLE,
+        "logged_in": LOGGED_IN, "owns_job": OWNER, "table": TABLE, "season_director": SEASON_DIRECTOR, "season_visitor": SEASON_VISITOR,
     }.items()
     for space, names in spaces.items()
     for name in names.split()
@@ -62,6 +68,8 @@ VERDICTS = {
     "everybody": (ALLOWED,) * 4,
     "logged_in": (LOGIN, ALLOWED, ALLOWED, ALLOWED),
     "owns_job": (LOGIN, GONE, GONE, ALLOWED),
+    "season_director": (LOGIN, GONE, GONE, ALLOWED),
+    "season_visitor": (GONE, GONE, GONE, ALLOWED),
     "table": (GONE,) * 4,  # nobody by an account: tests/scoring/test_table_pages.py has those with a link
 }
 EXCEPTIONS = {("tournaments:tables", "post", "assistant"): REFUSED}
@@ -84,7 +92,8 @@ def addresses():
 def own():
     """A tournament without a public page: the director's."""
     tournament = play_evening()
-    Tournament.objects.filter(pk=tournament.pk).update(public=False)
+    Tournament.objects.filter(pk=tournament.pk).update(public=False, demonstration=False)
+    decide_once(build_season(Tournament.objects.get(pk=tournament.pk), public=False))
     with gated_tx():
         enqueue("backup", arguments={"occasion": "asked"}, owner=build_user("director"))
     return tournament
@@ -102,7 +111,17 @@ def foreign():
         Entry.objects.filter(pk=entry.pk).update(name=f"{CANARY} {entry.number}", note=CANARY, club=club)
     Person.objects.filter(memberships__tournament=tournament).update(name=CANARY, phone=CANARY)
     assert LedgerText.objects.filter(tournament=tournament).exists()
+    Tournament.objects.filter(pk=tournament.pk).update(demonstration=False)
+    season = build_season(Tournament.objects.get(pk=tournament.pk), name=f"Stagione {CANARY}", director="stranger", public=False)
+    decide_once(season)
+    Tournament.objects.filter(pk=tournament.pk).update(demonstration=True)
     return Tournament.objects.get(pk=tournament.pk)
+
+
+def decide_once(season):
+    """A word about the first entry, as a director of a season gives it."""
+    decision = season.decisions.create(made_by=season.created_by, made_at=NOW)
+    decision.namings.create(entry=season.evenings.first().tournament.entries.first(), part=1)
 
 
 def client_of(role):

@@ -66,7 +66,7 @@ def live_addresses(tournament):
     matches = Match.objects.filter(round__stage__tournament=tournament, kind=Match.Kind.PLAYED)
     each = {"number": list(tournament.entries.values_list("number", flat=True)), "code": list(matches.values_list("code", flat=True))}
     for pattern in get_resolver("scoring.urls").url_patterns:
-        if issubclass(getattr(pattern.callback, "view_class", object), LivePage):
+        if issubclass(getattr(pattern.callback, "view_class", object), LivePage) and "slug" in pattern.pattern.converters:
             [*more] = [name for name in pattern.pattern.converters if name != "slug"]
             for told in [{more[0]: value} for value in each[more[0]]] if more else [{}]:
                 yield reverse(f"scoring:{pattern.name}", kwargs={"slug": tournament.slug, **told})

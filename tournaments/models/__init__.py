@@ -8,6 +8,7 @@ from .halls import HallTable
 from .matches import Match, Seat
 from .people import Club, Person
 from .rounds import Round
+from .seasons import Season, SeasonDecision, SeasonDirector, SeasonEvening, SeasonNaming
 from .staff import StaffRole
 from .stages import Stage, StageEntry
 from .substitutions import Substitution
@@ -24,6 +25,11 @@ __all__ = [
     "Member",
     "Person",
     "Round",
+    "Season",
+    "SeasonDecision",
+    "SeasonDirector",
+    "SeasonEvening",
+    "SeasonNaming",
     "Seat",
     "StaffRole",
     "Stage",

@@ -32,11 +32,11 @@ def _standings(book: Book, data: StandingsTable) -> None:
         book.keep(HEADING + TABLE_HEAD + len(data.rows) * ROW)
         book.heading(data.title, followed_by=16)
     cell = min(18.0, 108 / max(len(data.columns), 1))
-    clubs = any(row.party.club for row in data.rows)
+    numbers, clubs = (any(getattr(row.party, name) for row in data.rows) for name in ("number", "club"))
     columns = (
         Column(book.say(_("Rank")), 12, 13, Align.CENTRE, bold=True),
-        Column(book.say(_("No.")), 10, 9, Align.CENTRE),
-        Column(book.say(_("Entry")), 76, 11, bold=True),
+        *((Column(book.say(_("No.")), 10, 9, Align.CENTRE),) if numbers else ()),
+        Column(book.say(_("Entry") if numbers else _("Name")), 76, 11, bold=True),
         *((Column(book.say(_("Club")), 28, 8),) if clubs else ()),
         *(Column(label, cell, 11, Align.CENTRE, bold=not place) for place, label in enumerate(data.columns)),
     )
@@ -45,7 +45,8 @@ def _standings(book: Book, data: StandingsTable) -> None:
     table.head()
     for row in data.rows:
         rank = f"{row.rank} =" if row.tied and row.rank else row.rank
-        table.row((rank, row.party.number, row.party.name, *((row.party.club,) if clubs else ()), *row.cells))
+        number, club = (row.party.number,) if numbers else (), (row.party.club,) if clubs else ()
+        table.row((rank, *number, row.party.name, *club, *row.cells))
     book.y += 2
     if any(row.tied for row in data.rows):
         book.paragraph(book.say(_("= shares its rank with its neighbour: the tie was not broken.")), 8.5)

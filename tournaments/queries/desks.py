@@ -4,12 +4,12 @@ import datetime as dt
 from dataclasses import dataclass
 from enum import StrEnum
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext
 
 from rules import game_by_key
 from rules.options import declared_fields
-from tournaments.models import Entry, Round, StaffRole, Stage, Tournament
+from tournaments.models import Entry, Round, Season, SeasonDirector, StaffRole, Stage, Tournament
 from tournaments.permissions import Principal
 
 from .options import OptionLine, option_lines_of
@@ -31,12 +31,24 @@ class TournamentLine:
 
 
 @dataclass(frozen=True, slots=True)
+class SeasonCard:
+    """A season in a list; `mine` when the visitor directs it."""
+
+    slug: str
+    name: str
+    game: str
+    evenings: int
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Home:
-    """Tournaments that the visitor works for, the demonstration apart, and those that everybody may follow."""
+    """Tournaments that the visitor works for, the demonstration apart, those that everybody may follow, and seasons of both kinds."""
 
     mine: tuple[TournamentLine, ...]
     demonstrations: tuple[TournamentLine, ...]
     public: tuple[TournamentLine, ...]
+    seasons: tuple[SeasonCard, ...]
 
 
 class NextStep(StrEnum):
@@ -65,10 +77,10 @@ class DeskFacts:
 
 
 def home_for(user: Principal) -> Home:
-    """Three queries at most, however many tournaments there are."""
+    """Four queries at most, however many tournaments there are."""
     public = tuple(_line(one) for one in _counted(Tournament.objects.filter(public=True, demonstration=False)))
     if not user.is_authenticated:
-        return Home((), (), public)
+        return Home((), (), public, _seasons(user))
     roles = dict(StaffRole.objects.filter(user_id=user.pk).values_list("tournament_id", "role"))
     own = [_line(one, StaffRole.Role(roles[one.pk]).label) for one in _counted(Tournament.objects.filter(pk__in=roles))]
     slugs = {one.slug for one in own}
@@ -76,6 +88,7 @@ def home_for(user: Principal) -> Home:
         mine=tuple(one for one in own if not one.demonstration),
         demonstrations=tuple(one for one in own if one.demonstration),
         public=tuple(one for one in public if one.slug not in slugs),
+        seasons=_seasons(user),
     )
 
 
@@ -106,6 +119,16 @@ def rule_lines(tournament: Tournament) -> tuple[OptionLine, ...]:
     """Every option that the tournament froze, those that differ from the game's usual first. No query."""
     specs = declared_fields(game_by_key(tournament.game_key).Options)
     return tuple(sorted(option_lines_of(specs, tournament.rules), key=lambda line: line.usual))
+
+
+def _seasons(user: Principal) -> tuple[SeasonCard, ...]:
+    """One's own, and those in public that have begun."""
+    mine = Exists(SeasonDirector.objects.filter(season=OuterRef("pk"), user_id=user.pk or 0))
+    seasons = Season.objects.annotate(count=Count("evenings"), mine=mine).filter(Q(mine=True) | Q(public=True, count__gt=0))
+    return tuple(
+        SeasonCard(one.slug, one.name, gettext(game_by_key(one.game_key).name) if one.game_key else "", one.count, one.mine)
+        for one in seasons.order_by("-pk")
+    )
 
 
 def _counted(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:

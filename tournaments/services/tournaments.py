@@ -1,10 +1,12 @@
 """Founding a tournament and changing what it is."""
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import QuerySet
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
@@ -146,9 +148,21 @@ def rules_are_fixed(tournament: Tournament) -> bool:
 def free_slug(name: str, date: dt.date, *, preferred: str = "") -> str:
     """An address that no tournament has: the preferred one, or one from name and year."""
     year = str(date.year)
-    stem = slugify(name)[:SLUG_LENGTH].strip("-") or "torneo"
-    base = preferred or (stem if year in stem else f"{stem}-{year}")
-    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True)) | RESERVED_SLUGS
+    stem = _stem(name, "torneo")
+    return _free(preferred or (stem if year in stem else f"{stem}-{year}"), Tournament.objects.all(), RESERVED_SLUGS)
+
+
+def free_address(name: str, others: QuerySet[Any], reserved: Collection[str]) -> str:
+    """An address from a name that none of the `others` has."""
+    return _free(_stem(name, "stagione"), others, reserved)
+
+
+def _stem(name: str, otherwise: str) -> str:
+    return slugify(name)[:SLUG_LENGTH].strip("-") or otherwise
+
+
+def _free(base: str, others: QuerySet[Any], reserved: Collection[str]) -> str:
+    taken = set(others.filter(slug__startswith=base).values_list("slug", flat=True)) | set(reserved)
     if base not in taken:
         return base
     return next(slug for slug in (f"{base[:SLUG_LENGTH]}-{count}" for count in range(2, len(taken) + 3)) if slug not in taken)

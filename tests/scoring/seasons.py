@@ -1,0 +1,73 @@
+"""Finished evenings as rows, with the order in which they are to have ended; and seasons of them."""
+
+import datetime as dt
+
+from scoring.models import LedgerHead, MatchResult, StandingsCache
+from scoring.queries.standings import PAYLOAD_FORMAT
+from scoring.services.seasons import SeasonDetails, add_evening, create_season
+from tests.scoring.builders import build_tournament, build_user
+from tournaments.models import Club, Entry, Match, Member, Person, Round, Seat, Stage, StageEntry, Tournament
+
+
+def build_evening(name, day, *places, played=True, **fields):
+    """`places`: texts like “Mario Rossi / Luca Bianchi, Bar Sport”, best first; a tuple of texts shares its place.
+
+    Everybody of the same name is the same person, as where one director types them. Where not `played`, nobody came to the first match.
+    """
+    slug = name.lower().replace(" ", "-")
+    tournament = build_tournament(slug=slug, state=Tournament.State.FINISHED, **fields)
+    Tournament.objects.filter(pk=tournament.pk).update(name=name, date=dt.date(2026, 11, day))
+    stage = Stage.objects.create(tournament=tournament, number=1, name="Stage", format_key="swiss", state=Stage.State.FINISHED)
+    shared = [place if isinstance(place, tuple) else (place,) for place in places]
+    lines, rank = [], 1
+    for together in shared:
+        ids = [enter(tournament, stage, text).pk for text in together]
+        lines += [{"rank": rank, "entry": pk, "points": 0, "cells": [], "tied": ids} for pk in ids]
+        rank += len(ids)
+    play_all(stage, absent=() if played else [line["entry"] for line in lines[-1:]])
+    keep(stage, lines)
+    LedgerHead.objects.create(tournament=tournament, seq=1, digest="a" * 64)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def keep(stage, lines):
+    payload = {"format": PAYLOAD_FORMAT, "points": "match_won", "tie_breaks": [], "groups": [{"name": "", "lines": lines}], "played": {}}
+    StandingsCache.objects.update_or_create(stage=stage, defaults={"seq": 1, "payload": payload})
+
+
+def enter(tournament, stage, text):
+    names, _comma, club = text.partition(", ")
+    number = tournament.entries.count() + 1
+    home = Club.objects.get_or_create(name=club)[0] if club else None
+    entry = Entry.objects.create(tournament=tournament, number=number, name=names.replace(" / ", " – "), club=home)
+    for position, name in enumerate(names.split(" / ")):
+        same = Person.objects.filter(name=name).exclude(memberships__tournament=tournament).first()
+        person = same or Person.objects.create(name=name)
+        Member.objects.create(entry=entry, person=person, tournament=tournament, position=position)
+    StageEntry.objects.create(stage=stage, entry=entry, rank=number)
+    return entry
+
+
+def play_all(stage, absent=()):
+    """Everybody once: the first of each two wins, without playing where the other is absent; one may rest."""
+    round_ = Round.objects.create(stage=stage, number=1, state=Round.State.CLOSED)
+    entries = list(stage.tournament.entries.order_by("-number"))
+    for position in range(1, len(entries) + 1, 2):
+        second, *first = entries[position - 1 : position + 1]
+        match = Match.objects.create(round=round_, position=position, **({"table": position} if first else {"kind": Match.Kind.BYE}))
+        for side, entry in enumerate([*first, second]):
+            Seat.objects.create(match=match, entry=entry, round=round_, side=side)
+        if first:
+            outcome = MatchResult.Outcome.WALKOVER if second.pk in absent else MatchResult.Outcome.PLAYED
+            signed = {"state": MatchResult.State.LOCKED, "version": 1, "confirmed_by": "staff-1"}
+            MatchResult.objects.create(match=match, outcome=outcome, winner=0, **signed)
+
+
+def build_season(*tournaments, name="Winter", director="director", **details):
+    user = build_user(director)
+    season = create_season(SeasonDetails(name, **details), actor=user)
+    for tournament in tournaments:
+        add_evening(season, tournament, actor=user)
+    season.refresh_from_db()
+    return season

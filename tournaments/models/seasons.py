@@ -1,0 +1,111 @@
+"""Evenings that count together."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.names import MAX_NAME_LENGTH, validate_name
+
+from .entries import Entry
+from .people import Person
+from .tournaments import Tournament
+
+
+def new_mark() -> str:
+    """Drawn, not counted: a state that was restored must not bring one back that stood for something else."""
+    return secrets.token_hex(16)
+
+
+class Season(models.Model):
+    """Several tournaments with one ranking, which is computed from their standings and stored nowhere.
+
+    `rule` is how it counts, resolved options: `scoring.standings.season` reads them, nothing here does. `game_key` is empty where any game
+    counts; `seed` is what lots are drawn from. `mark` is another one after whatever a director changes, as that of a tournament's edition.
+    """
+
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(_("name"), max_length=MAX_NAME_LENGTH, validators=[validate_name])
+    game_key = models.CharField(max_length=20, blank=True)
+    rule = models.JSONField()
+    seed = models.CharField(max_length=64)
+    public = models.BooleanField(_("public page"), default=True)
+    mark = models.CharField(max_length=32, default=new_mark)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("scoring:season", args=[self.slug])
+
+
+class SeasonDirector(models.Model):
+    """Whoever may change a season. Rights are read at every request."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="directors")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["season", "user"], name="season_director_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.season}"
+
+
+class SeasonEvening(models.Model):
+    """A tournament of a season; the points of a `final` are multiplied."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="evenings")
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="+")
+    final = models.BooleanField(_("final"), default=False)
+
+    class Meta:
+        ordering = ["tournament__date", "tournament"]
+        constraints = [models.UniqueConstraint(fields=["season", "tournament"], name="tournament_once_per_season")]
+
+    def __str__(self) -> str:
+        return f"{self.season} · {self.tournament}"
+
+
+class SeasonDecision(models.Model):
+    """A director's word on who is who, where names do not tell; taken back by deleting it."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="decisions")
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.season} {self.pk}"
+
+
+class SeasonNaming(models.Model):
+    """Whom a decision is about: a person in one evening's entry, or the entry itself where teams are ranked.
+
+    Those of the same `part` are one and the same; those of another are somebody else. The later decision about somebody counts.
+    """
+
+    decision = models.ForeignKey(SeasonDecision, on_delete=models.CASCADE, related_name="namings")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, null=True, related_name="+")
+    part = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["decision", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["decision", "entry", "person"], name="season_person_named_once"),
+            models.UniqueConstraint(fields=["decision", "entry"], condition=models.Q(person__isnull=True), name="season_team_named_once"),
+            models.CheckConstraint(condition=models.Q(part__in=[1, 2]), name="season_part_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry} {self.part}"
