@@ -79,7 +79,12 @@
   };
   document.addEventListener("htmx:sendError", lostRequest);
   document.addEventListener("htmx:timeout", lostRequest);
-  document.addEventListener("htmx:responseError", () => { show(answerBanner, true); setStates("unsent"); });
+  document.addEventListener("htmx:responseError", (event) => {
+    const reason = event.detail.xhr.status === 507 ? "507" : "";
+    for (const advice of answerBanner?.querySelectorAll("[data-advice]") ?? []) advice.hidden = advice.dataset.advice !== reason;
+    show(answerBanner, true);
+    setStates("unsent");
+  });
   document.addEventListener("htmx:afterOnLoad", (event) => { show(networkBanner, false); if (event.detail.successful) show(answerBanner, false); });
 
   // A page that nobody looks at, or in which somebody is typing, is not replaced.

@@ -59,6 +59,17 @@ def test_a_hand_is_refused_repaired_and_entered_by_keys_alone(director: Director
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
+def test_a_full_disk_says_what_to_do_and_keeps_what_was_typed(director: Director):
+    page = director.page
+    go_to_first_missing(director)
+    page.route("**/hands/", lambda route: route.fulfill(status=507, body=""))
+    write(page, "6")
+    page.locator("[name=total_0]").press("Enter")
+    expect(page.get_by_text("There is no room left")).to_be_visible()
+    expect(page.get_by_text("Wait a moment and press the button again")).to_be_hidden()
+    expect(page.locator("[name=turned]")).to_have_value("6")
+
+
 def test_n_leads_to_the_next_table_and_the_question_mark_to_the_keys(director: Director):
     page = director.page
     number = go_to_first_missing(director)
