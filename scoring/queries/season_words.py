@@ -69,7 +69,8 @@ def standing_words(evening: Evening) -> str:
 
 
 def rule_lines_of(season: Season) -> tuple[OptionLine, ...]:
-    return option_lines_of(declared_fields(SeasonOptions), season.rule)
+    """Without the tie-breaks, which stand above with their sentences."""
+    return option_lines_of([spec for spec in declared_fields(SeasonOptions) if not spec.name.startswith("tie_break")], season.rule)
 
 
 def game_words(season: Season) -> str:
