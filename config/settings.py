@@ -6,7 +6,7 @@ from pathlib import Path
 import environ
 from csp.constants import NONE, SELF
 
-from config.addresses import hall_addresses, host_names, port_number
+from config.addresses import Hall, Hosts, host_names, port_number
 from config.databases import sqlite
 from config.secret import read_or_make_secret
 
@@ -28,9 +28,9 @@ except OSError as error:
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 
 # Plain http in a hall is a choice that somebody made by opening the desk to the network; every page says so.
-LAN_ADDRESSES = () if HTTPS else hall_addresses(HOST)
-if LAN_ADDRESSES:
-    ALLOWED_HOSTS = [*ALLOWED_HOSTS, *LAN_ADDRESSES, *host_names()]
+LAN_ADDRESSES = Hall("localhost" if HTTPS else HOST)
+if LAN_ADDRESSES.opened:
+    ALLOWED_HOSTS = Hosts([*ALLOWED_HOSTS, *host_names()], LAN_ADDRESSES)
 
 INSTALLED_APPS = [
     "config",

@@ -10,7 +10,8 @@ from django.contrib.auth.models import Group
 from django.contrib.sessions.models import Session
 from django.core.checks import Error
 
-from config.addresses import hall_addresses, host_names, lan_addresses
+from config import addresses
+from config.addresses import Hall, Hosts, hall_addresses, host_names, lan_addresses
 from config.checks import own_rules
 from config.databases import EphemeralRouter, sqlite
 from config.secret import read_or_make_secret
@@ -85,8 +86,24 @@ def test_only_opening_to_the_hall_extends_the_hosts(tmp_path):
     own = ["localhost", "127.0.0.1", "[::1]"]
     assert json.loads(run(code, tmp_path)) == own
     in_the_hall = json.loads(run(code, tmp_path, HOST="0.0.0.0"))
-    assert in_the_hall == [*own, *lan_addresses(), *host_names()] if lan_addresses() else own
-    assert json.loads(run(code, tmp_path, HOST="192.168.7.8")) == [*own, "192.168.7.8", *host_names()]
+    assert in_the_hall == [*own, *host_names(), *lan_addresses()]
+    assert json.loads(run(code, tmp_path, HOST="192.168.7.8")) == [*own, *host_names(), "192.168.7.8"]
+    assert json.loads(run(code, tmp_path, HOST="0.0.0.0", HTTPS="1")) == own
+
+
+@pytest.mark.django_db
+def test_a_laptop_that_joins_the_network_later_answers_there(client, settings, monkeypatch):
+    joined = []
+    monkeypatch.setattr(addresses, "lan_addresses", lambda: tuple(joined))
+    settings.ALLOWED_HOSTS = Hosts(["localhost"], Hall("0.0.0.0"))
+    assert client.get("/login/", headers={"host": "192.168.1.20"}).status_code == 400
+    joined.append("192.168.1.20")
+    assert client.get("/login/", headers={"host": "192.168.1.20"}).status_code == 200
+    assert client.get("/login/", headers={"host": "evil.example"}).status_code == 400
+
+
+def test_every_interface_of_this_machine_is_looked_at():
+    assert "127.0.0.1" in [*addresses._addresses_of_interfaces()]
 
 
 @pytest.mark.parametrize(

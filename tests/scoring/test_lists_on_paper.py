@@ -27,6 +27,7 @@ from tests.tournaments.printouts.reading import read
 from tournaments import printouts
 from tournaments.models import Entry, Member, Person, Round, Tournament
 from tournaments.pairing import format_by_key
+from tournaments.services.entries import readmit_entry, withdraw_entry
 
 pytestmark = pytest.mark.django_db
 
@@ -140,6 +141,17 @@ def test_the_minutes_tell_penalties_places_and_substitutions():
     assert [row[:2] for row in sections["Decisions"].rows] == [
         ("1.1 · table 2", "Penalty: Side at fault A, Penalty points taken off the side at fault, Points 5")
     ]
+
+
+def test_the_minutes_tell_who_left_and_when_for_good():
+    director, round_ = build_user(), build_round(build_tournament(), matches=2)
+    first, second = Entry.objects.filter(number__in=(1, 2)).order_by("number")
+    for entry in (first, second):
+        withdraw_entry(entry, actor=director)
+    readmit_entry(second, actor=director)
+    rows = {section.title: section for section in minutes_of(around(round_.stage.tournament))}["Who withdrew"].rows
+    assert [row[:2] for row in rows] == [("1", "Pair 1")]
+    assert rows[0][2].startswith("director ")
 
 
 @pytest.mark.parametrize(

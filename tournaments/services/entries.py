@@ -87,6 +87,7 @@ def _set_state(entry: Entry, state: Entry.State, actor: AbstractBaseUser) -> Ent
         current = Entry.objects.select_for_update().get(pk=entry.pk)
         if current.state != state:
             current.state = state
+            current._history_user = actor  # type: ignore[attr-defined]  # noqa: SLF001 - the name by which django-simple-history is told
             current.save()
     return current
 

@@ -70,7 +70,9 @@ class Command(BaseCommand):
         self.stdout.write(f"\nLa Bella is open at  http://{_shown(settings.HOST)}:{settings.PORT}/\n")
         for address in settings.LAN_ADDRESSES:
             self.stdout.write(f"        in the hall  http://{address}:{settings.PORT}/")
-        if settings.LAN_ADDRESSES:
+        if settings.LAN_ADDRESSES.opened and not settings.LAN_ADDRESSES:
+            self.stdout.write("This computer is in no network yet. As soon as it is, phones reach the desk.")
+        if settings.LAN_ADDRESSES.opened:
             self.stdout.write("Anybody in this network can read what passes (plain http). Use a network of your own.")
         if first:
             self._print_login(first)

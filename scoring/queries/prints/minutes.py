@@ -56,7 +56,8 @@ class _Papers:
 
 
 def minutes_of(around: Surroundings) -> list[Section]:
-    """Thirteen queries, however much was played; one more where something was decided about an entry, two where a draw was changed."""
+    """Fourteen queries, however much was played; one more where somebody withdrew and where something was decided about an entry, two
+    where a draw was changed."""
     papers = _read(around.tournament)
     drawn = Draw.objects.filter(round__stage__tournament=papers.tournament).exclude(round__state=Round.State.DRAFT)
     draws = list(drawn.select_related("round__stage", "made_by").order_by("round__stage__number", "round__number"))
@@ -69,6 +70,7 @@ def minutes_of(around: Surroundings) -> list[Section]:
         _about_entries(papers),
         _given(papers),
         _substitutions(papers),
+        _withdrawn(papers.tournament),
     ]
     return [section for section in sections if section.paragraphs or section.rows]
 
@@ -239,6 +241,21 @@ def _substitutions(papers: _Papers) -> Section:
     ]
     headings = (gettext("Entry"), gettext("Leaves"), gettext("Comes"), gettext("Why"), gettext("Who and when"))
     return Section(gettext("Substitutions"), headings=headings, rows=tuple(rows))
+
+
+def _withdrawn(tournament: Tournament) -> Section:
+    """Who left and did not come back; of a tournament that was taken in from another desk it is not known when."""
+    gone = list(tournament.entries.filter(state=Entry.State.WITHDRAWN).order_by("number"))
+    changes = Entry.history.filter(id__in=[entry.pk for entry in gone], history_type="~").select_related("history_user")
+    left: dict[int, tuple[AbstractUser | None, dt.datetime]] = {}
+    for told in changes.order_by("history_date", "history_id"):
+        if told.state == Entry.State.WITHDRAWN:
+            left.setdefault(told.id, (told.history_user, told.history_date))
+        else:
+            left.pop(told.id, None)
+    rows = [(str(entry.number), entry.name, _signed(*left[entry.pk]) if entry.pk in left else "") for entry in gone]
+    headings = (gettext("No."), gettext("Entry"), gettext("Who and when"))
+    return Section(gettext("Who withdrew"), headings=headings, rows=tuple(rows))
 
 
 def _given(papers: _Papers) -> Section:
