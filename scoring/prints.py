@@ -10,14 +10,14 @@ from django.utils.translation import gettext_lazy as _
 from rules import game_by_key
 from scoring.queries.bracket import bracket_parts
 from scoring.queries.prints.heads import Surroundings, print_head
-from scoring.queries.prints.honours import certificates_of, last_stage, prizes_of
+from scoring.queries.prints.honours import certificates_of, prizes_of
 from scoring.queries.prints.lists import card_rows, entries_on_paper, entry_rows, fee_totals, label_parties, pairing_rows, wifi_on_paper
 from scoring.queries.prints.minutes import minutes_of
 from scoring.queries.prints.own import own_rounds
 from scoring.queries.prints.schedule import berger_grids_of
 from scoring.queries.prints.stages import cross_tables_of, standings_tables
 from scoring.queries.prints.why import why_rows, why_sections
-from scoring.queries.tables import in_venue, standings_view
+from scoring.queries.tables import deciding_stage, in_venue, standings_view
 from tournaments import printouts
 from tournaments.models import Round
 
@@ -140,7 +140,7 @@ def draw_minutes(around: Surroundings) -> bytes:
 
 def _final_head(around: Surroundings) -> printouts.PrintHead:
     """What was played, and in which stage it was won where there were several."""
-    stage = last_stage(around)
+    stage = deciding_stage(around.tournament)
     game = gettext(game_by_key(around.tournament.game_key).name)
     return print_head(around, f"{game} · {stage.name}" if stage and stage.number > 1 else game)
 

@@ -1,6 +1,6 @@
 """Who won, once everything is played."""
 
-from scoring.queries.tables import StandingLine, stages_of, standings_view
+from scoring.queries.tables import StandingLine, deciding_stage, standings_view
 from tournaments.models import Tournament
 from tournaments.queries.naming import IN_FULL, Naming
 
@@ -9,8 +9,8 @@ PLACES = 3
 
 def podium_of(tournament: Tournament, naming: Naming = IN_FULL) -> tuple[StandingLine, ...]:
     """The first three of the stage that decides; nobody while something is played, or where several rankings stand side by side."""
-    stages = stages_of(tournament)
-    if tournament.state != Tournament.State.FINISHED or not stages:
+    stage = deciding_stage(tournament) if tournament.state == Tournament.State.FINISHED else None
+    if stage is None:
         return ()
-    groups = standings_view(stages[0], naming).groups
+    groups = standings_view(stage, naming).groups
     return tuple(line for line in groups[0].lines if line.placed and line.rank <= PLACES) if len(groups) == 1 else ()

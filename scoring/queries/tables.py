@@ -90,6 +90,19 @@ def stages_of(tournament: Tournament) -> list[Stage]:
     return list(drawn.select_related("standings", "tournament").order_by("-number"))
 
 
+def deciding_stage(tournament: Tournament) -> Stage | None:
+    """The stage in which the tournament is won: the last that was published, consolations and what follows them left out. One query.
+
+    Where there is nothing else yet, the last of all.
+    """
+    stages = stages_of(tournament)
+    aside: set[int] = set()
+    for stage in reversed(stages):
+        if stage.source_id in aside or stage.takes != Stage.Takes.FIRST:
+            aside.add(stage.pk)
+    return next((stage for stage in stages if stage.pk not in aside), stages[0] if stages else None)
+
+
 def standings_view(stage: Stage, naming: Naming = IN_FULL) -> StandingsView:
     """From the stored standings, or computed when nothing is stored yet. One query for the entries otherwise."""
     cache: StandingsCache | None = getattr(stage, "standings", None)

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from scoring.queries.chains import _groups, _Place, _refuse_ties
 from scoring.queries.standings import compute_standings
+from scoring.queries.tables import deciding_stage
 from scoring.services.actors import staff_actor
 from scoring.services.decisions import choose_scheme
 from scoring.services.rehearsal import simulate_results
@@ -73,6 +74,15 @@ def test_the_others_play_a_consolation(pools, director):
     consolation = follow(pools, director, of_each=2, rest=True)
     draw_next_round(consolation, actor=director, seed="x", at=NOW)
     assert set(consolation.stage_entries.values_list("entry_id", flat=True)) == {*one[2:], *other[2:]}
+
+
+def test_prizes_go_to_who_won_the_final_and_not_the_consolation_after_it(pools, director):
+    final = follow(pools, director, of_each=2)
+    consolation = follow(pools, director, of_each=2, rest=True)
+    for stage, played in ((consolation, pools), (final, final), (consolation, final)):
+        if not stage.rounds.exists():
+            publish_round(draw_next_round(stage, actor=director, seed="x", at=NOW), actor=director, at=NOW)
+        assert deciding_stage(pools.tournament) == played
 
 
 def test_who_has_withdrawn_makes_room(pools, director):

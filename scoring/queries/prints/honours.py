@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from scoring.queries.tables import Group, StandingLine, standings_view
-from tournaments.models import Stage
+from scoring.queries.tables import Group, StandingLine, deciding_stage, standings_view
 from tournaments.printouts import Certificate, Party, Prize
 
 from .heads import Surroundings
@@ -14,12 +13,6 @@ from .stages import group_titles
 
 PLACES = 3
 """That are honoured at least, however few prizes there are."""
-
-
-def last_stage(around: Surroundings) -> Stage | None:
-    """The stage whose standings decide: the last of which something was published."""
-    drawn = around.tournament.stages.filter(rounds__state__in=["published", "closed"]).distinct()
-    return drawn.select_related("standings", "tournament").order_by("-number").first()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +54,7 @@ def honoured(around: Surroundings) -> list[Honour]:
 
 def _groups(around: Surroundings) -> list[tuple[str, Group]]:
     """With their titles, where there are several."""
-    stage = last_stage(around)
+    stage = deciding_stage(around.tournament)
     groups = standings_view(stage).groups if stage else ()
     titles = group_titles(stage, (group.name for group in groups)) if stage else {}
     return [(titles[group.name], group) for group in groups]
