@@ -124,6 +124,9 @@ class Director:
 
     def _fill(self, name: str, text: str) -> None:
         box = self.page.locator(f"form[data-entry] [name={name}]")
+        folded = self.page.locator("form[data-entry] details:not([open])").filter(has=self.page.locator(f"[name={name}]"))
+        if folded.count():
+            folded.locator("summary").click()
         if box.count() > 1 or box.get_attribute("type") == "radio":
             value = "ABCDE".index(text) if len(text) == 1 and text in "ABCDE" else text
             self.page.locator(f"form[data-entry] [name={name}][value='{value}']").check(force=True)

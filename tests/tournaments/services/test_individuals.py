@@ -77,7 +77,7 @@ def test_the_switch_stands_where_a_tournament_is_founded(director_client):
     page = director_client.get(address)
     assert "Players enter singly" in page.text
     boxes = {f"rules-{name}": value for name, value in page.context["rules"].initial.items() if value not in (None, False)}
-    told = {"name": "Baraonda", "date": "2026-11-21", "individual": "on", **boxes}
+    told = {"name": "Baraonda", "date": "2026-11-21", "individual": "on", "public_names": "full", **boxes}
     assert director_client.post(address, told).status_code == 302
     made = Tournament.objects.get(name="Baraonda")
     assert made.individual
