@@ -1,8 +1,10 @@
 """The command behind `make run`."""
 
+import contextlib
 import shutil
 import signal
 import socket
+import sqlite3
 import time
 import urllib.request
 from pathlib import Path
@@ -84,6 +86,14 @@ def test_a_directory_that_cannot_be_written(place):
     assert f"Cannot write to {place}" in refused.stderr
     assert "make run DATA=" in refused.stderr
     assert "Traceback" not in refused.stderr
+
+
+def test_a_server_begins_without_a_demonstration(tmp_path):
+    prepared = manage(tmp_path / "data", "desk", "--prepare", "--no-demonstration")
+    assert (prepared.returncode, prepared.stderr) == (0, "")
+    assert (tmp_path / "data" / "login.txt").is_file()
+    with contextlib.closing(sqlite3.connect(tmp_path / "data" / "labella.sqlite3")) as database:
+        assert database.execute("SELECT COUNT(*) FROM tournaments_tournament").fetchone() == (0,)
 
 
 def test_a_new_password(data):

@@ -31,6 +31,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--reset-password", action="store_true", help="give the director a new password, print it, and stop")
         parser.add_argument("--prepare", action="store_true", help="migrate, create the first login and the demonstration, and stop")
+        parser.add_argument("--no-demonstration", action="store_true", help="begin a new desk with no tournament at all")
 
     def handle(self, *args: Any, **options: Any) -> None:
         data = Path(settings.DATA)
@@ -41,7 +42,7 @@ class Command(BaseCommand):
                 self._print_login(reset_login(data))
                 return
             first = make_first_login(data)
-            if first:
+            if first and not options["no_demonstration"]:
                 self.stdout.write("Preparing a new desk and its demonstration; a few seconds, once …")
                 call_command("demo")
             if not options["prepare"]:
