@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from tournaments.printouts.layout.fonts import BOLD, CAP_HEIGHT, REGULAR, Face
 from tournaments.printouts.layout.paper import MM, Box, PageSize
 from tournaments.printouts.layout.qr import Qr
-from tournaments.printouts.layout.text import LEADING, Fitted, clean, fit
+from tournaments.printouts.layout.text import LEADING, TALLEST, Fitted, clean, fit
 
 HAIRLINE = 0.4
 """Points. A cheap printer loses anything thinner."""
@@ -30,7 +30,7 @@ Operators = Callable[[Face, str, float], str]
 class Slot:
     """A box for one text. Kept for many sheets of one document and size, it remembers what was written in it before."""
 
-    __slots__ = ("align", "box", "face", "height", "known", "least", "lines", "size", "width")
+    __slots__ = ("align", "box", "face", "foot", "height", "known", "largest", "least", "left", "lines", "size", "width")
 
     def __init__(self, box: Box, size: float, least: float = 5.5, lines: int = 1, face: Face = REGULAR, align: float = Align.LEFT) -> None:
         self.box = box
@@ -41,6 +41,9 @@ class Slot:
         self.lines = lines
         self.face = face
         self.align = align
+        self.largest = min(size, self.height / TALLEST)
+        self.left = (box.x + box.width * align) * MM
+        self.foot = (box.y + (box.height + self.largest * CAP_HEIGHT / MM) / 2) * MM
         self.known: dict[str, str] = {}
 
 
@@ -113,6 +116,9 @@ class Pen:
             self._operators.append(operators)
 
     def _fit(self, slot: Slot, text: str) -> tuple[Fitted, str]:
+        across = slot.face.width(text) * slot.largest
+        if across <= slot.width:  # nearly everything, and so without what several lines need
+            return Fitted(slot.largest, (text,)), self._alone(slot, text, across) if text else ""
         found = fit(text, slot.face, slot.width, slot.height, size=slot.size, least=slot.least, lines=slot.lines)
         size, lines = found
         step = size * LEADING / MM
@@ -120,6 +126,10 @@ class Pen:
         y = slot.box.y + (slot.box.height + size * CAP_HEIGHT / MM - step * (len(lines) - 1)) / 2
         shown = [self._show(x, y + place * step, line, size, slot.face, slot.align) for place, line in enumerate(lines) if line]
         return found, " ".join(shown)
+
+    def _alone(self, slot: Slot, text: str, across: float) -> str:
+        left, bottom = slot.left - across * slot.align, self._height - slot.foot
+        return f"BT {left:.1f} {bottom:.1f} Td {self._shown(slot.face, text, slot.largest)} ET"
 
     def tick_box(self, x: float, y: float, side: float, *, ticked: bool = False) -> None:
         self.frame(Box(x, y, side, side), HAIRLINE)
