@@ -15,7 +15,7 @@ PY := $(VENV)/bin/python
 PIP := $(PY) -m pip install --quiet --no-input --disable-pip-version-check --constraint constraints.txt
 STATIC := $(shell find static -type f)
 CATALOGUES := $(shell find locale -name '*.po')
-PACKAGES := rules jobs tournaments scoring config
+PACKAGES := rules pairing standings paper jobs tournaments scoring exchange backup config
 TEMPLATES = $$(find templates -name '*.html')
 APT := apt-get -qq update && RUNLEVEL=1 apt-get -qq install --yes --no-install-recommends
 

@@ -22,13 +22,13 @@ import rustworkx
 from rich.console import Console
 from rich.table import Table
 
-from tournaments.pairing import draw_request
-from tournaments.pairing.trf.generate import Habits, random_report
-from tournaments.pairing.trf.report import Report, request_of
-from tournaments.pairing.values import Request
+from pairing import draw_request
+from pairing.trf.generate import Habits, random_report
+from pairing.trf.report import Report, request_of
+from pairing.values import Request
 
 networkx: Any = import_module("networkx") if find_spec("networkx") else None
-agreement: Any = import_module("tests.tournaments.pairing.agreement") if find_spec("gacrux") else None
+agreement: Any = import_module("tests.pairing.agreement") if find_spec("gacrux") else None
 
 GOALS = {"vs_gacrux_100": 20.0, "seconds_10000": 2.0, "growth": 1.13}
 """Growth is the exponent from 1,000 to 10,000 entries; that of n·log n is 1.125."""

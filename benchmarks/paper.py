@@ -28,8 +28,8 @@ from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate, Spacer, 
 from rich.console import Console
 from rich.table import Table as RichTable
 
+from paper.sheets import Paper, Sheet, SheetEvent, SheetGame, SheetSetup, SheetSide, score_sheets, sheet_fields
 from rules import game_by_key
-from scoring.sheets import Paper, Sheet, SheetEvent, SheetGame, SheetSetup, SheetSide, score_sheets, sheet_fields
 
 fpdf: Any = import_module("fpdf") if find_spec("fpdf") else None
 

@@ -21,8 +21,8 @@ from dataclasses import replace
 from rich.console import Console
 from rich.table import Table
 
-from scoring.standings import TIE_BREAKS, Result, RunningStandings, Scheme, Tally, ranked, standings, tally_of
-from scoring.standings.ranking import ordered_ids
+from standings import TIE_BREAKS, Result, RunningStandings, Scheme, Tally, ranked, standings, tally_of
+from standings.ranking import ordered_ids
 
 GOALS = {"vs_plain_python": 40.0, "vs_sql": 40.0, "one_result_six": 1_000.0, "one_result_swiss": 1_000.0, "one_result_all": 1_000.0}
 ENTRIES, ROUNDS = 10_000, 9

@@ -22,7 +22,7 @@ from django.utils.translation.template import templatize
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGE = "it"
 SITE = "site"
-PACKAGES = ("rules", "tournaments", "scoring", "jobs", SITE)
+PACKAGES = ("rules", "pairing", "standings", "paper", "jobs", "tournaments", "scoring", "exchange", "backup", SITE)
 SOURCES = {package: package for package in PACKAGES} | {SITE: "config"}
 
 HEADER = f"""\

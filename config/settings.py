@@ -34,6 +34,8 @@ if LAN_ADDRESSES.opened:
 
 INSTALLED_APPS = [
     "config",
+    "backup",
+    "exchange",
     "scoring",
     "tournaments",
     "jobs",
@@ -188,7 +190,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 3 * 1024 * 1024
 # ---------------------------------------------------------------------------------------------------------------- language
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("it", "Italiano")]
-LOCALE_PATHS = [BASE_DIR / "locale" / package for package in ("rules", "tournaments", "scoring", "jobs", "site")]
+LOCALE_PATHS = sorted(path for path in (BASE_DIR / "locale").iterdir() if path.is_dir())
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 USE_I18N = True
 USE_TZ = True
@@ -206,14 +208,14 @@ STORAGES = {
 # -------------------------------------------------------------------------------------------------------------------- jobs
 # Who does what: kind -> dotted path of a function (arguments, report) -> jobs.results.JobResult.
 JOB_KINDS: dict[str, str] = {
-    "backup": "scoring.work.make_backup",
-    "check_event": "scoring.work.check_event",
-    "print_set": "scoring.printing.print_set",
-    "rehearse_round": "scoring.work.rehearse_round",
+    "backup": "backup.job_handlers.make_backup",
+    "check_event": "backup.job_handlers.check_event",
+    "print_set": "scoring.printing.files.print_set",
+    "rehearse_round": "scoring.rehearsal.job_handlers.rehearse_round",
 }
 JOB_READERS: dict[str, str] = {"print_set": "scoring.permissions.may_have_set"}
 # What else goes every few hours: dotted paths of functions (now) -> how much went.
-SWEEPERS = ("config.sweeping.forget_logins", "scoring.sweeping.forget_phones")
+SWEEPERS = ("config.sweeping.forget_logins", "scoring.phones.sweeping.forget_phones")
 
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from django.views.generic import FormView
 
 from jobs.permissions import everybody
-from tournaments.quick_tables import QuickTable
+from tournaments.pages.quick_tables import QuickTable
 
 
 class SampleForm(forms.Form):

@@ -14,6 +14,7 @@ urlpatterns = [
     path("logout/", views.Logout.as_view(), name="logout"),
     path("language/", views.Language.as_view(), name="set_language"),
     path("jobs/", include("jobs.urls")),
+    path("", include("backup.urls")),
     path("", include("scoring.urls")),
     path("", include("tournaments.urls")),
 ]

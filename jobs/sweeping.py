@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from jobs.files import result_directory
-from jobs.gate import gated_tx
+from jobs.locking import gated_tx
 from jobs.models import Job
 
 KEPT = dt.timedelta(days=14)

@@ -12,7 +12,7 @@ from django.views.generic import TemplateView, View
 
 from jobs.dispatcher import retry_job
 from jobs.files import result_directory
-from jobs.gate import gated_tx
+from jobs.locking import gated_tx
 from jobs.models import Job
 from jobs.permissions import owns_job
 from jobs.queries import progress_of

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from rules.command import diagnose, explain, list_games, play_match, replay_hand, score_hand, simulate_hands, witness_hand, write_handbook
+from rules.command.language import LANGUAGES, asked_language, spoken, translation
 from rules.command.shared import Mistake, Report, Talk, problem_json
-from rules.command.speech import LANGUAGES, asked_language, spoken, translation
 from rules.problems import RuleViolation
 from rules.texts import Translate, _
 

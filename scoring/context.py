@@ -6,15 +6,15 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils import timezone
 
-from scoring.queries.drafts import changes_of_draft
-from scoring.queries.halls import Clock, Hall, clocks_of, hall_of, queue_seen
-from scoring.queries.podium import podium_of
-from scoring.queries.progress import Step, desk_steps
-from scoring.safety.journal import journal_state
+from pairing.bracket_plan import has_bracket
+from scoring.halls.queries import Clock, Hall, clocks_of, hall_of, queue_seen
+from scoring.ledger.journal import journal_state
+from scoring.rounds.drafts import changes_of_draft
+from scoring.sheets_back.progress import Step, desk_steps
+from scoring.standings_pages.podium import podium_of
 from tournaments.models import Stage, Tournament
-from tournaments.pairing.shapes import has_bracket
+from tournaments.people.naming import PublicNaming
 from tournaments.permissions import Desk, desk_of
-from tournaments.queries.naming import PublicNaming
 
 
 def desk_progress(request: HttpRequest) -> dict[str, Any]:

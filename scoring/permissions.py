@@ -8,9 +8,9 @@ from django.http import Http404, HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from scoring.matches.table_links import live_links
 from scoring.models import TableDevice, TableLink
-from scoring.queries.links import live_links
-from scoring.queries.stamps import Stamp, read_season_stamp, read_stamp
+from scoring.page_versions import Stamp, read_season_stamp, read_stamp
 from tournaments.models import Tournament
 from tournaments.permissions import Principal, desk_of, role_in, season_of
 

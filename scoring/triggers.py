@@ -1,5 +1,5 @@
 """Triggers that hold the ledger together where constraints cannot: nothing is changed or deleted, numbers have no gap, a row belongs
-to the tournament it says; and those by which public pages follow results (`tournaments.editions`).
+to the tournament it says; and those by which public pages follow results (`tournaments.page_versions`).
 
 A migration that rebuilds one of these tables on SQLite loses its triggers: end it with `RunPython(install_in_migration)`.
 A system check looks for them.
@@ -7,7 +7,7 @@ A system check looks for them.
 
 from typing import Any
 
-from tournaments.editions import OF_MATCH, OF_STAGE, renewed_by
+from tournaments.page_versions import OF_MATCH, OF_STAGE, renewed_by
 from tournaments.triggers import TRUNCATE, Guard, install, remove
 
 APPEND_ONLY = "the ledger is append-only"

@@ -25,7 +25,7 @@ hypothesis_settings.register_profile(
 hypothesis_settings.register_profile("dev", deadline=None, print_blob=True)
 hypothesis_settings.load_profile("ci" if os.environ.get("CI") == "true" else "dev")
 
-SERVICE_TESTS = ("tests/scoring/portable/", "tests/scoring/safety/", "tests/scoring/test_", "tests/tournaments/services/")
+SERVICE_TESTS = ("tests/exchange/", "tests/backup/", "tests/scoring/test_", "tests/tournaments/services/")
 PAGE_TESTS = ("_pages.py", "_prints.py")
 """Where every test that uses a database must hold on both of them, and the pages among them, which need it on one."""
 PATIENCE = 20_000

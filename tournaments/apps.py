@@ -2,7 +2,7 @@ from django.apps import AppConfig
 from django.core.checks import Tags, register
 from django.utils.translation import gettext_lazy as _
 
-from .checks import triggers_stand
+from tournaments.checks import triggers_stand
 
 
 class TournamentsConfig(AppConfig):

@@ -7,8 +7,8 @@ from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error
 from django.db import connections
 
-from .editions import EDITIONS
-from .triggers import GUARDS, Trigger, missing
+from tournaments.page_versions import EDITIONS
+from tournaments.triggers import GUARDS, Trigger, missing
 
 OLD_PAGES = "phones would go on showing an old page."
 

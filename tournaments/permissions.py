@@ -11,7 +11,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
-from .models import Season, StaffRole, Tournament
+from tournaments.models import Season, StaffRole, Tournament
 
 Principal = AbstractBaseUser | AnonymousUser
 Role = StaffRole.Role

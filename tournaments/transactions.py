@@ -9,7 +9,7 @@ from typing import ParamSpec, TypeVar
 
 from django.db import OperationalError, connections
 
-from jobs.gate import PATIENCE, gated_tx
+from jobs.locking import PATIENCE, gated_tx
 
 LOCK_TIMEOUT = int(PATIENCE)
 STATEMENT_TIMEOUT = 60

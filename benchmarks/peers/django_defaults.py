@@ -24,9 +24,9 @@ def main() -> None:
 
     django.setup()
     from config.management.commands.desk import THREADS  # noqa: PLC0415 - needs the applications
-    from jobs import gate  # noqa: PLC0415 - only after the settings are chosen
+    from jobs import locking  # noqa: PLC0415 - only after the settings are chosen
 
-    gate._sqlite_turn = lambda patience: nullcontext()  # type: ignore[assignment]  # noqa: ARG005, SLF001 - a desk without its gate
+    locking._sqlite_turn = lambda patience: nullcontext()  # type: ignore[assignment]  # noqa: ARG005, SLF001 - a desk without its gate
     create_server(get_wsgi_application(), host="127.0.0.1", port=int(sys.argv[1]), threads=THREADS).run()
 
 

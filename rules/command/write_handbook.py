@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
+from rules.command.language import LANGUAGES, translation
 from rules.command.shared import Mistake, Report, Talk
-from rules.command.speech import LANGUAGES, translation
 from rules.games import GAMES
 from rules.handbook import page
 from rules.markdown import to_markdown

@@ -3,8 +3,8 @@
 `docs/ledger.md` describes the format for outsiders; `verifier.py` checks a published ledger with nothing but Python.
 """
 
-from .canonical import NotCanonical, canonical_json, parse_canonical
-from .chain import GENESIS, Fault, FaultKind, Head, Link, Record, check_chain, digest_of, head_of, salted_hash
+from scoring.ledger.canonical import NotCanonical, canonical_json, parse_canonical
+from scoring.ledger.chain import GENESIS, Fault, FaultKind, Head, Link, Record, check_chain, digest_of, head_of, salted_hash
 
 __all__ = [
     "GENESIS",

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from itertools import chain as joined
 
-from .canonical import NotCanonical, parse_canonical
+from scoring.ledger.canonical import NotCanonical, parse_canonical
 
 TAG = "la-bella-ledger-1"
 GENESIS = "0" * 64

@@ -1,13 +1,13 @@
 """What happened at the tables: the ledger, and the caches that can be rebuilt from it at any time."""
 
-from .drafts import Draft
-from .ledger import LedgerEntry, LedgerHead, LedgerText
-from .links import DirectorCall, TableDevice, TableLink, WrongSecret
-from .papers import PaperStyle
-from .results import MatchResult
-from .sheets import SheetIssue
-from .standings import StandingsCache
-from .strangers import Stranger
+from scoring.models.drafts import Draft
+from scoring.models.ledger import LedgerEntry, LedgerHead, LedgerText
+from scoring.models.links import DirectorCall, TableDevice, TableLink, WrongSecret
+from scoring.models.papers import PaperStyle
+from scoring.models.results import MatchResult
+from scoring.models.sheets import SheetIssue
+from scoring.models.standings import StandingsCache
+from scoring.models.strangers import Stranger
 
 __all__ = [
     "DirectorCall",

@@ -6,9 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from scoring.models.ledger import DIGEST
 from tournaments.models import Match
-
-from .ledger import DIGEST
 
 MOST_TRIES = 10
 """Wrong short codes after which only a new slip helps."""

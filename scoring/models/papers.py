@@ -9,7 +9,7 @@ from tournaments.models import Tournament
 
 
 class PaperStyle(models.Model):
-    """One row a tournament; without one everything is as the fields begin. `logo` is a picture as it was uploaded (`scoring.logos`)."""
+    """One row a tournament; without one everything is as the fields begin. `logo` is a picture as it was uploaded (`paper.logos`)."""
 
     class Suits(models.TextChoices):
         ITALIAN = "italian", _("Italian suits")

@@ -11,7 +11,7 @@ class MatchResult(models.Model):
     """The fold of a match's ledger up to `seq`, written in the transaction that appended. A match without a row is open.
 
     `version` is the match version of its last entry and what a writer must have seen. `summary` is the score as JSON
-    (`scoring.queries.folding`).
+    (`scoring.ledger.match_log`).
     """
 
     class State(models.TextChoices):

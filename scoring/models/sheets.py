@@ -3,9 +3,8 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from scoring.models.ledger import DIGEST
 from tournaments.models import Match
-
-from .ledger import DIGEST
 
 
 class SheetIssue(models.Model):

@@ -13,7 +13,7 @@ from django.urls import path
 
 from config.urls import handler400, handler403, handler404, handler500
 from config.urls import urlpatterns as site
-from jobs.gate import WriteGateTimeout
+from jobs.locking import WriteGateTimeout
 from jobs.permissions import everybody
 from jobs.worker import report_alive
 

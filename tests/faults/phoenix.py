@@ -29,8 +29,8 @@ def serve(port, lying):
 
 def lie():
     """Answer first, save later."""
-    from scoring.services import entry
-    from scoring.services.outcomes import Created
+    from scoring.entry import services as entry
+    from scoring.entry.outcomes import Created
 
     honest, later = entry.settle, queue.Queue()
 

@@ -1,7 +1,7 @@
 """Standings counted by hand, so to speak: from what the columns are called, with fractions and nothing of the program's own counting.
 
 Written from the sentences that the standings print under their columns. What a sentence leaves to the FIDE Handbook (the strength of
-opponents where rounds were not played) is compared with another program in `tests/scoring/standings/test_fide.py`.
+opponents where rounds were not played) is compared with another program in `tests/standings/test_fide.py`.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -11,10 +11,10 @@ import pytest
 from celery import current_app
 
 from jobs.dispatcher import enqueue
-from jobs.gate import gated_tx
+from jobs.locking import gated_tx
 from jobs.models import Job
 from jobs.worker import work_off
-from scoring.services.outcomes import Created
+from scoring.entry.outcomes import Created
 from tests.scoring.builders import build_round, build_tournament
 from tests.scoring.hands import enter, typed
 

@@ -13,19 +13,19 @@ from django.test import Client
 from django.utils import timezone
 from pypdf import PdfReader
 
+from backup import backups
+from backup.erasure import erase_person
 from jobs.files import result_directory
 from jobs.models import Job
+from scoring.ledger.journal import journal_state
+from scoring.ledger.queries import current_head
 from scoring.models import Draft, LedgerText, PaperStyle
-from scoring.queries.ledger import current_head
-from scoring.queries.verification import standings_digest, verify_tournament
-from scoring.safety import backups
-from scoring.safety.journal import journal_state
-from scoring.services.erasure import erase_person
+from scoring.verification.queries import standings_digest, verify_tournament
 from tests.scoring.builders import build_actor, build_user
 from tests.scoring.evenings import play_evening, quarrel
+from tournaments.entries.services import EntryDetails, edit_entry
 from tournaments.models import Entry, ForbiddenPair, Person, Substitution, Tournament
 from tournaments.refusals import Refused
-from tournaments.services.entries import EntryDetails, edit_entry
 
 pytestmark = [pytest.mark.slow, pytest.mark.both_databases, pytest.mark.usefixtures("committed")]
 NAME, TYPED_WRONG = "Zebedea Canarini", "Zebbedea Cannarini"

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 ORDER = """
 import django, sys; django.setup()
 from jobs.dispatcher import enqueue
-from jobs.gate import gated_tx
+from jobs.locking import gated_tx
 with gated_tx():
     for _job in range(int(sys.argv[1])):
         print(enqueue("backup", arguments={"occasion": "asked", "directory": ""}).pk)

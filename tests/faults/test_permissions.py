@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from jobs.dispatcher import enqueue
-from jobs.gate import gated_tx
+from jobs.locking import gated_tx
 from jobs.worker import report_alive
 from scoring.models import LedgerText
 from tests.faults.addresses import every_address, target_of

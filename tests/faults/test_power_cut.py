@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from scoring.safety.sqlite_copy import check_pages, check_tournaments
-from scoring.safety.sqlite_copy import open_file as open_sqlite
-from scoring.safety.values import BrokenCopy
+from backup.sqlite_copy import check_pages, check_tournaments
+from backup.sqlite_copy import open_file as open_sqlite
+from exchange.values import BrokenCopy
 from tests.desks import ROOT, environment
 from tests.faults.conftest import SEED
 from tests.faults.disk import File, Operation, read_trace

@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 
 from jobs.worker import report_alive
-from scoring.services.confirmation import dispute_match
-from scoring.services.decisions import decide_penalty
-from scoring.standings import TIE_BREAKS
+from scoring.confirmation.services import dispute_match
+from scoring.schemes.services import decide_penalty
+from standings import TIE_BREAKS
 from tests.faults.addresses import every_address, target_of
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening

@@ -7,11 +7,11 @@ import sys
 
 import pytest
 
-from scoring.standings import Result, Scheme, in_points, standings
+from pairing.values import Outcome
+from standings import Result, Scheme, in_points, standings
 from tests.desks import ROOT
 from tests.faults.conftest import SEED
 from tests.faults.recounting import Rules, recount
-from tournaments.pairing.values import Outcome
 
 pytestmark = pytest.mark.slow
 POINTS = ["match_won", "two_one_zero", "three_zero", "games_won", "points_scored"]

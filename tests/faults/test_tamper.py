@@ -5,9 +5,9 @@ import random
 import pytest
 from django.db import connection
 
+from scoring.ledger.appending import Line, append_entry, lock_head
+from scoring.ledger.queries import current_head, find_chain_faults
 from scoring.models import LedgerEntry
-from scoring.queries.ledger import current_head, find_chain_faults
-from scoring.services.appending import Line, append_entry, lock_head
 from scoring.triggers import GUARDS
 from tests.faults.conftest import SEED
 from tests.scoring.builders import build_match, build_round, build_tournament, origin

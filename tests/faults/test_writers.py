@@ -9,10 +9,10 @@ from functools import partial
 import pytest
 from django.db import IntegrityError, connection
 
+from scoring.entry.outcomes import Created
+from scoring.entry.services import submit_event
 from scoring.models import Draft, LedgerEntry, MatchResult
-from scoring.queries.verification import verify_tournament
-from scoring.services.entry import submit_event
-from scoring.services.outcomes import Created
+from scoring.verification.queries import verify_tournament
 from tests.desks import open_desk
 from tests.faults.hall import HAND, SLUG, percentile, prepare_hall, verify, writers_of
 from tests.scoring.builders import build_actor, build_match, build_round, build_tournament, origin
@@ -94,7 +94,7 @@ def test_the_same_request_at_once_is_one_entry_and_another_body_is_refused(round
 @pytest.mark.both_databases
 def test_who_does_not_look_for_the_key_cannot_answer_twice(round_, monkeypatch):
     """The positive control: only the database's own constraint is left, and there is no answer like the first one."""
-    monkeypatch.setattr("scoring.services.entry.met_before", lambda _case: None)
+    monkeypatch.setattr("scoring.entry.services.met_before", lambda _case: None)
     match, actor = round_.matches.get(), build_actor("one", round_.stage.tournament)
     ask = partial(submit_event, match, typed(45), origin=origin("same", actor), version=None, insistence=SURE)
     assert isinstance(ask(), Created)

@@ -15,7 +15,7 @@ def main():
     django.setup()
     from django.db import connection
 
-    from scoring.services.outcomes import Created
+    from scoring.entry.outcomes import Created
     from tests.scoring.builders import build_actor
     from tests.scoring.hands import enter, typed
     from tournaments.models import Match

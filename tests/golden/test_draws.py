@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.pairing import FORMATS, format_by_key, replay
-from tournaments.pairing.checker import check
+from pairing import FORMATS, format_by_key, replay
+from pairing.checker import check
 
 STORED = [json.loads(line) for line in Path(__file__).with_name("draws.jsonl").read_text(encoding="utf-8").splitlines()]
 

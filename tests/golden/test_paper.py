@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from scoring.sheets import Paper, score_sheets
-from tests.scoring.sheets.samples import TARGETS, played, setup, sheet
-from tests.tournaments.printouts.reading import joined_runs, read
-from tests.tournaments.printouts.samples import PRINTS
+from paper.sheets import Paper, score_sheets
+from tests.paper.reading import joined_runs, read
+from tests.paper.samples import PRINTS
+from tests.paper.sheets.samples import TARGETS, played, setup, sheet
 
 FOLDER = Path(__file__).parent / "paper"
 NAMES = ["Anna Melis", "Giovanni Battista Carta", "Maria Antonietta Pinna-Pintor", "Lìa D’Angelo"]

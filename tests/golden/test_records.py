@@ -6,15 +6,15 @@ import pytest
 import time_machine
 from django.utils.translation import override
 
+from paper.sheets import Paper, score_sheets
 from rules import GAMES, HandEntry
 from rules.simulate import random_match
+from scoring.confirmation.services import confirm_match
+from scoring.entry.outcomes import Created
+from scoring.entry.services import correct_entry
 from scoring.models import SheetIssue
-from scoring.queries.prints.heads import surroundings
-from scoring.queries.prints.sheets import filled_sheet, played_matches, sheet_setup
-from scoring.services.confirmation import confirm_match
-from scoring.services.entry import correct_entry
-from scoring.services.outcomes import Created
-from scoring.sheets import Paper, score_sheets
+from scoring.printing.heads import surroundings
+from scoring.printing.sheets import filled_sheet, played_matches, sheet_setup
 from tests.golden.test_paper import compare
 from tests.scoring.builders import NOW, build_match, build_round, build_tournament, origin
 from tests.scoring.hands import SURE, enter

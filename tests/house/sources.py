@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("rules", "jobs", "tournaments", "scoring", "config")
-PURE = ("rules", "tournaments.pairing", "scoring.standings")
+PACKAGES = ("rules", "pairing", "standings", "paper", "jobs", "tournaments", "scoring", "exchange", "backup", "config")
+PURE = ("rules", "pairing", "standings")
 
 
 def module_name(path: Path) -> str:

@@ -7,18 +7,66 @@ from tests.house.sources import PACKAGES, ROOT, imports, is_pure, module_name, p
 
 MAY_IMPORT = {
     "rules": {"rules"},
+    "pairing": {"pairing", "rules"},
+    "standings": {"standings", "pairing", "rules"},
+    "paper": {"paper", "rules"},
     "jobs": {"jobs"},
-    "tournaments": {"tournaments", "rules", "jobs"},
-    "scoring": {"scoring", "tournaments", "rules", "jobs"},
+    "tournaments": {"tournaments", "pairing", "rules", "jobs"},
+    "scoring": {"scoring", "tournaments", "paper", "standings", "pairing", "rules", "jobs"},
+    "exchange": {"exchange", "scoring", "tournaments", "paper", "standings", "pairing", "rules", "jobs"},
+    "backup": set(PACKAGES) - {"config"},
     "config": set(PACKAGES),
 }
-PURE_ARROWS = {
-    "rules": ("rules",),
-    "tournaments.pairing": ("tournaments.pairing", "rules"),
-    "scoring.standings": ("scoring.standings", "tournaments.pairing", "rules"),
+"""Package: what it may import."""
+ROOMS = {
+    "tournaments": (
+        ("models", "people", "pages", "permissions", "refusals", "transactions", "locks", "triggers", "page_versions", "templatetags"),
+        ("reading",),
+        ("staff",),
+        ("forbidden",),
+        ("halls",),
+        ("stages",),
+        ("entries",),
+        ("importing",),
+        ("check_in",),
+        ("draws",),
+        ("stage_pages",),
+        ("desk",),
+        ("public",),
+        ("apps", "checks", "urls", "migrations"),
+    ),
+    "scoring": (
+        ("models", "triggers", "page_versions", "ledger"),
+        ("matches",),
+        ("permissions",),
+        ("live",),
+        ("evidence",),
+        ("standings_pages",),
+        ("verification",),
+        ("entry",),
+        ("confirmation",),
+        ("conflicts",),
+        ("halls",),
+        ("schemes",),
+        ("sheets_back",),
+        ("printing",),
+        ("public",),
+        ("rounds",),
+        ("corrections",),
+        ("rehearsal",),
+        ("seasons",),
+        ("screen",),
+        ("people",),
+        ("match_page",),
+        ("phones",),
+        ("referee",),
+        ("apps", "checks", "context", "management", "urls", "migrations"),
+    ),
 }
-PURE_LIBRARIES = {"rules": {"numpy", "numba", "llvmlite"}, "tournaments.pairing": {"rustworkx", "numpy"}, "scoring.standings": {"numpy"}}
-COMMAND_LINES = {"rules.__main__", "rules.cli", "tournaments.pairing.__main__", "tournaments.pairing.cli"}
+"""The rooms of an app, lowest first; those on one line may import each other."""
+PURE_ARROWS = {"rules": ("rules",), "pairing": ("pairing", "rules"), "standings": ("standings", "pairing", "rules")}
+PURE_LIBRARIES = {"rules": {"numpy", "numba", "llvmlite"}, "pairing": {"rustworkx", "numpy"}, "standings": {"numpy"}}
+COMMAND_LINES = {"rules.__main__", "rules.cli", "pairing.__main__", "pairing.cli"}
 FORBIDDEN_NAMES = {"utils", "util", "helpers", "helper", "common", "misc"}
 FILES = package_files()
 
@@ -33,6 +81,45 @@ def test_every_import_follows_an_arrow():
         for path in FILES
         for line, name in imports(path)
         if name.split(".")[0] in PACKAGES and name.split(".")[0] not in MAY_IMPORT[path.relative_to(ROOT).parts[0]]
+    ]
+    assert strays == []
+
+
+def floor_of(module: str) -> int | None:
+    """How high a module's room lies in its app; None outside the apps and for the app itself."""
+    package, _, rest = module.partition(".")
+    room = rest.split(".")[0]
+    return next((floor for floor, rooms in enumerate(ROOMS.get(package, ())) if room in rooms), None)
+
+
+def test_rooms_of_an_app_import_only_rooms_below():
+    strays = [
+        f"{path.relative_to(ROOT)}:{line} imports {name}"
+        for path in FILES
+        if path.parts[-1] != "urls.py"
+        for line, name in imports(path)
+        if (mine := floor_of(module_name(path))) is not None
+        and name.split(".")[0] == path.relative_to(ROOT).parts[0]
+        and (theirs := floor_of(name)) is not None
+        and theirs > mine
+    ]
+    assert strays == []
+
+
+def test_every_room_has_its_floor():
+    nowhere = [
+        module for path in FILES if (module := module_name(path)).split(".")[0] in ROOMS and "." in module and floor_of(module) is None
+    ]
+    assert nowhere == []
+
+
+def test_queries_never_import_services():
+    strays = [
+        f"{path.relative_to(ROOT)}:{line} imports {name}"
+        for path in FILES
+        if path.name == "queries.py"
+        for line, name in imports(path)
+        if "services" in name.split(".")
     ]
     assert strays == []
 
@@ -80,7 +167,7 @@ def test_reportlab_draws_only_where_paper_is_made():
         str(path.relative_to(ROOT))
         for path in FILES
         for _line, name in imports(path)
-        if name.startswith("reportlab") and not within(module_name(path), ("tournaments.printouts", "scoring.sheets"))
+        if name.startswith("reportlab") and not within(module_name(path), ("paper",))
     ]
     assert strays == []
 

@@ -7,7 +7,7 @@ from django.db.models import CASCADE, SET_DEFAULT, SET_NULL, ForeignKey
 
 from tests.house.sources import ROOT, module_name, package_files, tree
 
-OPENERS = {"jobs.gate"}
+OPENERS = {"jobs.locking"}
 
 
 def opens_transaction(node):

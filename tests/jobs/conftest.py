@@ -1,7 +1,7 @@
 import pytest
 
 from jobs.dispatcher import enqueue
-from jobs.gate import gated_tx
+from jobs.locking import gated_tx
 from tests.jobs.kinds import KINDS
 
 

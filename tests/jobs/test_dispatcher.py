@@ -6,7 +6,7 @@ from django.utils import translation
 
 from jobs import wake
 from jobs.dispatcher import NoTransactionError, UnknownKindError, enqueue, retry_job
-from jobs.gate import gated_tx
+from jobs.locking import gated_tx
 from jobs.models import Job
 from jobs.worker import work_off
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from pairing import commitment
 from tests.desks import Desk
 from tests.journeys.director import Director
-from tournaments.pairing import commitment
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 ROOT = Path(__file__).resolve().parents[2]
@@ -17,9 +17,7 @@ SECRET = "quattordici assi e un re"
 
 
 def command(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "tournaments.pairing", *arguments], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
-    )
+    return subprocess.run([sys.executable, "-m", "pairing", *arguments], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
 
 
 def download(page: Page, link: str, target: Path) -> Path:

@@ -10,7 +10,7 @@ import pytest
 from config.messages import stored
 from rules import GAMES, declared_fields, game_by_key, notation, record
 from rules.__main__ import COMMANDS, main
-from rules.command.speech import translation
+from rules.command.language import translation
 from tests.rules import vectors
 
 MATCH = """\

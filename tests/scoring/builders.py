@@ -4,8 +4,8 @@ from datetime import UTC, date, datetime
 
 from django.contrib.auth import get_user_model
 
-from scoring.services.actors import Actor, staff_actor
-from scoring.services.appending import Submission, submission
+from scoring.ledger.actors import Actor, staff_actor
+from scoring.ledger.appending import Submission, submission
 from tournaments.models import Entry, Match, Round, Seat, StaffRole, Stage, StageEntry, Tournament
 
 NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)

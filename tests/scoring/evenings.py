@@ -2,18 +2,18 @@
 
 import random
 
-from scoring.services.actors import staff_actor
-from scoring.services.appending import submission
-from scoring.services.confirmation import dispute_match
-from scoring.services.entry import undo_last
-from scoring.services.rehearsal import Clock, Desk, play_match, simulate_results
-from scoring.services.rounds import close_round, draw_next_round
+from scoring.confirmation.services import dispute_match
+from scoring.entry.services import undo_last
+from scoring.ledger.actors import staff_actor
+from scoring.ledger.appending import submission
+from scoring.rehearsal.playing import Clock, Desk, play_match, simulate_results
+from scoring.rounds.services import close_round, draw_next_round
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.hands import fresh_key
 from tests.tournaments.conftest import enter_pairs, found_tournament
+from tournaments.draws.publishing import publish_round
 from tournaments.models import Match, StaffRole, Tournament
-from tournaments.services.rounds import publish_round
-from tournaments.services.stages import create_stage
+from tournaments.stages.services import create_stage
 
 
 def play_evening(*, pairs=4, rounds=2, format_key="swiss", name="Serata", seed="lots", closed=1, desk=("director", "assistant"), **details):

@@ -2,7 +2,7 @@
 
 from itertools import count
 
-from scoring.services.entry import Insistence, Typed, submit_event
+from scoring.entry.services import Insistence, Typed, submit_event
 from tests.scoring.builders import origin
 
 SURE = Insistence(sure=True)

@@ -5,8 +5,8 @@ import datetime as dt
 from django.contrib.auth.models import User
 from django.test import Client
 
-from scoring.services.actors import table_actor
-from scoring.services.links import issue_links
+from scoring.ledger.actors import table_actor
+from scoring.phones.services import issue_links
 from tests.scoring.builders import NOW
 from tournaments.models import Match
 

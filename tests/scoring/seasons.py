@@ -3,8 +3,8 @@
 import datetime as dt
 
 from scoring.models import LedgerHead, MatchResult, StandingsCache
-from scoring.queries.standings import PAYLOAD_FORMAT
-from scoring.services.seasons import SeasonDetails, add_evening, create_season
+from scoring.seasons.services import SeasonDetails, add_evening, create_season
+from scoring.standings_pages.stored import PAYLOAD_FORMAT
 from tests.scoring.builders import build_tournament, build_user
 from tournaments.models import Club, Entry, Match, Member, Person, Round, Seat, Stage, StageEntry, Tournament
 

@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
-from scoring.queries.bracket import bracket_parts
-from scoring.queries.prints.own import own_rounds
+from scoring.printing.entry_rounds import own_rounds
+from scoring.standings_pages.bracket import bracket_parts
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tournaments.models import Match, Round, Seat

@@ -2,13 +2,13 @@
 
 import pytest
 
+from paper.sheets import Paper
 from rules import game_by_key
-from scoring.queries.matches import load_match
-from scoring.queries.prints.heads import surroundings
-from scoring.queries.prints.records import record_of
-from scoring.queries.prints.sheets import sheet_games, sheet_setup
-from scoring.services.entry import Typed
-from scoring.sheets import Paper
+from scoring.entry.services import Typed
+from scoring.matches.queries import load_match
+from scoring.printing.heads import surroundings
+from scoring.printing.records import record_of
+from scoring.printing.sheets import sheet_games, sheet_setup
 from tests.scoring.builders import build_round, build_tournament
 from tests.scoring.hands import enter
 

@@ -5,24 +5,24 @@ import random
 import pytest
 from django.urls import reverse
 
-from scoring.queries.chains import _groups, _Place, _refuse_ties
-from scoring.queries.standings import compute_standings
-from scoring.queries.tables import deciding_stage
-from scoring.services.actors import staff_actor
-from scoring.services.decisions import choose_scheme
-from scoring.services.rehearsal import simulate_results
-from scoring.services.rounds import close_round, draw_next_round
+from pairing.heats import qualifiers
+from scoring.ledger.actors import staff_actor
+from scoring.rehearsal.playing import simulate_results
+from scoring.rounds.services import close_round, draw_next_round
+from scoring.schemes.services import choose_scheme
+from scoring.standings_pages.chains import _groups, _Place, _refuse_ties
+from scoring.standings_pages.queries import deciding_stage
+from scoring.standings_pages.stored import compute_standings
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening
 from tests.tournaments.conftest import enter_pairs, found_tournament
+from tournaments.draws.publishing import publish_round
+from tournaments.entries.services import withdraw_entry
 from tournaments.models import Stage, StageEntry, Tournament
-from tournaments.pairing.heats import qualifiers
-from tournaments.queries.chains import chain_picture
 from tournaments.refusals import Refused
-from tournaments.services.chains import Source
-from tournaments.services.entries import withdraw_entry
-from tournaments.services.rounds import publish_round
-from tournaments.services.stages import create_stage, remove_stage
+from tournaments.stage_pages.chains import chain_picture
+from tournaments.stages.chains import Source
+from tournaments.stages.services import create_stage, remove_stage
 
 pytestmark = pytest.mark.django_db
 LOTS = {"points": "match_won", "tie_break_1": "point_difference", "tie_break_2": "lots", "tie_break_3": "nothing", "tie_break_4": "nothing"}

@@ -5,18 +5,18 @@ import random
 import pytest
 from django.urls import reverse
 
-from scoring.queries.chances import chances_of
-from scoring.queries.tables import standings_view
-from scoring.services.actors import staff_actor
-from scoring.services.rehearsal import simulate_results
-from scoring.services.rounds import draw_next_round
+from scoring.ledger.actors import staff_actor
+from scoring.rehearsal.playing import simulate_results
+from scoring.rounds.services import draw_next_round
+from scoring.standings_pages.chances import chances_of
+from scoring.standings_pages.queries import standings_view
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
+from tournaments.draws.publishing import publish_round
+from tournaments.entries.services import withdraw_entry
 from tournaments.models import Stage
-from tournaments.services.chains import Source
-from tournaments.services.entries import withdraw_entry
-from tournaments.services.rounds import publish_round
-from tournaments.services.stages import create_stage
+from tournaments.stages.chains import Source
+from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.django_db
 

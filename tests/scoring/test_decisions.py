@@ -7,19 +7,19 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
+from pairing import FORMATS, format_by_key
 from rules.problems import RuleViolation
 from scoring.models import LedgerEntry, LedgerText, StandingsCache
-from scoring.queries.decisions import DecisionLine, decision_lines
-from scoring.queries.standings import compute_standings, scheme_of, stage_handover
-from scoring.queries.tables import standings_view
-from scoring.queries.verification import verify_tournament
-from scoring.services.decisions import choose_scheme, decide_penalty, decide_place
-from scoring.services.rounds import close_round
-from scoring.standings import Counting, Scheme, schemes
+from scoring.rounds.services import close_round
+from scoring.schemes.services import choose_scheme, decide_penalty, decide_place
+from scoring.standings_pages.decisions import DecisionLine, decision_lines
+from scoring.standings_pages.queries import standings_view
+from scoring.standings_pages.stored import compute_standings, scheme_of, stage_handover
+from scoring.verification.queries import verify_tournament
+from standings import Counting, Scheme, schemes
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import origin_of, play_evening
 from tournaments.models import Stage
-from tournaments.pairing import FORMATS, format_by_key
 from tournaments.refusals import Refused
 
 pytestmark = pytest.mark.django_db

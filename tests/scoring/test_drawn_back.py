@@ -4,24 +4,24 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.portable.importing import import_tournament
-from scoring.portable.reading import parse_document
-from scoring.portable.writing import document_bytes, tournament_document
-from scoring.queries.drafts import changes_since
-from scoring.queries.prints.heads import surroundings
-from scoring.queries.prints.minutes import minutes_of
-from scoring.queries.verification import verify_tournament
-from scoring.services.rounds import draw_next_round, publish_draft, redraw_from_results
+from exchange.importing import import_tournament
+from exchange.reading import parse_document
+from exchange.writing import document_bytes, tournament_document
+from scoring.printing.heads import surroundings
+from scoring.printing.minutes_data import minutes_of
+from scoring.rounds.drafts import changes_since
+from scoring.rounds.services import draw_next_round, publish_draft, redraw_from_results
+from scoring.verification.queries import verify_tournament
+from tests.exchange.conftest import forget_everything
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
-from tests.scoring.portable.conftest import forget_everything
+from tournaments.draws.drawn_back import call_list
+from tournaments.draws.publishing import publish_round
+from tournaments.draws.queries import draw_view
+from tournaments.draws.services import answer_call, redraw_round
+from tournaments.entries.services import withdraw_entry
 from tournaments.models import Draw, Entry, Round
-from tournaments.queries.drawn_back import call_list
-from tournaments.queries.rounds import draw_view
 from tournaments.refusals import Refused
-from tournaments.services.draws import answer_call, redraw_round
-from tournaments.services.entries import withdraw_entry
-from tournaments.services.rounds import publish_round
 
 pytestmark = pytest.mark.django_db
 

@@ -4,18 +4,18 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from jobs.models import Job
+from scoring.matches.rounds import count_matches, list_matches
 from scoring.models import LedgerEntry
-from scoring.queries.rounds import count_matches, list_matches
-from scoring.services.dress_rehearsal import put_rehearsal_away, rehearse_round, start_rehearsal
-from scoring.services.rounds import draw_next_round
-from scoring.work import rehearse_round as work
+from scoring.rehearsal.job_handlers import rehearse_round as work
+from scoring.rehearsal.services import put_rehearsal_away, rehearse_round, start_rehearsal
+from scoring.rounds.services import draw_next_round
 from tests.scoring.builders import NOW, build_actor, build_user
 from tests.tournaments.conftest import enter_pairs, found_tournament
+from tournaments.draws.publishing import publish_round
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.refusals import Refused
-from tournaments.services.chains import Source
-from tournaments.services.rounds import publish_round
-from tournaments.services.stages import create_stage
+from tournaments.stages.chains import Source
+from tournaments.stages.services import create_stage
 
 
 @pytest.fixture

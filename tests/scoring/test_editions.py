@@ -11,14 +11,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, reverse
 
+from scoring.live.views import LivePage
 from scoring.models import LedgerHead, MatchResult, PaperStyle, SheetIssue, StandingsCache
-from scoring.queries.stamps import read_stamp
-from scoring.services.substitutions import substitute_player
+from scoring.page_versions import read_stamp
+from scoring.people.substitutions import substitute_player
 from scoring.triggers import EDITIONS as OF_RESULTS
-from scoring.views.live import LivePage
 from tests.scoring.builders import NOW, build_round, build_tournament, build_user
 from tests.scoring.evenings import origin_of, play_evening
-from tournaments.editions import EDITIONS as OF_TOURNAMENTS
+from tournaments.halls.services import place_tables
 from tournaments.models import (
     Club,
     Draw,
@@ -35,7 +35,7 @@ from tournaments.models import (
     Substitution,
     Tournament,
 )
-from tournaments.services.halls import place_tables
+from tournaments.page_versions import EDITIONS as OF_TOURNAMENTS
 from tournaments.triggers import install, missing, remove
 
 pytestmark = pytest.mark.django_db

@@ -4,13 +4,13 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from rules import Problem
+from scoring.entry import outcomes
+from scoring.entry.outcomes import Conflict, Created, Displaced, Locked, Refused, Replayed
+from scoring.entry.services import Insistence, Typed, correct_entry, submit_event, undo_last, void_entry
+from scoring.ledger.match_log import Forfeit, State
+from scoring.ledger.queries import find_chain_faults
+from scoring.matches.queries import load_match
 from scoring.models import Draft, LedgerEntry, LedgerText, MatchResult, StandingsCache
-from scoring.queries.folding import Forfeit, State
-from scoring.queries.ledger import find_chain_faults
-from scoring.queries.matches import load_match
-from scoring.services import outcomes
-from scoring.services.entry import Insistence, Typed, correct_entry, submit_event, undo_last, void_entry
-from scoring.services.outcomes import Conflict, Created, Displaced, Locked, Refused, Replayed
 from tests.scoring.builders import build_actor, build_match, build_round, build_tournament, origin
 from tests.scoring.hands import SURE, enter, fresh_key, typed, win
 from tournaments.models import Match, Round

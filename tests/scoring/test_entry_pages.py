@@ -7,18 +7,18 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from exchange.reading import parse_document
+from exchange.writing import document_bytes, tournament_document
 from rules import game_by_key
+from scoring.confirmation.services import confirm_match, dispute_match
+from scoring.entry import outcomes
+from scoring.entry.outcomes import Refused
+from scoring.entry.services import submit_event
+from scoring.ledger.match_log import Forfeit, State
 from scoring.models import Draft, LedgerEntry, MatchResult, SheetIssue
-from scoring.portable.reading import parse_document
-from scoring.portable.writing import document_bytes, tournament_document
-from scoring.queries.folding import Forfeit, State
-from scoring.queries.reconciliation import SheetName
-from scoring.services import outcomes
-from scoring.services.confirmation import confirm_match, dispute_match
-from scoring.services.entry import submit_event
-from scoring.services.outcomes import Refused
-from scoring.services.prints import issue_sheets
-from scoring.services.reconciliation import take_back
+from scoring.printing.services import issue_sheets
+from scoring.sheets_back.queries import SheetName
+from scoring.sheets_back.services import take_back
 from tests.scoring.builders import NOW, build_match, build_round, build_tournament, build_user, origin
 from tests.scoring.hands import enter, fresh_key, typed, win
 from tournaments.models import Match, Round, StaffRole

@@ -4,29 +4,29 @@ import random
 
 import pytest
 
+from pairing import FORMATS, format_by_key
+from pairing.compatibility import why_not
+from paper.sheets import Paper, score_sheets
 from rules import GAMES
+from scoring.ledger.actors import staff_actor
 from scoring.models import MatchResult, SheetIssue
-from scoring.prints import ROUND_PAPERS, TOURNAMENT_PAPERS
-from scoring.queries.cells import explain
-from scoring.queries.prints.heads import surroundings
-from scoring.queries.prints.sheets import blank_sheet, filled_sheet, played_matches, sheet_setup
-from scoring.queries.standings import compute_standings, result_of
-from scoring.queries.tables import standings_view
-from scoring.queries.verification import verify_tournament
-from scoring.services.actors import staff_actor
-from scoring.services.rehearsal import Clock, Desk, confirm, play_match
-from scoring.services.rounds import close_round, draw_next_round
-from scoring.sheets import Paper, score_sheets
+from scoring.printing.heads import surroundings
+from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
+from scoring.printing.sheets import blank_sheet, filled_sheet, played_matches, sheet_setup
+from scoring.rehearsal.playing import Clock, Desk, confirm, play_match
+from scoring.rounds.services import close_round, draw_next_round
+from scoring.standings_pages.cells import explain
+from scoring.standings_pages.queries import standings_view
+from scoring.standings_pages.stored import compute_standings, result_of
+from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of
 from tests.tournaments.conftest import found_tournament
+from tournaments.draws.publishing import publish_round, replay_draw
+from tournaments.draws.queries import draw_view
+from tournaments.importing.services import import_entries
 from tournaments.models import Draw, Match, Round, Seat, StaffRole, Stage, Tournament
-from tournaments.pairing import FORMATS, format_by_key
-from tournaments.pairing.suits import why_not
-from tournaments.queries.rounds import draw_view
-from tournaments.services.imports import import_entries
-from tournaments.services.rounds import publish_round, replay_draw
-from tournaments.services.stages import create_stage
+from tournaments.stages.services import create_stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 

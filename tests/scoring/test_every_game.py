@@ -11,12 +11,12 @@ from django.urls import reverse
 from rules import GAMES, HandEntry, notation, record
 from rules.events import GameScore, MatchResult
 from rules.simulate import random_match
+from scoring.evidence.queries import evidence_of
+from scoring.ledger.match_log import State
+from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry
 from scoring.models import MatchResult as Result
-from scoring.queries.evidence import evidence_of
-from scoring.queries.folding import State
-from scoring.queries.matches import load_match
-from scoring.queries.standings import compute_standings
+from scoring.standings_pages.stored import compute_standings
 from tests.scoring.builders import build_match, build_round, build_tournament
 from tests.scoring.hands import fresh_key
 

@@ -6,14 +6,14 @@ import json
 import pytest
 
 from rules import game_by_key
-from scoring.forecasting import BETWEEN_ROUNDS, CHANGE_OF_TABLE, Evening, Running, forecast
-from scoring.queries.forecast import forecast_of, lengths_of, matches_to_come
+from scoring.halls.forecast import forecast_of, lengths_of, matches_to_come
+from scoring.halls.forecasting import BETWEEN_ROUNDS, CHANGE_OF_TABLE, Evening, Running, forecast
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tests.scoring.hands import win
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
+from tournaments.draws.publishing import publish_round
 from tournaments.models import Match, Tournament
-from tournaments.services.rounds import publish_round
 
 SURE = [100.0] * 2000
 """So many matches at a hundred seconds a hand that the usual pace hardly counts."""

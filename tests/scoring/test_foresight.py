@@ -6,25 +6,25 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from pairing import DrawRefused
+from scoring.confirmation.services import confirm_match, reopen_match
+from scoring.corrections.services import Foresight
+from scoring.entry.policy import ALWAYS, DRAW_STAYS, SIGNATURE_MISSING, SIGNED, UNTIL_DRAWN
+from scoring.entry.services import correct_entry, undo_last
+from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry, MatchResult, PaperStyle, SheetIssue
-from scoring.queries.matches import load_match
-from scoring.queries.standings import compute_standings
-from scoring.queries.verification import verify_tournament
-from scoring.services.confirmation import confirm_match, reopen_match
-from scoring.services.entry import correct_entry, undo_last
-from scoring.services.foresight import Foresight
-from scoring.services.policy import ALWAYS, DRAW_STAYS, SIGNATURE_MISSING, SIGNED, UNTIL_DRAWN
-from scoring.services.prints import issue_sheets
-from scoring.services.rounds import close_round, draw_next_round, redraw_from_results
+from scoring.printing.services import issue_sheets
+from scoring.rounds.services import close_round, draw_next_round, redraw_from_results
+from scoring.standings_pages.stored import compute_standings
+from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_actor, build_user, origin
 from tests.scoring.evenings import origin_of
 from tests.scoring.hands import SURE, fresh_key, typed, win
 from tests.tournaments.conftest import enter_pairs, found_tournament
+from tournaments.draws.publishing import publish_round
+from tournaments.draws.services import draw_round
 from tournaments.models import Entry, Round, Seat, Stage
-from tournaments.pairing import DrawRefused
-from tournaments.services.draws import draw_round
-from tournaments.services.rounds import publish_round
-from tournaments.services.stages import create_stage
+from tournaments.stages.services import create_stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

@@ -4,14 +4,14 @@ import pytest
 from django.test import Client
 
 from scoring import context
+from scoring.halls.queries import hall_of
 from scoring.models import LedgerEntry
-from scoring.queries.halls import hall_of
-from scoring.queries.progress import desk_steps
+from scoring.sheets_back.progress import desk_steps
 from tests.scoring.builders import build_user
 from tests.scoring.hands import enter, typed, win
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
+from tournaments.draws.publishing import publish_round
 from tournaments.models import Entry, Match, Substitution, Tournament
-from tournaments.services.rounds import publish_round
 
 
 @pytest.fixture

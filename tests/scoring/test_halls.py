@@ -5,20 +5,20 @@ import datetime as dt
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from scoring.queries.halls import clocks_of, hall_of
-from scoring.queries.rounds import list_matches, next_missing
-from scoring.queries.stamps import read_stamp
-from scoring.services.halls import close_tables, move_match, seat_waiting, set_not_before, start_round
-from scoring.services.rounds import close_round
+from scoring.halls.queries import clocks_of, hall_of
+from scoring.halls.services import close_tables, move_match, seat_waiting, set_not_before, start_round
+from scoring.matches.rounds import list_matches, next_missing
+from scoring.page_versions import read_stamp
+from scoring.rounds.services import close_round
 from tests.scoring.builders import NOW, build_actor, build_user, origin
 from tests.scoring.hands import enter, typed, win
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
+from tournaments.draws.publishing import publish_round
+from tournaments.draws.services import draw_round
+from tournaments.halls.services import place_tables, set_tables_in_use
 from tournaments.models import Match, Tournament
 from tournaments.refusals import Refused
-from tournaments.services.draws import draw_round
-from tournaments.services.halls import place_tables, set_tables_in_use
-from tournaments.services.rounds import publish_round
-from tournaments.services.stages import create_stage
+from tournaments.stages.services import create_stage
 
 LATER = NOON + dt.timedelta(minutes=11)
 

@@ -2,26 +2,26 @@
 
 import pytest
 
-from scoring.queries.decisions import decision_lines
-from scoring.queries.standings import compute_standings
-from scoring.queries.verification import verify_tournament
-from scoring.services.annulling import annul_results
-from scoring.services.confirmation import confirm_match
-from scoring.services.decisions import choose_scheme
-from scoring.services.entry import Typed
-from scoring.services.late_entries import join_stage
-from scoring.services.reseating import exchange_entries
-from scoring.services.rounds import close_round, draw_next_round
+from scoring.confirmation.services import confirm_match
+from scoring.corrections.annulling import annul_results
+from scoring.entry.services import Typed
+from scoring.halls.reseating import exchange_entries
+from scoring.people.late_entries import join_stage
+from scoring.rounds.services import close_round, draw_next_round
+from scoring.schemes.services import choose_scheme
+from scoring.standings_pages.decisions import decision_lines
+from scoring.standings_pages.stored import compute_standings
+from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_user, origin
 from tests.scoring.evenings import origin_of
 from tests.scoring.hands import enter, fresh_key
 from tests.tournaments.conftest import enter_pairs, found_tournament
+from tournaments.draws.publishing import publish_round, replay_draw
+from tournaments.entries.late import late_offers
+from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
 from tournaments.models import Draw, Entry, Match, Stage, StageEntry, Tournament
-from tournaments.queries.late import late_offers
 from tournaments.refusals import Refused
-from tournaments.services.entries import EntryDetails, add_entry, withdraw_entry
-from tournaments.services.rounds import publish_round, replay_draw
-from tournaments.services.stages import create_stage
+from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.django_db
 FORMATS = ("round_robin", "swiss", "danish", "heats", "knockout", "double_elimination", "mitchell", "repechage")

@@ -11,10 +11,10 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import CheckConstraint, ProtectedError
 
 from scoring.ledger import GENESIS, Fault, FaultKind, Head, Link, Record, check_chain, salted_hash
+from scoring.ledger.actors import Actor
+from scoring.ledger.appending import Line, append_entry, lock_head
+from scoring.ledger.queries import current_head, find_chain_faults
 from scoring.models import LedgerEntry, LedgerHead, LedgerText, MatchResult
-from scoring.queries.ledger import current_head, find_chain_faults
-from scoring.services.actors import Actor
-from scoring.services.appending import Line, append_entry, lock_head
 from scoring.triggers import GUARDS, SIGNATURE_GUARDS, TRUNCATE_GUARDS
 from tests.scoring.builders import NOW, build_match, build_round, build_tournament, origin
 from tournaments.triggers import install, missing, remove

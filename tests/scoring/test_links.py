@@ -10,15 +10,15 @@ from django.db import IntegrityError
 from django.test import Client
 from django.urls import URLPattern, get_resolver
 
+from scoring.confirmation.services import confirm_match, dispute_match, reopen_match, void_match
+from scoring.entry import outcomes
+from scoring.entry.services import correct_entry, submit_event, undo_last, void_entry
+from scoring.ledger.actors import table_actor
+from scoring.ledger.match_log import Forfeit
 from scoring.models import LedgerEntry, MatchResult, TableDevice, TableLink, WrongSecret
-from scoring.queries.folding import Forfeit
-from scoring.services import links as service
-from scoring.services import outcomes
-from scoring.services.actors import table_actor
-from scoring.services.confirmation import confirm_match, dispute_match, reopen_match, void_match
-from scoring.services.entry import correct_entry, submit_event, undo_last, void_entry
-from scoring.services.links import address_is_patient, find_by_secret, issue_links, note_wrong_secret, revoke_links, use_code
-from scoring.services.tables import accept_line, call_director, settle_calls
+from scoring.phones import services as service
+from scoring.phones.devices import accept_line, call_director, settle_calls
+from scoring.phones.services import address_is_patient, find_by_secret, issue_links, note_wrong_secret, revoke_links, use_code
 from tests.scoring.builders import NOW, build_round, build_tournament, origin
 from tests.scoring.hands import SURE, enter, fresh_key, typed, win
 from tests.scoring.links import actors, issue, phone

@@ -9,19 +9,19 @@ from django.test import Client
 from django.utils import translation
 from openpyxl import load_workbook
 
+from pairing import format_by_key
 from rules import game_by_key
-from scoring.lists import ROUND_LISTS, TOURNAMENT_LISTS
 from scoring.models import PaperStyle
-from scoring.queries.prints.files import certificates_list, pairings_list, prizes_list, results_list, standings_list
-from scoring.queries.tables import standings_view
+from scoring.printing.list_rows import certificates_list, pairings_list, prizes_list, results_list, standings_list
+from scoring.printing.lists import ROUND_LISTS, TOURNAMENT_LISTS
+from scoring.standings_pages.queries import standings_view
 from tests.scoring import test_every_format
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tests.scoring.test_lists_on_paper import around
-from tournaments.exports import csv_bytes, entries_list
+from tournaments.entries.exports import csv_bytes, entries_list
+from tournaments.entries.services import EntryDetails, add_entry, edit_entry
 from tournaments.models import Entry, Member, Person, Round
-from tournaments.pairing import format_by_key
-from tournaments.services.entries import EntryDetails, add_entry, edit_entry
 
 pytestmark = pytest.mark.django_db
 

@@ -4,30 +4,30 @@ import random
 
 import pytest
 
+import paper as printouts
+from pairing import format_by_key
 from rules import game_by_key
-from scoring.prints import TOURNAMENT_PAPERS
-from scoring.queries.pools import pool_grids
-from scoring.queries.prints.heads import surroundings
-from scoring.queries.prints.lists import card_rows, entries_on_paper, entry_rows, fee_totals, pairing_rows
-from scoring.queries.prints.minutes import minutes_of
-from scoring.queries.prints.schedule import berger_grids_of
-from scoring.queries.prints.stages import cross_tables_of, standings_tables
-from scoring.queries.prints.why import why_sections
-from scoring.queries.tables import shown_cell, standings_view
-from scoring.services.decisions import decide_penalty, decide_place
-from scoring.services.entry import Typed
-from scoring.services.outcomes import Created
-from scoring.services.substitutions import substitute_player
+from scoring.entry.outcomes import Created
+from scoring.entry.services import Typed
+from scoring.people.substitutions import substitute_player
+from scoring.printing.draw_reasons import why_sections
+from scoring.printing.hall_lists import card_rows, entries_on_paper, entry_rows, fee_totals, pairing_rows
+from scoring.printing.heads import surroundings
+from scoring.printing.minutes_data import minutes_of
+from scoring.printing.registry import TOURNAMENT_PAPERS
+from scoring.printing.schedules import berger_grids_of
+from scoring.printing.stage_prints import cross_tables_of, standings_tables
+from scoring.schemes.services import decide_penalty, decide_place
+from scoring.standings_pages.pools import pool_grids
+from scoring.standings_pages.queries import shown_cell, standings_view
+from tests.paper.reading import read
 from tests.scoring import test_every_format
 from tests.scoring.builders import build_round, build_tournament, build_user, origin
 from tests.scoring.evenings import play_evening
 from tests.scoring.hands import enter, fresh_key
 from tests.tournaments.conftest import enter_pairs, found_tournament
-from tests.tournaments.printouts.reading import read
-from tournaments import printouts
+from tournaments.entries.services import readmit_entry, withdraw_entry
 from tournaments.models import Entry, Member, Person, Round, Tournament
-from tournaments.pairing import format_by_key
-from tournaments.services.entries import readmit_entry, withdraw_entry
 
 pytestmark = pytest.mark.django_db
 

@@ -6,26 +6,26 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.portable.importing import import_tournament
-from scoring.portable.reading import parse_document
-from scoring.portable.writing import document_bytes, tournament_document
-from scoring.queries.drafts import changes_since
-from scoring.queries.verification import verify_tournament
-from scoring.services.actors import staff_actor
-from scoring.services.dress_rehearsal import start_rehearsal
-from scoring.services.rehearsal import simulate_results
-from scoring.services.rounds import close_round, draw_next_round
+from exchange.importing import import_tournament
+from exchange.reading import parse_document
+from exchange.writing import document_bytes, tournament_document
+from scoring.ledger.actors import staff_actor
+from scoring.rehearsal.playing import simulate_results
+from scoring.rehearsal.services import start_rehearsal
+from scoring.rounds.drafts import changes_since
+from scoring.rounds.services import close_round, draw_next_round
+from scoring.verification.queries import verify_tournament
+from tests.exchange.conftest import forget_everything
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening
-from tests.scoring.portable.conftest import forget_everything
+from tournaments.draws.publishing import publish_round
+from tournaments.entries.services import withdraw_entry
 from tournaments.models import Match, Round, Stage, Tournament
-from tournaments.queries.chains import chain_picture
 from tournaments.refusals import Refused
-from tournaments.services.chains import Source
-from tournaments.services.entries import withdraw_entry
-from tournaments.services.rounds import publish_round
-from tournaments.services.stage_changes import replan_stage
-from tournaments.services.stages import create_stage
+from tournaments.stage_pages.chains import chain_picture
+from tournaments.stage_pages.services import replan_stage
+from tournaments.stages.chains import Source
+from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.django_db
 

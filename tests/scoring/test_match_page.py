@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from rules import game_by_key
+from scoring.confirmation.services import dispute_match
+from scoring.matches.table_links import open_calls
 from scoring.models import DirectorCall
-from scoring.queries.links import open_calls
-from scoring.services.confirmation import dispute_match
 from tests.scoring.builders import NOW, build_round, build_tournament, build_user, origin
 from tests.scoring.hands import fresh_key, win
 from tests.scoring.test_entry_pages import HAND, address, post

@@ -6,27 +6,27 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.queries.drafts import changes_since
-from scoring.queries.prints.heads import surroundings
-from scoring.queries.prints.minutes import minutes_of
-from scoring.queries.verification import verify_tournament
-from scoring.services.confirmation import reopen_match
-from scoring.services.decisions import choose_scheme, decide_penalty
-from scoring.services.rounds import draw_next_round, publish_draft, redraw_from_results
+from pairing import draw_from_json, draw_to_json
+from pairing.draw import draw_request
+from scoring.confirmation.services import reopen_match
+from scoring.printing.heads import surroundings
+from scoring.printing.minutes_data import minutes_of
+from scoring.rounds.drafts import changes_since
+from scoring.rounds.services import draw_next_round, publish_draft, redraw_from_results
+from scoring.schemes.services import choose_scheme, decide_penalty
+from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_user, origin
 from tests.scoring.evenings import origin_of, play_evening
 from tests.scoring.hands import fresh_key
 from tests.tournaments.conftest import enter_pairs, found_tournament
+from tournaments.draws.publishing import change_pairing
+from tournaments.draws.seeds import announce_seed
+from tournaments.entries.services import EntryDetails, add_entry, readmit_entry, withdraw_entry
+from tournaments.forbidden.services import forbid_pair
 from tournaments.models import Club, Draw, Entry, Match, Round, Stage
-from tournaments.pairing import draw_from_json, draw_to_json
-from tournaments.pairing.draw import draw_request
 from tournaments.refusals import Refused
-from tournaments.services.chains import Source
-from tournaments.services.entries import EntryDetails, add_entry, readmit_entry, withdraw_entry
-from tournaments.services.forbidden import forbid_pair
-from tournaments.services.rounds import change_pairing
-from tournaments.services.seeds import announce_seed
-from tournaments.services.stages import create_stage
+from tournaments.stages.chains import Source
+from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.django_db
 

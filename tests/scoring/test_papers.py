@@ -13,19 +13,19 @@ from pypdf import PdfReader
 
 from jobs.models import Job
 from jobs.sweeping import KEPT, clear_old_results
+from scoring.entry.services import correct_entry, submit_event
+from scoring.ledger.match_log import Forfeit
+from scoring.matches.queries import load_match
 from scoring.models import PaperStyle, SheetIssue
-from scoring.printing import File, print_set, sheets_of, zipped
-from scoring.queries.folding import Forfeit
-from scoring.queries.matches import load_match
-from scoring.queries.prints.heads import surroundings
-from scoring.queries.prints.honours import certificates_of, prizes_of
-from scoring.queries.prints.minutes import minutes_of
-from scoring.queries.prints.needs import needs_of
-from scoring.queries.prints.schedule import berger_grids_of
-from scoring.queries.prints.sheets import played_matches
-from scoring.queries.screen import square, wifi_shown
-from scoring.services.entry import correct_entry, submit_event
-from scoring.views import prints
+from scoring.printing import views as prints
+from scoring.printing.files import File, print_set, sheets_of, zipped
+from scoring.printing.heads import surroundings
+from scoring.printing.honours import certificates_of, prizes_of
+from scoring.printing.minutes_data import minutes_of
+from scoring.printing.needs import needs_of
+from scoring.printing.schedules import berger_grids_of
+from scoring.printing.sheets import played_matches
+from scoring.screen.queries import square, wifi_shown
 from tests.scoring.builders import build_actor, build_round, build_tournament, build_user, origin
 from tests.scoring.hands import SURE, fresh_key, typed, win
 from tournaments.models import Round, StaffRole, Stage

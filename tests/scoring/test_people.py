@@ -3,25 +3,25 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from scoring.confirmation.services import confirm_match
+from scoring.entry.outcomes import Created, Locked, Refused, Replayed
+from scoring.entry.services import Insistence, Typed
+from scoring.halls.reseating import exchange_entries, exchange_tables, turn_sides
+from scoring.ledger.match_log import plain
+from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry, LedgerText
-from scoring.queries.folding import plain
-from scoring.queries.matches import load_match
-from scoring.queries.standings import compute_standings
-from scoring.queries.verification import verify_tournament
-from scoring.services.confirmation import confirm_match
-from scoring.services.entry import Insistence, Typed
-from scoring.services.outcomes import Created, Locked, Refused, Replayed
-from scoring.services.reseating import exchange_entries, exchange_tables, turn_sides
-from scoring.services.substitutions import substitute_player
+from scoring.people.substitutions import substitute_player
+from scoring.standings_pages.stored import compute_standings
+from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_actor, build_user, origin
 from tests.scoring.hands import enter, fresh_key, typed, win
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
 from tournaments import refusals
+from tournaments.draws.publishing import publish_round, replay_draw
+from tournaments.entries.services import EntryDetails, edit_entry
+from tournaments.entries.substitutions import substitutions_in
 from tournaments.models import Entry, Match, Person, Substitution, Tournament
-from tournaments.queries.substitutions import substitutions_in
-from tournaments.services.entries import EntryDetails, edit_entry
-from tournaments.services.erasure import forget_person, people_of, tournaments_of
-from tournaments.services.rounds import publish_round, replay_draw
+from tournaments.people.erasure import forget_person, people_of, tournaments_of
 from tournaments.transactions import write_tx
 
 

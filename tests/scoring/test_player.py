@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from scoring.queries.player import player_view
+from scoring.public.player import player_view
 from tests.scoring.builders import build_match, build_round, build_tournament
 from tests.scoring.hands import win
 from tournaments.models import Entry, Match, Round

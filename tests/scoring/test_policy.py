@@ -2,13 +2,13 @@
 
 import pytest
 
+from pairing import FORMATS
+from scoring.confirmation.services import confirm_match, reopen_match
+from scoring.entry.policy import ALWAYS, DRAW_STAYS, SIGNATURE_MISSING, SIGNED, UNTIL_DRAWN, correction_window
 from scoring.models import MatchResult
-from scoring.services.confirmation import confirm_match, reopen_match
-from scoring.services.policy import ALWAYS, DRAW_STAYS, SIGNATURE_MISSING, SIGNED, UNTIL_DRAWN, correction_window
 from tests.scoring.builders import build_actor, build_round, build_tournament, origin
 from tests.scoring.hands import fresh_key, win
 from tournaments.models import Match, Round, Stage
-from tournaments.pairing import FORMATS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

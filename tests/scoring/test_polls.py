@@ -9,9 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.models import DirectorCall, TableLink
-from scoring.queries.reconciliation import SheetName
-from scoring.services.reconciliation import take_back
-from scoring.services.tables import call_director
+from scoring.phones.devices import call_director
+from scoring.sheets_back.queries import SheetName
+from scoring.sheets_back.services import take_back
 from tests.scoring.builders import NOW, build_match, build_user
 from tests.scoring.hands import enter, typed, win
 from tests.scoring.links import issue, phone
@@ -52,7 +52,7 @@ def hall(match, request):
 
 @pytest.fixture(autouse=True)
 def _standing_clock(monkeypatch):
-    monkeypatch.setattr("scoring.views.rounds.timezone.now", lambda: NOW)
+    monkeypatch.setattr("scoring.rounds.views.timezone.now", lambda: NOW)
 
 
 def url(match):

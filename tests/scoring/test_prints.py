@@ -9,16 +9,16 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from jobs.models import Job
+from scoring.confirmation.services import dispute_match, void_match
+from scoring.entry.services import Typed, correct_entry, submit_event
+from scoring.ledger.match_log import Forfeit
 from scoring.models import SheetIssue
-from scoring.prints import ROUND_PAPERS, TOURNAMENT_PAPERS
-from scoring.queries.folding import Forfeit
-from scoring.services.confirmation import dispute_match, void_match
-from scoring.services.entry import Typed, correct_entry, submit_event
-from scoring.views.addresses import phone_address
+from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
 from tests.scoring.builders import build_round, build_tournament, build_user, origin
 from tests.scoring.evenings import play_evening
 from tests.scoring.hands import enter, typed, win
 from tournaments.models import Round
+from tournaments.pages.addresses import phone_address
 
 SHEETS = {"paper": "a5", "which": "all"}
 

@@ -11,9 +11,9 @@ from pypdf import PdfReader
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tests.scoring.links import issue, phone
+from tournaments.desk.services import TournamentDetails, edit_tournament
+from tournaments.entries.services import EntryDetails, edit_entry
 from tournaments.models import Entry, Match, Tournament
-from tournaments.services.entries import EntryDetails, edit_entry
-from tournaments.services.tournaments import TournamentDetails, edit_tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -12,20 +12,20 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from scoring.confirmation.services import confirm_match
+from scoring.entry.services import correct_entry
 from scoring.ledger import verifier
+from scoring.ledger.queries import current_head
 from scoring.models import LedgerHead
-from scoring.queries.ledger import current_head
-from scoring.queries.podium import podium_of
-from scoring.services.confirmation import confirm_match
-from scoring.services.entry import correct_entry
-from scoring.services.rehearsal import simulate_results
-from scoring.services.rounds import close_round, draw_next_round
+from scoring.rehearsal.playing import simulate_results
+from scoring.rounds.services import close_round, draw_next_round
+from scoring.standings_pages.podium import podium_of
 from tests.scoring.builders import NOW, build_actor, build_match, origin
 from tests.scoring.hands import enter, fresh_key, typed, win
 from tests.tournaments.conftest import draw_first, enter_pairs, found_tournament
+from tournaments.draws.publishing import publish_round
 from tournaments.models import Entry, Match, Member, Person, Round, Tournament
-from tournaments.services.erasure import forget_person
-from tournaments.services.rounds import publish_round
+from tournaments.people.erasure import forget_person
 from tournaments.transactions import write_tx
 
 pytestmark = pytest.mark.django_db

@@ -7,18 +7,18 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules import game_by_key
+from scoring.confirmation.services import confirm_match
+from scoring.entry.outcomes import Created
+from scoring.entry.services import correct_entry, submit_event
+from scoring.ledger.match_log import Forfeit
+from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry, MatchResult, SheetIssue
-from scoring.queries.closing import consequences_of
-from scoring.queries.folding import Forfeit
-from scoring.queries.matches import load_match
-from scoring.queries.prints.heads import surroundings
-from scoring.queries.prints.sheets import blank_sheet, played_matches
-from scoring.queries.reconciliation import SheetName, compare, count_out, read_sheet_name, sheet_lines
-from scoring.services.confirmation import confirm_match
-from scoring.services.entry import correct_entry, submit_event
-from scoring.services.outcomes import Created
-from scoring.services.prints import issue_sheets
-from scoring.services.reconciliation import compare_sheet, take_back
+from scoring.printing.heads import surroundings
+from scoring.printing.services import issue_sheets
+from scoring.printing.sheets import blank_sheet, played_matches
+from scoring.rounds.closing import consequences_of
+from scoring.sheets_back.queries import SheetName, compare, count_out, read_sheet_name, sheet_lines
+from scoring.sheets_back.services import compare_sheet, take_back
 from tests.scoring.builders import NOW, build_actor, build_round, build_tournament, build_user, origin
 from tests.scoring.hands import SURE, fresh_key, typed, win
 from tournaments.models import Round, StaffRole

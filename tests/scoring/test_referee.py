@@ -13,18 +13,18 @@ from django.utils.translation import override
 
 from rules import GAMES, game_by_key, notation, record
 from rules.deals import Action
+from scoring.confirmation.services import confirm_match
+from scoring.entry.outcomes import Created, Refused, Replayed
+from scoring.entry.services import void_entry
+from scoring.evidence.dealing import begin, deal_next
+from scoring.evidence.penalties import penalty_of, prices_of
+from scoring.evidence.queries import evidence_of
+from scoring.evidence.replay import read_hand, view_hand
+from scoring.ledger.match_log import State
+from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry, MatchResult
-from scoring.queries.dealing import begin, deal_next
-from scoring.queries.evidence import evidence_of
-from scoring.queries.folding import State
-from scoring.queries.matches import load_match
-from scoring.queries.penalties import penalty_of, prices_of
-from scoring.queries.referee import read_hand, view_hand
-from scoring.queries.verification import verify_tournament
-from scoring.services.confirmation import confirm_match
-from scoring.services.entry import void_entry
-from scoring.services.evidence import Use, submit_record
-from scoring.services.outcomes import Created, Refused, Replayed
+from scoring.referee.services import Use, submit_record
+from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import build_actor, build_match, build_round, build_tournament, build_user, origin
 from tests.scoring.hands import enter, fresh_key
 from tournaments.models import Round, Tournament

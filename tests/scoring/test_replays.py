@@ -4,26 +4,26 @@ import random
 
 import pytest
 
-from scoring.queries.verification import verify_tournament
-from scoring.services.actors import staff_actor
-from scoring.services.confirmation import confirm_match, void_match
-from scoring.services.rehearsal import simulate_results
-from scoring.services.rounds import close_round, draw_next_round
+from pairing import FORMATS
+from pairing.checker import check
+from scoring.confirmation.services import confirm_match, void_match
+from scoring.ledger.actors import staff_actor
+from scoring.rehearsal.playing import simulate_results
+from scoring.rounds.services import close_round, draw_next_round
+from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of
 from tests.scoring.hands import win
 from tests.tournaments.conftest import enter_pairs, found_tournament
+from tournaments.draws.publishing import change_pairing, publish_round
+from tournaments.draws.replays import draw_lines
+from tournaments.draws.seeds import announce_seed
+from tournaments.draws.services import redraw_round
+from tournaments.entries.services import withdraw_entry
+from tournaments.forbidden.services import forbid_pair
 from tournaments.models import Draw, Entry, Seat, StaffRole, Tournament
-from tournaments.pairing import FORMATS
-from tournaments.pairing.checker import check
-from tournaments.queries.draws import draw_lines
 from tournaments.refusals import Refused
-from tournaments.services.draws import redraw_round
-from tournaments.services.entries import withdraw_entry
-from tournaments.services.forbidden import forbid_pair
-from tournaments.services.rounds import change_pairing, publish_round
-from tournaments.services.seeds import announce_seed
-from tournaments.services.stages import create_stage
+from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.both_databases
 TWO_SIDED = [form.key for form in FORMATS if form.sides == 2 and form.side_size == 1]

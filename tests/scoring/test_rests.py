@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.queries.standings import scheme_of
+from scoring.standings_pages.stored import scheme_of
 from tests.scoring.builders import build_round, build_tournament
 
 

@@ -4,26 +4,26 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.core.exceptions import PermissionDenied
 
+from pairing import Outcome
+from scoring.confirmation.services import confirm_match, void_match
+from scoring.entry import outcomes
+from scoring.entry.outcomes import Locked
+from scoring.ledger.match_log import Forfeit, State
+from scoring.matches.rounds import count_matches, list_matches, next_missing
 from scoring.models import LedgerEntry, MatchResult, SheetIssue, StandingsCache
-from scoring.queries.closing import consequences_of
-from scoring.queries.folding import Forfeit, State
-from scoring.queries.progress import desk_steps
-from scoring.queries.rounds import count_matches, list_matches, next_missing
-from scoring.queries.standings import stage_handover
-from scoring.queries.verification import verify_tournament
-from scoring.services import outcomes
-from scoring.services.confirmation import confirm_match, void_match
-from scoring.services.outcomes import Locked
-from scoring.services.prints import issue_sheets
-from scoring.services.rehearsal import simulate_results
-from scoring.services.rounds import close_round, draw_next_round
+from scoring.printing.services import issue_sheets
+from scoring.rehearsal.playing import simulate_results
+from scoring.rounds.closing import consequences_of
+from scoring.rounds.services import close_round, draw_next_round
+from scoring.sheets_back.progress import desk_steps
+from scoring.standings_pages.stored import stage_handover
+from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_actor, build_match, build_user, origin
 from tests.scoring.hands import enter, fresh_key, typed, win
 from tests.tournaments.conftest import draw_first, enter_pairs, found_tournament
+from tournaments.draws.publishing import publish_round
 from tournaments.models import Match, Round, Stage, Tournament
-from tournaments.pairing import Outcome
 from tournaments.refusals import Refused
-from tournaments.services.rounds import publish_round
 
 pytestmark = pytest.mark.django_db
 

@@ -7,10 +7,10 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from backup.backups import list_backups
+from exchange.reading import parse_document
 from jobs.models import Job
 from jobs.worker import work_off
-from scoring.portable.reading import parse_document
-from scoring.safety.backups import list_backups
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tournaments.models import Tournament

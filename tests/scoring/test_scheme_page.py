@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from jobs.worker import report_alive
-from scoring.services.decisions import decide_penalty
+from scoring.schemes.services import decide_penalty
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import origin_of, play_evening
 from tournaments.models import Entry

@@ -10,9 +10,9 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.confirmation.services import confirm_match
 from scoring.models import MatchResult
-from scoring.queries.screen import BESIDE, FULL, ScreenLine, ScreenSide, _faces, faces_of, paged, square
-from scoring.services.confirmation import confirm_match
+from scoring.screen.queries import BESIDE, FULL, ScreenLine, ScreenSide, _faces, faces_of, paged, square
 from tests.scoring.builders import NOW, build_actor, build_match, origin
 from tests.scoring.hands import enter, fresh_key, typed, win
 from tournaments.models import Entry, Match, Tournament

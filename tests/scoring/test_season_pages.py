@@ -11,9 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from openpyxl import load_workbook
 
 from jobs.worker import report_alive
-from scoring.queries.seasons import compute_ranking
-from scoring.queries.stamps import read_season_stamp
-from scoring.services.seasons import (
+from scoring.page_versions import read_season_stamp
+from scoring.seasons.queries import compute_ranking
+from scoring.seasons.services import (
     SeasonDetails,
     add_evening,
     choose_rule,
@@ -23,12 +23,12 @@ from scoring.services.seasons import (
     take_back,
     tell_apart,
 )
+from tests.paper.reading import joined_runs, read
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.seasons import build_evening, build_season
 from tests.scoring.test_editions import TABLES
-from tests.tournaments.printouts.reading import joined_runs, read
 from tournaments.models import Person, Season, Tournament
-from tournaments.services.erasure import forget_person
+from tournaments.people.erasure import forget_person
 from tournaments.transactions import write_tx
 
 pytestmark = pytest.mark.django_db

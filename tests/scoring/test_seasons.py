@@ -7,11 +7,10 @@ from django.test.utils import CaptureQueriesContext
 
 from rules.problems import RuleViolation
 from scoring.models import MatchResult, StandingsCache
-from scoring.queries.season_people import people_of
-from scoring.queries.season_words import explain_cell, rows_of
-from scoring.queries.seasons import Standing, compute_ranking, ranking_as_of
-from scoring.queries.stamps import read_season_stamp
-from scoring.services.seasons import (
+from scoring.page_versions import read_season_stamp
+from scoring.seasons.people import people_of
+from scoring.seasons.queries import Standing, compute_ranking, ranking_as_of
+from scoring.seasons.services import (
     SeasonDetails,
     add_evening,
     choose_rule,
@@ -26,12 +25,13 @@ from scoring.services.seasons import (
     take_back,
     tell_apart,
 )
+from scoring.seasons.wording import explain_cell, rows_of
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tests.scoring.seasons import build_evening, build_season, keep
 from tournaments.models import Entry, Person, Season, SeasonEvening, SeasonNaming, Stage, Tournament
+from tournaments.people.erasure import forget_person
 from tournaments.refusals import Refused
-from tournaments.services.erasure import forget_person
 from tournaments.transactions import write_tx
 
 pytestmark = pytest.mark.django_db

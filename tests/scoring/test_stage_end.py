@@ -4,17 +4,17 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.queries.closing import consequences_of
-from scoring.queries.folding import Forfeit
-from scoring.services.confirmation import confirm_match
-from scoring.services.rounds import close_round, draw_next_round
+from pairing import DrawRefused
+from scoring.confirmation.services import confirm_match
+from scoring.ledger.match_log import Forfeit
+from scoring.rounds.closing import consequences_of
+from scoring.rounds.services import close_round, draw_next_round
 from tests.scoring.builders import NOW, build_user, origin
 from tests.scoring.hands import enter, fresh_key, win
 from tests.tournaments.conftest import enter_pairs, found_tournament
+from tournaments.draws.publishing import publish_round
 from tournaments.models import Match, Stage
-from tournaments.pairing import DrawRefused
-from tournaments.services.rounds import publish_round
-from tournaments.services.stages import create_stage
+from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.django_db
 

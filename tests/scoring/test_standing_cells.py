@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.queries.tables import Column, Group, StandingLine
-from scoring.tables import CellColumn, StandingsTable
+from scoring.standings_pages.queries import Column, Group, StandingLine
+from scoring.standings_pages.tables import CellColumn, StandingsTable
 
 
 @pytest.mark.parametrize(("value", "shown"), [(29, "29"), (0, "0"), (-4, "−4"), (-6.5, "−6.5")])

@@ -2,12 +2,12 @@
 
 import pytest
 
+from scoring.entry.services import undo_last
 from scoring.models import MatchResult, StandingsCache
-from scoring.queries.standings import compute_standings
-from scoring.queries.verification import verify_tournament
-from scoring.services import standings as following
-from scoring.services.decisions import decide_penalty
-from scoring.services.entry import undo_last
+from scoring.schemes.services import decide_penalty
+from scoring.standings_pages import services as following
+from scoring.standings_pages.stored import compute_standings
+from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import origin_of, play_evening
 from tournaments.models import Match, Stage

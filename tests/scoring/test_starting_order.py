@@ -6,20 +6,20 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.queries.prints.heads import surroundings
-from scoring.queries.prints.honours import certificates_of, prizes_of
-from scoring.queries.prints.stages import standings_tables
-from scoring.queries.tables import standings_view
-from scoring.services.confirmation import confirm_match
-from scoring.services.decisions import decide_penalty
-from scoring.services.rounds import draw_next_round
+from scoring.confirmation.services import confirm_match
+from scoring.printing.heads import surroundings
+from scoring.printing.honours import certificates_of, prizes_of
+from scoring.printing.stage_prints import standings_tables
+from scoring.rounds.services import draw_next_round
+from scoring.schemes.services import decide_penalty
+from scoring.standings_pages.queries import standings_view
 from tests.scoring.builders import NOW, build_actor, build_user, origin
 from tests.scoring.evenings import origin_of
 from tests.scoring.hands import fresh_key, win
 from tests.tournaments.conftest import enter_pairs, found_tournament
+from tournaments.draws.publishing import publish_round
 from tournaments.models import Stage
-from tournaments.services.rounds import publish_round
-from tournaments.services.stages import create_stage
+from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.django_db
 

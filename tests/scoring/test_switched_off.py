@@ -2,11 +2,11 @@
 
 import pytest
 
+from paper.sheets import sheet_fields
+from paper.sheets.columns import groups_for
 from rules import game_by_key
-from scoring.forms.hand import EventForm
-from scoring.queries.sides import SideView
-from scoring.sheets import sheet_fields
-from scoring.sheets.columns import groups_for
+from scoring.entry.forms import EventForm
+from scoring.matches.sides import SideView
 
 SIDES = (SideView(0, "A", (), "1", "Rossi", ""), SideView(1, "B", (), "2", "Bianchi", ""))
 

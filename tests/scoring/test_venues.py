@@ -11,12 +11,12 @@ from pypdf import PdfReader
 
 from jobs.models import Job
 from scoring.models import SheetIssue
-from scoring.printing import print_set
-from scoring.queries.tables import in_venue, standings_view
+from scoring.printing.files import print_set
+from scoring.standings_pages.queries import in_venue, standings_view
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tournaments.models import HallTable, Match, Round, Stage, StageEntry
-from tournaments.queries.groups import Venue, venues_of_stage
+from tournaments.stages.groups import Venue, venues_of_stage
 
 pytestmark = pytest.mark.django_db
 

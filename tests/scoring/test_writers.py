@@ -7,19 +7,19 @@ from threading import Barrier, Event
 import pytest
 from django.db import connection
 
+from scoring.entry.locked_match import open_case, write_line
+from scoring.entry.services import submit_event
+from scoring.ledger.appending import Line
+from scoring.ledger.queries import find_chain_faults
 from scoring.models import Draft, LedgerEntry, MatchResult
-from scoring.queries.ledger import find_chain_faults
-from scoring.queries.standings import stage_handover
-from scoring.queries.verification import verify_tournament
-from scoring.services.appending import Line
-from scoring.services.cases import open_case, write_line
-from scoring.services.entry import submit_event
-from scoring.services.rounds import draw_next_round
+from scoring.rounds.services import draw_next_round
+from scoring.standings_pages.stored import stage_handover
+from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_actor, build_match, build_round, build_tournament, build_user, origin
 from tests.scoring.evenings import play_evening
 from tests.scoring.hands import SURE, typed
+from tournaments.draws.services import draw_round
 from tournaments.models import Match
-from tournaments.services.draws import draw_round
 from tournaments.transactions import write_tx
 
 pytestmark = [pytest.mark.usefixtures("committed"), pytest.mark.slow, pytest.mark.both_databases]

@@ -7,11 +7,11 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import translation
 
+from tournaments.desk.services import TournamentDetails, create_tournament
+from tournaments.draws.services import draw_round
+from tournaments.importing.services import import_entries
 from tournaments.models import StaffRole, Tournament
-from tournaments.services.draws import draw_round
-from tournaments.services.imports import import_entries
-from tournaments.services.stages import create_stage
-from tournaments.services.tournaments import TournamentDetails, create_tournament
+from tournaments.stages.services import create_stage
 
 NOON = dt.datetime(2026, 11, 21, 12, 0, tzinfo=dt.UTC)
 SEED = "a public seed"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tournaments.brackets import GAP, BracketLayout, BracketMatch, BracketPart, BracketRound, BracketSlot, PlacedBox, lay_out
+from paper.bracket_geometry import GAP, BracketLayout, BracketMatch, BracketPart, BracketRound, BracketSlot, PlacedBox, lay_out
 
 SIZES = (2, 4, 8, 16, 32, 64, 128)
 

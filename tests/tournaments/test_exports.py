@@ -6,7 +6,7 @@ from zipfile import ZipFile
 import pytest
 from openpyxl import load_workbook
 
-from tournaments.exports import FileList, csv_bytes, xlsx_bytes
+from tournaments.entries.exports import FileList, csv_bytes, xlsx_bytes
 
 SIGNS = ("=1+1", "+39 070", "-x", "@SUM(1)", "\tx", "\rx", "\0x")
 LISTED = FileList("Prova", ("No.", "Name", "=Points"), ((7, "Dessì – Orrù", 4.5), (-2, "", None)))

@@ -1,7 +1,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from tournaments.names import clean_name, first_name_and_initial, fold_name, initials, person_key, validate_name
+from tournaments.people.names import clean_name, first_name_and_initial, fold_name, initials, person_key, validate_name
 
 
 def test_a_name_is_put_in_order():

@@ -9,11 +9,11 @@ from django_tables2 import RequestConfig
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.queries.tables import Column, Group, StandingLine
-from scoring.tables import StandingsTable
-from tournaments.queries.entries import EntryLine
-from tournaments.quick_tables import QuickTable, is_plain
-from tournaments.tables import EntryTable, PublicEntryTable
+from scoring.standings_pages.queries import Column, Group, StandingLine
+from scoring.standings_pages.tables import StandingsTable
+from tournaments.entries.queries import EntryLine
+from tournaments.entries.tables import EntryTable, PublicEntryTable
+from tournaments.pages.quick_tables import QuickTable, is_plain
 
 COLUMNS = (
     Column("points", "Punti", "quanti"),

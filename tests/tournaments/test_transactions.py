@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import Group
 from django.db import connections
 
-from jobs.gate import NestedWriteError
+from jobs.locking import NestedWriteError
 from tournaments.transactions import write_tx
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
@@ -59,7 +59,7 @@ def test_one_inside_another_is_an_error(data):
 
 def test_on_postgresql_waiting_is_bounded(data):
     if connections["default"].vendor != "postgresql":
-        pytest.skip("SQLite waits at the gate: tests/jobs/test_gate.py")
+        pytest.skip("SQLite waits at the gate: tests/jobs/test_locking.py")
     with write_tx(), connections["default"].cursor() as cursor:
         cursor.execute("SELECT current_setting('lock_timeout'), current_setting('statement_timeout')")
         assert cursor.fetchone() == ("20s", "1min")

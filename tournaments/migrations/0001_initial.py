@@ -4,7 +4,7 @@ import django.db.models.deletion
 import django.db.models.functions.text
 import simple_history.models
 import tournaments.models.matches
-import tournaments.names
+import tournaments.people.names
 import uuid
 from django.conf import settings
 from django.db import migrations, models
@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("number", models.PositiveSmallIntegerField()),
-                ("name", models.CharField(max_length=80, validators=[tournaments.names.validate_name], verbose_name="name")),
+                ("name", models.CharField(max_length=80, validators=[tournaments.people.names.validate_name], verbose_name="name")),
                 ("format_key", models.CharField(max_length=30)),
                 ("options", models.JSONField(default=dict)),
                 ("seeded", models.BooleanField(default=True, verbose_name="the entered seeds count")),
@@ -62,7 +62,7 @@ class Migration(migrations.Migration):
             name="Club",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("name", models.CharField(max_length=80, validators=[tournaments.names.validate_name], verbose_name="name")),
+                ("name", models.CharField(max_length=80, validators=[tournaments.people.names.validate_name], verbose_name="name")),
             ],
             options={
                 "ordering": ["name"],
@@ -86,7 +86,7 @@ class Migration(migrations.Migration):
                 ),
                 ("fixed_table", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="always at table")),
                 ("fee_paid_cents", models.PositiveIntegerField(default=0, verbose_name="paid, in cents")),
-                ("note", models.CharField(blank=True, max_length=80, validators=[tournaments.names.validate_name], verbose_name="note")),
+                ("note", models.CharField(blank=True, max_length=80, validators=[tournaments.people.names.validate_name], verbose_name="note")),
                 (
                     "club",
                     models.ForeignKey(
@@ -104,7 +104,7 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name="ID")),
                 ("public_id", models.UUIDField(db_index=True, default=uuid.uuid4, editable=False)),
-                ("name", models.CharField(blank=True, max_length=80, validators=[tournaments.names.validate_name], verbose_name="name")),
+                ("name", models.CharField(blank=True, max_length=80, validators=[tournaments.people.names.validate_name], verbose_name="name")),
                 ("phone", models.CharField(blank=True, max_length=30, verbose_name="telephone")),
                 ("erased_at", models.DateTimeField(blank=True, editable=False, null=True)),
                 ("history_id", models.AutoField(primary_key=True, serialize=False)),
@@ -131,8 +131,8 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name="ID")),
                 ("slug", models.SlugField(max_length=60)),
-                ("name", models.CharField(max_length=80, validators=[tournaments.names.validate_name], verbose_name="name")),
-                ("venue", models.CharField(blank=True, max_length=80, validators=[tournaments.names.validate_name], verbose_name="venue")),
+                ("name", models.CharField(max_length=80, validators=[tournaments.people.names.validate_name], verbose_name="name")),
+                ("venue", models.CharField(blank=True, max_length=80, validators=[tournaments.people.names.validate_name], verbose_name="venue")),
                 ("date", models.DateField(verbose_name="date")),
                 ("game_key", models.CharField(max_length=20)),
                 ("rules", models.JSONField()),
@@ -187,7 +187,7 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("public_id", models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
-                ("name", models.CharField(blank=True, max_length=80, validators=[tournaments.names.validate_name], verbose_name="name")),
+                ("name", models.CharField(blank=True, max_length=80, validators=[tournaments.people.names.validate_name], verbose_name="name")),
                 ("phone", models.CharField(blank=True, max_length=30, verbose_name="telephone")),
                 ("erased_at", models.DateTimeField(blank=True, editable=False, null=True)),
             ],
@@ -297,8 +297,8 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("slug", models.SlugField(max_length=60, unique=True)),
-                ("name", models.CharField(max_length=80, validators=[tournaments.names.validate_name], verbose_name="name")),
-                ("venue", models.CharField(blank=True, max_length=80, validators=[tournaments.names.validate_name], verbose_name="venue")),
+                ("name", models.CharField(max_length=80, validators=[tournaments.people.names.validate_name], verbose_name="name")),
+                ("venue", models.CharField(blank=True, max_length=80, validators=[tournaments.people.names.validate_name], verbose_name="venue")),
                 ("date", models.DateField(verbose_name="date")),
                 ("game_key", models.CharField(max_length=20)),
                 ("rules", models.JSONField()),
@@ -369,7 +369,7 @@ class Migration(migrations.Migration):
                 ),
                 ("fixed_table", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="always at table")),
                 ("fee_paid_cents", models.PositiveIntegerField(default=0, verbose_name="paid, in cents")),
-                ("note", models.CharField(blank=True, max_length=80, validators=[tournaments.names.validate_name], verbose_name="note")),
+                ("note", models.CharField(blank=True, max_length=80, validators=[tournaments.people.names.validate_name], verbose_name="note")),
                 ("history_id", models.AutoField(primary_key=True, serialize=False)),
                 ("history_date", models.DateTimeField(db_index=True)),
                 ("history_change_reason", models.CharField(max_length=100, null=True)),
@@ -417,7 +417,7 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("number", models.PositiveSmallIntegerField()),
                 ("in_use", models.BooleanField(default=True, verbose_name="in use")),
-                ("place", models.CharField(blank=True, max_length=80, validators=[tournaments.names.validate_name], verbose_name="place")),
+                ("place", models.CharField(blank=True, max_length=80, validators=[tournaments.people.names.validate_name], verbose_name="place")),
                 (
                     "tournament",
                     models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="hall_tables", to="tournaments.tournament"),

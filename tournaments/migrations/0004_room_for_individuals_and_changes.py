@@ -1,5 +1,5 @@
 import django.db.models.deletion
-import tournaments.names
+import tournaments.people.names
 from django.conf import settings
 from django.db import migrations, models
 
@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
             name='ForbiddenPair',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('reason', models.CharField(blank=True, max_length=80, validators=[tournaments.names.validate_name], verbose_name='reason')),
+                ('reason', models.CharField(blank=True, max_length=80, validators=[tournaments.people.names.validate_name], verbose_name='reason')),
             ],
             options={
                 'ordering': ['first', 'second'],
@@ -35,7 +35,7 @@ class Migration(migrations.Migration):
             name='Substitution',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('reason', models.CharField(max_length=80, validators=[tournaments.names.validate_name], verbose_name='reason')),
+                ('reason', models.CharField(max_length=80, validators=[tournaments.people.names.validate_name], verbose_name='reason')),
                 ('made_at', models.DateTimeField()),
             ],
             options={

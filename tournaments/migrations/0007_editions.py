@@ -1,7 +1,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournaments.editions import begin_in_migration, end_in_migration
+from tournaments.page_versions import begin_in_migration, end_in_migration
 
 
 class Migration(migrations.Migration):

@@ -1,6 +1,6 @@
 from django.db import migrations
 
-from tournaments.editions import complete_in_migration
+from tournaments.page_versions import complete_in_migration
 
 
 class Migration(migrations.Migration):

@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import tournaments.models.seasons
-import tournaments.names
+import tournaments.people.names
 from django.conf import settings
 from django.db import migrations, models
 
@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("slug", models.SlugField(max_length=60, unique=True)),
-                ("name", models.CharField(max_length=80, validators=[tournaments.names.validate_name], verbose_name="name")),
+                ("name", models.CharField(max_length=80, validators=[tournaments.people.names.validate_name], verbose_name="name")),
                 ("game_key", models.CharField(blank=True, max_length=20)),
                 ("rule", models.JSONField()),
                 ("seed", models.CharField(max_length=64)),

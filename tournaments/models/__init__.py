@@ -1,18 +1,18 @@
 """Rows of a tournament, in the order in which they are born."""
 
-from .draws import Draw
-from .editions import Edition
-from .entries import Entry, Member
-from .forbidden import ForbiddenPair
-from .halls import HallTable
-from .matches import Match, Seat
-from .people import Club, Person
-from .rounds import Round
-from .seasons import Season, SeasonDecision, SeasonDirector, SeasonEvening, SeasonNaming
-from .staff import StaffRole
-from .stages import Stage, StageEntry
-from .substitutions import Substitution
-from .tournaments import Tournament
+from tournaments.models.draws import Draw
+from tournaments.models.editions import Edition
+from tournaments.models.entries import Entry, Member
+from tournaments.models.forbidden import ForbiddenPair
+from tournaments.models.halls import HallTable
+from tournaments.models.matches import Match, Seat
+from tournaments.models.people import Club, Person
+from tournaments.models.rounds import Round
+from tournaments.models.seasons import Season, SeasonDecision, SeasonDirector, SeasonEvening, SeasonNaming
+from tournaments.models.staff import StaffRole
+from tournaments.models.stages import Stage, StageEntry
+from tournaments.models.substitutions import Substitution
+from tournaments.models.tournaments import Tournament
 
 __all__ = [
     "Club",

@@ -3,13 +3,13 @@
 from django.conf import settings
 from django.db import models
 
-from .rounds import Round
+from tournaments.models.rounds import Round
 
 
 class Draw(models.Model):
     """The inputs, the seed and the outcome of one draw, exactly as the pairing engine took and gave them.
 
-    `inputs` and `outcome` together are `tournaments.pairing.codec.draw_to_json`: the request, and everything else.
+    `inputs` and `outcome` together are `pairing.codec.draw_to_json`: the request, and everything else.
     `changes` lists what the director did about it by hand, in order, each with its reason: `drawing` tells that the round was drawn again
     (2 is the second time), `first` and `second` are two entries that changed places afterwards, `declined` who does not want the
     place that it was drawn back to, `out_of_date` that it was published although something that it was drawn from had changed since.

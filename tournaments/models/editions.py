@@ -2,11 +2,11 @@
 
 from django.db import models
 
-from .tournaments import Tournament
+from tournaments.models.tournaments import Tournament
 
 
 class Edition(models.Model):
-    """The edition of a tournament's public pages. Only triggers write it (`tournaments.editions`): the same mark, the same pages."""
+    """The edition of a tournament's public pages. Only triggers write it (`tournaments.page_versions`): the same mark, the same pages."""
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, primary_key=True, related_name="edition")
     mark = models.CharField(max_length=32)

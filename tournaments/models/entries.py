@@ -5,10 +5,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from simple_history.models import HistoricalRecords
 
-from tournaments.names import MAX_NAME_LENGTH, validate_name
-
-from .people import Club, Person
-from .tournaments import Tournament
+from tournaments.models.people import Club, Person
+from tournaments.models.tournaments import Tournament
+from tournaments.people.names import MAX_NAME_LENGTH, validate_name
 
 
 class Entry(models.Model):

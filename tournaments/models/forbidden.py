@@ -3,10 +3,9 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.names import MAX_NAME_LENGTH, validate_name
-
-from .entries import Entry
-from .tournaments import Tournament
+from tournaments.models.entries import Entry
+from tournaments.models.tournaments import Tournament
+from tournaments.people.names import MAX_NAME_LENGTH, validate_name
 
 
 class ForbiddenPair(models.Model):

@@ -3,9 +3,8 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.names import MAX_NAME_LENGTH, validate_name
-
-from .tournaments import Tournament
+from tournaments.models.tournaments import Tournament
+from tournaments.people.names import MAX_NAME_LENGTH, validate_name
 
 
 class HallTable(models.Model):

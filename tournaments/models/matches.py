@@ -5,8 +5,8 @@ import secrets
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from .entries import Entry
-from .rounds import Round
+from tournaments.models.entries import Entry
+from tournaments.models.rounds import Round
 
 _UNMISTAKABLE = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 
@@ -21,7 +21,7 @@ class Match(models.Model):
 
     With fewer tables than matches some wait: they have no table yet, and sit down as the second `sitting` of the round at the next that is
     free, at `seated_at`. `pool` is the group of the draw (pool, line, heat), empty where there is one; `first_dealer` the side that deals
-    first; `bracket` the place in a bracket as JSON of `tournaments.pairing.codec`: place, width, slot, bracket.
+    first; `bracket` the place in a bracket as JSON of `pairing.codec`: place, width, slot, bracket.
     What happened at the table is not stored here: it is folded from the ledger (`scoring`).
     """
 

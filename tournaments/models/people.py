@@ -7,7 +7,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from tournaments.names import MAX_NAME_LENGTH, validate_name
+from tournaments.people.names import MAX_NAME_LENGTH, validate_name
 
 
 class Club(models.Model):

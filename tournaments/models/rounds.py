@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from .stages import Stage
+from tournaments.models.stages import Stage
 
 
 class Round(models.Model):

@@ -7,11 +7,10 @@ from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.names import MAX_NAME_LENGTH, validate_name
-
-from .entries import Entry
-from .people import Person
-from .tournaments import Tournament
+from tournaments.models.entries import Entry
+from tournaments.models.people import Person
+from tournaments.models.tournaments import Tournament
+from tournaments.people.names import MAX_NAME_LENGTH, validate_name
 
 
 def new_mark() -> str:
@@ -22,7 +21,7 @@ def new_mark() -> str:
 class Season(models.Model):
     """Several tournaments with one ranking, which is computed from their standings and stored nowhere.
 
-    `rule` is how it counts, resolved options: `scoring.standings.season` reads them, nothing here does. `game_key` is empty where any game
+    `rule` is how it counts, resolved options: `standings.season` reads them, nothing here does. `game_key` is empty where any game
     counts; `seed` is what lots are drawn from. `mark` is another one after whatever a director changes, as that of a tournament's edition.
     """
 

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from .tournaments import Tournament
+from tournaments.models.tournaments import Tournament
 
 
 class StaffRole(models.Model):

@@ -3,16 +3,15 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.names import MAX_NAME_LENGTH, validate_name
-
-from .entries import Entry
-from .tournaments import Tournament
+from tournaments.models.entries import Entry
+from tournaments.models.tournaments import Tournament
+from tournaments.people.names import MAX_NAME_LENGTH, validate_name
 
 
 class Stage(models.Model):
-    """Pools, Swiss, knockout … `format_key` names an entry of `tournaments.pairing.FORMATS`, `options` its resolved options.
+    """Pools, Swiss, knockout … `format_key` names an entry of `pairing.FORMATS`, `options` its resolved options.
 
-    `scheme` is how the stage counts, resolved options too: `scoring.standings.schemes` reads them, nothing here does. Empty means as usual
+    `scheme` is how the stage counts, resolved options too: `standings.schemes` reads them, nothing here does. Empty means as usual
     in its format. A stage with a `source` is filled from that one's standings when it is first drawn: the first `of_each` of every pool and
     the `best_others` of all the rest, or, with `takes` the rest, everybody but those. With `takes` the losers it is filled while that one
     goes on: with whoever lost in the rounds from `lost_from` to `lost_until`.

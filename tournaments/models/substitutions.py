@@ -4,11 +4,10 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.names import MAX_NAME_LENGTH, validate_name
-
-from .entries import Entry
-from .matches import Match
-from .people import Person
+from tournaments.models.entries import Entry
+from tournaments.models.matches import Match
+from tournaments.models.people import Person
+from tournaments.people.names import MAX_NAME_LENGTH, validate_name
 
 
 class Substitution(models.Model):

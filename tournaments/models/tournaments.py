@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
 from rules import game_by_key
-from tournaments.names import MAX_NAME_LENGTH, validate_name
+from tournaments.people.names import MAX_NAME_LENGTH, validate_name
 
 
 class Tournament(models.Model):

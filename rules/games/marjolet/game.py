@@ -9,7 +9,7 @@ from rules.deals import Deal, Dealt
 from rules.events import Event, GameScore
 from rules.feasibility import Rows
 from rules.game import Game
-from rules.games.marjolet import deal, quests, quick, scores, shares, sheet, totals
+from rules.games.marjolet import deal, quick, scores, search_setup, shares, sheet, totals
 from rules.games.marjolet.tables import HELD, PACK, SCORES, MarjoletHand, MarjoletOptions
 from rules.layouts import Quest
 from rules.parsing import Values
@@ -114,4 +114,4 @@ class Marjolet(Game[MarjoletOptions, MarjoletHand]):
         return quick.random_hand(state.options, dealer, rng)
 
     def quest(self, state: State, entry: MarjoletHand, rng: random.Random) -> Quest | None:
-        return quests.quest(state, entry, rng)
+        return search_setup.quest(state, entry, rng)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from rules.deals import Action, Dealt
 from rules.events import Event
-from rules.games.marjolet.aims import Aims
 from rules.games.marjolet.tables import DRAWN, HELD, PACK, TEN, MarjoletHand, MarjoletOptions, Meld
+from rules.games.marjolet.timetables import Aims
 from rules.layouts import FAULT, TRICK, Layout, Quest, Rows, agreeing
 
 CARDS = len(PACK)

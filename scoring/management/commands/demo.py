@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.core.management import BaseCommand, CommandError
 from django.utils import timezone
 
-from scoring.demonstration import load_demonstration
+from scoring.rehearsal.demonstration import load_demonstration
 
 
 class Command(BaseCommand):

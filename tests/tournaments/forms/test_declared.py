@@ -3,10 +3,10 @@
 import pytest
 from django.http import QueryDict
 
+from pairing import FORMATS
 from rules import GAMES, GameScore, declared_fields
 from rules.options import Kind
-from tournaments.forms.declared import DeclaredForm
-from tournaments.pairing import FORMATS
+from tournaments.pages.forms import DeclaredForm
 
 GAME_PRESETS = [(game, preset) for game in GAMES for preset in game.presets]
 NAMES = ("Rossi – Bianchi", "Verdi – Neri")

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from rules import GAMES, HandEntry, declared_fields, game_by_key
-from tournaments.forms.declared import DeclaredForm
+from tournaments.pages.forms import DeclaredForm
 
 SIDES = ("Rossi", "Bianchi", "Verdi", "Neri", "Gallo")
 

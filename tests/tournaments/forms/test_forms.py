@@ -3,9 +3,9 @@ from django.core.exceptions import ValidationError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.forms.entries import EntryForm, ListForm, PreviewForm
-from tournaments.forms.halls import TableNumbersField
-from tournaments.forms.tournaments import MOST_CENTS, EuroField, euros
+from tournaments.entries.forms import EntryForm, ListForm, PreviewForm
+from tournaments.halls.forms import TableNumbersField
+from tournaments.pages.fields import MOST_CENTS, EuroField, euros
 
 
 @pytest.mark.parametrize(

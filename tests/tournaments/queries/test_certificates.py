@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
+import pairing
+from pairing.claim_words import WORDS
 from tests.tournaments.conftest import draw_first, enter_pairs
-from tournaments import pairing
+from tournaments.draws.certificates import certificate_of
+from tournaments.draws.explaining import explained
+from tournaments.draws.queries import draw_view
 from tournaments.models import Draw
-from tournaments.pairing.claim_words import WORDS
-from tournaments.queries.certificates import certificate_of
-from tournaments.queries.explaining import explained
-from tournaments.queries.rounds import draw_view
 
 CHECKER = Path(pairing.__file__).parent / "checker"
 

@@ -4,10 +4,10 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments.conftest import enter_pairs, found_tournament
+from tournaments.entries.services import EntryDetails, add_entry
 from tournaments.models import Member, Substitution
-from tournaments.queries.naming import IN_FULL, PublicNaming
-from tournaments.services.entries import EntryDetails, add_entry
-from tournaments.services.erasure import forget_person
+from tournaments.people.erasure import forget_person
+from tournaments.people.naming import IN_FULL, PublicNaming
 from tournaments.transactions import write_tx
 
 pytestmark = pytest.mark.django_db

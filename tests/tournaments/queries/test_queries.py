@@ -3,15 +3,15 @@
 import pytest
 
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
+from tournaments.desk.queries import NextStep, desk_facts, home_for, rule_lines
+from tournaments.draws.publishing import change_pairing, publish_round
+from tournaments.draws.queries import draw_view, find_pairings, open_rounds
+from tournaments.entries.queries import club_names, entry_lines, filter_lines, known_in
+from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
+from tournaments.halls.queries import table_lines
+from tournaments.halls.services import set_tables_in_use
 from tournaments.models import Entry, Match, Member, Person, Round, Seat, Stage, Tournament
-from tournaments.queries.desks import NextStep, desk_facts, home_for, rule_lines
-from tournaments.queries.entries import club_names, entry_lines, filter_lines, known_in
-from tournaments.queries.halls import table_lines
-from tournaments.queries.rounds import draw_view, find_pairings, open_rounds
-from tournaments.queries.stages import rank_lines, stage_lines, stage_plan
-from tournaments.services.entries import EntryDetails, add_entry, withdraw_entry
-from tournaments.services.halls import set_tables_in_use
-from tournaments.services.rounds import change_pairing, publish_round
+from tournaments.stage_pages.queries import rank_lines, stage_lines, stage_plan
 
 
 def drawn_round(tournament, actor, pairs, *, publish=True):

@@ -2,13 +2,13 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from tests.tournaments.conftest import NOON, SEED, enter_pairs, found_tournament
+from tournaments.check_in.queries import door_of, missing_before_draw
+from tournaments.check_in.services import check_in, check_in_everybody, settle_missing, undo_check_in, withdraw_missing
+from tournaments.draws.services import draw_round
+from tournaments.entries.services import withdraw_entry
 from tournaments.models import Entry
-from tournaments.queries.check_in import door_of, missing_before_draw
 from tournaments.refusals import Refused
-from tournaments.services.check_in import check_in, check_in_everybody, settle_missing, undo_check_in, withdraw_missing
-from tournaments.services.draws import draw_round
-from tournaments.services.entries import withdraw_entry
-from tournaments.services.stages import create_stage
+from tournaments.stages.services import create_stage
 
 State = Entry.State
 

@@ -3,17 +3,17 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from pairing import DrawRefused
+from pairing.heats import Qualified
 from tests.tournaments.conftest import NOON, SEED, draw_first, enter_pairs
+from tournaments.draws.publishing import change_pairing, publish_round, replay_draw
+from tournaments.draws.services import discard_draft, draw_round, redraw_round
+from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
+from tournaments.halls.services import set_tables_in_use
 from tournaments.models import Draw, Entry, Match, Round, Seat, StageEntry, Tournament
-from tournaments.pairing import DrawRefused
-from tournaments.pairing.heats import Qualified
 from tournaments.refusals import Refused
-from tournaments.services.chains import Source
-from tournaments.services.draws import discard_draft, draw_round, redraw_round
-from tournaments.services.entries import EntryDetails, add_entry, withdraw_entry
-from tournaments.services.halls import set_tables_in_use
-from tournaments.services.rounds import change_pairing, publish_round, replay_draw
-from tournaments.services.stages import create_stage
+from tournaments.stages.chains import Source
+from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.both_databases
 

@@ -4,11 +4,11 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
 from tests.tournaments.conftest import enter_pairs, found_tournament
-from tournaments.importing.files import UnreadableListError
-from tournaments.importing.headings import Role
+from tournaments.entries.services import EntryDetails, add_entry, edit_entry, readmit_entry, withdraw_entry
+from tournaments.importing.services import ListRefused, import_entries
 from tournaments.models import Club, Entry, Member, Person
-from tournaments.services.entries import EntryDetails, add_entry, edit_entry, readmit_entry, withdraw_entry
-from tournaments.services.imports import ListRefused, import_entries
+from tournaments.reading.files import UnreadableListError
+from tournaments.reading.headings import Role
 
 pytestmark = pytest.mark.both_databases
 

@@ -3,15 +3,15 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from pairing import FORMATS
 from tests.tournaments.conftest import NOON, SEED, enter_pairs
 from tests.tournaments.services.test_draws import entry_of, seats_of
+from tournaments.draws.services import draw_round, redraw_round
+from tournaments.entries.services import withdraw_entry
+from tournaments.forbidden.services import allow_pair, forbid_pair, forbidden_among
 from tournaments.models import Entry, ForbiddenPair, Tournament
-from tournaments.pairing import FORMATS
 from tournaments.refusals import Refused
-from tournaments.services.draws import draw_round, redraw_round
-from tournaments.services.entries import withdraw_entry
-from tournaments.services.forbidden import allow_pair, forbid_pair, forbidden_among
-from tournaments.services.stages import create_stage
+from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.both_databases
 

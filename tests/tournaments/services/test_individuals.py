@@ -4,17 +4,17 @@ import pytest
 from django.urls import reverse
 
 from tests.tournaments.conftest import NOON, SEED, enter_pairs, found_tournament
+from tournaments.desk.services import choose_entering
+from tournaments.draws.publishing import change_pairing, publish_round
+from tournaments.draws.queries import draw_view, open_rounds
+from tournaments.draws.services import draw_round
+from tournaments.halls.queries import table_lines
+from tournaments.halls.services import place_tables
+from tournaments.importing.services import import_entries
 from tournaments.models import Match, Round, Seat, Stage, Tournament
-from tournaments.queries.halls import table_lines
-from tournaments.queries.rounds import draw_view, open_rounds
-from tournaments.queries.stages import rank_lines
 from tournaments.refusals import Refused
-from tournaments.services.draws import draw_round
-from tournaments.services.halls import place_tables
-from tournaments.services.imports import import_entries
-from tournaments.services.rounds import change_pairing, publish_round
-from tournaments.services.stages import create_stage
-from tournaments.services.tournaments import choose_entering
+from tournaments.stage_pages.queries import rank_lines
+from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.django_db
 

@@ -5,17 +5,17 @@ import hashlib
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
+from pairing import Played, commitment, format_by_key
+from pairing.movements.format import quality_of
 from tests.tournaments.conftest import NOON, enter_pairs, found_tournament
 from tests.tournaments.services.test_draws import seats_of
+from tournaments.draws.publishing import change_pairing, replay_draw
+from tournaments.draws.seeds import announce_seed, redraws_of
+from tournaments.draws.services import discard_draft, draw_round, redraw_round
+from tournaments.importing.services import import_entries
 from tournaments.models import Draw, Round
-from tournaments.pairing import Played, commitment, format_by_key
-from tournaments.pairing.movements.format import quality_of
 from tournaments.refusals import Refused
-from tournaments.services.draws import discard_draft, draw_round, redraw_round
-from tournaments.services.imports import import_entries
-from tournaments.services.rounds import change_pairing, replay_draw
-from tournaments.services.seeds import announce_seed, redraws_of
-from tournaments.services.stages import create_stage
+from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.both_databases
 SECRET = "quattordici assi"

@@ -5,14 +5,14 @@ from django.core.exceptions import PermissionDenied
 
 from rules.problems import RuleViolation
 from tests.tournaments.conftest import NOON, SEED, enter_pairs
+from tournaments.draws.services import draw_round
+from tournaments.entries.services import withdraw_entry
 from tournaments.models import Stage, StageEntry
-from tournaments.queries.chains import chain_picture
 from tournaments.refusals import Refused
-from tournaments.services.chains import Source
-from tournaments.services.draws import draw_round
-from tournaments.services.entries import withdraw_entry
-from tournaments.services.stage_changes import move_stage, rename_stage, replan_stage
-from tournaments.services.stages import create_stage
+from tournaments.stage_pages.chains import chain_picture
+from tournaments.stage_pages.services import move_stage, rename_stage, replan_stage
+from tournaments.stages.chains import Source
+from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.both_databases
 

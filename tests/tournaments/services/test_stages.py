@@ -3,15 +3,16 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from pairing import FORMATS, describe, format_by_key
 from rules.problems import RuleViolation
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs
+from tournaments.draws.services import draw_round
+from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
 from tournaments.models import Entry, Stage, StageEntry, Tournament
-from tournaments.pairing import FORMATS, describe, format_by_key
-from tournaments.queries.stages import formats_for
 from tournaments.refusals import Refused
-from tournaments.services.draws import draw_round
-from tournaments.services.entries import EntryDetails, add_entry, withdraw_entry
-from tournaments.services.stages import create_stage, remove_stage, unsuitability
+from tournaments.stage_pages.queries import formats_for
+from tournaments.stages.queries import unsuitability
+from tournaments.stages.services import create_stage, remove_stage
 
 pytestmark = pytest.mark.both_databases
 

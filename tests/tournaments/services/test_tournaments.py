@@ -8,11 +8,11 @@ from django.core.exceptions import PermissionDenied
 from rules import game_by_key
 from rules.problems import RuleViolation
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
+from tournaments.desk.services import TournamentDetails, change_rules, create_tournament, edit_tournament
+from tournaments.draws.publishing import publish_round
 from tournaments.models import StaffRole, Tournament
 from tournaments.refusals import Refused
-from tournaments.services.rounds import publish_round
-from tournaments.services.staff import grant_role, revoke_role
-from tournaments.services.tournaments import TournamentDetails, change_rules, create_tournament, edit_tournament
+from tournaments.staff.services import grant_role, revoke_role
 
 pytestmark = pytest.mark.both_databases
 

@@ -5,8 +5,8 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs
+from tournaments.draws.publishing import publish_round
 from tournaments.models import Entry, HallTable, Round, StaffRole, Stage, Tournament
-from tournaments.services.rounds import publish_round
 from tournaments.urls import urlpatterns
 
 LOGIN, GONE, REFUSED, NO_METHOD, OK, MOVED, AGAIN = 302, 404, 403, 405, 200, 302, 422

@@ -7,17 +7,17 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from pairing import Standing, commitment
+from pairing.__main__ import main
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
+from tournaments.draws.publishing import publish_round
+from tournaments.draws.seeds import announce_seed
+from tournaments.draws.services import draw_round
+from tournaments.entries.services import withdraw_entry
+from tournaments.forbidden.services import forbid_pair
+from tournaments.importing.services import import_entries
 from tournaments.models import Draw, Entry, ForbiddenPair, Stage
-from tournaments.pairing import Standing, commitment
-from tournaments.pairing.__main__ import main
-from tournaments.services.draws import draw_round
-from tournaments.services.entries import withdraw_entry
-from tournaments.services.forbidden import forbid_pair
-from tournaments.services.imports import import_entries
-from tournaments.services.rounds import publish_round
-from tournaments.services.seeds import announce_seed
-from tournaments.services.stages import create_stage
+from tournaments.stages.services import create_stage
 
 
 def entry_of(tournament, number):

@@ -4,12 +4,12 @@ import pytest
 from django.utils import translation
 
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs
-from tournaments.exports import csv_bytes, entries_list
-from tournaments.importing.files import text_of_file
-from tournaments.importing.reading import Known, read_list
+from tournaments.draws.publishing import publish_round
+from tournaments.entries.exports import csv_bytes, entries_list
+from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
 from tournaments.models import Entry, Round, StaffRole, Tournament
-from tournaments.services.entries import EntryDetails, add_entry, withdraw_entry
-from tournaments.services.rounds import publish_round
+from tournaments.reading.files import text_of_file
+from tournaments.reading.lists import Known, read_list
 
 
 def test_a_refused_form_keeps_what_was_typed_and_says_all_at_once(director_client):

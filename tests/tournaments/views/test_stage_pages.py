@@ -3,10 +3,10 @@
 import pytest
 
 from tests.tournaments.conftest import NOON, SEED, enter_pairs
+from tournaments.draws.services import draw_round
 from tournaments.models import Stage
-from tournaments.services.chains import Source
-from tournaments.services.draws import draw_round
-from tournaments.services.stages import create_stage
+from tournaments.stages.chains import Source
+from tournaments.stages.services import create_stage
 
 
 @pytest.fixture

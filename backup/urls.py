@@ -1,0 +1,17 @@
+"""Copies, files and erasure."""
+
+from django.urls import path
+
+from backup import views
+
+app_name = "backup"
+
+urlpatterns = [
+    path("desk/new/from-file/", views.ImportFile.as_view(), name="import_file"),
+    path("desk/<slug:slug>/safety/", views.SafetyPage.as_view(), name="safety"),
+    path("desk/<slug:slug>/safety/backup/", views.MakeBackup.as_view(), name="safety_backup"),
+    path("desk/<slug:slug>/safety/check/", views.StartCheck.as_view(), name="safety_check"),
+    path("desk/<slug:slug>/safety/file/", views.ExportFile.as_view(), name="safety_file"),
+    path("desk/<slug:slug>/safety/erase/", views.ErasePerson.as_view(), name="safety_erase"),
+    path("desk/<slug:slug>/safety/restore/<str:name>/", views.RestoreBackup.as_view(), name="safety_restore"),
+]

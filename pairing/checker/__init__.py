@@ -1,0 +1,32 @@
+"""An independent check of a stored draw: it reads the JSON only and shares no code with the engine that made it.
+
+For a Swiss or Danish draw, and for every venue of heats, which play by the Danish system, it proves what the certificate claims:
+everybody is seated once, nobody meets again without need, the bye is the right one, everybody meets the highest who leaves a legal
+round, or no legal pairing has fewer upfloaters or better differences. Standard library only.
+"""
+
+from typing import Any
+
+from pairing.checker.danish import check_danish, check_heats
+from pairing.checker.plain import check_any
+from pairing.checker.swiss import SwissCheck
+from pairing.checker.verdict import Claim, Verdict
+
+__all__ = ["Claim", "Verdict", "check"]
+
+
+def check(draw: dict[str, Any]) -> Verdict:
+    """Everything that can be said about one draw."""
+    verdict = Verdict()
+    check_any(draw, verdict)
+    if draw["request"]["format"] in {"swiss", "danish", "heats"}:
+        verdict.claim("the draw brings its certificate", bool(draw["certificate"]))
+    if not draw["certificate"]:
+        return verdict
+    if draw["request"]["format"] == "swiss":
+        SwissCheck(draw, verdict).run()
+    if draw["request"]["format"] == "danish":
+        check_danish(draw, verdict)
+    if draw["request"]["format"] == "heats":
+        check_heats(draw, verdict)
+    return verdict

@@ -1,0 +1,32 @@
+"""Every format there is: one line each."""
+
+from pairing.danish import Danish
+from pairing.double_elimination import DoubleElimination
+from pairing.format import Format
+from pairing.heats import Heats
+from pairing.knockout import Knockout
+from pairing.mitchell import Mitchell
+from pairing.movements.format import ChangingPartners, TablesOfFive, TablesOfFour, TablesOfThree
+from pairing.repechage import Repechage
+from pairing.round_robin import RoundRobin
+from pairing.swiss.format import Swiss
+
+FORMATS: tuple[Format, ...] = (
+    Knockout(),
+    Repechage(),
+    DoubleElimination(),
+    RoundRobin(),
+    Swiss(),
+    Danish(),
+    Mitchell(),
+    ChangingPartners(),
+    TablesOfThree(),
+    TablesOfFour(),
+    TablesOfFive(),
+    Heats(),
+)
+
+
+def format_by_key(key: str) -> Format:
+    """Raises: KeyError."""
+    return {entry.key: entry for entry in FORMATS}[key]

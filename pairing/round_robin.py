@@ -1,0 +1,101 @@
+"""Round robin: every two of a pool meet once or twice."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from pairing.berger import berger_round, berger_round_count, double_berger_round
+from pairing.format import Format, Joins
+from pairing.lots import Lots
+from pairing.pools import drawn_pools, pool_count, serpentine_pools
+from pairing.seats import in_order
+from pairing.separation import in_groups
+from pairing.values import Drawn, Group, Pairing, Reason, Request
+from rules.options import Options, option
+from rules.texts import _
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobinOptions(Options):
+    pool_size: int = option(
+        _("Entries in a pool"),
+        _("Pools have at most so many entries, and some have one fewer; 0 puts everybody into one pool."),
+        default=4,
+        lowest=0,
+        highest=24,
+        source="P",
+    )
+    distribution: str = option(
+        _("How pools are filled"),
+        _("Drawn: seeds go to different pools and the rest by lot. Serpentine: by rank, 1 2 3 4, then 8 7 6 5."),
+        default="drawn",
+        choices={"drawn": _("drawn, seeds apart"), "serpentine": _("serpentine, by rank")},
+        source="P",
+    )
+    clubs_apart: bool = option(
+        _("Same club apart"),
+        _("When pools are drawn, the entries of a club are spread over them as evenly as possible."),
+        default=True,
+        source="P",
+    )
+    meetings: int = option(
+        _("Meetings"),
+        _("Every two entries of a pool meet once, or twice with the first dealers exchanged."),
+        default=1,
+        choices={1: _("once"), 2: _("twice")},
+        source="P",
+    )
+
+
+class RoundRobin(Format):
+    key = "round_robin"
+    name = _("Pools, everybody meets everybody")
+    summary = _("Berger tables: every two entries of a pool meet, and the first deal is shared fairly.")
+    Options = RoundRobinOptions
+    joins_late = Joins.FREE_PLACE
+    uses_results = False
+    bye_points = 0  # in an odd pool everybody rests once
+
+    def round_count(self, options: RoundRobinOptions, entrant_count: int) -> int:
+        largest = -(-entrant_count // pool_count(entrant_count, options.pool_size))
+        return berger_round_count(largest, double=options.meetings == 2)
+
+    def draw(self, options: RoundRobinOptions, request: Request) -> Drawn:
+        groups = request.groups or _drawn_groups(options, request)
+        gone = {entrant.id for entrant in request.entrants if entrant.withdrawn}
+        found = [pairing for group in groups for pairing in _pool_round(options, group, request.round, gone)]
+        return Drawn(tuple(in_order(found)), groups=groups)
+
+
+def _drawn_groups(options: Any, request: Request) -> tuple[Group, ...]:
+    count = pool_count(len(request.entrants), options.pool_size)
+    lots = Lots(request.seed, "pools")
+    if options.distribution == "serpentine":
+        groups = serpentine_pools(request.entrants, count, lots)
+    else:
+        groups = drawn_pools(request.entrants, count, lots, clubs_apart=options.clubs_apart)
+    movable = {entrant.id for entrant in request.entrants if not entrant.seed}
+    clubs = {entrant.id: entrant.club for entrant in request.entrants if entrant.club and options.clubs_apart}
+    return in_groups(groups, movable, clubs, request.forbidden)
+
+
+def _pool_round(options: Any, group: Group, number: int, gone: set[int]) -> list[Pairing]:
+    size = len(group.members)
+    if number > berger_round_count(size, double=options.meetings == 2):
+        return []
+    table = double_berger_round(size, number) if options.meetings == 2 else berger_round(size, number)
+    found = [_pool_pairing(group, number, first, second, gone) for first, second in table]
+    return [pairing for pairing in found if pairing is not None]
+
+
+def _pool_pairing(group: Group, number: int, first: int, second: int, gone: set[int]) -> Pairing | None:
+    """The match, or the bye of the one who is left, or nothing when nobody is."""
+    reasons = (Reason.of("berger", round=number, first=first, second=second),)
+    seats = [group.members[seat - 1] for seat in (first, second) if seat <= len(group.members)]
+    here = tuple(entrant for entrant in seats if entrant not in gone)
+    if len(here) == 2:
+        return Pairing(0, here, reasons=reasons, group=group.name)
+    if not here:
+        return None
+    away = [entrant for entrant in seats if entrant in gone]
+    reason = Reason.of("opponent_withdrew", other=away[0]) if away else Reason.of("bye_odd_pool")
+    return Pairing(0, here, bye=True, reasons=(reason,), group=group.name)

@@ -1,0 +1,144 @@
+"""What becomes of a request. Every service of results answers with one of these, and every one has its HTTP status."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from rules import Problem
+from scoring.evidence.queries import Contradiction
+from scoring.models import Draft, LedgerEntry, MatchResult
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """Saved. `result` is how the match stands now."""
+
+    status: ClassVar[int] = 201
+    entry: LedgerEntry
+    result: MatchResult
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """The same request came before: this is what it did then."""
+
+    status: ClassVar[int] = 200
+    entry: LedgerEntry
+    result: MatchResult
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Somebody else was faster. Nothing was changed; what was typed is kept in `draft`."""
+
+    status: ClassVar[int] = 409
+    result: MatchResult
+    draft: Draft | None
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why something cannot be done, and what to do instead. `code` is for programs."""
+
+    code: str
+    message: str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class Displaced:
+    """A later line that no longer fits after a correction: the seq of its first wording and what is wrong with it."""
+
+    seq: int
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Nothing was changed: the rules of the game, or of the desk, say no.
+
+    `problems` are the game's own; when all of them are only remarkable, asking again with `sure` is enough.
+    `displaced` are later lines that a correction would make impossible.
+    """
+
+    status: ClassVar[int] = 422
+    problems: tuple[Problem, ...] = ()
+    refusal: Refusal | None = None
+    displaced: tuple[Displaced, ...] = ()
+
+    @property
+    def only_remarkable(self) -> bool:
+        return bool(self.problems) and not self.displaced and not any(problem.impossible for problem in self.problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """Nothing was changed: the match is in a state in which this person, or nobody, may do that."""
+
+    status: ClassVar[int] = 423
+    refusal: Refusal
+
+
+def cards_say_otherwise(found: Iterable[Contradiction]) -> Refusal:
+    """Both are shown: what was entered, and what the cards say."""
+    said = "; ".join(
+        gettext("%(label)s entered %(entered)s, by the cards %(played)s")
+        % {"label": gettext(one.label) if one.label else "", "entered": _typed(one.entered), "played": _typed(one.played)}
+        for one in found
+    )
+    return Refusal("cards_say_otherwise", gettext("The cards and the sheet say different things: %(said)s.") % {"said": said})
+
+
+def _typed(text: str) -> str:
+    return gettext(text) if text else "–"
+
+
+Outcome = Created | Replayed | Conflict | Refused | Locked
+
+KEY_REUSED = Refusal("key_reused", _("This form was already used for something else. Load the page again and enter it once more."))
+NOT_PUBLISHED = Refusal("not_published", _("This round is not published yet: nobody has played."))
+NOT_PLAYED = Refusal("not_played", _("This entry has a rest in this round: there is nothing to enter."))
+CLOSED = Refusal("closed", _("This match is closed. The director can open it again, with a reason."))
+VOIDED = Refusal("voided", _("This match was cancelled. The director can open it again, with a reason."))
+DIRECTOR_CHANGES = Refusal("director_changes", _("This match is confirmed: only the director can change it now."))
+DIRECTOR_ONLY = Refusal("director_only", _("Only the director can do this."))
+DIRECTOR_SETTLES = Refusal("director_settles", _("This match is disputed: the director decides."))
+NOT_DECIDED = Refusal("not_decided", _("Nobody has won this match yet: enter the missing hands first."))
+NOT_SUBMITTED = Refusal("not_submitted", _("There is nothing to confirm or dispute here."))
+OWN_ENTRY = Refusal(
+    "own_entry",
+    _(
+        "You entered lines of this match yourself: somebody else must confirm it."
+        " The director can allow one person to do both in the settings."
+    ),
+)
+ALREADY_FORFEITED = Refusal("already_forfeited", _("This match was given without playing. Cancel that first."))
+HANDS_FIRST = Refusal(
+    "hands_first", _("Hands were already entered: a match that was begun cannot be given as not played. Cancel them first.")
+)
+NO_SUCH_LINE = Refusal("no_such_line", _("This line was changed meanwhile. Look at the match again."))
+REASON_NEEDED = Refusal("reason_needed", _("Say why."))
+NO_SUCH_SIDE = Refusal("no_such_side", _("Choose one of the two sides."))
+TABLE_LACKS_SOMEBODY = Refusal(
+    "table_lacks_somebody",
+    _("Where each plays for himself nobody wins by walk-over. Let somebody else take the seat, or say that the table was not played."),
+)
+HAND_NOT_OVER = Refusal("hand_not_over", _("This hand is not over: go on to its last card, or keep it as evidence only."))
+ILLEGAL_CARD = Refusal("illegal_card", _("A card of this hand was illegal: it cannot be entered as it was played."))
+NO_ILLEGAL_CARD = Refusal("no_illegal_card", _("Nothing in this hand asks for a penalty that the rules of this tournament fix."))
+STILL_OPEN = Refusal("still_open", _("This match is open already."))
+STILL_PLAYS = Refusal("still_plays", _("This entry still plays: what it played counts. Withdraw it first."))
+RESULTS_WERE_USED = Refusal(
+    "results_were_used", _("Here the pairings followed from the results: what was played stays. Only in pools can it be cancelled.")
+)
+STAFF_ONLY = Refusal("staff_only", _("Only the desk can enter this. Call the director."))
+NOT_YOUR_LINE = Refusal("not_your_line", _("The other side, or the desk, entered this. Say that it is not right, or call the director."))
+ONLY_LAST_LINE = Refusal("only_last_line", _("At the table only the last line can be changed. Call the director for an earlier one."))
+DESK_ENTERED = Refusal(
+    "desk_entered", _("The desk entered this: only the desk changes it. Say that it is not right, or call the director.")
+)
+DESK_CONFIRMS = Refusal("desk_confirms", _("The desk entered this from the sheet: it is confirmed at the desk."))
+OWN_SIDE = Refusal("own_side", _("Your side entered this: the other side, or the desk, must confirm it."))

@@ -1,0 +1,84 @@
+"""Forms about tables and times while a round is being played, and about who takes whose place."""
+
+import datetime as dt
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scoring.halls.queries import Place
+from tournaments.pages.fields import MOST_TABLES, NameField
+
+HALF_A_DAY = dt.timedelta(hours=12)
+NUMBER = {"inputmode": "numeric", "size": 5, "autocomplete": "off"}
+
+
+class TimeInput(forms.TimeInput):
+    input_type = "time"
+
+
+def next_time(time: dt.time, now: dt.datetime) -> dt.datetime:
+    """The moment that somebody means who says “at 21:30”: the one nearest to now, so that an evening may go on after midnight."""
+    today = timezone.localtime(now).replace(hour=time.hour, minute=time.minute, second=0, microsecond=0)
+    if today - now > HALF_A_DAY:
+        return today - dt.timedelta(days=1)
+    return today + dt.timedelta(days=1) if now - today > HALF_A_DAY else today
+
+
+class TableForm(forms.Form):
+    table = forms.IntegerField(label=_("Table"), min_value=1, max_value=MOST_TABLES, widget=forms.TextInput(attrs=NUMBER))
+
+
+class TimeForm(forms.Form):
+    """Empty takes the time away: the match begins with its round, or the round now."""
+
+    time = forms.TimeField(label=_("Time"), required=False, widget=TimeInput(format="%H:%M"))
+
+    def moment(self, now: dt.datetime) -> dt.datetime | None:
+        time: dt.time | None = self.cleaned_data["time"]
+        return None if time is None else next_time(time, now)
+
+
+class ExchangeForm(forms.Form):
+    """Another match, and why."""
+
+    use_required_attribute = False
+
+    other = forms.ChoiceField(label=_("With whom"))
+    words = NameField(label=_("Why"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+    def __init__(self, data: Any = None, *, others: list[Place], **options: Any) -> None:
+        super().__init__(data, **options)
+        choices = [(place.code, f"{place.table or '–'} · {' : '.join(place.names)}") for place in others]
+        self.fields["other"].choices = choices  # type: ignore[attr-defined]  # a ChoiceField
+
+
+class TurnForm(forms.Form):
+    use_required_attribute = False
+
+    words = NameField(label=_("Why"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+
+class EntriesForm(forms.Form):
+    """Two entries of a round, by their numbers, and why they are seated otherwise than drawn."""
+
+    use_required_attribute = False
+
+    first = forms.IntegerField(label=_("Entry"), min_value=1, widget=forms.TextInput(attrs=NUMBER))
+    second = forms.IntegerField(label=_("sat in the place of entry"), min_value=1, widget=forms.TextInput(attrs=NUMBER))
+    words = NameField(label=_("Why"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+
+class SubstitutionForm(forms.Form):
+    """Who leaves, by the position in the entry; who comes, by name."""
+
+    use_required_attribute = False
+
+    leaves = forms.TypedChoiceField(label=_("Leaves"), coerce=int)
+    comes = NameField(label=_("Comes"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    words = NameField(label=_("Why"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+    def __init__(self, data: Any = None, *, persons: list[tuple[int, str]], **options: Any) -> None:
+        super().__init__(data, **options)
+        self.fields["leaves"].choices = persons  # type: ignore[attr-defined]  # a ChoiceField

@@ -1,0 +1,35 @@
+"""Parts of pages that come back by themselves every few seconds, answered with nothing while nothing has changed."""
+
+import hashlib
+from abc import ABC, abstractmethod
+from typing import Any, cast
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.translation import get_language
+from django.views.generic import View
+
+from scoring.live.views import LOOKS
+
+
+class PolledPart(View, ABC):
+    """Answers 304 to a part that is asked for again, as long as `stamp` says the same; the whole page is always drawn."""
+
+    @abstractmethod
+    def stamp(self) -> str: ...
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method != "GET" or not getattr(request, "htmx", False):
+            return super().dispatch(request, *args, **kwargs)
+        tag = self._tag(request)
+        answer = get_conditional_response(request, etag=tag) or super().dispatch(request, *args, **kwargs)
+        if answer.status_code in {200, 304}:
+            answer.headers["ETag"] = tag
+            patch_vary_headers(cast(HttpResponse, answer), ["HX-Request", "Cookie", "Accept-Language"])
+            patch_cache_control(cast(HttpResponse, answer), private=True, no_cache=True)
+        return answer
+
+    def _tag(self, request: HttpRequest) -> str:
+        """Covers what is shown, to whom, in which language, by which release."""
+        shown = (self.stamp(), LOOKS, request.get_full_path(), getattr(request.user, "pk", None), get_language())
+        return f'"{hashlib.sha256(repr(shown).encode()).hexdigest()[:32]}"'

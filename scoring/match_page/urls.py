@@ -1,0 +1,21 @@
+from django.urls import path
+
+from scoring.match_page import checking_views, conflict_views, views
+
+MATCH = "desk/<slug:slug>/matches/<str:code>/"
+
+urlpatterns = [
+    path(MATCH, views.MatchPage.as_view(), name="match"),
+    path(MATCH + "hands/", views.EnterHand.as_view(), name="enter_hand"),
+    path(MATCH + "events/", views.EnterEvent.as_view(), name="enter_event"),
+    path(MATCH + "given/", views.GiveMatch.as_view(), name="give_match"),
+    path(MATCH + "correct/<int:seq>/", views.Correct.as_view(), name="correct"),
+    path(MATCH + "cancel/<int:seq>/", views.CancelLine.as_view(), name="cancel_line"),
+    path(MATCH + "undo/", views.Undo.as_view(), name="undo"),
+    path(MATCH + "confirm/", views.Confirm.as_view(), name="confirm"),
+    path(MATCH + "dispute/", views.Dispute.as_view(), name="dispute"),
+    path(MATCH + "void/", views.VoidMatch.as_view(), name="void_match"),
+    path(MATCH + "reopen/", views.Reopen.as_view(), name="reopen"),
+    path(MATCH + "conflict/<int:draft>/", conflict_views.ConflictPage.as_view(), name="conflict"),
+    path(MATCH + "check/", checking_views.Check.as_view(), name="check"),
+]

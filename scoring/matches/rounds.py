@@ -1,0 +1,148 @@
+"""The matches of a round as lists show them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from rules.texts import dashed
+from scoring.ledger.match_log import State
+from scoring.models import MatchResult
+from scoring.models.links import side_behind
+from tournaments.models import Match, Round, Tournament
+from tournaments.people.naming import IN_FULL, Naming
+from tournaments.people.sides import by_side, side_name
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """A match in the list of its round."""
+
+    code: str
+    table: int | None
+    pool: str
+    names: tuple[str, ...]
+    numbers: tuple[int, ...]
+    """Of all who sit there, side by side."""
+    bye: bool
+    state: State
+    version: int
+    hands: int
+    games_won: tuple[int, ...]
+    score: tuple[int, ...]
+    points: tuple[int, ...]
+    """Of the game being played, or the last one."""
+    winner: int | None
+    outcome: str
+    by_table: bool
+    """Whether a side entered its last line at the table."""
+
+    @property
+    def late(self) -> bool:
+        return not self.bye and self.state in (State.OPEN, State.DISPUTED)
+
+    @property
+    def settled(self) -> bool:
+        """Whether it no longer keeps the round from being closed."""
+        given = self.state is State.SUBMITTED and self.outcome != MatchResult.Outcome.PLAYED
+        return given or self.state in (State.CONFIRMED, State.LOCKED, State.VOID)
+
+    @property
+    def state_label(self) -> str:
+        if self.state is State.OPEN and self.hands:
+            return _("being played")
+        return _("entered at the table, not confirmed") if self.state is State.SUBMITTED and self.by_table else str(self.state.label)
+
+    @property
+    def running(self) -> str:
+        return dashed(self.score)
+
+    @property
+    def crowded(self) -> bool:
+        return len(self.names) > 2
+
+    @property
+    def lines(self) -> tuple[tuple[str, int | None], ...]:
+        """Names, and where more than two play their points."""
+        points = self.points if self.crowded and self.hands else ()
+        return tuple((name, points[side] if side < len(points) else None) for side, name in enumerate(self.names))
+
+    @property
+    def result(self) -> str:
+        return dashed(self.games_won) if self.hands or self.winner is not None else ""
+
+
+def list_matches(round_: Round, naming: Naming = IN_FULL) -> tuple[MatchRow, ...]:
+    """Matches of a round by table, byes last. Three queries, however many there are."""
+    matches = round_.matches.select_related("result").prefetch_related("seats__entry")
+    rows = [match_row(match, naming) for match in matches]
+    return tuple(sorted(rows, key=lambda row: (row.bye, row.table is None, row.table or 0)))
+
+
+def match_row(match: Match, naming: Naming = IN_FULL) -> MatchRow:
+    """`match` comes with result and seats."""
+    result = getattr(match, "result", None) or MatchResult(match=match)
+    sides = by_side(match.seats.all())
+    return MatchRow(
+        code=match.code,
+        table=match.table,
+        pool=match.pool,
+        names=tuple(side_name(side, naming) for side in sides),
+        numbers=tuple(seat.entry.number for side in sides for seat in side),
+        bye=match.kind == Match.Kind.BYE,
+        state=State(result.state),
+        version=result.version,
+        hands=result.hands,
+        games_won=tuple(result.summary.get("games_won", ())),
+        score=tuple(result.summary.get("score", ())),
+        points=tuple(_points(result.summary)),
+        winner=result.winner,
+        outcome=result.outcome,
+        by_table=side_behind(result.entered_by) is not None,
+    )
+
+
+def _points(summary: dict[str, Any]) -> list[int]:
+    score: list[int] = summary.get("score", [])
+    games: list[list[int]] = summary.get("games", [])
+    return score if any(score) or not games else games[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How far a round is."""
+
+    total: int
+    settled: int
+    entered: int
+
+    @property
+    def complete(self) -> bool:
+        return self.settled == self.total
+
+
+def count_matches(rows: tuple[MatchRow, ...]) -> Count:
+    played = [row for row in rows if not row.bye]
+    entered = [row for row in played if row.state is not State.OPEN]
+    return Count(len(played), sum(row.settled for row in played), len(entered))
+
+
+def current_round(tournament: Tournament) -> Round | None:
+    """The round that is being played; without one, the last that was."""
+    rounds = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT).select_related("stage__tournament")
+    return (
+        rounds.filter(state=Round.State.PUBLISHED).order_by("-stage__number").first()
+        or rounds.order_by("-stage__number", "-number").first()
+    )
+
+
+def rounds_being_played(tournament: Tournament) -> tuple[Round, ...]:
+    """One for each stage that is on, such as a final and its consolation. One query."""
+    rounds = Round.objects.filter(stage__tournament=tournament, state=Round.State.PUBLISHED).select_related("stage__tournament")
+    return tuple(rounds.order_by("stage__number"))
+
+
+def next_missing(rows: tuple[MatchRow, ...], after: int = 0) -> MatchRow | None:
+    """The next table that still plays, going round from table `after`; who waits for one is not asked for."""
+    missing = [row for row in rows if row.late and row.table is not None]
+    return next((row for row in missing if (row.table or 0) > after), missing[0] if missing else None)

@@ -1,0 +1,20 @@
+from django.urls import path
+
+from scoring.phones import link_views, views
+
+urlpatterns = [
+    path("desk/<slug:slug>/links/", link_views.Links.as_view(), name="links"),
+    path("desk/<slug:slug>/links/issue/", link_views.IssueLinks.as_view(), name="links_issue"),
+    path("desk/<slug:slug>/links/revoke/", link_views.RevokeLinks.as_view(), name="links_revoke"),
+    path("desk/<slug:slug>/calls/<str:code>/settle/", link_views.SettleCalls.as_view(), name="settle_calls"),
+    path("t", views.OpenTable.as_view(), name="table_open"),
+    path("t/match/", views.TablePage.as_view(), name="table"),
+    path("t/match/events/", views.TableEnter.as_view(), name="table_enter"),
+    path("t/match/correct/<int:seq>/", views.TableCorrect.as_view(), name="table_correct"),
+    path("t/match/accept/<int:seq>/", views.TableAccept.as_view(), name="table_accept"),
+    path("t/match/undo/", views.TableUndo.as_view(), name="table_undo"),
+    path("t/match/confirm/", views.TableConfirm.as_view(), name="table_confirm"),
+    path("t/match/dispute/", views.TableDispute.as_view(), name="table_dispute"),
+    path("t/match/call/", views.TableCall.as_view(), name="table_call"),
+    path("t/match/leave/", views.TableLeave.as_view(), name="table_leave"),
+]

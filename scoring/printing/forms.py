@@ -1,0 +1,141 @@
+"""What somebody chooses about paper: the looks of all of it, and a single print."""
+
+from typing import Any
+
+from django import forms
+from django.core.validators import RegexValidator
+from django.utils.translation import gettext_lazy as _
+
+from paper.layout import PictureRefused
+from paper.logos import checked_logo
+from paper.sheets import Paper
+from scoring.models import PaperStyle
+from scoring.printing.paper_settings import StyleChoice
+from tournaments.pages.forms import Tick
+from tournaments.people.names import validate_name
+
+LARGEST_LOGO = 2_000_000
+MOST_SPARES = 200
+WHICH = ("all", "rest", "filled", "spares", "one")
+REFUSALS = {
+    "size": _("This picture is too large: at most 2 MB and 6000 pixels a side. Save a smaller one and choose it again."),
+    "kind": _("This is neither PNG nor JPEG. Save the logo as one of them and choose it again."),
+    "damaged": _("This picture cannot be read to its end. Save it anew and choose it again."),
+}
+
+
+CHOSEN = ("suits", "language", "prizes", "signatures", "wifi_name", "wifi_password", "wifi_shown")
+TYPED = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+plain_signs = RegexValidator(r"^[ -~]*\Z", _("Only letters without accents, digits and plain signs: phones read no others."))
+
+
+class StyleForm(forms.Form):
+    """How all papers of a tournament look. `logo_file` replaces the logo, `no_logo` takes it away."""
+
+    use_required_attribute = False
+
+    logo_file = forms.FileField(
+        label=_("Logo"),
+        required=False,
+        help_text=_("PNG or JPEG, 2 MB at most; black on white prints best. It stands on sheets, lists and certificates."),
+        widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg"}),
+    )
+    no_logo = Tick(label=_("Print without a logo"))
+    suits = forms.ChoiceField(
+        label=_("Suits"),
+        choices=PaperStyle.Suits.choices,
+        help_text=_("Which signs stand for the suits on sheets, cards and certificates."),
+    )
+    language = forms.ChoiceField(label=_("Language of the paper"), choices=PaperStyle.Language.choices, required=False)
+    prizes = forms.CharField(
+        label=_("Prizes"),
+        required=False,
+        max_length=4000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=_("One line for each rank, the first on top. They stand on the prize list."),
+    )
+    signatures = forms.CharField(
+        label=_("Who signs"),
+        required=False,
+        max_length=200,
+        validators=[validate_name],
+        help_text=_("Names or offices with commas between: “Director, Referee”. For certificates and minutes."),
+    )
+
+    wifi_name = forms.CharField(
+        label=_("Wi-Fi of the hall"),
+        required=False,
+        max_length=32,
+        validators=[plain_signs],
+        help_text=_("The network that phones join. With it there is a card to print: a square for the Wi-Fi, one for the site."),
+        widget=forms.TextInput(attrs=TYPED),
+    )
+    wifi_password = forms.CharField(
+        label=_("Password of the Wi-Fi"),
+        required=False,
+        strip=False,
+        min_length=8,
+        max_length=63,
+        validators=[plain_signs],
+        help_text=_("Empty: the network is open. It stands on the card; pages that everybody reads never show it."),
+        widget=forms.TextInput(attrs=TYPED),
+    )
+    wifi_shown = Tick(
+        label=_("Show the Wi-Fi on the screen in the hall"),
+        help_text=_("Whoever knows the screen's address reads the password too, also outside the hall."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        told = self.cleaned_data
+        if not told.get("wifi_name") and "wifi_name" not in self.errors and (told.get("wifi_password") or told.get("wifi_shown")):
+            self.add_error("wifi_name", _("Write the name of the network too."))
+        return told
+
+    def clean_logo_file(self) -> bytes:
+        """The new logo; empty without one."""
+        file = self.cleaned_data["logo_file"]
+        if not file:
+            return b""
+        if file.size > LARGEST_LOGO:
+            raise forms.ValidationError(REFUSALS["size"])
+        try:
+            return checked_logo(file.read())
+        except PictureRefused as refused:
+            raise forms.ValidationError(REFUSALS[str(refused)]) from refused
+
+    def choice(self, style: PaperStyle) -> StyleChoice:
+        """The choices that were made; the logo stays as in `style` when nothing was said of it."""
+        told = self.cleaned_data
+        kept = b"" if told["no_logo"] else style.picture
+        return StyleChoice(logo=told["logo_file"] or kept, **{name: told[name] for name in CHOSEN})
+
+
+def initial_style(style: PaperStyle) -> dict[str, Any]:
+    """What a `StyleForm` shows of the choices so far."""
+    return {name: getattr(style, name) for name in CHOSEN}
+
+
+class SheetForm(forms.Form):
+    """Which sheets, on what paper. What is left out is as the director chose it for all papers."""
+
+    use_required_attribute = False
+
+    paper = forms.ChoiceField(
+        label=_("Paper"),
+        choices=[
+            (Paper.A5_TWO_UP.value, _("A4, two sheets to cut apart")),
+            (Paper.A4.value, _("A4, one sheet")),
+            (Paper.ROLL_80.value, _("roll of 80 mm")),
+        ],
+    )
+    suits = forms.ChoiceField(label=_("Suits"), choices=PaperStyle.Suits.choices, required=False)
+    spares = forms.IntegerField(label=_("Blank spares"), min_value=1, max_value=MOST_SPARES, initial=8, required=False)
+    which = forms.ChoiceField(choices=[(key, key) for key in WHICH], required=False)
+    code = forms.CharField(max_length=8, required=False)
+
+    @property
+    def chosen_paper(self) -> Paper:
+        return Paper(self.cleaned_data["paper"])
+
+    def chosen(self, name: str, usual: Any) -> Any:
+        return self.cleaned_data.get(name) or usual

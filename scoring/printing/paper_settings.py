@@ -1,0 +1,32 @@
+"""The director's choices about paper."""
+
+from dataclasses import asdict, dataclass
+
+from django.contrib.auth.models import AbstractBaseUser
+
+from scoring.models import PaperStyle
+from tournaments.locks import lock_for_director
+from tournaments.models import Tournament
+from tournaments.transactions import write_tx
+
+
+@dataclass(frozen=True, slots=True)
+class StyleChoice:
+    """`logo` is a picture that `paper.logos` has checked, empty for none."""
+
+    suits: str
+    language: str
+    prizes: str
+    signatures: str
+    wifi_name: str
+    wifi_password: str
+    wifi_shown: bool
+    logo: bytes
+
+
+def choose_style(tournament: Tournament, choice: StyleChoice, *, actor: AbstractBaseUser) -> PaperStyle:
+    """Keep how the tournament's papers look. Raises PermissionDenied."""
+    with write_tx():
+        locked = lock_for_director(tournament, actor)
+        style, _made = PaperStyle.objects.update_or_create(tournament=locked, defaults=asdict(choice))
+    return style

@@ -1,0 +1,15 @@
+from django.urls import path
+
+from scoring.printing import list_views, views
+
+urlpatterns = [
+    path("desk/<slug:slug>/print/", views.PrintPage.as_view(), name="print"),
+    path("desk/<slug:slug>/print/sheets/", views.PrintSheets.as_view(), name="print_sheets"),
+    path("desk/<slug:slug>/print/settings/", views.PaperSettings.as_view(), name="paper_settings"),
+    path("desk/<slug:slug>/print/logo/", views.Logo.as_view(), name="paper_logo"),
+    path("desk/<slug:slug>/print/sets/", views.OrderSet.as_view(), name="print_set"),
+    path("desk/<slug:slug>/print/sets/<uuid:job_id>.pdf", views.SetSheets.as_view(), name="set_sheets"),
+    path("desk/<slug:slug>/print/<slug:key>.pdf", views.PrintPaper.as_view(), name="print_paper"),
+    path("desk/<slug:slug>/print/<slug:key>.csv", list_views.ListFile.as_view(), {"kind": "csv"}, name="list_csv"),
+    path("desk/<slug:slug>/print/<slug:key>.xlsx", list_views.ListFile.as_view(), {"kind": "xlsx"}, name="list_xlsx"),
+]

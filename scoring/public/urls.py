@@ -1,0 +1,13 @@
+from django.urls import path
+
+from scoring.public import views
+
+urlpatterns = [
+    path("tournaments/<slug:slug>/bracket/", views.PublicBracket.as_view(), name="public_bracket"),
+    path("tournaments/<slug:slug>/pools/", views.PublicPools.as_view(), name="public_pools"),
+    path("tournaments/<slug:slug>/results/", views.PublicResults.as_view(), name="public_results"),
+    path("tournaments/<slug:slug>/matches/<str:code>/", views.PublicMatch.as_view(), name="public_match"),
+    path("tournaments/<slug:slug>/players/<int:number>/", views.PublicPlayer.as_view(), name="public_player"),
+    path("tournaments/<slug:slug>/ledger.jsonl", views.LedgerFile.as_view(), name="ledger_file"),
+    path("s/<str:code>", views.ShortCode.as_view(), name="short_code"),
+]

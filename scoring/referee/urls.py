@@ -1,0 +1,12 @@
+from django.urls import path
+
+from scoring.referee import views
+
+MATCH = "desk/<slug:slug>/matches/<str:code>/"
+
+urlpatterns = [
+    path(MATCH + "referee/", views.MatchHand.as_view(), name="referee"),
+    path(MATCH + "referee/save/", views.SaveHand.as_view(), name="referee_save"),
+    path("referee/", views.RefereeGames.as_view(), name="referee_games"),
+    path("referee/<slug:game>/", views.RefereeTool.as_view(), name="referee_tool"),
+]

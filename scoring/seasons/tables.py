@@ -1,0 +1,50 @@
+"""The season’s ranking as a table that sorts."""
+
+from html import escape
+
+import django_tables2 as tables
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from scoring.seasons.wording import SeasonColumn, SeasonRow
+from scoring.standings_pages.tables import NUMERIC
+from tournaments.pages.quick_tables import QuickTable
+
+
+class SeasonCell(tables.Column):
+    """A number of a season that says how it came about; struck out where the evening does not count."""
+
+    def __init__(self, column: SeasonColumn) -> None:
+        attributes = {**NUMERIC, "th": {"class": "numeric day" if column.evening else "numeric", "title": column.sentence}}
+        super().__init__(verbose_name=column.name, attrs=attributes, accessor=f"sorting__{column.key}", initial_sort_descending=True)
+        self.key = column.key
+
+    def render(self, record: SeasonRow) -> SafeString:
+        shown = escape(record.cells[self.key])
+        text = f"<s>{shown}</s>" if self.key in record.left_out else shown
+        return SafeString(f'<a class="cell" href="?explain={record.id}.{self.key}#explanation">{text}</a>')
+
+
+class SeasonTable(QuickTable):
+    rank = tables.Column(verbose_name=_("Place"), attrs=NUMERIC)
+    name = tables.Column(verbose_name=_("Name"))
+
+    row_header = "name"
+    caption = _("Season ranking")
+
+    class Meta:
+        attrs = {"class": "named"}
+        order_by = ("rank",)
+        empty_text = _("No evening is over yet.")
+
+    def __init__(self, rows: list[SeasonRow], columns: tuple[SeasonColumn, ...]) -> None:
+        super().__init__(data=rows, extra_columns=[(column.key, SeasonCell(column)) for column in columns])
+
+    def render_name(self, value: str, record: SeasonRow) -> str:
+        """The club stands with the name, since two of one name differ by it."""
+        return format_html("{} <small>{}</small>", value, record.club) if record.club else value
+
+    def render_rank(self, value: int, record: SeasonRow) -> str:
+        """Places that stay shared say so."""
+        return f"{value}=" if record.shared else str(value)

@@ -1,0 +1,136 @@
+"""Where an evening stands, as the steps of the bar: entries, draw, print, results, close."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring.ledger.match_log import State
+from scoring.models import MatchResult, SheetIssue
+from scoring.sheets_back.queries import waiting
+from tournaments.models import Entry, Match, Round, Stage, Tournament
+
+SETTLED = Q(state__in=[State.CONFIRMED, State.LOCKED, State.VOID]) | Q(state=State.SUBMITTED, outcome__in=["walkover", "absent"])
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the bar; `state` is "done", "now", "later", or "passed" for one that the evening went past without it."""
+
+    key: str
+    title: str
+    note: str
+    url: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the steps are told from. Four queries at most."""
+
+    entries: int
+    stage: Stage | None
+    round: Round | None
+    matches: int
+    entered: int
+    settled: int
+    printed: int
+    out: int
+    over: bool
+
+
+def desk_steps(tournament: Tournament, *, directs: bool = True) -> tuple[Step, ...]:
+    """The five steps of the round at hand; exactly one of them is now, until everything is over.
+
+    `directs`: whether they lead whoever looks to where the format is chosen.
+    """
+    facts = gather_facts(tournament)
+    now = _now(facts)
+    order = ("entries", "draw", "print", "results", "close")
+    place = order.index(now) if now in order else len(order)
+    states = [_state(key, index, place, facts) for index, key in enumerate(order)]
+    titles = (_("Entries"), _draw_title(facts), _("Print"), _("Results"), _("Close the round"))
+    notes = (str(facts.entries), _draw_note(facts), _print_note(facts), _result_note(facts), "")
+    urls = _urls(tournament, facts, directs=directs)
+    return tuple(Step(*values) for values in zip(order, titles, notes, urls, states, strict=True))
+
+
+def gather_facts(tournament: Tournament) -> Facts:
+    entries = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.WITHDRAWN).count()
+    stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
+    stage = next((one for one in stages if one.state != Stage.State.FINISHED), stages[-1] if stages else None)
+    round_ = Round.objects.filter(stage=stage).order_by("-number").first() if stage else None
+    counts = _counts(round_) if round_ else {"matches": 0, "entered": 0, "settled": 0, "printed": 0, "out": 0}
+    over = bool(stages) and all(one.state == Stage.State.FINISHED for one in stages)
+    return Facts(entries=entries, stage=stage, round=round_, over=over, **counts)
+
+
+def _counts(round_: Round) -> dict[str, int]:
+    played = Match.objects.filter(round=round_, kind=Match.Kind.PLAYED)
+    results = MatchResult.objects.filter(match__round=round_).aggregate(
+        entered=Count("pk", filter=~Q(state=State.OPEN)), settled=Count("pk", filter=SETTLED)
+    )
+    issues = SheetIssue.objects.filter(match__round=round_, what=SheetIssue.What.SHEET).order_by("match", "serial")
+    sheets = dict(issues.values_list("match__code", "returned_at"))
+    return {"matches": played.count(), "printed": len(sheets), "out": len(waiting(sheets.items())), **results}
+
+
+def _now(facts: Facts) -> str:
+    if facts.over:
+        return "over"
+    if facts.stage is None:
+        return "entries"
+    if facts.round is None or facts.round.state != Round.State.PUBLISHED:
+        return "draw"
+    if facts.settled >= facts.matches:
+        return "close"
+    return "results" if facts.printed or facts.entered else "print"
+
+
+def _state(key: str, index: int, now: int, facts: Facts) -> str:
+    if index == now:
+        return "now"
+    if index > now:
+        return "later"
+    return "passed" if key == "print" and facts.printed < facts.matches else "done"
+
+
+def _draw_title(facts: Facts) -> str:
+    if facts.round is not None and facts.round.state == Round.State.DRAFT:
+        return _("Publish")
+    return _("Draw")
+
+
+def _draw_note(facts: Facts) -> str:
+    if facts.stage is None:
+        return _("choose the format") if facts.entries else ""
+    number = facts.round.number if facts.round else 1
+    if facts.round is not None and facts.round.state == Round.State.CLOSED and not facts.over:
+        number += 1
+    return _("round %(number)d") % {"number": number}
+
+
+def _print_note(facts: Facts) -> str:
+    if facts.out:
+        return _("%(printed)d of %(total)d, %(out)d out") % {"printed": facts.printed, "total": facts.matches, "out": facts.out}
+    return _("%(printed)d of %(total)d") % {"printed": facts.printed, "total": facts.matches} if facts.matches else ""
+
+
+def _result_note(facts: Facts) -> str:
+    playing = facts.round is not None and facts.round.state == Round.State.PUBLISHED
+    return _("%(entered)d of %(total)d") % {"entered": facts.entered, "total": facts.matches} if playing else ""
+
+
+def _urls(tournament: Tournament, facts: Facts, *, directs: bool) -> tuple[str, ...]:
+    slug = tournament.slug
+    stage, round_ = facts.stage, facts.round
+    draw = reverse("tournaments:stage", args=[slug, stage.number]) if stage else ""
+    if not stage and facts.entries and directs:
+        draw = reverse("tournaments:stage_create", args=[slug])
+    if stage and round_ and round_.state == Round.State.DRAFT:
+        draw = reverse("tournaments:draft", args=[slug, stage.number, round_.number])
+    playing = stage is not None and round_ is not None and round_.state == Round.State.PUBLISHED
+    close = reverse("scoring:close_round", args=[slug, stage.number, round_.number]) if playing and stage and round_ else ""
+    results = reverse("scoring:results", args=[slug]) if round_ and round_.state != Round.State.DRAFT else ""
+    return (reverse("tournaments:entries", args=[slug]), draw, reverse("scoring:print", args=[slug]), results, close)

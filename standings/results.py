@@ -1,0 +1,179 @@
+"""What standings are made from: results as plain values, and as columns of numbers."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pairing.values import Outcome
+
+Numbers = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+Values = NDArray[np.int64] | NDArray[np.float64]
+
+NOBODY = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A match that counts.
+
+    `sides` are entry ids in the order of the sides, `side_size` of them to a side; `games` and `points` are what each
+    side won and scored; `winner` is the index of the winning side, -1 when nobody won.
+    For a bye or a walkover `games` and `points` are what the tournament gives for it.
+    """
+
+    match: int
+    round: int
+    sides: tuple[int, ...]
+    games: tuple[int, ...] = ()
+    points: tuple[int, ...] = ()
+    winner: int = NOBODY
+    outcome: Outcome = Outcome.PLAYED
+    first_dealer: int = 0
+    side_size: int = 1
+
+
+class Row(NamedTuple):
+    """What a result says of one of its entries; `entrant`, `opponent` and `drawn_against` are indexes into the entries ranked.
+
+    `opponent` is `NOBODY` for byes, for matches that were not played, and where there is not exactly one opponent;
+    `drawn_against` also tells who the opponent of a match would have been that was not played. `met` is a match really
+    played, against whomever. `place` is what a place at the table is worth, in halves.
+    """
+
+    entrant: int
+    opponent: int
+    drawn_against: int
+    match: int
+    round: int
+    side: int
+    games_won: int
+    games_lost: int
+    scored: int
+    conceded: int
+    place: int
+    won: bool
+    drawn: bool
+    bye: bool
+    met: bool
+    second_dealer: bool
+
+
+@dataclass(frozen=True)
+class Scoreboard:
+    """Results as columns: a `Row` for each entry of each match, the rows of an entry side by side in the order of `ids`."""
+
+    ids: Numbers
+    entrant: Numbers
+    opponent: Numbers
+    drawn_against: Numbers
+    match: Numbers
+    round: Numbers
+    side: Numbers
+    games_won: Numbers
+    games_lost: Numbers
+    scored: Numbers
+    conceded: Numbers
+    place: Numbers
+    won: Flags
+    drawn: Flags
+    bye: Flags
+    met: Flags
+    second_dealer: Flags
+
+    @property
+    def size(self) -> int:
+        return len(self.ids)
+
+    @cached_property
+    def _begins(self) -> Numbers:
+        """The first row of every entry that has one."""
+        return np.flatnonzero(np.diff(self.entrant, prepend=-1))
+
+    @cached_property
+    def row_counts(self) -> Numbers:
+        return np.bincount(self.entrant, minlength=self.size)
+
+    def total(self, values: Numbers | Flags) -> Numbers:
+        """The sum of a column for every entry, in the order of `ids`."""
+        return self.reduced(np.add, values.astype(np.int64, copy=False))
+
+    def reduced(self, how: np.ufunc, values: Numbers) -> Numbers:
+        """The rows of every entry put together by `how`; 0 for an entry without rows."""
+        found = np.zeros(self.size, dtype=np.int64)
+        if len(values):
+            found[self.entrant[self._begins]] = how.reduceat(values, self._begins)
+        return found
+
+    def index_of(self, entrant: int) -> int:
+        """Raises: ValueError for an entry that is not on the board."""
+        found = np.flatnonzero(self.ids == entrant)
+        if not len(found):
+            raise ValueError(f"entry {entrant} is not in these standings")
+        return int(found[0])
+
+    def rows_of(self, index: int) -> Numbers:
+        """Rows of one entry in order of rounds."""
+        rows = np.flatnonzero(self.entrant == index)
+        return rows[np.argsort(self.round[rows], kind="stable")]
+
+
+_FLAGS = ("won", "drawn", "bye", "met", "second_dealer")
+
+
+def scoreboard(entrants: Sequence[int], results: Iterable[Result]) -> Scoreboard:
+    """Columns for `entrants`, in their order. Results of entries that are not among them count only for the others."""
+    index = {entrant: place for place, entrant in enumerate(entrants)}
+    rows = [row for result in results for row in rows_of(result, index)]
+    table = np.array(rows, dtype=np.int64).reshape(len(rows), len(Row._fields))
+    table = table[np.argsort(table[:, 0], kind="stable")].T.copy()
+    columns: dict[str, Any] = dict(zip(Row._fields, table, strict=True))
+    flags = {name: columns[name].astype(np.bool_) for name in _FLAGS}
+    return Scoreboard(ids=np.array(entrants, dtype=np.int64), **columns | flags)
+
+
+def rows_of(result: Result, index: Mapping[int, int]) -> Iterator[Row]:
+    """A row for every side that `index` knows."""
+    sides = len(result.sides) // result.side_size
+    met = result.outcome is Outcome.PLAYED
+    alone = sides == 2 and result.side_size == 1
+    for seat, entrant in enumerate(result.sides):
+        if entrant not in index:
+            continue
+        side = seat // result.side_size
+        games, lost = _own_and_others(result.games, side)
+        scored, conceded = _own_and_others(result.points, side)
+        yield Row(
+            index[entrant],
+            index.get(result.sides[1 - seat], NOBODY) if alone and met else NOBODY,
+            index.get(result.sides[1 - seat], NOBODY) if alone else NOBODY,
+            result.match,
+            result.round,
+            side,
+            games,
+            lost,
+            scored,
+            conceded,
+            _place(result, sides, scored) if met else 0,
+            result.winner == side and result.outcome is not Outcome.BYE,
+            met and result.winner == NOBODY,
+            result.outcome is Outcome.BYE,
+            met,
+            met and sides == 2 and result.first_dealer != side,
+        )
+
+
+def _own_and_others(values: tuple[int, ...], side: int) -> tuple[int, int]:
+    return (values[side], sum(values) - values[side]) if values else (0, 0)
+
+
+def _place(result: Result, sides: int, scored: int) -> int:
+    """Twice the mean of the places that a score shares: as many points for the first as there are players, one for the last."""
+    values = result.points or (0,) * sides
+    above = sum(value > scored for value in values) * result.side_size
+    level = values.count(scored) * result.side_size
+    return 2 * (len(result.sides) - above) - level + 1

@@ -1,0 +1,111 @@
+"""How a season counts, as options like those of a game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pairing.options import resolve
+from rules.options import Options, option
+from rules.problems import Fact, refuse
+from rules.texts import _
+from standings.season.season_measures import SEASON_TIE_BREAKS
+
+PERSONS, TEAMS = "persons", "teams"
+LIST, ENTRIES = "list", "entries"
+MEAN, BETTER = "mean", "better"
+NOTHING = "nothing"
+PLACES = 5
+_CHOICES = {NOTHING: _("– nothing –")} | {one.key: one.name for one in SEASON_TIE_BREAKS}
+_USUAL = ("evenings_won", "best_result", "evenings_played", "last_evening")
+_REPEATED = Fact("tie_break_repeated", _("This tie-break stands further up already: choose another one, or nothing."))
+_RISING = Fact("points_rise", _("A lower place must not bring more points than a higher one: {given} stands behind {before}."))
+_LABELS = (_("First tie-break"), _("Second tie-break"), _("Third tie-break"), _("Fourth tie-break"), _("Fifth tie-break"))
+
+
+def _place(place: int) -> Any:
+    sentence = _("Decides between those with the same points.") if place == 0 else _("Decides where all those above leave a tie.")
+    default = _USUAL[place] if place < len(_USUAL) else NOTHING
+    return option(_LABELS[place], sentence, default=default, choices=_CHOICES, source="D")
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonOptions(Options):
+    ranks: str = option(
+        _("Who is ranked"),
+        _("Persons, with whomever they play each evening; or entries, where teams or pairs stay together all season."),
+        default=PERSONS,
+        choices={PERSONS: _("persons"), TEAMS: _("entries")},
+        source="D",
+    )
+    scale: str = option(
+        _("Points"),
+        _("By the list below; or as many as there were entries, less the place, plus one: the last gets 1."),
+        default=LIST,
+        choices={LIST: _("by the list"), ENTRIES: _("by the number of entries")},
+        source="D",
+    )
+    places: tuple[int, ...] = option(
+        _("Points by place"),
+        _("For the first, the second, the third … with blanks between them; whoever stands behind the end of the list gets 0."),
+        default=(25, 18, 15, 12, 10, 8, 6, 4, 2, 1),
+        lowest=0,
+        highest=9999,
+        source="D",
+    )
+    taking_part: int = option(
+        _("For taking part"),
+        _("Points on top for everybody who came to play, whatever the place."),
+        default=1,
+        lowest=0,
+        highest=999,
+        source="D",
+    )
+    shared: str = option(
+        _("A shared place brings"),
+        _("The mean of the points of all places that are shared, or what the best of them brings, to each."),
+        default=MEAN,
+        choices={MEAN: _("the mean"), BETTER: _("the better")},
+        source="D",
+    )
+    best: int = option(
+        _("Evenings that count"),
+        _("Only so many of somebody's best evenings count; the others are shown, and left out. 0: all count."),
+        default=0,
+        lowest=0,
+        highest=99,
+        source="D",
+    )
+    final_percent: int = option(
+        _("A final counts, in percent"),
+        _("All points of an evening that is marked as a final: 200 is double, 150 half as much again, 100 as any other."),
+        default=200,
+        lowest=100,
+        highest=1000,
+        source="D",
+    )
+    tie_break_1: str = _place(0)
+    tie_break_2: str = _place(1)
+    tie_break_3: str = _place(2)
+    tie_break_4: str = _place(3)
+    tie_break_5: str = _place(4)
+
+    @property
+    def tie_breaks(self) -> tuple[str, ...]:
+        """Keys in order; places left empty close up."""
+        return tuple(key for key in _chosen(self) if key != NOTHING)
+
+
+def season_options_from(values: Mapping[str, Any]) -> SeasonOptions:
+    """From typed text or JSON. Raises: rules.problems.RuleViolation with every problem."""
+    options: SeasonOptions = resolve(SeasonOptions, values)
+    chosen = _chosen(options)
+    repeated = [place for place, key in enumerate(chosen) if key != NOTHING and key in chosen[:place]]
+    problems = [_REPEATED.problem(f"tie_break_{place + 1}") for place in repeated]
+    rising = [(before, given) for before, given in zip(options.places, options.places[1:], strict=False) if given > before]
+    problems += [_RISING.problem("places", given=given, before=before) for before, given in rising[:1]]
+    refuse(problems)
+    return options
+
+
+def _chosen(options: SeasonOptions) -> list[str]:
+    return [getattr(options, f"tie_break_{place}") for place in range(1, PLACES + 1)]

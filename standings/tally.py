@@ -1,0 +1,105 @@
+"""Results with what they are worth: what every tie-break looks at."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from standings.results import NOBODY, Flags, Numbers, Scoreboard
+
+
+@dataclass(frozen=True)
+class Tally:
+    """A scoreboard with the points of every row, and what belongs to entries rather than to matches.
+
+    `earned` has one value for each row; `penalties` and `lots` one for each entry, in the order of the board's ids.
+    `decided` maps entry ids to their place in an order that was decided at the table, the first place being the lowest.
+    `draw` is what a drawn match is worth. Where `rounds_missed_count` is false (everybody meets everybody), a round
+    without an opponent adds nothing to any tie-break.
+    """
+
+    board: Scoreboard
+    earned: Numbers
+    penalties: Numbers
+    lots: Numbers
+    decided: Mapping[int, int] = field(default_factory=dict)
+    draw: int = 0
+    rounds_missed_count: bool = True
+
+    @cached_property
+    def points(self) -> Numbers:
+        return self.board.total(self.earned) - self.penalties
+
+    @cached_property
+    def rounds(self) -> int:
+        return int(self.board.round.max(initial=0))
+
+    @cached_property
+    def missed(self) -> Numbers:
+        """For every entry the rounds without any result: it was absent, or had withdrawn. None where they do not count."""
+        return (self.rounds - self.board.row_counts) * self.rounds_missed_count
+
+    @cached_property
+    def stayed_away(self) -> Flags:
+        """Rows of matches that were lost without playing."""
+        return ~(self.board.met | self.board.bye | self.board.won)
+
+    @cached_property
+    def adjusted(self) -> Numbers:
+        """Points as they count for opponents: the rounds after an entry has left count as drawn (FIDE C.07, 16.3)."""
+        if not self.draw or not (self.missed.any() or self.stayed_away.any()):
+            return self.points
+        last = self.board.reduced(np.maximum, np.where(self.stayed_away, 0, self.board.round))
+        after = self.board.total(self.board.round > last[self.board.entrant])
+        return self.points + self.draw * (self.rounds - last - after) * self.rounds_missed_count
+
+    @cached_property
+    def fictitious(self) -> Numbers:
+        """For every entry the points of the opponent that stands for a round without one (FIDE C.07, 16.4)."""
+        return np.minimum(self.points, self.draw * self.rounds) if self.draw else self.points
+
+    @cached_property
+    def opponent_points(self) -> Numbers:
+        """For every row the points of the opponent, or of a fictitious one where nobody was met."""
+        board = self.board
+        found = self.adjusted[board.opponent]
+        unmet = np.flatnonzero(board.opponent == NOBODY)
+        if not len(unmet):
+            return found
+        entrant, drawn_against = board.entrant[unmet], board.drawn_against[unmet]
+        paired = np.minimum(self.points[entrant], self.adjusted[drawn_against])
+        missing = np.where(drawn_against != NOBODY, paired, self.fictitious[entrant])
+        found[unmet] = missing if self.rounds_missed_count else 0
+        return found
+
+    @cached_property
+    def opponents_total(self) -> Numbers:
+        """All opponents' points added, a fictitious one standing for every missed round."""
+        return self.board.total(self.opponent_points) + self.missed * self.fictitious
+
+    @cached_property
+    def cuts(self) -> tuple[Numbers, Numbers]:
+        """For every entry the lowest opponent, and the highest of the others: what cut 1 and the median leave out.
+
+        A round that the entry itself stayed away from is cut before any opponent (FIDE C.07, 16.5). Where everybody meets everybody, a
+        round without an opponent is none that could be left out.
+        """
+        lowest = self.board.reduced(np.minimum, self.opponent_points)
+        highest = np.where(self.board.row_counts > 1, self.board.reduced(np.maximum, self.opponent_points), 0)
+        irregular = self.missed > 0
+        irregular[self.board.entrant[self.stayed_away if self.rounds_missed_count else self.board.opponent == NOBODY]] = True
+        for index in np.flatnonzero(irregular):
+            lowest[index], highest[index] = self._cuts_of(int(index))
+        return lowest, highest
+
+    def _cuts_of(self, index: int) -> tuple[int, int]:
+        """The same for an entry that stayed away from some rounds."""
+        rows = np.flatnonzero(self.board.entrant == index)
+        if not self.rounds_missed_count:
+            met = sorted(self.opponent_points[rows[self.board.opponent[rows] != NOBODY]].tolist())
+            return (met or [0])[0], (met[1:] or [0])[-1]
+        values = [(bool(~away), int(value)) for away, value in zip(self.stayed_away[rows], self.opponent_points[rows], strict=True)]
+        values += [(False, int(self.fictitious[index]))] * int(self.missed[index])
+        (_there, lowest), *rest = sorted(values)
+        return lowest, max((value for _there, value in rest), default=0)

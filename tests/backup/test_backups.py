@@ -1,0 +1,201 @@
+"""Copies are whole, checked, and bring the desk back."""
+
+import datetime as dt
+import os
+import sqlite3
+import threading
+from contextlib import closing
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db import connection, connections
+
+from backup.backups import check_backup, list_backups, make_backup, prune, restore_backup
+from exchange.files import draft_of
+from exchange.values import BrokenCopy
+from jobs.models import Job
+from scoring.ledger.queries import current_head
+from scoring.models import LedgerEntry
+from scoring.verification.queries import standings_digest, verify_tournament
+from tests.scoring.builders import NOW, build_user
+from tests.scoring.evenings import play_evening
+from tournaments.models import Tournament
+from tournaments.refusals import Refused
+from tournaments.transactions import write_tx
+
+pytestmark = [pytest.mark.both_databases, pytest.mark.usefixtures("committed")]
+
+
+@pytest.fixture
+def place(tmp_path, settings):
+    settings.BACKUPS = tmp_path / "backups"
+    return settings.BACKUPS
+
+
+@pytest.fixture
+def evening(place):
+    return play_evening()
+
+
+def only_sqlite():
+    if connection.vendor != "sqlite":
+        pytest.skip(reason="the whole desk is one file on SQLite only")
+
+
+def test_a_copy_says_what_it_holds(evening, place):
+    made = make_backup(occasion="asked", at=NOW)
+    head = current_head(evening)
+    assert [(kept.slug, kept.head, kept.entries) for kept in made.tournaments] == [(evening.slug, str(head), head.seq)]
+    assert made.path.parent == place
+    assert list_backups() == (made,)
+    assert check_backup(made.path) == made.tournaments
+
+
+def test_nothing_unfinished_is_left(evening, place):
+    made = make_backup(occasion="asked")
+    assert sorted(path.name for path in place.iterdir()) == [made.name, f"{made.name}.json"]
+
+
+def test_closing_a_round_orders_a_backup(evening):
+    job = Job.objects.get()
+    assert (job.kind, job.arguments, job.state) == ("backup", {"occasion": "round"}, "queued")
+
+
+def test_the_newest_are_kept(evening, place, settings):
+    settings.BACKUPS_KEPT = 2
+    made = [make_backup(occasion="asked", at=NOW + dt.timedelta(minutes=minute)) for minute in range(4)]
+    assert [backup.path for backup in list_backups()] == [made[3].path, made[2].path]
+    (place / "somebody-elses.sqlite3").touch()
+    prune(place, keep=1)
+    assert sorted(path.suffix for path in place.iterdir()) == sorted([made[3].path.suffix, ".json", ".sqlite3"])
+
+
+def test_what_a_power_cut_left_goes_after_a_day(evening, place):
+    made = make_backup(occasion="asked")
+    left, written = (draft_of(place / f"labella-20261121T20000{second}Z.sqlite3") for second in (0, 1))
+    left.touch()
+    os.utime(left, (0, 0))
+    written.touch()
+    prune(place, keep=1)
+    assert sorted(path.name for path in place.iterdir()) == sorted([made.name, f"{made.name}.json", written.name])
+
+
+@pytest.mark.parametrize("note", [b"", b"[]", b"{}", b'{"tournaments": [{"x": 1}]}'])
+def test_a_note_that_a_stick_has_spoilt_hides_no_other_copy(evening, place, note):
+    spoilt, good = (make_backup(occasion="asked", at=NOW + dt.timedelta(minutes=minute)) for minute in range(2))
+    (place / f"{spoilt.name}.json").write_bytes(note)
+    assert list_backups() == (good,)
+    prune(place, keep=1)
+    assert spoilt.path.exists()
+
+
+def test_a_place_that_cannot_be_written_is_named(evening, tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(Refused, match=r"No backup could be written to .*file"):
+        make_backup(occasion="asked", directory=tmp_path / "file" / "inside")
+
+
+@pytest.mark.parametrize("damage", ["flip", "cut", "empty"])
+def test_a_damaged_copy_is_refused(evening, damage):
+    path = make_backup(occasion="asked").path
+    content = bytearray(path.read_bytes())
+    if damage == "flip":
+        for place in range(len(content) // 3, len(content) - 50, 4000):
+            content[place] ^= 0x41
+    path.write_bytes({"flip": bytes(content), "cut": bytes(content[: len(content) // 2]), "empty": b""}[damage])
+    with pytest.raises(BrokenCopy):
+        check_backup(path)
+
+
+def test_a_copy_with_a_changed_entry_is_refused(evening):
+    only_sqlite()
+    path = make_backup(occasion="asked").path
+    with closing(sqlite3.connect(path)) as copy:
+        copy.executescript("DROP TRIGGER ledger_never_updated; UPDATE scoring_ledgerentry SET actor = 'staff-9' WHERE seq = 3")
+    with pytest.raises(BrokenCopy, match="ledger entry 3: the entry was changed"):
+        check_backup(path)
+
+
+def test_a_copy_without_its_last_entries_is_refused(evening):
+    only_sqlite()
+    path = make_backup(occasion="asked").path
+    with closing(sqlite3.connect(path)) as copy:
+        copy.executescript("DROP TRIGGER ledger_never_deleted; DELETE FROM scoring_ledgerentry WHERE seq > 5")
+    with pytest.raises(BrokenCopy):
+        check_backup(path)
+
+
+def test_going_back_brings_everything_back(evening, place):
+    only_sqlite()
+    admin = build_user("director")
+    admin.is_superuser = True
+    admin.save()
+    made = make_backup(occasion="asked")
+    before = (str(current_head(evening)), standings_digest(evening))
+    later = play_evening(name="Un'altra")
+    present = restore_backup(made.path, actor=admin)
+    assert {kept.slug for kept in present.tournaments} == {evening.slug, later.slug}
+    assert list(Tournament.objects.values_list("slug", flat=True)) == [evening.slug]
+    assert verify_tournament(evening) == ()
+    assert (str(current_head(evening)), standings_digest(evening)) == before
+    restore_backup(present.path, actor=admin)
+    assert Tournament.objects.filter(slug=later.slug).exists()
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA journal_mode")
+        assert cursor.fetchone() == ("wal",)
+
+
+def test_whatever_was_saved_while_somebody_goes_back_is_in_one_of_the_copies(evening):
+    only_sqlite()
+    User.objects.filter(username="director").update(is_superuser=True)
+    made = make_backup(occasion="asked")
+    begun, over, saved = threading.Event(), threading.Event(), []
+
+    def write_on():
+        number = 0
+        while not over.is_set():
+            number += 1
+            with write_tx():
+                before = Tournament.objects.values_list("venue", flat=True).get(pk=evening.pk)
+                Tournament.objects.filter(pk=evening.pk).update(venue=str(number))
+            saved.append((before, str(number)))
+            begun.set()
+        connections.close_all()
+
+    writer = threading.Thread(target=write_on)
+    writer.start()
+    begun.wait(10)
+    present = restore_backup(made.path, actor=build_user("director"))
+    over.set()
+    writer.join()
+    since = next((place for place, (before, _number) in enumerate(saved[1:], start=1) if not before), len(saved))
+    with closing(sqlite3.connect(present.path)) as copy:
+        ((kept,),) = copy.execute("SELECT venue FROM tournaments_tournament").fetchall()
+    assert kept == saved[since - 1][1]
+
+
+def test_only_a_site_admin_goes_back(evening):
+    made = make_backup(occasion="asked")
+    with pytest.raises(PermissionDenied):
+        restore_backup(made.path, actor=build_user("director"))
+
+
+def test_going_back_to_something_broken_changes_nothing(evening):
+    only_sqlite()
+    admin = build_user("director")
+    admin.is_superuser = True
+    admin.save()
+    path = make_backup(occasion="asked").path
+    path.write_bytes(path.read_bytes()[:40_000])
+    entries = LedgerEntry.objects.count()
+    with pytest.raises(BrokenCopy):
+        restore_backup(path, actor=admin)
+    assert LedgerEntry.objects.count() == entries
+
+
+def test_a_stick_that_is_not_plugged_in_is_not_made_on_the_disk(evening, tmp_path):
+    missing = tmp_path / "media" / "stick"
+    with pytest.raises(Refused, match="Is the device there"):
+        make_backup(occasion="asked", directory=missing)
+    assert not missing.parent.exists()

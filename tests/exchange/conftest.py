@@ -1,0 +1,94 @@
+"""An evening with everything that can stand beside it, its document, and another desk."""
+
+import io
+
+import pytest
+from django.db import connection
+from PIL import Image
+
+from exchange.reading import parse_document
+from exchange.writing import document_bytes, tournament_document
+from scoring.ledger.actors import staff_actor
+from scoring.models import LedgerEntry, MatchResult, PaperStyle, SheetIssue
+from scoring.phones.services import issue_links, revoke_links
+from scoring.printing.services import issue_sheets
+from scoring.triggers import GUARDS
+from tests.scoring.builders import NOW, build_user
+from tests.scoring.conftest import assistant, committed, director_actor, match, other_assistant, tournament
+from tests.scoring.evenings import play_evening, quarrel
+from tournaments.models import Draw, Entry, ForbiddenPair, Match, Person, Round, Seat, Stage, Substitution, Tournament
+from tournaments.stages.services import create_stage
+from tournaments.triggers import install, remove
+
+__all__ = ("assistant", "committed", "director_actor", "match", "other_assistant", "tournament")
+
+
+def forget_everything():
+    """Make this desk another one: no tournament, no person, other keys."""
+    remove(connection, GUARDS)
+    for model in (LedgerEntry, MatchResult, Substitution, ForbiddenPair):
+        model.objects.all().delete()
+    with connection.cursor() as cursor:
+        for table in ("ledgertext", "ledgerhead", "standingscache", "sheetissue", "draft", "tablelink", "paperstyle"):
+            cursor.execute(f"DELETE FROM scoring_{table}")
+    for model in (Seat, Match, Draw, Round):
+        model.objects.all().delete()
+    for copied in Tournament.objects.all():
+        for stage in copied.stages.order_by("-number"):
+            stage.stage_entries.all().delete()
+            stage.delete()
+        copied.entries.all().delete()
+        copied.delete()
+    Person.objects.all().delete()
+    install(connection, GUARDS)
+
+
+@pytest.fixture
+def evening(data):
+    tournament = play_evening(pairs=5, rounds=2)
+    quarrel(tournament)
+    furnish(tournament)
+    return tournament
+
+
+def furnish(tournament):
+    """Everything that can stand beside an evening."""
+    director = build_user("director")
+    settings = {"table_count": 7, "substitutions": True, "history_public": False, "round_minutes": 45}
+    Tournament.objects.filter(pk=tournament.pk).update(**settings, public_names="initials", surname_first=True)
+    Entry.objects.filter(tournament=tournament, number=2).update(hidden=True)
+    announced = create_stage(tournament, actor=director, format_key="round_robin", options={})
+    Stage.objects.filter(pk=announced.pk).update(seed="un seme segreto di domani", seed_committed_at=NOW)
+    Round.objects.filter(stage__tournament=tournament, number=2).update(starts_at=NOW)
+    match = Match.objects.filter(round__stage__tournament=tournament, kind="played").order_by("pk").last()
+    Match.objects.filter(pk=match.pk).update(sitting=2, seated_at=NOW)
+    PaperStyle.objects.create(tournament=tournament, suits="french", language="it", prizes="Salame", signatures="Anna R.", logo=one_pixel())
+    first, second = tournament.entries.order_by("pk")[:2]
+    ForbiddenPair.objects.create(tournament=tournament, first=first, second=second, reason="sorelle")
+    player = match.seats.first().entry
+    leaves = player.members.first().person
+    comes = Person.objects.create(name="Carla")
+    Substitution.objects.create(entry=player, match=match, leaves=leaves, comes=comes, reason="malata", made_by=director, made_at=NOW)
+    issue_links(tournament, [(match, 0), (match, 1)], actor=director, at=NOW)
+    revoke_links(tournament, [(match, 1)], actor=director, at=NOW)
+    issue_sheets(tournament, [match], actor=director, what=SheetIssue.What.SHEET, at=NOW)
+    SheetIssue.objects.update(returned_at=NOW, returned_by=staff_actor(director).id, agrees=True, compared_seq=12)
+
+
+def one_pixel():
+    picture = io.BytesIO()
+    Image.new("RGB", (8, 8), "red").save(picture, "PNG")
+    return picture.getvalue()
+
+
+@pytest.fixture
+def document(evening):
+    return parse_document(document_bytes(tournament_document(evening)))
+
+
+@pytest.fixture
+def elsewhere(document):
+    """The same database as another laptop, where other tournaments have taken the keys."""
+    forget_everything()
+    play_evening(pairs=3, rounds=1, name="Un altro torneo")
+    return build_user("director")

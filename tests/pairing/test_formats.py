@@ -1,0 +1,99 @@
+"""One conformance suite for every format: whole stages with any number of entries."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pairing import FORMATS, Outcome, describe, draw_to_json, replay, title_of
+from tests.pairing.evenings import Evening, people
+
+BRACKETS = {"knockout", "repechage", "double_elimination"}
+EVERYBODY_EVERY_ROUND = {"swiss", "danish", "mitchell", "individual", "tables_of_five", "heats"}
+
+
+def evening_of(entry, count, seed, **options):
+    return Evening(entry.key, people(max(count, entry.fewest), seeds=count // 4, clubs=5), options, seed=str(seed))
+
+
+@pytest.mark.parametrize("entry", FORMATS, ids=lambda entry: entry.key)
+class TestEveryFormat:
+    @settings(max_examples=12, deadline=None)
+    @given(count=st.integers(2, 40), seed=st.integers(0, 999))
+    def test_whole_stages(self, entry, count, seed):
+        evening = evening_of(entry, count, seed).play_all()
+        for draw in evening.draws:
+            seated = evening.seats(draw)
+            assert len(seated) == len(set(seated))
+            if entry.key in EVERYBODY_EVERY_ROUND:
+                assert sorted(seated) == sorted(player.id for player in evening.entrants)
+            for pairing in draw.pairings:
+                assert len(pairing.sides) == 1 if pairing.bye else len(pairing.sides) == entry.sides * entry.side_size
+                assert pairing.bye or 0 <= pairing.first_dealer < entry.sides
+                assert pairing.reasons
+                assert all("{" not in describe(reason) for reason in pairing.reasons)
+                assert pairing.position is None or "{" not in describe(title_of(pairing.position))
+            assert [pairing.order for pairing in draw.pairings] == list(range(1, len(draw.pairings) + 1))
+            assert replay(draw_to_json(draw)) == draw
+        everybody_is_placed_at_the_end(entry, evening)
+
+    @settings(max_examples=8, deadline=None)
+    @given(count=st.integers(6, 40), seed=st.integers(0, 999))
+    def test_who_withdraws_is_not_seated_again(self, entry, count, seed):
+        evening = evening_of(entry, count, seed)
+        evening.play()
+        gone = evening.entrants[seed % len(evening.entrants)].id
+        evening.withdraw(gone)
+        evening.play_all()
+        assert all(gone not in evening.seats(draw) for draw in evening.draws[1:])
+
+    def test_another_seed_gives_another_first_draw(self, entry):
+        first, *others = (evening_of(entry, 24, seed) for seed in range(5))
+        drawn = first.draw().pairings
+        assert any(other.draw().pairings != drawn for other in others)
+
+
+def everybody_is_placed_at_the_end(entry, evening):
+    """Where the format gives the places itself; elsewhere it gives none."""
+    history = evening.draws[-1].request.history
+    places = entry.places(entry.options_from({}), evening.entrants, [*history, *_last_round(evening)])
+    placed = sorted(entrant for tied in places for entrant in tied)
+    assert placed == (sorted(player.id for player in evening.entrants) if entry.key in BRACKETS else [])
+
+
+def _last_round(evening):
+    from standings import played_history
+
+    last = len(evening.draws)
+    return played_history([result for result in evening.results if result.round == last], evening.positions)
+
+
+@pytest.mark.parametrize("key", ["swiss", "danish", "mitchell", "individual", "tables_of_five", "heats"])
+@pytest.mark.parametrize("count", [5, 7, 9, 13, 22, 23, 31])
+def test_nobody_rests_twice_while_somebody_has_not_rested(key, count):
+    evening = Evening(key, people(count), {"rounds": 6}).play_all()
+    rests = Counter()
+    for draw in evening.draws:
+        groups = draw.groups if key == "heats" else [None]
+        for group in groups:
+            members = group.members if group else [player.id for player in evening.entrants]
+            resting = [bye.sides[0] for bye in draw.byes if bye.sides[0] in members]
+            if key != "mitchell":
+                others = [rests[member] for member in members if member not in resting]
+                assert all(rests[member] <= min(others, default=0) for member in resting)
+            rests.update(resting)
+    assert key != "mitchell" or max(rests.values(), default=0) <= 1 or count < 12
+
+
+@pytest.mark.parametrize("count", [4, 5, 6, 8, 9, 12, 23])
+@pytest.mark.parametrize("key", ["swiss", "danish"])
+def test_no_rematch_while_one_can_be_avoided(key, count):
+    evening = Evening(key, people(count), {"rounds": 12}).play_all()
+    met = Counter(frozenset(pairing.sides) for draw in evening.draws for pairing in draw.matches)
+    for draw in evening.draws:
+        exceptions = {frozenset(pair) for pair in draw.certificate["exceptions"]}
+        before = {frozenset(match.sides) for match in draw.request.history if match.outcome is Outcome.PLAYED and len(match.sides) == 2}
+        assert {frozenset(pairing.sides) for pairing in draw.matches} & before == exceptions
+    once = count - 1 if count % 2 == 0 else count
+    assert max(met.values()) <= -(-12 // once) + 2

@@ -1,0 +1,191 @@
+"""Tournaments to print: plain ones and hostile ones."""
+
+from collections.abc import Callable
+
+from hypothesis import strategies as st
+
+import paper as printouts
+from paper import (
+    BergerGrid,
+    Certificate,
+    CrossRow,
+    CrossTable,
+    EntryRow,
+    GridMatch,
+    GridRound,
+    OwnMatch,
+    OwnRounds,
+    PairingRow,
+    Party,
+    PrintHead,
+    Prize,
+    Section,
+    StandingRow,
+    StandingsTable,
+    TableCard,
+    WhyRow,
+    WifiCard,
+)
+from paper.bracket_geometry import BracketMatch, BracketPart, BracketRound, BracketSlot
+
+NASTY = (
+    "<b>",
+    "</para>",
+    '<img src="/etc/passwd"/>',
+    "&lt;&#60;",
+    "(a) \\) \\(",
+    "%s %(x)s {0}",
+    "\x00\x07\x1b[31m",
+    "\r\n\t",
+    "\u202egnol\u202c",
+    "\u200b\u200d\ufeff",
+    "Ḁ̷̘́̂͗" * 9,
+    "עברית 12 שלום",
+    "محمد علي",
+    "ქართული",
+    "🎉👩‍👩‍👧‍👦",
+    "漢字かな",
+    "ʼndrangʼ",
+    "Lëtz–Ørsted",
+    "ſtraße",
+    "\ud800",
+    "Ȥ\u0b4d\u0e38\u093c",
+    "W" * 80,
+    "i" * 80,
+    "Ǆ" * 40,
+    "m" * 200_000,
+    "a b " * 5_000,
+    "=1+1",
+    "𝔘𝔫𝔦 𝒜𝒜",
+    "½⅓⅔ №",
+    "endstream endobj",
+    "BT /F1 1 Tf (x) Tj ET",
+)
+
+nasty_names = st.one_of(
+    st.sampled_from(NASTY),
+    st.text(max_size=60),
+    st.lists(st.sampled_from((*NASTY[:-3], "Maria", "Giovanni Battista", "de’ Ḍiḍḍu")), min_size=1, max_size=4).map(" ".join),
+    st.text("abcdefghilmnopqrstuvzàèéìòù' -", min_size=40, max_size=60),
+)
+
+
+def head(name: str = "Torneo di prova") -> PrintHead:
+    return PrintHead(name, "Girone A · turno 3", "14 novembre 2026", "Bar Centrale, Sassari", "HEAD · 41")
+
+
+def party(name: str, number: int = 7) -> Party:
+    return Party(str(number), (name, name[::-1]), name[:40])
+
+
+def match(name: str) -> BracketMatch:
+    return BracketMatch((BracketSlot(name, "1", "2", won=True), BracketSlot(name, "128", "0")), name[:30])
+
+
+def coming(name: str) -> BracketMatch:
+    return BracketMatch((BracketSlot(name, "1"), BracketSlot(hint=name)), name)
+
+
+def tree(name: str, *counts: int, drawn: int = 99, aside: bool = False) -> BracketPart:
+    """Rounds of so many matches; from round `drawn` on they wait."""
+    made = [BracketRound(name[:40], ((match if number < drawn else coming)(name),) * count) for number, count in enumerate(counts)]
+    return BracketPart(tuple(made), aside=aside)
+
+
+def double_elimination(name: str, size: int) -> list[BracketPart]:
+    main = [size >> level for level in range(1, size.bit_length())]
+    below = [size >> level for level in range(2, size.bit_length()) for _twice in range(2)]
+    return [tree(name, *main, 1, 1, drawn=2), tree(name, *below, drawn=3)]
+
+
+def all_places(name: str) -> list[BracketPart]:
+    """Every place of sixteen is played for."""
+    return [
+        tree(name, 8, 4, 2, 1),
+        tree(name, 1, aside=True),
+        *(tree(name, *counts) for counts in ((2, 1), (1,), (4, 2, 1), (1,), (2, 1), (1,))),
+    ]
+
+
+def grid(name: str, matches: int) -> BracketPart:
+    return BracketPart((BracketRound(name, (match(name),) * matches),), loose=True)
+
+
+Print = Callable[[list[str]], bytes]
+
+
+def _pairings(names: list[str]) -> list[PairingRow]:
+    pairs = [PairingRow(str(place), (party(name), party(name, 8)), name[:60] if place % 2 else "") for place, name in enumerate(names)]
+    return [*pairs, PairingRow("", (party(names[0]),), "bye")]
+
+
+def _crowded(names: list[str]) -> list[PairingRow]:
+    """Tables of five, partners of one round, and who rests."""
+    fives = [PairingRow(str(place), (Party("12", (name,), name),) * 5, name[:60]) for place, name in enumerate(names)]
+    partners = [PairingRow("128", (Party("7 + 128", (name, names[0]), name),) * 2) for name in names]
+    return [*fives, *partners, PairingRow("", (party(names[0]),), "bye")]
+
+
+def _own(names: list[str], *, partners: bool, rounds: int = 7) -> list[OwnRounds]:
+    played = tuple(OwnMatch("12", "128", name if partners else "", f"{name} / {name[::-1]}"[:300], "2–1") for name in names)
+    waiting = tuple(OwnMatch(str(number)) for number in range(rounds))
+    return [OwnRounds(party(name, 128), (*played, *waiting)[:12], "place 128 · 34½") for name in names]
+
+
+def _standings(names: list[str]) -> bytes:
+    rows = tuple(StandingRow("128", party(name), ("30", "+112", "34½", "1001"), tied=True) for name in names)
+    return printouts.standings(
+        head(names[0]), [StandingsTable(("Points", "Difference", "Buchholz", names[0][:30]), rows, (names[0],), names[0])]
+    )
+
+
+def _cross(names: list[str]) -> bytes:
+    rows = tuple(CrossRow(party(name, place), ("2–1",) * len(names), ("12",)) for place, name in enumerate(names))
+    return printouts.cross_tables(head(names[0]), [CrossTable(rows, ("Points",), names[0])])
+
+
+def _berger(names: list[str]) -> bytes:
+    round_ = GridRound(names[0], (GridMatch("1", "12", "T128", "2–1"), GridMatch("3", "4")), "5")
+    return printouts.berger_grids(head(names[0]), [BergerGrid(tuple(map(party, names)), (round_,) * 5, names[0])])
+
+
+def _minutes(names: list[str]) -> bytes:
+    table = Section(names[0], (), ("Hour", names[0][:20], "Decision"), tuple(("21:14", name, name) for name in names))
+    return printouts.minutes(head(names[0]), [Section("Course", tuple(name[:3000] for name in names)), table], names[:3])
+
+
+PRINTS: dict[str, Print] = {
+    "pairings by table": lambda names: printouts.pairings_by_table(head(names[0]), _pairings(names)),
+    "pairings by name": lambda names: printouts.pairings_by_name(head(names[0]), _pairings(names)),
+    "tables of five by table": lambda names: printouts.pairings_by_table(head(names[0]), _crowded(names)),
+    "tables of five by name": lambda names: printouts.pairings_by_name(head(names[0]), _crowded(names)),
+    "movement cards": lambda names: printouts.movement_cards(head(names[0]), _own(names, partners=True)),
+    "movement cards without partners": lambda names: printouts.movement_cards(head(names[0]), _own(names, partners=False, rounds=3)),
+    "own rounds": lambda names: printouts.own_records(head(names[0]), _own(names, partners=True)),
+    "standings": _standings,
+    "cross-tables": _cross,
+    "berger grids": _berger,
+    "bracket": lambda names: printouts.bracket(head(names[0]), [tree(names[0], 8, 4, 2, 1), tree(names[0], 1, aside=True)]),
+    "tiled bracket": lambda names: printouts.bracket(head(names[0]), [tree(names[0], 32, 16, 8, 4, 2, 1), tree(names[0], 1, aside=True)]),
+    "double elimination": lambda names: printouts.bracket(head(names[0]), double_elimination(names[0], 8)),
+    "tiled double elimination": lambda names: printouts.bracket(head(names[0]), double_elimination(names[0], 64)),
+    "all places": lambda names: printouts.bracket(head(names[0]), all_places(names[0])),
+    "repechage": lambda names: printouts.bracket(head(names[0]), [grid(names[0], 19), tree(names[0], 16, 8, 4, 2, 1, drawn=0)]),
+    "bracket poster": lambda names: printouts.bracket(head(names[0]), double_elimination(names[0], 32), tiled=False),
+    "entries": lambda names: printouts.entry_list(
+        head(names[0]), [EntryRow(party(name), name[:20], "10,00 €", "10,00 €") for name in names], [("Total", "100,00 €", "90,00 €")]
+    ),
+    "check-in": lambda names: printouts.check_in_list(head(names[0]), [EntryRow(party(name), "", "10,00 €", "10") for name in names]),
+    "prizes": lambda names: printouts.prize_list(head(names[0]), [Prize("1st", party(name), name) for name in names]),
+    "certificates": lambda names: printouts.certificates(head(names[0]), [Certificate(party(name), name, (name, name)) for name in names]),
+    "table cards": lambda names: printouts.table_cards(
+        head(names[0]), [TableCard("128", "http://desk.example/t/1", name) for name in names]
+    ),
+    "wifi card": lambda names: printouts.wifi_card(head(names[0]), WifiCard("Bar; Sport", 'sette:bello,"', "http://desk.example/7")),
+    "labels": lambda names: printouts.labels(head(names[0]), [party(name) for name in names]),
+    "minutes": _minutes,
+    "why this draw": lambda names: printouts.why_this_draw(
+        head(names[0]), [WhyRow("128", name, name) for name in names], [Section("Proof", tuple(name[:3000] for name in names))]
+    ),
+}
+MARGINS = {"labels": 4.0}

@@ -1,0 +1,64 @@
+"""Sheets of every game on every paper."""
+
+from dataclasses import replace
+
+from paper.sheets import (
+    Correction,
+    Paper,
+    PlayedGame,
+    Record,
+    Sheet,
+    SheetEvent,
+    SheetGame,
+    SheetHand,
+    SheetSetup,
+    SheetSide,
+    sheet_fields,
+)
+from paper.sheets.columns import groups_for
+from rules import GAMES
+
+GAME_KEYS = [game.key for game in GAMES]
+TARGETS: dict[str, tuple[int | None, ...]] = {
+    "mariglia": (35, 35, 45),
+    "marafon": (31, 31, 41),
+    "trionfo5": (None,),
+    "marjolet": (500,),
+    "sancagna": (21,),
+    "sancagna6": (21,),
+    "sancagna2": (21,),
+    "maranna": (1001,),
+    "mattazza": (41,),
+    "mattazza3": (41,),
+    "mattazza5": (41,),
+}
+HANDS = {"trionfo5": 10, "sancagna": 8, "sancagna6": 8, "sancagna2": 8}
+"""Rows where the target does not say how many."""
+
+
+def setup(game_key: str, paper: Paper, name: str = "Torneo di prova") -> SheetSetup:
+    game = next(game for game in GAMES if game.key == game_key)
+    event = SheetEvent(name, game.key, game.name, "2 su 3 · 35/35/45", "14 novembre 2026", name, name)
+    games = tuple(SheetGame(target, HANDS.get(game_key)) for target in TARGETS[game_key])
+    return SheetSetup(event, sheet_fields(game, game.options_from({})), games, paper=paper, side_count=game.side_count)
+
+
+def sheet(sides: int = 2, *names: str, number: int = 128) -> Sheet:
+    side = SheetSide("128", names or ("Anna Melis", "Efisio Carta"), (names or ("Ozieri",))[0])
+    code = f"K{number:07d}"
+    return Sheet(
+        (side,) * sides, "12", f"{number}", f"T12-{number}", code, f"http://desk.example/s/{code}", "A1 Melis", "20:45", "21:40", "HEAD-41"
+    )
+
+
+def played(made: SheetSetup, blank: Sheet, hands: int, note: str = "copying mistake") -> Sheet:
+    """A record with that many hands in each of two games, one of them corrected."""
+    sides = made.side_count
+    names = [column.name for group in groups_for(made.fields, made.event.game_key, sides) for column in group.columns]
+    values = {name: "A1" for name in names if not name.startswith("running")}
+    hand = SheetHand(values, ("12",) * sides)
+    story = (replace(hand, replaced=True), replace(hand, corrected=True), *[hand] * (hands - 1))
+    game = PlayedGame(story, ("35",) * sides, 0)
+    corrections = (Correction("Game 1, hand 1", "45–25", "54–16", note, "M. Deiana", "21:14"),) * 3
+    record = Record((game, game), ("2",) * sides, 0, "walk-over", note, note, corrections)
+    return replace(blank, record=record)

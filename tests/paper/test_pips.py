@@ -1,0 +1,27 @@
+"""Outlines of the suits."""
+
+import pytest
+
+from paper.pips import PACKS, Pip
+from rules.cards import SUITS
+
+PIPS = [pip for pack in PACKS.values() for pip in pack.values()]
+
+
+@pytest.mark.parametrize("pip", PIPS, ids=lambda pip: pip.name)
+def test_an_outline_is_closed_and_lies_in_its_square(pip: Pip) -> None:
+    numbers = [number for _letter, *numbers in pip.steps for number in numbers]
+    assert all(type(number) is int and 0 <= number <= 100 for number in numbers)
+    letters = "".join(step[0] for step in pip.steps)
+    assert all(part.startswith("M") and "M" not in part[1:] for part in letters.split("Z")[:-1])
+    assert letters.endswith("Z")
+
+
+def test_both_packs_know_the_engines_suits() -> None:
+    assert [set(pack) for pack in PACKS.values()] == [set(SUITS), set(SUITS)]
+
+
+def test_paper_and_web_draw_the_same() -> None:
+    pip = Pip("corner", (("M", 1, 2), ("L", 30, 4), ("C", 1, 2, 3, 4, 5, 6), ("Z",)))
+    assert pip.svg == "M1,2 L30,4 C1,2,3,4,5,6 Z"
+    assert pip.pdf == "1 2 m 30 4 l 1 2 3 4 5 6 c h"

@@ -1,0 +1,240 @@
+"""Standings against cross-tables drawn by hand."""
+
+import random
+
+import pytest
+
+from pairing.values import Outcome
+from standings import (
+    POINT_SYSTEMS,
+    TIE_BREAKS,
+    Result,
+    Scheme,
+    explain_cell,
+    explain_points,
+    point_system_by_key,
+    standings,
+    tally_of,
+    tied_before,
+)
+
+# Four pairs, best of three, everybody against everybody.
+#        A      B      C      D     won  games  points
+#  A     ·     2–1    2–0    0–2     2    4–3   180–160
+#  B    1–2     ·     2–1    2–0     2    5–3   210–186
+#  C    0–2    1–2     ·     0–2     0    1–6   136–192
+#  D    2–0    0–2    2–0     ·      2    4–2   152–140
+A, B, C, D = 11, 12, 13, 14
+CROSS_TABLE = [
+    Result(1, 1, (A, B), (2, 1), (90, 80), 0, first_dealer=0),
+    Result(2, 1, (C, D), (0, 2), (50, 62), 1, first_dealer=0),
+    Result(3, 2, (A, C), (2, 0), (60, 20), 0, first_dealer=1),
+    Result(4, 2, (B, D), (2, 0), (60, 30), 0, first_dealer=0),
+    Result(5, 3, (A, D), (0, 2), (30, 60), 1, first_dealer=0),
+    Result(6, 3, (B, C), (2, 1), (70, 66), 0, first_dealer=1),
+]
+
+
+def column(key, points="match_won", **options):
+    lines = standings([A, B, C, D], CROSS_TABLE, Scheme(points, (key,), seed="s"), **options)
+    cells = {line.entrant: line.cells[0] for line in lines}
+    return [cells[entrant] for entrant in (A, B, C, D)]
+
+
+@pytest.mark.parametrize(
+    ("key", "cells"),
+    [
+        ("direct_encounter", [1, 1, None, 1]),
+        ("direct_games", [2, 3, None, 2]),
+        ("direct_difference", [-20, 20, None, 0]),
+        ("games_won", [4, 5, 1, 4]),
+        ("games_ratio", [4 / 7, 5 / 8, 1 / 7, 4 / 6]),
+        ("point_difference", [20, 24, -56, 12]),
+        ("points_scored", [180, 210, 136, 152]),
+        ("points_conceded", [160, 186, 192, 140]),
+        ("buchholz", [4, 4, 6, 4]),
+        ("buchholz_cut", [4, 4, 4, 4]),
+        ("buchholz_median", [2, 2, 2, 2]),
+        ("sonneborn_berger", [4, 4, 0, 4]),
+        ("progressive", [5, 3, 0, 4]),
+        ("wins", [2, 2, 0, 2]),
+        ("wins_second_dealer", [1, 1, 0, 2]),
+        ("decided", [5, 5, 5, 5]),
+    ],
+)
+def test_every_column(key, cells):
+    assert column(key) == cells
+
+
+def test_lots_are_drawn_from_the_seed_whatever_the_order():
+    lots = {line.entrant: line.cells[0] for line in standings([A, B, C, D], [], Scheme(tie_breaks=("lots",), seed="s"))}
+    assert sorted(lots.values()) == [1, 2, 3, 4]
+    turned = {line.entrant: line.cells[0] for line in standings([D, C, B, A], [], Scheme(tie_breaks=("lots",), seed="s"))}
+    assert turned == lots
+    ranks = [line.cells[0] for line in standings([A, B, C, D], [], Scheme(tie_breaks=("lots",), seed="s"))]
+    assert ranks == [1, 2, 3, 4]
+
+
+def test_what_was_decided_at_the_table_comes_first():
+    lines = standings([A, B, C, D], CROSS_TABLE, Scheme(tie_breaks=("decided",)), decided={B: 1, A: 2, D: 3})
+    assert [line.entrant for line in lines] == [B, A, D, C]
+
+
+def test_who_stays_tied_shares_the_rank():
+    lines = standings([A, B, C, D], CROSS_TABLE, Scheme(tie_breaks=("direct_encounter",)))
+    assert [(line.rank, line.entrant, line.tied) for line in lines] == [
+        (1, A, (A, B, D)),
+        (1, B, (A, B, D)),
+        (1, D, (A, B, D)),
+        (4, C, (C,)),
+    ]
+
+
+def test_direct_encounter_is_counted_again_among_those_who_stay_tied():
+    # Four with two wins each: among them A has 2 wins, B 1, C 1, D 2 … and A beat D, B beat C.
+    results = [
+        Result(1, 1, (1, 4), (1, 0), winner=0),
+        Result(2, 1, (2, 3), (1, 0), winner=0),
+        Result(3, 2, (1, 2), (1, 0), winner=0),
+        Result(4, 2, (4, 3), (1, 0), winner=0),
+        Result(5, 3, (3, 1), (1, 0), winner=0),
+        Result(6, 3, (4, 2), (1, 0), winner=0),
+        Result(7, 4, (2, 5), (1, 0), winner=0),
+        Result(8, 4, (3, 6), (1, 0), winner=0),
+    ]
+    lines = standings([1, 2, 3, 4, 5, 6], results, Scheme(tie_breaks=("direct_encounter",)))
+    assert [(line.rank, line.entrant) for line in lines] == [(1, 1), (2, 4), (3, 2), (4, 3), (5, 5), (5, 6)]
+
+
+def test_without_all_meetings_only_the_uncatchable_is_ahead():
+    # Three with one win; 1 beat 2, nobody met 3: 3 could have beaten both.
+    results = [Result(1, 1, (1, 2), winner=0), Result(2, 2, (2, 4), winner=0), Result(3, 1, (3, 5), winner=0)]
+    lines = standings([1, 2, 3, 4, 5], results, Scheme(tie_breaks=("direct_encounter",)))
+    assert [(line.rank, line.entrant) for line in lines] == [(1, 1), (1, 2), (1, 3), (4, 4), (4, 5)]
+
+
+@pytest.mark.parametrize(
+    ("system", "points"),
+    [
+        ("match_won", [2, 2, 0, 2]),
+        ("two_one_zero", [4, 4, 0, 4]),
+        ("three_zero", [6, 6, 0, 6]),
+        ("games_won", [4, 5, 1, 4]),
+        ("points_scored", [180, 210, 136, 152]),
+    ],
+)
+def test_points(system, points):
+    total = {line.entrant: line.points for line in standings([A, B, C, D], CROSS_TABLE, Scheme(system, ()))}
+    assert [total[entrant] for entrant in (A, B, C, D)] == points
+
+
+def test_places_at_a_table_of_five_in_halves():
+    """10 points and 4, 4, −8, −10: five points, four and three shared, two, one."""
+    table = Result(1, 1, (1, 2, 3, 4, 5), points=(4, 10, -8, 4, -10), winner=1)
+    lines = standings([1, 2, 3, 4, 5], [table], Scheme("places", ()))
+    assert {line.entrant: line.points for line in lines} == {2: 10, 1: 7, 4: 7, 3: 4, 5: 2}
+
+
+@pytest.mark.parametrize(
+    ("scored", "halves"),
+    [
+        ((1, 1, 1, 1, 1), [6] * 5),
+        ((9, 9, 9, 0, 0), [8, 8, 8, 3, 3]),
+        ((5, 4, 3, 2, 1), [10, 8, 6, 4, 2]),
+        ((0, 7, 7, 7, 7), [2, 7, 7, 7, 7]),
+    ],
+)
+def test_who_scored_the_same_shares_the_points_of_their_places(scored, halves):
+    lines = standings([1, 2, 3, 4, 5], [Result(1, 1, (1, 2, 3, 4, 5), points=scored)], Scheme("places", ()))
+    assert {line.entrant: line.points for line in lines} == dict(enumerate(halves, start=1))
+
+
+def test_a_penalty_is_in_points_whatever_the_unit():
+    table = Result(1, 1, (1, 2, 3, 4, 5), points=(5, 4, 3, 2, 1))
+    lines = standings([1, 2, 3, 4, 5], [table], Scheme("places", ()), penalties={1: 3})
+    assert {line.entrant: line.points for line in lines}[1] == 10 - 6
+
+
+def test_a_drawn_match_gives_one_point_each_in_two_one_zero():
+    lines = standings([1, 2], [Result(1, 1, (1, 2), (1, 1))], Scheme("two_one_zero", ()))
+    assert [line.points for line in lines] == [1, 1]
+
+
+@pytest.mark.parametrize(("system", "value"), [("match_won", 1), ("two_one_zero", 2), ("three_zero", 3), ("games_won", 2), ("places", 6)])
+def test_a_bye_is_worth_what_the_system_or_the_tournament_says(system, value):
+    bye = Result(1, 1, (1,), (2,), (62,), 0, Outcome.BYE)
+    assert standings([1], [bye], Scheme(system, ()))[0].points == value
+    assert standings([1], [bye], Scheme(system, (), bye=7))[0].points == 7 * point_system_by_key(system).unit
+
+
+def test_two_who_were_absent_get_nothing_and_have_not_met():
+    lines = standings([1, 2], [Result(1, 1, (1, 2), outcome=Outcome.ABSENT)], Scheme("two_one_zero", ("direct_encounter",)))
+    assert [(line.points, line.rank) for line in lines] == [(0, 1), (0, 1)]
+
+
+def test_penalties_lower_the_points():
+    lines = standings([A, B, C, D], CROSS_TABLE, Scheme(tie_breaks=()), penalties={B: 1})
+    assert [(line.rank, line.entrant, line.points) for line in lines] == [(1, A, 2), (1, D, 2), (3, B, 1), (4, C, 0)]
+
+
+@pytest.mark.parametrize("tie_break", TIE_BREAKS, ids=lambda entry: entry.key)
+def test_every_column_is_explained(tie_break):
+    scheme = Scheme(tie_breaks=(tie_break.key,))
+    tally = tally_of([A, B, C, D], CROSS_TABLE, scheme)
+    for line in standings([A, B, C, D], CROSS_TABLE, scheme):
+        explanation = explain_cell(tally, tie_break.key, line, tied_before(tally, (), line.entrant))
+        counted = [part.value - part.against for part in explanation.parts if part.counted]
+        assert explanation.sentence == tie_break.sentence
+        if tie_break.key not in {"games_ratio", "decided"} and line.cells[0] is not None:
+            assert sum(counted) == line.cells[0]
+
+
+def test_points_are_explained_match_by_match():
+    tally = tally_of([A, B, C, D], CROSS_TABLE, Scheme())
+    parts = explain_points(tally, "points", A).parts
+    assert [(part.round, part.opponent, part.value) for part in parts] == [(1, B, 1), (2, C, 1), (3, D, 0)]
+
+
+def test_a_cell_tells_rests_walk_overs_and_penalties():
+    results = [
+        *CROSS_TABLE[:2],
+        Result(7, 2, (A,), winner=0, outcome=Outcome.BYE),
+        Result(8, 3, (A, D), (2, 0), (), 0, Outcome.WALKOVER),
+        Result(9, 4, (A, C), outcome=Outcome.ABSENT),
+    ]
+    tally = tally_of([A, B, C, D], results, Scheme(), penalties={A: 2, B: -1})
+    parts = explain_points(tally, "points", A).parts
+    assert [(part.kind, part.opponent, part.value) for part in parts] == [
+        ("match", B, 1), ("rest", None, 1), ("unplayed_won", D, 1), ("unplayed_lost", C, 0), ("penalty", None, -2),
+    ]  # fmt: skip
+    assert sum(part.value for part in parts) == tally.points[0]
+    assert [(part.kind, part.value) for part in explain_points(tally, "points", B).parts] == [("match", 0), ("given", 1)]
+
+
+def test_in_pools_only_opponents_are_cut():
+    results = [*CROSS_TABLE[:1], Result(7, 2, (A, C), winner=1, outcome=Outcome.WALKOVER), CROSS_TABLE[4]]
+    scheme = Scheme(tie_breaks=("buchholz_cut",), everybody_meets=True)
+    tally = tally_of([A, B, C, D], results, scheme)
+    line = next(line for line in standings([A, B, C, D], results, scheme) if line.entrant == A)
+    parts = explain_cell(tally, "buchholz_cut", line, ()).parts
+    assert [(part.kind, part.counted) for part in parts] == [("match", False), ("unplayed_lost", True), ("match", True)]
+    assert sum(part.value for part in parts if part.counted) == line.cells[0]
+
+
+def test_among_the_tied_only_their_matches_are_told():
+    """Difference comes first: it leaves nobody together, so the direct encounter had nothing to look at."""
+    scheme = Scheme(tie_breaks=("point_difference", "direct_encounter"))
+    tally = tally_of([A, B, C, D], CROSS_TABLE, scheme)
+    assert tied_before(tally, ("point_difference",), A) == (A,)
+    assert tied_before(tally, (), A) == (A, B, D)
+
+
+@pytest.mark.parametrize("system", POINT_SYSTEMS, ids=lambda entry: entry.key)
+def test_the_order_of_results_changes_nothing(system):
+    chance = random.Random(system.key)
+    results = list(CROSS_TABLE)
+    keys = tuple(entry.key for entry in TIE_BREAKS)
+    expected = standings([A, B, C, D], results, Scheme(system.key, keys))
+    for _turn in range(10):
+        chance.shuffle(results)
+        assert standings([A, B, C, D], results, Scheme(system.key, keys)) == expected

@@ -1,0 +1,72 @@
+"""Entries as people write them on one line."""
+
+import pytest
+
+from tournaments.reading.lines import split_line
+
+PAIRS = [
+    ("Rossi Mario / Bianchi Anna, Bar Sport", ("Rossi Mario", "Bianchi Anna"), "Bar Sport"),
+    ("Rossi Mario/Bianchi Anna", ("Rossi Mario", "Bianchi Anna"), ""),
+    ("Rossi Mario - Bianchi Anna (Bar Sport)", ("Rossi Mario", "Bianchi Anna"), "Bar Sport"),
+    ("Rossi Mario – Bianchi Anna; Bar Sport, Forlì", ("Rossi Mario", "Bianchi Anna"), "Bar Sport, Forlì"),
+    ("Rossi Mario & Bianchi Anna", ("Rossi Mario", "Bianchi Anna"), ""),
+    ("Rossi Mario + Bianchi Anna", ("Rossi Mario", "Bianchi Anna"), ""),
+    ("Rossi e Bianchi", ("Rossi", "Bianchi"), ""),
+    ("Rossi ed Esposito", ("Rossi", "Esposito"), ""),
+    ("ROSSI E BIANCHI, BAR SPORT", ("ROSSI", "BIANCHI"), "BAR SPORT"),
+    ("Rossi Mario, Bianchi Anna", ("Rossi Mario", "Bianchi Anna"), ""),
+    ("Rossi Mario, Bianchi Anna, Bar Sport", ("Rossi Mario", "Bianchi Anna"), "Bar Sport"),
+    ("Rossi Mario; Bianchi Anna; Bar Sport", ("Rossi Mario", "Bianchi Anna"), "Bar Sport"),
+    ("Rossi, Mario / Bianchi, Anna", ("Rossi Mario", "Bianchi Anna"), ""),
+    ("Rossi, Mario / Bianchi, Anna, Bar Sport", ("Rossi Mario", "Bianchi Anna"), "Bar Sport"),
+    ("Rossi / Bianchi / Bar Sport", ("Rossi", "Bianchi"), "Bar Sport"),
+    ("1. Rossi / Bianchi", ("Rossi", "Bianchi"), ""),
+    ("12) Rossi / Bianchi", ("Rossi", "Bianchi"), ""),
+    ("Rossi-Bianchi", ("Rossi", "Bianchi"), ""),
+    ("Rossi-Neri Anna / Bianchi Ugo", ("Rossi-Neri Anna", "Bianchi Ugo"), ""),
+    ("De Rossi / D’Amico", ("De Rossi", "D’Amico"), ""),
+    ("Emilio e Elena", ("Emilio", "Elena"), ""),
+]
+
+
+@pytest.mark.parametrize(("text", "persons", "club"), PAIRS)
+def test_a_pair_is_understood(text, persons, club):
+    line = split_line(text, 2)
+    assert (line.persons, line.club) == (persons, club)
+
+
+@pytest.mark.parametrize(
+    ("text", "persons"),
+    [
+        ("Rossi Mario", ("Rossi Mario",)),
+        ("Uno / Due / Tre / Quattro", ("Uno", "Due", "Tre", "Quattro")),
+        ("Rossi / (Bar)", ("Rossi",)),
+        ("/", ()),
+        ("", ()),
+        ("Anna-Maria-Luisa", ("Anna-Maria-Luisa",)),
+    ],
+)
+def test_too_few_and_too_many_are_left_as_they_are(text, persons):
+    assert split_line(text, 2).persons == persons
+
+
+@pytest.mark.parametrize(
+    ("text", "persons", "club"),
+    [
+        ("Rossi Mario", ("Rossi Mario",), ""),
+        ("Rossi Mario, Bar Sport", ("Rossi Mario",), "Bar Sport"),
+        ("Rossi Mario (Bar Sport)", ("Rossi Mario",), "Bar Sport"),
+        ("Rossi Mario - Bar Sport", ("Rossi Mario",), "Bar Sport"),
+        ("Rossi-Neri Mario", ("Rossi-Neri Mario",), ""),
+        ("Rossi Mario, Bar 1/2", ("Rossi Mario",), "Bar 1/2"),
+        ("Rossi Mario / Bianchi Anna", ("Rossi Mario", "Bianchi Anna"), ""),
+    ],
+)
+def test_a_single_player_is_understood(text, persons, club):
+    line = split_line(text, 1)
+    assert (line.persons, line.club) == (persons, club)
+
+
+def test_three_persons_are_understood():
+    line = split_line("Rossi / Bianchi / Verdi, Bar Sport", 3)
+    assert (line.persons, line.club) == (("Rossi", "Bianchi", "Verdi"), "Bar Sport")

@@ -1,0 +1,200 @@
+"""A whole list: its columns, its rows, and what is wrong with them."""
+
+import pytest
+
+from tournaments.reading.faults import SENTENCES, describe_fault
+from tournaments.reading.files import UnreadableListError
+from tournaments.reading.headings import Role, is_heading_row, roles_of_heading
+from tournaments.reading.lists import Fault, Known, read_list
+
+P1, P2, LINE, CLUB, SEED, NOTE, NAME, UNUSED = (
+    Role.PERSON_1,
+    Role.PERSON_2,
+    Role.LINE,
+    Role.CLUB,
+    Role.SEED,
+    Role.NOTE,
+    Role.NAME,
+    Role.UNUSED,
+)
+
+
+def read(text, *, size=2, known=Known(), roles=()):  # noqa: B008 - Known is frozen
+    return read_list(text, size=size, known=known, roles=roles)
+
+
+def faults_of(row):
+    return [fault.fault for fault in row.faults]
+
+
+@pytest.mark.parametrize(
+    ("heading", "roles"),
+    [
+        ("Giocatore 1;Giocatore 2;Circolo", (P1, P2, CLUB)),
+        ("Player 1;Player 2;Club;Seed", (P1, P2, CLUB, SEED)),
+        ("N.;Coppia;Società;Testa di serie;Note", (UNUSED, LINE, CLUB, SEED, NOTE)),
+        ("Cognome;Nome;Cognome;Nome;Paese", (P1, P1, P2, P2, CLUB)),
+        ("Cognome 1;Nome 1;Cognome 2;Nome 2", (P1, P1, P2, P2)),
+        ("First name;Last name;First name;Last name", (P1, P1, P2, P2)),
+        ("1° Giocatore;2° Giocatore", (P1, P2)),
+        ("Primo giocatore;Secondo giocatore;Bar", (P1, P2, CLUB)),
+        ("Giocatore A;Giocatore B", (P1, P2)),
+        ("Giocatore;Compagno;Telefono", (P1, P2, UNUSED)),
+        ("Coppia;Giocatore 1;Giocatore 2", (NAME, P1, P2)),
+        ("Team;Club", (LINE, CLUB)),
+        ("PLAYER 1;PLAYER 2;PHONE;Shirt size", (P1, P2, UNUSED, UNUSED)),
+        ("Giocatore 1;Giocatore 2;Giocatore 3", (P1, P2, Role.PERSON_3)),
+    ],
+)
+def test_headings_in_both_languages(heading, roles):
+    cells = tuple(heading.split(";"))
+    assert is_heading_row(cells)
+    assert roles_of_heading(cells) == roles
+
+
+@pytest.mark.parametrize("row", ["Rossi;Bianchi;Bar", "Rossi Mario;Bianchi Anna", "1;Rossi;Bianchi", "Club;1;2", ""])
+def test_rows_of_names_are_no_heading(row):
+    assert not is_heading_row(tuple(row.split(";")))
+
+
+@pytest.mark.parametrize("delimiter", [";", ",", "\t"])
+@pytest.mark.parametrize("quoted", [False, True])
+def test_columns_apart_by_any_sign(delimiter, quoted):
+    rows = [["Giocatore 1", "Giocatore 2", "Bar", "TDS"], ["Rossi Mario", "Bianchi Anna", "Bar Sport", "1"], ["Verdi", "Neri", "", ""]]
+    text = "\n".join(delimiter.join(f'"{cell}"' if quoted else cell for cell in row) for row in rows)
+    found = read(text)
+    assert found.roles == (P1, P2, CLUB, SEED)
+    assert [(row.line, row.persons, row.club, row.seed, row.faults) for row in found.rows] == [
+        (2, ("Rossi Mario", "Bianchi Anna"), "Bar Sport", 1, ()),
+        (3, ("Verdi", "Neri"), "", None, ()),
+    ]
+
+
+def test_quoted_cells_may_hold_the_delimiter():
+    found = read('Giocatore 1,Giocatore 2,Bar\n"Rossi, Mario","Bianchi ""Nino""","Bar, Sport"')
+    assert [(row.persons, row.club) for row in found.rows] == [(("Rossi, Mario", 'Bianchi "Nino"'), "Bar, Sport")]
+
+
+def test_excels_line_about_the_separator_is_passed_over():
+    found = read("sep=;\nGiocatore 1;Giocatore 2\nRossi;Bianchi")
+    assert [(row.line, row.persons) for row in found.rows] == [(3, ("Rossi", "Bianchi"))]
+
+
+@pytest.mark.parametrize(
+    ("text", "roles"),
+    [
+        ("Rossi Mario\tBianchi Anna\tBar Sport", (P1, P2, CLUB)),
+        ("1\tRossi Mario\tBianchi Anna\tBar Sport\t4", (UNUSED, P1, P2, CLUB, SEED)),
+        ("Rossi\tMario\tBianchi\tAnna\tBar", (P1, P1, P2, P2, CLUB)),
+        ("Rossi Mario / Bianchi Anna\tBar Sport", (LINE, CLUB)),
+        ("Rossi Mario;Bianchi Anna", (P1, P2)),
+        ("Rossi Mario,Bianchi Anna,Bar,3", (P1, P2, CLUB, SEED)),
+    ],
+)
+def test_columns_without_a_heading_are_guessed_from_what_they_hold(text, roles):
+    assert read(text).roles == roles
+
+
+def test_the_directors_word_on_the_columns_counts():
+    text = "Bar Sport\tRossi\tBianchi"
+    assert read(text).rows[0].club == "Bianchi"
+    found = read(text, roles=(CLUB, P1, P2))
+    assert (found.rows[0].persons, found.rows[0].club) == (("Rossi", "Bianchi"), "Bar Sport")
+
+
+def test_the_directors_word_on_another_number_of_columns_is_no_word():
+    assert read("Rossi\tBianchi", roles=(CLUB,)).roles == (P1, P2)
+
+
+def test_free_lines_with_blank_ones_keep_their_numbers():
+    found = read("Rossi / Bianchi\n\n   \nVerdi / Neri, Bar\r\nBlu e Gialli")
+    assert found.roles == (LINE,)
+    assert [(row.line, row.persons, row.club) for row in found.rows] == [
+        (1, ("Rossi", "Bianchi"), ""),
+        (4, ("Verdi", "Neri"), "Bar"),
+        (5, ("Blu", "Gialli"), ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("row", "fault"),
+    [
+        ("solo", Fault.TOO_FEW),
+        ("a / b / c / d", Fault.TOO_MANY),
+        ("(Bar)", Fault.TOO_FEW),
+        (f"{'x' * 81} / b", Fault.NAME_TOO_LONG),
+        ("a\u202eb / c", Fault.NAME_REFUSED),
+        ("a / b, Bar\u200b", Fault.NAME_REFUSED),
+        ("Mario / Mario", Fault.TWICE_IN_ROW),
+    ],
+)
+def test_a_bad_row_says_what_is_wrong(row, fault):
+    [bad] = read(row).bad
+    assert faults_of(bad) == [fault]
+
+
+@pytest.mark.parametrize("seed", ["0", "x", "-1", "1.5", "10000", "²"])
+def test_a_seed_is_a_number(seed):
+    [bad] = read(f"Player 1;Player 2;Seed\nA;B;{seed}").bad
+    assert faults_of(bad) == [Fault.SEED_NOT_A_NUMBER]
+
+
+def test_a_row_of_columns_without_names():
+    [bad] = read("Player 1;Player 2;Club\n;;Bar").bad
+    assert faults_of(bad) == [Fault.NO_NAME]
+
+
+def test_repetitions_name_the_line_or_the_entry():
+    known = Known(persons={"bianchi ugo": 7}, seeds={3: 9})
+    text = "Player 1;Player 2;Seed\nRossi Mario;Verdi Pia;1\nMARIO ROSSI;Neri Leo;1\nUgo Bianchi;Blu Ida;3"
+    rows = read(text, known=known).rows
+    assert [[(fault.fault, fault.params, fault.field) for fault in row.faults] for row in rows] == [
+        [],
+        [
+            (Fault.TWICE_IN_LIST, {"name": "MARIO ROSSI", "line": 2}, "person_0"),
+            (Fault.SEED_TWICE, {"seed": 1, "line": 2}, "seed"),
+        ],
+        [
+            (Fault.ALREADY_ENTERED, {"name": "Ugo Bianchi", "number": 7}, "person_0"),
+            (Fault.SEED_TAKEN, {"seed": 3, "number": 9}, "seed"),
+        ],
+    ]
+
+
+def test_every_fault_has_a_sentence_that_takes_its_parameters():
+    params = {"name": "n", "names": "n", "text": "t", "found": 1, "needed": 2, "most": 80, "line": 3, "number": 4, "seed": 5}
+    assert set(SENTENCES) == set(Fault)
+    assert all(str(sentence) % params for sentence in SENTENCES.values())
+
+
+def test_a_fault_in_words():
+    [bad] = read("solo").bad
+    assert [describe_fault(fault) for fault in bad.faults] == ["1 name found, 2 are needed (solo). Put “/” between the names."]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a / b\n" * 5002, "5,000 rows"),
+        (";".join("a" * 31), "30 columns"),
+        ("x" * (2 * 1024 * 1024 + 1), "2 MB"),
+        ("a;b\n" + "c" * 200_000 + ";d", "columns"),
+    ],
+)
+def test_a_list_beyond_all_measure_is_refused(text, words):
+    with pytest.raises(UnreadableListError, match=words):
+        read(text)
+
+
+def test_five_thousand_rows_are_read():
+    assert len(read("\n".join(f"A{number} / B{number}" for number in range(5000))).good) == 5000
+
+
+def test_an_apostrophe_of_our_export_is_taken_away_and_others_stay():
+    found = read("Player 1;Player 2\n'=SUM(1);'Ndrangheta\n'-x;'@y")
+    assert [row.persons for row in found.rows] == [("=SUM(1)", "'Ndrangheta"), ("-x", "@y")]
+
+
+def test_nothing_is_read_from_nothing():
+    found = read(" \n\n")
+    assert (found.rows, found.columns) == ((), ())

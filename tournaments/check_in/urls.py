@@ -1,0 +1,11 @@
+from django.urls import path
+
+from tournaments.check_in import views
+
+DESK = "desk/<slug:slug>/"
+
+urlpatterns = [
+    path(DESK + "check-in/", views.CheckIn.as_view(), name="check_in"),
+    path(DESK + "check-in/all/", views.CheckInAll.as_view(), name="check_in_all"),
+    path(DESK + "check-in/<int:number>/", views.CheckInOne.as_view(), name="check_in_one"),
+]

@@ -1,0 +1,59 @@
+"""Every stored draw of a tournament, drawn again."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from pairing import format_by_key
+from tournaments.draws.publishing import Replay, replay_draw
+from tournaments.models import Draw, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class DrawLine:
+    """`other_release` tells that another version of the format drew it, which this one need not repeat."""
+
+    stage_number: int
+    stage: str
+    round_number: int
+    round: str
+    draft: bool
+    seed: str
+    changes: int
+    replay: Replay
+    other_release: bool
+
+    @property
+    def broken(self) -> bool:
+        return not self.replay.same_seats or (not self.replay.same_draw and not self.other_release)
+
+    @property
+    def sentence(self) -> str:
+        if not self.replay.same_seats:
+            return gettext("who sits where is not what was drawn and changed by hand")
+        if self.replay.same_draw:
+            return gettext("drawn again: the same pairings")
+        if self.other_release:
+            return gettext("drawn by another release of the format: this one does not repeat it")
+        return gettext("drawn again from the same data it comes out otherwise")
+
+
+def draw_lines(tournament: Tournament) -> tuple[DrawLine, ...]:
+    """In the order in which they were played. Two queries for each draw and one more."""
+    draws = Draw.objects.filter(round__stage__tournament=tournament).select_related("round__stage")
+    return tuple(_line(draw) for draw in draws.order_by("round__stage__number", "round__number"))
+
+
+def _line(draw: Draw) -> DrawLine:
+    round_ = draw.round
+    return DrawLine(
+        stage_number=round_.stage.number,
+        stage=round_.stage.name,
+        round_number=round_.number,
+        round=str(round_),
+        draft=round_.state == round_.State.DRAFT,
+        seed=draw.seed,
+        changes=len(draw.changes),
+        replay=replay_draw(draw),
+        other_release=draw.engine_version != str(format_by_key(draw.inputs["format"]).version),
+    )

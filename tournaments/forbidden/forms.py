@@ -1,0 +1,29 @@
+"""The form for two entries that must not meet."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.people.names import MAX_NAME_LENGTH
+
+
+class ApartForm(forms.Form):
+    """Two entries that must not meet, and why."""
+
+    first = forms.TypedChoiceField(label=_("This entry"), coerce=int)
+    second = forms.TypedChoiceField(label=_("must not meet"), coerce=int)
+    reason = forms.CharField(
+        label=_("Because"),
+        required=False,
+        max_length=MAX_NAME_LENGTH,
+        help_text=_("Only the desk reads it: brothers, one car, a quarrel. That the two are kept apart stands in the draw."),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, entries: Sequence[tuple[int, str]], **settings: Any) -> None:
+        super().__init__(data, **settings)
+        for name in ("first", "second"):
+            field = self.fields[name]
+            if isinstance(field, forms.TypedChoiceField):
+                field.choices = [("", "–"), *entries]

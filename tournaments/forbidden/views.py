@@ -1,0 +1,61 @@
+"""Who must not meet whom."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forbidden.forms import ApartForm
+from tournaments.forbidden.queries import entry_choices, forbidden_view
+from tournaments.forbidden.services import allow_pair, forbid_pair
+from tournaments.models import Entry, ForbiddenPair
+from tournaments.pages.views import Crumb, DeskAction, DeskPage, DirectorMixin
+from tournaments.refusals import Refused
+
+
+class Apart(DirectorMixin, DeskPage):
+    """The list, and the form that adds to it; `?entry=7` has the first of the two chosen already."""
+
+    template_name = "tournaments/forbidden/forbidden.html"
+    title = _("Kept apart")
+    section = "entries"
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        form = ApartForm(entries=entry_choices(self.tournament), initial={"first": self.request.GET.get("entry", "")})
+        return super().get_context_data(**{"apart": forbidden_view(self.tournament), "form": form, **context})
+
+    def crumbs_between(self) -> list[Crumb]:
+        return [Crumb(_("Entries"), self.address("entries"))]
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        form = ApartForm(request.POST, entries=entry_choices(self.tournament))
+        if not form.is_valid():
+            return self.refused(request, form=form)
+        first, second = (
+            get_object_or_404(Entry, tournament=self.tournament, number=form.cleaned_data[name]) for name in ("first", "second")
+        )
+        try:
+            forbid_pair(self.tournament, actor=self.actor, first=first, second=second, reason=form.cleaned_data["reason"])
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        except ValidationError as problem:
+            form.add_error("reason", problem)
+        else:
+            told = {"first": first, "second": second}
+            messages.success(request, gettext("%(first)s and %(second)s are kept apart from the next draw on.") % told)
+            return self.go("apart")
+        return self.refused(request, form=form)
+
+
+class AllowPair(DeskAction):
+    def post(self, request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
+        get_object_or_404(ForbiddenPair, pk=pair_id, tournament=self.tournament)
+        try:
+            allow_pair(self.tournament, actor=self.actor, pair_id=pair_id)
+        except Refused as refusal:
+            return self.not_done(request, str(refusal), "apart")
+        return self.done(request, gettext("The two may meet again."), "apart")

@@ -1,0 +1,57 @@
+"""Forms about the hall."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.pages.fields import MOST_TABLES, NameField
+
+_PART = re.compile(r"(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?")
+
+
+class TableNumbersField(forms.CharField):
+    """Numbers and ranges as people write them: “3, 7, 12-15”."""
+
+    def clean(self, value: Any) -> tuple[int, ...]:
+        text = super().clean(value)
+        numbers: set[int] = set()
+        for part in re.split(r"\s*[,;]\s*|(?<=\d)\s+(?=\d)", text.strip()):
+            found = _PART.fullmatch(part)
+            if found is None:
+                raise ValidationError(_("“%(part)s” is not a table. Write numbers and ranges: 3, 7, 12-15."), params={"part": part[:40]})
+            first, last = int(found[1]), int(found[2] or found[1])
+            if not 1 <= first <= last <= MOST_TABLES:
+                raise ValidationError(_("Tables have numbers from 1 to %(most)d, the smaller one first."), params={"most": MOST_TABLES})
+            numbers.update(range(first, last + 1))
+        return tuple(sorted(numbers))
+
+
+class PlaceForm(forms.Form):
+    """Where tables stand, when that is not one hall."""
+
+    numbers = TableNumbersField(
+        label=_("These tables"),
+        help_text=_("Numbers and ranges, for example 1-8."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": 200}),
+        max_length=200,
+    )
+    place = NameField(label=_("stand at"), required=False, help_text=_("A room, a bar, a village. Empty: no place of their own."))
+
+
+class TablesForm(forms.Form):
+    numbers = TableNumbersField(
+        label=_("Tables"),
+        help_text=_("Numbers and ranges, for example 3, 7, 12-15."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": 200}),
+        max_length=200,
+    )
+    in_use = forms.TypedChoiceField(
+        label=_("What about them"),
+        choices=[("no", _("out of use: they get no match")), ("yes", _("in use again"))],
+        coerce=lambda value: value == "yes",
+        initial="no",
+        widget=forms.RadioSelect,
+    )

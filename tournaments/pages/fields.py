@@ -1,0 +1,66 @@
+"""Form fields that several rooms use: names, amounts, dates."""
+
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.pages.forms import Tick
+from tournaments.people.names import MAX_NAME_LENGTH, clean_name, validate_name
+
+MOST_CENTS = 100_000_00
+
+
+MOST_TABLES = 2_000
+"""The highest number that a table can have, wherever one is typed."""
+
+
+COUNT = {"inputmode": "numeric", "size": 6, "autocomplete": "off"}
+
+
+class NameField(forms.CharField):
+    """A name of anything: spaces put right, invisible characters refused."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"max_length": MAX_NAME_LENGTH, "validators": [validate_name], **options})
+
+    def to_python(self, value: Any) -> str:
+        return clean_name(super().to_python(value) or "")
+
+
+class EuroField(forms.CharField):
+    """An amount as people write it, “10”, “7,50”, “€ 7.50”; in cents. Empty is nothing."""
+
+    def __init__(self, **options: Any) -> None:
+        attributes = {"inputmode": "decimal", "size": 8, "autocomplete": "off"}
+        super().__init__(**{"required": False, "widget": forms.TextInput(attrs=attributes), **options})
+
+    def clean(self, value: Any) -> int:
+        text = (value or "").replace("€", "").replace(",", ".").strip()
+        try:
+            cents = Decimal(text or "0") * 100
+        except ArithmeticError:
+            raise ValidationError(_("Write an amount in euros, for example 10 or 7,50.")) from None
+        if not (cents.is_finite() and 0 <= cents <= MOST_CENTS and cents == int(cents)):
+            raise ValidationError(_("Write an amount in euros between 0 and 100 000, with two decimals at most."))
+        return int(cents)
+
+
+def euros(cents: int) -> str:
+    """What an `EuroField` shows; empty for nothing."""
+    return f"{cents // 100},{cents % 100:02d}" if cents else ""
+
+
+class DateInput(forms.DateInput):
+    input_type = "date"
+
+
+class EnteringForm(forms.Form):
+    """For games of two against two, while nobody is entered."""
+
+    individual = Tick(
+        label=_("Players enter singly, partners change every round"),
+        help_text=_("Everybody plays with and against others every round and is ranked alone. Otherwise pairs enter and stay together."),
+    )

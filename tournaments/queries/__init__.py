@@ -1,1 +1,0 @@
-"""What pages read, as frozen values."""

@@ -1,1 +1,0 @@
-"""Whatever writes more than one row, crosses a state or takes a lock."""

@@ -1,1 +1,0 @@
-"""Views connect queries, forms and services; they decide nothing."""
