@@ -1,4 +1,4 @@
-"""Erasing a person everywhere we keep names."""
+"""Erase a person wherever names are stored."""
 
 import datetime as dt
 import logging
@@ -10,21 +10,21 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from backup.backups import backup_directory, make_backup, prune
+from backup.backups import backup_directory, make_backup, prune_backups
 from exchange.values import BrokenCopy
-from jobs.files import result_directory
-from jobs.locking import write_gate
+from jobs.files import get_result_directory
+from jobs.locking import write_lock
 from jobs.models import Job
 from scoring.models import Draft, LedgerText, PaperStyle
 from tournaments.models import Person, Tournament
-from tournaments.people.erasure import forget_person, tournaments_of, without_names
+from tournaments.people.erasure import erase_person_rows, read_tournaments_of, remove_names
 from tournaments.permissions import require_director
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
 
 logger = logging.getLogger(__name__)
 
-_TABLES = (
+_TABLES_WITH_NAMES = (
     "tournaments_person",
     "tournaments_historicalperson",
     "tournaments_entry",
@@ -39,31 +39,33 @@ _TABLES = (
 )
 
 
-def erase_person(person: Person, *, actor: AbstractBaseUser, at: dt.datetime) -> Refused | BrokenCopy | None:
-    """Forget a person's name, and what it was before it was put right. Returns why something of ours still holds it; None: nothing does.
+def erase_person_everywhere(person: Person, *, actor: AbstractBaseUser, at: dt.datetime) -> ChangeRefused | BrokenCopy | None:
+    """Erase a person's name, and the name before it was corrected. Return why something still holds it; None when nothing does.
 
-    1. Empties it in every row and history; words beside the ledger that hold it are emptied whole, with their salt, so that the chain
-    stays valid. 2. Deletes kept files of finished work, which can be made again, and drawn pages. 3. Makes a new backup and deletes the
-    older ones in the usual directory. 4. Rewrites the database file, where deleted text would linger. Copies elsewhere are for whoever made
+    1. Empties it in every row and history; ledger words that hold it are emptied whole, with their salt, so that the chain
+    stays valid. 2. Deletes stored files of finished jobs, which can be made again, and cached pages. 3. Makes a new backup and
+    deletes the
+    older ones in the usual directory. 4. Rewrites the database file, where deleted text would remain. Copies elsewhere are for
+    whoever made
     them.
     Raises: PermissionDenied for anybody who does not direct every tournament of the person (site admins may);
-    Refused while a job is at work, whose file would hold the name again.
+    Refused while a job is running, whose file would hold the name again.
     """
     with write_tx():
-        theirs = tournaments_of(person)
-        _require_right(actor, theirs)
+        tournaments = read_tournaments_of(person)
+        _check_right(actor, tournaments)
         if Job.objects.filter(state=Job.State.RUNNING).exists():
-            raise Refused("at_work", _("Papers or a backup are being made at this moment: erase the name when they are ready."))
-        fresh = Person.objects.select_for_update().get(pk=person.pk)
-        names = forget_person(fresh, at=at)
-        _forget_words(theirs, names)
-    for kept in result_directory().glob("*"):
-        kept.unlink(missing_ok=True)
+            raise ChangeRefused("at_work", _("Papers or a backup are being made at this moment: erase the name when they are ready."))
+        current = Person.objects.select_for_update().get(pk=person.pk)
+        names = erase_person_rows(current, at=at)
+        _forget_words(tournaments, names)
+    for file in get_result_directory().glob("*"):
+        file.unlink(missing_ok=True)
     caches["drawn"].clear()
     return _renew_backups(at) or _rewrite_database()
 
 
-def _require_right(actor: AbstractBaseUser, tournaments: list[Tournament]) -> None:
+def _check_right(actor: AbstractBaseUser, tournaments: list[Tournament]) -> None:
     if User.objects.filter(pk=actor.pk, is_superuser=True, is_active=True).exists():
         return
     if not tournaments:
@@ -74,41 +76,41 @@ def _require_right(actor: AbstractBaseUser, tournaments: list[Tournament]) -> No
 
 def _forget_words(tournaments: list[Tournament], names: Sequence[str]) -> None:
     for text in LedgerText.objects.filter(tournament__in=tournaments).exclude(text=""):
-        if without_names(text.text, names) != text.text:
+        if remove_names(text.text, names) != text.text:
             LedgerText.objects.filter(pk=text.pk).update(text="", salt="")
     for draft in Draft.objects.filter(match__round__stage__tournament__in=tournaments):
-        typed = {box: without_names(str(value), names) for box, value in draft.typed.items()}
+        typed = {box: remove_names(str(value), names) for box, value in draft.typed.items()}
         if typed != draft.typed:
             Draft.objects.filter(pk=draft.pk).update(typed=typed)
     for style in PaperStyle.objects.filter(tournament__in=tournaments):
-        said = {"prizes": without_names(style.prizes, names, whole=True), "signatures": without_names(style.signatures, names, whole=True)}
-        PaperStyle.objects.filter(pk=style.pk).update(**said)
+        texts = {"prizes": remove_names(style.prizes, names, whole=True), "signatures": remove_names(style.signatures, names, whole=True)}
+        PaperStyle.objects.filter(pk=style.pk).update(**texts)
     for job in Job.objects.exclude(error=""):
-        Job.objects.filter(pk=job.pk).update(error=without_names(job.error, names))
+        Job.objects.filter(pk=job.pk).update(error=remove_names(job.error, names))
 
 
-def _renew_backups(at: dt.datetime) -> Refused | BrokenCopy | None:
+def _renew_backups(at: dt.datetime) -> ChangeRefused | BrokenCopy | None:
     try:
         make_backup(occasion="erasure", at=at)
-    except (Refused, BrokenCopy) as reason:
+    except (ChangeRefused, BrokenCopy) as reason:
         return reason
-    prune(backup_directory(), keep=1)
+    prune_backups(backup_directory(), keep=1)
     return None
 
 
-def _rewrite_database() -> Refused | None:
-    """Write the tables anew, so that no page keeps what was deleted from it. Returns who is in the way."""
+def _rewrite_database() -> ChangeRefused | None:
+    """Rewrite the tables, so that no page holds deleted text. Return the refusal when another program blocks it."""
     if connection.in_atomic_block:
         logger.warning("a database is not rewritten inside a transaction")
         return None
     if connection.vendor == "sqlite":
-        with write_gate(), connection.cursor() as cursor:
+        with write_lock(), connection.cursor() as cursor:
             cursor.execute("VACUUM")
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             (busy, _pages, _written) = cursor.fetchone()
         if busy:
-            return Refused("still_read", _("Another program has the database open. Close it, stop the desk, and start it again."))
+            return ChangeRefused("still_read", _("Another program has the database open. Close it, stop the desk, and start it again."))
     else:
         with connection.cursor() as cursor:
-            cursor.execute(f"VACUUM (FULL, ANALYZE) {', '.join(_TABLES)}")
+            cursor.execute(f"VACUUM (FULL, ANALYZE) {', '.join(_TABLES_WITH_NAMES)}")
     return None

@@ -1,4 +1,4 @@
-"""Before people come: is everything there that the evening will need, and would we come back from a dead laptop?"""
+"""The check before the event: is everything ready, and can the desk be restored on another computer?"""
 
 import datetime as dt
 import json
@@ -22,44 +22,44 @@ from django.utils.translation import gettext as _
 
 from backup.backups import backup_directory, list_backups, make_backup
 from exchange.values import BrokenCopy
-from jobs.results import Report
-from jobs.worker import worker_is_alive
-from scoring.ledger.journal import follow
-from scoring.ledger.queries import current_head
+from jobs.results import ProgressReporter
+from jobs.worker import is_worker_alive
+from scoring.ledger.journal import update_journal
+from scoring.ledger.queries import read_current_head
 from scoring.models import LedgerEntry
-from scoring.verification.queries import standings_digest, verify_tournament
+from scoring.verification.queries import compute_standings_digest, verify_tournament
 from tournaments.models import Tournament
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 
 MEGABYTE = 1024 * 1024
-TOO_LITTLE, LITTLE = 200 * MEGABYTE, 1024 * MEGABYTE
-DRILL_PATIENCE = 120
-"""Seconds for coming back; the promise is two minutes."""
-NOT_BEFORE = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
-"""Before this release was made; a clock that says so has lost its battery."""
+CRITICAL_SPACE, LOW_SPACE = 200 * MEGABYTE, 1024 * MEGABYTE
+DRILL_TIMEOUT = 120
+"""Seconds for a restore; the promise is two minutes."""
+EARLIEST_CLOCK = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
+"""Before this release; a clock that shows an earlier time has lost its battery."""
 
 
-class Verdict(StrEnum):
+class Readiness(StrEnum):
     GOOD = "good"
     CARE = "care"
     BAD = "bad"
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
-    """`found` says what was seen, `advice` what to do now; good checks give none."""
+class EventCheck:
+    """The result of one check. `found` says what was found, `advice` what to do now; good checks have none."""
 
     key: str
     title: str
-    verdict: Verdict
+    verdict: Readiness
     found: str
     advice: str = ""
 
 
-def run_event_check(tournament: Tournament, *, report: Report | None = None, drill: bool = True) -> tuple[Check, ...]:
-    """Try everything, the slowest last. Leaves one backup; the drill works in a directory of its own."""
-    steps: list[Callable[[Tournament], Check]] = [check_ledger, check_guards, check_worker, check_disk, check_clock, check_device]
-    steps += [check_journal, *([check_return] if drill else [])]
+def run_event_check(tournament: Tournament, *, report: ProgressReporter | None = None, drill: bool = True) -> tuple[EventCheck, ...]:
+    """Run all checks, the slowest last. Leaves one backup; the drill works in a directory of its own."""
+    steps: list[Callable[[Tournament], EventCheck]] = [check_ledger, check_guards, check_worker, check_disk, check_clock, check_device]
+    steps += [check_journal, *([check_restore] if drill else [])]
     checks = []
     for place, step in enumerate(steps):
         if report:
@@ -68,138 +68,148 @@ def run_event_check(tournament: Tournament, *, report: Report | None = None, dri
     return tuple(checks)
 
 
-def check_ledger(tournament: Tournament) -> Check:
+def check_ledger(tournament: Tournament) -> EventCheck:
     title = _("Ledger, results and standings")
     findings = verify_tournament(tournament)
     if findings:
         advice = _("Enter nothing more. Keep this computer as it is, and restore the last backup on another one.")
-        return Check("ledger", title, Verdict.BAD, "; ".join(map(str, findings[:3])), advice)
-    return Check("ledger", title, Verdict.GOOD, _("everything agrees; head %(head)s") % {"head": current_head(tournament)})
+        return EventCheck("ledger", title, Readiness.BAD, "; ".join(map(str, findings[:3])), advice)
+    return EventCheck("ledger", title, Readiness.GOOD, _("everything agrees; head %(head)s") % {"head": read_current_head(tournament)})
 
 
-def check_guards(tournament: Tournament) -> Check:
+def check_guards(tournament: Tournament) -> EventCheck:
     title = _("Guards of the database")
     missing = [str(message.msg) for message in run_checks(tags=[Tags.database], databases=["default"]) if message.is_serious()]
     if missing:
-        return Check("guards", title, Verdict.BAD, "; ".join(missing), _("Stop the desk and run: manage.py migrate"))
-    return Check("guards", title, Verdict.GOOD, _("nothing can be changed without a trace"))
+        return EventCheck("guards", title, Readiness.BAD, "; ".join(missing), _("Stop the desk and run: manage.py migrate"))
+    return EventCheck("guards", title, Readiness.GOOD, _("nothing can be changed without a trace"))
 
 
-def check_worker(tournament: Tournament) -> Check:
+def check_worker(tournament: Tournament) -> EventCheck:
     title = _("Long work")
-    if worker_is_alive():
-        return Check("worker", title, Verdict.GOOD, _("somebody does it"))
+    if is_worker_alive():
+        return EventCheck("worker", title, Readiness.GOOD, _("somebody does it"))
     advice = _("Start the desk, or the worker of the hosted site. Results can be entered meanwhile; backups are not made.")
-    return Check("worker", title, Verdict.CARE, _("nobody has reported for a minute"), advice)
+    return EventCheck("worker", title, Readiness.CARE, _("nobody has reported for a minute"), advice)
 
 
-def check_disk(tournament: Tournament) -> Check:
+def check_disk(tournament: Tournament) -> EventCheck:
     title = _("Room on the disk")
-    free = min(shutil.disk_usage(place).free for place in (settings.DATA, _existing(backup_directory())))
-    found = _("%(free)d MB free") % {"free": free // MEGABYTE}
-    if free < TOO_LITTLE:
-        return Check("disk", title, Verdict.BAD, found, _("Delete what is not needed, or move the desk's data to another disk."))
-    if free < LITTLE:
-        return Check("disk", title, Verdict.CARE, found, _("Enough for this evening; make room before the next."))
-    return Check("disk", title, Verdict.GOOD, found)
+    free = min(shutil.disk_usage(place).free for place in (settings.DATA, _find_existing_directory(backup_directory())))
+    finding = _("%(free)d MB free") % {"free": free // MEGABYTE}
+    if free < CRITICAL_SPACE:
+        return EventCheck("disk", title, Readiness.BAD, finding, _("Delete what is not needed, or move the desk's data to another disk."))
+    if free < LOW_SPACE:
+        return EventCheck("disk", title, Readiness.CARE, finding, _("Enough for this evening; make room before the next."))
+    return EventCheck("disk", title, Readiness.GOOD, finding)
 
 
-def check_clock(tournament: Tournament) -> Check:
+def check_clock(tournament: Tournament) -> EventCheck:
     title = _("Clock")
     now = timezone.now()
-    last = LedgerEntry.objects.aggregate(last=Max("recorded_at"))["last"] or NOT_BEFORE
-    found = timezone.localtime(now).strftime("%d.%m.%Y %H:%M (%Z)")
-    if now < max(last, NOT_BEFORE):
-        return Check(
-            "clock", title, Verdict.BAD, found, _("It is earlier than the last entry: set the clock of this computer, then check again.")
+    last_entry_time = LedgerEntry.objects.aggregate(last=Max("recorded_at"))["last"] or EARLIEST_CLOCK
+    finding = timezone.localtime(now).strftime("%d.%m.%Y %H:%M (%Z)")
+    if now < max(last_entry_time, EARLIEST_CLOCK):
+        return EventCheck(
+            "clock",
+            title,
+            Readiness.BAD,
+            finding,
+            _("It is earlier than the last entry: set the clock of this computer, then check again."),
         )
     if abs((timezone.localdate(now) - tournament.date).days) > 1:
         advice = _("The tournament is dated %(date)s: correct the date in its settings, or the clock of this computer.")
-        return Check("clock", title, Verdict.CARE, found, advice % {"date": tournament.date.strftime("%d.%m.%Y")})
-    return Check("clock", title, Verdict.GOOD, found)
+        return EventCheck("clock", title, Readiness.CARE, finding, advice % {"date": tournament.date.strftime("%d.%m.%Y")})
+    return EventCheck("clock", title, Readiness.GOOD, finding)
 
 
-def check_device(tournament: Tournament) -> Check:
+def check_device(tournament: Tournament) -> EventCheck:
     title = _("Where backups go")
     place = backup_directory()
     try:
         place.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=place):
-            same = place.stat().st_dev == Path(settings.DATA).stat().st_dev
+            is_same_disk = place.stat().st_dev == Path(settings.DATA).stat().st_dev
     except OSError as error:
         advice = _("Plug in the device, or choose another directory with BACKUPS= when the desk is started.")
-        return Check("device", title, Verdict.BAD, f"{place}: {error.strerror}", advice)
-    if same:
+        return EventCheck("device", title, Readiness.BAD, f"{place}: {error.strerror}", advice)
+    if is_same_disk:
         advice = _("A copy on the same disk dies with it: plug in a stick and start the desk with BACKUPS=/path/of/the/stick.")
-        return Check("device", title, Verdict.CARE, _("%(place)s, on the disk of the desk itself") % {"place": place}, advice)
-    return Check("device", title, Verdict.GOOD, _("%(place)s, %(count)d kept") % {"place": place, "count": len(list_backups())})
+        return EventCheck("device", title, Readiness.CARE, _("%(place)s, on the disk of the desk itself") % {"place": place}, advice)
+    return EventCheck("device", title, Readiness.GOOD, _("%(place)s, %(count)d kept") % {"place": place, "count": len(list_backups())})
 
 
-def check_journal(tournament: Tournament) -> Check:
-    """Brings it up to date, which only a device that can be written allows."""
+def check_journal(tournament: Tournament) -> EventCheck:
+    """Check the journal by bringing it up to date, which needs a writable device."""
     title = _("Journal on a second device")
-    begin = _("With a stick, start the desk with JOURNAL=/path/of/the/stick: then every entry is in two places before it counts.")
+    advice_to_begin = _("With a stick, start the desk with JOURNAL=/path/of/the/stick: then every entry is in two places before it counts.")
     place = Path(settings.JOURNAL)
     if not settings.JOURNAL:
-        return Check("journal", title, Verdict.CARE, _("there is none"), begin)
+        return EventCheck("journal", title, Readiness.CARE, _("there is none"), advice_to_begin)
     try:
-        follow(tournament)
-        free, same = shutil.disk_usage(place).free, place.stat().st_dev == Path(settings.DATA).stat().st_dev
+        update_journal(tournament)
+        free, is_same_disk = shutil.disk_usage(place).free, place.stat().st_dev == Path(settings.DATA).stat().st_dev
     except OSError as error:
         advice = _("Plug the device in again; the journal catches up.")
-        return Check("journal", title, Verdict.BAD, f"{place}: {error.strerror}", advice)
+        return EventCheck("journal", title, Readiness.BAD, f"{place}: {error.strerror}", advice)
     if free < MEGABYTE:
-        found = _("%(free)d MB free") % {"free": 0}
-        return Check("journal", title, Verdict.BAD, f"{place}: {found}", _("Make room on the device, or take another one."))
-    if same:
-        return Check("journal", title, Verdict.CARE, _("%(place)s, on the disk of the desk itself") % {"place": place}, begin)
-    return Check("journal", title, Verdict.GOOD, str(place))
+        finding = _("%(free)d MB free") % {"free": 0}
+        return EventCheck("journal", title, Readiness.BAD, f"{place}: {finding}", _("Make room on the device, or take another one."))
+    if is_same_disk:
+        return EventCheck(
+            "journal", title, Readiness.CARE, _("%(place)s, on the disk of the desk itself") % {"place": place}, advice_to_begin
+        )
+    return EventCheck("journal", title, Readiness.GOOD, str(place))
 
 
-def check_return(tournament: Tournament) -> Check:
-    """The drill: a backup, another directory as another laptop, everything computed anew there, and the same standings."""
+def check_restore(tournament: Tournament) -> EventCheck:
+    """The restore drill: make a backup, restore it in an empty directory as on another computer, compute everything again, compare
+    standings.
+    """
     title = _("Coming back on another computer")
     advice = _("Do not begin like this: a dead laptop would cost results. Try again; if it stays, ask for help with this sentence.")
     begun = timezone.now()
-    head, digest = str(current_head(tournament)), standings_digest(tournament)
+    head, digest = str(read_current_head(tournament)), compute_standings_digest(tournament)
     try:
         backup = make_backup(occasion="drill")
-        with _another_laptop() as laptop:
-            found = _report_of(laptop, backup.path)
-    except (Refused, BrokenCopy, subprocess.SubprocessError, OSError, ValueError) as error:
-        return Check("return", title, Verdict.BAD, str(error), advice)
-    told = found.get(tournament.slug, {})
-    unchanged = head == str(current_head(tournament))
-    if told.get("findings") != [] or (unchanged and (told["head"], told["standings"]) != (head, digest)):
-        return Check("return", title, Verdict.BAD, _("what came back is not the same: %(told)s") % {"told": told}, advice)
+        with _simulate_other_computer() as laptop:
+            reports = _restore_and_verify(laptop, backup.path)
+    except (ChangeRefused, BrokenCopy, subprocess.SubprocessError, OSError, ValueError) as error:
+        return EventCheck("return", title, Readiness.BAD, str(error), advice)
+    restored = reports.get(tournament.slug, {})
+    unchanged = head == str(read_current_head(tournament))
+    if restored.get("findings") != [] or (unchanged and (restored["head"], restored["standings"]) != (head, digest)):
+        return EventCheck("return", title, Readiness.BAD, _("what came back is not the same: %(told)s") % {"told": restored}, advice)
     seconds = (timezone.now() - begun).total_seconds()
-    return Check("return", title, Verdict.GOOD, _("the same standings, after %(seconds).1f seconds") % {"seconds": seconds})
+    return EventCheck("return", title, Readiness.GOOD, _("the same standings, after %(seconds).1f seconds") % {"seconds": seconds})
 
 
 @contextmanager
-def _another_laptop() -> Iterator[Mapping[str, str]]:
-    """The environment of a desk that knows nothing of ours: SQLite, a directory of its own."""
-    ours = {"DATA", "DATABASE_URL", "REDIS_URL", "JOURNAL", "BACKUPS", "SECRET_KEY", "HTTPS", "HOST"}
+def _simulate_other_computer() -> Iterator[Mapping[str, str]]:
+    """The environment of a desk without any data of ours: SQLite, in a temporary directory."""
+    own_variables = {"DATA", "DATABASE_URL", "REDIS_URL", "JOURNAL", "BACKUPS", "SECRET_KEY", "HTTPS", "HOST"}
     with tempfile.TemporaryDirectory(prefix="labella-drill-") as name:
-        kept = {key: value for key, value in os.environ.items() if key not in ours}
-        yield kept | {"DATA": name, "DJANGO_SETTINGS_MODULE": "config.settings", "SECRET_KEY": "drill " * 10}
+        environment = {key: value for key, value in os.environ.items() if key not in own_variables}
+        yield environment | {"DATA": name, "DJANGO_SETTINGS_MODULE": "config.settings", "SECRET_KEY": "drill " * 10}
 
 
-def _report_of(laptop: Mapping[str, str], backup: Path) -> dict[str, Any]:
-    _manage(laptop, "restore_backup", str(backup))
-    told: dict[str, Any] = json.loads(_manage(laptop, "verify", "--json"))
-    return told
+def _restore_and_verify(laptop: Mapping[str, str], backup: Path) -> dict[str, Any]:
+    _run_command(laptop, "restore_backup", str(backup))
+    reports: dict[str, Any] = json.loads(_run_command(laptop, "verify", "--json"))
+    return reports
 
 
-def _manage(laptop: Mapping[str, str], *arguments: str) -> str:
+def _run_command(laptop: Mapping[str, str], *arguments: str) -> str:
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments]
-    done = subprocess.run(  # noqa: S603 - our own program with our own arguments, no shell
-        command, cwd=settings.BASE_DIR, env=dict(laptop), capture_output=True, text=True, check=False, timeout=DRILL_PATIENCE
+    completed = subprocess.run(  # noqa: S603 - our own program with our own arguments, no shell
+        command, cwd=settings.BASE_DIR, env=dict(laptop), capture_output=True, text=True, check=False, timeout=DRILL_TIMEOUT
     )
-    if done.returncode and "--json" not in arguments:
-        raise ValueError(done.stderr.strip().splitlines()[-1] if done.stderr.strip() else f"{arguments[0]}: {done.returncode}")
-    return done.stdout
+    if completed.returncode and "--json" not in arguments:
+        raise ValueError(
+            completed.stderr.strip().splitlines()[-1] if completed.stderr.strip() else f"{arguments[0]}: {completed.returncode}"
+        )
+    return completed.stdout
 
 
-def _existing(path: Path) -> Path:
+def _find_existing_directory(path: Path) -> Path:
     return next(place for place in (path, *path.parents) if place.exists())

@@ -1,4 +1,4 @@
-"""Long work around results, as jobs call it (`JOB_KINDS` in the settings)."""
+"""Handlers of background jobs about results (`JOB_KINDS` in the settings)."""
 
 import json
 from dataclasses import asdict
@@ -10,26 +10,29 @@ from django.utils.translation import gettext as _
 from backup import backups
 from backup.event_check import run_event_check
 from exchange.values import BrokenCopy
-from jobs.results import JobRefusedError, JobResult, Report
+from jobs.results import JobRefusedError, JobResult, ProgressReporter
 from tournaments.models import Tournament
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 
 
-def make_backup(arguments: dict[str, Any], report: Report) -> JobResult | None:
-    """Arguments: `occasion`, a word; `directory`, when it is not the usual one. A copy that does not hold together is made again."""
+def make_backup(arguments: dict[str, Any], report: ProgressReporter) -> JobResult | None:
+    """Make a backup. Arguments: `occasion`, a word; `directory`, when it is not the usual one.
+
+    Raises: JobRefusedError; RuntimeError for a broken copy, so that the job is tried again.
+    """
     report(0, _("Copying the desk …"))
     directory = Path(arguments["directory"]) if arguments.get("directory") else None
     try:
         backups.make_backup(occasion=arguments["occasion"], directory=directory)
-    except Refused as refusal:
+    except ChangeRefused as refusal:
         raise JobRefusedError(str(refusal)) from refusal
     except BrokenCopy as broken:
         raise RuntimeError(str(broken)) from broken
     return None
 
 
-def check_event(arguments: dict[str, Any], report: Report) -> JobResult | None:
-    """Arguments: `tournament`, its key. The result is the list of checks as JSON."""
+def check_event(arguments: dict[str, Any], report: ProgressReporter) -> JobResult | None:
+    """Check a tournament before the event. Arguments: `tournament`, its key. The result is the list of checks as JSON."""
     tournament = Tournament.objects.get(pk=arguments["tournament"])
     checks = run_event_check(tournament, report=report)
     content = json.dumps([asdict(check) for check in checks], ensure_ascii=False, indent=1).encode()

@@ -1,4 +1,4 @@
-"""The director's page of what outlives a laptop: copies, journal, the tournament's file, the check before people come."""
+"""The director's page Safety: backups, journal, the tournament's file, the check before the event."""
 
 import json
 from pathlib import Path
@@ -16,22 +16,22 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.generic import TemplateView
 
 from backup.backups import backup_directory, list_backups, restore_backup
-from backup.erasure import erase_person
+from backup.erasure import erase_person_everywhere
 from exchange.importing import import_tournament
-from exchange.reading import LARGEST, parse_document
+from exchange.reading import MAX_FILE_SIZE, parse_document
 from exchange.values import Backup, BrokenCopy
-from exchange.writing import document_bytes, tournament_document
-from jobs.dispatcher import enqueue
-from jobs.files import result_directory
-from jobs.locking import snapshot_tx
+from exchange.writing import build_document, encode_document
+from jobs.dispatcher import enqueue_job
+from jobs.files import get_result_directory
+from jobs.locking import snapshot_transaction
 from jobs.models import Job
 from jobs.permissions import logged_in
-from scoring.ledger.journal import journal_state
-from scoring.ledger.queries import current_head
-from tournaments.pages.views import Crumb, DeskPage, DirectorMixin
-from tournaments.people.erasure import people_of
-from tournaments.permissions import user_of
-from tournaments.refusals import Refused
+from scoring.ledger.journal import read_journal_state
+from scoring.ledger.queries import read_current_head
+from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
+from tournaments.people.erasure import filter_people_of
+from tournaments.permissions import get_user
+from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
 
 OCCASIONS = {
@@ -60,7 +60,7 @@ class DirectoryForm(forms.Form):
 
 
 def _is_directory(place: Path) -> bool:
-    """A name that the system will not even look up names none."""
+    """Whether the path is an absolute directory; False also for names that the system cannot look up."""
     try:
         return place.is_absolute() and place.is_dir()
     except OSError:
@@ -72,22 +72,22 @@ class FileForm(forms.Form):
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
-        if file.size > LARGEST:
+        if file.size > MAX_FILE_SIZE:
             raise forms.ValidationError(_("This file is larger than any tournament."))
         return file
 
 
 class SafetyMixin(DirectorMixin):
     @property
-    def admin(self) -> bool:
-        """Whoever may touch the whole desk, other tournaments too."""
+    def is_admin(self) -> bool:
+        """Whether the user may act on the whole desk, including other tournaments."""
         return self.actor.is_superuser
 
     @property
-    def whole_desk(self) -> bool:
-        return self.admin and connection.vendor == "sqlite"
+    def can_manage_desk(self) -> bool:
+        return self.is_admin and connection.vendor == "sqlite"
 
-    def back(self) -> HttpResponseRedirect:
+    def redirect_back(self) -> HttpResponseRedirect:
         return HttpResponseRedirect(reverse("backup:safety", args=[self.tournament.slug]))
 
 
@@ -98,92 +98,92 @@ class SafetyPage(SafetyMixin, DeskPage):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         self.title = _("Safety")
         recent = list_backups()[:12]
-        check = self._last("check_event")
-        shown = {
+        check = self._find_last_job("check_event")
+        page_context = {
             "backups": [(backup, OCCASIONS.get(backup.occasion, backup.occasion)) for backup in recent],
-            "place": backup_directory() if self.admin else "",
-            "journal": journal_state(self.tournament),
-            "head": current_head(self.tournament),
-            "form": DirectoryForm() if self.whole_desk else None,
-            "whole_desk": self.whole_desk,
+            "place": backup_directory() if self.is_admin else "",
+            "journal": read_journal_state(self.tournament),
+            "head": read_current_head(self.tournament),
+            "form": DirectoryForm() if self.can_manage_desk else None,
+            "whole_desk": self.can_manage_desk,
             "check": check,
-            "checks": _checks_of(check),
+            "checks": _read_checks(check),
             "failed": Job.objects.filter(kind="backup", state=Job.State.FAILED).order_by("-created_at").first(),
-            "people": people_of(self.tournament).exclude(name=""),
+            "people": filter_people_of(self.tournament).exclude(name=""),
         }
-        return super().get_context_data(**{**shown, **context})
+        return super().get_context_data(**{**page_context, **context})
 
-    def _last(self, kind: str) -> Job | None:
+    def _find_last_job(self, kind: str) -> Job | None:
         return Job.objects.filter(kind=kind, arguments__tournament=self.tournament.pk).order_by("-created_at").first()
 
 
 class MakeBackup(SafetyMixin):
-    """Orders a copy now."""
+    """Order a backup now."""
 
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        form = DirectoryForm(request.POST if self.whole_desk else {})
+        form = DirectoryForm(request.POST if self.can_manage_desk else {})
         if not form.is_valid():
             messages.error(request, "\n".join(str(fault) for faults in form.errors.values() for fault in faults))
-            return self.back()
+            return self.redirect_back()
         arguments = {"occasion": "asked", "directory": form.cleaned_data["directory"]}
         with write_tx():
-            job = enqueue("backup", arguments=arguments, owner=self.actor, dedupe_key=f"asked-{arguments['directory']}"[:200])
+            job = enqueue_job("backup", arguments=arguments, owner=self.actor, dedupe_key=f"asked-{arguments['directory']}"[:200])
         return HttpResponseRedirect(job.get_absolute_url())
 
 
 class StartCheck(SafetyMixin):
-    """Orders the check before the event."""
+    """Order the check before the event."""
 
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         key = self.tournament.pk
         with write_tx():
-            enqueue("check_event", arguments={"tournament": key}, owner=self.actor, dedupe_key=f"check-{key}")
+            enqueue_job("check_event", arguments={"tournament": key}, owner=self.actor, dedupe_key=f"check-{key}")
         messages.info(request, _("The check is at work; load this page again in a few seconds."))
-        return self.back()
+        return self.redirect_back()
 
 
 class ExportFile(SafetyMixin):
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        with snapshot_tx():
-            content = document_bytes(tournament_document(self.tournament))
+        with snapshot_transaction():
+            content = encode_document(build_document(self.tournament))
         headers = {"Content-Disposition": f'attachment; filename="{slug}.labella.json"', "Cache-Control": "no-store"}
         return HttpResponse(content, content_type="application/json", headers=headers)
 
 
 class RestoreBackup(SafetyMixin, DeskPage):
-    """What going back would cost, and the button that does it."""
+    """What a restore would lose, and the button that restores."""
 
     template_name = "backup/restore.html"
     section = "safety"
 
-    def backup(self) -> Backup:
+    def find_backup(self) -> Backup:
         for backup in list_backups():
-            if self.whole_desk and backup.name == self.kwargs["name"]:
+            if self.can_manage_desk and backup.name == self.kwargs["name"]:
                 return backup
         raise Http404
 
-    def crumbs_between(self) -> list[Crumb]:
-        return [Crumb(_("Safety"), reverse("backup:safety", args=[self.tournament.slug]))]
+    def list_middle_crumbs(self) -> list[Breadcrumb]:
+        return [Breadcrumb(_("Safety"), reverse("backup:safety", args=[self.tournament.slug]))]
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         self.title = _("Go back to a backup")
-        backup = self.backup()
-        then = {kept.slug: kept for kept in backup.tournaments}.get(self.tournament.slug)
-        lost = current_head(self.tournament).seq - (then.entries if then else 0)
-        return super().get_context_data(**{"backup": backup, "then": then, "lost": lost, **context})
+        backup = self.find_backup()
+        backed_up = {copy.slug: copy for copy in backup.tournaments}.get(self.tournament.slug)
+        lost_entries = read_current_head(self.tournament).seq - (backed_up.entries if backed_up else 0)
+        return super().get_context_data(**{"backup": backup, "then": backed_up, "lost": lost_entries, **context})
 
     def post(self, request: HttpRequest, slug: str, name: str) -> HttpResponse:
-        backup = self.backup()
+        backup = self.find_backup()
         if request.POST.get("sure") != "yes":
-            return self.refused(request, refusal=_("Tick the box: what was entered since then will be gone from this desk."))
+            return self.render_refused(request, refusal=_("Tick the box: what was entered since then will be gone from this desk."))
         try:
             present = restore_backup(backup.path, actor=self.actor)
-        except (Refused, BrokenCopy) as refusal:
-            return self.refused(request, refusal=_unchanged(refusal))
+        except (ChangeRefused, BrokenCopy) as refusal:
+            return self.render_refused(request, refusal=_format_unchanged(refusal))
         messages.success(request, _("The desk is what it was. What it had been is kept as %(name)s.") % {"name": present.name})
         return HttpResponseRedirect(reverse("tournaments:home"))
 
@@ -193,41 +193,41 @@ class ErasePerson(SafetyMixin):
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         key = request.POST.get("person", "")
-        person = get_object_or_404(people_of(self.tournament), pk=int(key) if key.isdecimal() and len(key) < 10 else 0)
+        person = get_object_or_404(filter_people_of(self.tournament), pk=int(key) if key.isdecimal() and len(key) < 10 else 0)
         if request.POST.get("sure") != "yes":
             messages.error(request, _("Tick the box: a name that is erased cannot be brought back."))
-            return self.back()
+            return self.redirect_back()
         try:
-            kept = erase_person(person, actor=self.actor, at=timezone.now())
-        except Refused as refusal:
+            remaining = erase_person_everywhere(person, actor=self.actor, at=timezone.now())
+        except ChangeRefused as refusal:
             messages.error(request, str(refusal))
-            return self.back()
-        if kept:
-            messages.error(request, _("The name is erased, but something older still holds it: %(reason)s") % {"reason": kept})
+            return self.redirect_back()
+        if remaining:
+            messages.error(request, _("The name is erased, but something older still holds it: %(reason)s") % {"reason": remaining})
         else:
             messages.success(request, _("The name is erased. Papers and copies elsewhere are for you to find."))
-        return self.back()
+        return self.redirect_back()
 
 
 class ImportFile(TemplateView):
-    """A tournament from another desk; whoever takes it in directs it here."""
+    """Import a tournament from another desk; the user who imports it becomes its director."""
 
     policy = staticmethod(logged_in)
     template_name = "backup/import_file.html"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        crumbs = [Crumb(_("Tournaments"), reverse("tournaments:home")), Crumb(_("From a file"))]
+        crumbs = [Breadcrumb(_("Tournaments"), reverse("tournaments:home")), Breadcrumb(_("From a file"))]
         return super().get_context_data(**{"form": FileForm(), "breadcrumbs": crumbs, **context})
 
     def post(self, request: HttpRequest) -> HttpResponse:
         form = FileForm(request.POST, request.FILES)
         if not form.is_valid():
-            return self._again(form)
+            return self._render_errors(form)
         try:
-            imported = import_tournament(parse_document(form.cleaned_data["file"].read()), actor=user_of(request))
-        except (Refused, BrokenCopy) as refusal:
-            form.add_error("file", _unchanged(refusal))
-            return self._again(form)
+            imported = import_tournament(parse_document(form.cleaned_data["file"].read()), actor=get_user(request))
+        except (ChangeRefused, BrokenCopy) as refusal:
+            form.add_error("file", _format_unchanged(refusal))
+            return self._render_errors(form)
         messages.success(request, _("Everything agrees with its ledger; head %(head)s.") % {"head": imported.head})
         if imported.strangers:
             count = len(imported.strangers)
@@ -237,17 +237,17 @@ class ImportFile(TemplateView):
             messages.info(request, sentence % {"count": count})
         return HttpResponseRedirect(reverse("tournaments:desk", args=[imported.tournament.slug]))
 
-    def _again(self, form: FileForm) -> HttpResponse:
+    def _render_errors(self, form: FileForm) -> HttpResponse:
         return self.render_to_response(self.get_context_data(form=form), status=422)
 
 
-def _unchanged(refusal: Exception) -> str:
+def _format_unchanged(refusal: Exception) -> str:
     return _("%(reason)s Nothing was changed.") % {"reason": refusal}
 
 
-def _checks_of(job: Job | None) -> list[dict[str, str]]:
+def _read_checks(job: Job | None) -> list[dict[str, str]]:
     if job is None or not job.result_path:
         return []
-    path = result_directory() / job.result_path
+    path = get_result_directory() / job.result_path
     checks: list[dict[str, str]] = json.loads(path.read_bytes()) if path.is_file() else []
     return checks

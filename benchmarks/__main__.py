@@ -13,17 +13,17 @@ PAGE = ROOT / "docs" / "performance.md"
 BEGIN, END = "<!-- ratios: written by make bench -->", "<!-- end of ratios -->"
 
 
-def run(program: Path) -> dict[str, Any]:
-    """The object on the last line of a benchmark. Raises CalledProcessError."""
+def run_benchmark(program: Path) -> dict[str, Any]:
+    """The JSON object on the last line of a benchmark's output. Raises: CalledProcessError."""
     print(f"== {program.stem}", flush=True)
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", f"benchmarks.{program.stem}", "--json"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True
     )
-    outcome: dict[str, Any] = json.loads(done.stdout.strip().splitlines()[-1])
+    outcome: dict[str, Any] = json.loads(result.stdout.strip().splitlines()[-1])
     return outcome
 
 
-def rows(outcome: dict[str, Any]) -> list[str]:
+def format_rows(outcome: dict[str, Any]) -> list[str]:
     goals = outcome.get("goals", {})
     lines = []
     for name, ratio in outcome["ratios"].items():
@@ -33,9 +33,9 @@ def rows(outcome: dict[str, Any]) -> list[str]:
     return [*lines, f"| {outcome['benchmark']} | not here: {missing} | | |"] if missing else lines
 
 
-def table(outcomes: list[dict[str, Any]]) -> str:
+def format_table(outcomes: list[dict[str, Any]]) -> str:
     head = f"{dt.datetime.now().astimezone():%-d %B %Y}, CPython {platform.python_version()}, {platform.machine()}, two shared cores."
-    body = [line for outcome in outcomes for line in rows(outcome)]
+    body = [line for outcome in outcomes for line in format_rows(outcome)]
     return "\n".join([BEGIN, head, "", "| benchmark | ratio | measured | goal |", "|---|---|---|---|", *body, END])
 
 
@@ -44,7 +44,7 @@ def main() -> None:
     text = PAGE.read_text(encoding="utf-8")
     before, rest = text.split(BEGIN, 1)
     after = rest.split(END, 1)[1]
-    PAGE.write_text(before + table([run(program) for program in programs]) + after, encoding="utf-8")
+    PAGE.write_text(before + format_table([run_benchmark(program) for program in programs]) + after, encoding="utf-8")
 
 
 if __name__ == "__main__":

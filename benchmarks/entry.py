@@ -1,10 +1,10 @@
-"""Results entered by fifty people who never pause, on a desk as it is and on the same desk with the database as Django opens it.
+"""Results entered by fifty people without pause, on our desk and on the same desk with Django's default database settings.
 
     python -m benchmarks.entry [--json] [--seconds 20] [--readers 10]
 
-Both are processes of their own that serve over HTTP from SQLite files with one table for each writer; a writer enters a hand and takes
+Both are processes that serve over HTTP from SQLite files with one table for each writer; a writer enters a hand and takes
 it back. First all fifty write at the same instant, then as fast as they are answered, without and with people who read pages meanwhile.
-What was acknowledged on our desk must be in its ledger, each once.
+Every result that our desk acknowledged must be in its ledger exactly once.
 """
 
 import argparse
@@ -37,7 +37,7 @@ PAGES = (f"/tournaments/{SLUG}/results/", f"/tournaments/{SLUG}/standings/", f"/
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class EntryRun:
     saved_a_second: float
     failed: float
     median: float
@@ -48,24 +48,24 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Served:
+class ServedDesk:
     port: int
     process: int
 
     @property
-    def processor(self) -> float:
+    def processor_seconds(self) -> float:
         fields = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
-def our_desk(data: Path) -> Iterator[Served]:
+def run_our_desk(data: Path) -> Iterator[ServedDesk]:
     with open_desk(data) as desk:
-        yield Served(int(desk.url.rpartition(":")[2]), desk.process.pid)
+        yield ServedDesk(int(desk.url.rpartition(":")[2]), desk.process.pid)
 
 
 @contextmanager
-def defaults_desk(data: Path) -> Iterator[Served]:
+def run_defaults_desk(data: Path) -> Iterator[ServedDesk]:
     with sqlite3.connect(data / "labella.sqlite3") as connection:
         connection.execute("PRAGMA journal_mode=DELETE")
     connection.close()
@@ -74,7 +74,7 @@ def defaults_desk(data: Path) -> Iterator[Served]:
     process = subprocess.Popen(command, cwd=ROOT, env=environment(data), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         wait_until_open(port)
-        yield Served(port, process.pid)
+        yield ServedDesk(port, process.pid)
     finally:
         process.terminate()
         process.wait(30)
@@ -92,62 +92,66 @@ def wait_until_open(port: int) -> None:
     raise TimeoutError(f"nothing answers on port {port}")
 
 
-def at_once(people: list[Writer]) -> float:
-    """The slowest of all first hands, sent at the same instant."""
-    start = threading.Barrier(len(people))
+def measure_burst(writers: list[Writer]) -> float:
+    """Seconds of the slowest of all first hands, sent at the same instant."""
+    start = threading.Barrier(len(writers))
 
-    def first(one: Writer) -> float:
+    def enter_first_hand(writer: Writer) -> float:
         start.wait()
-        begun = time.monotonic()
-        one.try_once(*one.next_request())
-        return time.monotonic() - begun
+        started = time.monotonic()
+        writer.try_once(*writer.next_request())
+        return time.monotonic() - started
 
-    with ThreadPoolExecutor(len(people)) as pool:
-        return max(pool.map(first, people))
+    with ThreadPoolExecutor(len(writers)) as pool:
+        return max(pool.map(enter_first_hand, writers))
 
 
-def crowd(desk: Served, people: list[Writer], readers: int, seconds: float) -> Run:
-    """Everybody at once for so long."""
-    worked = desk.processor
-    known, failed, end = [len(one.latency) for one in people], sum(len(one.strange) for one in people), time.monotonic() + seconds
-    read: list[int] = []
+def measure_load(desk: ServedDesk, writers: list[Writer], readers: int, seconds: float) -> EntryRun:
+    """Let all writers and readers work at once for `seconds`."""
+    processor_before = desk.processor_seconds
+    counts_before, failed, end = (
+        [len(writer.latency) for writer in writers],
+        sum(len(writer.strange) for writer in writers),
+        time.monotonic() + seconds,
+    )
+    page_times: list[int] = []
 
-    def look() -> None:
+    def read_pages() -> None:
         while time.monotonic() < end:
-            read.extend(people[0].look(page) for page in PAGES)
+            page_times.extend(writers[0].look(page) for page in PAGES)
 
-    threads = [threading.Thread(target=one.work, args=(lambda: time.monotonic() > end,)) for one in people]
-    threads += [threading.Thread(target=look) for _reader in range(readers)]
+    threads = [threading.Thread(target=writer.work, args=(lambda: time.monotonic() > end,)) for writer in writers]
+    threads += [threading.Thread(target=read_pages) for _reader in range(readers)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    took = [second for one, old in zip(people, known, strict=True) for second in one.latency[old:]]
-    failed = sum(len(one.strange) for one in people) - failed
-    return Run(
-        saved_a_second=len(took) / seconds,
-        failed=failed / max(failed + len(took), 1),
-        median=percentile(took, 0.5),
-        p99=percentile(took, 0.99),
-        pages_a_second=len(read) / seconds,
-        processor=(desk.processor - worked) / max(len(took), 1),
+    latencies = [second for writer, count_before in zip(writers, counts_before, strict=True) for second in writer.latency[count_before:]]
+    failed = sum(len(writer.strange) for writer in writers) - failed
+    return EntryRun(
+        saved_a_second=len(latencies) / seconds,
+        failed=failed / max(failed + len(latencies), 1),
+        median=percentile(latencies, 0.5),
+        p99=percentile(latencies, 0.99),
+        pages_a_second=len(page_times) / seconds,
+        processor=(desk.processor_seconds - processor_before) / max(len(latencies), 1),
     )
 
 
-def measure(place: Path, way: str, seconds: float, readers: int) -> tuple[float, Run, Run]:
-    """The slowest at the same instant, everybody without readers, everybody with readers."""
-    data = place / way
+def measure_desk(place: Path, variant: str, seconds: float, readers: int) -> tuple[float, EntryRun, EntryRun]:
+    """The slowest at the same instant, all writers without readers, all writers with readers."""
+    data = place / variant
     hall = prepare_hall(data, tables=WRITERS, people=WRITERS)
-    with (our_desk if way == "ours" else defaults_desk)(data) as desk:
-        people = writers_of(hall, desk.port)
-        found = at_once(people), crowd(desk, people, 0, seconds), crowd(desk, people, readers, seconds)
-    stored, saved = keys_in_ledger(data), {key for one in people for key in one.saved}
-    if way == "ours" and (not saved <= set(stored) or len(stored) != len(set(stored))):
+    with (run_our_desk if variant == "ours" else run_defaults_desk)(data) as desk:
+        writers = writers_of(hall, desk.port)
+        measurements = measure_burst(writers), measure_load(desk, writers, 0, seconds), measure_load(desk, writers, readers, seconds)
+    stored, saved = keys_in_ledger(data), {key for writer in writers for key in writer.saved}
+    if variant == "ours" and (not saved <= set(stored) or len(stored) != len(set(stored))):
         raise RuntimeError("what was acknowledged is not in the ledger once each")
-    return found
+    return measurements
 
 
-def ratios(ours: tuple[float, Run, Run], theirs: tuple[float, Run, Run]) -> dict[str, float]:
+def compute_ratios(ours: tuple[float, EntryRun, EntryRun], theirs: tuple[float, EntryRun, EntryRun]) -> dict[str, float]:
     (burst, alone, read), (_burst, their_alone, _read) = ours, theirs
     return {
         "saved_a_second": round(alone.saved_a_second, 1),
@@ -155,7 +159,7 @@ def ratios(ours: tuple[float, Run, Run], theirs: tuple[float, Run, Run]) -> dict
         "p99_seconds": round(alone.p99, 2),
         "p99_seconds_with_readers": round(read.p99, 2),
         "slowest_of_all_at_once": round(burst, 2),
-        "processor_ms_a_result": round(1000 * alone.processor, 1),
+        "processor_ms_a_result": round(1000 * alone.processor_seconds, 1),
         "saved_vs_defaults": round(alone.saved_a_second / max(their_alone.saved_a_second, 0.1), 2),
         "defaults_failed_share": round(their_alone.failed, 4),
     }
@@ -168,17 +172,19 @@ def main() -> None:
     parser.add_argument("--readers", type=int, default=10)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="labella-entry-") as name:
-        found = {way: measure(Path(name), way, arguments.seconds, arguments.readers) for way in ("ours", "Django's defaults")}
+        measurements = {
+            variant: measure_desk(Path(name), variant, arguments.seconds, arguments.readers) for variant in ("ours", "Django's defaults")
+        }
     table = Table(title=f"{WRITERS} people enter without a pause, {arguments.seconds:g} s; then beside {arguments.readers} readers")
     for column in ("desk", "saved/s", "failed", "median s", "p99 s", "pages/s", "CPU ms", "all at once s"):
         table.add_column(column, justify="left" if column == "desk" else "right")
-    for way, (burst, *runs) in found.items():
+    for variant, (burst, *runs) in measurements.items():
         for run, label in zip(runs, ("", ", with readers"), strict=True):
             cells = [f"{run.saved_a_second:.1f}", f"{run.failed:.1%}", f"{run.median:.2f}", f"{run.p99:.2f}", f"{run.pages_a_second:.1f}"]
-            table.add_row(way + label, *cells, f"{1000 * run.processor:.1f}", "" if label else f"{burst:.2f}")
+            table.add_row(variant + label, *cells, f"{1000 * run.processor_seconds:.1f}", "" if label else f"{burst:.2f}")
     Console().print(table)
     if arguments.json:
-        measured = ratios(found["ours"], found["Django's defaults"])
+        measured = compute_ratios(measurements["ours"], measurements["Django's defaults"])
         print(json.dumps({"benchmark": "entry", "ratios": measured, "goals": GOALS, "missing": []}))
 
 

@@ -1,9 +1,9 @@
-"""Pages in process: our tables beside django-tables2's own drawing, and unchanged standings beside a page that says hello.
+"""Pages in process: our tables beside django-tables2's own rendering, and unchanged standings beside a page that says hello.
 
     python -m benchmarks.pages [--json]
 
-Tables: the same rows drawn both ways, and the bytes compared. Pages: every request goes through all middleware, on SQLite in memory;
-the standings are asked for as a phone asks that has them already, and as one that comes for the first time since the last result.
+Tables: the same rows rendered both ways, and the bytes compared. Pages: every request passes all middleware, on SQLite in memory;
+the standings are requested by a phone that has them already, and by one that comes for the first time since the last result.
 """
 
 import argparse
@@ -32,28 +32,28 @@ from rich.table import Table  # noqa: E402 - needs the settings
 
 from config import urls  # noqa: E402 - needs the settings
 from jobs.permissions import everybody  # noqa: E402 - needs the settings
-from scoring.standings_pages.queries import Column, Group, StandingLine  # noqa: E402 - needs the settings
-from scoring.standings_pages.tables import StandingsTable  # noqa: E402 - needs the settings
+from scoring.standings_pages.queries import StandingLine, StandingsColumn, StandingsGroup  # noqa: E402 - needs the settings
+from scoring.standings_pages.tables import StandingsWebTable  # noqa: E402 - needs the settings
 from tests.scoring.builders import build_round, build_tournament  # noqa: E402 - needs the settings
 
 GOALS = {"tables_50": 20.0, "tables_1000": 30.0, "unchanged_50": 0.8, "unchanged_1000": 0.6}
 SIZES = (50, 1_000)
 COLUMNS = (
-    Column("points", "Points", "2 for a match won"),
-    Column("direct_encounter", "Direct encounter", "among the tied"),
-    Column("games_ratio", "Games won", "of those played", share=True),
-    Column("point_difference", "Difference", "scored less conceded"),
+    StandingsColumn("points", "Points", "2 for a match won"),
+    StandingsColumn("direct_encounter", "Direct encounter", "among the tied"),
+    StandingsColumn("games_ratio", "Games won", "of those played", share=True),
+    StandingsColumn("point_difference", "Difference", "scored less conceded"),
 )
 
 
-def hello(request: HttpRequest) -> HttpResponse:
+def show_hello(request: HttpRequest) -> HttpResponse:
     return HttpResponse("Hello, world")
 
 
-hello.policy = everybody  # type: ignore[attr-defined]  # as every function that is a view
+show_hello.policy = everybody  # type: ignore[attr-defined]  # as every function that is a view
 
 
-def lines(count: int) -> tuple[StandingLine, ...]:
+def build_lines(count: int) -> tuple[StandingLine, ...]:
     return tuple(
         StandingLine(
             rank=rank,
@@ -71,64 +71,68 @@ def lines(count: int) -> tuple[StandingLine, ...]:
     )
 
 
-def standings_table(count: int) -> StandingsTable:
-    table = StandingsTable(Group("", lines(count)), COLUMNS, stage_number=1)
+def build_standings_table(count: int) -> StandingsWebTable:
+    table = StandingsWebTable(StandingsGroup("", build_lines(count)), COLUMNS, stage_number=1)
     RequestConfig(RequestFactory().get("/"), paginate={"per_page": count}).configure(table)
     return table
 
 
-def seconds(*runs: Callable[[], Any], times: int) -> tuple[float, ...]:
-    """CPU seconds of one run of each, medians of many, taken in turns so that all see the same machine."""
-    measured: list[list[float]] = [[] for _run in runs]
+def measure_seconds(*runs: Callable[[], Any], times: int) -> tuple[float, ...]:
+    """Median CPU seconds of one run of each function; the functions take turns, so that all see the same machine."""
+    samples_by_run: list[list[float]] = [[] for _run in runs]
     for _time in range(times):
-        for run, found in zip(runs, measured, strict=True):
-            before = time.process_time()
+        for run, samples in zip(runs, samples_by_run, strict=True):
+            started = time.process_time()
             run()
-            found.append(time.process_time() - before)
-    return tuple(map(statistics.median, measured))
+            samples.append(time.process_time() - started)
+    return tuple(map(statistics.median, samples_by_run))
 
 
 def measure_tables(count: int) -> tuple[float, ...]:
-    """Ours, and the library's."""
-    table = standings_table(count)
+    """Seconds of our rendering, and of the library's."""
+    table = build_standings_table(count)
     assert table.drawn == table.stock, "the two ways differ"
-    return seconds(lambda: table.drawn, lambda: table.stock, times=11)
+    return measure_seconds(lambda: table.drawn, lambda: table.stock, times=11)
 
 
 def measure_pages(client: Client, count: int) -> tuple[float, ...]:
-    """Hello, standings that have not changed, and the whole page."""
+    """Seconds of the hello page, of unchanged standings, and of the whole page."""
     slug = f"evening-{count}"
     build_round(build_tournament(slug), matches=count // 2)
     address = f"/tournaments/{slug}/standings/"
     client.get(address)  # brings the cookie that the page depends on
     whole = client.get(address)
     assert whole.status_code == 200, whole
-    held = {"HTTP_IF_NONE_MATCH": whole["ETag"]}
-    assert client.get(address, **held).status_code == 304
-    return seconds(lambda: client.get("/hello/"), lambda: client.get(address, **held), lambda: client.get(address), times=300)
+    conditional_headers = {"HTTP_IF_NONE_MATCH": whole["ETag"]}
+    assert client.get(address, **conditional_headers).status_code == 304
+    return measure_seconds(
+        lambda: client.get("/hello/"), lambda: client.get(address, **conditional_headers), lambda: client.get(address), times=300
+    )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="the ratios as one object on the last line")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     call_command("migrate", verbosity=0)
-    urls.urlpatterns.append(path("hello/", hello))
+    urls.urlpatterns.append(path("hello/", show_hello))
     client = Client(headers={"host": "127.0.0.1"})
-    shown = Table("what", "rows", "ours, ms", "peer, ms", "ratio", title="Pages: CPU in process, medians")
+    result_table = Table("what", "rows", "ours, ms", "peer, ms", "ratio", title="Pages: CPU in process, medians")
     ratios: dict[str, float] = {}
     for count in SIZES:
         ours, stock = measure_tables(count)
         ratios[f"tables_{count}"] = stock / ours
-        shown.add_row("table: stock django-tables2", str(count), f"{1e3 * ours:.2f}", f"{1e3 * stock:.2f}", f"{stock / ours:.1f} ×")
+        result_table.add_row("table: stock django-tables2", str(count), f"{1e3 * ours:.2f}", f"{1e3 * stock:.2f}", f"{stock / ours:.1f} ×")
     for count in SIZES:
         greeting, unchanged, whole = measure_pages(client, count)
         ratios[f"unchanged_{count}"] = greeting / unchanged
         ratios[f"whole_page_{count}"] = greeting / whole
-        shown.add_row("unchanged: hello", str(count), f"{1e3 * unchanged:.3f}", f"{1e3 * greeting:.3f}", f"{greeting / unchanged:.0%}")
-        shown.add_row("whole page: hello", str(count), f"{1e3 * whole:.3f}", f"{1e3 * greeting:.3f}", f"{greeting / whole:.0%}")
-    Console(stderr=True).print(shown)
-    if asked.json:
+        result_table.add_row(
+            "unchanged: hello", str(count), f"{1e3 * unchanged:.3f}", f"{1e3 * greeting:.3f}", f"{greeting / unchanged:.0%}"
+        )
+        result_table.add_row("whole page: hello", str(count), f"{1e3 * whole:.3f}", f"{1e3 * greeting:.3f}", f"{greeting / whole:.0%}")
+    Console(stderr=True).print(result_table)
+    if arguments.json:
         print(json.dumps({"benchmark": "pages", "ratios": {name: round(ratio, 3) for name, ratio in ratios.items()}, "goals": GOALS}))
 
 

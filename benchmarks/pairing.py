@@ -1,4 +1,4 @@
-"""A round of the Swiss system, ours beside minimum-weight matchings by networkx and rustworkx and beside gacrux.
+"""A round of the Swiss system: our draw beside minimum-weight matchings by networkx and rustworkx and beside gacrux.
 
     python -m benchmarks.pairing [--json]
 
@@ -23,9 +23,9 @@ from rich.console import Console
 from rich.table import Table
 
 from pairing import draw_request
-from pairing.trf.generate import Habits, random_report
-from pairing.trf.report import Report, request_of
-from pairing.values import Request
+from pairing.trf.generate import RandomHabits, generate_report
+from pairing.trf.report import TrfReport, build_request
+from pairing.values import DrawRequest
 
 networkx: Any = import_module("networkx") if find_spec("networkx") else None
 agreement: Any = import_module("tests.pairing.agreement") if find_spec("gacrux") else None
@@ -39,94 +39,94 @@ TURNS = 5
 Edges = list[tuple[int, int, int]]
 
 
-def report_of(entries: int) -> Report:
-    return random_report(f"benchmark {entries}", entries=entries, rounds=ROUNDS, finished=FINISHED, habits=Habits(15, 2, 0, 0, 0))
+def build_report(entries: int) -> TrfReport:
+    return generate_report(f"benchmark {entries}", entries=entries, rounds=ROUNDS, finished=FINISHED, habits=RandomHabits(15, 2, 0, 0, 0))
 
 
-def neighbours(request: Request) -> Edges:
-    """Who may meet whom among the nearest in the ranking, with the squared difference of their places."""
+def build_edges(request: DrawRequest) -> Edges:
+    """Edges between entries that have not met, among the nearest in the ranking; the cost is the squared difference of their places."""
     order = sorted(request.standings, key=lambda line: (-line.primary, line.entrant))
-    met = {line.entrant: set(line.opponents) for line in order}
+    opponents = {line.entrant: set(line.opponents) for line in order}
     return [
-        (place, other, (other - place) ** 2)
+        (place, opponent_place, (opponent_place - place) ** 2)
         for place, line in enumerate(order)
-        for other in range(place + 1, min(place + NEAREST, len(order)))
-        if order[other].entrant not in met[line.entrant]
+        for opponent_place in range(place + 1, min(place + NEAREST, len(order)))
+        if order[opponent_place].entrant not in opponents[line.entrant]
     ]
 
 
-def by_networkx(request: Request) -> int:
+def match_by_networkx(request: DrawRequest) -> int:
     graph = networkx.Graph()
-    graph.add_weighted_edges_from(neighbours(request))
+    graph.add_weighted_edges_from(build_edges(request))
     return len(networkx.min_weight_matching(graph))
 
 
-def by_rustworkx(request: Request) -> int:
-    edges = neighbours(request)
+def match_by_rustworkx(request: DrawRequest) -> int:
+    edges = build_edges(request)
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
     graph.add_nodes_from(range(len(request.standings)))
-    graph.add_edges_from([(one, other, NEAREST**2 - cost) for one, other, cost in edges])
+    graph.add_edges_from([(first, second, NEAREST**2 - cost) for first, second, cost in edges])
     return len(rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int))
 
 
-def seconds(work: Callable[[], object], rounds: int) -> float:
-    """Processor time, the median of the rounds."""
-    taken = []
+def measure_seconds(function: Callable[[], object], rounds: int) -> float:
+    """Median processor time of the rounds."""
+    times = []
     for _ in range(rounds):
         start = time.process_time()
-        work()
-        taken.append(time.process_time() - start)
-    return statistics.median(taken)
+        function()
+        times.append(time.process_time() - start)
+    return statistics.median(times)
 
 
-def ours(requests: dict[int, Request]) -> dict[int, float]:
-    """Seconds for a draw of every size, in turns of as many entries each: what else the machine does falls on all sizes alike."""
+def measure_our_draws(requests: dict[int, DrawRequest]) -> dict[int, float]:
+    """Seconds of a draw of every size. The sizes take turns with equally many entries each, so that other load affects all sizes alike."""
     largest = max(requests)
-    taken: dict[int, list[float]] = {entries: [] for entries in requests}
+    samples: dict[int, list[float]] = {entries: [] for entries in requests}
     for _turn in range(TURNS):
         for entries, request in requests.items():
-            times = largest // entries
+            repeats = largest // entries
             start = time.process_time()
-            for _draw in range(times):
+            for _draw in range(repeats):
                 draw_request(request)
-            taken[entries].append((time.process_time() - start) / times)
-    return {entries: statistics.median(seconds) for entries, seconds in taken.items()}
+            samples[entries].append((time.process_time() - start) / repeats)
+    return {entries: statistics.median(seconds) for entries, seconds in samples.items()}
 
 
-def compare() -> dict[str, float]:
-    reports = {entries: report_of(entries) for entries in SIZES}
-    requests = {entries: request_of(report) for entries, report in reports.items()}
-    found: dict[str, float] = {}
-    for entries, taken in ours(requests).items():
-        found[f"ours, {entries:,}"] = taken
-        found[f"rustworkx, {entries:,}"] = seconds(partial(by_rustworkx, requests[entries]), 1)
+def run_comparison() -> dict[str, float]:
+    reports = {entries: build_report(entries) for entries in SIZES}
+    requests = {entries: build_request(report) for entries, report in reports.items()}
+    seconds_by_name: dict[str, float] = {}
+    for entries, draw_seconds in measure_our_draws(requests).items():
+        seconds_by_name[f"ours, {entries:,}"] = draw_seconds
+        seconds_by_name[f"rustworkx, {entries:,}"] = measure_seconds(partial(match_by_rustworkx, requests[entries]), 1)
         if networkx is not None and entries <= 1_000:
-            found[f"networkx, {entries:,}"] = seconds(partial(by_networkx, requests[entries]), 1)
+            seconds_by_name[f"networkx, {entries:,}"] = measure_seconds(partial(match_by_networkx, requests[entries]), 1)
         if agreement is not None and entries <= 100:
-            found[f"gacrux, {entries:,}"] = seconds(partial(agreement.gacrux_pairs, reports[entries]), 1)
-    return found
+            seconds_by_name[f"gacrux, {entries:,}"] = measure_seconds(partial(agreement.gacrux_pairs, reports[entries]), 1)
+    return seconds_by_name
 
 
-def ratios(found: dict[str, float]) -> dict[str, float]:
-    told = {
-        "vs_rustworkx_1000": found["rustworkx, 1,000"] / found["ours, 1,000"],
-        "vs_rustworkx_10000": found["rustworkx, 10,000"] / found["ours, 10,000"],
-        "seconds_10000": found["ours, 10,000"],
-        "growth": math.log10(found["ours, 10,000"] / found["ours, 1,000"]),
+def compute_ratios(seconds_by_name: dict[str, float]) -> dict[str, float]:
+    ratio_by_name = {
+        "vs_rustworkx_1000": seconds_by_name["rustworkx, 1,000"] / seconds_by_name["ours, 1,000"],
+        "vs_rustworkx_10000": seconds_by_name["rustworkx, 10,000"] / seconds_by_name["ours, 10,000"],
+        "seconds_10000": seconds_by_name["ours, 10,000"],
+        "growth": math.log10(seconds_by_name["ours, 10,000"] / seconds_by_name["ours, 1,000"]),
     }
     if networkx is not None:
-        told["vs_networkx_1000"] = found["networkx, 1,000"] / found["ours, 1,000"]
+        ratio_by_name["vs_networkx_1000"] = seconds_by_name["networkx, 1,000"] / seconds_by_name["ours, 1,000"]
     if agreement is not None:
-        told["vs_gacrux_100"] = found["gacrux, 100"] / found["ours, 100"]
-    return {name: round(value, 3) for name, value in told.items()}
+        ratio_by_name["vs_gacrux_100"] = seconds_by_name["gacrux, 100"] / seconds_by_name["ours, 100"]
+    return {name: round(value, 3) for name, value in ratio_by_name.items()}
 
 
-def show(found: dict[str, float]) -> None:
+def print_table(seconds_by_name: dict[str, float]) -> None:
     table = Table(title="A round of the Swiss system")
     for heading in ("way, entries", "seconds"):
         table.add_column(heading, justify="left" if heading.startswith("way") else "right")
-    for name, taken in found.items():
-        table.add_row(name, f"{taken:.4f}")
+    for name, draw_seconds in seconds_by_name.items():
+        table.add_row(name, f"{draw_seconds:.4f}")
     Console().print(table)
 
 
@@ -135,11 +135,11 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     random.seed(0)
-    found = compare()
-    show(found)
+    seconds_by_name = run_comparison()
+    print_table(seconds_by_name)
     missing = ["bbpPairings"] + [name for name, peer in (("networkx", networkx), ("gacrux", agreement)) if peer is None]
     if arguments.json:
-        print(json.dumps({"benchmark": "pairing", "ratios": ratios(found), "goals": GOALS, "missing": missing}))
+        print(json.dumps({"benchmark": "pairing", "ratios": compute_ratios(seconds_by_name), "goals": GOALS, "missing": missing}))
 
 
 if __name__ == "__main__":

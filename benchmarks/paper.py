@@ -1,9 +1,9 @@
-"""Score sheets a second and bytes a sheet, ours beside what everybody writes: platypus with reportlab's QR widget.
+"""Score sheets a second and bytes a sheet: ours beside the common way, platypus with reportlab's QR widget.
 
     python -m benchmarks.paper [--json]
 
-All draw one A4 a sheet: tournament, round and table, both pairs, a QR of its own, and a grid for the hands. Ours draws the whole
-official sheet (three games, check line, signatures, corrections); the others only head, names, QR and a 31 × 6 grid.
+All draw one A4 a sheet: tournament, round and table, both pairs, a QR code of its own, and a grid for the hands. Ours draws the whole
+official sheet (three games, check line, signatures, corrections); the others only head, names, QR code and a 31 × 6 grid.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate, Spacer, 
 from rich.console import Console
 from rich.table import Table as RichTable
 
-from paper.sheets import Paper, Sheet, SheetEvent, SheetGame, SheetSetup, SheetSide, score_sheets, sheet_fields
+from paper.sheets import Paper, Sheet, SheetEvent, SheetGame, SheetSetup, SheetSide, list_sheet_fields, render_score_sheets
 from rules import game_by_key
 
 fpdf: Any = import_module("fpdf") if find_spec("fpdf") else None
@@ -37,14 +37,14 @@ GOALS = {"vs_platypus": 200.0, "bytes_vs_platypus": 0.25}
 MANY, EVENING, PLATYPUS_SAMPLE = 1_000, 64, 40
 ROWS, COLUMNS = 31, 6
 
-Draw = Callable[[Sequence[Sheet]], bytes]
+DrawSheets = Callable[[Sequence[Sheet]], bytes]
 
 
-def sheets(count: int) -> list[Sheet]:
-    return [_sheet(number) for number in range(1, count + 1)]
+def build_sheets(count: int) -> list[Sheet]:
+    return [_build_sheet(number) for number in range(1, count + 1)]
 
 
-def _sheet(number: int) -> Sheet:
+def _build_sheet(number: int) -> Sheet:
     code = f"K3QX{number:04d}"
     pairs = (
         SheetSide(f"{2 * number - 1}", (f"Anna Melis {number}", f"Efisio Carta {number}"), "Bar Centrale"),
@@ -54,19 +54,19 @@ def _sheet(number: int) -> Sheet:
     return Sheet(pairs, "2", f"{number}", f"T2-{number:04d}", code, link, head="7K3Q-XM2P-8ZTW-41AB · 41")
 
 
-def ours(paper: Paper) -> Draw:
+def make_our_drawer(paper: Paper) -> DrawSheets:
     game = game_by_key("mariglia")
     event = SheetEvent("Torneo di San Giovanni", game.key, game.name, "2 su 3 · 35/35/45", "14 novembre 2026", "Circolo di Ozieri")
     games = (SheetGame(35), SheetGame(35), SheetGame(45))
-    setup = SheetSetup(event, sheet_fields(game, game.options_from({})), games, paper=paper)
-    return lambda drawn: score_sheets(setup, drawn)
+    setup = SheetSetup(event, list_sheet_fields(game, game.options_from({})), games, paper=paper)
+    return lambda sheets_to_draw: render_score_sheets(setup, sheets_to_draw)
 
 
-def platypus(drawn: Sequence[Sheet]) -> bytes:
+def draw_with_platypus(sheet_list: Sequence[Sheet]) -> bytes:
     styles = getSampleStyleSheet()
     story: list[object] = []
-    for sheet in drawn:
-        head = Table([[_platypus_title(sheet, styles), _platypus_qr(sheet.link)]], colWidths=[140 * mm, 30 * mm])
+    for sheet in sheet_list:
+        head = Table([[_build_platypus_title(sheet, styles), _build_platypus_qr(sheet.link)]], colWidths=[140 * mm, 30 * mm])
         grid = Table([[""] * COLUMNS for _ in range(ROWS)], colWidths=[28 * mm] * COLUMNS, rowHeights=[6.5 * mm] * ROWS)
         grid.setStyle([("GRID", (0, 0), (-1, -1), 0.5, colors.black)])
         story += [head, Spacer(1, 4 * mm), grid, PageBreak()]
@@ -75,23 +75,23 @@ def platypus(drawn: Sequence[Sheet]) -> bytes:
     return output.getvalue()
 
 
-def _platypus_title(sheet: Sheet, styles: StyleSheet1) -> list[Paragraph]:
+def _build_platypus_title(sheet: Sheet, styles: StyleSheet1) -> list[Paragraph]:
     names = [" – ".join(side.names) + " · " + side.club for side in sheet.sides]
     lines = ["Torneo di San Giovanni", f"Round {sheet.round} · Table {sheet.table} · {sheet.serial} · {sheet.code}", *names]
     return [Paragraph(line, styles["Normal"]) for line in lines]
 
 
-def _platypus_qr(link: str) -> Drawing:
+def _build_platypus_qr(link: str) -> Drawing:
     drawing = Drawing(28 * mm, 28 * mm)
     drawing.add(QrCodeWidget(link, barWidth=28 * mm, barHeight=28 * mm, barLevel="M"))
     return drawing
 
 
-def plain_canvas(drawn: Sequence[Sheet]) -> bytes:
+def draw_with_canvas(sheet_list: Sequence[Sheet]) -> bytes:
     """Canvas and segno without forms: the careful way."""
     output = io.BytesIO()
     canvas = Canvas(output, pagesize=A4, invariant=1)
-    for sheet in drawn:
+    for sheet in sheet_list:
         canvas.setFont("Helvetica", 11)
         canvas.drawString(20 * mm, 280 * mm, f"Torneo di San Giovanni · Round {sheet.round} · Table {sheet.table} · {sheet.code}")
         for place, side in enumerate(sheet.sides):
@@ -106,9 +106,9 @@ def plain_canvas(drawn: Sequence[Sheet]) -> bytes:
     return output.getvalue()
 
 
-def with_fpdf2(drawn: Sequence[Sheet]) -> bytes:
+def draw_with_fpdf2(sheet_list: Sequence[Sheet]) -> bytes:
     document = fpdf.FPDF()
-    for sheet in drawn:
+    for sheet in sheet_list:
         document.add_page()
         document.set_font("helvetica", size=11)
         document.cell(
@@ -126,50 +126,50 @@ def with_fpdf2(drawn: Sequence[Sheet]) -> bytes:
     return bytes(document.output())
 
 
-def measure(draw: Draw, count: int, rounds: int) -> tuple[float, float]:
-    """Seconds of processor a sheet (median of the rounds, after one that warms up) and bytes a sheet."""
-    drawn = sheets(count)
-    size = len(draw(drawn))
+def measure_drawing(draw: DrawSheets, count: int, rounds: int) -> tuple[float, float]:
+    """Processor seconds a sheet (median of the rounds, after one warm-up) and bytes a sheet."""
+    sheet_list = build_sheets(count)
+    size = len(draw(sheet_list))
     seconds = []
     for _ in range(rounds):
         start = time.process_time()
-        draw(drawn)
+        draw(sheet_list)
         seconds.append(time.process_time() - start)
     return statistics.median(seconds) / count, size / count
 
 
-def compare() -> dict[str, tuple[float, float]]:
-    """Ours and theirs take turns, so that a busy machine slows both."""
-    found = {
-        "ours, 1,000 on A4": measure(ours(Paper.A4), MANY, 7),
-        "platypus": measure(platypus, PLATYPUS_SAMPLE, 3),
-        "ours, 1,000 two-up A5": measure(ours(Paper.A5_TWO_UP), MANY, 7),
-        "ours, 64 two-up A5": measure(ours(Paper.A5_TWO_UP), EVENING, 7),
-        "platypus, 64": measure(platypus, EVENING, 1),
-        "canvas and segno": measure(plain_canvas, EVENING, 3),
+def run_comparison() -> dict[str, tuple[float, float]]:
+    """Measure every way to draw sheets; our and the other ways alternate, so that a busy machine slows both."""
+    measurements = {
+        "ours, 1,000 on A4": measure_drawing(make_our_drawer(Paper.A4), MANY, 7),
+        "platypus": measure_drawing(draw_with_platypus, PLATYPUS_SAMPLE, 3),
+        "ours, 1,000 two-up A5": measure_drawing(make_our_drawer(Paper.A5_TWO_UP), MANY, 7),
+        "ours, 64 two-up A5": measure_drawing(make_our_drawer(Paper.A5_TWO_UP), EVENING, 7),
+        "platypus, 64": measure_drawing(draw_with_platypus, EVENING, 1),
+        "canvas and segno": measure_drawing(draw_with_canvas, EVENING, 3),
     }
     if fpdf is not None:
-        found["fpdf2"] = measure(with_fpdf2, EVENING, 1)
-    return found
+        measurements["fpdf2"] = measure_drawing(draw_with_fpdf2, EVENING, 1)
+    return measurements
 
 
-def ratios(found: dict[str, tuple[float, float]]) -> dict[str, float]:
-    seconds, size = found["ours, 1,000 on A4"]
-    theirs, their_size = found["platypus"]
+def compute_ratios(measurements: dict[str, tuple[float, float]]) -> dict[str, float]:
+    seconds, size = measurements["ours, 1,000 on A4"]
+    theirs, their_size = measurements["platypus"]
     return {
         "vs_platypus": round(theirs / seconds, 1),
         "bytes_vs_platypus": round(size / their_size, 3),
-        "two_up_vs_platypus": round(theirs / found["ours, 1,000 two-up A5"][0], 1),
-        "evening_of_64_vs_platypus": round(found["platypus, 64"][0] / found["ours, 64 two-up A5"][0], 1),
-        "vs_canvas_and_segno": round(found["canvas and segno"][0] / seconds, 1),
+        "two_up_vs_platypus": round(theirs / measurements["ours, 1,000 two-up A5"][0], 1),
+        "evening_of_64_vs_platypus": round(measurements["platypus, 64"][0] / measurements["ours, 64 two-up A5"][0], 1),
+        "vs_canvas_and_segno": round(measurements["canvas and segno"][0] / seconds, 1),
     }
 
 
-def show(found: dict[str, tuple[float, float]]) -> None:
+def print_table(measurements: dict[str, tuple[float, float]]) -> None:
     table = RichTable(title="Score sheets")
     for heading in ("way", "sheets/s", "bytes/sheet"):
         table.add_column(heading, justify="left" if heading == "way" else "right")
-    for name, (seconds, size) in found.items():
+    for name, (seconds, size) in measurements.items():
         table.add_row(name, f"{1 / seconds:,.0f}", f"{size:,.0f}")
     Console().print(table)
 
@@ -178,11 +178,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
-    found = compare()
-    show(found)
+    measurements = run_comparison()
+    print_table(measurements)
     missing = [] if fpdf is not None else ["fpdf2"]
     if arguments.json:
-        print(json.dumps({"benchmark": "paper", "ratios": ratios(found), "goals": GOALS, "missing": missing}))
+        print(json.dumps({"benchmark": "paper", "ratios": compute_ratios(measurements), "goals": GOALS, "missing": missing}))
 
 
 if __name__ == "__main__":

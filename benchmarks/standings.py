@@ -1,11 +1,11 @@
-"""Standings of 10,000 entries after 9 rounds with six tie-breaks, ours beside plain Python and beside one SQL query.
+"""Standings of 10,000 entries after 9 rounds with six tie-breaks: ours beside plain Python and beside one SQL query.
 
     python -m benchmarks.standings [--json]
 
 All start from results that are already in columns (ours) or tuples (theirs) and end with the order of the entries; the orders must be
-the same. Reading results into columns is measured by itself.
+equal. Reading results into columns is measured separately.
 
-Then one changed result where the standings are kept between results, beside counting them all again from the results, with the six
+Then one changed result where the standings are kept between results, beside a full computation from the results, with the six
 tie-breaks, with those that Swiss stages usually have, and with all seventeen; afterwards both must be equal.
 """
 
@@ -21,12 +21,12 @@ from dataclasses import replace
 from rich.console import Console
 from rich.table import Table
 
-from standings import TIE_BREAKS, Result, RunningStandings, Scheme, Tally, ranked, standings, tally_of
-from standings.ranking import ordered_ids
+from standings import TIE_BREAKS, CountingScheme, RunningStandings, StandingResult, Tally, build_tally, rank_results, rank_tally
+from standings.ranking import compute_order
 
 GOALS = {"vs_plain_python": 40.0, "vs_sql": 40.0, "one_result_six": 1_000.0, "one_result_swiss": 1_000.0, "one_result_all": 1_000.0}
 ENTRIES, ROUNDS = 10_000, 9
-SCHEME = Scheme("two_one_zero", ("buchholz_cut", "buchholz", "sonneborn_berger", "games_won", "point_difference", "points_scored"))
+SCHEME = CountingScheme("two_one_zero", ("buchholz_cut", "buchholz", "sonneborn_berger", "games_won", "point_difference", "points_scored"))
 SWISS = ("buchholz", "direct_encounter", "games_ratio", "point_difference", "points_scored")
 AMONG = [one.key for one in TIE_BREAKS if one.among]
 LAST = ["decided", "lots"]
@@ -38,20 +38,20 @@ Row = tuple[int, int, int, int, int, int]
 """Entry, opponent, points earned, games won, points scored and conceded."""
 
 
-def random_results() -> list[Result]:
+def build_random_results() -> list[StandingResult]:
     chance = random.Random(9)
-    found: list[Result] = []
-    for turn in range(1, ROUNDS + 1):
+    results: list[StandingResult] = []
+    for round_number in range(1, ROUNDS + 1):
         order = list(range(1, ENTRIES + 1))
         chance.shuffle(order)
-        for one, other in zip(order[::2], order[1::2], strict=True):
+        for first, second in zip(order[::2], order[1::2], strict=True):
             games = chance.choice([(2, 0), (2, 1), (1, 2), (0, 2)])
             points = (chance.randrange(60, 120), chance.randrange(60, 120))
-            found.append(Result(len(found), turn, (one, other), games, points, int(games[0] < games[1])))
-    return found
+            results.append(StandingResult(len(results), round_number, (first, second), games, points, int(games[0] < games[1])))
+    return results
 
 
-def rows_of(results: list[Result]) -> list[Row]:
+def build_rows(results: list[StandingResult]) -> list[Row]:
     return [
         (
             result.sides[side],
@@ -66,7 +66,7 @@ def rows_of(results: list[Result]) -> list[Row]:
     ]
 
 
-def plain_python(rows: list[Row]) -> list[int]:
+def rank_in_plain_python(rows: list[Row]) -> list[int]:
     points: dict[int, int] = {}
     games: dict[int, int] = {}
     scored: dict[int, int] = {}
@@ -97,91 +97,91 @@ ORDER BY points DESC, cut DESC, bh DESC, sb DESC, games DESC, difference DESC, s
 """
 
 
-def database(rows: list[Row]) -> sqlite3.Connection:
-    found = sqlite3.connect(":memory:")
-    found.execute("CREATE TABLE r (entry INTEGER, opponent INTEGER, earned INTEGER, games INTEGER, own INTEGER, theirs INTEGER)")
-    found.executemany("INSERT INTO r VALUES (?, ?, ?, ?, ?, ?)", rows)
-    found.execute("CREATE INDEX of_entry ON r (entry)")
-    return found
+def build_database(rows: list[Row]) -> sqlite3.Connection:
+    connection = sqlite3.connect(":memory:")
+    connection.execute("CREATE TABLE r (entry INTEGER, opponent INTEGER, earned INTEGER, games INTEGER, own INTEGER, theirs INTEGER)")
+    connection.executemany("INSERT INTO r VALUES (?, ?, ?, ?, ?, ?)", rows)
+    connection.execute("CREATE INDEX of_entry ON r (entry)")
+    return connection
 
 
-def fresh(tally: Tally) -> Tally:
-    """The same columns with nothing computed yet."""
+def copy_tally(tally: Tally) -> Tally:
+    """A copy of the columns with nothing computed yet."""
     return Tally(tally.board, tally.earned, tally.penalties, tally.lots, tally.decided, tally.draw, tally.rounds_missed_count)
 
 
-def seconds(work: Callable[[], object], rounds: int) -> float:
-    """Processor time, the median of the rounds."""
-    taken = []
+def measure_seconds(function: Callable[[], object], rounds: int) -> float:
+    """Median processor time of the rounds."""
+    times = []
     for _ in range(rounds):
         start = time.process_time()
-        work()
-        taken.append(time.process_time() - start)
-    return statistics.median(taken)
+        function()
+        times.append(time.process_time() - start)
+    return statistics.median(times)
 
 
-def compare() -> dict[str, float]:
-    results = random_results()
+def run_comparison() -> dict[str, float]:
+    results = build_random_results()
     ids = list(range(1, ENTRIES + 1))
-    rows, tally = rows_of(results), tally_of(ids, results, SCHEME)
-    tables = database(rows)
-    order = plain_python(rows)
-    if ordered_ids(tally, SCHEME).tolist() != order or [entry for (entry,) in tables.execute(SQL)] != order:
+    rows, tally = build_rows(results), build_tally(ids, results, SCHEME)
+    tables = build_database(rows)
+    order = rank_in_plain_python(rows)
+    if compute_order(tally, SCHEME).tolist() != order or [entry for (entry,) in tables.execute(SQL)] != order:
         raise RuntimeError("the orders differ")
     return {
-        "ours, order": seconds(lambda: ordered_ids(fresh(tally), SCHEME), 15),
-        "plain Python": seconds(lambda: plain_python(rows), 5),
-        "one SQL query": seconds(lambda: tables.execute(SQL).fetchall(), 3),
-        "ours, every line with its cells": seconds(lambda: ranked(fresh(tally), SCHEME), 5),
-        "ours, results into columns": seconds(lambda: tally_of(ids, results, SCHEME), 3),
+        "ours, order": measure_seconds(lambda: compute_order(copy_tally(tally), SCHEME), 15),
+        "plain Python": measure_seconds(lambda: rank_in_plain_python(rows), 5),
+        "one SQL query": measure_seconds(lambda: tables.execute(SQL).fetchall(), 3),
+        "ours, every line with its cells": measure_seconds(lambda: rank_tally(copy_tally(tally), SCHEME), 5),
+        "ours, results into columns": measure_seconds(lambda: build_tally(ids, results, SCHEME), 3),
     }
 
 
-def one_result(tie_breaks: tuple[str, ...]) -> tuple[float, float]:
-    """Seconds for all standings from the results, and for one result changed in those that are kept: the medians."""
-    results, ids, scheme = random_results(), list(range(1, ENTRIES + 1)), replace(SCHEME, tie_breaks=tie_breaks)
+def measure_one_change(tie_breaks: tuple[str, ...]) -> tuple[float, float]:
+    """Median seconds for all standings from the results, and for one changed result in standings that are kept."""
+    results, ids, scheme = build_random_results(), list(range(1, ENTRIES + 1)), replace(SCHEME, tie_breaks=tie_breaks)
     running, chance = RunningStandings(ids, results, scheme), random.Random(1)
 
-    def change() -> None:
+    def change_result() -> None:
         place = chance.randrange(len(results))
         results[place] = replace(results[place], games=results[place].games[::-1], winner=1 - results[place].winner)
         running.record(results[place])
 
-    changed = seconds(change, CHANGES)
-    whole = seconds(lambda: standings(ids, results, scheme), 3)
-    if running.lines() != standings(ids, results, scheme):
+    changed = measure_seconds(change_result, CHANGES)
+    whole = measure_seconds(lambda: rank_results(ids, results, scheme), 3)
+    if running.lines() != rank_results(ids, results, scheme):
         raise RuntimeError("the standings that were kept differ")
     return whole, changed
 
 
 def compare_changes() -> dict[str, tuple[float, float]]:
-    return {"six": one_result(SCHEME.tie_breaks), "swiss": one_result(SWISS), "all": one_result(ALL)}
+    return {"six": measure_one_change(SCHEME.tie_breaks), "swiss": measure_one_change(SWISS), "all": measure_one_change(ALL)}
 
 
-def ratios(found: dict[str, float], changes: dict[str, tuple[float, float]]) -> dict[str, float]:
-    own = found["ours, order"]
-    told = {"vs_plain_python": found["plain Python"] / own, "vs_sql": found["one SQL query"] / own}
-    told |= {f"one_result_{name}": whole / changed for name, (whole, changed) in changes.items()}
-    told["one_result_vs_plain_python"] = found["plain Python"] / changes["six"][1]
-    return {name: round(ratio, 1) for name, ratio in told.items()}
+def compute_ratios(seconds_by_name: dict[str, float], changes: dict[str, tuple[float, float]]) -> dict[str, float]:
+    own = seconds_by_name["ours, order"]
+    ratio_by_name = {"vs_plain_python": seconds_by_name["plain Python"] / own, "vs_sql": seconds_by_name["one SQL query"] / own}
+    ratio_by_name |= {f"one_result_{name}": whole / changed for name, (whole, changed) in changes.items()}
+    ratio_by_name["one_result_vs_plain_python"] = seconds_by_name["plain Python"] / changes["six"][1]
+    return {name: round(ratio, 1) for name, ratio in ratio_by_name.items()}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
-    found, changes = compare(), compare_changes()
+    seconds_by_name, changes = run_comparison(), compare_changes()
     table = Table(title=f"Standings of {ENTRIES:,} entries after {ROUNDS} rounds")
     table.add_column("way")
     table.add_column("ms", justify="right")
-    for name, taken in found.items():
-        table.add_row(name, f"{1000 * taken:.2f}")
+    for name, way_seconds in seconds_by_name.items():
+        table.add_row(name, f"{1000 * way_seconds:.2f}")
     for name, (whole, changed) in changes.items():
         table.add_row(f"all from the results, {name} tie-breaks", f"{1000 * whole:.2f}")
         table.add_row(f"one result changed, {name} tie-breaks", f"{1000 * changed:.3f}")
     Console().print(table)
     if arguments.json:
-        print(json.dumps({"benchmark": "standings", "ratios": ratios(found, changes), "goals": GOALS, "missing": []}))
+        print(json.dumps({"benchmark": "standings", "ratios": compute_ratios(seconds_by_name, changes), "goals": GOALS, "missing": []}))
 
 
 if __name__ == "__main__":

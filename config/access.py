@@ -1,4 +1,4 @@
-"""Who may call a view: every view names its policy, and a view that names none is not served.
+"""Access control: every view names its policy, and a view without a policy is not served.
 
 A policy is a plain function `(request, **url_arguments) -> bool` that a view carries as its attribute `policy` (for a class-based view,
 the class's attribute). It reads rights anew at every request and may raise `Http404` for an object the visitor must not know of.
@@ -24,8 +24,8 @@ class Policy(Protocol):
     def __call__(self, request: HttpRequest, /, **url_arguments: Any) -> bool: ...
 
 
-def policy_of(view: Callable[..., Any]) -> Policy | None:
-    """The policy that `view` (a function, or what `as_view()` made) declares."""
+def get_policy(view: Callable[..., Any]) -> Policy | None:
+    """The policy that `view` (a function, or the result of `as_view()`) declares, or None."""
     owner = getattr(view, "view_class", view)
     policy: Policy | None = getattr(owner, "policy", None)
     return policy
@@ -34,7 +34,7 @@ def policy_of(view: Callable[..., Any]) -> Policy | None:
 class AccessMiddleware:
     """Asks the view's policy before the view runs.
 
-    Refused visitors without login are sent to the login page and come back afterwards; others get 403.
+    A refused visitor without a login is redirected to the login page and returns afterwards; everybody else gets 403.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -50,14 +50,14 @@ class AccessMiddleware:
         arguments: tuple[Any, ...],
         url_arguments: dict[str, Any],
     ) -> HttpResponseBase | None:
-        policy = policy_of(view)
+        policy = get_policy(view)
         if policy is None:
             return self._refuse_undeclared(request, view)
         if policy(request, **url_arguments):
             return None
         if request.user.is_authenticated:
             raise PermissionDenied
-        return _to_login(request)
+        return _redirect_to_login(request)
 
     def _refuse_undeclared(self, request: HttpRequest, view: Callable[..., HttpResponseBase]) -> HttpResponseBase:
         name = f"{view.__module__}.{getattr(view, '__qualname__', repr(view))}"
@@ -67,23 +67,23 @@ class AccessMiddleware:
         raise PermissionDenied
 
 
-def _to_login(request: HttpRequest) -> HttpResponse:
-    """To the login, and back to the page that the person had before them: no form can be sent a second time by coming back to its address.
+def _redirect_to_login(request: HttpRequest) -> HttpResponse:
+    """Redirect to the login, and afterwards back to the page the person was on; a form is never sent again by returning to its address.
 
-    A part of a page that asks for itself (htmx) would show the login inside the page; it is told to leave it. The answer is no success, so
-    that what was typed stays on the device (static/labella.js).
+    A request by htmx would show the login inside the page, so it gets HX-Redirect instead. Its status 401 is no success, so that
+    what was typed stays on the device (static/labella.js).
     """
-    answer = redirect_to_login(_page_of(request))
+    response = redirect_to_login(_find_return_address(request))
     if not request.headers.get("HX-Request"):
-        return answer
-    return HttpResponse(status=401, headers={"HX-Redirect": answer.url})
+        return response
+    return HttpResponse(status=401, headers={"HX-Redirect": response.url})
 
 
-def _page_of(request: HttpRequest) -> str:
+def _find_return_address(request: HttpRequest) -> str:
     if request.method in {"GET", "HEAD"} and not request.headers.get("HX-Request"):
         return request.get_full_path()
     try:
-        asked_from = urlsplit(request.headers.get("HX-Current-URL") or request.headers.get("Referer", ""))
+        origin = urlsplit(request.headers.get("HX-Current-URL") or request.headers.get("Referer", ""))
     except ValueError:  # whoever sends such an address is no browser
         return "/"
-    return asked_from._replace(scheme="", netloc="", fragment="").geturl() if asked_from.netloc == request.get_host() else "/"
+    return origin._replace(scheme="", netloc="", fragment="").geturl() if origin.netloc == request.get_host() else "/"

@@ -1,4 +1,4 @@
-"""Under which names this machine can be reached in the hall's network, and at which port."""
+"""The addresses and the port at which this machine can be reached in the hall's network."""
 
 import fcntl
 import ipaddress
@@ -10,32 +10,32 @@ from itertools import chain
 from typing import Any
 
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
-_ADDRESS_OF_INTERFACE = 0x8915
+_SIOCGIFADDR = 0x8915
 """SIOCGIFADDR of Linux."""
 
 
-class Hall(Sequence[str]):
-    """Where phones reach a desk that listens on `host`, at this moment: laptops join the Wi-Fi late, and routers change addresses."""
+class HallAddresses(Sequence[str]):
+    """The addresses at which phones reach a desk that listens on `host`, read at every access: networks and addresses change."""
 
     def __init__(self, host: str) -> None:
         self.host = host
 
     @property
-    def opened(self) -> bool:
-        """Whether anybody else may come in; perhaps this machine is in no network yet."""
+    def is_open(self) -> bool:
+        """Whether the desk listens to other machines; this machine may not be in a network yet."""
         return self.host not in LOOPBACK
 
-    def __getitem__(self, at: Any) -> Any:
-        return hall_addresses(self.host)[at]
+    def __getitem__(self, index: Any) -> Any:
+        return list_hall_addresses(self.host)[index]
 
     def __len__(self) -> int:
-        return len(hall_addresses(self.host))
+        return len(list_hall_addresses(self.host))
 
 
-class Hosts(list[str]):
-    """The names that were set, and whatever the hall calls the desk when somebody asks."""
+class AllowedHosts(list[str]):
+    """The configured host names followed by the hall addresses of this moment."""
 
-    def __init__(self, names: Iterable[str], hall: Hall) -> None:
+    def __init__(self, names: Iterable[str], hall: HallAddresses) -> None:
         super().__init__(names)
         self.hall = hall
 
@@ -43,8 +43,8 @@ class Hosts(list[str]):
         return chain(super().__iter__(), self.hall)
 
 
-def hall_addresses(host: str) -> tuple[str, ...]:
-    """Where phones reach a desk that listens on `host`: nowhere when it keeps to itself, at one address when it is told which."""
+def list_hall_addresses(host: str) -> tuple[str, ...]:
+    """Addresses at which phones reach a desk that listens on `host`: none for loopback, all LAN addresses for 0.0.0.0, else that one."""
     if host in LOOPBACK:
         return ()
     if host in {"0.0.0.0", "::"}:  # noqa: S104 - compared, not bound
@@ -53,27 +53,27 @@ def hall_addresses(host: str) -> tuple[str, ...]:
 
 
 def lan_addresses() -> tuple[str, ...]:
-    """IPv4 addresses of this machine that others in its network can reach, the default route's first.
+    """IPv4 addresses of this machine that its network can reach, the default route's first.
 
     No packet leaves the machine: connecting a datagram socket only chooses the interface.
     """
-    found = [_address_of_default_route(), *_addresses_of_interfaces()]
-    return tuple(dict.fromkeys(address for address in found if address and not _is_loopback(address)))
+    candidates = [_find_default_route_address(), *_list_interface_addresses()]
+    return tuple(dict.fromkeys(address for address in candidates if address and not _is_loopback(address)))
 
 
-def host_names() -> tuple[str, ...]:
+def list_host_names() -> tuple[str, ...]:
     name = socket.gethostname().lower()
     return (name, f"{name}.local")
 
 
-def port_number(text: str) -> int:
-    """Raises SystemExit with what to do: a number beyond the highest port would silently become another one."""
+def parse_port(text: str) -> int:
+    """The port as a number. Raises: SystemExit with advice when the text is no port from 1 to 65535."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 5 and 1 <= int(text) <= 65_535):
         sys.exit(f"PORT={text[:20]} is no port. Choose a number from 1024 to 65535: make run PORT=8001")
     return int(text)
 
 
-def _address_of_default_route() -> str:
+def _find_default_route_address() -> str:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("10.255.255.255", 1))
@@ -82,15 +82,15 @@ def _address_of_default_route() -> str:
         return str(probe.getsockname()[0])
 
 
-def _addresses_of_interfaces() -> Iterator[str]:
-    """The first of each; a laptop that is the hall's own hot spot has no route to anywhere."""
+def _list_interface_addresses() -> Iterator[str]:
+    """The first address of each interface; a laptop that is the hall's hot spot has no default route."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _number, name in socket.if_nameindex():
             try:
-                told = fcntl.ioctl(probe.fileno(), _ADDRESS_OF_INTERFACE, struct.pack("256s", name.encode()))
+                reply = fcntl.ioctl(probe.fileno(), _SIOCGIFADDR, struct.pack("256s", name.encode()))
             except OSError:  # it has none
                 continue
-            yield socket.inet_ntoa(told[20:24])
+            yield socket.inet_ntoa(reply[20:24])
 
 
 def _is_loopback(address: str) -> bool:

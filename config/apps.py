@@ -1,7 +1,7 @@
 from django.apps import AppConfig
 from django.core.checks import register
 
-from config.checks import own_rules
+from config.checks import check_rules_package
 
 
 class ConfigConfig(AppConfig):
@@ -9,4 +9,4 @@ class ConfigConfig(AppConfig):
     verbose_name = "La Bella"
 
     def ready(self) -> None:
-        register(own_rules)
+        register(check_rules_package)

@@ -11,6 +11,6 @@ HTMX_CONFIG = (
 """Answers that carry a page for the person (conflict, rules, locked) are shown; others go to the banner of labella.js."""
 
 
-def site(request: HttpRequest) -> dict[str, Any]:
-    """What every page's frame needs."""
+def add_site_context(request: HttpRequest) -> dict[str, Any]:
+    """Context processor: what the frame of every page needs."""
     return {"htmx_config": HTMX_CONFIG, "lan_addresses": settings.LAN_ADDRESSES, "lan_port": settings.PORT}

@@ -1,4 +1,4 @@
-"""Which of the two SQLite files a table lives in, and how each is opened."""
+"""Which of the two SQLite files a table lives in, and the settings of each file."""
 
 from pathlib import Path
 from typing import Any
@@ -10,11 +10,11 @@ EPHEMERAL_APPS = frozenset({"sessions", "axes"})
 EPHEMERAL_MODELS = frozenset({("jobs", "pulse"), ("scoring", "tabledevice"), ("scoring", "wrongsecret")})
 
 
-def sqlite(path: Path, *, synchronous: str) -> dict[str, Any]:
-    """Settings of one SQLite file.
+def build_sqlite_settings(path: Path, *, synchronous: str) -> dict[str, Any]:
+    """Django's settings of one SQLite file.
 
     Writers take the lock at BEGIN and wait for it (`IMMEDIATE`, 20 s) instead of failing at the first write; WAL lets readers
-    go on meanwhile. `recursive_triggers` makes `INSERT OR REPLACE` fire the delete triggers that guard the ledger.
+    continue meanwhile. `recursive_triggers` makes `INSERT OR REPLACE` fire the delete triggers that guard the ledger.
     """
     return {
         "ENGINE": "django.db.backends.sqlite3",
@@ -32,16 +32,16 @@ def sqlite(path: Path, *, synchronous: str) -> dict[str, Any]:
 
 
 class EphemeralRouter:
-    """Sends what may be lost (sessions, login throttle, heartbeats) to the second file, so that it never queues behind scores.
+    """Routes data that may be lost (sessions, login throttle, heartbeats) to the second file, so that it never waits behind results.
 
-    With PostgreSQL there is one database, and the router has no opinion.
+    With PostgreSQL there is one database, and the router returns None.
     """
 
     def db_for_read(self, model: type[Model], **hints: object) -> str | None:
-        return self._place(model._meta.app_label, model._meta.model_name)
+        return self._choose_database(model._meta.app_label, model._meta.model_name)
 
     def db_for_write(self, model: type[Model], **hints: object) -> str | None:
-        return self._place(model._meta.app_label, model._meta.model_name)
+        return self._choose_database(model._meta.app_label, model._meta.model_name)
 
     def allow_relation(self, left: Model, right: Model, **hints: object) -> bool | None:
         return None
@@ -49,9 +49,9 @@ class EphemeralRouter:
     def allow_migrate(self, db: str, app_label: str, model_name: str | None = None, **hints: object) -> bool | None:
         if "ephemeral" not in settings.DATABASES:
             return None
-        return db == self._place(app_label, model_name)
+        return db == self._choose_database(app_label, model_name)
 
-    def _place(self, app_label: str, model_name: str | None) -> str | None:
+    def _choose_database(self, app_label: str, model_name: str | None) -> str | None:
         if "ephemeral" not in settings.DATABASES:
             return None
         ephemeral = app_label in EPHEMERAL_APPS or (app_label, model_name) in EPHEMERAL_MODELS

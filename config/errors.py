@@ -20,23 +20,23 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """An exception that carries an `advice` knows what the person can do."""
+    """404; an exception with an attribute `advice` says what the person can do."""
     return render(request, "404.html", {"own_advice": getattr(exception, "advice", "")}, status=404)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """A full disk and a database that is gone are not the program's fault, and ask for something else than trying blindly."""
+    """507 for a full disk, 503 for a lost database connection, else 500."""
     error = sys.exc_info()[1]
-    if _no_room(error):
+    if _is_disk_full(error):
         return render(request, "507.html", status=507)
-    if _database_is_gone(error):
+    if _is_database_gone(error):
         response = render(request, "database_gone.html", status=503)
         response["Retry-After"] = "5"
         return response
     return render(request, "500.html", status=500)
 
 
-def _no_room(error: BaseException | None) -> bool:
+def _is_disk_full(error: BaseException | None) -> bool:
     if isinstance(error, OSError):
         return error.errno in {errno.ENOSPC, errno.EDQUOT}
     if not isinstance(error, OperationalError):
@@ -44,11 +44,11 @@ def _no_room(error: BaseException | None) -> bool:
     return "disk is full" in str(error) or getattr(error.__cause__, "sqlstate", "") == DISK_FULL
 
 
-def _database_is_gone(error: BaseException | None) -> bool:
-    """PostgreSQL says so when its server ends, begins anew or cannot be reached; SQLite's errors of this kind are something else."""
+def _is_database_gone(error: BaseException | None) -> bool:
+    """PostgreSQL raises these errors when its server stops, restarts or cannot be reached; in SQLite they mean something else."""
     return isinstance(error, OperationalError | InterfaceError) and connection.vendor == "postgresql"
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """The form's token is missing or old: most often somebody logged in elsewhere, or the page lay open for days."""
+    """The form's token is missing or old: usually somebody logged in elsewhere, or the page was open for days."""
     return render(request, "csrf.html", status=403)

@@ -1,4 +1,4 @@
-"""The first user of a desk, and the way back in when the password is lost."""
+"""The first user of a desk, and a new password when it is lost."""
 
 import os
 import secrets
@@ -23,41 +23,41 @@ WORDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Login:
+class LoginDetails:
     username: str
     password: str
 
 
-def readable_password() -> str:
+def make_password() -> str:
     """Four words and four digits, such as `noce-luna-asso-vino-4071`: about 37 bits, behind the login throttle."""
     words = "-".join(secrets.choice(WORDS) for _ in range(4))
     return f"{words}-{secrets.randbelow(10_000):04d}"
 
 
-def make_first_login(data: Path) -> Login | None:
-    """Create the director when nobody exists yet, and note the password in DATA/login.txt; None when somebody exists."""
+def create_first_login(data: Path) -> LoginDetails | None:
+    """Create the director and write the password to DATA/login.txt; None when a user exists already."""
     if User.objects.exists():
         return None
-    login = Login(USERNAME, readable_password())
+    login = LoginDetails(USERNAME, make_password())
     with write_tx():
         User.objects.create_superuser(login.username, password=login.password)
-    _note(data, login)
+    _write_login_file(data, login)
     return login
 
 
-def reset_login(data: Path) -> Login:
-    """Give the director a new password; whoever is logged in with the old one is logged out."""
-    login = Login(USERNAME, readable_password())
+def reset_login(data: Path) -> LoginDetails:
+    """Give the director a new password; sessions with the old one end."""
+    login = LoginDetails(USERNAME, make_password())
     with write_tx():
         user, _ = User.objects.get_or_create(username=USERNAME, defaults={"is_staff": True, "is_superuser": True})
         user.set_password(login.password)
         user.is_active = True
         user.save()
-    _note(data, login)
+    _write_login_file(data, login)
     return login
 
 
-def _note(data: Path, login: Login) -> None:
+def _write_login_file(data: Path, login: LoginDetails) -> None:
     path = data / "login.txt"
     path.unlink(missing_ok=True)
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:

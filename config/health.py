@@ -1,18 +1,19 @@
-"""What /healthz answers."""
+"""The checks behind /healthz."""
 
 from django.core.checks import Tags, run_checks
 from django.db import Error, connection
 
-from jobs.worker import worker_is_alive
+from jobs.worker import is_worker_alive
 
 
-def health_report() -> dict[str, str]:
-    """One line per check: "ok", or what is wrong in a few words. `guards` are the system checks that look into the database: an app
-    that must not lose a trigger registers one under `Tags.database`."""
-    return {"database": _database(), "guards": _guards(), "worker": _worker()}
+def build_health_report() -> dict[str, str]:
+    """The result of each check: "ok", or a short text that says what is wrong. `guards` runs the system checks that read the database:
+    an app registers a check for its triggers under `Tags.database`.
+    """
+    return {"database": _check_database(), "guards": _check_guards(), "worker": _check_worker()}
 
 
-def _database() -> str:
+def _check_database() -> str:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -21,13 +22,13 @@ def _database() -> str:
     return "ok"
 
 
-def _guards() -> str:
+def _check_guards() -> str:
     try:
-        found = run_checks(tags=[Tags.database], databases=["default"])
+        errors = run_checks(tags=[Tags.database], databases=["default"])
     except Error as error:
         return str(error)
-    return "; ".join(str(message.msg) for message in found if message.is_serious()) or "ok"
+    return "; ".join(str(message.msg) for message in errors if message.is_serious()) or "ok"
 
 
-def _worker() -> str:
-    return "ok" if worker_is_alive() else "no worker has reported for a minute"
+def _check_worker() -> str:
+    return "ok" if is_worker_alive() else "no worker has reported for a minute"

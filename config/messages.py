@@ -1,8 +1,8 @@
-"""Catalogues of translations: `python -m config.messages [--check] [PACKAGE …]` extracts, updates and compiles them.
+"""Translation catalogues: `python -m config.messages [--check] [PACKAGE …]` extracts, updates and compiles them.
 
-Every package has its own catalogue; `site` is what belongs to none (this package and the base templates). Catalogues carry no line
-numbers and are sorted, so that a diff shows only what was said differently. `--check` changes nothing and fails on an entry that is
-missing, fuzzy or stale, or whose translation names other placeholders than its source.
+Every package has its own catalogue; `site` holds this package and the base templates. Catalogues carry no line numbers and are
+sorted, so that a diff shows only changed messages. `--check` writes nothing and fails on an entry that is missing, fuzzy or stale,
+or whose translation has other placeholders than its source.
 """
 
 import argparse
@@ -47,97 +47,97 @@ TEMPLATES = (".html", ".svg")
 PERCENT_FIELD = re.compile(r"%\(\w+\)[sdif]|%[sdif]")
 
 
-def catalogue_path(package: str) -> Path:
+def get_catalogue_path(package: str) -> Path:
     return ROOT / "locale" / package / LANGUAGE / "LC_MESSAGES" / "django.po"
 
 
-def source_files(package: str) -> Iterator[Path]:
+def list_source_files(package: str) -> Iterator[Path]:
     """Python files and templates whose strings belong to `package`, in a fixed order."""
     yield from sorted((ROOT / SOURCES[package]).rglob("*.py"))
     templates = ROOT / "templates"
     if package == SITE:
-        others = tuple(templates / name for name in PACKAGES)
-        yield from (path for path in _templates_in(templates) if not any(other in path.parents for other in others))
+        package_folders = tuple(templates / name for name in PACKAGES)
+        yield from (path for path in _list_templates(templates) if not any(folder in path.parents for folder in package_folders))
     else:
-        yield from _templates_in(templates / package)
+        yield from _list_templates(templates / package)
 
 
-def _templates_in(folder: Path) -> list[Path]:
+def _list_templates(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.suffix in TEMPLATES)
 
 
-def extracted(package: str) -> Catalog:
-    """All that `package` marks for translation, untranslated."""
+def extract_messages(package: str) -> Catalog:
+    """All messages that `package` marks for translation, untranslated."""
     catalogue = Catalog(locale=LANGUAGE)
-    for path in source_files(package):
+    for path in list_source_files(package):
         text = path.read_text(encoding="utf-8")
         if path.suffix in TEMPLATES:
-            text = _as_python(templatize(text, origin=str(path)))
-        found = extract("python", io.BytesIO(text.encode()), KEYWORDS, comment_tags=("Translators:",), options={"encoding": "utf-8"})
-        for _line, message, comments, context in found:
+            text = _strip_indentation(templatize(text, origin=str(path)))
+        entries = extract("python", io.BytesIO(text.encode()), KEYWORDS, comment_tags=("Translators:",), options={"encoding": "utf-8"})
+        for _line, message, comments, context in entries:
             catalogue.add(message, auto_comments=comments, context=context)
     return catalogue
 
 
-def _as_python(templatized: str) -> str:
-    """What Django makes of a template for a tool that reads Python, without the indentation that means nothing."""
+def _strip_indentation(templatized: str) -> str:
+    """Django's Python-like text of a template without its meaningless indentation."""
     return "\n".join(line.strip() for line in templatized.splitlines())
 
 
-def stored(package: str) -> Catalog:
-    path = catalogue_path(package)
+def read_catalogue(package: str) -> Catalog:
+    path = get_catalogue_path(package)
     if not path.exists():
         return Catalog(locale=LANGUAGE)
     with path.open("rb") as file:
         return read_po(file, locale=LANGUAGE)
 
 
-def updated(package: str) -> Catalog:
-    """What is stored, with new entries empty and stale ones gone."""
-    old, new = stored(package), extracted(package)
-    for message in _entries(new):
-        known = old.get(message.id, message.context)
-        if known and _shape(known) == _shape(message):
-            message.string, message.flags = known.string, known.flags | message.flags
-            message.user_comments = known.user_comments
+def build_updated_catalogue(package: str) -> Catalog:
+    """The stored catalogue with new entries (empty) and without stale ones."""
+    old, new = read_catalogue(package), extract_messages(package)
+    for message in _list_messages(new):
+        stored_message = old.get(message.id, message.context)
+        if stored_message and _message_ids(stored_message) == _message_ids(message):
+            message.string, message.flags = stored_message.string, stored_message.flags | message.flags
+            message.user_comments = stored_message.user_comments
     return new
 
 
-def as_text(catalogue: Catalog) -> str:
+def format_catalogue(catalogue: Catalog) -> str:
     buffer = io.BytesIO()
     write_po(buffer, catalogue, width=120, no_location=True, omit_header=True, sort_output=True)
     return HEADER + buffer.getvalue().decode()
 
 
-def complaints(package: str) -> list[str]:
-    """What keeps the catalogue from being complete, one sentence each."""
-    old, new = stored(package), extracted(package)
-    found = []
-    for message in _entries(new):
-        known = old.get(message.id, message.context)
-        found += [f"{package}: {what}: {_source(message)!r}" for what in _faults(message, known)]
-    wanted = {(_source(message), message.context) for message in _entries(new)}
-    stale = [message for message in _entries(old) if (_source(message), message.context) not in wanted]
-    return found + [f"{package}: stale: {_source(message)!r}" for message in stale]
+def find_problems(package: str) -> list[str]:
+    """Sentences that say why the catalogue is not complete."""
+    old, new = read_catalogue(package), extract_messages(package)
+    problems = []
+    for message in _list_messages(new):
+        stored_message = old.get(message.id, message.context)
+        problems += [f"{package}: {problem}: {_source_text(message)!r}" for problem in _find_message_problems(message, stored_message)]
+    current_keys = {(_source_text(message), message.context) for message in _list_messages(new)}
+    stale = [message for message in _list_messages(old) if (_source_text(message), message.context) not in current_keys]
+    return problems + [f"{package}: stale: {_source_text(message)!r}" for message in stale]
 
 
-def _faults(message: Message, known: Message | None) -> Iterator[str]:
-    if known is None or _shape(known) != _shape(message):
+def _find_message_problems(message: Message, stored_message: Message | None) -> Iterator[str]:
+    if stored_message is None or _message_ids(stored_message) != _message_ids(message):
         yield "missing"
         return
-    translations = known.string if isinstance(known.string, (tuple, list)) else (known.string,)
+    translations = stored_message.string if isinstance(stored_message.string, (tuple, list)) else (stored_message.string,)
     texts = [text for text in translations if text]
     if len(texts) < len(translations):
         yield "not translated"
         return
-    if known.fuzzy:
+    if stored_message.fuzzy:
         yield "fuzzy"
-    allowed = [_placeholders(text) for text in (message.id if isinstance(message.id, (tuple, list)) else (message.id,))]
-    if any(_placeholders(text) not in allowed for text in texts):
+    allowed = [_find_placeholders(text) for text in (message.id if isinstance(message.id, (tuple, list)) else (message.id,))]
+    if any(_find_placeholders(text) not in allowed for text in texts):
         yield "placeholders differ"
 
 
-def _placeholders(text: str) -> tuple[str, ...]:
+def _find_placeholders(text: str) -> tuple[str, ...]:
     try:
         braces = sorted({name for _literal, name, _spec, _conversion in string.Formatter().parse(text) if name})
     except ValueError:
@@ -145,33 +145,33 @@ def _placeholders(text: str) -> tuple[str, ...]:
     return (*braces, *sorted(set(PERCENT_FIELD.findall(text.replace("%%", "")))))
 
 
-def _entries(catalogue: Catalog) -> list[Message]:
+def _list_messages(catalogue: Catalog) -> list[Message]:
     return [message for message in catalogue if message.id]
 
 
-def _source(message: Message) -> str:
+def _source_text(message: Message) -> str:
     return message.id if isinstance(message.id, str) else message.id[0]
 
 
-def _shape(message: Message) -> tuple[str, ...]:
+def _message_ids(message: Message) -> tuple[str, ...]:
     return (message.id,) if isinstance(message.id, str) else tuple(message.id)
 
 
-def update(package: str) -> None:
-    path = catalogue_path(package)
+def update_catalogue(package: str) -> None:
+    path = get_catalogue_path(package)
     path.parent.mkdir(parents=True, exist_ok=True)
-    text = as_text(updated(package))
+    text = format_catalogue(build_updated_catalogue(package))
     if not path.exists() or path.read_text(encoding="utf-8") != text:
         path.write_text(text, encoding="utf-8")
 
 
 def compile_catalogue(package: str) -> None:
-    path = catalogue_path(package)
+    path = get_catalogue_path(package)
     if not path.exists():
         return
     draft = path.with_suffix(".mo.part")
     with draft.open("wb") as file:
-        write_mo(file, stored(package))
+        write_mo(file, read_catalogue(package))
     draft.rename(path.with_suffix(".mo"))
 
 
@@ -180,20 +180,20 @@ def main() -> int:
     parser.add_argument("packages", nargs="*", metavar="PACKAGE", help=f"one of {', '.join(PACKAGES)}; all without a name")
     parser.add_argument("--check", action="store_true", help="change nothing; fail when something is not translated")
     parser.add_argument("--compile", action="store_true", help="only compile what is stored")
-    choice = parser.parse_args()
-    packages = choice.packages or PACKAGES
+    arguments = parser.parse_args()
+    packages = arguments.packages or PACKAGES
     if unknown := set(packages) - set(PACKAGES):
         parser.error(f"no such package: {', '.join(sorted(unknown))}")
-    if not choice.check:
+    if not arguments.check:
         for package in packages:
-            if not choice.compile:
-                update(package)
+            if not arguments.compile:
+                update_catalogue(package)
             compile_catalogue(package)
-    if choice.compile:
+    if arguments.compile:
         return 0
-    found = [complaint for package in packages for complaint in complaints(package)]
-    print(*found, sep="\n", end="\n" if found else "")  # noqa: T201 - a command line
-    return 1 if found else 0
+    problems = [problem for package in packages for problem in find_problems(package)]
+    print(*problems, sep="\n", end="\n" if problems else "")  # noqa: T201 - a command line
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ BUSY_SIGNS = ("database is locked", "lock timeout", "statement timeout", "deadlo
 
 
 class BusyMiddleware:
-    """Answers 503 with Retry-After when a write did not get its turn: nothing was saved, and trying again is right."""
+    """Answers 503 with Retry-After when a write could not get the lock: nothing was saved, and the request can be sent again."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -27,7 +27,7 @@ class BusyMiddleware:
 
 
 class NulMiddleware:
-    """Answers 400 to what no keyboard can type: PostgreSQL keeps no NUL, and would fail in the midst of the work."""
+    """Answers 400 to requests that contain a NUL character: PostgreSQL cannot store it and would fail in the middle of the work."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -36,7 +36,9 @@ class NulMiddleware:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Any, arguments: Any, url_arguments: Any) -> None:
-        """After the form's token was looked for, because that reads the form first."""
-        sent = (value for form in (request.GET, request.POST) for values in form.lists() for value in (values[0], *values[1]))
-        if "\0" in request.path or any("\0" in value for value in sent):
+        """Runs after the check of the form's token, because that reads the form first."""
+        sent_texts = (
+            value for form in (request.GET, request.POST) for field_values in form.lists() for value in (field_values[0], *field_values[1])
+        )
+        if "\0" in request.path or any("\0" in value for value in sent_texts):
             raise BadRequest("a NUL was sent")

@@ -1,4 +1,4 @@
-"""The site's secret key, kept in the data directory."""
+"""The site's secret key in the data directory."""
 
 import os
 import secrets
@@ -6,9 +6,9 @@ from pathlib import Path
 
 
 def read_or_make_secret(path: Path) -> str:
-    """Return the key in `path`; make file (0600) and directory at the first start.
+    """Return the key in `path`; at the first start create the directory and the file (0600).
 
-    Two processes that start together agree: the loser of the exclusive creation reads the winner's key.
+    Two processes that start together get the same key: the loser of the exclusive creation reads the winner's.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")

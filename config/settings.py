@@ -6,8 +6,8 @@ from pathlib import Path
 import environ
 from csp.constants import NONE, SELF
 
-from config.addresses import Hall, Hosts, host_names, port_number
-from config.databases import sqlite
+from config.addresses import AllowedHosts, HallAddresses, list_host_names, parse_port
+from config.databases import build_sqlite_settings
 from config.secret import read_or_make_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -17,7 +17,7 @@ DATA = Path(env.str("DATA", default=str(BASE_DIR / "data"))).expanduser().resolv
 DEBUG = env.bool("DEBUG", default=False)
 HTTPS = env.bool("HTTPS", default=False)
 HOST = env.str("HOST", default="127.0.0.1")
-PORT = port_number(env.str("PORT", default="8000"))
+PORT = parse_port(env.str("PORT", default="8000"))
 DATABASE_URL = env.str("DATABASE_URL", default="")
 REDIS_URL = env.str("REDIS_URL", default="")
 try:
@@ -28,9 +28,9 @@ except OSError as error:
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 
 # Plain http in a hall is a choice that somebody made by opening the desk to the network; every page says so.
-LAN_ADDRESSES = Hall("localhost" if HTTPS else HOST)
-if LAN_ADDRESSES.opened:
-    ALLOWED_HOSTS = Hosts([*ALLOWED_HOSTS, *host_names()], LAN_ADDRESSES)
+LAN_ADDRESSES = HallAddresses("localhost" if HTTPS else HOST)
+if LAN_ADDRESSES.is_open:
+    ALLOWED_HOSTS = AllowedHosts([*ALLOWED_HOSTS, *list_host_names()], LAN_ADDRESSES)
 
 INSTALLED_APPS = [
     "config",
@@ -89,7 +89,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "config.context.site",
+                "config.context.add_site_context",
                 "scoring.context.desk_progress",
             ],
         },
@@ -103,8 +103,8 @@ if DATABASE_URL:
     DATABASES = {"default": {**env.db_url_config(DATABASE_URL), "CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}}
 else:
     DATABASES = {
-        "default": sqlite(DATA / "labella.sqlite3", synchronous="FULL"),
-        "ephemeral": sqlite(DATA / "ephemeral.sqlite3", synchronous="NORMAL"),
+        "default": build_sqlite_settings(DATA / "labella.sqlite3", synchronous="FULL"),
+        "ephemeral": build_sqlite_settings(DATA / "ephemeral.sqlite3", synchronous="NORMAL"),
     }
 DATABASE_ROUTERS = ["config.databases.EphemeralRouter"]
 
@@ -215,7 +215,7 @@ JOB_KINDS: dict[str, str] = {
 }
 JOB_READERS: dict[str, str] = {"print_set": "scoring.permissions.may_have_set"}
 # What else goes every few hours: dotted paths of functions (now) -> how much went.
-SWEEPERS = ("config.sweeping.forget_logins", "scoring.phones.sweeping.forget_phones")
+SWEEPERS = ("config.sweeping.delete_expired_logins", "scoring.phones.sweeping.forget_phones")
 
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True

@@ -1,4 +1,4 @@
-"""The parts of our pages on one page, for whoever builds pages; served only when debugging."""
+"""The components of our pages on one page, for developers; served only in debug mode."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ class StyleGuide(FormView):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         table = SampleTable(ROWS, order_by=self.request.GET.get("sort", "rank"))
         table.request = self.request
-        return super().get_context_data(table=table, **_samples(), **context)
+        return super().get_context_data(table=table, **_build_samples(), **context)
 
     def form_invalid(self, form: SampleForm) -> HttpResponse:
         response = super().form_invalid(form)
@@ -59,15 +59,15 @@ class StyleGuide(FormView):
         return response
 
 
-def fail(request: HttpRequest) -> HttpResponse:
-    """The page of an error inside the program, to look at."""
+def raise_error(request: HttpRequest) -> HttpResponse:
+    """Shows the page of an error inside the program."""
     raise RuntimeError("asked for")
 
 
-fail.policy = everybody  # type: ignore[attr-defined]  # a function carries its policy as an attribute
+raise_error.policy = everybody  # type: ignore[attr-defined]  # a function carries its policy as an attribute
 
 
-def _samples() -> dict[str, Any]:
+def _build_samples() -> dict[str, Any]:
     return {
         "breadcrumbs": [{"title": _("Tournaments"), "url": "/"}, {"title": _("Style guide"), "url": ""}],
         "steps": [

@@ -1,4 +1,4 @@
-"""Sessions and failed logins that count no more: they hold addresses and names that were typed."""
+"""Deletion of expired sessions and failed logins, which hold addresses and typed names."""
 
 import datetime as dt
 
@@ -7,9 +7,9 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 
 
-def forget_logins(now: dt.datetime) -> int:
-    """Delete sessions that are over, and wrong passwords that lock nobody out any more; return how many there were."""
-    over: int = Session.objects.filter(expire_date__lt=now).delete()[0]
-    harmless = now - dt.timedelta(hours=settings.AXES_COOLOFF_TIME)
-    forgiven: int = AccessAttempt.objects.filter(attempt_time__lt=harmless).delete()[0]
-    return over + forgiven
+def delete_expired_logins(now: dt.datetime) -> int:
+    """Delete expired sessions and failed logins that no longer lock anybody out; return how many rows went."""
+    expired_sessions: int = Session.objects.filter(expire_date__lt=now).delete()[0]
+    cutoff = now - dt.timedelta(hours=settings.AXES_COOLOFF_TIME)
+    old_attempts: int = AccessAttempt.objects.filter(attempt_time__lt=cutoff).delete()[0]
+    return expired_sessions + old_attempts

@@ -22,5 +22,5 @@ urlpatterns = [
 if settings.DEBUG:
     urlpatterns += [
         path("styleguide/", styleguide.StyleGuide.as_view(), name="styleguide"),
-        path("styleguide/500/", styleguide.fail),
+        path("styleguide/500/", styleguide.raise_error),
     ]

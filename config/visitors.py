@@ -1,4 +1,4 @@
-"""From where a visitor comes, when proxies of our own stand between."""
+"""The visitor's address behind our own proxies."""
 
 import ipaddress
 from collections.abc import Callable
@@ -9,9 +9,11 @@ from django.http import HttpRequest, HttpResponseBase
 
 
 class VisitorAddressMiddleware:
-    """Behind a proxy everybody comes from the proxy's address: one stranger's wrong passwords would lock the director out, and one
-    stranger's wrong codes all tables. With `PROXIES` the address is the one that our outermost proxy saw; whatever a visitor writes into
-    the header himself stands further left and is not believed.
+    """Sets REMOTE_ADDR to the address that our outermost proxy saw, for `PROXIES` > 0.
+
+    Otherwise everybody behind a proxy has the proxy's address, and one person's wrong passwords would lock out
+    the director and one person's wrong codes all tables. What a visitor writes into X-Forwarded-For stands further left and is
+    ignored.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -20,10 +22,10 @@ class VisitorAddressMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        told = [part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
-        seen = told[-settings.PROXIES] if len(told) >= settings.PROXIES else ""
-        if _is_address(seen):
-            request.META["REMOTE_ADDR"] = seen
+        addresses = [part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
+        client_address = addresses[-settings.PROXIES] if len(addresses) >= settings.PROXIES else ""
+        if _is_address(client_address):
+            request.META["REMOTE_ADDR"] = client_address
         return self.get_response(request)
 
 

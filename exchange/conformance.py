@@ -1,6 +1,6 @@
-"""Judging a document by its JSON Schema: the few words of the standard that ours uses, each with the place of what is wrong.
+"""Validate a document against its JSON Schema: the few keywords of the standard that ours uses, each fault with its place.
 
-Tests compare the verdicts with those of the reference implementation.
+Tests compare the results with those of the reference implementation.
 """
 
 import re
@@ -20,32 +20,34 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
 }
 
 
-def faults_of(value: Json, schema: Mapping[str, Any], root: Mapping[str, Any], place: str = "") -> Iterator[tuple[str, str]]:
+def find_faults(value: Json, schema: Mapping[str, Any], root: Mapping[str, Any], place: str = "") -> Iterator[tuple[str, str]]:
     """Place and sentence of everything in `value` that the schema forbids."""
     if "$ref" in schema:
         schema = root["$defs"][schema["$ref"].removeprefix("#/$defs/")]
-    complaint = _own_fault(value, schema)
-    if complaint:
-        yield place, complaint
+    sentence = _find_own_fault(value, schema)
+    if sentence:
+        yield place, sentence
     elif isinstance(value, dict):
-        yield from _faults_of_object(value, schema, root, place)
+        yield from _find_object_faults(value, schema, root, place)
     elif isinstance(value, list) and "items" in schema:
         for index, item in enumerate(value):
-            yield from faults_of(item, schema["items"], root, f"{place}[{index}]")
+            yield from find_faults(item, schema["items"], root, f"{place}[{index}]")
 
 
-def _faults_of_object(value: dict[str, Json], schema: Mapping[str, Any], root: Mapping[str, Any], place: str) -> Iterator[tuple[str, str]]:
+def _find_object_faults(
+    value: dict[str, Json], schema: Mapping[str, Any], root: Mapping[str, Any], place: str
+) -> Iterator[tuple[str, str]]:
     for name in schema.get("required", ()):
         if name not in value:
-            yield _inside(place, name), _("is missing")
+            yield _join_place(place, name), _("is missing")
     for name, item in value.items():
         if name in schema.get("properties", {}):
-            yield from faults_of(item, schema["properties"][name], root, _inside(place, name))
+            yield from find_faults(item, schema["properties"][name], root, _join_place(place, name))
         elif schema.get("additionalProperties") is False:
-            yield _inside(place, name), _("is not known here")
+            yield _join_place(place, name), _("is not known here")
 
 
-def _own_fault(value: Json, schema: Mapping[str, Any]) -> str:
+def _find_own_fault(value: Json, schema: Mapping[str, Any]) -> str:
     if "type" in schema and not _has_type(value, schema["type"]):
         return _("is of the wrong kind")
     if "const" in schema and (value != schema["const"] or isinstance(value, bool)):
@@ -61,9 +63,9 @@ def _own_fault(value: Json, schema: Mapping[str, Any]) -> str:
     return ""
 
 
-def _has_type(value: Json, wanted: str | list[str]) -> bool:
-    """A truth value is no integer, whatever Python says."""
-    names = [wanted] if isinstance(wanted, str) else wanted
+def _has_type(value: Json, allowed: str | list[str]) -> bool:
+    """JSON Schema types; unlike in Python, a boolean is no integer."""
+    names = [allowed] if isinstance(allowed, str) else allowed
     return any(isinstance(value, _TYPES[name]) and (name == "boolean" or not isinstance(value, bool)) for name in names)
 
 
@@ -71,5 +73,5 @@ def _text_fits(value: str, schema: Mapping[str, Any]) -> bool:
     return len(value) <= schema.get("maxLength", len(value)) and re.search(schema.get("pattern", ""), value) is not None
 
 
-def _inside(place: str, name: str) -> str:
+def _join_place(place: str, name: str) -> str:
     return f"{place}.{name}" if place else name

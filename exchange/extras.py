@@ -1,4 +1,4 @@
-"""What a tournament's file holds beside entries, draws and results: pairs kept apart, substitutions, the look of papers, slips."""
+"""The extras of a tournament's file: forbidden pairs, substitutions, the style of papers, table links."""
 
 import base64
 import datetime as dt
@@ -12,79 +12,79 @@ from django.utils.translation import gettext as _
 
 from exchange.values import BrokenCopy
 from paper.layout import PictureRefused
-from paper.logos import checked_logo
+from paper.logos import check_logo
 from scoring.models import PaperStyle, TableLink
 from tournaments.models import ForbiddenPair, Match, Person, Substitution, Tournament
 
 Json = dict[str, Any]
-STYLE = ("suits", "language", "prizes", "signatures")
+STYLE_FIELDS = ("suits", "language", "prizes", "signatures")
 
 
-def moment(at: dt.datetime | None) -> str | None:
-    return at.astimezone(dt.UTC).isoformat(timespec="microseconds") if at else None
+def format_time(time: dt.datetime | None) -> str | None:
+    return time.astimezone(dt.UTC).isoformat(timespec="microseconds") if time else None
 
 
-def read_moment(text: str | None) -> dt.datetime | None:
+def parse_time(text: str | None) -> dt.datetime | None:
     return dt.datetime.fromisoformat(text) if text else None
 
 
 # -------------------------------------------------------------------------------------------------------------------- writing
 
 
-def forbidden_section(tournament: Tournament) -> list[Json]:
+def build_forbidden_section(tournament: Tournament) -> list[Json]:
     pairs = (
         ForbiddenPair.objects.filter(tournament=tournament).order_by("first__number", "second__number").select_related("first", "second")
     )
     return [{"first": pair.first.number, "second": pair.second.number, "reason": pair.reason} for pair in pairs]
 
 
-def substitutions_of(tournament: Tournament) -> list[Substitution]:
-    found = Substitution.objects.filter(entry__tournament=tournament).order_by("made_at", "pk")
-    return list(found.select_related("entry", "match", "leaves", "comes"))
+def list_substitutions(tournament: Tournament) -> list[Substitution]:
+    substitutions = Substitution.objects.filter(entry__tournament=tournament).order_by("made_at", "pk")
+    return list(substitutions.select_related("entry", "match", "leaves", "comes"))
 
 
-def substitutions_section(tournament: Tournament) -> list[Json]:
+def build_substitutions_section(tournament: Tournament) -> list[Json]:
     return [
         {
-            "entry": one.entry.number,
-            "match": one.match.code if one.match else "",
-            "leaves": str(one.leaves.public_id),
-            "comes": str(one.comes.public_id),
-            "reason": one.reason,
-            "made_by": f"staff-{one.made_by_id}",
-            "made_at": moment(one.made_at),
+            "entry": substitution.entry.number,
+            "match": substitution.match.code if substitution.match else "",
+            "leaves": str(substitution.leaves.public_id),
+            "comes": str(substitution.comes.public_id),
+            "reason": substitution.reason,
+            "made_by": f"staff-{substitution.made_by_id}",
+            "made_at": format_time(substitution.made_at),
         }
-        for one in substitutions_of(tournament)
+        for substitution in list_substitutions(tournament)
     ]
 
 
-def paper_section(tournament: Tournament) -> Json | None:
-    """The look of papers, the logo's picture as base64."""
+def build_paper_section(tournament: Tournament) -> Json | None:
+    """The style of papers, with the logo's picture as base64."""
     style = PaperStyle.objects.filter(tournament=tournament).first()
     if style is None:
         return None
-    return {name: getattr(style, name) for name in STYLE} | {"logo": base64.b64encode(style.logo).decode()}
+    return {name: getattr(style, name) for name in STYLE_FIELDS} | {"logo": base64.b64encode(style.logo).decode()}
 
 
-def links_section(tournament: Tournament) -> list[Json]:
-    """Slips by the hash of their secret. Their typed codes stay behind: those are hashed with this desk's own key."""
+def build_links_section(tournament: Tournament) -> list[Json]:
+    """Table links by the hash of their secret. Their typed codes are left out: those are hashed with this desk's own key."""
     links = TableLink.objects.filter(match__round__stage__tournament=tournament).select_related("match").order_by("pk")
     return [
         {
             "match": link.match.code,
             "side": link.side,
             "secret_hash": link.secret_hash,
-            "issued_at": moment(link.issued_at),
+            "issued_at": format_time(link.issued_at),
             "issued_by": f"staff-{link.issued_by_id}",
-            "revoked_at": moment(link.revoked_at),
+            "revoked_at": format_time(link.revoked_at),
             "accepted_seq": link.accepted_seq,
         }
         for link in links
     ]
 
 
-def people_beside(tournament: Tournament) -> set[int]:
-    """Keys of the staff that these sections name."""
+def list_staff_of_extras(tournament: Tournament) -> set[int]:
+    """Primary keys of the staff that the links and substitutions name."""
     links = TableLink.objects.filter(match__round__stage__tournament=tournament).values_list("issued_by_id", flat=True)
     return {*links, *Substitution.objects.filter(entry__tournament=tournament).values_list("made_by_id", flat=True)}
 
@@ -92,15 +92,15 @@ def people_beside(tournament: Tournament) -> set[int]:
 # ------------------------------------------------------------------------------------------------------------------ taking in
 
 
-def take_forbidden(told: Sequence[Json], tournament: Tournament, entries: Mapping[int, int]) -> None:
-    """`entries`: keys by number. The lower key stands first."""
-    for one in told:
-        first, second = sorted((entries[one["first"]], entries[one["second"]]))
-        ForbiddenPair.objects.create(tournament=tournament, first_id=first, second_id=second, reason=one["reason"])
+def store_forbidden(section: Sequence[Json], tournament: Tournament, entries: Mapping[int, int]) -> None:
+    """Store the forbidden pairs, the lower key first. `entries`: keys by entry number."""
+    for pair in section:
+        first, second = sorted((entries[pair["first"]], entries[pair["second"]]))
+        ForbiddenPair.objects.create(tournament=tournament, first_id=first, second_id=second, reason=pair["reason"])
 
 
-def take_substitutions(
-    told: Sequence[Json],
+def store_substitutions(
+    section: Sequence[Json],
     *,
     entries: Mapping[int, int],
     matches: Mapping[str, Match],
@@ -108,41 +108,41 @@ def take_substitutions(
     users: Mapping[str, int],
     actor: AbstractBaseUser,
 ) -> None:
-    for one in told:
+    for substitution in section:
         Substitution.objects.create(
-            entry_id=entries[one["entry"]],
-            match=matches[one["match"]] if one["match"] else None,
-            leaves=people[one["leaves"]],
-            comes=people[one["comes"]],
-            reason=one["reason"],
-            made_by_id=users.get(one["made_by"], actor.pk),
-            made_at=dt.datetime.fromisoformat(one["made_at"]),
+            entry_id=entries[substitution["entry"]],
+            match=matches[substitution["match"]] if substitution["match"] else None,
+            leaves=people[substitution["leaves"]],
+            comes=people[substitution["comes"]],
+            reason=substitution["reason"],
+            made_by_id=users.get(substitution["made_by"], actor.pk),
+            made_at=dt.datetime.fromisoformat(substitution["made_at"]),
         )
 
 
-def take_paper(told: Json | None, tournament: Tournament) -> None:
-    """Raises BrokenCopy for a logo that is no picture."""
-    if told is None:
+def store_paper(section: Json | None, tournament: Tournament) -> None:
+    """Store the style of papers. Raises BrokenCopy for a logo that is no picture."""
+    if section is None:
         return
     try:
-        logo = checked_logo(base64.b64decode(told["logo"], validate=True)) if told["logo"] else b""
+        logo = check_logo(base64.b64decode(section["logo"], validate=True)) if section["logo"] else b""
     except (PictureRefused, ValueError) as error:
         raise BrokenCopy("persons.paper.logo", _("is no picture that can be printed")) from error
-    PaperStyle.objects.create(tournament=tournament, logo=logo, **{name: told[name] for name in STYLE})
+    PaperStyle.objects.create(tournament=tournament, logo=logo, **{name: section[name] for name in STYLE_FIELDS})
 
 
-def take_links(told: Sequence[Json], matches: Mapping[str, Match], users: Mapping[str, int], actor: AbstractBaseUser) -> None:
-    """The squares of slips go on working here; a typed code opens nothing, because only the other desk can check it."""
-    for one in told:
-        issued_at = dt.datetime.fromisoformat(one["issued_at"])
+def store_links(section: Sequence[Json], matches: Mapping[str, Match], users: Mapping[str, int], actor: AbstractBaseUser) -> None:
+    """Store the table links. Printed QR codes keep working; a typed code opens nothing, because only the other desk can check it."""
+    for link in section:
+        issued_at = dt.datetime.fromisoformat(link["issued_at"])
         TableLink.objects.create(
-            match=matches[one["match"]],
-            side=one["side"],
-            secret_hash=one["secret_hash"],
+            match=matches[link["match"]],
+            side=link["side"],
+            secret_hash=link["secret_hash"],
             code_hash=hashlib.sha256(secrets.token_bytes(32)).hexdigest(),
             code_used_at=issued_at,
             issued_at=issued_at,
-            issued_by_id=users.get(one["issued_by"], actor.pk),
-            revoked_at=read_moment(one["revoked_at"]),
-            accepted_seq=one["accepted_seq"],
+            issued_by_id=users.get(link["issued_by"], actor.pk),
+            revoked_at=parse_time(link["revoked_at"]),
+            accepted_seq=link["accepted_seq"],
         )

@@ -1,40 +1,40 @@
-"""Files that a power cut leaves whole or not at all."""
+"""Write files that a power cut leaves either complete or absent."""
 
 import os
 import time
 from pathlib import Path
 
-STRAY = 24 * 3600
-"""Seconds after which nobody can be writing a file any more."""
+STRAY_SECONDS = 24 * 3600
+"""Seconds after which nobody can still be writing a file."""
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write beside `path`, sync, rename. Raises OSError; the old file then stands as it was."""
-    draft = draft_of(path)
+def write_atomically(path: Path, content: bytes) -> None:
+    """Write beside `path`, sync, rename. Raises OSError; then the old file is unchanged."""
+    draft = build_draft_path(path)
     draft.write_bytes(content)
-    publish(draft, path)
+    publish_draft_file(draft, path)
 
 
-def draft_of(path: Path) -> Path:
-    """Where a file grows until it is finished."""
+def build_draft_path(path: Path) -> Path:
+    """The path under which a file is written until it is complete."""
     return path.with_name(f".{path.name}.{os.getpid()}.part")
 
 
-def unfinished(directory: Path, pattern: str) -> list[Path]:
-    """Drafts of files that nobody writes any more: they are left from a power cut."""
-    before = time.time() - STRAY
-    return [path for path in directory.glob(f".{pattern}.part") if path.stat().st_mtime < before]
+def list_stray_drafts(directory: Path, pattern: str) -> list[Path]:
+    """Drafts that nobody writes any more: a power cut left them."""
+    oldest = time.time() - STRAY_SECONDS
+    return [path for path in directory.glob(f".{pattern}.part") if path.stat().st_mtime < oldest]
 
 
-def publish(draft: Path, path: Path) -> None:
-    """Make a finished draft the file: its content is on the disk before its name is."""
-    sync(draft)
+def publish_draft_file(draft: Path, path: Path) -> None:
+    """Rename a complete draft to its final name, after its content has reached the disk."""
+    sync_to_disk(draft)
     draft.replace(path)
-    sync(path.parent)
+    sync_to_disk(path.parent)
 
 
-def sync(path: Path) -> None:
-    """Wait until the disk has a file, or the names in a directory."""
+def sync_to_disk(path: Path) -> None:
+    """Wait until the disk has stored a file, or the names in a directory."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,4 +1,4 @@
-"""A document becomes a tournament of this desk, exactly as it was, or nothing does."""
+"""Import a document as a tournament of this desk, completely or not at all."""
 
 import datetime as dt
 import uuid
@@ -13,17 +13,17 @@ from django.db import DatabaseError, connection
 from django.utils.translation import gettext as _
 from simple_history.utils import bulk_create_with_history
 
-from exchange.draws import translated_draw, translated_reasons
-from exchange.extras import read_moment, take_forbidden, take_links, take_paper, take_substitutions
-from exchange.reading import check_document, matches_of
+from exchange.draws import translate_draw, translate_reasons
+from exchange.extras import parse_time, store_forbidden, store_links, store_paper, store_substitutions
+from exchange.reading import check_document, iterate_matches
 from exchange.values import BrokenCopy
 from rules import RuleViolation, game_by_key
 from scoring.ledger import Head
-from scoring.ledger.match_log import fold_entries, judge
+from scoring.ledger.match_log import build_match_log, compute_result_columns
 from scoring.models import LedgerEntry, LedgerHead, LedgerText, MatchResult, SheetIssue, Stranger
-from scoring.standings_pages.stored import compute_standings, keep_standings
+from scoring.standings_pages.stored import compute_standings, store_standings
 from scoring.verification.queries import verify_tournament
-from tournaments.desk.services import free_slug
+from tournaments.desk.services import find_free_slug
 from tournaments.models import (
     Club,
     Draw,
@@ -39,17 +39,18 @@ from tournaments.models import (
     StageEntry,
     Tournament,
 )
-from tournaments.people.services import clubs_by_name
-from tournaments.refusals import Refused
+from tournaments.people.services import find_or_create_clubs
+from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
 
 Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
-    """`strangers`: people of the other desk, by user name, whose place among our users somebody else has.
-    `not_repeated`: rounds whose draw this release does not draw again in the same way."""
+class ImportedTournament:
+    """`strangers`: people of the other desk, by user name, whose user number belongs to somebody else here.
+    `not_repeated`: rounds whose draw this release does not repeat identically.
+    """
 
     tournament: Tournament
     head: Head
@@ -58,8 +59,8 @@ class Imported:
 
 
 @dataclass
-class _Work:
-    """What grows while a document is taken in; keys are those of the document."""
+class _ImportState:
+    """The state of an import in progress; keys are those of the document."""
 
     document: Json
     actor: AbstractBaseUser
@@ -73,81 +74,92 @@ class _Work:
     not_repeated: list[str] = field(default_factory=list)
 
 
-def import_tournament(document: Json, *, actor: AbstractBaseUser) -> Imported:
-    """Take in a tournament from another desk.
+def import_tournament(document: Json, *, actor: AbstractBaseUser) -> ImportedTournament:
+    """Import a tournament from another desk.
 
     1. Checks chain, references and names. 2. Writes everything in one transaction; the actor becomes a director.
-    3. Computes results and standings anew from the ledger and compares them with those of the document.
+    3. Computes results and standings again from the ledger and compares them with those of the document.
     Raises: BrokenCopy with the place, and nothing was written; Refused when the tournament is here already.
     """
     head = check_document(document)
     try:
         with write_tx():
-            work = _Work(document, actor)
-            _refuse_second(document)
-            for step in (_found, _staff, _people, _halls, _stages, _beside, _ledger, _results, _standings):
-                step(work)
-            for finding in verify_tournament(work.tournament):
+            state = _ImportState(document, actor)
+            _check_not_imported(document)
+            for step in (
+                _create_tournament,
+                _create_staff,
+                _create_people,
+                _create_hall_tables,
+                _create_stages,
+                _store_extras,
+                _create_ledger,
+                _create_results,
+                _create_standings,
+            ):
+                step(state)
+            for finding in verify_tournament(state.tournament):
                 raise BrokenCopy(finding.place, finding.sentence)
     except (DatabaseError, ValidationError, RuleViolation, LookupError, TypeError, ValueError) as error:
         raise BrokenCopy(_("the file"), _("holds something that cannot be: %(reason)s") % {"reason": error}) from error
-    return Imported(work.tournament, head, tuple(work.strangers), tuple(work.not_repeated))
+    return ImportedTournament(state.tournament, head, tuple(state.strangers), tuple(state.not_repeated))
 
 
-def _refuse_second(document: Json) -> None:
-    codes = [match["code"] for _place, match in matches_of(document)]
-    there = Tournament.objects.filter(stages__rounds__matches__code__in=codes).first()
-    if there is not None:
+def _check_not_imported(document: Json) -> None:
+    codes = [match["code"] for _place, match in iterate_matches(document)]
+    existing = Tournament.objects.filter(stages__rounds__matches__code__in=codes).first()
+    if existing is not None:
         sentence = _("This tournament is here already: “%(name)s”. To go back to an older state restore a backup of the whole desk.")
-        raise Refused("already_here", sentence % {"name": there.name})
+        raise ChangeRefused("already_here", sentence % {"name": existing.name})
 
 
-def _found(work: _Work) -> None:
-    told = work.document["tournament"]
-    game = game_by_key(told["game"])
-    date = dt.date.fromisoformat(told["date"])
-    work.tournament = Tournament.objects.create(
-        slug=free_slug(told["name"], date, preferred=told["slug"]),
-        name=told["name"],
-        venue=told["venue"],
+def _create_tournament(state: _ImportState) -> None:
+    section = state.document["tournament"]
+    game = game_by_key(section["game"])
+    date = dt.date.fromisoformat(section["date"])
+    state.tournament = Tournament.objects.create(
+        slug=find_free_slug(section["name"], date, preferred=section["slug"]),
+        name=section["name"],
+        venue=section["venue"],
         date=date,
         game_key=game.key,
-        rules=game.options_to_json(game.options_from(told["rules"])),
-        rules_version=told["rules_version"],
-        preset_key=told["preset"],
-        state=told["state"],
-        public=told["public"],
-        one_person=told["one_person"],
-        **{name: told[name] for name in ("individual", "substitutions", "table_count", "round_minutes")},
-        **{name: told[name] for name in ("history_public", "public_names", "surname_first")},
-        demonstration=told["demonstration"],
-        fee_cents=told["fee_cents"],
-        regulation=told["regulation"],
-        created_by_id=work.actor.pk,
+        rules=game.options_to_json(game.options_from(section["rules"])),
+        rules_version=section["rules_version"],
+        preset_key=section["preset"],
+        state=section["state"],
+        public=section["public"],
+        one_person=section["one_person"],
+        **{name: section[name] for name in ("individual", "substitutions", "table_count", "round_minutes")},
+        **{name: section[name] for name in ("history_public", "public_names", "surname_first")},
+        demonstration=section["demonstration"],
+        fee_cents=section["fee_cents"],
+        regulation=section["regulation"],
+        created_by_id=state.actor.pk,
     )
-    Tournament.objects.filter(pk=work.tournament.pk).update(created_at=read_moment(told["created_at"]))
-    work.tournament.refresh_from_db()
+    Tournament.objects.filter(pk=state.tournament.pk).update(created_at=parse_time(section["created_at"]))
+    state.tournament.refresh_from_db()
 
 
-def _staff(work: _Work) -> None:
-    """People of the other desk are ours when number and user name agree; a site admin's import makes those who are missing. The name of
-    whoever is neither is kept, so that nobody here is taken for them."""
-    names = {one["actor"]: one["user"] for one in work.document["persons"]["desk"]}
-    roles = {one["actor"]: one["role"] for one in work.document["desk"]}
-    admin = User.objects.filter(pk=work.actor.pk, is_superuser=True).exists()
+def _create_staff(state: _ImportState) -> None:
+    """Map people of the other desk to users with the same number and name; a site admin's import creates missing users. Other names are
+    stored as foreign staff, so that nobody here is mistaken for them.
+    """
+    names = {person["actor"]: person["user"] for person in state.document["persons"]["desk"]}
+    roles = {member["actor"]: member["role"] for member in state.document["desk"]}
+    admin = User.objects.filter(pk=state.actor.pk, is_superuser=True).exists()
     for actor, name in sorted(names.items()):
         number = int(actor.removeprefix("staff-")) if actor.removeprefix("staff-").isdecimal() else 0
-        if User.objects.filter(pk=number, username=name).exists() or (admin and number and _made(number, name)):
-            work.users[actor] = number
+        if User.objects.filter(pk=number, username=name).exists() or (admin and number and _create_user(number, name)):
+            state.users[actor] = number
         else:
-            work.strangers.append(name)
-            Stranger.objects.create(tournament=work.tournament, actor=actor, name=name)
-    granted = {work.users[actor]: role for actor, role in roles.items() if role and actor in work.users}
-    for user, role in (granted | {work.actor.pk: StaffRole.Role.DIRECTOR}).items():
-        StaffRole.objects.create(tournament=work.tournament, user_id=user, role=role)
+            state.strangers.append(name)
+            Stranger.objects.create(tournament=state.tournament, actor=actor, name=name)
+    granted = {state.users[actor]: role for actor, role in roles.items() if role and actor in state.users}
+    for user, role in (granted | {state.actor.pk: StaffRole.Role.DIRECTOR}).items():
+        StaffRole.objects.create(tournament=state.tournament, user_id=user, role=role)
 
 
-def _made(number: int, name: str) -> bool:
+def _create_user(number: int, name: str) -> bool:
     if not name or number > 10**9 or User.objects.filter(pk=number).exists() or User.objects.filter(username=name).exists():
         return False
     user = User(pk=number, username=name)
@@ -160,182 +172,192 @@ def _made(number: int, name: str) -> bool:
     return True
 
 
-def _people(work: _Work) -> None:
-    document = work.document
-    people = work.people = {one["id"]: _person(work, one) for one in document["persons"]["people"]}
-    bulk_create_with_history([one for one in people.values() if one.pk is None], Person, default_user=work.actor)
-    clubs: dict[str, Club] = clubs_by_name(entry["club"] for entry in document["entries"])
-    names = {one["number"]: one for one in document["persons"]["entries"]}
-    told = sorted(document["entries"], key=lambda entry: entry["id"])  # keys grow as they did there, so that draws can be repeated
-    for one in told:
-        said = {name: one[name] for name in ("number", "seed", "state", "fixed_table", "fee_paid_cents", "hidden")}
-        shown = names[one["number"]]
+def _create_people(state: _ImportState) -> None:
+    document = state.document
+    people = state.people = {person["id"]: _find_or_build_person(state, person) for person in document["persons"]["people"]}
+    bulk_create_with_history([person for person in people.values() if person.pk is None], Person, default_user=state.actor)
+    clubs: dict[str, Club] = find_or_create_clubs(entry["club"] for entry in document["entries"])
+    names_by_number = {names_section["number"]: names_section for names_section in document["persons"]["entries"]}
+    entry_sections = sorted(
+        document["entries"], key=lambda entry: entry["id"]
+    )  # keys grow as they did there, so that draws can be repeated
+    for entry_section in entry_sections:
+        values = {name: entry_section[name] for name in ("number", "seed", "state", "fixed_table", "fee_paid_cents", "hidden")}
+        entry_names = names_by_number[entry_section["number"]]
         entry = Entry.objects.create(
-            tournament=work.tournament, club=clubs.get(one["club"]), name=shown["name"], note=shown["note"], **said
+            tournament=state.tournament, club=clubs.get(entry_section["club"]), name=entry_names["name"], note=entry_names["note"], **values
         )
-        work.entries[one["id"]] = work.by_number[one["number"]] = entry.pk
+        state.entries[entry_section["id"]] = state.by_number[entry_section["number"]] = entry.pk
         Member.objects.bulk_create(
-            Member(entry=entry, tournament=work.tournament, person=people[person], position=position)
-            for position, person in enumerate(one["persons"])
+            Member(entry=entry, tournament=state.tournament, person=people[person_id], position=position)
+            for position, person_id in enumerate(entry_section["persons"])
         )
 
 
-def _person(work: _Work, told: Json) -> Person:
-    """Somebody whom the actor's tournaments know already, or a new row; strangers' rows are never taken over."""
-    mine = Person.objects.filter(memberships__tournament__staff__user_id=work.actor.pk)
-    known = mine.filter(public_id=told["id"], name=told["name"]).first()
-    if known is not None:
-        return known
-    taken = Person.objects.filter(public_id=told["id"]).exists()
+def _find_or_build_person(state: _ImportState, section: Json) -> Person:
+    """Somebody whom the actor's tournaments know already, or a new row; rows of other people's tournaments are never reused."""
+    known_people = Person.objects.filter(memberships__tournament__staff__user_id=state.actor.pk)
+    person = known_people.filter(public_id=section["id"], name=section["name"]).first()
+    if person is not None:
+        return person
+    is_taken = Person.objects.filter(public_id=section["id"]).exists()
     return Person(
-        public_id=uuid.uuid4() if taken else uuid.UUID(told["id"]),
-        name=told["name"],
-        phone=told["phone"],
-        erased_at=read_moment(told["erased_at"]),
+        public_id=uuid.uuid4() if is_taken else uuid.UUID(section["id"]),
+        name=section["name"],
+        phone=section["phone"],
+        erased_at=parse_time(section["erased_at"]),
     )
 
 
-def _halls(work: _Work) -> None:
-    HallTable.objects.bulk_create(HallTable(tournament=work.tournament, **table) for table in work.document["hall_tables"])
+def _create_hall_tables(state: _ImportState) -> None:
+    HallTable.objects.bulk_create(HallTable(tournament=state.tournament, **table) for table in state.document["hall_tables"])
 
 
-def _stages(work: _Work) -> None:
-    made: dict[int, Stage] = {}
-    for told in work.document["stages"]:
-        same = ("number", "name", "options", "scheme", "takes", "of_each", "best_others", "seeded", "seed", "state")
-        stage = made[told["number"]] = Stage.objects.create(
-            tournament=work.tournament,
-            format_key=told["format"],
-            source=made.get(told["source"]),
-            seed_committed_at=read_moment(told["seed_committed_at"]),
-            **{name: told[name] for name in same},
-            **{name: told.get(name, 0) for name in ("lost_from", "lost_until")},
+def _create_stages(state: _ImportState) -> None:
+    stages: dict[int, Stage] = {}
+    for section in state.document["stages"]:
+        same_fields = ("number", "name", "options", "scheme", "takes", "of_each", "best_others", "seeded", "seed", "state")
+        stage = stages[section["number"]] = Stage.objects.create(
+            tournament=state.tournament,
+            format_key=section["format"],
+            source=stages.get(section["source"]),
+            seed_committed_at=parse_time(section["seed_committed_at"]),
+            **{name: section[name] for name in same_fields},
+            **{name: section.get(name, 0) for name in ("lost_from", "lost_until")},
         )
         StageEntry.objects.bulk_create(
-            StageEntry(stage=stage, entry_id=work.by_number[one["entry"]], **{name: one[name] for name in ("rank", "pool", "origin")})
-            for one in told["entries"]
+            StageEntry(
+                stage=stage, entry_id=state.by_number[enrolled["entry"]], **{name: enrolled[name] for name in ("rank", "pool", "origin")}
+            )
+            for enrolled in section["entries"]
         )
-        for one in told["rounds"]:
-            _round(work, stage, one)
+        for round_section in section["rounds"]:
+            _create_round(state, stage, round_section)
 
 
-def _round(work: _Work, stage: Stage, told: Json) -> None:
-    times = {name: read_moment(told[name]) for name in ("published_at", "closed_at", "starts_at")}
-    round_ = Round.objects.create(stage=stage, number=told["number"], state=told["state"], **times)
-    if told["draw"] is not None:
-        _draw(work, round_, told["draw"])
-    for one in told["matches"]:
-        same = {name: one[name] for name in ("code", "position", "kind", "table", "sitting", "pool", "first_dealer", "bracket")}
-        times = {name: read_moment(one[name]) for name in ("not_before", "seated_at")}
-        reasons = translated_reasons(one["reasons"], work.entries)
-        match = Match.objects.create(round=round_, reasons=reasons, **times, **same)
-        work.matches[match.code] = match
+def _create_round(state: _ImportState, stage: Stage, section: Json) -> None:
+    times = {name: parse_time(section[name]) for name in ("published_at", "closed_at", "starts_at")}
+    round_ = Round.objects.create(stage=stage, number=section["number"], state=section["state"], **times)
+    if section["draw"] is not None:
+        _create_draw(state, round_, section["draw"])
+    for match_section in section["matches"]:
+        same_values = {
+            name: match_section[name] for name in ("code", "position", "kind", "table", "sitting", "pool", "first_dealer", "bracket")
+        }
+        times = {name: parse_time(match_section[name]) for name in ("not_before", "seated_at")}
+        reasons = translate_reasons(match_section["reasons"], state.entries)
+        match = Match.objects.create(round=round_, reasons=reasons, **times, **same_values)
+        state.matches[match.code] = match
         Seat.objects.bulk_create(
-            Seat(match=match, round=round_, entry_id=work.entries[entry], side=side, place=place)
-            for side, entries in enumerate(one["seats"])
+            Seat(match=match, round=round_, entry_id=state.entries[entry], side=side, place=place)
+            for side, entries in enumerate(match_section["seats"])
             for place, entry in enumerate(entries)
         )
-        SheetIssue.objects.bulk_create(_sheet(match, sheet) for sheet in one["sheets"])
+        SheetIssue.objects.bulk_create(_build_sheet(match, sheet) for sheet in match_section["sheets"])
 
 
-def _sheet(match: Match, told: Json) -> SheetIssue:
-    times = {name: read_moment(told[name]) for name in ("printed_at", "returned_at")}
-    return SheetIssue(match=match, **{**told, **times})
+def _build_sheet(match: Match, section: Json) -> SheetIssue:
+    times = {name: parse_time(section[name]) for name in ("printed_at", "returned_at")}
+    return SheetIssue(match=match, **{**section, **times})
 
 
-def _draw(work: _Work, round_: Round, told: Json) -> None:
-    inputs, outcome, repeated = translated_draw(told["inputs"], told["outcome"], work.entries)
+def _create_draw(state: _ImportState, round_: Round, section: Json) -> None:
+    inputs, outcome, repeated = translate_draw(section["inputs"], section["outcome"], state.entries)
     if not repeated:
-        work.not_repeated.append(f"{round_.stage.number}.{round_.number}")
-    said = work.document["persons"]["changes"]
-    reasons = {one["place"]: one["reason"] for one in said if (one["stage"], one["round"]) == (round_.stage.number, round_.number)}
+        state.not_repeated.append(f"{round_.stage.number}.{round_.number}")
+    change_notes = state.document["persons"]["changes"]
+    reasons = {
+        note["place"]: note["reason"] for note in change_notes if (note["stage"], note["round"]) == (round_.stage.number, round_.number)
+    }
     Draw.objects.create(
         round=round_,
         seed=inputs["seed"],
         engine_version=str(outcome["version"]),
         inputs=inputs,
         outcome=outcome,
-        changes=[_change(work, change, reasons.get(place, "")) for place, change in enumerate(told["changes"])],
-        made_by_id=work.users.get(told["made_by"], work.actor.pk),
-        made_at=dt.datetime.fromisoformat(told["made_at"]),
+        changes=[_translate_change(state, change, reasons.get(place, "")) for place, change in enumerate(section["changes"])],
+        made_by_id=state.users.get(section["made_by"], state.actor.pk),
+        made_at=dt.datetime.fromisoformat(section["made_at"]),
     )
 
 
-def _change(work: _Work, told: Json, reason: str) -> Json:
-    what = {name: work.entries[told[name]] for name in ("first", "second", "declined") if name in told}
-    what |= {name: told[name] for name in ("drawing", "out_of_date") if name in told}
-    return {**what, "reason": reason, "by": work.users.get(told["by"], work.actor.pk), "at": told["at"]}
+def _translate_change(state: _ImportState, change: Json, reason: str) -> Json:
+    values = {name: state.entries[change[name]] for name in ("first", "second", "declined") if name in change}
+    values |= {name: change[name] for name in ("drawing", "out_of_date") if name in change}
+    return {**values, "reason": reason, "by": state.users.get(change["by"], state.actor.pk), "at": change["at"]}
 
 
-def _beside(work: _Work) -> None:
-    persons = work.document["persons"]
-    take_forbidden(persons["forbidden"], work.tournament, work.by_number)
-    take_substitutions(
+def _store_extras(state: _ImportState) -> None:
+    persons = state.document["persons"]
+    store_forbidden(persons["forbidden"], state.tournament, state.by_number)
+    store_substitutions(
         persons["substitutions"],
-        entries=work.by_number,
-        matches=work.matches,
-        people=work.people,
-        users=work.users,
-        actor=work.actor,
+        entries=state.by_number,
+        matches=state.matches,
+        people=state.people,
+        users=state.users,
+        actor=state.actor,
     )
-    take_paper(persons["paper"], work.tournament)
-    take_links(work.document["links"], work.matches, work.users, work.actor)
+    store_paper(persons["paper"], state.tournament)
+    store_links(state.document["links"], state.matches, state.users, state.actor)
 
 
-def _ledger(work: _Work) -> None:
-    LedgerEntry.objects.bulk_create([_entry(work, line) for line in work.document["ledger"]], batch_size=200)
-    words = work.document["persons"]["words"]
-    LedgerText.objects.bulk_create(LedgerText(tournament=work.tournament, **one) for one in words)
-    if work.document["ledger"]:
-        last = work.document["ledger"][-1]
-        LedgerHead.objects.create(tournament=work.tournament, seq=last["seq"], digest=last["digest"])
+def _create_ledger(state: _ImportState) -> None:
+    LedgerEntry.objects.bulk_create([_build_entry(state, line) for line in state.document["ledger"]], batch_size=200)
+    words = state.document["persons"]["words"]
+    LedgerText.objects.bulk_create(LedgerText(tournament=state.tournament, **text) for text in words)
+    if state.document["ledger"]:
+        last = state.document["ledger"][-1]
+        LedgerHead.objects.create(tournament=state.tournament, seq=last["seq"], digest=last["digest"])
 
 
-def _entry(work: _Work, line: Json) -> LedgerEntry:
+def _build_entry(state: _ImportState, line: Json) -> LedgerEntry:
     return LedgerEntry(
         **{
             **line,
-            "tournament_id": work.tournament.pk,
-            "match": work.matches[line["match"]] if line["match"] else None,
+            "tournament_id": state.tournament.pk,
+            "match": state.matches[line["match"]] if line["match"] else None,
             "match_version": line["match_version"] or None,
             "supersedes": line["supersedes"] or None,
-            "recorded_at": read_moment(line["recorded_at"]),
+            "recorded_at": parse_time(line["recorded_at"]),
         }
     )
 
 
-def _results(work: _Work) -> None:
-    """Every result as its ledger says, compared with the document's."""
-    game = game_by_key(work.tournament.game_key)
-    options = game.options_from(work.tournament.rules)
-    told: dict[str, list[LedgerEntry]] = {}
-    for entry in LedgerEntry.objects.filter(tournament=work.tournament, match__isnull=False).select_related("match").order_by("seq"):
-        told.setdefault(entry.match.code if entry.match else "", []).append(entry)
-    for place, one in matches_of(work.document):
-        if one["result"] is None:
+def _create_results(state: _ImportState) -> None:
+    """Store every result as its ledger gives it, compared with the document's. Raises BrokenCopy."""
+    game = game_by_key(state.tournament.game_key)
+    options = game.options_from(state.tournament.rules)
+    entries_by_code: dict[str, list[LedgerEntry]] = {}
+    for entry in LedgerEntry.objects.filter(tournament=state.tournament, match__isnull=False).select_related("match").order_by("seq"):
+        entries_by_code.setdefault(entry.match.code if entry.match else "", []).append(entry)
+    for place, match_section in iterate_matches(state.document):
+        if match_section["result"] is None:
             continue
-        entries = told.get(one["code"], [])
-        verdict = judge(fold_entries(game, options, entries), entries)
+        entries = entries_by_code.get(match_section["code"], [])
+        verdict = compute_result_columns(build_match_log(game, options, entries), entries)
         columns = {name: getattr(verdict, name) for name in verdict.__slots__}
-        if any(columns[name] != value for name, value in one["result"].items()):
+        if any(columns[name] != value for name, value in match_section["result"].items()):
             raise BrokenCopy(f"{place}.result", _("differs from what its ledger says"))
         updated = entries[-1].recorded_at if entries else None
-        MatchResult.objects.create(match=work.matches[one["code"]], updated_at=updated, **columns)
-    unkept = told.keys() - {one["code"] for _place, one in matches_of(work.document) if one["result"] is not None}
-    if unkept:
-        raise BrokenCopy(_("match %(code)s") % {"code": min(unkept)}, _("has entries in the ledger and no result"))
+        MatchResult.objects.create(match=state.matches[match_section["code"]], updated_at=updated, **columns)
+    orphans = entries_by_code.keys() - {
+        match_section["code"] for _place, match_section in iterate_matches(state.document) if match_section["result"] is not None
+    }
+    if orphans:
+        raise BrokenCopy(_("match %(code)s") % {"code": min(orphans)}, _("has entries in the ledger and no result"))
 
 
-def _standings(work: _Work) -> None:
-    numbers = {pk: number for number, pk in work.by_number.items()}
-    stages = {stage.number: stage for stage in Stage.objects.filter(tournament=work.tournament)}
-    for place, told in enumerate(work.document["standings"]):
-        stage = stages[told["stage"]]
+def _create_standings(state: _ImportState) -> None:
+    numbers = {pk: number for number, pk in state.by_number.items()}
+    stages = {stage.number: stage for stage in Stage.objects.filter(tournament=state.tournament)}
+    for place, section in enumerate(state.document["standings"]):
+        stage = stages[section["stage"]]
         computed = [
             {"pool": group["name"], "rank": line["rank"], "entry": numbers[line["entry"]]}
             for group in compute_standings(stage)["groups"]
             for line in group["lines"]
         ]
-        if computed != told["places"]:
+        if computed != section["places"]:
             raise BrokenCopy(f"standings[{place}]", _("differs from what the results give"))
-        keep_standings(stage, seq=len(work.document["ledger"]))
+        store_standings(stage, seq=len(state.document["ledger"]))

@@ -1,55 +1,57 @@
-"""Files of older releases, brought up to the present form before they are judged.
+"""Upgrade files of older releases to the current version before validation.
 
-Nothing is trusted here: what has not the shape that was expected stays as it is, and the schema refuses it.
+The content is untrusted: a part of unexpected shape stays as it is, and the schema refuses it.
 """
 
 from collections.abc import Iterator
 from typing import Any
 
 Json = Any
-FIRST, SECOND = 1, 2
+VERSION_1, VERSION_2 = 1, 2
 
 
-def brought_up(document: Json) -> Json:
-    """A document of version 1 or 2 with what later versions added, empty as it was then; any other as it is."""
+def upgrade_document(document: Json) -> Json:
+    """A document of version 1 or 2 with the fields that later versions added, at their defaults; any other document unchanged."""
     version = document.get("version") if isinstance(document, dict) else None
-    if version is not FIRST and version is not SECOND:
+    if version is not VERSION_1 and version is not VERSION_2:
         return document
-    if version is FIRST:
-        _add_second(document)
+    if version is VERSION_1:
+        _upgrade_to_second(document)
     document["version"] = 3
-    _fill(document.get("tournament"), public_names="full", surname_first=False)
-    for entry in _objects(document.get("entries")):
-        _fill(entry, hidden=False)
+    _set_defaults(document.get("tournament"), public_names="full", surname_first=False)
+    for entry in _iterate_objects(document.get("entries")):
+        _set_defaults(entry, hidden=False)
     return document
 
 
-def _add_second(document: dict[str, Json]) -> None:
+def _upgrade_to_second(document: dict[str, Json]) -> None:
     document.setdefault("links", [])
-    _fill(document.get("tournament"), individual=False, substitutions=False, table_count=None, round_minutes=None, history_public=True)
-    _fill(document.get("persons"), forbidden=[], substitutions=[], paper=None)
-    for stage in _objects(document.get("stages")):
-        _fill(stage, seed="", seed_committed_at=None)
-        for round_ in _objects(stage.get("rounds")):
-            _fill(round_, starts_at=None)
-            for match in _objects(round_.get("matches")):
-                _match(match)
+    _set_defaults(
+        document.get("tournament"), individual=False, substitutions=False, table_count=None, round_minutes=None, history_public=True
+    )
+    _set_defaults(document.get("persons"), forbidden=[], substitutions=[], paper=None)
+    for stage in _iterate_objects(document.get("stages")):
+        _set_defaults(stage, seed="", seed_committed_at=None)
+        for round_ in _iterate_objects(stage.get("rounds")):
+            _set_defaults(round_, starts_at=None)
+            for match in _iterate_objects(round_.get("matches")):
+                _upgrade_match(match)
 
 
-def _match(match: dict[str, Json]) -> None:
-    """A seat was an entry; now a side is a list of them."""
-    _fill(match, sitting=1, seated_at=None)
+def _upgrade_match(match: dict[str, Json]) -> None:
+    """Upgrade a match: a seat was one entry; now a side is a list of entries."""
+    _set_defaults(match, sitting=1, seated_at=None)
     if isinstance(match.get("seats"), list):
         match["seats"] = [[seat] for seat in match["seats"]]
-    for sheet in _objects(match.get("sheets")):
-        _fill(sheet, compared_seq=None)
+    for sheet in _iterate_objects(match.get("sheets")):
+        _set_defaults(sheet, compared_seq=None)
 
 
-def _fill(part: Json, **added: Json) -> None:
+def _set_defaults(part: Json, **added: Json) -> None:
     if isinstance(part, dict):
         for name, value in added.items():
             part.setdefault(name, value)
 
 
-def _objects(parts: Json) -> Iterator[dict[str, Json]]:
+def _iterate_objects(parts: Json) -> Iterator[dict[str, Json]]:
     yield from (part for part in parts if isinstance(part, dict)) if isinstance(parts, list) else ()

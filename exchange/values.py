@@ -1,4 +1,4 @@
-"""What the services of safety hand to each other."""
+"""Values that the backup services share."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 class BrokenCopy(Exception):
-    """A copy does not hold together: `place` says where, the message what is wrong there."""
+    """A copy is inconsistent: `place` says where, `sentence` what is wrong there."""
 
     def __init__(self, place: str, sentence: str) -> None:
         super().__init__(f"{place}: {sentence}")
@@ -15,8 +15,8 @@ class BrokenCopy(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """A tournament inside a copy: its head as it is printed, and how many entries its ledger has."""
+class CopiedTournament:
+    """A tournament inside a copy: its head as it is printed, and the number of its ledger entries."""
 
     slug: str
     name: str
@@ -33,7 +33,7 @@ class Backup:
     size: int
     sha256: str
     occasion: str
-    tournaments: tuple[Kept, ...]
+    tournaments: tuple[CopiedTournament, ...]
 
     @property
     def name(self) -> str:

@@ -1,4 +1,4 @@
-"""A tournament as a document."""
+"""Write a tournament as a document."""
 
 import datetime as dt
 import json
@@ -8,56 +8,64 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from exchange.extras import forbidden_section, links_section, moment, paper_section, people_beside, substitutions_of, substitutions_section
-from scoring.ledger.actors import staff_actor
-from scoring.ledger.journal import journal_fields
+from exchange.extras import (
+    build_forbidden_section,
+    build_links_section,
+    build_paper_section,
+    build_substitutions_section,
+    format_time,
+    list_staff_of_extras,
+    list_substitutions,
+)
+from scoring.ledger.actors import build_staff_actor
+from scoring.ledger.journal import build_journal_fields
 from scoring.ledger.queries import read_links
-from scoring.matches.history import staff_keys, strangers_of
+from scoring.matches.history import parse_staff_keys, read_foreign_staff
 from scoring.models import LedgerEntry, LedgerText, SheetIssue
 from scoring.standings_pages.stored import compute_standings
 from tournaments.models import Draw, Entry, HallTable, Match, Person, Round, StaffRole, Stage, StageEntry, Tournament
 
 FORMAT, VERSION = "labella-tournament", 3
-LONGEST_NAME = 150
-"""Of a user."""
+MAX_USER_NAME_LENGTH = 150
+"""Characters of a user's name."""
 Json = dict[str, Any]
 
 
-def tournament_document(tournament: Tournament) -> Json:
-    """Everything another desk needs to go on. Read inside `snapshot_tx`, so that its parts are of one moment."""
+def build_document(tournament: Tournament) -> Json:
+    """Everything that another desk needs to continue. Call inside `snapshot_tx`, so that all parts show the same moment."""
     entries = list(Entry.objects.filter(tournament=tournament).select_related("club").prefetch_related("members__person"))
     stages = list(Stage.objects.filter(tournament=tournament).select_related("source").order_by("number"))
-    actors = _actors(tournament)
+    actors = _list_actors(tournament)
     return {
         "format": FORMAT,
         "version": VERSION,
-        "made_at": moment(timezone.now()),
-        "tournament": _tournament(tournament),
+        "made_at": format_time(timezone.now()),
+        "tournament": _build_tournament(tournament),
         "persons": {
-            "people": [_person(person) for person in _people(entries, tournament)],
+            "people": [_build_person(person) for person in _list_people(entries, tournament)],
             "entries": [{"number": entry.number, "name": entry.name, "note": entry.note} for entry in entries],
             "desk": [{"actor": actor, "user": name} for actor, (name, _role) in actors.items()],
             "words": list(LedgerText.objects.filter(tournament=tournament).order_by("seq").values("seq", "salt", "text")),
-            "changes": _change_reasons(tournament),
-            "forbidden": forbidden_section(tournament),
-            "substitutions": substitutions_section(tournament),
-            "paper": paper_section(tournament),
+            "changes": _list_change_reasons(tournament),
+            "forbidden": build_forbidden_section(tournament),
+            "substitutions": build_substitutions_section(tournament),
+            "paper": build_paper_section(tournament),
         },
-        "entries": [_entry(entry) for entry in entries],
+        "entries": [_build_entry(entry) for entry in entries],
         "hall_tables": list(HallTable.objects.filter(tournament=tournament).values("number", "in_use", "place")),
         "desk": [{"actor": actor, "role": role} for actor, (_name, role) in actors.items()],
-        "stages": [_stage(stage) for stage in stages],
-        "links": links_section(tournament),
-        "ledger": [journal_fields(link) for link in read_links(tournament)],
-        "standings": [_standings(stage, {entry.pk: entry.number for entry in entries}) for stage in stages if _has_results(stage)],
+        "stages": [_build_stage(stage) for stage in stages],
+        "links": build_links_section(tournament),
+        "ledger": [build_journal_fields(link) for link in read_links(tournament)],
+        "standings": [_build_standings(stage, {entry.pk: entry.number for entry in entries}) for stage in stages if _has_results(stage)],
     }
 
 
-def document_bytes(document: Json) -> bytes:
+def encode_document(document: Json) -> bytes:
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True).encode()
 
 
-def _tournament(tournament: Tournament) -> Json:
+def _build_tournament(tournament: Tournament) -> Json:
     return {
         "slug": tournament.slug,
         "name": tournament.name,
@@ -80,22 +88,22 @@ def _tournament(tournament: Tournament) -> Json:
         "demonstration": tournament.demonstration,
         "fee_cents": tournament.fee_cents,
         "regulation": tournament.regulation,
-        "created_at": moment(tournament.created_at),
+        "created_at": format_time(tournament.created_at),
     }
 
 
-def _people(entries: Iterable[Entry], tournament: Tournament) -> list[Person]:
-    """Everybody who plays or played, each once."""
+def _list_people(entries: Iterable[Entry], tournament: Tournament) -> list[Person]:
+    """Everybody who plays or played, without repetition."""
     members = [member.person for entry in entries for member in entry.members.all()]
-    changed = [person for one in substitutions_of(tournament) for person in (one.leaves, one.comes)]
-    return list({person.pk: person for person in (*members, *changed)}.values())
+    substituted = [person for substitution in list_substitutions(tournament) for person in (substitution.leaves, substitution.comes)]
+    return list({person.pk: person for person in (*members, *substituted)}.values())
 
 
-def _person(person: Person) -> Json:
-    return {"id": str(person.public_id), "name": person.name, "phone": person.phone, "erased_at": moment(person.erased_at)}
+def _build_person(person: Person) -> Json:
+    return {"id": str(person.public_id), "name": person.name, "phone": person.phone, "erased_at": format_time(person.erased_at)}
 
 
-def _entry(entry: Entry) -> Json:
+def _build_entry(entry: Entry) -> Json:
     return {
         "id": entry.pk,
         "number": entry.number,
@@ -109,21 +117,21 @@ def _entry(entry: Entry) -> Json:
     }
 
 
-def _actors(tournament: Tournament) -> dict[str, tuple[str, str]]:
-    """User name and role by actor: those who work at the desk, who founded, drew, or stand in the ledger."""
+def _list_actors(tournament: Tournament) -> dict[str, tuple[str, str]]:
+    """User name and role by actor: the staff, the founder, those who drew, and those in the ledger."""
     roles = dict(StaffRole.objects.filter(tournament=tournament).values_list("user_id", "role"))
     drew = Draw.objects.filter(round__stage__tournament=tournament).values_list("made_by_id", "changes")
     written = LedgerEntry.objects.filter(tournament=tournament).order_by().values_list("actor", flat=True).distinct()
-    wanted = {*roles, tournament.created_by_id, *staff_keys(written)}
-    wanted |= {made_by for made_by, _changes in drew} | {change["by"] for _made_by, changes in drew for change in changes}
-    wanted |= people_beside(tournament)
-    users = User.objects.filter(pk__in=wanted).order_by("pk")
-    ours = {staff_actor(user).id: (user.get_username(), roles.get(user.pk, "")) for user in users}
-    strangers = strangers_of(tournament.pk, {actor: name for actor, (name, _role) in ours.items()})
-    return ours | {actor: (name[:LONGEST_NAME], "") for actor, name in strangers.items()}
+    user_keys = {*roles, tournament.created_by_id, *parse_staff_keys(written)}
+    user_keys |= {made_by for made_by, _changes in drew} | {change["by"] for _made_by, changes in drew for change in changes}
+    user_keys |= list_staff_of_extras(tournament)
+    users = User.objects.filter(pk__in=user_keys).order_by("pk")
+    ours = {build_staff_actor(user).id: (user.get_username(), roles.get(user.pk, "")) for user in users}
+    strangers = read_foreign_staff(tournament.pk, {actor: name for actor, (name, _role) in ours.items()})
+    return ours | {actor: (name[:MAX_USER_NAME_LENGTH], "") for actor, name in strangers.items()}
 
 
-def _change_reasons(tournament: Tournament) -> list[Json]:
+def _list_change_reasons(tournament: Tournament) -> list[Json]:
     draws = Draw.objects.filter(round__stage__tournament=tournament).select_related("round__stage").order_by("pk")
     return [
         {"stage": draw.round.stage.number, "round": draw.round.number, "place": place, "reason": change["reason"]}
@@ -132,7 +140,7 @@ def _change_reasons(tournament: Tournament) -> list[Json]:
     ]
 
 
-def _stage(stage: Stage) -> Json:
+def _build_stage(stage: Stage) -> Json:
     enrolled = StageEntry.objects.filter(stage=stage).order_by("rank").values_list("entry__number", "rank", "pool", "origin")
     rounds = Round.objects.filter(stage=stage).order_by("number")
     return {
@@ -149,86 +157,86 @@ def _stage(stage: Stage) -> Json:
         "lost_until": stage.lost_until,
         "seeded": stage.seeded,
         "seed": stage.seed,
-        "seed_committed_at": moment(stage.seed_committed_at),
+        "seed_committed_at": format_time(stage.seed_committed_at),
         "state": stage.state,
         "entries": [{"entry": number, "rank": rank, "pool": pool, "origin": origin} for number, rank, pool, origin in enrolled],
-        "rounds": [_round(round_) for round_ in rounds],
+        "rounds": [_build_round(round_) for round_ in rounds],
     }
 
 
-def _round(round_: Round) -> Json:
+def _build_round(round_: Round) -> Json:
     matches = Match.objects.filter(round=round_).select_related("result").prefetch_related("seats", "sheets").order_by("position")
     return {
         "number": round_.number,
         "state": round_.state,
-        "published_at": moment(round_.published_at),
-        "closed_at": moment(round_.closed_at),
-        "starts_at": moment(round_.starts_at),
-        "draw": _draw(Draw.objects.filter(round=round_).first()),
-        "matches": [_match(match) for match in matches],
+        "published_at": format_time(round_.published_at),
+        "closed_at": format_time(round_.closed_at),
+        "starts_at": format_time(round_.starts_at),
+        "draw": _build_draw(Draw.objects.filter(round=round_).first()),
+        "matches": [_build_match(match) for match in matches],
     }
 
 
-def _draw(draw: Draw | None) -> Json | None:
+def _build_draw(draw: Draw | None) -> Json | None:
     if draw is None:
         return None
     return {
         "inputs": draw.inputs,
         "outcome": draw.outcome,
-        "changes": [_change(change) for change in draw.changes],
+        "changes": [_build_change(change) for change in draw.changes],
         "made_by": f"staff-{draw.made_by_id}",
-        "made_at": moment(draw.made_at),
+        "made_at": format_time(draw.made_at),
     }
 
 
-def _change(change: Mapping[str, Any]) -> Json:
-    at = moment(dt.datetime.fromisoformat(change["at"]))
-    what = {name: change[name] for name in ("first", "second", "drawing", "declined", "out_of_date") if name in change}
-    return {**what, "by": f"staff-{change['by']}", "at": at}
+def _build_change(change: Mapping[str, Any]) -> Json:
+    at = format_time(dt.datetime.fromisoformat(change["at"]))
+    values = {name: change[name] for name in ("first", "second", "drawing", "declined", "out_of_date") if name in change}
+    return {**values, "by": f"staff-{change['by']}", "at": at}
 
 
-def _match(match: Match) -> Json:
+def _build_match(match: Match) -> Json:
     return {
         "code": match.code,
         "position": match.position,
         "kind": match.kind,
         "table": match.table,
         "sitting": match.sitting,
-        "seated_at": moment(match.seated_at),
+        "seated_at": format_time(match.seated_at),
         "pool": match.pool,
         "first_dealer": match.first_dealer,
         "bracket": match.bracket,
         "reasons": match.reasons,
-        "not_before": moment(match.not_before),
-        "seats": _seats(match),
-        "sheets": [_sheet(sheet) for sheet in match.sheets.all()],
-        "result": _result(match),
+        "not_before": format_time(match.not_before),
+        "seats": _group_seats(match),
+        "sheets": [_build_sheet(sheet) for sheet in match.sheets.all()],
+        "result": _build_result(match),
     }
 
 
-def _seats(match: Match) -> list[list[int]]:
-    """Entries by side, and by place where a side is more than one."""
+def _group_seats(match: Match) -> list[list[int]]:
+    """Entries by side, and by place where a side has more than one."""
     sides: dict[int, list[int]] = {}
     for seat in match.seats.all():
         sides.setdefault(seat.side, []).append(seat.entry_id)
     return [sides[side] for side in sorted(sides)]
 
 
-def _sheet(sheet: SheetIssue) -> Json:
+def _build_sheet(sheet: SheetIssue) -> Json:
     return {
         "serial": sheet.serial,
         "what": sheet.what,
-        "printed_at": moment(sheet.printed_at),
+        "printed_at": format_time(sheet.printed_at),
         "head_seq": sheet.head_seq,
         "head_digest": sheet.head_digest,
-        "returned_at": moment(sheet.returned_at),
+        "returned_at": format_time(sheet.returned_at),
         "returned_by": sheet.returned_by,
         "agrees": sheet.agrees,
         "compared_seq": sheet.compared_seq,
     }
 
 
-def _result(match: Match) -> Json | None:
+def _build_result(match: Match) -> Json | None:
     result = getattr(match, "result", None)
     if result is None:
         return None
@@ -239,7 +247,7 @@ def _has_results(stage: Stage) -> bool:
     return hasattr(stage, "standings")
 
 
-def _standings(stage: Stage, numbers: Mapping[int, int]) -> Json:
+def _build_standings(stage: Stage, numbers: Mapping[int, int]) -> Json:
     places = [
         {"pool": group["name"], "rank": line["rank"], "entry": numbers[line["entry"]]}
         for group in compute_standings(stage)["groups"]

@@ -1,4 +1,4 @@
-"""The way into the queue."""
+"""Put jobs into the queue."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from jobs.models import Job
 from jobs.wake import wake_worker
 
-ACTIVE = (Job.State.QUEUED, Job.State.RUNNING)
+ACTIVE_STATES = (Job.State.QUEUED, Job.State.RUNNING)
 
 
 class UnknownKindError(LookupError):
@@ -19,10 +19,10 @@ class UnknownKindError(LookupError):
 
 
 class NoTransactionError(RuntimeError):
-    """A job is written together with its cause, inside the caller's transaction."""
+    """`enqueue_job` was called outside a transaction: a job is stored in the same transaction as its cause."""
 
 
-def enqueue(
+def enqueue_job(
     kind: str,
     *,
     arguments: dict[str, Any],
@@ -30,17 +30,18 @@ def enqueue(
     dedupe_key: str = "",
     input_seq: int | None = None,
 ) -> Job:
-    """Write the job in the caller's transaction, and wake a worker once that is committed.
+    """Store a job in the caller's transaction and wake a worker after the commit.
 
-    While a job with the same kind and `dedupe_key` waits or runs, that one is returned and nothing is written: put into the key
-    whatever makes two results differ. Waking never blocks and never fails; a lost wake-up is found by the worker's sweep.
+    While a job with the same kind and `dedupe_key` is queued or running, that job is returned and nothing is written: the key must
+    contain everything that makes two results differ. Waking never blocks and never fails; the worker's sweep finds a lost wake-up.
+    Raises: UnknownKindError; NoTransactionError.
     """
     if kind not in settings.JOB_KINDS:
         raise UnknownKindError(kind)
     if not connection.in_atomic_block:
         raise NoTransactionError(kind)
     now = timezone.now()
-    values = {
+    columns = {
         "arguments": arguments,
         "owner": owner,
         "input_seq": input_seq,
@@ -49,17 +50,17 @@ def enqueue(
         "run_after": now,
     }
     if dedupe_key:
-        job, _ = Job.objects.get_or_create(kind=kind, dedupe_key=dedupe_key, state__in=ACTIVE, defaults=values)
+        job, _ = Job.objects.get_or_create(kind=kind, dedupe_key=dedupe_key, state__in=ACTIVE_STATES, defaults=columns)
     else:
-        job = Job.objects.create(kind=kind, **values)
+        job = Job.objects.create(kind=kind, **columns)
     transaction.on_commit(lambda: wake_worker(str(job.pk)), robust=True)
     return job
 
 
 def retry_job(job: Job) -> bool:
-    """Put a failed job back at the start of its attempts; false when it is not failed (any more).
+    """Queue a failed job again; False when it is not failed (any more).
 
-    Effects: the row is queued with no attempts used and no error; a worker is woken after commit.
+    Effects: the row is queued with no attempts used and no error; a worker is woken after the commit.
     """
     changed = Job.objects.filter(pk=job.pk, state=Job.State.FAILED).update(
         state=Job.State.QUEUED, attempts=0, error="", finished_at=None, run_after=timezone.now()

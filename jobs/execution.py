@@ -1,4 +1,4 @@
-"""Doing one claimed job."""
+"""Execute one claimed job."""
 
 import logging
 import threading
@@ -12,73 +12,73 @@ from django.utils import timezone, translation
 from django.utils.module_loading import import_string
 
 from jobs import claims
-from jobs.files import result_directory, store_result
+from jobs.files import get_result_directory, store_result
 from jobs.models import Job, Pulse
-from jobs.results import JobFunction, JobRefusedError, JobResult, Report
+from jobs.results import JobFunction, JobRefusedError, JobResult, ProgressReporter
 
 logger = logging.getLogger(__name__)
 
-HEARTBEAT = 10.0
+HEARTBEAT_INTERVAL = 10.0
 """Seconds between two heartbeats; a sixth of the lease."""
-REPORT_EVERY = 0.4
+REPORT_INTERVAL = 0.4
 """Seconds between two writes of the progress."""
 
 
-def execute(job: Job) -> None:
-    """Run the job's function under its language and heartbeat, and store how it ended. Raises nothing that the function raised."""
+def execute_job(job: Job) -> None:
+    """Run the job's function in the job's language with a heartbeat, and store how it ended. Raises nothing that the function raised."""
     function: JobFunction = import_string(settings.JOB_KINDS[job.kind])
-    claims.renew(job, timezone.now())
+    claims.renew_lease(job, timezone.now())
     try:
-        with _heartbeat(job), translation.override(job.language):
-            result = function(job.arguments, _report_to(job))
-        _finish(job, result)
+        with _keep_heartbeat(job), translation.override(job.language):
+            result = function(job.arguments, _make_reporter(job))
+        _store_outcome(job, result)
     except JobRefusedError as refusal:
-        claims.finish(job, state=Job.State.FAILED, finished_at=timezone.now(), error=str(refusal))
+        claims.finish_job(job, state=Job.State.FAILED, finished_at=timezone.now(), error=str(refusal))
     except Exception as error:
         logger.exception("job %s failed in attempt %s", job, job.attempts)
-        claims.give_back(job, f"{type(error).__name__}: {error}")
+        claims.retry_or_fail(job, f"{type(error).__name__}: {error}")
 
 
-def _finish(job: Job, result: JobResult | None) -> None:
-    """File first, then the row that names it; the file of a job that is not ours any more goes again."""
+def _store_outcome(job: Job, result: JobResult | None) -> None:
+    """Store the result file first, then the row that names it; delete the file again if the claim was lost in the meantime."""
     changes = {}
     if result:
         path = store_result(job, result.content)
         changes = {"result_path": path, "result_name": result.name, "result_type": result.content_type}
-    kept = claims.finish(job, state=Job.State.DONE, finished_at=timezone.now(), error="", **changes)
-    if not kept and result:
-        (result_directory() / path).unlink(missing_ok=True)
+    finished = claims.finish_job(job, state=Job.State.DONE, finished_at=timezone.now(), error="", **changes)
+    if not finished and result:
+        (get_result_directory() / path).unlink(missing_ok=True)
 
 
-def _report_to(job: Job) -> Report:
-    last = 0.0
+def _make_reporter(job: Job) -> ProgressReporter:
+    last_write = 0.0
 
-    def report(percent: int, text: str = "") -> None:
-        nonlocal last
-        if percent < 100 and time.monotonic() - last < REPORT_EVERY:
+    def report_progress(percent: int, text: str = "") -> None:
+        nonlocal last_write
+        if percent < 100 and time.monotonic() - last_write < REPORT_INTERVAL:
             return
-        last = time.monotonic()
+        last_write = time.monotonic()
         Pulse.objects.filter(job_id=job.pk, attempt=job.attempts).update(percent=max(0, min(100, percent)), text=text[:200])
 
-    return report
+    return report_progress
 
 
 @contextmanager
-def _heartbeat(job: Job) -> Iterator[None]:
-    over = threading.Event()
-    heart = threading.Thread(target=_beat_until, args=(over, job), name=f"heartbeat-{job.pk}", daemon=True)
-    heart.start()
+def _keep_heartbeat(job: Job) -> Iterator[None]:
+    stopped = threading.Event()
+    thread = threading.Thread(target=_beat_until_stopped, args=(stopped, job), name=f"heartbeat-{job.pk}", daemon=True)
+    thread.start()
     try:
         yield
     finally:
-        over.set()
-        heart.join()
+        stopped.set()
+        thread.join()
 
 
-def _beat_until(over: threading.Event, job: Job) -> None:
-    while not over.wait(HEARTBEAT):
+def _beat_until_stopped(stopped: threading.Event, job: Job) -> None:
+    while not stopped.wait(HEARTBEAT_INTERVAL):
         try:
-            claims.renew(job, timezone.now())
+            claims.renew_lease(job, timezone.now())
         except Error:
             logger.warning("missed a heartbeat of job %s", job, exc_info=True)
     connections.close_all()

@@ -1,4 +1,4 @@
-"""Result files: complete or not there."""
+"""Result files of jobs, each written completely or not at all."""
 
 import os
 from pathlib import Path
@@ -8,13 +8,13 @@ from django.conf import settings
 from jobs.models import Job
 
 
-def result_directory() -> Path:
+def get_result_directory() -> Path:
     return Path(settings.DATA) / "files" / "jobs"
 
 
 def store_result(job: Job, content: bytes) -> str:
-    """Write the file so that a power cut leaves the whole of it or nothing; return its path inside the result directory."""
-    directory = result_directory()
+    """Write the file atomically (draft, fsync, rename) and return its path inside the result directory."""
+    directory = get_result_directory()
     directory.mkdir(parents=True, exist_ok=True)
     name = f"{job.pk}-{job.attempts}"
     draft = directory / f".{name}.part"

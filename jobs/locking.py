@@ -1,7 +1,7 @@
-"""One writer at a time on SQLite: the gate that every writing transaction passes.
+"""The write lock: on SQLite one writing transaction at a time.
 
-SQLite's own waiting is a poll without order: of many simultaneous writers some starve until their timeout. Here they queue before
-BEGIN, first in this process, then between processes on a lock file in the data directory.
+SQLite's own waiting polls without order, so that some of many simultaneous writers starve until their timeout. Here they queue
+before BEGIN: first inside this process, then between processes on a lock file in the data directory.
 """
 
 import fcntl
@@ -16,63 +16,63 @@ from typing import IO, Any
 from django.conf import settings
 from django.db import OperationalError, connections, transaction
 
-PATIENCE = 20.0
+WRITE_LOCK_TIMEOUT = 20.0
 """Seconds that a writer waits for its turn."""
 
-_turn = threading.Lock()
-_held = threading.local()
+_process_lock = threading.Lock()
+_thread_state = threading.local()
 
 
-class WriteGateTimeout(OperationalError):
-    """The writer's turn did not come in time; nothing was written."""
+class WriteLockTimeout(OperationalError):
+    """The write lock was not free in time; nothing was written."""
 
 
 class NestedWriteError(RuntimeError):
-    """A writing transaction was opened inside another one: the outer one decides what is saved."""
+    """A writing transaction was opened inside another one; only the outer one decides what is saved."""
 
 
 @contextmanager
-def write_gate(using: str = "default", *, patience: float = PATIENCE) -> Iterator[None]:
-    """Hold the only permission to write. Free on PostgreSQL, which has row locks.
+def write_lock(using: str = "default", *, timeout: float = WRITE_LOCK_TIMEOUT) -> Iterator[None]:
+    """Hold the write lock. On PostgreSQL, which has row locks, it only refuses nesting.
 
-    Raises NestedWriteError when this thread already holds it, WriteGateTimeout after `patience` seconds.
+    Raises: NestedWriteError when this thread already holds it; WriteLockTimeout after `timeout` seconds.
     """
-    if getattr(_held, "here", False):
+    if getattr(_thread_state, "here", False):
         raise NestedWriteError("a writing transaction is already open in this thread")
-    _held.here = True
+    _thread_state.here = True
     try:
         if connections[using].vendor == "sqlite":
-            with _sqlite_turn(patience):
+            with _hold_sqlite_lock(timeout):
                 yield
         else:
             yield
     finally:
-        _held.here = False
+        _thread_state.here = False
 
 
 @contextmanager
-def gated_tx(using: str = "default") -> Iterator[None]:
-    """A transaction behind the gate: all of it is saved when the block ends, nothing when it raises."""
-    with write_gate(using), transaction.atomic(using=using, durable=True):
+def locked_transaction(using: str = "default") -> Iterator[None]:
+    """A transaction under the write lock: everything is saved when the block ends, nothing when it raises."""
+    with write_lock(using), transaction.atomic(using=using, durable=True):
         yield
 
 
 @contextmanager
-def snapshot_tx(using: str = "default") -> Iterator[None]:
-    """One state of the database for all reads of the block, while others write. Nothing can be written in it.
+def snapshot_transaction(using: str = "default") -> Iterator[None]:
+    """A read-only transaction: all reads of the block see one state of the database while others write.
 
-    Inside a transaction of the caller its state is what is read.
+    Inside a transaction of the caller the block reads that transaction's state.
     """
     connection: Any = connections[using]
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "sqlite":
-        mode, connection.transaction_mode = connection.transaction_mode, "DEFERRED"
+        previous_mode, connection.transaction_mode = connection.transaction_mode, "DEFERRED"
         try:
             with transaction.atomic(using=using, durable=True):
                 yield
         finally:
-            connection.transaction_mode = mode
+            connection.transaction_mode = previous_mode
     else:
         with transaction.atomic(using=using, durable=True), connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
@@ -80,26 +80,26 @@ def snapshot_tx(using: str = "default") -> Iterator[None]:
 
 
 @contextmanager
-def _sqlite_turn(patience: float) -> Iterator[None]:
-    deadline = time.monotonic() + patience
-    if not _turn.acquire(timeout=patience):
-        raise WriteGateTimeout("another write is still running")
+def _hold_sqlite_lock(timeout: float) -> Iterator[None]:
+    deadline = time.monotonic() + timeout
+    if not _process_lock.acquire(timeout=timeout):
+        raise WriteLockTimeout("another write is still running")
     try:
         with (Path(settings.DATA) / "write.lock").open("ab") as file:
-            _lock(file, deadline)
+            _lock_file(file, deadline)
             yield
     finally:
-        _turn.release()
+        _process_lock.release()
 
 
-def _lock(file: IO[bytes], deadline: float) -> None:
-    """Take the lock that closing the file gives back. Polls, because a blocking flock knows no timeout."""
+def _lock_file(file: IO[bytes], deadline: float) -> None:
+    """Lock the file; closing it releases the lock. Polls, because a blocking flock has no timeout."""
     while True:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             if time.monotonic() > deadline:
-                raise WriteGateTimeout("another process is still writing") from None
+                raise WriteLockTimeout("another process is still writing") from None
             time.sleep(random.uniform(0.001, 0.004))  # noqa: S311 - spreads the waiters; nothing secret
         else:
             return

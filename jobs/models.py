@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Job(models.Model):
-    """A piece of long work. This row is the truth; messages to workers are only wake-ups that may be lost or doubled.
+    """A unit of background work. This row is authoritative; messages to workers are only wake-ups that may be lost or doubled.
 
-    `attempts` also tells one claim from the next: what a worker stores counts only while the number is still its own.
+    `attempts` also identifies the claim: what a worker stores counts only while the number is still its own.
     """
 
     class State(models.TextChoices):
@@ -65,12 +65,12 @@ class Job(models.Model):
 
     @property
     def is_cleared(self) -> bool:
-        """Whether it made a file that was deleted since."""
+        """Whether the job made a file that has been deleted since."""
         return self.state == self.State.DONE and bool(self.result_name) and not self.result_path
 
 
 class Pulse(models.Model):
-    """How far a running job is, and until when its worker vouches for it. Lives in the ephemeral file: losing it costs nothing."""
+    """Progress and lease of a running job. Stored in the ephemeral database: losing it does no harm."""
 
     job_id = models.UUIDField(primary_key=True)
     attempt = models.PositiveSmallIntegerField()

@@ -1,4 +1,4 @@
-"""Policies: who may call a view (see docs/architecture.md, "Access"). Here those that need no tournament."""
+"""Policies, which decide who may call a view (see docs/architecture.md, "Access"); here those that need no tournament."""
 
 from typing import Any
 from uuid import UUID
@@ -20,16 +20,18 @@ def logged_in(request: HttpRequest, **url_arguments: Any) -> bool:
 
 
 def owns_job(request: HttpRequest, *, job_id: UUID, **url_arguments: Any) -> bool:
-    """Whose job it is, or whom its kind is shared with (`JOB_READERS` in the settings: a function of user and arguments).
-    Somebody else's job answers like one that does not exist."""
+    """Policy: the job's owner, and users with whom its kind is shared (`JOB_READERS` in the settings: a function of user and arguments).
+
+    Raises: Http404 for a job of somebody else, as for one that does not exist.
+    """
     if not request.user.is_authenticated:
         return False
     job = Job.objects.filter(pk=job_id).first()
-    if job is None or not (job.owner_id == request.user.pk or _shared(job, request.user)):
+    if job is None or not (job.owner_id == request.user.pk or _is_shared_with(job, request.user)):
         raise Http404
     return True
 
 
-def _shared(job: Job, user: AbstractBaseUser) -> bool:
+def _is_shared_with(job: Job, user: AbstractBaseUser) -> bool:
     reader = settings.JOB_READERS.get(job.kind)
     return reader is not None and import_string(reader)(user, job.arguments) is True

@@ -1,4 +1,4 @@
-"""What the progress page reads."""
+"""Queries of the progress page."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -8,22 +8,22 @@ from jobs.models import Job, Pulse
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class JobProgress:
     job: Job
     percent: int
     text: str
 
     @property
     def fingerprint(self) -> str:
-        """Differs whenever the page would."""
-        shown = f"{self.job.state} {self.job.attempts} {self.percent} {self.text} {self.job.error}"
-        return sha256(shown.encode()).hexdigest()[:32]
+        """A hash that changes whenever the page would change."""
+        content = f"{self.job.state} {self.job.attempts} {self.percent} {self.text} {self.job.error}"
+        return sha256(content.encode()).hexdigest()[:32]
 
 
-def progress_of(job_id: UUID) -> Progress:
+def read_progress(job_id: UUID) -> JobProgress:
     """State and progress of one job. Raises Job.DoesNotExist."""
     job = Job.objects.get(pk=job_id)
-    pulse = None if job.is_over else Pulse.objects.filter(job_id=job_id, attempt=job.attempts).first()
-    if pulse:
-        return Progress(job, pulse.percent, pulse.text)
-    return Progress(job, 100 if job.state == Job.State.DONE else 0, "")
+    heartbeat = None if job.is_over else Pulse.objects.filter(job_id=job_id, attempt=job.attempts).first()
+    if heartbeat:
+        return JobProgress(job, heartbeat.percent, heartbeat.text)
+    return JobProgress(job, 100 if job.state == Job.State.DONE else 0, "")

@@ -1,4 +1,4 @@
-"""What a job's function gets and gives back."""
+"""What a job's function receives and returns."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,19 +7,19 @@ from typing import Any, Protocol
 
 @dataclass(frozen=True, slots=True)
 class JobResult:
-    """The file that a job made: `name` is what the browser proposes when it is saved."""
+    """The file that a job made; `name` is the file name that the browser proposes."""
 
     name: str
     content_type: str
     content: bytes
 
 
-class Report(Protocol):
+class ProgressReporter(Protocol):
     def __call__(self, percent: int, text: str = "") -> None:
-        """Tell the progress page how far the work is; cheap enough to be called for every row."""
+        """Report the progress in per cent to the progress page; cheap enough to be called for every row."""
 
 
-JobFunction = Callable[[dict[str, Any], Report], JobResult | None]
+JobFunction = Callable[[dict[str, Any], ProgressReporter], JobResult | None]
 
 
 class JobRefusedError(Exception):

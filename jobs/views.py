@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.generic import TemplateView, View
 
 from jobs.dispatcher import retry_job
-from jobs.files import result_directory
-from jobs.locking import gated_tx
+from jobs.files import get_result_directory
+from jobs.locking import locked_transaction
 from jobs.models import Job
 from jobs.permissions import owns_job
-from jobs.queries import progress_of
+from jobs.queries import read_progress
 
 
 class JobPage(TemplateView):
@@ -23,16 +23,16 @@ class JobPage(TemplateView):
     template_name = "jobs/job.html"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        return super().get_context_data(progress=progress_of(self.kwargs["job_id"]), **context)
+        return super().get_context_data(progress=read_progress(self.kwargs["job_id"]), **context)
 
 
 class JobStatus(View):
-    """The part of the page that is polled: an empty 304 while nothing has changed. The part that comes last no longer asks."""
+    """The part of the page that is polled: an empty 304 while nothing has changed. After the end of the job the part stops polling."""
 
     policy = staticmethod(owns_job)
 
     def get(self, request: HttpRequest, job_id: UUID) -> HttpResponseBase:
-        progress = progress_of(job_id)
+        progress = read_progress(job_id)
         etag = quote_etag(f"{progress.fingerprint}-{get_language()}")
         if unchanged := get_conditional_response(request, etag=etag):
             return unchanged
@@ -48,7 +48,7 @@ class JobRetry(View):
 
     def post(self, request: HttpRequest, job_id: UUID) -> HttpResponse:
         job = get_object_or_404(Job, pk=job_id)
-        with gated_tx():
+        with locked_transaction():
             retried = retry_job(job)
         if retried:
             messages.success(request, _("The work starts again."))
@@ -60,7 +60,7 @@ class JobFile(View):
 
     def get(self, request: HttpRequest, job_id: UUID) -> HttpResponseBase:
         job = get_object_or_404(Job, pk=job_id, state=Job.State.DONE)
-        path = result_directory() / job.result_path
+        path = get_result_directory() / job.result_path
         if not job.result_name:
             raise Http404
         if not job.result_path or not path.is_file():

@@ -1,4 +1,4 @@
-"""Telling a worker that there is something to do, without ever waiting for anybody."""
+"""Waking a worker without ever blocking the caller."""
 
 import contextlib
 import logging
@@ -11,38 +11,38 @@ from django.conf import settings
 
 logger = logging.getLogger(__name__)
 
-nudged = threading.Event()
+wake_event = threading.Event()
 """Set whenever this process has written a job; the desk's worker thread waits for it."""
 
-_outbox: queue.Queue[str] = queue.Queue(maxsize=1000)
-_postman_of: set[int] = set()
-_hiring = threading.Lock()
+_message_queue: queue.Queue[str] = queue.Queue(maxsize=1000)
+_sender_pids: set[int] = set()
+_sender_lock = threading.Lock()
 
 
 def wake_worker(job_id: str) -> None:
-    """Nudge the worker thread of this process, and with a broker post a message to the workers elsewhere.
+    """Set this process's wake event and, with a broker, send a message to the workers elsewhere.
 
-    The broker is spoken to by a thread of its own, since a silent one blocks for half a minute. A full outbox drops the message:
+    A thread of its own talks to the broker, because a silent broker blocks for half a minute. A full queue drops the message:
     the workers' sweep finds the row anyway.
     """
-    nudged.set()
+    wake_event.set()
     if settings.CELERY_BROKER_URL:
-        _hire_postman()
+        _start_sender()
         with contextlib.suppress(queue.Full):
-            _outbox.put_nowait(job_id)
+            _message_queue.put_nowait(job_id)
 
 
-def _hire_postman() -> None:
-    """Start the posting thread once per process: a server's forked children have no threads of their parent."""
-    with _hiring:
-        if os.getpid() not in _postman_of:
-            threading.Thread(target=_post_forever, name="jobs-postman", daemon=True).start()
-            _postman_of.add(os.getpid())
+def _start_sender() -> None:
+    """Start the sending thread once per process: forked children of a server have no threads of their parent."""
+    with _sender_lock:
+        if os.getpid() not in _sender_pids:
+            threading.Thread(target=_send_forever, name="jobs-postman", daemon=True).start()
+            _sender_pids.add(os.getpid())
 
 
-def _post_forever() -> None:
+def _send_forever() -> None:
     while True:
-        job_id = _outbox.get()
+        job_id = _message_queue.get()
         try:
             current_app.send_task("jobs.tasks.run_job", args=(job_id,), retry=False)
         except Exception:  # whatever the broker does, this thread lives on

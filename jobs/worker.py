@@ -1,4 +1,4 @@
-"""The desk's worker: one thread that looks at the table whenever it is nudged, and every few seconds anyway."""
+"""The desk's worker: one thread that looks for jobs at every wake event, and every few seconds anyway."""
 
 import datetime as dt
 import logging
@@ -9,20 +9,20 @@ from django.db import close_old_connections, connections
 from django.utils import timezone
 
 from jobs.claims import claim_next
-from jobs.execution import execute
-from jobs.sweeping import sweep_out
-from jobs.wake import nudged
+from jobs.execution import execute_job
+from jobs.sweeping import delete_expired
+from jobs.wake import wake_event
 
 logger = logging.getLogger(__name__)
 
-SWEEP_EVERY = 5.0
+SWEEP_INTERVAL = 5.0
 """Seconds after which a lost wake-up, a dead worker's job or a pause that is over is found."""
-CLEAR_EVERY = dt.timedelta(hours=6)
+CLEAR_INTERVAL = dt.timedelta(hours=6)
 ALIVE_KEY = "jobs.worker.alive"
 
 
-def worker_is_alive() -> bool:
-    """Whether one has reported within a minute. A cache that does not answer knows of none."""
+def is_worker_alive() -> bool:
+    """Whether a worker has reported within a minute; False when the cache does not answer."""
     try:
         return bool(cache.get(ALIVE_KEY))
     except Exception:  # whatever the cache's server does, the site lives on
@@ -30,7 +30,7 @@ def worker_is_alive() -> bool:
         return False
 
 
-def report_alive() -> None:
+def report_worker_alive() -> None:
     try:
         cache.set(ALIVE_KEY, value=True, timeout=60)
     except Exception:  # as above: work is not left undone for it
@@ -45,35 +45,35 @@ class Worker(threading.Thread):
 
     def run(self) -> None:
         while not self._stopping.is_set():
-            nudged.clear()
-            report_alive()
+            wake_event.clear()
+            report_worker_alive()
             close_old_connections()
             try:
-                work_off()
-                self._clear()
+                execute_waiting_jobs()
+                self._clear_when_due()
             except Exception:
                 logger.exception("the worker met an error and goes on")
-            nudged.wait(SWEEP_EVERY)
+            wake_event.wait(SWEEP_INTERVAL)
         connections.close_all()
 
-    def _clear(self) -> None:
+    def _clear_when_due(self) -> None:
         now = timezone.now()
         if now >= self._clear_at:
-            self._clear_at = now + CLEAR_EVERY
-            sweep_out(now)
+            self._clear_at = now + CLEAR_INTERVAL
+            delete_expired(now)
 
     def stop(self, patience: float = 10.0) -> None:
-        """Let the job in hand finish for `patience` seconds; what is cut off is claimed again at the next start."""
+        """Stop after the current job, waiting up to `patience` seconds; a job that is cut off is claimed again at the next start."""
         self._stopping.set()
-        nudged.set()
+        wake_event.set()
         self.join(patience)
 
 
-def work_off() -> int:
-    """Do everything that waits; return how many jobs that were."""
-    done = 0
+def execute_waiting_jobs() -> int:
+    """Execute every waiting job; return how many."""
+    count = 0
     while job := claim_next(timezone.now()):
-        execute(job)
-        report_alive()
-        done += 1
-    return done
+        execute_job(job)
+        report_worker_alive()
+        count += 1
+    return count

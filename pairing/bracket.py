@@ -1,9 +1,9 @@
-"""The shape of a knockout: who stands where, and who goes on to where."""
+"""The geometry of a knockout bracket: seed positions, and the next match of winners and losers."""
 
 from pairing.values import Position
 
 
-def seed_order(width: int) -> tuple[int, ...]:
+def compute_seed_order(width: int) -> tuple[int, ...]:
     """Seed numbers from the top of a bracket of `width` slots to its bottom: 1, 8, 5, 4, 3, 6, 7, 2 for eight.
 
     Seeds 1 and 2 meet last, 1–4 not before the semi-finals, and in every first match the numbers add up to `width + 1`.
@@ -19,20 +19,20 @@ def seed_order(width: int) -> tuple[int, ...]:
     return tuple(order)
 
 
-def bracket_width(entrant_count: int) -> int:
-    """The power of two that holds so many entrants."""
+def compute_bracket_width(entrant_count: int) -> int:
+    """The smallest power of two, at least 2, that holds so many entrants."""
     return 1 << max(1, (entrant_count - 1).bit_length())
 
 
-def winner_goes_to(position: Position) -> tuple[Position, int] | None:
-    """The match and the side where the winner plays next; None after a match for one place."""
+def find_winner_target(position: Position) -> tuple[Position, int] | None:
+    """The match and the side (0 or 1) where the winner plays next; None after a match for one place."""
     if position.width == 2:
         return None
     return Position(position.place, position.width // 2, position.slot // 2, position.bracket), position.slot % 2
 
 
-def loser_goes_to(position: Position) -> tuple[Position, int] | None:
-    """The match and the side where the loser plays for the places below; None after a match for one place."""
+def find_loser_target(position: Position) -> tuple[Position, int] | None:
+    """The match and the side (0 or 1) where the loser plays for the places below; None after a match for one place."""
     if position.width == 2:
         return None
     half = position.width // 2

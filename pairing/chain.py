@@ -1,116 +1,117 @@
-"""Stages one after the other: how many entries reach each of them, and why a plan cannot work."""
+"""A plan of several stages: how many entries reach each of them, and why a plan cannot work."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from pairing.bracket import bracket_width
+from pairing.bracket import compute_bracket_width
 from pairing.formats import format_by_key
 from pairing.knockout import Knockout
-from pairing.pools import pool_count
-from pairing.values import Json, Played, Reason
+from pairing.pools import count_pools
+from pairing.values import DrawReason, Json, PlayedMatch
 
-Rounds: TypeAlias = tuple[int, int]
-"""From the first to the last of them."""
+RoundRange: TypeAlias = tuple[int, int]
+"""The first and the last round, both included."""
 
 
 @dataclass(frozen=True, slots=True)
-class StagePlan:
-    """A stage as it is planned; `of_each` go on from every group, and the `best_others` of all the rest.
+class StageSetup:
+    """A planned stage. The best `of_each` of every group go on, and the `best_others` of all the rest.
 
-    Both 0 means that everybody goes on, or that nothing follows. With `lost` it is whoever loses in the rounds from the first to the last
-    of the two, as soon as these are closed.
+    Both 0 means that everybody goes on, or that no stage follows. With `lost`, the losers of these rounds (first to last) go on
+    as soon
+    as the rounds are closed.
     """
 
     format: str
     options: Mapping[str, Json] = field(default_factory=dict)
     of_each: int = 0
     best_others: int = 0
-    lost: Rounds | None = None
+    lost: RoundRange | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedStage:
-    """What a plan comes to: `entries` in so many `groups`, `rounds` to play, `through` to the next stage, and what is wrong."""
+    """What a planned stage comes to: `entries` in `groups` groups, `rounds` to play, `through` to the next stage, and its problems."""
 
     entries: int
     groups: int
     rounds: int
     through: int
-    problems: tuple[Reason, ...]
+    problems: tuple[DrawReason, ...]
 
 
-def planned(plans: Sequence[StagePlan], entrant_count: int) -> tuple[PlannedStage, ...]:
-    """Stage by stage, as far as the numbers make sense.
+def compute_plan(plans: Sequence[StageSetup], entrant_count: int) -> tuple[PlannedStage, ...]:
+    """The planned stages in order.
 
-    Raises: rules.problems.RuleViolation when the options of a stage cannot be.
+    Raises: rules.problems.RuleViolation when the options of a stage are not valid.
     """
-    found = []
+    stages = []
     count = entrant_count
     for place, plan in enumerate(plans):
-        stage = _stage(plan, count, last=place == len(plans) - 1)
-        found.append(stage)
+        stage = _plan_stage(plan, count, last=place == len(plans) - 1)
+        stages.append(stage)
         count = stage.through
-    return tuple(found)
+    return tuple(stages)
 
 
-def _stage(plan: StagePlan, count: int, *, last: bool) -> PlannedStage:
+def _plan_stage(plan: StageSetup, count: int, *, last: bool) -> PlannedStage:
     chosen = format_by_key(plan.format)
     options = chosen.options_from(plan.options)
     if plan.lost is not None:
-        through, problems = _losers(plan.format, options, count, plan.lost)
-        problems = [*chosen.number_problems(count), *problems]
-        return PlannedStage(count, 1, chosen.round_count(options, count) if count >= chosen.fewest else 0, through, tuple(problems))
-    groups = _groups(plan.format, options, count)
+        through, problems = _count_losers(plan.format, options, count, plan.lost)
+        problems = [*chosen.find_count_problems(count), *problems]
+        return PlannedStage(count, 1, chosen.count_rounds(options, count) if count >= chosen.fewest else 0, through, tuple(problems))
+    groups = _count_groups(plan.format, options, count)
     everybody = not plan.of_each and not plan.best_others
     through = count if everybody else min(count, plan.of_each * groups + plan.best_others)
-    problems = list(chosen.number_problems(count))
+    problems = list(chosen.find_count_problems(count))
     if not last and everybody:
-        problems.append(Reason.of("nobody_drops_out", count=count))
+        problems.append(DrawReason.of("nobody_drops_out", count=count))
     if plan.of_each > count // groups:
-        problems.append(Reason.of("more_than_a_group", places=plan.of_each, smallest=count // groups))
-    rounds = chosen.round_count(options, count) if not problems or count >= chosen.fewest else 0
+        problems.append(DrawReason.of("more_than_a_group", places=plan.of_each, smallest=count // groups))
+    rounds = chosen.count_rounds(options, count) if not problems or count >= chosen.fewest else 0
     return PlannedStage(count, groups, rounds, through, tuple(problems))
 
 
-def _losers(key: str, options: Any, count: int, rounds: Rounds) -> tuple[int, list[Reason]]:
-    """How many lose in these rounds, and why they cannot go on at once."""
+def _count_losers(key: str, options: Any, count: int, rounds: RoundRange) -> tuple[int, list[DrawReason]]:
+    """How many entries lose in these rounds, and the reasons why they cannot go on at once."""
     if key != Knockout.key:
-        return 0, [Reason.of("losers_need_knockout")]
+        return 0, [DrawReason.of("losers_need_knockout")]
     first, last = rounds
-    width = bracket_width(count)
+    width = compute_bracket_width(count)
     most = width.bit_length() - 1
     if not 1 <= first <= last <= most:
-        return 0, [Reason.of("losers_rounds", rounds=most)]
+        return 0, [DrawReason.of("losers_rounds", rounds=most)]
     if 1 + (width >> last) < options.play_for:
-        return 0, [Reason.of("losers_play_on", round=last)]
+        return 0, [DrawReason.of("losers_play_on", round=last)]
     return (count if first == 1 else width >> first - 1) - (width >> last), []
 
 
-def losers(history: Sequence[Played], entrants: Sequence[int], rounds: Rounds) -> list[int]:
-    """Those of `entrants` who lost in the rounds of a knockout, the later ones first, else in the order given.
+def list_losers(history: Sequence[PlayedMatch], entrants: Sequence[int], rounds: RoundRange) -> list[int]:
+    """Those of `entrants` who lost in these rounds of a knockout: later rounds first, else in the order of `entrants`.
 
-    Who won such a round, or rested in it, is still there; where nobody won, both have lost.
+    An entry that won such a round, or had a bye in it, is still in; where nobody won, both have lost.
     """
     first, last = rounds
-    still = {number: _left(history, number) for number in range(first, last + 1)}
-    before = _left(history, first - 1) if first > 1 else set(entrants)
-    out: list[int] = []
+    still = {number: _find_survivors(history, number) for number in range(first, last + 1)}
+    before = _find_survivors(history, first - 1) if first > 1 else set(entrants)
+    lost: list[int] = []
     for number in range(first, last + 1):
-        out = [*(entrant for entrant in entrants if entrant in before - still[number]), *out]
+        lost = [*(entrant for entrant in entrants if entrant in before - still[number]), *lost]
         before = still[number]
-    return out
+    return lost
 
 
-def _left(history: Sequence[Played], number: int) -> set[int]:
-    """Who goes on for the first place after a round."""
+def _find_survivors(history: Sequence[PlayedMatch], number: int) -> set[int]:
+    """The entries still in the race for first place after a round."""
     own = [played for played in history if played.round == number and played.position and played.position.place == 1]
     return {played.sides[played.winner] for played in own if played.winner >= 0}
 
 
-def _groups(key: str, options: object, count: int) -> int:
+def _count_groups(key: str, options: object, count: int) -> int:
     if key == "round_robin":
-        return pool_count(count, int(getattr(options, "pool_size", 0)))
+        return count_pools(count, int(getattr(options, "pool_size", 0)))
     if key == "heats":
         return max(1, min(int(getattr(options, "heats", 1)), count // 2))
     return 1

@@ -1,44 +1,44 @@
-"""What a director changes by hand, and what speaks against it."""
+"""Changes that a director makes by hand to a draw, and the objections to them."""
 
 from collections.abc import Sequence
 from itertools import combinations
 
-from pairing.values import Draw, Outcome, Pairing, Reason
+from pairing.values import DrawnRound, DrawReason, MatchOutcome, Pairing
 
 
-def objections(draw: Draw, pairings: Sequence[Pairing]) -> tuple[Reason, ...]:
-    """What speaks against those of the pairings that the engine did not draw; none of it forbids them."""
-    drawn = {_who(pairing) for pairing in draw.pairings}
-    return tuple(_objections(draw, [pairing for pairing in pairings if _who(pairing) not in drawn]))
+def find_objections(draw: DrawnRound, pairings: Sequence[Pairing]) -> tuple[DrawReason, ...]:
+    """The objections to those of the pairings that the engine did not draw; none of them forbids the pairing."""
+    drawn = {_entries_of(pairing) for pairing in draw.pairings}
+    return tuple(_find_pair_objections(draw, [pairing for pairing in pairings if _entries_of(pairing) not in drawn]))
 
 
-def _who(pairing: Pairing) -> frozenset[int]:
+def _entries_of(pairing: Pairing) -> frozenset[int]:
     return frozenset(pairing.sides)
 
 
-def _objections(draw: Draw, changed: Sequence[Pairing]) -> list[Reason]:
-    """At a table of several everybody meets everybody; there, clubs are nobody's business."""
+def _find_pair_objections(draw: DrawnRound, changed: Sequence[Pairing]) -> list[DrawReason]:
+    """Objections for every pair of a changed table that was not drawn together; clubs count only where two sides meet."""
     met = {
         frozenset(pair)
         for played in draw.request.history
-        if played.outcome is Outcome.PLAYED
+        if played.outcome is MatchOutcome.PLAYED
         for pair in combinations(sorted(played.sides), 2)
     }
-    met |= {frozenset((line.entrant, other)) for line in draw.request.standings for other in line.opponents}
-    apart = {frozenset(pair) for pair in draw.request.forbidden}
+    met |= {frozenset((line.entrant, opponent)) for line in draw.request.standings for opponent in line.opponents}
+    forbidden = {frozenset(pair) for pair in draw.request.forbidden}
     rested = {line.entrant for line in draw.request.standings if line.byes or line.forfeit_wins}
     club = {entrant.id: entrant.club for entrant in draw.request.entrants}
     drawn = {frozenset(pair) for pairing in draw.pairings for pair in combinations(pairing.sides, 2)}
-    found = []
+    objections = []
     for pairing in changed:
         if pairing.bye:
-            found += [Reason.of("would_rest_again", entrant=side) for side in pairing.sides if side in rested]
-        for one, other in combinations(pairing.sides, 2):
-            pair = frozenset((one, other))
+            objections += [DrawReason.of("would_rest_again", entrant=side) for side in pairing.sides if side in rested]
+        for first, second in combinations(pairing.sides, 2):
+            pair = frozenset((first, second))
             if pair in drawn:
                 continue
-            found += [Reason.of("would_meet_again", entrant=one, other=other)] if pair in met else []
-            found += [Reason.of("would_meet_forbidden", entrant=one, other=other)] if pair in apart else []
-            mates = len(pairing.sides) == 2 and club.get(one) and club.get(one) == club.get(other)
-            found += [Reason.of("would_meet_club", entrant=one, other=other)] if mates else []
-    return found
+            objections += [DrawReason.of("would_meet_again", entrant=first, other=second)] if pair in met else []
+            objections += [DrawReason.of("would_meet_forbidden", entrant=first, other=second)] if pair in forbidden else []
+            mates = len(pairing.sides) == 2 and club.get(first) and club.get(first) == club.get(second)
+            objections += [DrawReason.of("would_meet_club", entrant=first, other=second)] if mates else []
+    return objections

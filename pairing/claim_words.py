@@ -1,8 +1,8 @@
-"""What the checker, which is alone with the standard library, claims of a draw: in words for people; whoever shows them translates them."""
+"""Sentences for the claims of the checker, which uses only the standard library; the caller translates them."""
 
 from rules.texts import _
 
-WORDS: dict[str, str] = {
+CLAIM_SENTENCES: dict[str, str] = {
     "the fingerprint is that of the data": _("The fingerprint is that of the data shown here."),
     "nobody is seated twice": _("Nobody sits in two places."),
     "only entries that are present are seated": _("Only entries that are present are seated."),

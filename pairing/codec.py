@@ -1,4 +1,4 @@
-"""Draws as JSON and back, exactly: integers, strings, booleans, lists and objects, no floats."""
+"""Conversion of draws to JSON and back, without loss: integers, strings, booleans, lists and objects, no floats."""
 
 import hashlib
 import json
@@ -7,40 +7,56 @@ from dataclasses import fields
 from functools import lru_cache
 from typing import Any
 
-from pairing.values import Draw, Entrant, Group, Json, Outcome, Pairing, Played, Position, Reason, Request, Standing
+from pairing.values import (
+    DrawnRound,
+    DrawReason,
+    DrawRequest,
+    Entrant,
+    EntrantStanding,
+    EntryGroup,
+    Json,
+    MatchOutcome,
+    Pairing,
+    PlayedMatch,
+    Position,
+)
 
 
-def canonical(data: Json) -> str:
-    """One text for one value: sorted keys, no spaces."""
+def encode_canonical(data: Json) -> str:
+    """The one JSON text of a value: keys sorted, no spaces."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
-def digest_of(request: Request) -> str:
-    """The SHA-256 of the request as canonical JSON, taken piece by piece: a field of ten thousand never stands in memory as JSON."""
+def compute_request_digest(request: DrawRequest) -> str:
+    """The SHA-256 of the request as canonical JSON, computed in pieces so that a field of ten thousand entries is never held in
+    memory as JSON.
+    """
     digest = hashlib.sha256()
-    for piece in _canonical_pieces(request):
+    for piece in _iterate_canonical_pieces(request):
         digest.update(piece.encode())
     return digest.hexdigest()
 
 
-def _canonical_pieces(request: Request) -> Iterator[str]:
-    """Joined they are `canonical(request_to_json(request))`."""
-    for place, name in enumerate(sorted(name for name in _names(Request) if name not in _RARE or getattr(request, name))):
+def _iterate_canonical_pieces(request: DrawRequest) -> Iterator[str]:
+    """Pieces that make `encode_canonical(request_to_json(request))` when joined."""
+    for place, name in enumerate(
+        sorted(name for name in _list_field_names(DrawRequest) if name not in _OMITTED_WHEN_EMPTY or getattr(request, name))
+    ):
         yield ("," if place else "{") + f'"{name}":'
         value = getattr(request, name)
-        if name not in _LISTS:
-            yield canonical(value)
+        if name not in _LIST_ENCODERS:
+            yield encode_canonical(value)
             continue
         yield "["
-        for start in range(0, len(value), _AT_ONCE):
-            told = canonical([_LISTS[name](one) for one in value[start : start + _AT_ONCE]])
-            yield ("," if start else "") + told[1:-1]
+        for start in range(0, len(value), _CHUNK_SIZE):
+            chunk = encode_canonical([_LIST_ENCODERS[name](item) for item in value[start : start + _CHUNK_SIZE]])
+            yield ("," if start else "") + chunk[1:-1]
         yield "]"
     yield "}"
 
 
 def entrant_to_json(entrant: Entrant) -> Json:
-    return _plain(entrant)
+    return _fields_to_json(entrant)
 
 
 def entrant_from_json(data: Json) -> Entrant:
@@ -55,16 +71,16 @@ def position_from_json(data: Json) -> Position | None:
     return None if data is None else Position(*data)
 
 
-def reason_to_json(reason: Reason) -> Json:
+def reason_to_json(reason: DrawReason) -> Json:
     return {"code": reason.code, "params": dict(reason.params)}
 
 
-def reason_from_json(data: Json) -> Reason:
-    return Reason.of(data["code"], **data["params"])
+def reason_from_json(data: Json) -> DrawReason:
+    return DrawReason.of(data["code"], **data["params"])
 
 
 def pairing_to_json(pairing: Pairing) -> Json:
-    return _plain(pairing) | {
+    return _fields_to_json(pairing) | {
         "sides": list(pairing.sides),
         "reasons": [reason_to_json(reason) for reason in pairing.reasons],
         "position": position_to_json(pairing.position),
@@ -82,43 +98,43 @@ def pairing_from_json(data: Json) -> Pairing:
     )
 
 
-def played_to_json(played: Played) -> Json:
-    return _plain(played) | {
+def played_to_json(played: PlayedMatch) -> Json:
+    return _fields_to_json(played) | {
         "sides": list(played.sides),
         "outcome": played.outcome.value,
         "position": position_to_json(played.position),
     }
 
 
-def played_from_json(data: Json) -> Played:
-    return Played(
+def played_from_json(data: Json) -> PlayedMatch:
+    return PlayedMatch(
         **data
         | {
             "sides": tuple(data["sides"]),
-            "outcome": Outcome(data["outcome"]),
+            "outcome": MatchOutcome(data["outcome"]),
             "position": position_from_json(data["position"]),
         }
     )
 
 
-def standing_to_json(standing: Standing) -> Json:
-    return _plain(standing) | {"opponents": list(standing.opponents)}
+def standing_to_json(standing: EntrantStanding) -> Json:
+    return _fields_to_json(standing) | {"opponents": list(standing.opponents)}
 
 
-def standing_from_json(data: Json) -> Standing:
-    return Standing(**data | {"opponents": tuple(data["opponents"])})
+def standing_from_json(data: Json) -> EntrantStanding:
+    return EntrantStanding(**data | {"opponents": tuple(data["opponents"])})
 
 
-def group_to_json(group: Group) -> Json:
+def group_to_json(group: EntryGroup) -> Json:
     return {"name": group.name, "members": list(group.members)}
 
 
-def group_from_json(data: Json) -> Group:
-    return Group(data["name"], tuple(data["members"]))
+def group_from_json(data: Json) -> EntryGroup:
+    return EntryGroup(data["name"], tuple(data["members"]))
 
 
-_AT_ONCE = 200
-_LISTS: dict[str, Callable[[Any], Json]] = {
+_CHUNK_SIZE = 200
+_LIST_ENCODERS: dict[str, Callable[[Any], Json]] = {
     "entrants": entrant_to_json,
     "history": played_to_json,
     "standings": standing_to_json,
@@ -126,18 +142,18 @@ _LISTS: dict[str, Callable[[Any], Json]] = {
     "groups": group_to_json,
     "declined": int,
 }
-_RARE = frozenset({"declined"})
-"""Told only where there are any, so that draws from before keep their fingerprints."""
+_OMITTED_WHEN_EMPTY = frozenset({"declined"})
+"""Written only when not empty, so that older draws keep their digests."""
 
 
-def request_to_json(request: Request) -> Json:
+def request_to_json(request: DrawRequest) -> Json:
     plain = {"format": request.format, "round": request.round, "seed": request.seed, "options": request.options}
-    told = {name: [to_json(one) for one in getattr(request, name)] for name, to_json in _LISTS.items()}
-    return plain | {name: value for name, value in told.items() if value or name not in _RARE}
+    lists = {name: [to_json(item) for item in getattr(request, name)] for name, to_json in _LIST_ENCODERS.items()}
+    return plain | {name: value for name, value in lists.items() if value or name not in _OMITTED_WHEN_EMPTY}
 
 
-def request_from_json(data: Json) -> Request:
-    return Request(
+def request_from_json(data: Json) -> DrawRequest:
+    return DrawRequest(
         format=data["format"],
         round=data["round"],
         seed=data["seed"],
@@ -151,7 +167,7 @@ def request_from_json(data: Json) -> Request:
     )
 
 
-def draw_to_json(draw: Draw) -> Json:
+def draw_to_json(draw: DrawnRound) -> Json:
     return {
         "request": request_to_json(draw.request),
         "version": draw.version,
@@ -162,8 +178,8 @@ def draw_to_json(draw: Draw) -> Json:
     }
 
 
-def draw_from_json(data: Json) -> Draw:
-    return Draw(
+def draw_from_json(data: Json) -> DrawnRound:
+    return DrawnRound(
         request=request_from_json(data["request"]),
         version=data["version"],
         digest=data["digest"],
@@ -173,11 +189,11 @@ def draw_from_json(data: Json) -> Draw:
     )
 
 
-def _plain(value: Entrant | Pairing | Played | Standing) -> dict[str, Json]:
+def _fields_to_json(value: Entrant | Pairing | PlayedMatch | EntrantStanding) -> dict[str, Json]:
     kind: Any = type(value)
-    return {name: getattr(value, name) for name in _names(kind)}
+    return {name: getattr(value, name) for name in _list_field_names(kind)}
 
 
 @lru_cache(maxsize=8)
-def _names(kind: Any) -> tuple[str, ...]:
+def _list_field_names(kind: Any) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind))

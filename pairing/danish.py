@@ -1,16 +1,16 @@
-"""Danish: after every round first meets second, third meets fourth … of the current ranking."""
+"""The Danish system: in every round the first of the current ranking meets the second, the third the fourth …"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from pairing.format import Format, Joins
-from pairing.numbers import numbers_of
-from pairing.seats import first_dealers, in_order
-from pairing.swiss.field import Field, Team
-from pairing.swiss.forced import exception_costs, exceptions, fewest_cost
-from pairing.values import Drawn, Group, Json, Outcome, Pair, Pairing, Reason, Request
+from pairing.format import Format, LateEntryRule
+from pairing.numbers import assign_numbers
+from pairing.seats import build_dealer_picker, number_pairings
+from pairing.swiss.field import SwissTeam, TeamField
+from pairing.swiss.forced import choose_exceptions, compute_exception_costs, compute_least_cost
+from pairing.values import DrawReason, DrawRequest, DrawResult, EntryGroup, Json, MatchOutcome, Pair, Pairing
 from rules.options import Options, option
 from rules.texts import _
 
@@ -40,132 +40,136 @@ class Danish(Format):
     name = _("Danish system")
     summary = _("First meets second, third meets fourth of the current ranking; nobody is eliminated.")
     Options = DanishOptions
-    joins_late = Joins.NEXT_ROUND
+    joins_late = LateEntryRule.NEXT_ROUND
     by_standing = True
     most = 10_001
 
-    def round_count(self, options: DanishOptions, entrant_count: int) -> int:
+    def count_rounds(self, options: DanishOptions, entrant_count: int) -> int:
         return options.rounds
 
-    def draw(self, options: DanishOptions, request: Request) -> Drawn:
-        numbers = numbers_of(request, drawn=options.first_round == "drawn")
-        ranking = _Ranking(request, current_order(request, numbers), recent_meetings(request, options.rematch_gap))
-        return Drawn(tuple(in_order(ranking.pairings())), ranking.certificate(), (Group("", numbers),))
+    def draw_pairings(self, options: DanishOptions, request: DrawRequest) -> DrawResult:
+        numbers = assign_numbers(request, drawn=options.first_round == "drawn")
+        danish_round = _DanishRound(request, rank_present(request, numbers), find_recent_meetings(request, options.rematch_gap))
+        return DrawResult(
+            tuple(number_pairings(danish_round.build_pairings())), danish_round.build_certificate(), (EntryGroup("", numbers),)
+        )
 
 
-def current_order(request: Request, numbers: Sequence[int]) -> list[int]:
-    """Who is present, by rank; ties and who has no rank yet by number."""
+def rank_present(request: DrawRequest, numbers: Sequence[int]) -> list[int]:
+    """Present entries by rank; tied entries, and those without a rank, by number."""
     rank = {line.entrant: line.rank for line in request.standings}
     gone = {entrant.id for entrant in request.entrants if entrant.withdrawn}
     last = len(numbers) + 1
     return sorted((entrant for entrant in numbers if entrant not in gone), key=lambda entrant: rank.get(entrant, last))
 
 
-def recent_meetings(request: Request, gap: int) -> set[Pair]:
-    """Pairs of ids that met in the last `gap` rounds."""
+def find_recent_meetings(request: DrawRequest, gap: int) -> set[Pair]:
+    """Pairs of ids that met in the last `gap` rounds, the smaller id first."""
     return {
         (min(pair), max(pair))
         for played in request.history
-        if played.outcome is Outcome.PLAYED and played.round >= request.round - gap
+        if played.outcome is MatchOutcome.PLAYED and played.round >= request.round - gap
         for pair in combinations(played.sides, 2)
     }
 
 
-class _Ranking:
-    """A round of the Danish system; everybody is an index into `order`, 0 being the first of the ranking."""
+class _DanishRound:
+    """A round of the Danish system. Everybody is an index into `order`; 0 is the first of the ranking."""
 
-    def __init__(self, request: Request, order: Sequence[int], met: set[Pair]) -> None:
+    def __init__(self, request: DrawRequest, order: Sequence[int], met: set[Pair]) -> None:
         self.request, self.order, self.met = request, order, met
         place = {entrant: index for index, entrant in enumerate(order)}
         rests = {line.entrant: line.byes for line in request.standings}
         won = {line.entrant for line in request.standings if line.forfeit_wins}
         teams = [
-            Team(entrant, -index, barred=entrant in won or rests.get(entrant, 0) > 0, rests=rests.get(entrant, 0))
+            SwissTeam(entrant, -index, barred=entrant in won or rests.get(entrant, 0) > 0, rests=rests.get(entrant, 0))
             for index, entrant in enumerate(order)
         ]
         self.forbidden = {(min(pair), max(pair)) for pair in request.forbidden}
         self.blocked = sorted(
-            (min(place[one], place[other]), max(place[one], place[other]))
-            for one, other in self.met | self.forbidden
-            if one in place and other in place
+            (min(place[first], place[second]), max(place[first], place[second]))
+            for first, second in self.met | self.forbidden
+            if first in place and second in place
         )
-        self.field = Field(teams, [set() for _team in teams])
-        for one, other in self.blocked:
-            self.field.blocked[one].add(other)
-            self.field.blocked[other].add(one)
+        self.field = TeamField(teams, [set() for _team in teams])
+        for first, second in self.blocked:
+            self.field.blocked[first].add(second)
+            self.field.blocked[second].add(first)
         self.field.most_blocked = max(map(len, self.field.blocked), default=0)
-        self.bye, self.forced = self._bye_and_exceptions()
-        self.pairs = list(self._pairs())
+        self.bye, self.forced = self._choose_bye_and_exceptions()
+        self.pairs = list(self._iterate_pairs())
 
-    def _bye_and_exceptions(self) -> tuple[int | None, list[Pair]]:
-        """The lowest who has not rested rests; without a legal round, as few exceptions as possible."""
+    def _choose_bye_and_exceptions(self) -> tuple[int | None, list[Pair]]:
+        """The bye goes to the lowest entry that had none; without a legal round, with as few exceptions as possible."""
         everyone = range(len(self.order))
-        byes: Sequence[int | None] = self._bye_order() if len(self.order) % 2 else [None]
+        byes: Sequence[int | None] = self._list_bye_candidates() if len(self.order) % 2 else [None]
         for bye in byes:
             if self.field.can_pair([place for place in everyone if place != bye]):
                 return bye, []
-        meetings = Counter({pair: self._meetings_of(pair) for pair in self.blocked})
-        forbidden = [pair for pair in self.blocked if self._ids(pair) in self.forbidden]
-        costs = exception_costs(everyone, meetings, forbidden)
-        best = min(byes, key=lambda bye: fewest_cost([place for place in everyone if place != bye], costs))
-        return best, exceptions(self.field, [place for place in everyone if place != best], costs)
+        meetings = Counter({pair: self._count_meetings(pair) for pair in self.blocked})
+        forbidden = [pair for pair in self.blocked if self._get_ids(pair) in self.forbidden]
+        costs = compute_exception_costs(everyone, meetings, forbidden)
+        best = min(byes, key=lambda bye: compute_least_cost([place for place in everyone if place != bye], costs))
+        return best, choose_exceptions(self.field, [place for place in everyone if place != best], costs)
 
-    def _bye_order(self) -> list[int]:
-        """The last of the ranking first, of all who never rested or won without playing; else of all who rested least."""
+    def _list_bye_candidates(self) -> list[int]:
+        """Last of the ranking first: all who had no bye and no win without playing, else all with the fewest byes."""
         everyone = list(reversed(range(len(self.order))))
         least = min(self.field.teams[place].rests for place in everyone)
         return [place for place in everyone if not self.field.teams[place].barred] or [
             place for place in everyone if self.field.teams[place].rests == least
         ]
 
-    def _ids(self, pair: Pair) -> Pair:
-        one, other = self.order[pair[0]], self.order[pair[1]]
-        return min(one, other), max(one, other)
+    def _get_ids(self, pair: Pair) -> Pair:
+        first, second = self.order[pair[0]], self.order[pair[1]]
+        return min(first, second), max(first, second)
 
-    def _meetings_of(self, pair: Pair) -> int:
-        ids = set(self._ids(pair))
-        return sum(set(played.sides) == ids for played in self.request.history if played.outcome is Outcome.PLAYED)
+    def _count_meetings(self, pair: Pair) -> int:
+        ids = set(self._get_ids(pair))
+        return sum(set(played.sides) == ids for played in self.request.history if played.outcome is MatchOutcome.PLAYED)
 
-    def _pairs(self) -> Iterator[Pair]:
-        """The highest meets the highest who leaves a legal round for everybody else."""
+    def _iterate_pairs(self) -> Iterator[Pair]:
+        """Pairs in order: the highest left meets the highest opponent that leaves a legal round for everybody else."""
         settled = {place for pair in self.forced for place in pair} | {self.bye}
         left = [place for place in range(len(self.order)) if place not in settled]
         while left:
-            one = left.pop(0)
-            other = next(other for other in left if self.field.may_meet(one, other) and self._leaves_a_round(left, other))
-            left.remove(other)
-            yield one, other
+            first = left.pop(0)
+            opponent = next(
+                opponent for opponent in left if self.field.may_meet(first, opponent) and self._leaves_legal_round(left, opponent)
+            )
+            left.remove(opponent)
+            yield first, opponent
 
-    def _leaves_a_round(self, left: Sequence[int], other: int) -> bool:
+    def _leaves_legal_round(self, left: Sequence[int], opponent: int) -> bool:
         count = len(left) - 1
-        return count - 1 - self.field.most_blocked >= count / 2 or self.field.can_pair([place for place in left if place != other])
+        return count - 1 - self.field.most_blocked >= count / 2 or self.field.can_pair([place for place in left if place != opponent])
 
-    def pairings(self) -> list[Pairing]:
-        deal = first_dealers(self.request)
-        found = []
+    def build_pairings(self) -> list[Pairing]:
+        pick_dealer = build_dealer_picker(self.request)
+        pairings = []
         for pair in sorted([*self.pairs, *self.forced]):
             sides = (self.order[pair[0]], self.order[pair[1]])
-            found.append(Pairing(0, sides, reasons=(self._reason(pair),), first_dealer=deal(sides)))
+            pairings.append(Pairing(0, sides, reasons=(self._explain_pair(pair),), first_dealer=pick_dealer(sides)))
         if self.bye is not None:
             code = "bye_again" if self.field.teams[self.bye].barred else "bye_last"
-            found.append(Pairing(0, (self.order[self.bye],), bye=True, reasons=(Reason.of(code, rank=self.bye + 1),)))
-        return found
+            pairings.append(Pairing(0, (self.order[self.bye],), bye=True, reasons=(DrawReason.of(code, rank=self.bye + 1),)))
+        return pairings
 
-    def _reason(self, pair: Pair) -> Reason:
+    def _explain_pair(self, pair: Pair) -> DrawReason:
         if pair in self.forced:
-            return Reason.of("forbidden_unavoidable" if self._ids(pair) in self.forbidden else "rematch_unavoidable")
+            return DrawReason.of("forbidden_unavoidable" if self._get_ids(pair) in self.forbidden else "rematch_unavoidable")
         if not self.request.standings:
             drawn = self.request.options["first_round"] == "drawn"
-            return Reason.of("drawn" if drawn else "by_number")
-        return Reason.of("by_rank", rank=pair[0] + 1, other_rank=pair[1] + 1)
+            return DrawReason.of("drawn" if drawn else "by_number")
+        return DrawReason.of("by_rank", rank=pair[0] + 1, other_rank=pair[1] + 1)
 
-    def certificate(self) -> dict[str, Json]:
+    def build_certificate(self) -> dict[str, Json]:
         settled = {place for pair in self.forced for place in pair} | {self.bye}
         return {
             "rule": "Danish system",
             "order": [entrant for place, entrant in enumerate(self.order) if place not in settled],
             "bye": None if self.bye is None else self.order[self.bye],
-            "exceptions": [[self.order[one], self.order[other]] for one, other in self.forced],
-            "blocked": [[self.order[one], self.order[other]] for one, other in self.blocked],
-            "pairs": [[self.order[one], self.order[other]] for one, other in self.pairs],
+            "exceptions": [[self.order[first], self.order[second]] for first, second in self.forced],
+            "blocked": [[self.order[first], self.order[second]] for first, second in self.blocked],
+            "pairs": [[self.order[first], self.order[second]] for first, second in self.pairs],
         }

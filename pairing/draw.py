@@ -1,13 +1,13 @@
-"""Drawing a round, and drawing it again."""
+"""Drawing a round, and repeating a stored draw."""
 
 from collections.abc import Iterable, Mapping
 
-from pairing.codec import digest_of, draw_from_json
+from pairing.codec import compute_request_digest, draw_from_json
 from pairing.format import Format
 from pairing.formats import format_by_key
 from pairing.reasons import DrawRefused
-from pairing.separation import with_meetings_told
-from pairing.values import Draw, Entrant, Group, Json, Pair, Played, Reason, Request, Standing
+from pairing.separation import add_forbidden_reasons
+from pairing.values import DrawnRound, DrawReason, DrawRequest, Entrant, EntrantStanding, EntryGroup, Json, Pair, PlayedMatch
 
 
 def draw_round(
@@ -17,21 +17,22 @@ def draw_round(
     entrants: Iterable[Entrant],
     round_number: int,
     seed: str,
-    history: Iterable[Played] = (),
-    standings: Iterable[Standing] = (),
+    history: Iterable[PlayedMatch] = (),
+    standings: Iterable[EntrantStanding] = (),
     forbidden: Iterable[Pair] = (),
-    groups: Iterable[Group] = (),
+    groups: Iterable[EntryGroup] = (),
     declined: Iterable[int] = (),
-) -> Draw:
-    """The pairings of one round; the same arguments give the same draw.
+) -> DrawnRound:
+    """Draw the pairings of one round; the same arguments give the same draw.
 
-    `options` are JSON values as the stage stores them; `history` is every finished match of the stage, byes included;
-    `groups` are those of the stage's first draw; `declined` those who do not want the place that they were drawn back to.
+    `options` are JSON values as the stage stores them. `history` is every finished match of the stage, byes included.
+    `groups` are those of the stage's first draw. `declined` are the entries that refused the place to which they were drawn
+    back.
 
-    Raises: DrawRefused; rules.problems.RuleViolation when the options cannot be.
+    Raises: DrawRefused; rules.problems.RuleViolation when the options are not valid.
     """
     chosen = format_by_key(format) if isinstance(format, str) else format
-    request = Request(
+    request = DrawRequest(
         format=chosen.key,
         round=round_number,
         seed=seed,
@@ -46,29 +47,29 @@ def draw_round(
     return draw_request(request)
 
 
-def draw_request(request: Request) -> Draw:
+def draw_request(request: DrawRequest) -> DrawnRound:
     """Raises: DrawRefused."""
     chosen = format_by_key(request.format)
     options = chosen.options_from(request.options)
-    chosen.check(options, request)
-    drawn = chosen.draw(options, request)
-    return Draw(
+    chosen.check_request(options, request)
+    drawn = chosen.draw_pairings(options, request)
+    return DrawnRound(
         request=request,
         version=chosen.version,
-        digest=digest_of(request),
-        pairings=with_meetings_told(drawn.pairings, request.forbidden),
+        digest=compute_request_digest(request),
+        pairings=add_forbidden_reasons(drawn.pairings, request.forbidden),
         certificate=drawn.certificate,
         groups=drawn.groups,
     )
 
 
-def replay(data: Json) -> Draw:
-    """Draw again what a stored draw was drawn from.
+def repeat_draw(data: Json) -> DrawnRound:
+    """Repeat a stored draw (JSON) from its request.
 
-    Raises: DrawRefused when the outcome is not the stored one.
+    Raises: DrawRefused when the outcome differs from the stored one.
     """
     stored = draw_from_json(data)
-    again = draw_request(stored.request)
-    if again != stored:
-        raise DrawRefused([Reason.of("replay_differs")])
-    return again
+    repeated = draw_request(stored.request)
+    if repeated != stored:
+        raise DrawRefused([DrawReason.of("replay_differs")])
+    return repeated

@@ -1,4 +1,4 @@
-"""Every format there is: one line each."""
+"""The list of all formats."""
 
 from pairing.danish import Danish
 from pairing.double_elimination import DoubleElimination

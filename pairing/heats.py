@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pairing.danish import Danish, DanishOptions
-from pairing.format import Format, Joins
+from pairing.format import Format, LateEntryRule
 from pairing.lots import Lots
-from pairing.pools import drawn_pools
-from pairing.seats import in_order
-from pairing.values import Drawn, Group, Json, Pairing, Request
+from pairing.pools import draw_pools
+from pairing.seats import number_pairings
+from pairing.values import DrawRequest, DrawResult, EntryGroup, Json, Pairing
 from rules.options import Options, option
 from rules.texts import _
 
@@ -39,44 +39,44 @@ class Heats(Format):
     name = _("Heats in several venues")
     summary = _("Every venue plays the same number of rounds by the Danish system; the results are ranked together for the final.")
     Options = HeatsOptions
-    joins_late = Joins.NEXT_ROUND
+    joins_late = LateEntryRule.NEXT_ROUND
     by_standing = True
     ranked_together = True
     in_venues = True
     group_title = _("Venue {name}")
     most = 10_000
 
-    def round_count(self, options: HeatsOptions, entrant_count: int) -> int:
+    def count_rounds(self, options: HeatsOptions, entrant_count: int) -> int:
         return options.rounds
 
-    def draw(self, options: HeatsOptions, request: Request) -> Drawn:
-        groups = _groups(options, request)
+    def draw_pairings(self, options: HeatsOptions, request: DrawRequest) -> DrawResult:
+        groups = _assign_groups(options, request)
         danish = Danish()
         inner = DanishOptions(rounds=options.rounds, rematch_gap=options.rematch_gap)
         pairings: list[Pairing] = []
         certificates: dict[str, Json] = {}
         for group in groups:
-            drawn = danish.draw(inner, _request_of(request, group, danish.options_to_json(inner)))
+            drawn = danish.draw_pairings(inner, _build_heat_request(request, group, danish.options_to_json(inner)))
             pairings += [replace(pairing, group=group.name) for pairing in drawn.pairings]
             certificates[group.name] = drawn.certificate
-        return Drawn(tuple(in_order(pairings)), {"heats": certificates}, groups)
+        return DrawResult(tuple(number_pairings(pairings)), {"heats": certificates}, groups)
 
 
-def _groups(options: HeatsOptions, request: Request) -> tuple[Group, ...]:
-    """Those of the first draw, late entries in the smallest; or drawn now."""
+def _assign_groups(options: HeatsOptions, request: DrawRequest) -> tuple[EntryGroup, ...]:
+    """The groups of the first draw, with late entries added to the smallest; or new ones drawn now."""
     if not request.groups:
         count = max(1, min(options.heats, len(request.entrants) // 2))
-        return drawn_pools(request.entrants, count, Lots(request.seed, "heats"), clubs_apart=True)
+        return draw_pools(request.entrants, count, Lots(request.seed, "heats"), clubs_apart=True)
     members = {group.name: list(group.members) for group in request.groups}
-    known = {member for group in request.groups for member in group.members}
+    assigned = {member for group in request.groups for member in group.members}
     for entrant in sorted(request.entrants, key=lambda entrant: entrant.number):
-        if entrant.id not in known:
+        if entrant.id not in assigned:
             min(members.values(), key=len).append(entrant.id)
-    return tuple(Group(name, tuple(ids)) for name, ids in members.items())
+    return tuple(EntryGroup(name, tuple(ids)) for name, ids in members.items())
 
 
-def _request_of(request: Request, group: Group, options: dict[str, Json]) -> Request:
-    """The request of one heat, with a drawing of lots of its own."""
+def _build_heat_request(request: DrawRequest, group: EntryGroup, options: dict[str, Json]) -> DrawRequest:
+    """The request of one heat, with a seed of its own."""
     inside = frozenset(group.members)
     return replace(
         request,
@@ -91,8 +91,8 @@ def _request_of(request: Request, group: Group, options: dict[str, Json]) -> Req
 
 
 @dataclass(frozen=True, slots=True)
-class Qualified:
-    """Somebody who goes on: its group, its place there, and its seed in the next stage."""
+class Qualifier:
+    """An entry that goes on: its group, its place there, and its seed in the next stage."""
 
     entrant: int
     group: str
@@ -100,10 +100,10 @@ class Qualified:
     seed: int
 
 
-def qualifiers(groups: Sequence[Group], ranking: Sequence[int], *, of_each: int, best_others: int = 0) -> tuple[Qualified, ...]:
+def select_qualifiers(groups: Sequence[EntryGroup], ranking: Sequence[int], *, of_each: int, best_others: int = 0) -> tuple[Qualifier, ...]:
     """The first `of_each` of every group, and the best of all others; `ranking` holds all ids, the best first.
 
-    Seeds go to all first places by overall rank, then to all second places, and so on, as pools are crossed everywhere.
+    Seeds go to all first places by overall rank, then to all second places, and so on, as is usual when pools are crossed.
     """
     order = {entrant: rank for rank, entrant in enumerate(ranking)}
     placed = [
@@ -112,5 +112,7 @@ def qualifiers(groups: Sequence[Group], ranking: Sequence[int], *, of_each: int,
         for place, entrant in enumerate(sorted((member for member in group.members if member in order), key=order.__getitem__), start=1)
     ]
     through = sorted(line for line in placed if line[0] <= of_each)
-    others = sorted((line for line in placed if line[0] > of_each), key=lambda line: line[1])[:best_others]
-    return tuple(Qualified(entrant, name, place, seed) for seed, (place, _rank, name, entrant) in enumerate([*through, *others], start=1))
+    best_rest = sorted((line for line in placed if line[0] > of_each), key=lambda line: line[1])[:best_others]
+    return tuple(
+        Qualifier(entrant, name, place, seed) for seed, (place, _rank, name, entrant) in enumerate([*through, *best_rest], start=1)
+    )

@@ -1,30 +1,37 @@
-"""Whom somebody would have met by the ranking alone, and why not: told from a stored draw, for the formats that go down a ranking."""
+"""For formats that go down a ranking: the opponents whom an entry would have met by rank alone, and why it did not, read from a
+stored draw.
+"""
 
 from collections.abc import Mapping
 
-from pairing.values import Draw, Json, Reason
+from pairing.values import DrawnRound, DrawReason, Json
 
 
-def passed_over(draw: Draw) -> dict[frozenset[int], tuple[Reason, ...]]:
-    """By the two who meet, the opponents with better places who were passed over."""
+def find_passed_over(draw: DrawnRound) -> dict[frozenset[int], tuple[DrawReason, ...]]:
+    """By the two who meet, the reasons why each better placed opponent was passed over."""
     by_heat = draw.certificate.get("heats", {"": draw.certificate})
     certificates = by_heat if draw.request.format in {"danish", "heats"} and draw.certificate else {}
     forbidden = {frozenset(pair) for pair in draw.request.forbidden}
-    return {pair: found for one in certificates.values() for pair, found in _passed_in(one, forbidden).items() if found}
+    return {
+        pair: reasons
+        for certificate in certificates.values()
+        for pair, reasons in _find_passed_in(certificate, forbidden).items()
+        if reasons
+    }
 
 
-def _passed_in(certificate: Mapping[str, Json], forbidden: set[frozenset[int]]) -> dict[frozenset[int], tuple[Reason, ...]]:
+def _find_passed_in(certificate: Mapping[str, Json], forbidden: set[frozenset[int]]) -> dict[frozenset[int], tuple[DrawReason, ...]]:
     blocked = {frozenset(pair) for pair in certificate["blocked"]}
     left = list(certificate["order"])
-    found = {}
-    for one, other in certificate["pairs"]:
-        better = left[1 : left.index(other)]
-        found[frozenset((one, other))] = tuple(_why(one, skipped, forbidden, blocked) for skipped in better)
-        left = [entry for entry in left if entry not in {one, other}]
-    return found
+    reasons_by_pair = {}
+    for first, second in certificate["pairs"]:
+        better = left[1 : left.index(second)]
+        reasons_by_pair[frozenset((first, second))] = tuple(_explain_pass(first, skipped, forbidden, blocked) for skipped in better)
+        left = [entry for entry in left if entry not in {first, second}]
+    return reasons_by_pair
 
 
-def _why(one: int, skipped: int, forbidden: set[frozenset[int]], blocked: set[frozenset[int]]) -> Reason:
-    pair = frozenset((one, skipped))
+def _explain_pass(entry: int, skipped: int, forbidden: set[frozenset[int]], blocked: set[frozenset[int]]) -> DrawReason:
+    pair = frozenset((entry, skipped))
     code = "rank_forbidden_avoided" if pair in forbidden else "rank_rematch_avoided" if pair in blocked else "rank_leaves_no_round"
-    return Reason.of(code, entrant=one, other=skipped)
+    return DrawReason.of(code, entrant=entry, other=skipped)

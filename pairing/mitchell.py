@@ -1,4 +1,4 @@
-"""Mitchell: half of the entries keep their table, the other half goes on by one table after every round."""
+"""Mitchell: half of the entries keep their table, the other half moves on by one table after every round."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,15 +6,15 @@ from typing import ClassVar
 
 from pairing.format import Format
 from pairing.lots import Lots
-from pairing.pools import ranked
-from pairing.seats import first_dealers, in_order
-from pairing.separation import in_lines
-from pairing.values import Drawn, Group, Pairing, Reason, Request
+from pairing.pools import rank_entrants
+from pairing.seats import build_dealer_picker, number_pairings
+from pairing.separation import separate_in_lines
+from pairing.values import DrawReason, DrawRequest, DrawResult, EntryGroup, Pairing
 from rules.options import Options, option
 from rules.texts import _
 
 NOBODY = 0
-"""The opponent of whoever rests in an odd field; no entry has this id."""
+"""The dummy opponent of the entry with the bye in an odd field; no entry has this id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,49 +45,53 @@ class Mitchell(Format):
     ranked_together = True
     group_titles: ClassVar[Mapping[str, str]] = {"fixed": _("Fixed line"), "moving": _("Moving line")}
 
-    def table_order(self, pairings: Sequence[Pairing], groups: Sequence[Group]) -> dict[int, int]:
+    def assign_tables(self, pairings: Sequence[Pairing], groups: Sequence[EntryGroup]) -> dict[int, int]:
         """The fixed line keeps its tables, also while one of them rests."""
         home = {entrant: table for table, entrant in enumerate(groups[0].members)}
-        return {one.order: home[next(side for side in one.sides if side in home)] for one in pairings if not one.bye}
+        return {pairing.order: home[next(side for side in pairing.sides if side in home)] for pairing in pairings if not pairing.bye}
 
-    def round_count(self, options: MitchellOptions, entrant_count: int) -> int:
+    def count_rounds(self, options: MitchellOptions, entrant_count: int) -> int:
         tables = -(-entrant_count // 2)
         skipping = options.deals_travel and tables % 2 == 0
         return min(options.rounds, tables - 1 if skipping else tables)
 
-    def draw(self, options: MitchellOptions, request: Request) -> Drawn:
-        fixed, moving = request.groups or _lines(request)
+    def draw_pairings(self, options: MitchellOptions, request: DrawRequest) -> DrawResult:
+        fixed, moving = request.groups or _draw_lines(request)
         tables = len(fixed.members)
         skipped = options.deals_travel and tables % 2 == 0 and request.round > tables // 2
         shift = request.round - 1 + skipped
         code = "mitchell_skip" if skipped else "mitchell"
         pairs = [(entrant, moving.members[(table - shift) % tables]) for table, entrant in enumerate(fixed.members)]
-        return Drawn(tuple(in_order(_pairings(request, pairs, Reason.of(code, round=request.round)))), groups=(fixed, moving))
+        return DrawResult(
+            tuple(number_pairings(_build_pairings(request, pairs, DrawReason.of(code, round=request.round)))), groups=(fixed, moving)
+        )
 
 
-def _lines(request: Request) -> tuple[Group, Group]:
-    """Both lines equally strong: by rank, 1 and 4, 5 and 8 … in one line, 2 and 3, 6 and 7 … in the other."""
-    order = [entrant.id for entrant in ranked(request.entrants, Lots(request.seed, "lines"))]
+def _draw_lines(request: DrawRequest) -> tuple[EntryGroup, EntryGroup]:
+    """Two equally strong lines: by rank 1 and 4, 5 and 8 … in one, 2 and 3, 6 and 7 … in the other."""
+    order = [entrant.id for entrant in rank_entrants(request.entrants, Lots(request.seed, "lines"))]
     fixed = [entrant for place, entrant in enumerate(order) if place % 4 in {0, 3}]
     moving = [entrant for place, entrant in enumerate(order) if place % 4 in {1, 2}]
     if len(fixed) < len(moving):
         fixed, moving = moving, fixed
     moving += [NOBODY] * (len(fixed) - len(moving))
     ranks = {entrant: place for place, entrant in enumerate(order)}
-    one, other = in_lines([Group("fixed", tuple(fixed)), Group("moving", tuple(moving))], ranks, request.forbidden)
-    return one, other
+    fixed_line, moving_line = separate_in_lines(
+        [EntryGroup("fixed", tuple(fixed)), EntryGroup("moving", tuple(moving))], ranks, request.forbidden
+    )
+    return fixed_line, moving_line
 
 
-def _pairings(request: Request, pairs: Sequence[tuple[int, int]], reason: Reason) -> list[Pairing]:
-    deal = first_dealers(request)
+def _build_pairings(request: DrawRequest, pairs: Sequence[tuple[int, int]], reason: DrawReason) -> list[Pairing]:
+    pick_dealer = build_dealer_picker(request)
     gone = {entrant.id for entrant in request.entrants if entrant.withdrawn}
-    found = []
+    pairings = []
     for pair in pairs:
         sides = tuple(entrant for entrant in pair if entrant != NOBODY and entrant not in gone)
         if len(sides) == 2:
-            found.append(Pairing(0, sides, reasons=(reason,), first_dealer=deal(sides)))
+            pairings.append(Pairing(0, sides, reasons=(reason,), first_dealer=pick_dealer(sides)))
         elif sides:
             away = [entrant for entrant in pair if entrant in gone]
-            why = Reason.of("opponent_withdrew", other=away[0]) if away else Reason.of("bye_half_table")
-            found.append(Pairing(0, sides, bye=True, reasons=(why,)))
-    return found
+            why = DrawReason.of("opponent_withdrew", other=away[0]) if away else DrawReason.of("bye_half_table")
+            pairings.append(Pairing(0, sides, bye=True, reasons=(why,)))
+    return pairings

@@ -1,8 +1,8 @@
-"""Why a pairing is as it is, why a draw was refused, and what a match is called: codes and their sentences."""
+"""The reasons for pairings and refusals and the titles of matches: codes and their sentences."""
 
 from collections.abc import Callable, Iterable
 
-from pairing.values import Position, Reason
+from pairing.values import DrawReason, Position
 from rules.texts import Translate, _
 
 SENTENCES: dict[str, str] = {
@@ -101,15 +101,15 @@ ENTRANT_PARAMS = frozenset({"entrant", "other"})
 
 
 class DrawRefused(Exception):
-    """A draw that cannot be made, with every reason why."""
+    """A draw that cannot be made, with all its reasons."""
 
-    def __init__(self, reasons: Iterable[Reason]) -> None:
+    def __init__(self, reasons: Iterable[DrawReason]) -> None:
         self.reasons = tuple(reasons)
-        super().__init__("; ".join(describe(reason) for reason in self.reasons))
+        super().__init__("; ".join(format_reason(reason) for reason in self.reasons))
 
 
-class Unreadable(ValueError):
-    """A file or an argument that is not what it should be: the sentence as a msgid, and its values."""
+class UnreadableInput(ValueError):
+    """A file or an argument that cannot be read: the sentence as a msgid, and its values."""
 
     def __init__(self, message: str, **values: object) -> None:
         self.message = message
@@ -117,20 +117,20 @@ class Unreadable(ValueError):
         super().__init__(message.format(**values))
 
 
-def describe(
-    reason: Reason,
+def format_reason(
+    reason: DrawReason,
     translate: Translate = str,
     name_of: Callable[[int], str] = str,
 ) -> str:
-    """The reason as a sentence; `name_of` turns the id of an entry into what people call it."""
+    """The reason as a sentence; `name_of` turns an entry's id into its name."""
     params = {key: name_of(value) if key in ENTRANT_PARAMS and isinstance(value, int) else value for key, value in reason.params}
     return translate(SENTENCES[reason.code]).format_map(params)
 
 
-def _beside_the_main_bracket(position: Position) -> Reason:
+def _build_side_bracket_title(position: Position) -> DrawReason:
     if position.bracket == "losers":
-        return Reason.of("losers_round", number=position.place)
-    return Reason.of(
+        return DrawReason.of("losers_round", number=position.place)
+    return DrawReason.of(
         {"final": "grand_final_title", "reset": "reset_title", "first": "first_turn_title"}.get(position.bracket, "repechage_title")
     )
 
@@ -138,15 +138,15 @@ def _beside_the_main_bracket(position: Position) -> Reason:
 _ROUND_CODES = {2: "final", 4: "semi_final", 8: "quarter_final", **{width: f"round_of_{width}" for width in (16, 32, 64, 128)}}
 
 
-def title_of(position: Position) -> Reason:
-    """What a match of a bracket is called, to be put into words by `describe`."""
+def build_match_title(position: Position) -> DrawReason:
+    """The title of a match in a bracket, as a reason that `format_reason` puts into words."""
     if position.bracket != "main":
-        return _beside_the_main_bracket(position)
+        return _build_side_bracket_title(position)
     last = position.place + position.width - 1
     if position.place > 1 and position.width == 2:
-        return Reason.of("place_match", place=position.place)
+        return DrawReason.of("place_match", place=position.place)
     if position.place > 1:
-        return Reason.of("place_range", place=position.place, last=last)
+        return DrawReason.of("place_range", place=position.place, last=last)
     if position.width in _ROUND_CODES:
-        return Reason.of(_ROUND_CODES[position.width])
-    return Reason.of("round_of", width=position.width)
+        return DrawReason.of(_ROUND_CODES[position.width])
+    return DrawReason.of("round_of", width=position.width)

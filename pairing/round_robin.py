@@ -1,15 +1,15 @@
-"""Round robin: every two of a pool meet once or twice."""
+"""Round robin: every two entries of a pool meet once or twice."""
 
 from dataclasses import dataclass
 from typing import Any
 
-from pairing.berger import berger_round, berger_round_count, double_berger_round
-from pairing.format import Format, Joins
+from pairing.berger import build_berger_round, build_double_berger_round, count_berger_rounds
+from pairing.format import Format, LateEntryRule
 from pairing.lots import Lots
-from pairing.pools import drawn_pools, pool_count, serpentine_pools
-from pairing.seats import in_order
-from pairing.separation import in_groups
-from pairing.values import Drawn, Group, Pairing, Reason, Request
+from pairing.pools import count_pools, draw_pools, fill_serpentine_pools
+from pairing.seats import number_pairings
+from pairing.separation import separate_in_groups
+from pairing.values import DrawReason, DrawRequest, DrawResult, EntryGroup, Pairing
 from rules.options import Options, option
 from rules.texts import _
 
@@ -51,45 +51,45 @@ class RoundRobin(Format):
     name = _("Pools, everybody meets everybody")
     summary = _("Berger tables: every two entries of a pool meet, and the first deal is shared fairly.")
     Options = RoundRobinOptions
-    joins_late = Joins.FREE_PLACE
+    joins_late = LateEntryRule.FREE_PLACE
     uses_results = False
     bye_points = 0  # in an odd pool everybody rests once
 
-    def round_count(self, options: RoundRobinOptions, entrant_count: int) -> int:
-        largest = -(-entrant_count // pool_count(entrant_count, options.pool_size))
-        return berger_round_count(largest, double=options.meetings == 2)
+    def count_rounds(self, options: RoundRobinOptions, entrant_count: int) -> int:
+        largest = -(-entrant_count // count_pools(entrant_count, options.pool_size))
+        return count_berger_rounds(largest, double=options.meetings == 2)
 
-    def draw(self, options: RoundRobinOptions, request: Request) -> Drawn:
-        groups = request.groups or _drawn_groups(options, request)
+    def draw_pairings(self, options: RoundRobinOptions, request: DrawRequest) -> DrawResult:
+        groups = request.groups or _draw_pools(options, request)
         gone = {entrant.id for entrant in request.entrants if entrant.withdrawn}
-        found = [pairing for group in groups for pairing in _pool_round(options, group, request.round, gone)]
-        return Drawn(tuple(in_order(found)), groups=groups)
+        pairings = [pairing for group in groups for pairing in _pair_pool(options, group, request.round, gone)]
+        return DrawResult(tuple(number_pairings(pairings)), groups=groups)
 
 
-def _drawn_groups(options: Any, request: Request) -> tuple[Group, ...]:
-    count = pool_count(len(request.entrants), options.pool_size)
+def _draw_pools(options: Any, request: DrawRequest) -> tuple[EntryGroup, ...]:
+    count = count_pools(len(request.entrants), options.pool_size)
     lots = Lots(request.seed, "pools")
     if options.distribution == "serpentine":
-        groups = serpentine_pools(request.entrants, count, lots)
+        groups = fill_serpentine_pools(request.entrants, count, lots)
     else:
-        groups = drawn_pools(request.entrants, count, lots, clubs_apart=options.clubs_apart)
+        groups = draw_pools(request.entrants, count, lots, clubs_apart=options.clubs_apart)
     movable = {entrant.id for entrant in request.entrants if not entrant.seed}
     clubs = {entrant.id: entrant.club for entrant in request.entrants if entrant.club and options.clubs_apart}
-    return in_groups(groups, movable, clubs, request.forbidden)
+    return separate_in_groups(groups, movable, clubs, request.forbidden)
 
 
-def _pool_round(options: Any, group: Group, number: int, gone: set[int]) -> list[Pairing]:
+def _pair_pool(options: Any, group: EntryGroup, number: int, gone: set[int]) -> list[Pairing]:
     size = len(group.members)
-    if number > berger_round_count(size, double=options.meetings == 2):
+    if number > count_berger_rounds(size, double=options.meetings == 2):
         return []
-    table = double_berger_round(size, number) if options.meetings == 2 else berger_round(size, number)
-    found = [_pool_pairing(group, number, first, second, gone) for first, second in table]
-    return [pairing for pairing in found if pairing is not None]
+    table = build_double_berger_round(size, number) if options.meetings == 2 else build_berger_round(size, number)
+    pairings = [_build_pool_pairing(group, number, first, second, gone) for first, second in table]
+    return [pairing for pairing in pairings if pairing is not None]
 
 
-def _pool_pairing(group: Group, number: int, first: int, second: int, gone: set[int]) -> Pairing | None:
-    """The match, or the bye of the one who is left, or nothing when nobody is."""
-    reasons = (Reason.of("berger", round=number, first=first, second=second),)
+def _build_pool_pairing(group: EntryGroup, number: int, first: int, second: int, gone: set[int]) -> Pairing | None:
+    """The match, or the bye of the only entry still there, or None when neither is."""
+    reasons = (DrawReason.of("berger", round=number, first=first, second=second),)
     seats = [group.members[seat - 1] for seat in (first, second) if seat <= len(group.members)]
     here = tuple(entrant for entrant in seats if entrant not in gone)
     if len(here) == 2:
@@ -97,5 +97,5 @@ def _pool_pairing(group: Group, number: int, first: int, second: int, gone: set[
     if not here:
         return None
     away = [entrant for entrant in seats if entrant in gone]
-    reason = Reason.of("opponent_withdrew", other=away[0]) if away else Reason.of("bye_odd_pool")
+    reason = DrawReason.of("opponent_withdrew", other=away[0]) if away else DrawReason.of("bye_odd_pool")
     return Pairing(0, here, bye=True, reasons=(reason,), group=group.name)

@@ -1,6 +1,6 @@
-"""What goes into a draw and what comes out of it: immutable values that know nothing of a database.
+"""The values that go into a draw and come out of it. They are immutable and know no database.
 
-Entries are named by the integer `id` of their row; people know them by their `number`.
+An entry is identified by the integer `id` of its row; people know it by its `number`.
 """
 
 from collections.abc import Iterator
@@ -16,8 +16,8 @@ Pair: TypeAlias = tuple[int, int]
 class Entrant:
     """An entry as a draw sees it.
 
-    `number` is fixed for the whole stage (the tournament pairing number of FIDE); `seed` counts from 1, and 0 means
-    not seeded; an empty `club` belongs to nobody; `strength` is higher for the stronger, and 0 is unknown.
+    `number` is fixed for the whole stage (FIDE: tournament pairing number). `seed` counts from 1; 0 means not seeded.
+    An empty `club` means no club. A stronger entry has a higher `strength`; 0 means unknown.
     """
 
     id: int
@@ -28,7 +28,7 @@ class Entrant:
     withdrawn: bool = False
 
 
-class Outcome(StrEnum):
+class MatchOutcome(StrEnum):
     """How a drawn match ended, as far as the next draw must know."""
 
     PLAYED = "played"
@@ -39,11 +39,12 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a match stands in a bracket: among `width` entrants who play for `place` and the places after it.
+    """The place of a match in a bracket: `width` entrants play in its round for `place` and the places after it; `slot` counts from
+    0.
 
     `Position(1, 8, 2)` is the third quarter-final, `Position(3, 2, 0)` the match for third place.
-    `bracket` tells apart what runs beside the main one: "losers" (where `place` is the number of its round), "final" and
-    "reset" of a double elimination, "first" and "repechage" before a bracket that losers are drawn back to.
+    `bracket` names a part other than the main one: "losers" (there `place` is the number of its round), "final" and
+    "reset" of a double elimination; "first" and "repechage" before a bracket to which losers are drawn back.
     """
 
     place: int
@@ -53,8 +54,8 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """A match that is over.
+class PlayedMatch:
+    """A finished match.
 
     `sides` and `side_size` as in `Pairing`; `winner` is the index of the winning side, -1 when nobody won.
     """
@@ -62,22 +63,23 @@ class Played:
     round: int
     sides: tuple[int, ...]
     winner: int = -1
-    outcome: Outcome = Outcome.PLAYED
+    outcome: MatchOutcome = MatchOutcome.PLAYED
     position: Position | None = None
     side_size: int = 1
     first_dealer: int = 0
 
     @property
     def teams(self) -> tuple[tuple[int, ...], ...]:
-        return tuple(_chunks(self.sides, self.side_size))
+        return tuple(_split_sides(self.sides, self.side_size))
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class EntrantStanding:
     """An entry's line after the rounds played so far, as the next draw needs it.
 
-    `primary` and `secondary` are scores as integers of one unit; `opponents` only those really met, in order of rounds;
-    `byes` counts rests by the draw, `forfeit_wins` matches won without playing;
+    `primary` and `secondary` are scores as integers of one unit. `opponents` lists only opponents really met, in order of
+    rounds.
+    `byes` counts byes given by the draw, `forfeit_wins` matches won without playing.
     `floated` is true when the opponent of the previous round had another primary score before that round.
     """
 
@@ -92,14 +94,14 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
-    """Why something is as it is: a code of `reasons.SENTENCES` and the values of its sentence."""
+class DrawReason:
+    """The reason for a pairing, a refusal or an objection: a code of `reasons.SENTENCES` and the values of its sentence."""
 
     code: str
     params: tuple[tuple[str, int | str], ...] = ()
 
     @classmethod
-    def of(cls, code: str, **params: int | str) -> "Reason":
+    def of(cls, code: str, **params: int | str) -> "DrawReason":
         return cls(code, tuple(sorted(params.items())))
 
 
@@ -107,16 +109,16 @@ class Reason:
 class Pairing:
     """One match of a round, or one bye.
 
-    `sides` are entry ids in the order of the sides: two of them, or the five players of a Trionfo table, or with
-    `side_size` 2 the four persons of a match between partners of one round. A bye has one side.
-    `order` counts from 1 and is the order of the tables; byes come last. `first_dealer` is the index of the side that
-    deals first. `group` is the pool, the line or the heat, empty where there is only one.
+    `sides` are entry ids in the order of the sides: two, the five players of a Trionfo table, or with `side_size` 2
+    the four persons of a match between partners of one round. A bye has one side.
+    `order` counts from 1 in the order of the tables; byes come last. `first_dealer` is the index of the side that
+    deals first. `group` is the name of the pool, line or heat, empty where there is only one.
     """
 
     order: int
     sides: tuple[int, ...]
     bye: bool = False
-    reasons: tuple[Reason, ...] = ()
+    reasons: tuple[DrawReason, ...] = ()
     first_dealer: int = 0
     position: Position | None = None
     group: str = ""
@@ -124,24 +126,24 @@ class Pairing:
 
     @property
     def teams(self) -> tuple[tuple[int, ...], ...]:
-        return tuple(_chunks(self.sides, self.side_size))
+        return tuple(_split_sides(self.sides, self.side_size))
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """A pool or a line: its name and the ids of its entries in the order of their numbers in the group."""
+class EntryGroup:
+    """A pool, line or heat: its name and the ids of its entries in the order of their numbers in the group."""
 
     name: str
     members: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
-    """Everything a draw depends on. Two equal requests give equal draws, on every machine.
+class DrawRequest:
+    """Everything a draw depends on. Equal requests give equal draws on every machine.
 
-    `options` are the resolved values of the format's options as JSON; `forbidden` are pairs of ids that must not meet;
-    `groups` are those of the stage's first draw, empty when they are still to be drawn; `declined` are ids of those who were drawn back
-    and do not want the place.
+    `options` are the resolved values of the format's options as JSON. `forbidden` are pairs of ids that must not meet.
+    `groups` are those of the stage's first draw, empty when they are still to be drawn. `declined` are ids of entries that were
+    drawn back and do not want the place.
     """
 
     format: str
@@ -149,35 +151,35 @@ class Request:
     seed: str
     entrants: tuple[Entrant, ...]
     options: dict[str, Json] = field(default_factory=dict)
-    history: tuple[Played, ...] = ()
-    standings: tuple[Standing, ...] = ()
+    history: tuple[PlayedMatch, ...] = ()
+    standings: tuple[EntrantStanding, ...] = ()
     forbidden: tuple[Pair, ...] = ()
-    groups: tuple[Group, ...] = ()
+    groups: tuple[EntryGroup, ...] = ()
     declined: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """What a format's `draw` gives: the pairings of the round, what is proven about them, and the groups if any."""
+class DrawResult:
+    """The result of `Format.draw_pairings`: the pairings of the round, what is proven about them, and the groups if any."""
 
     pairings: tuple[Pairing, ...]
     certificate: dict[str, Json] = field(default_factory=dict)
-    groups: tuple[Group, ...] = ()
+    groups: tuple[EntryGroup, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
-    """A drawn round with all that is needed to repeat it.
+class DrawnRound:
+    """A drawn round with everything that is needed to repeat the draw.
 
-    `version` is that of the format, `digest` the SHA-256 of the request as canonical JSON.
+    `version` is the format's version, `digest` the SHA-256 of the request as canonical JSON.
     """
 
-    request: Request
+    request: DrawRequest
     version: int
     digest: str
     pairings: tuple[Pairing, ...]
     certificate: dict[str, Json]
-    groups: tuple[Group, ...]
+    groups: tuple[EntryGroup, ...]
 
     @property
     def matches(self) -> tuple[Pairing, ...]:
@@ -188,6 +190,6 @@ class Draw:
         return tuple(pairing for pairing in self.pairings if pairing.bye)
 
 
-def _chunks(sides: tuple[int, ...], size: int) -> Iterator[tuple[int, ...]]:
+def _split_sides(sides: tuple[int, ...], size: int) -> Iterator[tuple[int, ...]]:
     for start in range(0, len(sides), size):
         yield sides[start : start + size]

@@ -1,78 +1,78 @@
-"""Everything a tournament prints, as functions from frozen values to the bytes of a PDF."""
+"""Everything that a tournament prints: functions from frozen values to the bytes of a PDF."""
 
-from paper.bracket import bracket
-from paper.cards import LabelSheet, certificates, labels, table_cards
-from paper.entry_rounds import movement_cards, own_records
-from paper.lists import check_in_list, entry_list, prize_list
-from paper.minutes import minutes
-from paper.pairings import pairings_by_name, pairings_by_table
-from paper.schedule import berger_grids
-from paper.slips import link_slips
-from paper.standings import cross_tables, standings
+from paper.bracket import render_bracket
+from paper.cards import LabelSheet, render_certificates, render_labels, render_table_cards
+from paper.entry_rounds import render_entry_records, render_movement_cards
+from paper.lists import render_check_in_list, render_entry_list, render_prize_list
+from paper.minutes import render_minutes
+from paper.pairings import render_pairings_by_name, render_pairings_by_table
+from paper.schedule import render_berger_grids
+from paper.slips import render_link_slips
+from paper.standings import render_cross_tables, render_standings
 from paper.values import (
+    AwardCertificate,
     BergerGrid,
-    Certificate,
     CrossRow,
     CrossTable,
+    EntryMatch,
+    EntryRounds,
     EntryRow,
     GridMatch,
     GridRound,
     LinkSlip,
-    OwnMatch,
-    OwnRounds,
     PairingRow,
+    PaperSection,
     Party,
+    PrintedStandings,
     PrintHead,
     Prize,
-    Section,
     StandingRow,
-    StandingsTable,
     TableCard,
     WhyRow,
     WifiCard,
 )
-from paper.why import why_this_draw
-from paper.wifi import wifi_card, wifi_text
+from paper.why import render_draw_explanation
+from paper.wifi import format_wifi_text, render_wifi_card
 
 __all__ = [
+    "AwardCertificate",
     "BergerGrid",
-    "Certificate",
     "CrossRow",
     "CrossTable",
+    "EntryMatch",
+    "EntryRounds",
     "EntryRow",
     "GridMatch",
     "GridRound",
     "LabelSheet",
     "LinkSlip",
-    "OwnMatch",
-    "OwnRounds",
     "PairingRow",
+    "PaperSection",
     "Party",
     "PrintHead",
+    "PrintedStandings",
     "Prize",
-    "Section",
     "StandingRow",
-    "StandingsTable",
     "TableCard",
     "WhyRow",
     "WifiCard",
-    "berger_grids",
-    "bracket",
-    "certificates",
-    "check_in_list",
-    "cross_tables",
-    "entry_list",
-    "labels",
-    "link_slips",
-    "minutes",
-    "movement_cards",
-    "own_records",
-    "pairings_by_name",
-    "pairings_by_table",
-    "prize_list",
-    "standings",
-    "table_cards",
-    "why_this_draw",
-    "wifi_card",
-    "wifi_text",
+    "format_wifi_text",
+    "render_berger_grids",
+    "render_bracket",
+    "render_certificates",
+    "render_check_in_list",
+    "render_cross_tables",
+    "render_draw_explanation",
+    "render_entry_list",
+    "render_entry_records",
+    "render_labels",
+    "render_link_slips",
+    "render_minutes",
+    "render_movement_cards",
+    "render_pairings_by_name",
+    "render_pairings_by_table",
+    "render_prize_list",
+    "render_standings",
+    "render_table_cards",
+    "render_wifi_card",
 ]

@@ -1,12 +1,12 @@
-"""Pages with the same head and foot, and tables that flow over them without splitting a row."""
+"""Pages with a common head and foot, and tables that flow over the pages without splitting a row."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from paper.layout import A4, BOLD, HAIRLINE, HEAVY, MM, REGULAR, Align, Box, Document, PageSize, Pen, clean, joined
-from paper.layout.text import LEADING, wrap
+from paper.layout import A4, BOLD, HAIRLINE, HEAVY, MM, REGULAR, Align, Document, PageSize, Pen, Rect, clean_text, join_texts
+from paper.layout.text import LEADING, wrap_text
 from paper.values import PrintHead
 from rules.texts import _
 
@@ -20,10 +20,12 @@ WIDEST_LOGO = 45.0
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class PrintColumn:
+    """A column of a PrintTable; `size` is the font size in points, `lines` the most lines of a cell."""
+
     label: str
     share: float
-    """Of the width of the page; about millimetres."""
+    """Share of the page width; about millimetres."""
     size: float = 10
     align: float = Align.LEFT
     bold: bool = False
@@ -31,12 +33,12 @@ class Column:
 
 
 class Book:
-    """Pages are opened as the cursor runs down; `y` is where the next thing goes."""
+    """Opens pages as content is added; `y` is the top of the next element in millimetres."""
 
     def __init__(self, head: PrintHead, title: str, size: PageSize = A4) -> None:
         self.head = head
-        self.document = Document(joined((head.tournament, title), " – "), language=head.language)
-        self.area = Box(0, 0, *size).inset(MARGIN)
+        self.document = Document(join_texts((head.tournament, title), " – "), language=head.language)
+        self.area = Rect(0, 0, *size).inset(MARGIN)
         self.y = 0.0
         self._title = title
         self._size = size
@@ -53,64 +55,65 @@ class Book:
         return self.area.bottom - FOOT
 
     @property
-    def rest(self) -> Box:
-        """What is left of this page."""
-        return Box(self.area.x, self.y, self.area.width, self.bottom - self.y)
+    def free_area(self) -> Rect:
+        """The free part of the current page."""
+        return Rect(self.area.x, self.y, self.area.width, self.bottom - self.y)
 
-    def say(self, message: str) -> str:
+    def translate_text(self, message: str) -> str:
         return self.head.translate(message)
 
-    def turn(self) -> Pen:
-        """Open a page."""
-        pen = self.document.page(self._size)
+    def open_page(self) -> Pen:
+        """Open a page, draw its head and put the cursor below it."""
+        pen = self.document.add_page(self._size)
         self._pages.append(pen)
         self._draw_head(pen)
         self.y = self.area.y + HEAD
         return pen
 
-    def need(self, height: float) -> bool:
-        """Make sure that this height is left, on a new page where it is not; whether a page was opened."""
+    def ensure_space(self, height: float) -> bool:
+        """Open a page unless this height is free on the current one; return whether a page was opened."""
         if self._pages and self.y + height <= self.bottom:
             return False
-        self.turn()
+        self.open_page()
         return True
 
-    def keep(self, height: float) -> None:
-        """What is this high begins on a new page where it would be split here and would not be there."""
-        if height <= self.bottom - self.area.y - HEAD:
-            self.need(height)
+    def keep_together(self, block_height: float) -> None:
+        """Open a page if a block of this height would be split here and fits on a single page."""
+        if block_height <= self.bottom - self.area.y - HEAD:
+            self.ensure_space(block_height)
 
-    def growth(self, rows: float, below: float = 0.0, most: float = 1.4) -> float:
-        """How much larger what is this high may become on a page of its own with so much below it; 1 where it takes several."""
+    def compute_growth(self, content_height: float, below: float = 0.0, most: float = 1.4) -> float:
+        """Factor from 1 to `most` by which content of this height can grow to fill one page above `below`; 1 if it needs more pages."""
         free = self.bottom - self.area.y - HEAD - below - 0.5
-        return max(1.0, min(most, free / rows)) if rows else 1.0
+        return max(1.0, min(most, free / content_height)) if content_height else 1.0
 
-    def take(self, height: float) -> Box:
-        """The next strip of this height."""
-        self.need(height)
-        strip = Box(self.area.x, self.y, self.area.width, height)
+    def take_strip(self, height: float) -> Rect:
+        """Reserve the next strip of this height, on a new page if necessary."""
+        self.ensure_space(height)
+        strip = Rect(self.area.x, self.y, self.area.width, height)
         self.y += height
         return strip
 
-    def heading(self, text: str, *, followed_by: float = 0.0) -> None:
-        """A title that stays with the thing below it."""
-        self.need(HEADING + followed_by)
-        self.pen.fitted(self.take(HEADING).inset(0, 1.2), text, 13, face=BOLD)
+    def add_heading(self, text: str, *, followed_by: float = 0.0) -> None:
+        """Draw a title on the same page as the `followed_by` millimetres below it."""
+        self.ensure_space(HEADING + followed_by)
+        self.pen.draw_text(self.take_strip(HEADING).inset(0, 1.2), text, 13, face=BOLD)
 
-    def paragraph(self, text: str, size: float = 10) -> None:
-        """Flows over lines and pages."""
-        step = size * LEADING * 1.05 / MM
-        for line in wrap(clean(text, LONGEST_PARAGRAPH), REGULAR, self.area.width * MM / size):
-            self.pen_at(step).fitted(self.take(step), line, size)
-        self.y += step * 0.4
+    def add_paragraph(self, text: str, size: float = 10) -> None:
+        """Draw a text that flows over lines and pages."""
+        line_height = size * LEADING * 1.05 / MM
+        for line in wrap_text(clean_text(text, LONGEST_PARAGRAPH), REGULAR, self.area.width * MM / size):
+            self.get_pen_for(line_height).draw_text(self.take_strip(line_height), line, size)
+        self.y += line_height * 0.4
 
-    def pen_at(self, height: float) -> Pen:
-        self.need(height)
+    def get_pen_for(self, height: float) -> Pen:
+        """The pen of a page on which this height is free."""
+        self.ensure_space(height)
         return self.pen
 
     def to_bytes(self) -> bytes:
         if not self._pages:
-            self.turn()
+            self.open_page()
         for number, pen in enumerate(self._pages, start=1):
             self._draw_foot(pen, number)
         return self.document.to_bytes()
@@ -120,70 +123,72 @@ class Book:
         left = area.x
         if head.logo is not None:
             wide = max(18.0, min(WIDEST_LOGO, (HEAD - 5) * head.logo.width / head.logo.height))
-            pen.picture("logo", Box(left, area.y, wide, HEAD - 5).holding(head.logo.width, head.logo.height))
+            pen.place_picture("logo", Rect(left, area.y, wide, HEAD - 5).fit_proportion(head.logo.width, head.logo.height))
             left += wide + 3
         width = area.right - left
-        pen.fitted(Box(left, area.y, width * 0.68, 8.5), head.tournament, 17, least=8, face=BOLD, lines=2)
-        pen.fitted(Box(left, area.y + 9, width * 0.68, 6.5), joined((self._title, head.subtitle)), 13, least=7, face=BOLD)
-        right = Box(left + width * 0.7, area.y, width * 0.3, 7)
-        pen.fitted(right, head.date, 10, least=6, align=Align.RIGHT)
-        pen.fitted(Box(right.x, area.y + 9, right.width, 6.5), head.venue, 10, least=6, align=Align.RIGHT, lines=2)
-        pen.line(area.x, area.y + HEAD - 3.5, area.right, area.y + HEAD - 3.5, HEAVY)
+        pen.draw_text(Rect(left, area.y, width * 0.68, 8.5), head.tournament, 17, least=8, face=BOLD, lines=2)
+        pen.draw_text(Rect(left, area.y + 9, width * 0.68, 6.5), join_texts((self._title, head.subtitle)), 13, least=7, face=BOLD)
+        right = Rect(left + width * 0.7, area.y, width * 0.3, 7)
+        pen.draw_text(right, head.date, 10, least=6, align=Align.RIGHT)
+        pen.draw_text(Rect(right.x, area.y + 9, right.width, 6.5), head.venue, 10, least=6, align=Align.RIGHT, lines=2)
+        pen.draw_line(area.x, area.y + HEAD - 3.5, area.right, area.y + HEAD - 3.5, HEAVY)
 
     def _draw_foot(self, pen: Pen, number: int) -> None:
-        strip = Box(self.area.x, self.bottom + 1.5, self.area.width, FOOT - 1.5)
-        left, right = strip.columns(3, 1)
-        pen.line(strip.x, strip.y - 0.5, strip.right, strip.y - 0.5, HAIRLINE)
-        pen.fitted(left, self.head.footer, 8, least=5.5)
-        page = self.say(_("Page %(page)s of %(pages)s")) % {"page": number, "pages": len(self._pages)}
-        pen.fitted(right, page, 8, align=Align.RIGHT)
+        strip = Rect(self.area.x, self.bottom + 1.5, self.area.width, FOOT - 1.5)
+        left, right = strip.split_columns(3, 1)
+        pen.draw_line(strip.x, strip.y - 0.5, strip.right, strip.y - 0.5, HAIRLINE)
+        pen.draw_text(left, self.head.footer, 8, least=5.5)
+        page = self.translate_text(_("Page %(page)s of %(pages)s")) % {"page": number, "pages": len(self._pages)}
+        pen.draw_text(right, page, 8, align=Align.RIGHT)
 
 
-def nothing_yet(head: PrintHead, title: str) -> bytes:
-    """A paper that would have no page at all: what opens it says so, instead of a file that no reader takes."""
+def render_empty_paper(head: PrintHead, title: str) -> bytes:
+    """A page which says that there is nothing to print yet: no reader opens a PDF without pages."""
     book = Book(head, title)
-    book.turn()
-    book.paragraph(book.say(_("There is nothing to print here yet.")), 12)
+    book.open_page()
+    book.add_paragraph(book.translate_text(_("There is nothing to print here yet.")), 12)
     return book.to_bytes()
 
 
-class Table:
-    """Rows of one height under headings that come back on every page."""
+class PrintTable:
+    """Rows of one height under headings that are repeated on every page; a heavy line follows every `heavy_every` rows."""
 
-    def __init__(self, book: Book, columns: Sequence[Column], row_height: float, *, growth: float = 1.0, heavy_every: int = 5) -> None:
+    def __init__(self, book: Book, columns: Sequence[PrintColumn], row_height: float, *, growth: float = 1.0, heavy_every: int = 5) -> None:
         self._book = book
         self._columns = tuple(replace(column, size=column.size * growth) for column in columns)
         self._height = row_height * growth
         self._heavy_every = heavy_every
         self._rows = 0
 
-    def head(self) -> None:
+    def begin_rows(self) -> None:
+        """Draw the headings on a page that has room for at least one row below them."""
         book = self._book
-        if book.need(TABLE_HEAD + self._height):
+        if book.ensure_space(TABLE_HEAD + self._height):
             self._rows = 0
         self._draw_head()
 
-    def row(self, cells: Sequence[str], *, bold: bool = False, line_above: bool = False, height: float = 0.0) -> Box:
-        """The strip of the row, higher than the others where it needs to be, for whatever else is drawn on it."""
+    def draw_row(self, cells: Sequence[str], *, bold: bool = False, line_above: bool = False, height: float = 0.0) -> Rect:
+        """Draw a row and return its strip so that the caller can draw more on it; `height` makes the row taller than the others."""
         book, height = self._book, max(height, self._height)
-        if book.need(height):
+        if book.ensure_space(height):
             self._draw_head()
-        strip = book.take(height)
+        strip = book.take_strip(height)
         if line_above:
-            book.pen.line(strip.x, strip.y, strip.right, strip.y, HEAVY)
-        for cell, column, box in zip(cells, self._columns, self.boxes(strip), strict=True):
+            book.pen.draw_line(strip.x, strip.y, strip.right, strip.y, HEAVY)
+        for cell, column, box in zip(cells, self._columns, self.split_cells(strip), strict=True):
             face = BOLD if column.bold or bold else REGULAR
-            book.pen.fitted(box, cell, column.size, least=5.5, lines=column.lines, face=face, align=column.align)
+            book.pen.draw_text(box, cell, column.size, least=5.5, lines=column.lines, face=face, align=column.align)
         self._rows += 1
         heavy = self._heavy_every and self._rows % self._heavy_every == 0
-        book.pen.line(strip.x, strip.bottom, strip.right, strip.bottom, HEAVY if heavy else HAIRLINE)
+        book.pen.draw_line(strip.x, strip.bottom, strip.right, strip.bottom, HEAVY if heavy else HAIRLINE)
         return strip
 
-    def boxes(self, strip: Box) -> tuple[Box, ...]:
-        return tuple(box.inset(1, 0.3) for box in strip.columns(*(column.share for column in self._columns)))
+    def split_cells(self, strip: Rect) -> tuple[Rect, ...]:
+        """The inner box of each cell of a row."""
+        return tuple(box.inset(1, 0.3) for box in strip.split_columns(*(column.share for column in self._columns)))
 
     def _draw_head(self) -> None:
-        strip = self._book.take(TABLE_HEAD)
-        for column, box in zip(self._columns, self.boxes(strip), strict=True):
-            self._book.pen.fitted(box, column.label, 8.5, least=4.5, face=BOLD, align=column.align, lines=2)
-        self._book.pen.line(strip.x, strip.bottom, strip.right, strip.bottom, HEAVY)
+        strip = self._book.take_strip(TABLE_HEAD)
+        for column, box in zip(self._columns, self.split_cells(strip), strict=True):
+            self._book.pen.draw_text(box, column.label, 8.5, least=4.5, face=BOLD, align=column.align, lines=2)
+        self._book.pen.draw_line(strip.x, strip.bottom, strip.right, strip.bottom, HEAVY)

@@ -1,6 +1,6 @@
-"""Where the boxes, lines and texts of a bracket stand, for paper and for the web alike.
+"""Positions of the boxes, lines and texts of a bracket, for paper and for the web.
 
-Units are abstract whole numbers (a locale with a decimal comma cannot spoil an SVG), x to the right, y downwards.
+Units are abstract whole numbers, so no locale with a decimal comma changes an SVG; x runs to the right, y downwards.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ SLOT = 22
 MATCH = 2 * SLOT
 LABEL = 18
 PITCH = MATCH + LABEL
-"""From one match of the first round to the next; the label of a match stands in between."""
+"""Distance from one match of the first round to the next; the label of a match stands between them."""
 COLUMN = 240
 GAP = 22
 TITLE = 34
 NUMBER = 26
 SCORE = 26
 GRID = 4
-"""Columns of a grid of matches, where no tree beside it has more."""
+"""Columns of a grid of matches if no tree beside it has more."""
 BETWEEN = 34
-"""Between parts that stand one below the other."""
+"""Distance between parts that stand one below the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class BracketSlot:
     score: str = ""
     won: bool = False
     hint: str = ""
-    """Who will come, as long as no name stands here: `loser of match 7`."""
+    """Who will come, while there is no name: `loser of match 7`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +43,13 @@ class BracketMatch:
     label: str = ""
     """Above the box: number, table."""
     code: str = ""
-    """What a link leads to; empty as long as nobody plays."""
+    """Code for the link to the match; empty while it is not played."""
     late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class BracketRound:
-    """Half as many matches as the round before, or as many: then the winners meet others who come in. None where nobody plays."""
+    """A round with half as many matches as the round before, or as many if its winners meet new entries. None stands where nobody plays."""
 
     title: str
     matches: tuple[BracketMatch | None, ...]
@@ -57,24 +57,25 @@ class BracketRound:
 
 @dataclass(frozen=True, slots=True)
 class BracketPart:
-    """A tree. `loose` is a single round whose matches stand in a grid, no line leading on; `aside` a single match, such as that for
-    third place, that stands below the last match of the part before."""
+    """A tree. `loose` marks a single round whose matches form a grid without lines; `aside` marks a single match, such as that for
+    third place, which is placed below the last match of the part before.
+    """
 
     rounds: tuple[BracketRound, ...]
     loose: bool = False
     aside: bool = False
 
     @property
-    def first(self) -> int:
-        """How many matches its first round has place for."""
+    def first_round_size(self) -> int:
+        """Number of match places in the first round."""
         return len(self.rounds[0].matches)
 
     @property
-    def shown(self) -> bool:
+    def has_matches(self) -> bool:
         return any(match is not None for round_ in self.rounds for match in round_.matches)
 
 
-class Role(Enum):
+class TextRole(Enum):
     TITLE = "title"
     NUMBER = "number"
     NAME = "name"
@@ -99,14 +100,14 @@ class PlacedLine(NamedTuple):
 
 
 class PlacedText(NamedTuple):
-    """A text and the room it may take; it is centred in height."""
+    """A text and the box that it may use; it is centred vertically."""
 
     x: int
     y: int
     width: int
     height: int
     text: str
-    role: Role
+    role: TextRole
     strong: bool
 
 
@@ -119,108 +120,108 @@ class BracketLayout(NamedTuple):
 
 
 class Corner(NamedTuple):
-    """Where something begins."""
+    """The top left corner of an element."""
 
     x: int
     y: int
 
 
-Placed = tuple[BracketPart, Corner, tuple[tuple[Corner, ...], ...]]
-"""A part, where it begins, and the corners of its matches by round."""
+PlacedPart = tuple[BracketPart, Corner, tuple[tuple[Corner, ...], ...]]
+"""A part, its corner, and the corners of its matches by round."""
 
 
-def lay_out(parts: Sequence[BracketPart], most: int = 0) -> BracketLayout:
-    """All parts that somebody plays in, from left to right as far as `most` columns or the widest reaches, then below."""
-    shown = shown_parts(parts)
-    placed = list(_placed(shown, most or widest(shown)))
-    boxes = [box for one in placed for box in _boxes(one)]
-    lines = [line for one in placed for line in _connections(one)]
-    lines += [line for box in boxes for line in _inner_lines(box)]
-    texts = [text for one in placed for text in _titles(one)]
-    texts += [text for box in boxes for text in _match_texts(box)]
+def lay_out_bracket(parts: Sequence[BracketPart], most_columns: int = 0) -> BracketLayout:
+    """All parts that have matches, from left to right up to `most_columns` columns (or those of the widest part), then below."""
+    played_parts = list_played_parts(parts)
+    placed = list(_place_parts(played_parts, most_columns or count_widest_columns(played_parts)))
+    boxes = [box for placed_part in placed for box in _build_boxes(placed_part)]
+    lines = [line for placed_part in placed for line in _build_connections(placed_part)]
+    lines += [line for box in boxes for line in _build_inner_lines(box)]
+    texts = [text for placed_part in placed for text in _build_titles(placed_part)]
+    texts += [text for box in boxes for text in _build_match_texts(box)]
     corners = [corner for _part, _corner, rounds in placed for column in rounds for corner in column]
     width = max((corner.x + COLUMN for corner in corners), default=0)
     height = max((corner.y + MATCH for corner in corners), default=0)
     return BracketLayout(width, height, tuple(boxes), tuple(lines), tuple(texts))
 
 
-def shown_parts(parts: Sequence[BracketPart]) -> list[BracketPart]:
-    """The parts that somebody plays in, without rounds at their end that nobody does, such as a second final that was not needed."""
-    return [replace(part, rounds=tuple(_played_out(part.rounds))) for part in parts if part.shown]
+def list_played_parts(parts: Sequence[BracketPart]) -> list[BracketPart]:
+    """The parts that have matches, without empty rounds at their end, such as a second final that was not needed."""
+    return [replace(part, rounds=tuple(_drop_empty_rounds(part.rounds))) for part in parts if part.has_matches]
 
 
-def _played_out(rounds: Sequence[BracketRound]) -> Sequence[BracketRound]:
+def _drop_empty_rounds(rounds: Sequence[BracketRound]) -> Sequence[BracketRound]:
     last = max(number for number, round_ in enumerate(rounds) if any(round_.matches))
     return rounds[: last + 1]
 
 
-def widest(parts: Sequence[BracketPart]) -> int:
-    """Columns of the widest tree, and some for a grid."""
+def count_widest_columns(parts: Sequence[BracketPart]) -> int:
+    """Columns of the widest tree; a grid counts as a fixed number."""
     return max((GRID if part.loose else len(part.rounds) for part in parts), default=0)
 
 
-def columns_of(part: BracketPart, most: int) -> int:
-    """How many columns it takes where there is room for `most`."""
-    return min(most, part.first) if part.loose else len(part.rounds)
+def count_columns(part: BracketPart, most_columns: int) -> int:
+    """How many columns the part takes where `most_columns` are available."""
+    return min(most_columns, part.first_round_size) if part.loose else len(part.rounds)
 
 
-def rows_of(part: BracketPart, most: int) -> int:
-    """How many matches stand below each other in its longest column."""
-    return -(-part.first // columns_of(part, most)) if part.loose else part.first
+def count_rows(part: BracketPart, most_columns: int) -> int:
+    """How many matches the longest column of the part holds."""
+    return -(-part.first_round_size // count_columns(part, most_columns)) if part.loose else part.first_round_size
 
 
-def shelves(parts: Sequence[BracketPart], most: int) -> Iterator[list[BracketPart]]:
-    """Parts that stand side by side in `most` columns; what stands aside goes with the part before."""
+def pack_shelves(parts: Sequence[BracketPart], most_columns: int) -> Iterator[list[BracketPart]]:
+    """Groups of parts that fit side by side in `most_columns` columns; an `aside` part stays with the part before it."""
     shelf: list[BracketPart] = []
-    taken = 0
+    used_columns = 0
     for part in parts:
-        wanted = 0 if part.aside and shelf else columns_of(part, most)
-        if shelf and taken + wanted > most:
+        needed_columns = 0 if part.aside and shelf else count_columns(part, most_columns)
+        if shelf and used_columns + needed_columns > most_columns:
             yield shelf
-            shelf, taken = [], 0
+            shelf, used_columns = [], 0
         shelf.append(part)
-        taken += wanted
+        used_columns += needed_columns
     if shelf:
         yield shelf
 
 
-def _placed(parts: Sequence[BracketPart], most: int) -> Iterator[Placed]:
+def _place_parts(parts: Sequence[BracketPart], most_columns: int) -> Iterator[PlacedPart]:
     y = 0
-    for shelf in shelves(parts, most):
+    for shelf in pack_shelves(parts, most_columns):
         x = bottom = 0
         before: tuple[tuple[Corner, ...], ...] = ()
         for part in shelf:
             aside = part.aside and bool(before)
-            corner = _below(before) if aside else Corner(x, y)
-            corners = tuple(_corners(part, corner, most))
+            corner = _find_corner_below(before) if aside else Corner(x, y)
+            corners = tuple(_compute_corners(part, corner, most_columns))
             yield part, corner, corners
-            bottom = max(bottom, *(one.y + MATCH for column in corners for one in column))
+            bottom = max(bottom, *(match_corner.y + MATCH for column in corners for match_corner in column))
             if not aside:
                 before = corners
-                x += columns_of(part, most) * (COLUMN + GAP)
+                x += count_columns(part, most_columns) * (COLUMN + GAP)
         y = bottom + BETWEEN
 
 
-def _below(before: tuple[tuple[Corner, ...], ...]) -> Corner:
-    """Under the last match, with a match's room in between where lines might run."""
+def _find_corner_below(before: tuple[tuple[Corner, ...], ...]) -> Corner:
+    """The corner below the last match, with half a pitch between them for lines."""
     last = before[-1][-1]
     return Corner(last.x, last.y + MATCH + PITCH // 2)
 
 
-def _corners(part: BracketPart, corner: Corner, most: int) -> Iterator[tuple[Corner, ...]]:
+def _compute_corners(part: BracketPart, corner: Corner, most_columns: int) -> Iterator[tuple[Corner, ...]]:
     top = corner.y + TITLE + LABEL
     if part.loose:
-        rows = rows_of(part, most)
-        yield tuple(Corner(corner.x + place // rows * (COLUMN + GAP), top + place % rows * PITCH) for place in range(part.first))
+        rows = count_rows(part, most_columns)
+        yield tuple(Corner(corner.x + index // rows * (COLUMN + GAP), top + index % rows * PITCH) for index in range(part.first_round_size))
         return
-    heights = [top + place * PITCH for place in range(part.first)]
+    heights = [top + index * PITCH for index in range(part.first_round_size)]
     for number, round_ in enumerate(part.rounds):
         if len(round_.matches) < len(heights):
             heights = [(upper + lower) // 2 for upper, lower in zip(heights[::2], heights[1::2], strict=True)]
         yield tuple(Corner(corner.x + number * (COLUMN + GAP), height) for height in heights)
 
 
-def _boxes(placed: Placed) -> Iterator[PlacedBox]:
+def _build_boxes(placed: PlacedPart) -> Iterator[PlacedBox]:
     part, _corner, rounds = placed
     for round_, column in zip(part.rounds, rounds, strict=True):
         for match, corner in zip(round_.matches, column, strict=True):
@@ -228,56 +229,58 @@ def _boxes(placed: Placed) -> Iterator[PlacedBox]:
                 yield PlacedBox(corner.x, corner.y, COLUMN, MATCH, match)
 
 
-def _titles(placed: Placed) -> Iterator[PlacedText]:
+def _build_titles(placed: PlacedPart) -> Iterator[PlacedText]:
     part, corner, rounds = placed
     for round_, column in zip(part.rounds, rounds, strict=True):
         if any(match is not None for match in round_.matches):
-            yield PlacedText(column[0].x, corner.y, COLUMN, TITLE, round_.title, Role.TITLE, strong=True)
+            yield PlacedText(column[0].x, corner.y, COLUMN, TITLE, round_.title, TextRole.TITLE, strong=True)
 
 
-def _match_texts(box: PlacedBox) -> Iterator[PlacedText]:
-    yield PlacedText(box.x, box.y - LABEL, box.width, LABEL, box.match.label, Role.LABEL, strong=False)
+def _build_match_texts(box: PlacedBox) -> Iterator[PlacedText]:
+    yield PlacedText(box.x, box.y - LABEL, box.width, LABEL, box.match.label, TextRole.LABEL, strong=False)
     for order, slot in enumerate(box.match.slots):
         y = box.y + order * SLOT
-        role = Role.NAME if slot.name else Role.HINT
-        yield PlacedText(box.x, y, NUMBER, SLOT, slot.number, Role.NUMBER, slot.won)
+        role = TextRole.NAME if slot.name else TextRole.HINT
+        yield PlacedText(box.x, y, NUMBER, SLOT, slot.number, TextRole.NUMBER, slot.won)
         yield PlacedText(box.x + NUMBER, y, box.width - NUMBER - SCORE, SLOT, slot.name or slot.hint, role, slot.won)
-        yield PlacedText(box.x + box.width - SCORE, y, SCORE, SLOT, slot.score, Role.SCORE, slot.won)
+        yield PlacedText(box.x + box.width - SCORE, y, SCORE, SLOT, slot.score, TextRole.SCORE, slot.won)
 
 
-def _inner_lines(box: PlacedBox) -> Iterator[PlacedLine]:
+def _build_inner_lines(box: PlacedBox) -> Iterator[PlacedLine]:
     middle = box.y + SLOT
     yield PlacedLine(box.x, middle, box.x + box.width, middle)
     for x in (box.x + NUMBER, box.x + box.width - SCORE):
         yield PlacedLine(x, box.y, x, box.y + box.height)
 
 
-def _connections(placed: Placed) -> Iterator[PlacedLine]:
-    """Winners' ways. Where nobody waits for a winner the line runs through the empty place to the round after."""
+def _build_connections(placed: PlacedPart) -> Iterator[PlacedLine]:
+    """Lines from each match to the next match of its winner. Where that place is empty the line continues through it to the round after."""
     part, _corner, rounds = placed
     live = [match is not None for match in part.rounds[0].matches]
     for number, round_ in enumerate(part.rounds[:-1]):
         after = part.rounds[number + 1].matches
         alone = len(after) == len(round_.matches)
         coming = [match is not None for match in after]
-        for place, alive in enumerate(live):
+        for index, alive in enumerate(live):
             if not alive:
                 continue
-            seat = place if alone else place // 2
+            seat = index if alone else index // 2
             target, empty = rounds[number + 1][seat], after[seat] is None
-            yield from _line(rounds[number][place], target, _arrival(target, empty=empty, lower=not alone and place % 2 == 1))
+            yield from _build_connection(
+                rounds[number][index], target, _compute_arrival(target, empty=empty, lower=not alone and index % 2 == 1)
+            )
             if empty:
                 coming[seat] = True
                 yield PlacedLine(target.x, target.y + SLOT, target.x + COLUMN, target.y + SLOT)
         live = coming
 
 
-def _arrival(target: Corner, *, empty: bool, lower: bool) -> int:
-    """The height at which a line comes in: the middle of a slot, or of a place where nobody plays."""
+def _compute_arrival(target: Corner, *, empty: bool, lower: bool) -> int:
+    """The height at which a line arrives: the middle of a slot, or of an empty place."""
     return target.y + (SLOT if empty else SLOT // 2 + SLOT * lower)
 
 
-def _line(start: Corner, target: Corner, arrival: int) -> Iterator[PlacedLine]:
+def _build_connection(start: Corner, target: Corner, arrival: int) -> Iterator[PlacedLine]:
     middle = start.y + SLOT
     bend = start.x + COLUMN + GAP // 2
     yield PlacedLine(start.x + COLUMN, middle, bend, middle)

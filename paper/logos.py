@@ -1,19 +1,19 @@
-"""Logos that directors put on their papers. They live with the tournament's other choices, so that every copy of the desk has them."""
+"""Logos that directors put on papers. They are stored with the paper style of the tournament, so every copy of the desk has them."""
 
 from functools import lru_cache
 
-from paper.layout import Picture, PictureRefused, read_picture
+from paper.layout import PictureRefused, PrintPicture, read_picture
 
 
-def checked_logo(data: bytes) -> bytes:
-    """A PNG or JPEG that can be printed. Raises PictureRefused for anything else."""
+def check_logo(data: bytes) -> bytes:
+    """Return the bytes of a PNG or JPEG that can be printed. Raises PictureRefused for anything else."""
     read_picture(data)
     return data
 
 
 @lru_cache(maxsize=8)
-def logo_picture(data: bytes) -> Picture | None:
-    """The logo as it prints; None without one."""
+def read_logo_picture(data: bytes) -> PrintPicture | None:
+    """The logo as it prints; None if there is none."""
     try:
         return read_picture(data) if data else None
     except PictureRefused:

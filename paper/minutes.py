@@ -4,49 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paper.book import Book, Column, Table
-from paper.layout import Box
-from paper.values import PrintHead, Section
+from paper.book import Book, PrintColumn, PrintTable
+from paper.layout import Rect
+from paper.values import PaperSection, PrintHead
 from rules.texts import _
 
 SIGNATURE = 18.0
 
 
-def minutes(head: PrintHead, sections: Sequence[Section], signatures: Sequence[str]) -> bytes:
-    """Sections in order, then a line for each signature, kept together."""
+def render_minutes(head: PrintHead, sections: Sequence[PaperSection], signatures: Sequence[str]) -> bytes:
+    """The sections in order, then a line for each signature; the signatures stay on one page."""
     book = Book(head, head.translate(_("Minutes")))
     for section in sections:
-        book.heading(section.title, followed_by=14)
+        book.add_heading(section.title, followed_by=14)
         for paragraph in section.paragraphs:
-            book.paragraph(paragraph, 10.5)
+            book.add_paragraph(paragraph, 10.5)
         if section.headings:
-            _table(book, section)
+            _draw_table(book, section)
         book.y += 4
-    _signatures(book, signatures)
+    _draw_signatures(book, signatures)
     return book.to_bytes()
 
 
-def _table(book: Book, section: Section) -> None:
-    shares = _shares(section)
-    columns = tuple(Column(label, share, 9.5, lines=3) for label, share in zip(section.headings, shares, strict=True))
-    table = Table(book, columns, 9)
-    table.head()
+def _draw_table(book: Book, section: PaperSection) -> None:
+    shares = _compute_shares(section)
+    columns = tuple(PrintColumn(label, share, 9.5, lines=3) for label, share in zip(section.headings, shares, strict=True))
+    table = PrintTable(book, columns, 9)
+    table.begin_rows()
     for row in section.rows:
-        table.row(row)
+        table.draw_row(row)
 
 
-def _shares(section: Section) -> list[float]:
-    """Wider where the texts are longer, within reason."""
-    lengths = [max(len(heading), *(len(row[place]) for row in section.rows), 4) for place, heading in enumerate(section.headings)]
+def _compute_shares(section: PaperSection) -> list[float]:
+    """Shares of the width that grow with the longest text of each column."""
+    lengths = [max(len(heading), *(len(row[index]) for row in section.rows), 4) for index, heading in enumerate(section.headings)]
     return [min(length, 60) ** 0.7 for length in lengths]
 
 
-def _signatures(book: Book, signatures: Sequence[str]) -> None:
+def _draw_signatures(book: Book, signatures: Sequence[str]) -> None:
     rows = -(-len(signatures) // 2)
-    book.need(rows * SIGNATURE)
+    book.ensure_space(rows * SIGNATURE)
     for start in range(0, len(signatures), 2):
-        strip = book.take(SIGNATURE)
-        for label, box in zip(signatures[start : start + 2], strip.columns(1, 1), strict=False):
+        strip = book.take_strip(SIGNATURE)
+        for label, box in zip(signatures[start : start + 2], strip.split_columns(1, 1), strict=False):
             room = box.inset(4, 0)
-            book.pen.line(room.x, room.bottom - 5, room.right, room.bottom - 5)
-            book.pen.fitted(Box(room.x, room.bottom - 5, room.width, 5), label, 9, least=5.5)
+            book.pen.draw_line(room.x, room.bottom - 5, room.right, room.bottom - 5)
+            book.pen.draw_text(Rect(room.x, room.bottom - 5, room.width, 5), label, 9, least=5.5)

@@ -1,7 +1,7 @@
-"""The suits of Italian and French packs as outlines, for paper and for the web. Unicode has no Italian suits.
+"""The suits of Italian and French packs as outlines for paper and web, because Unicode has no Italian suits.
 
-Every outline lies in a square of 100 units, y downwards, in whole numbers (no locale can spoil them), and is filled by the
-even-odd rule: an outline inside another one is a hole.
+Every outline lies in a square of 100 units with y downwards. Coordinates are whole numbers, so no locale changes them. Outlines are
+filled by the even-odd rule: an outline inside another is a hole.
 """
 
 from __future__ import annotations
@@ -9,29 +9,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-Step = tuple[str, *tuple[int, ...]]
+PathStep = tuple[str, *tuple[int, ...]]
 """`("M", x, y)`, `("L", x, y)`, `("C", x1, y1, x2, y2, x, y)` or `("Z",)`, as in SVG."""
 
 
 class Pip(NamedTuple):
     name: str
-    steps: tuple[Step, ...]
+    steps: tuple[PathStep, ...]
 
     @property
-    def svg(self) -> str:
-        """The `d` of an SVG path with `viewBox="0 0 100 100"` and `fill-rule="evenodd"`."""
+    def svg_path(self) -> str:
+        """The `d` attribute of an SVG path with `viewBox="0 0 100 100"` and `fill-rule="evenodd"`."""
         return " ".join(letter + ",".join(map(str, numbers)) for letter, *numbers in self.steps)
 
     @property
-    def pdf(self) -> str:
-        """Path operators; y still runs downwards."""
+    def pdf_path(self) -> str:
+        """PDF path operators, with y downwards."""
         return " ".join(" ".join([*map(str, numbers), _OPERATORS[letter]]) for letter, *numbers in self.steps)
 
 
 _OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 
 
-def _circle(x: int, y: int, radius: int) -> Iterator[Step]:
+def _build_circle(x: int, y: int, radius: int) -> Iterator[PathStep]:
     bend = round(radius * 0.5523)
     yield ("M", x + radius, y)
     yield ("C", x + radius, y + bend, x + bend, y + radius, x, y + radius)
@@ -41,7 +41,7 @@ def _circle(x: int, y: int, radius: int) -> Iterator[Step]:
     yield ("Z",)
 
 
-def _polygon(*points: tuple[int, int]) -> Iterator[Step]:
+def _build_polygon(*points: tuple[int, int]) -> Iterator[PathStep]:
     for index, (x, y) in enumerate(points):
         yield ("L" if index else "M", x, y)
     yield ("Z",)
@@ -50,10 +50,10 @@ def _polygon(*points: tuple[int, int]) -> Iterator[Step]:
 COINS = Pip(
     "coins",
     (
-        *_circle(50, 50, 46),
-        *_circle(50, 50, 37),
-        *_circle(50, 50, 29),
-        *_polygon((50, 28), (56, 44), (72, 50), (56, 56), (50, 72), (44, 56), (28, 50), (44, 44)),
+        *_build_circle(50, 50, 46),
+        *_build_circle(50, 50, 37),
+        *_build_circle(50, 50, 29),
+        *_build_polygon((50, 28), (56, 44), (72, 50), (56, 56), (50, 72), (44, 56), (28, 50), (44, 44)),
     ),
 )
 
@@ -72,7 +72,7 @@ CUPS = Pip(
         ("L", 43, 56),
         ("C", 24, 52, 14, 32, 16, 6),
         ("Z",),
-        *_polygon((25, 14), (75, 14), (74, 22), (26, 22)),
+        *_build_polygon((25, 14), (75, 14), (74, 22), (26, 22)),
     ),
 )
 
@@ -95,7 +95,7 @@ SWORDS = Pip(
         ("L", 42, 26),
         ("C", 42, 18, 45, 10, 50, 2),
         ("Z",),
-        *_polygon((48, 22), (52, 22), (52, 56), (48, 56)),
+        *_build_polygon((48, 22), (52, 22), (52, 56), (48, 56)),
     ),
 )
 
@@ -178,6 +178,6 @@ FLOWERS = Pip(
 
 ITALIAN: Mapping[str, Pip] = {"D": COINS, "C": CUPS, "S": SWORDS, "B": CLUBS}
 FRENCH: Mapping[str, Pip] = {"D": DIAMONDS, "C": HEARTS, "S": SPADES, "B": FLOWERS}
-"""By the letter that the rules engine writes for a suit, whatever the pack."""
+"""By the letter of the suit in the rules engine, for every pack."""
 
 PACKS: Mapping[str, Mapping[str, Pip]] = {"italian": ITALIAN, "french": FRENCH}

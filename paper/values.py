@@ -1,16 +1,16 @@
-"""What the lists of a tournament show. All texts are ready to be read: dates, amounts and names are formatted by the caller."""
+"""Values that the printouts show. All texts are ready to print: the caller formats dates, amounts and names."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from paper.layout import Picture
+from paper.layout import PrintPicture
 from rules.texts import Translate
 
 
 @dataclass(frozen=True, slots=True)
 class PrintHead:
-    """What stands at the top and bottom of every page."""
+    """Content of the head and foot of every page."""
 
     tournament: str
     subtitle: str = ""
@@ -18,21 +18,21 @@ class PrintHead:
     date: str = ""
     venue: str = ""
     footer: str = ""
-    """Head of the ledger, when it was printed."""
-    logo: Picture | None = None
+    """Head of the ledger at the time of printing."""
+    logo: PrintPicture | None = None
     translate: Translate = str
     language: str = "en"
 
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """An entry as a list names it."""
+    """An entry as lists name it."""
 
     number: str = ""
     names: tuple[str, ...] = ()
     club: str = ""
     members: tuple[str, ...] = ()
-    """Who they are, where the entry goes by a name of its own."""
+    """Names of the persons if the entry has a name of its own."""
 
     @property
     def name(self) -> str:
@@ -46,35 +46,35 @@ class PairingRow:
     table: str
     parties: tuple[Party, ...]
     note: str = ""
-    """Why they meet, or who rests."""
+    """Place of the table, group and sitting."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
     rank: str
-    """Empty when it shares the rank of the row above."""
+    """Empty if the row shares the rank of the row above."""
     party: Party
     cells: tuple[str, ...] = ()
     tied: bool = False
-    """Ex aequo with a neighbour."""
+    """Whether the rank is shared with a neighbour."""
 
 
 @dataclass(frozen=True, slots=True)
-class StandingsTable:
+class PrintedStandings:
     columns: tuple[str, ...]
     """Headings of the cells: points, then tie-breaks in their order."""
     rows: tuple[StandingRow, ...]
     notes: tuple[str, ...] = ()
     """One sentence for each tie-break."""
     title: str = ""
-    """Name of the pool, where there are several."""
+    """Name of the pool if there are several."""
 
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
     party: Party
     cells: tuple[str, ...]
-    """Against each party in the order of the rows; the own place is ignored."""
+    """Results against each party in the order of the rows; the cell of the own row is ignored."""
     totals: tuple[str, ...] = ()
 
 
@@ -127,7 +127,7 @@ class Prize:
 
 
 @dataclass(frozen=True, slots=True)
-class Certificate:
+class AwardCertificate:
     party: Party
     text: str
     """`primo classificato`."""
@@ -138,64 +138,64 @@ class Certificate:
 class TableCard:
     number: str
     link: str = ""
-    """ASCII address behind the QR."""
+    """ASCII address in the QR code."""
     text: str = ""
     """Under the number: `Sala grande`."""
 
 
 @dataclass(frozen=True, slots=True)
 class WifiCard:
-    """Name and password of the hall's network; all of it ASCII."""
+    """Name and password of the Wi-Fi in the hall; ASCII only."""
 
     name: str
     password: str = ""
-    """Empty where the network is open."""
+    """Empty for an open network."""
     link: str = ""
     """Address of the site in that network."""
 
 
 @dataclass(frozen=True, slots=True)
 class LinkSlip:
-    """What lets one side of one match into its page."""
+    """Access of one side of one match to the page of its table."""
 
     table: str
     side: str
     """Its letter."""
     name: str
     link: str
-    """ASCII address with the secret behind the QR."""
+    """ASCII address with the secret, in the QR code."""
     address: str
-    """The same without the secret, short, to be typed with the two codes."""
+    """Short address without the secret, to be typed with the two codes."""
     match: str
     code: str
 
 
 @dataclass(frozen=True, slots=True)
-class OwnMatch:
-    """A round as one entry sees it; all empty but the round when nothing of it is known yet."""
+class EntryMatch:
+    """A round as one entry sees it; all fields but `round` are empty while nothing of the round is known."""
 
     round: str
     table: str = ""
     partner: str = ""
-    """Where partners change: with whom."""
+    """Partner of this round if partners change."""
     against: str = ""
-    """Or that one rests."""
+    """Names of the opponents, or the word for a bye."""
     result: str = ""
-    """Seen from this side."""
+    """Result from the point of view of this side."""
 
 
 @dataclass(frozen=True, slots=True)
-class OwnRounds:
+class EntryRounds:
     """All rounds of one entry."""
 
     party: Party
-    matches: tuple[OwnMatch, ...]
+    matches: tuple[EntryMatch, ...]
     total: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
-    """A part of the minutes: sentences, and a table when there are headings."""
+class PaperSection:
+    """A titled part of a paper: paragraphs, and a table if there are headings."""
 
     title: str
     paragraphs: tuple[str, ...] = ()

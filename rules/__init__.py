@@ -1,46 +1,57 @@
 """Regional Italian trick-taking games: what a hand can score, how a match goes, and why not. Standard library only."""
 
-from rules.events import Claim, Event, GameScore, HandEntry, MatchResult, Overruled, Penalty, Punishment, VoidHand
-from rules.game import Folded, Game
+from rules.events import Event, GameScore, HandClaim, HandEntry, MatchScore, OverruledEvent, Penalty, Punishment, VoidHand
+from rules.game import FoldedMatch, Game
 from rules.games import GAMES, game_by_key
-from rules.options import Choice, FieldSpec, Kind, Options, declared_fields
-from rules.problems import Fact, Near, Problem, RuleViolation, Severity, Slip, describe, describe_near, describe_slip, refuse
-from rules.scorebook import ENDING_LABELS, Ending, FinishedGame, Line, MatchState, Plan, Step
+from rules.options import FieldChoice, FieldKind, FieldSpec, Options, declared_fields
+from rules.problems import (
+    Fact,
+    NearestValues,
+    Problem,
+    RuleViolation,
+    Severity,
+    Slip,
+    check_problems,
+    describe,
+    describe_near,
+    describe_slip,
+)
+from rules.scorebook import ENDING_LABELS, Ending, FinishedGame, MatchState, Plan, ScoreLine, ScoreStep
 
 __all__ = [
     "ENDING_LABELS",
     "GAMES",
-    "Choice",
-    "Claim",
     "Ending",
     "Event",
     "Fact",
+    "FieldChoice",
+    "FieldKind",
     "FieldSpec",
     "FinishedGame",
-    "Folded",
+    "FoldedMatch",
     "Game",
     "GameScore",
+    "HandClaim",
     "HandEntry",
-    "Kind",
-    "Line",
-    "MatchResult",
+    "MatchScore",
     "MatchState",
-    "Near",
+    "NearestValues",
     "Options",
-    "Overruled",
+    "OverruledEvent",
     "Penalty",
     "Plan",
     "Problem",
     "Punishment",
     "RuleViolation",
+    "ScoreLine",
+    "ScoreStep",
     "Severity",
     "Slip",
-    "Step",
     "VoidHand",
+    "check_problems",
     "declared_fields",
     "describe",
     "describe_near",
     "describe_slip",
     "game_by_key",
-    "refuse",
 ]

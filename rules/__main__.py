@@ -8,62 +8,64 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from rules.command import diagnose, explain, list_games, play_match, replay_hand, score_hand, simulate_hands, witness_hand, write_handbook
-from rules.command.language import LANGUAGES, asked_language, spoken, translation
-from rules.command.shared import Mistake, Report, Talk, problem_json
+from rules.command.language import LANGUAGES, load_translation, parse_language, use_language
+from rules.command.shared import CommandReport, InputError, OutputContext, problem_to_json
 from rules.problems import RuleViolation
 from rules.texts import Translate, _
 
 COMMANDS = (list_games, explain, replay_hand, score_hand, play_match, diagnose, witness_hand, simulate_hands, write_handbook)
 
 
-class Parser(argparse.ArgumentParser):
-    """Bad arguments are bad input as any other: a sentence, what would be right, and exit status 1."""
+class TranslatingParser(argparse.ArgumentParser):
+    """Argument parser that reports bad arguments as one translated sentence with the command for help, and exits with status 1."""
 
-    say: Translate = str
+    translate: Translate = str
 
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
-        more = self.say(_("More: {command}")).format(command=f"{self.prog} --help")
+        more = self.translate(_("More: {command}")).format(command=f"{self.prog} --help")
         self.exit(1, f"{message}. {more}\n")
 
 
-def parser(language: str) -> argparse.ArgumentParser:
-    """Every word of it in that language, if it is read while the language is `spoken`."""
-    say = translation(language)
-    top = Parser(prog="python -m rules", description=say(_("Regional Italian trick-taking games: scores, hands, matches.")))
-    top.say = say
-    commands = top.add_subparsers(dest="command", required=True, metavar=say(_("COMMAND")))
+def build_parser(language: str) -> argparse.ArgumentParser:
+    """Build the parser with all texts in `language`. The texts of argparse itself are translated only inside `use_language`."""
+    translate = load_translation(language)
+    main_parser = TranslatingParser(
+        prog="python -m rules", description=translate(_("Regional Italian trick-taking games: scores, hands, matches."))
+    )
+    main_parser.translate = translate
+    commands = main_parser.add_subparsers(dest="command", required=True, metavar=translate(_("COMMAND")))
     for module in COMMANDS:
-        about = say(getattr(module, "ABOUT", module.HELP))
-        sub = commands.add_parser(module.NAME, help=say(module.HELP), description=about[:1].upper() + about[1:])
-        sub.say = say
-        sub.add_argument("--json", action="store_true", help=say(_("speak JSON")))
-        sub.add_argument("--language", default=language, choices=LANGUAGES, help=say(_("default: that of your system")))
-        module.add_arguments(sub, say)
-        sub.set_defaults(run=module.run)
-    return top
+        description = translate(getattr(module, "ABOUT", module.HELP))
+        subparser = commands.add_parser(module.NAME, help=translate(module.HELP), description=description[:1].upper() + description[1:])
+        subparser.translate = translate
+        subparser.add_argument("--json", action="store_true", help=translate(_("speak JSON")))
+        subparser.add_argument("--language", default=language, choices=LANGUAGES, help=translate(_("default: that of your system")))
+        module.add_arguments(subparser, translate)
+        subparser.set_defaults(run=module.run)
+    return main_parser
 
 
-def main(words: Sequence[str] | None = None) -> int:
-    """Run one command. Returns the exit status: 0, or 1 for bad input and for whatever the rules refuse."""
-    language = asked_language(sys.argv[1:] if words is None else words, os.environ)
-    with spoken(language):
-        arguments = parser(language).parse_args(words)
-    talk = Talk(translation(arguments.language), terminal=sys.stdout.isatty() and not arguments.json)
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit status: 0, or 1 for bad input and for everything that the rules refuse."""
+    language = parse_language(sys.argv[1:] if argv is None else argv, os.environ)
+    with use_language(language):
+        arguments = build_parser(language).parse_args(argv)
+    output = OutputContext(load_translation(arguments.language), terminal=sys.stdout.isatty() and not arguments.json)
     try:
-        report: Report = arguments.run(arguments, talk)
+        report: CommandReport = arguments.run(arguments, output)
     except RuleViolation as refusal:
-        problems = [problem_json(problem, talk.translate) for problem in refusal.problems]
-        report = Report({"problems": problems}, talk.problems(refusal.problems), good=False)
-    except Mistake as mistake:
-        said = talk.say(mistake.message, **mistake.values)
-        report = Report({"error": said}, (said,), good=False)
-    show(report, as_json=arguments.json)
+        problems = [problem_to_json(problem, output.translate) for problem in refusal.problems]
+        report = CommandReport({"problems": problems}, output.format_problems(refusal.problems), good=False)
+    except InputError as mistake:
+        text = output.format_message(mistake.message, **mistake.values)
+        report = CommandReport({"error": text}, (text,), good=False)
+    print_report(report, as_json=arguments.json)
     return 0 if report.good else 1
 
 
-def show(report: Report, *, as_json: bool) -> None:
-    """Good news on the standard output; refusals for people on the error output."""
+def print_report(report: CommandReport, *, as_json: bool) -> None:
+    """Print the data as JSON, or the lines for people: results on the standard output, refusals on the standard error."""
     if as_json:
         print(json.dumps(report.data, ensure_ascii=False))
         return

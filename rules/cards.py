@@ -30,7 +30,7 @@ SUIT_BY_WORD = {word: letter for letter, words in _SUIT_WORDS.items() for word i
 
 @dataclass(frozen=True, eq=False)
 class Pack:
-    """Suits and ranks of a game; each is one object, equal only to itself.
+    """Suits and ranks of a game. Each pack is equal only to itself.
 
     `ranks` and `trump_ranks` run from the strongest to the weakest; points may differ in the trump suit.
     """
@@ -53,7 +53,7 @@ class Pack:
 
     @property
     def size(self) -> int:
-        """Cards in a suit."""
+        """Number of cards in a suit."""
         return len(self.ranks)
 
     @cached_property
@@ -71,7 +71,7 @@ class Pack:
         return tuple(block << (suit * self.size) for suit in range(len(self.suits)))
 
     @property
-    def full(self) -> int:
+    def full_mask(self) -> int:
         return (1 << len(self)) - 1
 
     @cached_property
@@ -80,20 +80,20 @@ class Pack:
 
     @cached_property
     def trump_strength(self) -> tuple[int, ...]:
-        """Strength of each card when its suit is trump; equal to the plain strength unless `trump_ranks` says otherwise."""
+        """Strength of each card when its suit is trump; equal to `plain_strength` unless `trump_ranks` gives another order."""
         order = self.trump_ranks or self.ranks
-        by_rank = {rank: self.size - 1 - place for place, rank in enumerate(order)}
+        by_rank = {rank: self.size - 1 - index for index, rank in enumerate(order)}
         return tuple(by_rank[rank] for rank in reversed(self.ranks)) * len(self.suits)
 
-    def values(self, trump: int | None = None) -> tuple[int, ...]:
-        """Points of each card by its number, when `trump` is the index of the trump suit."""
-        plain = tuple(reversed(self.points)) * len(self.suits)
+    def card_values(self, trump: int | None = None) -> tuple[int, ...]:
+        """Points of each card by its number; `trump` is the index of the trump suit."""
+        plain_values = tuple(reversed(self.points)) * len(self.suits)
         if trump is None or not self.trump_points:
-            return plain
+            return plain_values
         by_rank = dict(zip(self.trump_ranks, self.trump_points, strict=True))
         start = trump * self.size
-        in_trumps = tuple(by_rank[rank] for rank in reversed(self.ranks))
-        return plain[:start] + in_trumps + plain[start + self.size :]
+        trump_values = tuple(by_rank[rank] for rank in reversed(self.ranks))
+        return plain_values[:start] + trump_values + plain_values[start + self.size :]
 
     def suit_of(self, card: int) -> int:
         return card // self.size
@@ -101,32 +101,32 @@ class Pack:
     def rank_of(self, card: int) -> str:
         return self.ranks[self.size - 1 - card % self.size]
 
-    def card(self, name: str) -> int:
-        """Number of a card by its text, in any case. Raises KeyError."""
+    def card_number(self, name: str) -> int:
+        """Number of a card from its text in upper or lower case. Raises KeyError."""
         return self.numbers[name.strip().upper()]
 
-    def mask(self, names: Iterable[str]) -> int:
-        return mask_of(self.card(name) for name in names)
+    def mask_of_names(self, names: Iterable[str]) -> int:
+        return build_mask(self.card_number(name) for name in names)
 
-    def texts(self, holding: int) -> tuple[str, ...]:
+    def names_in(self, holding: int) -> tuple[str, ...]:
         """Names of the cards of a bitmask, suit by suit, strongest first."""
-        chosen = sorted(cards_of(holding), key=lambda card: (card // self.size, -card))
-        return tuple(self.names[card] for card in chosen)
+        ordered = sorted(iterate_cards(holding), key=lambda card: (card // self.size, -card))
+        return tuple(self.names[card] for card in ordered)
 
     def in_suit(self, holding: int, suit: int) -> int:
         return holding & self.suit_masks[suit]
 
 
-def mask_of(cards: Iterable[int]) -> int:
+def build_mask(cards: Iterable[int]) -> int:
     mask = 0
     for card in cards:
         mask |= 1 << card
     return mask
 
 
-def cards_of(holding: int) -> Iterator[int]:
+def iterate_cards(holding: int) -> Iterator[int]:
     """The cards of a bitmask, lowest number first."""
     while holding:
-        low = holding & -holding
-        yield low.bit_length() - 1
-        holding ^= low
+        lowest_bit = holding & -holding
+        yield lowest_bit.bit_length() - 1
+        holding ^= lowest_bit

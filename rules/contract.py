@@ -1,4 +1,4 @@
-"""What a game says of itself: its identity card, what it declares, and the few questions that the kernel asks. Stateless."""
+"""What a game declares about itself, and the hooks that the kernel calls. Games are stateless."""
 
 import random
 from abc import ABC, abstractmethod
@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from rules.cards import Pack
-from rules.deals import Deal, Dealt
-from rules.events import COMMON_EVENTS, MISDEAL, Claim, Event, GameScore, HandEntry, Penalty, Punishment, VoidHand
-from rules.feasibility import Rows, Stage
+from rules.deals import Deal, DealtCards
+from rules.events import COMMON_EVENTS, MISDEAL, Event, GameScore, HandClaim, HandEntry, Penalty, Punishment, VoidHand
+from rules.feasibility import CountRows, HandStage
 from rules.layouts import Quest
 from rules.masses import MassPlay
 from rules.options import FieldSpec, Options, declared_fields
-from rules.parsing import Sitting, Values, show
+from rules.parsing import Sitting, Values, format_value
 from rules.problems import Problem, Slip
-from rules.scorebook import MatchState, Plan, Step, placing
+from rules.scorebook import MatchState, Plan, ScoreStep, rank_by_games_won
 from rules.texts import _
 from rules.verbs import Verb
 
 OptionsT = TypeVar("OptionsT", bound=Options)
 EntryT = TypeVar("EntryT", bound=HandEntry)
-Typed = Mapping[str, str]
+TypedBoxes = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ class Preset:
 
 
 @dataclass(frozen=True, slots=True)
-class Price:
-    """What a fault costs by the rules of a tournament. Without a punishment the referee decides."""
+class FaultPrice:
+    """The cost of a fault under the rules of a tournament; the referee decides when there is no punishment."""
 
     fault: str
     cost: Punishment | None
@@ -45,7 +45,7 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class ScoreTable:
-    """What scores how much under the default options, for the handbook. Every cell is a msgid, a number or a word of the game."""
+    """A table of the handbook: what scores how much under the default options. A cell is a msgid, a number or a word of the game."""
 
     caption: str
     headers: tuple[str, ...]
@@ -53,7 +53,7 @@ class ScoreTable:
 
 
 class Contract(ABC, Generic[OptionsT, EntryT]):
-    """Subclass `rules.game.Game`, which adds what the site asks; this part is what a game file fills in."""
+    """The part that a game file fills in. Subclass `rules.game.Game`, which adds what the site calls."""
 
     key: ClassVar[str]
     name: ClassVar[str]
@@ -85,43 +85,46 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
     """Those events beside the hand that the game knows."""
 
     @abstractmethod
-    def plan(self, options: OptionsT) -> Plan:
-        """How a match is won under these options."""
+    def build_plan(self, options: OptionsT) -> Plan:
+        """The plan that says how a match is won under these options."""
 
     @abstractmethod
-    def steps(self, state: MatchState[OptionsT], entry: EntryT) -> tuple[Step, ...]:
-        """What a hand adds to the score, in the order in which it is scored."""
+    def compute_steps(self, state: MatchState[OptionsT], entry: EntryT) -> tuple[ScoreStep, ...]:
+        """The steps that a hand adds to the score, in the order in which they are scored."""
 
     @abstractmethod
     def hand_problems(self, state: MatchState[OptionsT], entry: EntryT) -> Iterator[Problem]:
-        """Everything that is wrong with or striking about a hand. Must not raise, whatever the entry holds."""
+        """Every problem of a hand, impossible or remarkable. Must not raise, whatever the entry holds."""
 
-    def complete(self, state: MatchState[OptionsT], values: Values) -> tuple[Values, list[Problem]]:
-        """Fill in what follows from the typed values, and turn boxes of `also_typed` into kept fields."""
+    def complete_values(self, state: MatchState[OptionsT], values: Values) -> tuple[Values, list[Problem]]:
+        """The values with everything that follows from the typed ones, and the problems.
+
+        Boxes of `also_typed` are turned into stored fields.
+        """
         return values, []
 
     def option_problems(self, options: OptionsT) -> Iterator[Problem]:
-        """Options that do not go together."""
+        """Problems of options that contradict each other."""
         yield from ()
 
     def next_dealer(self, state: MatchState[OptionsT], event: Event) -> int | None:
-        """The seat that deals after this event; the deal passes to the right."""
+        """The seat that deals after this event: by default the next one to the right, after a void hand the same one."""
         if isinstance(event, VoidHand):
             return state.dealer
-        dealt = getattr(event, "dealer", None)
-        dealer = state.dealer if dealt is None else dealt
+        event_dealer = getattr(event, "dealer", None)
+        dealer = state.dealer if event_dealer is None else event_dealer
         return None if dealer is None else (dealer + 1) % self.seat_count
 
-    def own_slips(self, state: MatchState[OptionsT], typed: Typed) -> Iterator[Slip]:
-        """Slips of the pen that only this game's sheet invites."""
+    def own_slips(self, state: MatchState[OptionsT], typed: TypedBoxes) -> Iterator[Slip]:
+        """Slips of the pen that are specific to the sheet of this game."""
         yield from ()
 
-    def hand_stages(self, options: OptionsT) -> tuple[Stage, ...]:
-        """All alternatives of each step of a hand, when they are few enough to search whole games; else nothing."""
+    def hand_stages(self, options: OptionsT) -> tuple[HandStage, ...]:
+        """All alternatives of each stage of a hand, when they are few enough to search whole games; else empty."""
         return ()
 
-    def row_tables(self) -> tuple[tuple[str, Rows], ...]:
-        """Titled tables of what goes with how many tricks, for the handbook."""
+    def row_tables(self) -> tuple[tuple[str, CountRows], ...]:
+        """Titled tables for the handbook: the counts that are possible with each number of tricks."""
         return ()
 
     def pack_of(self, options: OptionsT) -> Pack:
@@ -129,74 +132,74 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
         return self.pack
 
     def revoke_penalty(self, options: OptionsT) -> Punishment | None:
-        """What a wrong card costs by the rules of this tournament; None: the referee decides."""
+        """The cost of playing a wrong card in this tournament; None when the referee decides."""
         return None
 
-    def prices(self, options: OptionsT) -> tuple[Price, ...]:
-        """Every fault that the rules of this tournament name, with what it costs."""
-        return (Price(_("a card against the rules of play"), self.revoke_penalty(options)),)
+    def list_prices(self, options: OptionsT) -> tuple[FaultPrice, ...]:
+        """Every fault that the rules of this tournament name, with its cost."""
+        return (FaultPrice(_("a card against the rules of play"), self.revoke_penalty(options)),)
 
-    def forfeit(self, options: OptionsT) -> int | None:
-        """What the other side scores when a hand is lost by penalty."""
+    def compute_forfeit(self, options: OptionsT) -> int | None:
+        """Points of the other side when a hand is lost by penalty; None when the game has no such penalty."""
         return None
 
-    def claim_right(self, state: MatchState[OptionsT], claim: Claim) -> bool | None:
-        """Whether the counted points make the claim right; None when they were not given."""
+    def claim_right(self, state: MatchState[OptionsT], claim: HandClaim) -> bool | None:
+        """Whether the counted points make the claim right; None when no points were given."""
         return None
 
-    def claim_steps(self, state: MatchState[OptionsT], claim: Claim) -> tuple[Step, ...]:
-        """What a right claim adds to the score."""
+    def claim_steps(self, state: MatchState[OptionsT], claim: HandClaim) -> tuple[ScoreStep, ...]:
+        """The steps that a right claim adds to the score."""
         return ()
 
-    def claim_problems(self, state: MatchState[OptionsT], claim: Claim) -> Iterator[Problem]:
+    def claim_problems(self, state: MatchState[OptionsT], claim: HandClaim) -> Iterator[Problem]:
         yield from ()
 
     def void_reasons(self, options: OptionsT) -> tuple[str, ...]:
-        """Why cards may be dealt again here."""
+        """The reasons for which cards may be dealt again under these options."""
         return (MISDEAL,)
 
     def void_counts(self, state: MatchState[OptionsT], event: VoidHand) -> bool:
-        """Whether a void hand is one of a fixed number of hands."""
+        """Whether a void hand counts towards a fixed number of hands."""
         return False
 
     def score_problems(self, state: MatchState[OptionsT], event: GameScore) -> Iterator[Problem]:
-        """What only this game knows of the final score of a game."""
+        """Problems of the final score of a game that only this game can detect."""
         yield from ()
 
-    def places(self, state: MatchState[OptionsT]) -> tuple[tuple[int, ...], ...]:
-        """Sides from the first place at this table to the last; those that share a place stand together."""
-        return placing(state)
+    def rank_sides(self, state: MatchState[OptionsT]) -> tuple[tuple[int, ...], ...]:
+        """Sides from first to last place at this table; sides that share a place are in one tuple."""
+        return rank_by_games_won(state)
 
-    def suggest(self, state: MatchState[OptionsT]) -> dict[str, str]:
-        """Boxes of the next hand that can be filled beforehand."""
+    def suggest_boxes(self, state: MatchState[OptionsT]) -> dict[str, str]:
+        """Typed text, by box name, of the boxes of the next hand that can be filled in beforehand."""
         if state.dealer is None or all(spec.name != "dealer" for spec in declared_fields(self.HandEntry)):
             return {}
         return {"dealer": self.sitting.seat_name(state.dealer)}
 
     def box_text(self, entry: Event, spec: FieldSpec) -> tuple[str, ...]:
-        """The typed text of each box of a field, as it reads back."""
+        """The typed text of each box of a field; parsing it gives the same value."""
         value = getattr(entry, spec.name, None)
         if spec.per_side:
             values = value if value is not None else (None,) * self.side_count
-            return tuple(show(part, spec, self.sitting) for part in values)
-        return (show(value, spec, self.sitting),)
+            return tuple(format_value(side_value, spec, self.sitting) for side_value in values)
+        return (format_value(value, spec, self.sitting),)
 
     # Card by card
 
     @abstractmethod
     def cards_each(self, options: OptionsT) -> int:
-        """Cards dealt to each seat at first."""
+        """Number of cards first dealt to each seat."""
 
     @abstractmethod
-    def open_deal(self, state: MatchState[OptionsT], dealt: Dealt) -> Deal:
-        """A hand with its cards dealt, before the first action."""
+    def open_deal(self, state: MatchState[OptionsT], dealt: DealtCards) -> Deal:
+        """The state of a hand after the deal, before the first action."""
 
     @abstractmethod
-    def outcome(self, deal: Any) -> Event:
-        """What the table writes after a hand that is over."""
+    def build_outcome(self, deal: Any) -> Event:
+        """The event that the table writes after a finished hand."""
 
-    def quest(self, state: MatchState[OptionsT], entry: EntryT, rng: random.Random) -> Quest | None:
-        """The search for a hand that ends as an accepted entry says; None where the game knows none."""
+    def build_search(self, state: MatchState[OptionsT], entry: EntryT, rng: random.Random) -> Quest | None:
+        """A search for a hand that ends as an accepted entry says; None when the game has no such search."""
         return None
 
     def mass(self, state: MatchState[OptionsT]) -> MassPlay | None:

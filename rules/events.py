@@ -1,16 +1,16 @@
-"""What can happen in a match, as frozen values: hands (each game declares its own), claims, penalties, void hands, bare results."""
+"""The events of a match as frozen values: hands (each game declares its own), claims, penalties, void hands, and results without hands."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
-from rules.options import FieldSpec, Kind, written
+from rules.options import FieldKind, FieldSpec, entry_field
 from rules.texts import _
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One line of a match's story. `kind` names it in JSON."""
+    """One event of a match. `kind` is its name in JSON."""
 
     kind: ClassVar[str]
     label: ClassVar[str]
@@ -27,29 +27,32 @@ class HandEntry(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Claim(Event):
-    """A player stopped the hand saying the side is out. `taken` is in the game's unit, so far in the unfinished hand."""
+class HandClaim(Event):
+    """A player stops the hand and says that the side has reached the target.
+
+    `taken` is what the side has taken so far in this hand, in the game's unit.
+    """
 
     kind: ClassVar[str] = "claim"
     label: ClassVar[str] = _("Claim")
-    side: int = written(_("Claiming side"), _("The side that said it has reached the target."), Kind.SIDE, required=True)
-    taken: int | None = written(
+    side: int = entry_field(_("Claiming side"), _("The side that said it has reached the target."), FieldKind.SIDE, required=True)
+    taken: int | None = entry_field(
         _("Taken so far"),
         _("Points of the claiming side in the tricks of this hand; the last trick counts only when all tricks were played."),
-        Kind.POINTS_EXACT,
+        FieldKind.POINTS_EXACT,
         lowest=0,
     )
-    bonus: bool = written(
+    bonus: bool = entry_field(
         _("Marafona"),
         _("The claiming side declared marafona in this hand."),
-        Kind.BOOLEAN,
+        FieldKind.BOOLEAN,
         default=False,
         needs=("marafona_value", "claim_counts_marafona"),
     )
-    verdict: bool | None = written(
+    verdict: bool | None = entry_field(
         _("Verdict"),
         _("The referee's finding, when the tricks were not counted."),
-        Kind.BOOLEAN,
+        FieldKind.BOOLEAN,
         choices={"yes": _("right"), "no": _("wrong")},
     )
 
@@ -67,11 +70,11 @@ class Penalty(Event):
 
     kind: ClassVar[str] = "penalty"
     label: ClassVar[str] = _("Penalty")
-    side: int = written(_("Side at fault"), _("The side that is punished."), Kind.SIDE, required=True)
-    what: str = written(
+    side: int = entry_field(_("Side at fault"), _("The side that is punished."), FieldKind.SIDE, required=True)
+    what: str = entry_field(
         _("Penalty"),
         _("What the fault costs."),
-        Kind.CHOICE,
+        FieldKind.CHOICE,
         required=True,
         choices={
             Punishment.FINE.value: _("points taken off the side at fault"),
@@ -80,7 +83,7 @@ class Penalty(Event):
             Punishment.GAME.value: _("the game is lost"),
         },
     )
-    points: int = written(_("Points"), _("How many points, for the first two."), Kind.INTEGER, default=0, lowest=0, highest=1000)
+    points: int = entry_field(_("Points"), _("How many points, for the first two."), FieldKind.INTEGER, default=0, lowest=0, highest=1000)
 
 
 MISDEAL, MONTE = "misdeal", "monte"
@@ -88,14 +91,14 @@ MISDEAL, MONTE = "misdeal", "monte"
 
 @dataclass(frozen=True, slots=True)
 class VoidHand(Event):
-    """A deal that counts nothing: thrown in by a player's right (monte) or misdealt."""
+    """A deal that does not count: misdealt, or thrown in by a player's right (monte)."""
 
     kind: ClassVar[str] = "void"
     label: ClassVar[str] = _("Void hand")
-    reason: str = written(
+    reason: str = entry_field(
         _("Reason"),
         _("Why the cards are dealt again."),
-        Kind.CHOICE,
+        FieldKind.CHOICE,
         default=MISDEAL,
         choices={MISDEAL: _("misdeal"), MONTE: _("a monte, by a player's right")},
     )
@@ -103,33 +106,35 @@ class VoidHand(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameScore(Event):
-    """A game known only by its final score; `number` says which game (1 is the first) and is the running one when absent."""
+    """A game of which only the final score is known. `number` is the number of the game, from 1; None means the game being played."""
 
     kind: ClassVar[str] = "game"
     label: ClassVar[str] = _("Score of a game")
-    scores: tuple[int, ...] = written(
-        _("Final score"), _("Points of each side at the end of the game."), Kind.INTEGER, per_side=True, required=True
+    scores: tuple[int, ...] = entry_field(
+        _("Final score"), _("Points of each side at the end of the game."), FieldKind.INTEGER, per_side=True, required=True
     )
-    winner: int | None = written(_("Winner"), _("Needed only when the score does not say it, as after a claim."), Kind.SIDE)
-    number: int | None = written(_("Game"), _("Number of the game; empty for the one being played."), Kind.INTEGER, lowest=1)
+    winner: int | None = entry_field(_("Winner"), _("Needed only when the score does not say it, as after a claim."), FieldKind.SIDE)
+    number: int | None = entry_field(_("Game"), _("Number of the game; empty for the one being played."), FieldKind.INTEGER, lowest=1)
 
 
 @dataclass(frozen=True, slots=True)
-class MatchResult(Event):
-    """A match known only by the games each side won."""
+class MatchScore(Event):
+    """A match of which only the games won by each side are known."""
 
     kind: ClassVar[str] = "match"
     label: ClassVar[str] = _("Result of the match")
-    games: tuple[int, ...] = written(_("Games won"), _("Games won by each side."), Kind.INTEGER, per_side=True, required=True, lowest=0)
+    games: tuple[int, ...] = entry_field(
+        _("Games won"), _("Games won by each side."), FieldKind.INTEGER, per_side=True, required=True, lowest=0
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class Overruled(Event):
-    """An event that the engine refuses and the director wants; it is counted as it stands."""
+class OverruledEvent(Event):
+    """An event that the engine refuses and the director accepts; it counts as it stands."""
 
     kind: ClassVar[str] = "overruled"
     label: ClassVar[str] = _("Overruled by the director")
     event: Event
 
 
-COMMON_EVENTS: tuple[type[Event], ...] = (Penalty, VoidHand, GameScore, MatchResult)
+COMMON_EVENTS: tuple[type[Event], ...] = (Penalty, VoidHand, GameScore, MatchScore)

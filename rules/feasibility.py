@@ -1,10 +1,10 @@
-"""Which counts some distribution of the cards allows: dynamic programming over the pack, sums kept as bitmasks."""
+"""The counts that some distribution of the cards allows: dynamic programming over the pack, with sums as bitmasks (bit s: the sum s)."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.problems import Fact, Near, Problem
-from rules.scorebook import Plan, Score, add
+from rules.problems import Fact, NearestValues, Problem
+from rules.scorebook import Plan, Score, add_scores
 from rules.texts import SideRef, _
 
 BY_TRICKS = Fact("count_by_tricks", _("With {tricks} of the tricks side {side} can have {possible}, not {given}."), source="C")
@@ -20,48 +20,48 @@ _FACT_BY_LAST = {None: BY_TRICKS, True: WITH_LAST, False: WITHOUT_LAST}
 
 
 def sums_by_count(values: Iterable[int]) -> tuple[int, ...]:
-    """For each number of cards, the bitmask of the sums that so many of `values` can make (bit s: the sum s)."""
-    reach = [1]
+    """For each number of cards, the bitmask of the sums that this many of the `values` can make (bit s: the sum s)."""
+    sums = [1]
     for value in values:
-        reach.append(0)
-        for count in range(len(reach) - 1, 0, -1):
-            reach[count] |= reach[count - 1] << value
-    return tuple(reach)
+        sums.append(0)
+        for count in range(len(sums) - 1, 0, -1):
+            sums[count] |= sums[count - 1] << value
+    return tuple(sums)
 
 
-def bits(mask: int) -> tuple[int, ...]:
+def list_bits(mask: int) -> tuple[int, ...]:
     """The numbers whose bits are set, smallest first."""
-    return tuple(place for place in range(mask.bit_length()) if mask >> place & 1)
+    return tuple(bit for bit in range(mask.bit_length()) if mask >> bit & 1)
 
 
 @dataclass(frozen=True)
-class Rows:
-    """The exact set of (tricks, won the last trick, points) that a side can end with; points as a bitmask."""
+class CountRows:
+    """The exact set of (tricks, won the last trick, points) with which a side can end; points are a bitmask."""
 
     masks: Mapping[tuple[int, bool], int]
 
-    def reach(self, tricks: int | None = None, *, last: bool | None = None) -> int:
-        """Bitmask of the points that are possible with what is known."""
+    def possible_points(self, tricks: int | None = None, *, last: bool | None = None) -> int:
+        """Bitmask of the points that are possible with this number of tricks and this last trick; None stands for unknown."""
         mask = 0
         for (count, won_last), points in self.masks.items():
             if tricks in (None, count) and last in (None, won_last):
                 mask |= points
         return mask
 
-    def allows(self, points: int, tricks: int | None = None, *, last: bool | None = None) -> bool:
+    def can_have(self, points: int, tricks: int | None = None, *, last: bool | None = None) -> bool:
         """Whether at least one of the `points` (a bitmask) is possible."""
-        return bool(self.reach(tricks, last=last) & points)
+        return bool(self.possible_points(tricks, last=last) & points)
 
     def tricks_with(self, points: int, *, last: bool | None = None) -> tuple[int, ...]:
-        """Numbers of tricks that go with at least one of the `points` (a bitmask)."""
-        return tuple(sorted({k for (k, won), mask in self.masks.items() if mask & points and last in (None, won)}))
+        """The numbers of tricks that are possible with at least one of the `points` (a bitmask)."""
+        return tuple(sorted({count for (count, won_last), mask in self.masks.items() if mask & points and last in (None, won_last)}))
 
-    def nearest(self, points: int, tricks: int | None = None, *, last: bool | None = None) -> tuple[int, ...]:
-        """The closest possible points below and above, closest first."""
-        return nearest(bits(self.reach(tricks, last=last)), points)
+    def nearest_points(self, points: int, tricks: int | None = None, *, last: bool | None = None) -> tuple[int, ...]:
+        """The two possible counts closest to `points`, closest first."""
+        return find_nearest(list_bits(self.possible_points(tricks, last=last)), points)
 
 
-def rows(
+def compute_count_rows(
     values: Sequence[int],
     *,
     cards_per_trick: int,
@@ -71,30 +71,30 @@ def rows(
     last_cards: int = 0,
     held: Sequence[int] = (),
     held_tricks: int = 0,
-) -> Rows:
-    """Rows of a side. `values` are the points of the whole pack.
+) -> CountRows:
+    """The rows of a side. `values` are the points of the whole pack.
 
     `held` are values of cards that the side is known to win (they are among `values`), in at least `held_tricks` tricks.
-    `per_trick` is added for each trick, `last_trick` to whoever wins the last one, who also gets `last_cards` cards that were laid aside.
+    `per_trick` is added for each trick. The side that wins the last trick gets `last_trick` points and the `last_cards` cards laid aside.
     """
-    rest = list(values)
+    other_values = list(values)
     for value in held:
-        rest.remove(value)
-    reach = sums_by_count(rest)
+        other_values.remove(value)
+    sums = sums_by_count(other_values)
     masks: dict[tuple[int, bool], int] = {}
-    for k in range(held_tricks, tricks + 1):
-        free = k * cards_per_trick - len(held)
-        if 0 <= free < len(reach):
-            points = reach[free] << (sum(held) + per_trick * k)
-            if k < tricks:
-                masks[k, False] = points
-            if k > 0:
-                masks[k, True] = reach[free + last_cards] << (sum(held) + per_trick * k + last_trick)
-    return Rows(masks)
+    for trick_count in range(held_tricks, tricks + 1):
+        free = trick_count * cards_per_trick - len(held)
+        if 0 <= free < len(sums):
+            points = sums[free] << (sum(held) + per_trick * trick_count)
+            if trick_count < tricks:
+                masks[trick_count, False] = points
+            if trick_count > 0:
+                masks[trick_count, True] = sums[free + last_cards] << (sum(held) + per_trick * trick_count + last_trick)
+    return CountRows(masks)
 
 
-def row_problems(
-    allowed: Rows,
+def find_row_problems(
+    rows: CountRows,
     side: int,
     tricks: int,
     points: int,
@@ -102,32 +102,32 @@ def row_problems(
     last: bool | None = None,
     points_box: tuple[str, str],
     tricks_box: str = "",
-    shown: Callable[[int], str] = str,
+    format_value: Callable[[int], str] = str,
     unit: int = 1,
 ) -> Iterator[Problem]:
-    """A side's count that its tricks exclude, with the nearest points and the numbers of tricks that would go with it.
+    """A problem when a side's count is impossible with its tricks, with the nearest points and the numbers of tricks that would fit.
 
-    `points` is a bitmask of what the sheet may mean; `points_box` the box's field name and label; `shown` writes one value. Where the
-    sheet has only whole points, `unit` is how many of the rows' points make one.
+    `points` is a bitmask of what the sheet may mean; `points_box` is the field name and the label of the box; `format_value` formats one
+    value. Where the sheet has only whole points, `unit` is how many of the rows' points make one.
     """
-    if allowed.allows(points, tricks, last=last):
+    if rows.can_have(points, tricks, last=last):
         return
-    possible = bits(allowed.reach(tricks, last=last))
-    given = bits(points)
+    possible = list_bits(rows.possible_points(tricks, last=last))
+    typed_points = list_bits(points)
     box, label = points_box
-    close = near(box, label, (shown(count // unit) for count in nearest(possible, given[0])))
-    fitting = nearest(allowed.tricks_with(points, last=last), tricks)
+    close = build_nearest_values(box, label, (format_value(count // unit) for count in find_nearest(possible, typed_points[0])))
+    fitting = find_nearest(rows.tricks_with(points, last=last), tricks)
     yield _FACT_BY_LAST[last].problem(
         box,
-        near=(*close, *near(tricks_box or f"tricks_{side}", _("tricks"), fitting)),
+        near=(*close, *build_nearest_values(tricks_box or f"tricks_{side}", _("tricks"), fitting)),
         tricks=tricks,
         side=SideRef(side),
-        possible=ranges(sorted({count // unit for count in possible}), shown) or "–",
-        given=shown(given[0] // unit),
+        possible=format_ranges(sorted({count // unit for count in possible}), format_value) or "–",
+        given=format_value(typed_points[0] // unit),
     )
 
 
-def ranges(numbers: Sequence[int], shown: Callable[[int], str] = str) -> str:
+def format_ranges(numbers: Sequence[int], format_value: Callable[[int], str] = str) -> str:
     """0, 1, 2, 4 → `0–2, 4`."""
     runs: list[list[int]] = []
     for number in numbers:
@@ -135,38 +135,38 @@ def ranges(numbers: Sequence[int], shown: Callable[[int], str] = str) -> str:
             runs[-1].append(number)
         else:
             runs.append([number])
-    return ", ".join(shown(run[0]) if len(run) == 1 else f"{shown(run[0])}–{shown(run[-1])}" for run in runs)
+    return ", ".join(format_value(run[0]) if len(run) == 1 else f"{format_value(run[0])}–{format_value(run[-1])}" for run in runs)
 
 
-def nearest(possible: Iterable[int], given: int, limit: int = 2) -> tuple[int, ...]:
-    return tuple(sorted(possible, key=lambda value: (abs(value - given), value))[:limit])
+def find_nearest(possible: Iterable[int], target: int, limit: int = 2) -> tuple[int, ...]:
+    return tuple(sorted(possible, key=lambda value: (abs(value - target), value))[:limit])
 
 
-def near(field: str, label: str, values: Iterable[object]) -> tuple[Near, ...]:
-    """A Near when there is anything to say, as a tuple to be added to others."""
-    shown = tuple(dict.fromkeys(map(str, values)))
-    return (Near(field, label, shown),) if shown else ()
+def build_nearest_values(field: str, label: str, values: Iterable[object]) -> tuple[NearestValues, ...]:
+    """One NearestValues in a tuple, or an empty tuple when there are no values."""
+    texts = tuple(dict.fromkeys(map(str, values)))
+    return (NearestValues(field, label, texts),) if texts else ()
 
 
-Stage = tuple[frozenset[Score], bool]
+HandStage = tuple[frozenset[Score], bool]
 """Alternatives of one step of a hand, and whether the target is looked at after it."""
 
 
-def final_scores(plan: Plan, number: int, start: Score, stages: Sequence[Stage], margin: int = 60) -> frozenset[Score]:
+def compute_final_scores(plan: Plan, number: int, start: Score, stages: Sequence[HandStage], margin: int = 60) -> frozenset[Score]:
     """Every score at which game `number` can end when it stands at `start` and hands consist of `stages`.
 
-    Scores of games that go on level beyond the target are followed for `margin` points more.
+    Scores of games that continue level beyond the target are followed for `margin` points more.
     """
-    ceiling = max((plan.target(number) or 0) + margin, *start)
+    ceiling = max((plan.target_points(number) or 0) + margin, *start)
     finals: set[Score] = set()
-    seen: list[set[Score]] = [set() for _stage in stages]
+    visited: list[set[Score]] = [set() for _stage in stages]
     scores = {start}
     while scores:
-        for known, (alternatives, decides) in zip(seen, stages, strict=True):
-            scores -= known
-            known.update(scores)
-            after = {add(score, points) for score in scores for points in alternatives}
-            won = {score for score in after if decides and plan.leader(score, number) is not None}
-            finals |= won
-            scores = {score for score in after - won if max(score) <= ceiling}
+        for visited_here, (alternatives, decides) in zip(visited, stages, strict=True):
+            scores -= visited_here
+            visited_here.update(scores)
+            after = {add_scores(score, points) for score in scores for points in alternatives}
+            ended = {score for score in after if decides and plan.find_winner(score, number) is not None}
+            finals |= ended
+            scores = {score for score in after - ended if max(score) <= ceiling}
     return frozenset(finals)

@@ -6,20 +6,20 @@ from typing import Any, Generic
 
 from rules import effects
 from rules.cardplay import CardPlay
-from rules.codec import Json, from_json, to_json, unreadable
-from rules.contract import EntryT, OptionsT, Typed
-from rules.diagnosis import likely_slips
-from rules.events import Event, GameScore, HandEntry, Overruled, VoidHand
-from rules.options import FieldSpec, Kind, declared_fields
-from rules.parsing import missing, read_fields
-from rules.problems import Problem, RuleViolation, Slip, refuse
-from rules.reconcile import score_slips
+from rules.codec import Json, from_json, to_json, unreadable_error
+from rules.contract import EntryT, OptionsT, TypedBoxes
+from rules.diagnosis import find_likely_slips
+from rules.events import Event, GameScore, HandEntry, OverruledEvent, VoidHand
+from rules.options import FieldKind, FieldSpec, declared_fields
+from rules.parsing import find_missing, parse_fields
+from rules.problems import Problem, RuleViolation, Slip, check_problems
+from rules.reconcile import find_score_slips
 from rules.scorebook import MatchState
 
 
 @dataclass(frozen=True, slots=True)
-class Folded(Generic[OptionsT]):
-    """A match folded over everything that could be counted, with the events that were refused."""
+class FoldedMatch(Generic[OptionsT]):
+    """A match after all events that could be counted, with the events that were refused."""
 
     state: MatchState[OptionsT]
     refused: tuple[tuple[int, tuple[Problem, ...]], ...]
@@ -27,7 +27,7 @@ class Folded(Generic[OptionsT]):
 
 
 class Game(CardPlay[OptionsT, EntryT]):
-    """Everything that can be asked of a game at the level of the score sheet; `CardPlay` adds the level of the cards."""
+    """What can be asked of a game at the level of the score sheet; `CardPlay` adds the level of the cards."""
 
     @property
     def event_types(self) -> dict[str, type[Event]]:
@@ -35,91 +35,99 @@ class Game(CardPlay[OptionsT, EntryT]):
         return {cls.kind: cls for cls in (self.HandEntry, *self.common_events)}
 
     def boxes_of(self, kind: str, options: OptionsT) -> tuple[FieldSpec, ...]:
-        """The boxes of an event that a form or a sheet of this tournament has: without those that its options switch off."""
+        """The boxes of an event on the forms and sheets of this tournament: those that need an option that is off are left out."""
         specs = [spec for spec in declared_fields(self.event_types[kind]) if all(getattr(options, name, None) for name in spec.needs)]
-        return tuple(self._with_reasons(spec, options) if kind == VoidHand.kind else spec for spec in specs)
+        return tuple(self._restrict_reasons(spec, options) if kind == VoidHand.kind else spec for spec in specs)
 
     def options_from(self, raw: Mapping[str, object]) -> OptionsT:
-        """Options from typed text or JSON values; what is absent or blank keeps its default. Raises RuleViolation."""
+        """Parse options from typed text or JSON values; absent and blank options keep their defaults. Raises RuleViolation."""
         if not isinstance(raw, Mapping):
-            raise unreadable("options must be an object")
-        values, problems = read_fields(declared_fields(self.Options), raw, self.sitting)
-        refuse(problems)
+            raise unreadable_error("options must be an object")
+        values, problems = parse_fields(declared_fields(self.Options), raw, self.sitting)
+        check_problems(problems)
         options: OptionsT = self.Options(**{name: value for name, value in values.items() if value is not None})
-        refuse(self.option_problems(options))
+        check_problems(self.option_problems(options))
         return options
 
     def options_to_json(self, options: OptionsT) -> Json:
         return to_json(options)
 
-    def preset(self, key: str) -> OptionsT:
+    def preset_options(self, key: str) -> OptionsT:
         """The options of a preset. Raises KeyError."""
         return self.options_from({preset.key: preset for preset in self.presets}[key].options)
 
     def start(self, options: OptionsT, dealer: int | None = None) -> MatchState[OptionsT]:
-        """A match before its first hand; `dealer` is the seat drawn to deal first, if it is known."""
-        return MatchState(options, self.plan(options), dealer=dealer)
+        """A match before its first hand; `dealer` is the seat that deals first, when it is known."""
+        return MatchState(options, self.build_plan(options), dealer=dealer)
 
     def entry_from(self, state: MatchState[OptionsT], typed: Mapping[str, object]) -> EntryT:
-        """A hand from typed boxes, completed. Raises RuleViolation when no entry can be built; `problems` judges what was built."""
+        """Parse and complete a hand from typed boxes. Raises RuleViolation when no entry can be built; `problems` judges the entry."""
         entry: EntryT = self._event_from(state, self.HandEntry, typed)
         return entry
 
     def event_from(self, state: MatchState[OptionsT], kind: str, typed: Mapping[str, object]) -> Event:
-        """Any event from typed boxes, by its kind. Raises RuleViolation, KeyError for a kind that does not exist."""
+        """Parse any event from typed boxes by its kind. Raises RuleViolation, or KeyError for an unknown kind."""
         event: Event = self._event_from(state, self.event_types[kind], typed)
         return event
 
     def typed_from(self, event: Event) -> dict[str, str]:
-        """The boxes that read back as this event: what a form shows when it is corrected."""
-        kept = {line.name for line in fields(event)}
-        specs = [spec for spec in declared_fields(type(event)) if spec.name in kept]
-        return {box: text for spec in specs for box, text in zip(spec.boxes(self.side_count), self.box_text(event, spec), strict=True)}
+        """The typed boxes that parse to this event: what a form shows when the event is corrected."""
+        field_names = {field.name for field in fields(event)}
+        specs = [spec for spec in declared_fields(type(event)) if spec.name in field_names]
+        return {box: text for spec in specs for box, text in zip(spec.box_names(self.side_count), self.box_text(event, spec), strict=True)}
 
     def problems(self, state: MatchState[OptionsT], event: Event) -> tuple[Problem, ...]:
-        """All that is impossible or remarkable about an event here; an impossible hand or score carries its likely slips."""
-        found = self._findings(state, event)
-        worst = next((place for place, problem in enumerate(found) if problem.impossible), None)
-        if worst is None:
-            return found
-        return (*found[:worst], found[worst].with_slips(self._explain(state, event)), *found[worst + 1 :])
-
-    def slips(self, state: MatchState[OptionsT], typed: Typed) -> tuple[Slip, ...]:
-        """The slips of the pen that would explain a refused sheet, fewest changes first."""
-        return likely_slips(
-            typed, declared_fields(self.HandEntry), self.sitting, self.own_slips(state, typed), lambda boxes: self._possible(state, boxes)
+        """Every impossible or remarkable problem of an event, impossible first; an impossible hand or score carries its likely slips."""
+        problems = self._collect_problems(state, event)
+        first_impossible = next((index for index, problem in enumerate(problems) if problem.is_impossible), None)
+        if first_impossible is None:
+            return problems
+        return (
+            *problems[:first_impossible],
+            problems[first_impossible].with_slips(self._find_explaining_slips(state, event)),
+            *problems[first_impossible + 1 :],
         )
 
-    def _explain(self, state: MatchState[OptionsT], event: Event) -> tuple[Slip, ...]:
+    def find_slips(self, state: MatchState[OptionsT], typed: TypedBoxes) -> tuple[Slip, ...]:
+        """The slips of the pen that would explain a refused sheet, fewest changes first."""
+        return find_likely_slips(
+            typed,
+            declared_fields(self.HandEntry),
+            self.sitting,
+            self.own_slips(state, typed),
+            lambda boxes: self._is_possible(state, boxes),
+        )
+
+    def _find_explaining_slips(self, state: MatchState[OptionsT], event: Event) -> tuple[Slip, ...]:
         if isinstance(event, HandEntry) and not state.over:
-            return self.slips(state, self.typed_from(event))
+            return self.find_slips(state, self.typed_from(event))
         if isinstance(event, GameScore) and not state.plan.carries:
             number = event.number or state.game_number
             later = [*(game.lines for game in state.finished[number - 1 :]), state.lines]
             after = later[1] if len(later) > 1 else ()
             stages = self.hand_stages(state.options)
-            return score_slips(later[0], after, event.scores, stages, lambda score: state.plan.leader(score, number) is not None)
+            return find_score_slips(later[0], after, event.scores, stages, lambda score: state.plan.find_winner(score, number) is not None)
         return ()
 
     def advance(self, state: MatchState[OptionsT], event: Event) -> MatchState[OptionsT]:
-        """The match after an event: the only way it moves. Raises RuleViolation when anything about it is impossible."""
-        if isinstance(event, Overruled):
-            refuse(effects.never_allowed(state, event.event))
-            return effects.apply(self, state, event.event)
-        found = self._findings(state, event)
-        if any(problem.impossible for problem in found):
+        """The match after an event; nothing else changes a match. Raises RuleViolation when the event is impossible."""
+        if isinstance(event, OverruledEvent):
+            check_problems(effects.find_late_problems(state, event.event))
+            return effects.apply_event(self, state, event.event)
+        problems = self._collect_problems(state, event)
+        if any(problem.is_impossible for problem in problems):
             raise RuleViolation(self.problems(state, event))
-        return effects.apply(self, state, event)
+        return effects.apply_event(self, state, event)
 
     def fold(self, options: OptionsT, events: Iterable[Event], dealer: int | None = None) -> MatchState[OptionsT]:
-        """The match after all events. Raises RuleViolation at the first that is refused."""
+        """The match after all events. Raises RuleViolation at the first event that is refused."""
         state = self.start(options, dealer)
         for event in events:
             state = self.advance(state, event)
         return state
 
-    def fold_problems(self, options: OptionsT, events: Iterable[Event], dealer: int | None = None) -> Folded[OptionsT]:
-        """The match over all events that can be counted, for a correction in the middle: refused ones are left out and told."""
+    def fold_problems(self, options: OptionsT, events: Iterable[Event], dealer: int | None = None) -> FoldedMatch[OptionsT]:
+        """The match after all events that can be counted, with the refused ones listed: for a correction in the middle of a match."""
         state = self.start(options, dealer)
         refused: list[tuple[int, tuple[Problem, ...]]] = []
         for index, event in enumerate(events):
@@ -127,62 +135,62 @@ class Game(CardPlay[OptionsT, EntryT]):
                 state = self.advance(state, event)
             except RuleViolation as violation:
                 refused.append((index, violation.problems))
-        return Folded(state, tuple(refused))
+        return FoldedMatch(state, tuple(refused))
 
     def event_to_json(self, event: Event) -> Json:
-        if isinstance(event, Overruled):
+        if isinstance(event, OverruledEvent):
             return {"kind": event.kind, "event": self.event_to_json(event.event)}
         return {"kind": event.kind, **to_json(event)}
 
     def event_from_json(self, data: object) -> Event:
         """The inverse of `event_to_json`. Raises RuleViolation."""
         if not isinstance(data, Mapping):
-            raise unreadable("an event must be an object")
+            raise unreadable_error("an event must be an object")
         rest = {name: value for name, value in data.items() if name != "kind"}
         kind = data.get("kind")
-        if kind == Overruled.kind and set(rest) == {"event"}:
-            return Overruled(self.event_from_json(rest["event"]))
+        if kind == OverruledEvent.kind and set(rest) == {"event"}:
+            return OverruledEvent(self.event_from_json(rest["event"]))
         if kind not in self.event_types:
-            raise unreadable(f"no event of kind {kind!r:.40}")
+            raise unreadable_error(f"no event of kind {kind!r:.40}")
         event: Event = from_json(self.event_types[str(kind)], rest)
-        self._refuse_misshapen(event)
+        self._check_shape(event)
         return event
 
     # The machinery
 
-    def _with_reasons(self, spec: FieldSpec, options: OptionsT) -> FieldSpec:
-        known = self.void_reasons(options)
-        return replace(spec, choices=tuple(choice for choice in spec.choices if choice.value in known))
+    def _restrict_reasons(self, spec: FieldSpec, options: OptionsT) -> FieldSpec:
+        reasons = self.void_reasons(options)
+        return replace(spec, choices=tuple(choice for choice in spec.choices if choice.value in reasons))
 
-    def _refuse_misshapen(self, event: Event) -> None:
-        """A value for each side where there is one for each, and nobody who does not sit at this table."""
+    def _check_shape(self, event: Event) -> None:
+        """Raise RuleViolation unless each per-side field has one value per side and every seat and side exists at this table."""
         for spec in declared_fields(type(event)):
             value = getattr(event, spec.name, None)
             if value is not None and spec.per_side and len(value) != self.side_count:
-                raise unreadable(f"{spec.name} must have {self.side_count} values")
-            seats = {Kind.SEAT: self.seat_count, Kind.SIDE: self.side_count}.get(spec.kind)
+                raise unreadable_error(f"{spec.name} must have {self.side_count} values")
+            seats = {FieldKind.SEAT: self.seat_count, FieldKind.SIDE: self.side_count}.get(spec.kind)
             if value is not None and seats is not None and value not in range(seats):
-                raise unreadable(f"{spec.name} cannot be {value}")
+                raise unreadable_error(f"{spec.name} cannot be {value}")
 
     def _event_from(self, state: MatchState[OptionsT], cls: type, typed: Mapping[str, object]) -> Any:
         specs = declared_fields(cls)
-        values, problems = read_fields(specs, typed, self.sitting)
+        values, problems = parse_fields(specs, typed, self.sitting)
         if issubclass(cls, HandEntry):
-            values, more = self.complete(state, values)
-            problems += more
-        kept = {line.name for line in fields(cls)}
-        problems += missing([spec for spec in specs if spec.name in kept], values, problems)
+            values, completion_problems = self.complete_values(state, values)
+            problems += completion_problems
+        field_names = {field.name for field in fields(cls)}
+        problems += find_missing([spec for spec in specs if spec.name in field_names], values, problems)
         if problems:
             raise RuleViolation(problems)
-        return cls(**{name: value for name, value in values.items() if name in kept and value is not None})
+        return cls(**{name: value for name, value in values.items() if name in field_names and value is not None})
 
-    def _possible(self, state: MatchState[OptionsT], boxes: Typed) -> bool:
+    def _is_possible(self, state: MatchState[OptionsT], boxes: TypedBoxes) -> bool:
         try:
             entry = self.entry_from(state, boxes)
         except RuleViolation:
             return False
-        return not any(problem.impossible for problem in self._findings(state, entry))
+        return not any(problem.is_impossible for problem in self._collect_problems(state, entry))
 
-    def _findings(self, state: MatchState[OptionsT], event: Event) -> tuple[Problem, ...]:
-        """What is impossible first: the rest is only asked when nothing is."""
-        return tuple(sorted(effects.findings(self, state, event), key=lambda problem: not problem.impossible))
+    def _collect_problems(self, state: MatchState[OptionsT], event: Event) -> tuple[Problem, ...]:
+        """All problems without slips, impossible ones first."""
+        return tuple(sorted(effects.find_problems(self, state, event), key=lambda problem: not problem.is_impossible))

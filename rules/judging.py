@@ -1,15 +1,15 @@
-"""Checks of everything but hands: each function gives the problems of one kind of event, given what the game knows."""
+"""Checks of all events except hands: each function yields the problems of one kind of event."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
-from rules.events import GameScore, MatchResult, Penalty, Punishment, VoidHand
-from rules.feasibility import Stage, final_scores, near
+from rules.events import GameScore, MatchScore, Penalty, Punishment, VoidHand
+from rules.feasibility import HandStage, build_nearest_values, compute_final_scores
 from rules.parsing import Sitting
 from rules.problems import Fact, Problem, Severity
 from rules.scorebook import FinishedGame, MatchState, Plan, Score
-from rules.texts import SideRef, _, dashed
+from rules.texts import SideRef, _, format_score
 
 State = MatchState[Any]
 
@@ -38,21 +38,21 @@ RESULT_CONTRADICTS = Fact("result_contradicts", _("The games entered so far are 
 
 
 def void_problems(event: VoidHand, reasons: Sequence[str]) -> Iterator[Problem]:
-    """A reason that this game, or this tournament, does not know."""
+    """A problem when this game or this tournament does not know the reason."""
     if event.reason not in reasons:
         yield NO_MONTE.problem("reason")
 
 
 def turn_problems(
-    sitting: Sitting, expected: int | None, given: int | None, field: str, fact: Fact = DEALER_OUT_OF_TURN
+    sitting: Sitting, expected: int | None, entered: int | None, field: str, fact: Fact = DEALER_OUT_OF_TURN
 ) -> Iterator[Problem]:
-    """Somebody else than the seat whose turn it was, when both are known."""
-    if expected is not None and given is not None and given != expected:
-        yield fact.problem(field, expected=sitting.seat_name(expected), given=sitting.seat_name(given))
+    """A problem when another seat than the expected one acted; nothing when either is unknown."""
+    if expected is not None and entered is not None and entered != expected:
+        yield fact.problem(field, expected=sitting.seat_name(expected), given=sitting.seat_name(entered))
 
 
 def trick_problems(won: tuple[int, ...] | None, tricks: int, field: str = "tricks_0") -> Iterator[Problem]:
-    """Tricks that do not add up; all of them on one side."""
+    """Problems of tricks that do not add up, or that all belong to one side."""
     if won is not None and sum(won) != tricks:
         yield TRICK_COUNT.problem(field, tricks=tricks, given=sum(won))
     elif won is not None and tricks in won:
@@ -60,7 +60,7 @@ def trick_problems(won: tuple[int, ...] | None, tricks: int, field: str = "trick
 
 
 def penalty_problems(penalty: Penalty, forfeit: int | None, sides: int) -> Iterator[Problem]:
-    """`forfeit` is the highest score of a hand, None when the game has none."""
+    """Problems of a penalty; `forfeit` is the highest score of a hand, None when the game has none."""
     if penalty.what not in set(Punishment):
         yield PENALTY_UNKNOWN.problem("what", given=penalty.what)
     if penalty.what in (Punishment.FINE, Punishment.AWARD) and not penalty.points:
@@ -71,69 +71,74 @@ def penalty_problems(penalty: Penalty, forfeit: int | None, sides: int) -> Itera
         yield NO_GAME_PENALTY.problem("what")
 
 
-def game_winner(plan: Plan, event: GameScore, number: int) -> int | None:
-    """Who won a game known by its score: the one said to, else the one the score names."""
+def find_game_winner(plan: Plan, event: GameScore, number: int) -> int | None:
+    """The winner of a game known by its score: the side entered as winner, else the side that the score names, else None."""
     if event.winner is not None:
         return event.winner
-    return plan.best(event.scores) if plan.deals else plan.leader(event.scores, number)
+    return plan.find_best(event.scores) if plan.deals else plan.find_winner(event.scores, number)
 
 
-def game_score_problems(state: State, event: GameScore, stages: Sequence[Stage]) -> Iterator[Problem]:
-    """`stages` are the steps of a hand with all their alternatives, empty when the game does not list them."""
+def game_score_problems(state: State, event: GameScore, stages: Sequence[HandStage]) -> Iterator[Problem]:
+    """Problems of a final score. `stages` are the stages of a hand with all alternatives, empty when the game does not list them."""
     number = event.number or state.game_number
     if number <= len(state.finished):
-        yield from _agrees(state.finished[number - 1], event)
+        yield from _contradiction_problems(state.finished[number - 1], event)
     elif number > state.game_number:
         yield GAME_NUMBER.problem("number", given=number, expected=state.game_number)
     else:
-        yield from _ends(state, event, tuple(stages))
+        yield from _ending_problems(state, event, tuple(stages))
 
 
-def _agrees(game: FinishedGame, event: GameScore) -> Iterator[Problem]:
-    if event.scores not in (game.score, game.counted):
-        yield GAME_CONTRADICTS.problem("scores_0", number=game.number, kept=dashed(game.score), given=dashed(event.scores))
+def _contradiction_problems(game: FinishedGame, event: GameScore) -> Iterator[Problem]:
+    if event.scores not in (game.score, game.counted_score):
+        yield GAME_CONTRADICTS.problem("scores_0", number=game.number, kept=format_score(game.score), given=format_score(event.scores))
     if event.winner not in (None, game.winner):
-        kept, given = SideRef(game.winner or 0), SideRef(event.winner or 0)
-        yield GAME_WINNER_CONTRADICTS.problem("winner", number=game.number, kept=kept, given=given)
+        recorded, entered = SideRef(game.winner or 0), SideRef(event.winner or 0)
+        yield GAME_WINNER_CONTRADICTS.problem("winner", number=game.number, kept=recorded, given=entered)
 
 
-def _ends(state: State, event: GameScore, stages: tuple[Stage, ...]) -> Iterator[Problem]:
-    number, given = state.game_number, dashed(event.scores)
-    winner = game_winner(state.plan, event, number)
+def _ending_problems(state: State, event: GameScore, stages: tuple[HandStage, ...]) -> Iterator[Problem]:
+    number, score_text = state.game_number, format_score(event.scores)
+    winner = find_game_winner(state.plan, event, number)
     if winner is None and not state.plan.ends_level(event.scores, number):
-        yield GAME_NOT_OVER.problem("scores_0", given=given, target=state.target or 0)
-    elif not state.plan.falls and any(final < kept for final, kept in zip(event.scores, state.score, strict=True)):
-        yield GAME_BELOW_HANDS.problem("scores_0", given=given, kept=dashed(state.score))
-    elif winner is not None and not state.plan.deals and winner != state.plan.leader(event.scores, number):
-        yield WINNER_BELOW_TARGET.problem("winner", side=SideRef(winner), given=given)
-    elif stages and not state.plan.deals and not state.plan.claims and _plain(state):
-        yield from _reachable(state, event, stages)
+        yield GAME_NOT_OVER.problem("scores_0", given=score_text, target=state.target or 0)
+    elif not state.plan.falls and any(final < counted for final, counted in zip(event.scores, state.score, strict=True)):
+        yield GAME_BELOW_HANDS.problem("scores_0", given=score_text, kept=format_score(state.score))
+    elif winner is not None and not state.plan.deals and winner != state.plan.find_winner(event.scores, number):
+        yield WINNER_BELOW_TARGET.problem("winner", side=SideRef(winner), given=score_text)
+    elif stages and not state.plan.deals and not state.plan.claims and _is_without_penalties(state):
+        yield from _unreachable_problems(state, event, stages)
 
 
-def _plain(state: State) -> bool:
-    """No fines or awards in this game, which can bend a score at will."""
+def _is_without_penalties(state: State) -> bool:
+    """Whether the game has no penalties so far; fines and awards can change a score by any amount."""
     return not any(isinstance(line.event, Penalty) for line in state.lines)
 
 
-def _reachable(state: State, event: GameScore, stages: tuple[Stage, ...]) -> Iterator[Problem]:
-    finals = cached_finals(state.plan, state.game_number, state.score, stages)
+def _unreachable_problems(state: State, event: GameScore, stages: tuple[HandStage, ...]) -> Iterator[Problem]:
+    finals = compute_cached_finals(state.plan, state.game_number, state.score, stages)
     if event.scores not in finals:
-        close = sorted(finals, key=lambda score: sum(abs(a - b) for a, b in zip(score, event.scores, strict=True)))[:3]
+        closest = sorted(
+            finals, key=lambda score: sum(abs(part - entered_part) for part, entered_part in zip(score, event.scores, strict=True))
+        )[:3]
         yield GAME_UNREACHABLE.problem(
-            "scores_0", near=near("scores_0", _("score"), map(dashed, close)), given=dashed(event.scores), target=state.target or 0
+            "scores_0",
+            near=build_nearest_values("scores_0", _("score"), map(format_score, closest)),
+            given=format_score(event.scores),
+            target=state.target or 0,
         )
 
 
 @lru_cache(maxsize=64)
-def cached_finals(plan: Plan, number: int, start: Score, stages: tuple[Stage, ...]) -> frozenset[Score]:
-    return final_scores(plan, number, start, stages)
+def compute_cached_finals(plan: Plan, number: int, start: Score, stages: tuple[HandStage, ...]) -> frozenset[Score]:
+    return compute_final_scores(plan, number, start, stages)
 
 
-def result_problems(state: State, event: MatchResult) -> Iterator[Problem]:
-    plan, given = state.plan, dashed(event.games)
+def result_problems(state: State, event: MatchScore) -> Iterator[Problem]:
+    plan, result_text = state.plan, format_score(event.games)
     if sum(event.games) > plan.most_games or max(event.games) > plan.games_to_win:
-        yield RESULT_TOO_MANY.problem("games_0", given=given, needed=plan.games_to_win)
+        yield RESULT_TOO_MANY.problem("games_0", given=result_text, needed=plan.games_to_win)
     elif max(event.games) < plan.games_to_win and not plan.draws:
-        yield RESULT_UNDECIDED.problem("games_0", given=given, needed=plan.games_to_win)
+        yield RESULT_UNDECIDED.problem("games_0", given=result_text, needed=plan.games_to_win)
     if any(final < won for final, won in zip(event.games, state.games_won, strict=True)):
-        yield RESULT_CONTRADICTS.problem("games_0", given=given, kept=dashed(state.games_won))
+        yield RESULT_CONTRADICTS.problem("games_0", given=result_text, kept=format_score(state.games_won))

@@ -1,7 +1,7 @@
-"""Hands laid out as tables of cards, for searches: a row a trick, a column a seat. What lies in a column is what the seat plays.
+"""Hands laid out as tables of cards, for searches: one row per trick, one column per seat. A column holds the cards that its seat plays.
 
-Any permutation of the pack is a layout; most of them break the duties of play. A Quest says how far a layout is from a legal hand
-that ends as a sheet says, and the search of `rules.witness` exchanges cards until nothing is missing.
+Any permutation of the pack is a layout; most layouts break the duties of play. A HandSearch computes how far a layout is from a legal
+hand that ends as a sheet says, and the search of `rules.witness` exchanges cards until the cost is 0.
 """
 
 import random
@@ -12,39 +12,39 @@ from functools import lru_cache
 from itertools import accumulate
 
 from rules.cards import Pack
-from rules.deals import Action, Dealt
+from rules.deals import Action, DealtCards
 from rules.events import Event
 from rules.quick_replay import masks
 
 Layout = list[int]
 Duty = Callable[[int, int, int, bool], int]
 """From a holding, the suit led, the cards that beat the winning one and whether a partner is winning: the cards that may be played."""
-FAULT = 3
+FAULT_COST = 3
 """What an illegal play costs in a search, beside a point too many or too few."""
-TRICK = 4
+TRICK_COST = 4
 """What a trick too many or too few costs, or the last trick on the wrong side."""
 
 
-def follow(mine: int, led: int, beating: int, allied: bool) -> int:  # noqa: FBT001  # a duty is called for every card: positions are faster
-    return mine & led or mine
+def follow_led_suit(own_cards: int, led_suit: int, beating: int, allied: bool) -> int:  # noqa: FBT001  # a duty is called for every card: positions are faster
+    return own_cards & led_suit or own_cards
 
 
-def follow_and_beat_opponent(mine: int, led: int, beating: int, allied: bool) -> int:  # noqa: FBT001  # called by position, too
-    pool = mine & led or mine
+def follow_and_beat_opponent(own_cards: int, led_suit: int, beating: int, allied: bool) -> int:  # noqa: FBT001  # called by position, too
+    pool = own_cards & led_suit or own_cards
     return pool if allied else pool & beating or pool
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
-    """How a layout is played: trick by trick the seat that wins, and how many illegal plays there have been so far."""
+class LayoutPlay:
+    """How a layout is played: for each trick the seat that wins it, and the number of illegal plays up to then."""
 
     winners: tuple[int, ...]
     faults: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
-    """The rows of a layout: whose lead the first is, and the duties of play. Further cards of a layout lie behind the last row."""
+class TrickRows:
+    """The rows of a layout: the seat that leads first, and the duties of play. The remaining cards of a layout follow the last row."""
 
     pack: Pack
     trump: int | None
@@ -55,117 +55,117 @@ class Rows:
     sides: int = 2
 
     @property
-    def tricks(self) -> int:
+    def trick_count(self) -> int:
         return sum(tricks for tricks, _duty in self.deals)
 
-    def course(self, layout: Layout) -> Course:
+    def play_layout(self, layout: Layout) -> LayoutPlay:
         winners: list[int] = []
         faults: list[int] = []
         leader, start = self.leader, 0
         for tricks, duty in self.deals:
             end = start + tricks * self.seats
-            held = self._held(layout, start, end)
+            holdings = self._build_holdings(layout, start, end)
             for row in range(start, end, self.seats):
-                leader, wrong = self._trick(layout, row, leader, held, duty)
+                leader, fault_count = self._play_trick(layout, row, leader, holdings, duty)
                 winners.append(leader)
-                faults.append(wrong)
+                faults.append(fault_count)
             start = end
-        return Course(tuple(winners), tuple(accumulate(faults)))
+        return LayoutPlay(tuple(winners), tuple(accumulate(faults)))
 
-    def _held(self, layout: Layout, start: int, end: int) -> list[int]:
-        bits = masks(self.pack, self.trump).bits
-        return [sum(map(bits.__getitem__, layout[start + seat : end : self.seats])) for seat in range(self.seats)]
+    def _build_holdings(self, layout: Layout, start: int, end: int) -> list[int]:
+        card_bits = masks(self.pack, self.trump).bits
+        return [sum(map(card_bits.__getitem__, layout[start + seat : end : self.seats])) for seat in range(self.seats)]
 
-    def _trick(self, layout: Layout, row: int, leader: int, held: list[int], duty: Duty | None) -> tuple[int, int]:
-        """Who wins the trick in this row, and how many plays in it are illegal. Takes the cards from `held`."""
+    def _play_trick(self, layout: Layout, row: int, leader: int, holdings: list[int], duty: Duty | None) -> tuple[int, int]:
+        """Play the trick of this row: its winner and its number of illegal plays. Removes the cards from `holdings` in place."""
         table = masks(self.pack, self.trump)
         card = layout[row + leader]
-        held[leader] ^= table.bits[card]
-        led, beating, winner, wrong = table.suits[card], table.higher[card], leader, 0
-        for seat in _after(self.seats)[leader]:
+        holdings[leader] ^= table.bits[card]
+        led_suit, beating, winner, fault_count = table.suits[card], table.higher[card], leader, 0
+        for seat in _following_seats(self.seats)[leader]:
             card = layout[row + seat]
-            bit, mine = table.bits[card], held[seat]
-            if duty is not None and not duty(mine, led, beating, seat % self.sides == winner % self.sides) & bit:
-                wrong += 1
-            held[seat] = mine ^ bit
+            bit, own_cards = table.bits[card], holdings[seat]
+            if duty is not None and not duty(own_cards, led_suit, beating, seat % self.sides == winner % self.sides) & bit:
+                fault_count += 1
+            holdings[seat] = own_cards ^ bit
             if bit & beating:
                 beating, winner = table.higher[card], seat
-        return winner, wrong
+        return winner, fault_count
 
-    def points(self, layout: Layout) -> list[int]:
+    def trick_points(self, layout: Layout) -> list[int]:
         """Card points of each trick."""
         values = masks(self.pack, self.trump).values
-        worth = [values[card] for card in layout[: self.tricks * self.seats]]
-        return [sum(worth[row : row + self.seats]) for row in range(0, len(worth), self.seats)]
+        played_values = [values[card] for card in layout[: self.trick_count * self.seats]]
+        return [sum(played_values[row : row + self.seats]) for row in range(0, len(played_values), self.seats)]
 
-    def columns(self, layout: Layout, start: int = 0, end: int | None = None) -> tuple[tuple[int, ...], ...]:
-        """What each seat plays in the tricks from `start` to before `end`, in this order."""
-        stop = (self.tricks if end is None else end) * self.seats
+    def seat_columns(self, layout: Layout, start: int = 0, end: int | None = None) -> tuple[tuple[int, ...], ...]:
+        """The cards that each seat plays in the tricks from `start` up to but not including `end`, in this order."""
+        stop = (self.trick_count if end is None else end) * self.seats
         return tuple(tuple(layout[start * self.seats + seat : stop : self.seats]) for seat in range(self.seats))
 
-    def plays(self, layout: Layout, winners: Sequence[int], tricks: int | None = None) -> Iterator[Action]:
-        """The plays in their order, as far as so many tricks."""
-        for trick, leader in enumerate((self.leader, *winners)[: self.tricks if tricks is None else tricks]):
-            for seat in (leader, *_after(self.seats)[leader]):
+    def list_plays(self, layout: Layout, winners: Sequence[int], tricks: int | None = None) -> Iterator[Action]:
+        """The plays of the first `tricks` tricks, or of all, in the order of play."""
+        for trick, leader in enumerate((self.leader, *winners)[: self.trick_count if tricks is None else tricks]):
+            for seat in (leader, *_following_seats(self.seats)[leader]):
                 yield Action(seat, "play", self.pack.names[layout[trick * self.seats + seat]])
 
-    def owner(self, layout: Layout, card: int) -> int | None:
-        """The seat that plays a card; None when it lies behind the rows."""
-        place = layout.index(card)
-        return place % self.seats if place < self.tricks * self.seats else None
+    def find_owner(self, layout: Layout, card: int) -> int | None:
+        """The seat that plays a card; None when the card lies after the last row."""
+        index = layout.index(card)
+        return index % self.seats if index < self.trick_count * self.seats else None
 
 
 @lru_cache(maxsize=8)
-def _after(seats: int) -> tuple[tuple[int, ...], ...]:
-    """For each leader the other seats, in turn."""
+def _following_seats(seats: int) -> tuple[tuple[int, ...], ...]:
+    """For each leader, the other seats in the order of play."""
     return tuple(tuple((leader + step) % seats for step in range(1, seats)) for leader in range(seats))
 
 
 class Quest(ABC):
-    """The search for one hand that ends as a sheet says. What the sheet leaves open was chosen by lot when the quest began."""
+    """The search for a hand that ends as a sheet says. What the sheet leaves open is drawn by lot when the object is made."""
 
     @abstractmethod
-    def begin(self, rng: random.Random) -> Layout:
+    def draw_layout(self, rng: random.Random) -> Layout:
         """A layout to start from."""
 
     @property
     @abstractmethod
-    def groups(self) -> tuple[Sequence[int], ...]:
-        """Places of a layout that may be exchanged with one another; one of the groups is drawn for each exchange."""
+    def exchange_groups(self) -> tuple[Sequence[int], ...]:
+        """Groups of indices of a layout whose cards may be exchanged with one another; each exchange draws one group."""
 
     @abstractmethod
-    def cost(self, layout: Layout) -> int:
-        """0 for a legal hand that ends as the sheet says; else the more, the further from it."""
+    def compute_cost(self, layout: Layout) -> int:
+        """0 for a legal hand that ends as the sheet says; else greater, the further the layout is from such a hand."""
 
     @abstractmethod
-    def hand(self, layout: Layout) -> tuple[Dealt, tuple[Action, ...]]:
-        """The hand that a layout without cost means."""
+    def build_hand(self, layout: Layout) -> tuple[DealtCards, tuple[Action, ...]]:
+        """The cards as dealt and the actions of a layout whose cost is 0."""
 
     @abstractmethod
-    def agrees(self, event: Event) -> bool:
-        """Whether what the table would write after the hand is what the sheet says."""
+    def is_satisfied_by(self, event: Event) -> bool:
+        """Whether the event of the played hand agrees with the sheet."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardQuest(Quest):
-    """A quest whose layouts are the whole pack, every card exchangeable with every other."""
+    """A search whose layouts are permutations of the whole pack; every card may be exchanged with every other."""
 
-    rows: Rows
+    rows: TrickRows
 
-    def begin(self, rng: random.Random) -> Layout:
+    def draw_layout(self, rng: random.Random) -> Layout:
         return rng.sample(range(len(self.rows.pack)), len(self.rows.pack))
 
     @property
-    def groups(self) -> tuple[Sequence[int], ...]:
+    def exchange_groups(self) -> tuple[Sequence[int], ...]:
         return (range(len(self.rows.pack)),)
 
 
-def agreeing(written: Event, played: Event, *names: str) -> bool:
-    """Whether two sheets agree wherever `written` says something; of sides' boxes one may be empty."""
-    return type(written) is type(played) and all(_same(getattr(written, name), getattr(played, name)) for name in names)
+def sheets_agree(written: Event, played: Event, *names: str) -> bool:
+    """Whether two events have the same type and agree in each named field that `written` fills in; a None in a tuple fits any value."""
+    return type(written) is type(played) and all(_values_agree(getattr(written, name), getattr(played, name)) for name in names)
 
 
-def _same(written: object, played: object) -> bool:
+def _values_agree(written: object, played: object) -> bool:
     if isinstance(written, tuple) and isinstance(played, tuple):
-        return all(part in (None, other) for part, other in zip(written, played, strict=True))
+        return all(written_part in (None, played_part) for written_part, played_part in zip(written, played, strict=True))
     return written is None or written == played

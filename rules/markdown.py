@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from rules.handbook import Grid, Page, Section
+from rules.handbook import HandbookGrid, HandbookSection, Page
 
 
-def to_markdown(made: Page) -> str:
-    """The page as a file of docs/handbook."""
-    return "\n\n".join((f"# {made.title}", *(block for section in made.sections for block in _blocks(section)))) + "\n"
+def render_markdown(page: Page) -> str:
+    """The text of a file of docs/handbook."""
+    return "\n\n".join((f"# {page.title}", *(block for section in page.sections for block in _render_blocks(section)))) + "\n"
 
 
-def _blocks(section: Section) -> Iterator[str]:
+def _render_blocks(section: HandbookSection) -> Iterator[str]:
     yield f"## {section.title}"
     yield from section.text
     if section.points:
@@ -18,9 +18,9 @@ def _blocks(section: Section) -> Iterator[str]:
     for grid in section.grids:
         if grid.caption:
             yield f"**{grid.caption}**"
-        yield "\n".join(_table(grid))
+        yield "\n".join(_render_table(grid))
 
 
-def _table(grid: Grid) -> Iterator[str]:
+def _render_table(grid: HandbookGrid) -> Iterator[str]:
     for row in (grid.headers, ("---",) * len(grid.headers), *grid.rows):
         yield "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"

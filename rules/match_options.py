@@ -1,44 +1,44 @@
-"""Options that every game shares about the match around it, written once; a game lists those it has."""
+"""Options about the match that several games share, declared once; each game lists those it has."""
 
 from typing import Any
 
-from rules.options import Kind, option
+from rules.options import FieldKind, option
 from rules.scorebook import Plan
 from rules.texts import _
 
 
-def targets(default: tuple[int, ...], source: str) -> Any:
+def targets_option(default: tuple[int, ...], source: str) -> Any:
     sentence = _("Points that win each game, in order; the last one holds for all further games.")
-    return option(_("Targets"), sentence, default=default, kind=Kind.INTEGERS, lowest=1, highest=5000, source=source)
+    return option(_("Targets"), sentence, default=default, kind=FieldKind.INTEGERS, lowest=1, highest=5000, source=source)
 
 
-def games_to_win(default: int, source: str) -> Any:
+def games_to_win_option(default: int, source: str) -> Any:
     sentence = _("Games a side must win to win the match.")
     return option(_("Games to win"), sentence, default=default, lowest=1, highest=9, source=source)
 
 
-def deals() -> Any:
+def deals_option() -> Any:
     sentence = _("Hands in each game instead of a target; 0 plays to the target.")
     return option(_("Fixed number of hands"), sentence, default=0, lowest=0, highest=100, source="D")
 
 
-def draws() -> Any:
+def draws_option() -> Any:
     sentence = _("A game of a fixed number of hands may end level; otherwise an extra hand decides.")
     return option(_("Drawn games"), sentence, default=False, source="D")
 
 
-def new_game_dealer(default: str = "rotates") -> Any:
+def new_game_dealer_option(default: str = "rotates") -> Any:
     choices = {"rotates": _("the deal passes on"), "drawn": _("drawn again")}
     sentence = _("Who deals the first hand of the next game.")
     return option(_("Dealer of a new game"), sentence, default=default, choices=choices, source="D")
 
 
-def first_dealer(default: str, source: str) -> Any:
+def first_dealer_option(default: str, source: str) -> Any:
     choices = {"low_card": _("lowest card drawn"), "high_card": _("highest card drawn"), "draw": _("by lot")}
     return option(_("First dealer"), _("How the first dealer is found."), default=default, choices=choices, source=source)
 
 
-def plan_of(options: Any, sides: int = 2, **more: Any) -> Plan:
-    """The plan that these options describe, with what the game adds."""
+def plan_of(options: Any, sides: int = 2, **extras: Any) -> Plan:
+    """The plan that these options describe; `extras` are further fields of Plan, or replace those of the options."""
     shared = {"deals": options.deals, "draws": options.draws, "dealer_of_new_game": getattr(options, "new_game_dealer", "rotates")}
-    return Plan(sides, options.targets, options.games_to_win, **{**shared, **more})
+    return Plan(sides, options.targets, options.games_to_win, **{**shared, **extras})

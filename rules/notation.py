@@ -13,8 +13,8 @@
     B1 D4 D5 DJ D2          cards of consecutive seats, from B1 on
     A1 announce busso
 
-Empty lines and everything after `#` are left out. It is written with words in lower case and cards in upper case; it is read in any case,
-with ♠ ♥ ♦ ♣ on either side of a rank, and with suits by their names.
+Empty lines and everything after `#` are ignored. Text is written with words in lower case and cards in upper case; it is read in any
+case, with ♠ ♥ ♦ ♣ before or after a rank, and with suits by their names.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ from rules.deals import Action
 from rules.game import Game
 from rules.parsing import Sitting
 from rules.problems import Fact, RuleViolation
-from rules.record import FORMAT, VERSION, Record
+from rules.record import FORMAT, VERSION, HandRecord
 from rules.texts import _
 
 PLAY = "play"
@@ -35,35 +35,35 @@ FIRST_LINE = Fact("first_line", _("The first line must be “{line}”."))
 LINE_UNCLEAR = Fact("line_unclear", _("The line “{line}” cannot be read: a line begins with a seat ({seats}) or with one of {known}."))
 
 
-def to_text(game: Game[Any, Any], record: Record) -> str:
+def to_text(game: Game[Any, Any], record: HandRecord) -> str:
     """The exact inverse of `from_text`."""
-    return "\n".join(_lines(game.sitting, record)) + "\n"
+    return "\n".join(_record_lines(game.sitting, record)) + "\n"
 
 
-def game_key(text: str) -> str:
-    """Which game a text is of. Raises RuleViolation."""
-    for words in _words(text):
+def parse_game_key(text: str) -> str:
+    """The key of the game that a text records. Raises RuleViolation when no line names a game."""
+    for words in _split_lines(text):
         if words[0].lower() == "game" and len(words) == 2:
             return words[1].lower()
     raise RuleViolation((NO_GAME_LINE.problem(),))
 
 
-def from_text(game: Game[Any, Any], text: str) -> Record:
-    """A record from its text. Raises RuleViolation naming the line that cannot be read."""
-    lines = list(_words(text))
+def from_text(game: Game[Any, Any], text: str) -> HandRecord:
+    """Parse a record from its text. Raises RuleViolation that names the line that cannot be read."""
+    lines = list(_split_lines(text))
     if not lines or [word.lower() for word in lines[0]] != [FORMAT, str(VERSION)]:
         raise RuleViolation((FIRST_LINE.problem(line=f"{FORMAT} {VERSION}"),))
-    reader = _Reader(game)
+    parser = _NotationParser(game)
     for words in lines[1:]:
-        reader.read(words)
-    return reader.record()
+        parser.parse_line(words)
+    return parser.build_record()
 
 
-def _lines(sitting: Sitting, record: Record) -> Iterator[str]:
+def _record_lines(sitting: Sitting, record: HandRecord) -> Iterator[str]:
     yield f"{FORMAT} {VERSION}"
     yield f"game {record.game}"
     for name, value in record.options.items():
-        yield f"option {name}={option_text(value)}"
+        yield f"option {name}={format_option(value)}"
     if record.number != 1:
         yield f"number {record.number}"
     if record.score:
@@ -82,35 +82,35 @@ def _action_lines(sitting: Sitting, actions: tuple[Action, ...]) -> Iterator[str
     run: list[Action] = []
     for action in actions:
         if run and not (action.verb == PLAY and len(run) < sitting.seats and action.seat == (run[-1].seat + 1) % sitting.seats):
-            yield _play_line(sitting, run)
+            yield _format_play_line(sitting, run)
             run = []
         if action.verb == PLAY:
             run.append(action)
         else:
             yield f"{sitting.seat_name(action.seat)} {action.verb} {action.what}".rstrip()
     if run:
-        yield _play_line(sitting, run)
+        yield _format_play_line(sitting, run)
 
 
-def _play_line(sitting: Sitting, run: list[Action]) -> str:
+def _format_play_line(sitting: Sitting, run: list[Action]) -> str:
     return f"{sitting.seat_name(run[0].seat)} {' '.join(action.what for action in run)}"
 
 
-def option_text(value: Any) -> str:
-    """The value of an option as it is typed."""
+def format_option(value: Any) -> str:
+    """The value of an option as text that can be typed."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "/".join(map(str, value)) or "none" if isinstance(value, (tuple, list)) else str(value)
 
 
-def _words(text: str) -> Iterator[list[str]]:
+def _split_lines(text: str) -> Iterator[list[str]]:
     for line in text.splitlines():
         if words := line.partition("#")[0].split():
             yield words
 
 
-class _Reader:
-    """Collects the lines of one text."""
+class _NotationParser:
+    """Parses the lines of one text and builds the record from them."""
 
     def __init__(self, game: Game[Any, Any]) -> None:
         self.game = game
@@ -122,71 +122,74 @@ class _Reader:
         self.rest: dict[str, Any] = {"game": game.key}
         self.actions: list[Action] = []
         self.heads: dict[str, Callable[[list[str]], None]] = {
-            "game": self._game, "option": self._option, "number": self._number, "score": self._score,
-            "dealer": self._seat_line, "leader": self._seat_line, "holds": self._holds, "stock": self._stock,
+            "game": self._parse_game, "option": self._parse_option, "number": self._parse_number, "score": self._parse_score,
+            "dealer": self._parse_seat_line, "leader": self._parse_seat_line, "holds": self._parse_holding, "stock": self._parse_stock,
         }  # fmt: skip
 
-    def read(self, words: list[str]) -> None:
+    def parse_line(self, words: list[str]) -> None:
         try:
-            self.heads.get(words[0].lower(), self._action)(words)
+            self.heads.get(words[0].lower(), self._parse_action)(words)
         except (KeyError, ValueError, IndexError) as error:
             seats = ", ".join(self.seats)
-            known = ", ".join(self.heads)
-            raise RuleViolation((LINE_UNCLEAR.problem(line=" ".join(words)[:60], seats=seats, known=known),)) from error
+            first_words = ", ".join(self.heads)
+            raise RuleViolation((LINE_UNCLEAR.problem(line=" ".join(words)[:60], seats=seats, known=first_words),)) from error
 
-    def record(self) -> Record:
+    def build_record(self) -> HandRecord:
         options = self.game.options_to_json(self.game.options_from(self.typed))
-        chosen = {name: tuple(options[name]) if isinstance(options[name], list) else options[name] for name in self.typed}
+        options_by_name = {name: tuple(options[name]) if isinstance(options[name], list) else options[name] for name in self.typed}
         holdings = tuple(self.held.get(seat, ()) for seat in range(self.game.seat_count))
-        return Record(holdings=holdings, options=chosen, actions=tuple(self.actions), **self.rest)
+        return HandRecord(holdings=holdings, options=options_by_name, actions=tuple(self.actions), **self.rest)
 
-    def _game(self, words: list[str]) -> None:
+    def _parse_game(self, words: list[str]) -> None:
         if [word.lower() for word in words] != ["game", self.game.key]:
             raise ValueError(words)
 
-    def _option(self, words: list[str]) -> None:
+    def _parse_option(self, words: list[str]) -> None:
         name, _sign, value = " ".join(words[1:]).partition("=")
         self.typed[name] = value
 
-    def _number(self, words: list[str]) -> None:
+    def _parse_number(self, words: list[str]) -> None:
         (self.rest["number"],) = map(int, words[1:])
 
-    def _score(self, words: list[str]) -> None:
+    def _parse_score(self, words: list[str]) -> None:
         self.rest["score"] = tuple(map(int, words[1:]))
 
-    def _seat_line(self, words: list[str]) -> None:
+    def _parse_seat_line(self, words: list[str]) -> None:
         (name,) = words[1:]
-        self.rest[words[0].lower()] = self._seat(name)
+        self.rest[words[0].lower()] = self._parse_seat(name)
 
-    def _holds(self, words: list[str]) -> None:
-        self.held[self._seat(words[1])] = tuple(map(self._card, words[2:]))
+    def _parse_holding(self, words: list[str]) -> None:
+        self.held[self._parse_seat(words[1])] = tuple(map(self._parse_card, words[2:]))
 
-    def _stock(self, words: list[str]) -> None:
-        self.rest["stock"] = tuple(map(self._card, words[1:]))
+    def _parse_stock(self, words: list[str]) -> None:
+        self.rest["stock"] = tuple(map(self._parse_card, words[1:]))
 
-    def _action(self, words: list[str]) -> None:
-        """Cards of consecutive seats, or a verb of this game; a small word that is neither is left for the referee to name."""
-        seat, verb = self._seat(words[0]), words[1].lower()
-        if verb in self.verbs or (words[1].islower() and self._card(verb) not in self.cards):
-            what = words[2:]
-            if len(what) > 1:
+    def _parse_action(self, words: list[str]) -> None:
+        """A run of cards of consecutive seats, or one action with its verb.
+
+        An unknown word in lower case that is no card is kept as a verb, so that the replay names it in a problem.
+        """
+        seat, verb = self._parse_seat(words[0]), words[1].lower()
+        if verb in self.verbs or (words[1].islower() and self._parse_card(verb) not in self.cards):
+            arguments = words[2:]
+            if len(arguments) > 1:
                 raise ValueError(words)
-            self.actions.append(Action(seat, verb, *map(self._what, what)))
+            self.actions.append(Action(seat, verb, *map(self._parse_what, arguments)))
             return
         for step, card in enumerate(words[1:]):
-            self.actions.append(Action((seat + step) % self.game.seat_count, PLAY, self._card(card)))
+            self.actions.append(Action((seat + step) % self.game.seat_count, PLAY, self._parse_card(card)))
 
-    def _seat(self, name: str) -> int:
+    def _parse_seat(self, name: str) -> int:
         return self.seats[name.upper()]
 
-    def _card(self, word: str) -> str:
-        """A card as it is written; what is no card stays as it was typed."""
-        given = word.upper()
-        for suit, rank in ((given[:1], given[1:]), (given[-1:], given[:-1])):
-            if (card := FRENCH.get(suit, suit) + rank) in self.cards and (suit in FRENCH or card == given):
+    def _parse_card(self, word: str) -> str:
+        """The name of a card in the notation of records; a word that is not a card is returned unchanged."""
+        upper_word = word.upper()
+        for suit, rank in ((upper_word[:1], upper_word[1:]), (upper_word[-1:], upper_word[:-1])):
+            if (card := FRENCH.get(suit, suit) + rank) in self.cards and (suit in FRENCH or card == upper_word):
                 return card
         return word
 
-    def _what(self, word: str) -> str:
-        """A suit by its letter or its name, a card, or a word of the game as it is."""
-        return SUIT_BY_WORD.get(word.lower()) or self._card(word)
+    def _parse_what(self, word: str) -> str:
+        """A suit letter from a letter or a name of the suit, a card, or any other word unchanged."""
+        return SUIT_BY_WORD.get(word.lower()) or self._parse_card(word)

@@ -1,4 +1,4 @@
-"""A rule option and a box on the sheet are declared alike: one line of a frozen dataclass, read back as a FieldSpec."""
+"""Options and boxes of the sheet are declared alike: one field of a frozen dataclass each, described by a FieldSpec."""
 
 import dataclasses
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from typing import Any, cast
 Value = int | str | bool | tuple[int, ...] | tuple[str, ...] | None
 
 
-class Kind(StrEnum):
+class FieldKind(StrEnum):
     BOOLEAN = "boolean"
     """Yes or no. With the choices `yes` and `no` it may also stay unanswered."""
     INTEGER = "integer"
@@ -33,21 +33,21 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class FieldChoice:
     value: int | str
     label: str
 
 
 @dataclass(frozen=True, slots=True)
 class FieldSpec:
-    """Everything a form, a handbook line and a parser must know about one field."""
+    """Everything that a form, the handbook and a parser must know about one field."""
 
     name: str
     label: str
     sentence: str
-    kind: Kind
+    kind: FieldKind
     default: Value = None
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[FieldChoice, ...] = ()
     lowest: int | None = None
     highest: int | None = None
     per_side: bool = False
@@ -63,16 +63,19 @@ class FieldSpec:
     needs: tuple[str, ...] = ()
     """Options of the game that must be on: where one of them is off, or there is none such, nobody writes this."""
 
-    def keyboard(self, *, falls: bool = False) -> str:
-        """For the inputmode of a browser. Seats and sides are letters; the keypad of some phones has no minus, for scores that can fall."""
-        below_zero = falls if self.lowest is None else self.lowest < 0
-        return "numeric" if self.kind is Kind.INTEGER and not below_zero else "text"
+    def input_mode(self, *, falls: bool = False) -> str:
+        """The `inputmode` for a browser.
 
-    def boxes(self, sides: int) -> tuple[str, ...]:
-        """Names of the typed boxes."""
+        Seats and sides are letters, and the keypad of some phones has no minus, so a field that can be negative is text.
+        """
+        allows_negative = falls if self.lowest is None else self.lowest < 0
+        return "numeric" if self.kind is FieldKind.INTEGER and not allows_negative else "text"
+
+    def box_names(self, sides: int) -> tuple[str, ...]:
+        """Names of the typed boxes: one per side for `per_side` fields, else one."""
         return tuple(f"{self.name}_{side}" for side in range(sides)) if self.per_side else (self.name,)
 
-    def box(self, side: int) -> str:
+    def box_name(self, side: int) -> str:
         return f"{self.name}_{side}" if self.per_side else self.name
 
 
@@ -88,21 +91,23 @@ def option(
     *,
     default: Any,
     choices: Mapping[Any, str] | None = None,
-    kind: Kind | None = None,
+    kind: FieldKind | None = None,
     lowest: int | None = None,
     highest: int | None = None,
     source: str = "",
 ) -> Any:
-    """A rule option: its name, the one sentence that states it, its default; `source` is S seed, P public, C computed or D ours."""
-    pairs = tuple(Choice(value, text) for value, text in (choices or {}).items())
-    spec = FieldSpec("", label, sentence, kind or _kind_of(default, pairs), default, pairs, lowest, highest, source=source)
+    """Declare a rule option. `sentence` states the rule; `source` is S (seed), P (public), C (computed) or D (decided here)."""
+    field_choices = tuple(FieldChoice(value, choice_label) for value, choice_label in (choices or {}).items())
+    spec = FieldSpec(
+        "", label, sentence, kind or _infer_kind(default, field_choices), default, field_choices, lowest, highest, source=source
+    )
     return dataclasses.field(default=default, metadata={"spec": spec})
 
 
-def written(
+def entry_field(
     label: str,
     sentence: str,
-    kind: Kind,
+    kind: FieldKind,
     *,
     default: Value = None,
     choices: Mapping[Any, str] | None = None,
@@ -116,9 +121,10 @@ def written(
     needs: tuple[str, ...] = (),
     source: str = "",
 ) -> Any:
-    """A box on the sheet. `required` boxes must be filled; a complement fills the other side's box; `lone` ones need no partner.
+    """Declare a box of the sheet.
 
-    Where an option that it `needs` is off, no form and no paper has it.
+    `required` boxes must be filled in; `complement` computes the other side's box; `lone` allows one side's box alone.
+    Forms and sheets leave the box out when an option that it `needs` is off.
     """
     spec = box(
         "",
@@ -140,30 +146,30 @@ def written(
     return dataclasses.field(default=default, metadata={"spec": spec})
 
 
-def box(name: str, label: str, sentence: str, kind: Kind, *, choices: Mapping[Any, str] | None = None, **rest: Any) -> FieldSpec:
-    """A FieldSpec by itself, for a box that is understood when typed but not stored (`also_typed`)."""
-    pairs = tuple(Choice(value, text) for value, text in (choices or {}).items())
-    return FieldSpec(name, label, sentence, kind, choices=pairs, **rest)
+def box(name: str, label: str, sentence: str, kind: FieldKind, *, choices: Mapping[Any, str] | None = None, **attributes: Any) -> FieldSpec:
+    """A FieldSpec without a dataclass field, for a box that is typed but not stored (`also_typed`)."""
+    field_choices = tuple(FieldChoice(value, choice_label) for value, choice_label in (choices or {}).items())
+    return FieldSpec(name, label, sentence, kind, choices=field_choices, **attributes)
 
 
 def declared_fields(declaration: type) -> tuple[FieldSpec, ...]:
-    """The declared lines of an Options or event class, in their order, then the boxes that are typed but not kept."""
-    return _declared(declaration)
+    """The declared fields of an Options or event class in their order, then the boxes that are typed but not stored."""
+    return _read_declaration(declaration)
 
 
 @cache
-def _declared(declaration: type) -> tuple[FieldSpec, ...]:
-    kept = tuple(
-        dataclasses.replace(cast(FieldSpec, line.metadata["spec"]), name=line.name)
-        for line in dataclasses.fields(declaration)
-        if "spec" in line.metadata
+def _read_declaration(declaration: type) -> tuple[FieldSpec, ...]:
+    stored = tuple(
+        dataclasses.replace(cast(FieldSpec, field.metadata["spec"]), name=field.name)
+        for field in dataclasses.fields(declaration)
+        if "spec" in field.metadata
     )
-    return kept + tuple(getattr(declaration, "also_typed", ()))
+    return stored + tuple(getattr(declaration, "also_typed", ()))
 
 
-def _kind_of(default: object, choices: tuple[Choice, ...]) -> Kind:
+def _infer_kind(default: object, choices: tuple[FieldChoice, ...]) -> FieldKind:
     if isinstance(default, bool):
-        return Kind.BOOLEAN
+        return FieldKind.BOOLEAN
     if isinstance(default, tuple):
-        return Kind.SEVERAL if choices else Kind.INTEGERS
-    return Kind.CHOICE if choices else Kind.INTEGER
+        return FieldKind.SEVERAL if choices else FieldKind.INTEGERS
+    return FieldKind.CHOICE if choices else FieldKind.INTEGER

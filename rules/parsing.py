@@ -1,11 +1,11 @@
-"""Typed text or JSON values into the values of declared fields: lenient about form, exact about meaning, all problems at once."""
+"""Parse typed text or JSON values into the values of declared fields: lenient about form, exact about meaning, all problems at once."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.options import FieldSpec, Kind
+from rules.options import FieldKind, FieldSpec
 from rules.problems import Fact, Problem
 from rules.texts import SIDE_LETTERS, Text, _
 from rules.units import THIRDS, Amount, parse_amount
@@ -28,7 +28,7 @@ Values = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """How many sides and seats a table has; seat → side is seat modulo sides."""
+    """Number of sides and seats of a table; the side of a seat is the seat number modulo the number of sides."""
 
     sides: int
     seats: int
@@ -41,8 +41,8 @@ class Sitting:
         return seat % self.sides
 
 
-class Misread(ValueError):
-    """One box could not be understood; carries the problem, still without its field name."""
+class BoxError(ValueError):
+    """One box could not be parsed; carries the fact and its parameters, without the name of the field."""
 
     def __init__(self, fact: Fact, **params: int | str) -> None:
         self.fact = fact
@@ -50,41 +50,43 @@ class Misread(ValueError):
         super().__init__(fact.code)
 
 
-def read_fields(specs: Sequence[FieldSpec], raw: Mapping[str, object], sitting: Sitting) -> tuple[Values, list[Problem]]:
-    """Values by field name (a tuple with one value or None per side for `per_side` fields), and every problem of form."""
-    problems = _unknown(specs, raw, sitting.sides)
+def parse_fields(specs: Sequence[FieldSpec], raw: Mapping[str, object], sitting: Sitting) -> tuple[Values, list[Problem]]:
+    """Values by field name (for `per_side` fields a tuple with one value or None per side), and every problem of form."""
+    problems = _find_unknown(specs, raw, sitting.sides)
     values: Values = {}
     for spec in specs:
-        given = [_read_box(spec, box, value, sitting, problems) for box, value in _typed(spec, raw, sitting.sides)]
-        values[spec.name] = _together(spec, given) if spec.per_side else given[0]
+        box_values = [_parse_box(spec, box, value, sitting, problems) for box, value in _typed_boxes(spec, raw, sitting.sides)]
+        values[spec.name] = _join_sides(spec, box_values) if spec.per_side else box_values[0]
     return values, problems
 
 
-def missing(specs: Sequence[FieldSpec], values: Values, broken: Sequence[Problem]) -> list[Problem]:
-    """A problem for each required box that stayed empty, and for each half-filled pair, unless one of its boxes is complained of."""
-    told = {problem.field.rstrip("0123456789") for problem in broken}
-    gaps = [(spec, side) for spec in specs for side in _gaps(spec, values.get(spec.name))]
+def find_missing(specs: Sequence[FieldSpec], values: Values, problems: Sequence[Problem]) -> list[Problem]:
+    """A problem for each empty required box and each half-filled pair, unless the field already has one of the `problems`."""
+    reported = {problem.field.rstrip("0123456789") for problem in problems}
+    gaps = [(spec, side) for spec in specs for side in _find_gaps(spec, values.get(spec.name))]
     return [
-        MISSING.problem(spec.box(side), label=Text(spec.label)) for spec, side in gaps if spec.box(side).rstrip("0123456789") not in told
+        MISSING.problem(spec.box_name(side), label=Text(spec.label))
+        for spec, side in gaps
+        if spec.box_name(side).rstrip("0123456789") not in reported
     ]
 
 
-def read(spec: FieldSpec, raw: object, sitting: Sitting) -> Any:
-    """One value. None for a blank. Raises Misread."""
+def parse_value(spec: FieldSpec, raw: object, sitting: Sitting) -> Any:
+    """Parse one value; None for a blank. Raises BoxError."""
     if raw is None or (isinstance(raw, str) and raw.strip() in _BLANK):
         return None
-    value = _READERS[spec.kind](spec, raw, sitting)
-    _within(spec, value)
+    value = _PARSERS[spec.kind](spec, raw, sitting)
+    _check_range(spec, value)
     return value
 
 
-def show(value: object, spec: FieldSpec, sitting: Sitting) -> str:
-    """The text that reads back as `value`: what a form shows when an entry is corrected."""
+def format_value(value: object, spec: FieldSpec, sitting: Sitting) -> str:
+    """The text that parses to `value`: what a form shows when an entry is corrected."""
     if value is None:
         return ""
-    if spec.kind is Kind.SEAT and isinstance(value, int):
+    if spec.kind is FieldKind.SEAT and isinstance(value, int):
         return sitting.seat_name(value)
-    if spec.kind is Kind.SIDE and isinstance(value, int):
+    if spec.kind is FieldKind.SIDE and isinstance(value, int):
         return SIDE_LETTERS[value]
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -93,149 +95,149 @@ def show(value: object, spec: FieldSpec, sitting: Sitting) -> str:
     return str(value)
 
 
-def _typed(spec: FieldSpec, raw: Mapping[str, object], sides: int) -> list[tuple[str, object]]:
-    whole = raw.get(spec.name)
-    if isinstance(whole, (list, tuple)) and _whole(spec, raw, sides):
-        return list(zip(spec.boxes(sides), whole, strict=True))
-    return [(box, raw.get(box)) for box in spec.boxes(sides)]
+def _typed_boxes(spec: FieldSpec, raw: Mapping[str, object], sides: int) -> list[tuple[str, object]]:
+    side_values = raw.get(spec.name)
+    if isinstance(side_values, (list, tuple)) and _is_whole(spec, raw, sides):
+        return list(zip(spec.box_names(sides), side_values, strict=True))
+    return [(box, raw.get(box)) for box in spec.box_names(sides)]
 
 
-def _read_box(spec: FieldSpec, box: str, raw: object, sitting: Sitting, problems: list[Problem]) -> Any:
+def _parse_box(spec: FieldSpec, box: str, raw: object, sitting: Sitting, problems: list[Problem]) -> Any:
     try:
-        return read(spec, raw, sitting)
-    except Misread as misread:
+        return parse_value(spec, raw, sitting)
+    except BoxError as misread:
         problems.append(Problem(misread.fact, box, {"label": Text(spec.label), **misread.params}))
         return None
 
 
-def _together(spec: FieldSpec, given: list[Any]) -> tuple[Any, ...] | None:
-    if all(value is None for value in given):
+def _join_sides(spec: FieldSpec, box_values: list[Any]) -> tuple[Any, ...] | None:
+    if all(value is None for value in box_values):
         return None
-    if spec.complement is not None and spec.kind is Kind.INTEGER and given.count(None) == 1:
-        given[given.index(None)] = spec.complement - sum(value for value in given if value is not None)
-    return tuple(given)
+    if spec.complement is not None and spec.kind is FieldKind.INTEGER and box_values.count(None) == 1:
+        box_values[box_values.index(None)] = spec.complement - sum(value for value in box_values if value is not None)
+    return tuple(box_values)
 
 
-def _gaps(spec: FieldSpec, value: Any) -> tuple[int, ...]:
+def _find_gaps(spec: FieldSpec, value: Any) -> tuple[int, ...]:
     if spec.per_side and value is not None:
         return () if spec.lone else tuple(side for side, part in enumerate(value) if part is None)
     return (0,) if spec.required and value is None else ()
 
 
-def _unknown(specs: Sequence[FieldSpec], raw: Mapping[str, object], sides: int) -> list[Problem]:
-    """A value for each side may come as one list; anything else under the name they share would be read by nobody."""
-    boxes = [box for spec in specs for box in spec.boxes(sides)]
-    known = {*boxes, *(spec.name for spec in specs if _whole(spec, raw, sides))}
-    return [UNKNOWN_FIELD.problem(str(name), given=str(name), choices=", ".join(boxes)) for name in raw if name not in known]
+def _find_unknown(specs: Sequence[FieldSpec], raw: Mapping[str, object], sides: int) -> list[Problem]:
+    """A problem for each name that is neither a box nor a per-side field given as one list."""
+    boxes = [box for spec in specs for box in spec.box_names(sides)]
+    accepted = {*boxes, *(spec.name for spec in specs if _is_whole(spec, raw, sides))}
+    return [UNKNOWN_FIELD.problem(str(name), given=str(name), choices=", ".join(boxes)) for name in raw if name not in accepted]
 
 
-def _whole(spec: FieldSpec, raw: Mapping[str, object], sides: int) -> bool:
-    """Whether all sides' values were given together, as a list."""
+def _is_whole(spec: FieldSpec, raw: Mapping[str, object], sides: int) -> bool:
+    """Whether the values of all sides are given together as a list, or not given under the shared name."""
     value = raw.get(spec.name)
     return spec.per_side and (value is None or (isinstance(value, (list, tuple)) and len(value) == sides))
 
 
-def _within(spec: FieldSpec, value: Any) -> None:
+def _check_range(spec: FieldSpec, value: Any) -> None:
     low = -_LIMIT if spec.lowest is None else spec.lowest
     high = _LIMIT if spec.highest is None else spec.highest
     for number in value if isinstance(value, tuple) else (value,):
-        size = number.whole if isinstance(number, Amount) else number
-        if isinstance(size, int) and not low <= size <= high:
-            raise Misread(OUT_OF_RANGE, given=size, lowest=low, highest=high)
+        whole_number = number.whole if isinstance(number, Amount) else number
+        if isinstance(whole_number, int) and not low <= whole_number <= high:
+            raise BoxError(OUT_OF_RANGE, given=whole_number, lowest=low, highest=high)
 
 
-def _integer(spec: FieldSpec, raw: object, sitting: Sitting) -> int:
+def _parse_integer(spec: FieldSpec, raw: object, sitting: Sitting) -> int:
     if isinstance(raw, int) and not isinstance(raw, bool):
         return raw
     if isinstance(raw, str) and _INTEGER.fullmatch(raw.strip()):
         return int(raw)
-    raise Misread(NOT_A_NUMBER, given=str(raw))
+    raise BoxError(NOT_A_NUMBER, given=str(raw))
 
 
-def _integers(spec: FieldSpec, raw: object, sitting: Sitting) -> tuple[int, ...]:
-    parts: Sequence[object] = re.split(r"[\s,;/+]+", raw.strip()) if isinstance(raw, str) else _sequence(raw)
-    return tuple(_integer(spec, part, sitting) for part in parts)
+def _parse_integers(spec: FieldSpec, raw: object, sitting: Sitting) -> tuple[int, ...]:
+    parts: Sequence[object] = re.split(r"[\s,;/+]+", raw.strip()) if isinstance(raw, str) else _as_sequence(raw)
+    return tuple(_parse_integer(spec, part, sitting) for part in parts)
 
 
-def _boolean(spec: FieldSpec, raw: object, sitting: Sitting) -> bool:
+def _parse_boolean(spec: FieldSpec, raw: object, sitting: Sitting) -> bool:
     if isinstance(raw, bool):
         return raw
     word = str(raw).strip().lower()
     if word in _YES | _NO:
         return word in _YES
-    raise Misread(NOT_A_CHOICE, given=str(raw), choices="yes, no")
+    raise BoxError(NOT_A_CHOICE, given=str(raw), choices="yes, no")
 
 
-def _choice(spec: FieldSpec, raw: object, sitting: Sitting) -> int | str:
+def _parse_choice(spec: FieldSpec, raw: object, sitting: Sitting) -> int | str:
     for choice in spec.choices:
         if raw == choice.value or str(raw).strip().lower() == str(choice.value).lower():
             return choice.value
-    raise Misread(NOT_A_CHOICE, given=str(raw), choices=", ".join(str(choice.value) for choice in spec.choices))
+    raise BoxError(NOT_A_CHOICE, given=str(raw), choices=", ".join(str(choice.value) for choice in spec.choices))
 
 
-def _several(spec: FieldSpec, raw: object, sitting: Sitting) -> tuple[str, ...]:
-    parts: Sequence[object] = raw.replace(",", " ").replace("/", " ").split() if isinstance(raw, str) else _sequence(raw)
-    chosen = {_choice(spec, part, sitting) for part in parts if part != "none"}
+def _parse_several(spec: FieldSpec, raw: object, sitting: Sitting) -> tuple[str, ...]:
+    parts: Sequence[object] = raw.replace(",", " ").replace("/", " ").split() if isinstance(raw, str) else _as_sequence(raw)
+    chosen = {_parse_choice(spec, part, sitting) for part in parts if part != "none"}
     return tuple(str(choice.value) for choice in spec.choices if choice.value in chosen)
 
 
-def _side(spec: FieldSpec, raw: object, sitting: Sitting) -> int:
+def _parse_side(spec: FieldSpec, raw: object, sitting: Sitting) -> int:
     names = {SIDE_LETTERS[side]: side for side in range(sitting.sides)}
-    return _named(raw, names | {str(side): side for side in range(sitting.sides)}, told=names)
+    return _parse_name(raw, names | {str(side): side for side in range(sitting.sides)}, shown_names=names)
 
 
-def _seat(spec: FieldSpec, raw: object, sitting: Sitting) -> int:
+def _parse_seat(spec: FieldSpec, raw: object, sitting: Sitting) -> int:
     names = {sitting.seat_name(seat): seat for seat in range(sitting.seats)}
-    return _named(raw, names | {str(seat): seat for seat in range(sitting.seats)}, told=names)
+    return _parse_name(raw, names | {str(seat): seat for seat in range(sitting.seats)}, shown_names=names)
 
 
-def _named(raw: object, names: Mapping[str, int], *, told: Iterable[str]) -> int:
-    """`told` are the names that people write; programs may write others."""
+def _parse_name(raw: object, names: Mapping[str, int], *, shown_names: Iterable[str]) -> int:
+    """The number of a name. `shown_names` are the names listed in the problem; programs may write further ones."""
     word = str(raw).strip().upper()
     if isinstance(raw, bool) or word not in names:
-        raise Misread(NOT_A_CHOICE, given=str(raw), choices=", ".join(told))
+        raise BoxError(NOT_A_CHOICE, given=str(raw), choices=", ".join(shown_names))
     return names[word]
 
 
-def _amount(spec: FieldSpec, raw: object, sitting: Sitting) -> Amount:
+def _parse_amount(spec: FieldSpec, raw: object, sitting: Sitting) -> Amount:
     if isinstance(raw, Amount):
         return raw
     try:
         return parse_amount(str(raw))
     except ValueError as error:
-        raise Misread(NOT_AN_AMOUNT, given=str(raw)) from error
+        raise BoxError(NOT_AN_AMOUNT, given=str(raw)) from error
 
 
-def _exact(spec: FieldSpec, raw: object, sitting: Sitting) -> int:
-    amount = _amount(spec, raw, sitting)
+def _parse_exact(spec: FieldSpec, raw: object, sitting: Sitting) -> int:
+    amount = _parse_amount(spec, raw, sitting)
     return amount.whole * THIRDS if amount.thirds is None else amount.thirds
 
 
-def _word(spec: FieldSpec, raw: object, sitting: Sitting) -> str:
+def _parse_word(spec: FieldSpec, raw: object, sitting: Sitting) -> str:
     return str(raw).strip().upper()
 
 
-def _words(spec: FieldSpec, raw: object, sitting: Sitting) -> tuple[str, ...]:
-    parts: Sequence[object] = re.split(r"[\s,;]+", raw.strip()) if isinstance(raw, str) else _sequence(raw)
+def _parse_words(spec: FieldSpec, raw: object, sitting: Sitting) -> tuple[str, ...]:
+    parts: Sequence[object] = re.split(r"[\s,;]+", raw.strip()) if isinstance(raw, str) else _as_sequence(raw)
     return tuple(str(part).upper() for part in parts)
 
 
-def _sequence(raw: object) -> Sequence[object]:
+def _as_sequence(raw: object) -> Sequence[object]:
     if isinstance(raw, (list, tuple)):
         return raw
     return (raw,)
 
 
-_READERS: Mapping[Kind, Callable[[FieldSpec, object, Sitting], Any]] = {
-    Kind.BOOLEAN: _boolean,
-    Kind.INTEGER: _integer,
-    Kind.INTEGERS: _integers,
-    Kind.CHOICE: _choice,
-    Kind.SEVERAL: _several,
-    Kind.SEAT: _seat,
-    Kind.SIDE: _side,
-    Kind.CARD: _word,
-    Kind.CARDS: _words,
-    Kind.POINTS: _amount,
-    Kind.POINTS_EXACT: _exact,
+_PARSERS: Mapping[FieldKind, Callable[[FieldSpec, object, Sitting], Any]] = {
+    FieldKind.BOOLEAN: _parse_boolean,
+    FieldKind.INTEGER: _parse_integer,
+    FieldKind.INTEGERS: _parse_integers,
+    FieldKind.CHOICE: _parse_choice,
+    FieldKind.SEVERAL: _parse_several,
+    FieldKind.SEAT: _parse_seat,
+    FieldKind.SIDE: _parse_side,
+    FieldKind.CARD: _parse_word,
+    FieldKind.CARDS: _parse_words,
+    FieldKind.POINTS: _parse_amount,
+    FieldKind.POINTS_EXACT: _parse_exact,
 }

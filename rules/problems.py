@@ -1,4 +1,4 @@
-"""What is wrong with a sheet or with a played card, as values: a fact, its parameters, the nearest that is possible, the likely slip."""
+"""Problems of a sheet or of a played card as values: a fact, its parameters, the nearest possible values, and the likely slips."""
 
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ class Severity(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
+class NearestValues:
     """Values of one field with which the rest of the sheet would be possible, nearest first."""
 
     field: str
@@ -28,7 +28,7 @@ class Near:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A mistake of writing that explains the sheet: `fields` are the typed values that repair it, `changes` how many differ."""
+    """A writing mistake that explains the sheet: `fields` are the corrected typed boxes, `changes` is the number of changed boxes."""
 
     code: str
     message: str
@@ -39,14 +39,14 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One kind of problem, declared once: the code is stable, the message is a msgid with named placeholders."""
+    """A kind of problem, declared once: `code` is stable, `message` is a msgid with named placeholders."""
 
     code: str
     message: str
     severity: Severity = Severity.IMPOSSIBLE
     source: str = ""
 
-    def problem(self, field: str = "", *, near: Sequence[Near] = (), **params: Param) -> "Problem":
+    def problem(self, field: str = "", *, near: Sequence[NearestValues] = (), **params: Param) -> "Problem":
         return Problem(self, field, params, tuple(near))
 
 
@@ -56,7 +56,7 @@ class Problem:
     field: str = ""
     """Name of the form field it belongs to (`total_0`), empty for the whole sheet."""
     params: Mapping[str, Param] = dataclasses.field(default_factory=dict, hash=False)
-    near: tuple[Near, ...] = ()
+    near: tuple[NearestValues, ...] = ()
     slips: tuple[Slip, ...] = ()
 
     @property
@@ -72,7 +72,7 @@ class Problem:
         return self.fact.source
 
     @property
-    def impossible(self) -> bool:
+    def is_impossible(self) -> bool:
         return self.severity is Severity.IMPOSSIBLE
 
     def with_slips(self, slips: Iterable[Slip]) -> "Problem":
@@ -80,28 +80,28 @@ class Problem:
 
 
 class RuleViolation(ValueError):
-    """Something was refused; `problems` holds every reason, not only the first."""
+    """The rules refuse something; `problems` holds every reason."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
         super().__init__("; ".join(describe(problem, str) for problem in self.problems))
 
 
-def refuse(problems: Iterable[Problem]) -> None:
-    """Raise RuleViolation with all of `problems` when at least one is impossible."""
-    found = tuple(problems)
-    if any(problem.impossible for problem in found):
-        raise RuleViolation(found)
+def check_problems(problems: Iterable[Problem]) -> None:
+    """Raise RuleViolation with all `problems` when at least one of them is impossible."""
+    all_problems = tuple(problems)
+    if any(problem.is_impossible for problem in all_problems):
+        raise RuleViolation(all_problems)
 
 
 def describe(problem: Problem, translate: Translate, sides: Sequence[str] = SIDE_LETTERS) -> str:
-    """The whole sentence: the fact, then the nearest possible values, then the likeliest slip. `sides` names the sides."""
-    parts = [fill(problem.fact.message, problem.params, translate, sides)]
+    """The whole text: the fact, the nearest possible values, the likeliest slip. `sides` are the names of the sides."""
+    parts = [fill_message(problem.fact.message, problem.params, translate, sides)]
     if problem.near:
         parts.append(translate(_("Nearest possible: {values}.")).format(values=describe_near(problem, translate)))
     if problem.slips:
-        likely = describe_slip(problem.slips[0], translate, sides)
-        parts.append(translate(_("Perhaps {slip}?")).format(slip=likely))
+        slip_text = describe_slip(problem.slips[0], translate, sides)
+        parts.append(translate(_("Perhaps {slip}?")).format(slip=slip_text))
     return " ".join(parts)
 
 
@@ -110,23 +110,23 @@ _WORDS = {"yes": _("yes"), "no": _("no")}
 
 
 def describe_near(problem: Problem, translate: Translate) -> str:
-    told = []
+    texts = []
     for near in problem.near:
         values = [translate(_WORDS.get(value, value)) for value in near.values]
-        told.append(f"{translate(near.label)} {', '.join(values)}")
-    return "; ".join(told)
+        texts.append(f"{translate(near.label)} {', '.join(values)}")
+    return "; ".join(texts)
 
 
 def describe_slip(slip: Slip, translate: Translate, sides: Sequence[str] = SIDE_LETTERS) -> str:
-    return fill(slip.message, slip.params, translate, sides)
+    return fill_message(slip.message, slip.params, translate, sides)
 
 
-def fill(message: str, params: Mapping[str, Param], translate: Translate, sides: Sequence[str] = SIDE_LETTERS) -> str:
-    """Translate a msgid and put its parameters in, each translated or named first."""
-    return translate(message).format_map({name: _shown(value, translate, sides) for name, value in params.items()})
+def fill_message(message: str, params: Mapping[str, Param], translate: Translate, sides: Sequence[str] = SIDE_LETTERS) -> str:
+    """Translate a msgid and fill in its parameters, each translated or named first."""
+    return translate(message).format_map({name: _format_param(value, translate, sides) for name, value in params.items()})
 
 
-def _shown(value: Param, translate: Translate, sides: Sequence[str]) -> str:
+def _format_param(value: Param, translate: Translate, sides: Sequence[str]) -> str:
     if isinstance(value, Text):
         return translate(str(value))
     if isinstance(value, SideRef):

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from rules.cards import Pack
 from rules.deals import higher_cards
-from rules.playout import Played, tables
+from rules.playout import PlayoutResult, build_pack_tables
 
 SEATS = 4
 
@@ -31,13 +31,13 @@ def masks(pack: Pack, trump: int) -> Masks:
         tuple(1 << card for card in cards),
         tuple(pack.suit_masks[pack.suit_of(card)] for card in cards),
         tuple(higher_cards(pack, card, trump) for card in cards),
-        pack.values(trump),
+        pack.card_values(trump),
     )
 
 
 def replay_plays(
     pack: Pack, holdings: Sequence[int], plays: Sequence[int], leader: int, trump: int, *, must_beat: bool = False
-) -> Played | int:
+) -> PlayoutResult | int:
     """What a complete hand comes to, or the index of its first illegal play.
 
     `holdings` are bitmasks by seat, `plays` the card numbers in the order played, as many as were dealt.
@@ -49,7 +49,7 @@ def replay_plays(
 @lru_cache(maxsize=64)
 def _by_card(pack: Pack, trump: int) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...], int]:
     """By card: suit, power, points, bit; then the points of the pack."""
-    table = tables(pack, trump)
+    table = build_pack_tables(pack, trump)
     return table.suits, table.power, table.values, masks(pack, trump).bits, sum(table.values)
 
 
@@ -58,7 +58,7 @@ _NEXT = ((1, 2, 3), (2, 3, 0), (3, 0, 1), (0, 1, 2))
 
 def _followed(  # noqa: C901, PLR0911, PLR0912  # the three followers are written out for speed
     pack: Pack, holdings: Sequence[int], plays: Sequence[int], leader: int, trump: int
-) -> Played | None:
+) -> PlayoutResult | None:
     """What a hand comes to in which everybody follows suit; None when somebody did not, or played what he did not hold.
 
     Who does not follow has none of that suit left. Holdings are compared at the end: only the bits of its own cards add up to a holding.
@@ -115,10 +115,10 @@ def _followed(  # noqa: C901, PLR0911, PLR0912  # the three followers are writte
     for held, column in zip(holdings, zip(*rows, strict=True), strict=True):
         if sum(map(bits.__getitem__, column)) != held or len(column) != held.bit_count():
             return None
-    return Played((len(rows) - won, won), (total - points, points), winner & 1)
+    return PlayoutResult((len(rows) - won, won), (total - points, points), winner & 1)
 
 
-def _card_by_card(table: Masks, holdings: Sequence[int], plays: Sequence[int], leader: int, *, must_beat: bool) -> Played | int:
+def _card_by_card(table: Masks, holdings: Sequence[int], plays: Sequence[int], leader: int, *, must_beat: bool) -> PlayoutResult | int:
     """The same with bitmasks, any duty, and the place of the first illegal play."""
     held = list(holdings)
     won = points = winner = 0
@@ -131,7 +131,7 @@ def _card_by_card(table: Masks, holdings: Sequence[int], plays: Sequence[int], l
             won += 1
             points += sum(table.values[card] for card in plays[start : start + SEATS])
         leader = winner
-    return Played((len(plays) // SEATS - won, won), (sum(table.values[card] for card in plays) - points, points), winner & 1)
+    return PlayoutResult((len(plays) // SEATS - won, won), (sum(table.values[card] for card in plays) - points, points), winner & 1)
 
 
 def _trick(table: Masks, held: list[int], plays: Sequence[int], start: int, leader: int, *, must_beat: bool) -> int:

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.cardplay import Replay
-from rules.codec import Json, conform, unreadable
-from rules.deals import Action, Deal, Dealt
+from rules.cardplay import HandReplay
+from rules.codec import Json, coerce_value, unreadable_error
+from rules.deals import Action, Deal, DealtCards
 from rules.game import Game
 from rules.problems import Fact, Problem, RuleViolation
-from rules.scorebook import MatchState, standing_at
+from rules.scorebook import MatchState, build_standing
 from rules.texts import _
 
 FORMAT = "labella-hand"
@@ -23,8 +23,8 @@ STOCK_SIZE = Fact("stock_size", _("After the deal the stock has {expected} cards
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """Everything needed to replay a hand. Cards and seats as the notation writes them; `options` as JSON values by name."""
+class HandRecord:
+    """Everything needed to replay a hand. Cards and seats are written as in the notation; `options` are JSON values by name."""
 
     game: str
     holdings: tuple[tuple[str, ...], ...]
@@ -41,7 +41,7 @@ class Record:
     """Running score before the hand; empty when the game began with it."""
 
 
-def to_json(record: Record) -> Json:
+def to_json(record: HandRecord) -> Json:
     """The exact inverse of `from_json`."""
     return {
         "format": FORMAT,
@@ -69,28 +69,28 @@ _HINTS = {
 }
 
 
-def from_json(data: object) -> Record:
-    """A record from parsed JSON. Raises RuleViolation when it is not one."""
+def from_json(data: object) -> HandRecord:
+    """Parse a record from decoded JSON. Raises RuleViolation when it is not a record."""
     if not isinstance(data, Mapping) or data.get("format") != FORMAT or data.get("version") != VERSION:
-        raise unreadable(f"it is no {FORMAT} of version {VERSION}")
-    given = {name: value for name, value in data.items() if name not in ("format", "version", "actions", "options")}
-    if extra := set(given) - set(_HINTS):
-        raise unreadable(f"unknown {', '.join(sorted(map(str, extra)))}")
-    if absent := {"game", "holdings"} - set(given):
-        raise unreadable(f"{', '.join(sorted(absent))} is absent")
-    values = {name: conform(value, _HINTS[name], name) for name, value in given.items()}
-    return Record(**values, options=_options(data.get("options", {})), actions=_actions(data.get("actions", ())))
+        raise unreadable_error(f"it is no {FORMAT} of version {VERSION}")
+    raw_values = {name: value for name, value in data.items() if name not in ("format", "version", "actions", "options")}
+    if unknown := set(raw_values) - set(_HINTS):
+        raise unreadable_error(f"unknown {', '.join(sorted(map(str, unknown)))}")
+    if missing := {"game", "holdings"} - set(raw_values):
+        raise unreadable_error(f"{', '.join(sorted(missing))} is absent")
+    values = {name: coerce_value(value, _HINTS[name], name) for name, value in raw_values.items()}
+    return HandRecord(**values, options=_parse_options(data.get("options", {})), actions=_parse_actions(data.get("actions", ())))
 
 
-def record_of(game: Game[Any, Any], deal: Deal) -> Record:
-    """The record of a deal, as far as it has been played."""
+def build_record(game: Game[Any, Any], deal: Deal) -> HandRecord:
+    """The record of a deal with the actions played so far."""
     names = game.pack_of(deal.options).names
     state = deal.state
-    return Record(
+    return HandRecord(
         game.key,
         tuple(tuple(names[card] for card in cards) for cards in deal.dealt.holdings),
         deal.actions,
-        changed_options(game, deal.options),
+        find_changed_options(game, deal.options),
         deal.dealt.dealer,
         deal.dealt.leader,
         tuple(names[card] for card in deal.dealt.stock),
@@ -99,65 +99,65 @@ def record_of(game: Game[Any, Any], deal: Deal) -> Record:
     )
 
 
-def changed_options(game: Game[Any, Any], options: Any) -> dict[str, Any]:
-    """The options that differ from the game's defaults, as a record holds them."""
+def find_changed_options(game: Game[Any, Any], options: Any) -> dict[str, Any]:
+    """The options that differ from the game's defaults, in the form that a record holds."""
     defaults = game.options_to_json(game.options_from({}))
-    return _options({name: value for name, value in game.options_to_json(options).items() if value != defaults[name]})
+    return _parse_options({name: value for name, value in game.options_to_json(options).items() if value != defaults[name]})
 
 
-def open_record(game: Game[Any, Any], record: Record, state: MatchState[Any] | None = None) -> Deal:
-    """The deal before its first action. With a `state` the hand is placed there; else the record says what stood before.
+def open_record(game: Game[Any, Any], record: HandRecord, state: MatchState[Any] | None = None) -> Deal:
+    """The deal before its first action. The hand belongs to `state`; without one, to the game number and score of the record.
 
     Raises RuleViolation with every card that does not exist or was dealt twice.
     """
     if record.game != game.key:
         raise RuleViolation((ANOTHER_GAME.problem("game", given=record.game, expected=game.key),))
     if state is None:
-        state = standing_at(game.start(game.options_from(record.options)), record.number, record.score)
-    problems = _card_problems(game, record, state)
+        state = build_standing(game.start(game.options_from(record.options)), record.number, record.score)
+    problems = _find_card_problems(game, record, state)
     if problems:
         raise RuleViolation(problems)
     numbers = game.pack_of(state.options).numbers
     holdings = tuple(tuple(numbers[name] for name in cards) for cards in record.holdings)
-    dealt = Dealt(holdings, record.dealer, record.leader, tuple(numbers[name] for name in record.stock))
+    dealt = DealtCards(holdings, record.dealer, record.leader, tuple(numbers[name] for name in record.stock))
     return game.open_deal(state, dealt)
 
 
-def replay(game: Game[Any, Any], record: Record, state: MatchState[Any] | None = None) -> Replay:
-    """Play a record up to its end or its first illegal action. Raises RuleViolation when the cards themselves are wrong."""
-    return game.replay(open_record(game, record, state), record.actions)
+def replay_record(game: Game[Any, Any], record: HandRecord, state: MatchState[Any] | None = None) -> HandReplay:
+    """Replay a record up to the end of the hand or its first illegal action. Raises RuleViolation for a wrong game, seat or card."""
+    return game.replay_actions(open_record(game, record, state), record.actions)
 
 
-def _options(data: object) -> dict[str, Any]:
+def _parse_options(data: object) -> dict[str, Any]:
     if not isinstance(data, Mapping) or not all(isinstance(name, str) for name in data):
-        raise unreadable("options must be an object")
+        raise unreadable_error("options must be an object")
     return {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
 
 
-def _actions(data: object) -> tuple[Action, ...]:
+def _parse_actions(data: object) -> tuple[Action, ...]:
     if not isinstance(data, (list, tuple)):
-        raise unreadable("actions must be a list")
-    return tuple(_action(part) for part in data)
+        raise unreadable_error("actions must be a list")
+    return tuple(_parse_action(part) for part in data)
 
 
-def _action(data: object) -> Action:
-    shape: Any = tuple[int, str, str] if isinstance(data, (list, tuple)) and len(data) == 3 else tuple[int, str]
-    return Action(*conform(data, shape, "an action"))
+def _parse_action(data: object) -> Action:
+    hint: Any = tuple[int, str, str] if isinstance(data, (list, tuple)) and len(data) == 3 else tuple[int, str]
+    return Action(*coerce_value(data, hint, "an action"))
 
 
-def _card_problems(game: Game[Any, Any], record: Record, state: MatchState[Any]) -> list[Problem]:
-    pack, seats, each = game.pack_of(state.options), game.seat_count, game.cards_each(state.options)
+def _find_card_problems(game: Game[Any, Any], record: HandRecord, state: MatchState[Any]) -> list[Problem]:
+    pack, seats, hand_size = game.pack_of(state.options), game.seat_count, game.cards_each(state.options)
     problems = [
         NO_SUCH_SEAT.problem(given=seat, seats=seats)
         for seat in (record.dealer, record.leader, *(action.seat for action in record.actions))
         if seat is not None and not 0 <= seat < seats
     ]
-    dealt = [name for cards in (*record.holdings, record.stock) for name in cards]
-    problems += [UNKNOWN_CARD.problem("holdings", given=name) for name in dealt if name not in pack.numbers]
-    problems += [CARD_TWICE.problem("holdings", card=name) for name in sorted({name for name in dealt if dealt.count(name) > 1})]
+    card_names = [name for cards in (*record.holdings, record.stock) for name in cards]
+    problems += [UNKNOWN_CARD.problem("holdings", given=name) for name in card_names if name not in pack.numbers]
+    problems += [CARD_TWICE.problem("holdings", card=name) for name in sorted({name for name in card_names if card_names.count(name) > 1})]
     counts = [len(cards) for cards in record.holdings]
-    if counts != [each] * seats:
-        problems.append(CARDS_PER_SEAT.problem("holdings", seats=seats, each=each, given=" ".join(map(str, counts))))
-    if len(record.stock) != len(pack) - seats * each:
-        problems.append(STOCK_SIZE.problem("stock", expected=len(pack) - seats * each, given=len(record.stock)))
+    if counts != [hand_size] * seats:
+        problems.append(CARDS_PER_SEAT.problem("holdings", seats=seats, each=hand_size, given=" ".join(map(str, counts))))
+    if len(record.stock) != len(pack) - seats * hand_size:
+        problems.append(STOCK_SIZE.problem("stock", expected=len(pack) - seats * hand_size, given=len(record.stock)))
     return problems

@@ -1,4 +1,4 @@
-"""The score of a match: games to a target, hands that add steps, and the reasons for which a game or a match ends."""
+"""The score of a match: games to a target, hands that add steps, and the reasons why a game or a match ends."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ OptionsT = TypeVar("OptionsT", bound=Options)
 
 
 class Ending(StrEnum):
-    """Why a game, or a match, is over."""
+    """The reason why a game or a match is over."""
 
     TARGET_REACHED = "target_reached"
     TURNED_CARD = "turned_card"
@@ -57,7 +57,10 @@ class BothOver(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a match is won. `targets` has one number per game, the last one repeated; `deals` instead fixes the hands of each game."""
+    """How a match is won.
+
+    `targets` has one number per game, the last one repeated; `deals` fixes the number of hands of each game instead.
+    """
 
     sides: int = 2
     targets: tuple[int, ...] = ()
@@ -85,37 +88,37 @@ class Plan:
     def most_games(self) -> int:
         return self.games_to_win * 2 - 1
 
-    def target(self, number: int) -> int | None:
-        """Points that win game `number` (1 is the first); None when only the deals are counted."""
+    def target_points(self, number: int) -> int | None:
+        """Points that win game `number`, from 1; None when games have a fixed number of hands."""
         return self.targets[min(number, len(self.targets)) - 1] if self.targets and not self.deals else None
 
-    def reached(self, points: int, number: int) -> bool:
-        target = self.target(number)
+    def is_reached(self, points: int, number: int) -> bool:
+        target = self.target_points(number)
         return target is not None and (points > target if self.strictly_above else points >= target)
 
-    def leader(self, score: Score, number: int, first: int | None = None) -> int | None:
-        """The side that has won game `number` with this score, if one has. `first` counts before the others."""
+    def find_winner(self, score: Score, number: int, first_side: int | None = None) -> int | None:
+        """The side that has won game `number` with this score, or None. `first_side` is counted before the others."""
         if self.by_claim_only:
             return None
-        there = [side for side, points in enumerate(score) if self.reached(points, number)]
-        if len(there) > 1 and self.both_over is BothOver.FIRST_SIDE and first in there:
-            return first
-        return self.best(score) if there else None
+        sides_at_target = [side for side, points in enumerate(score) if self.is_reached(points, number)]
+        if len(sides_at_target) > 1 and self.both_over is BothOver.FIRST_SIDE and first_side in sides_at_target:
+            return first_side
+        return self.find_best(score) if sides_at_target else None
 
-    def best(self, score: Score) -> int | None:
-        """The side that nobody equals."""
-        return only_highest([-points for points in score] if self.lowest_wins else score)
+    def find_best(self, score: Score) -> int | None:
+        """The side with the best score; None when two share it."""
+        return find_only_highest([-points for points in score] if self.lowest_wins else score)
 
     def ends_level(self, score: Score, number: int) -> bool:
-        """Whether game `number`, of which all hands are counted, is over though nobody has won it."""
+        """Whether game `number`, with all its hands counted, is over although nobody has won it."""
         if self.deals:
             return self.draws
-        return self.level_ends and any(self.reached(points, number) for points in score)
+        return self.level_ends and any(self.is_reached(points, number) for points in score)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One addition to the score: `points` for every side. Steps of a hand come in the order in which they are scored."""
+class ScoreStep:
+    """One addition to the score: `points` for each side. The steps of a hand come in the order in which they are scored."""
 
     reason: str
     points: Score
@@ -126,11 +129,11 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One event of a game with what it scored and the running score after it."""
+class ScoreLine:
+    """One event of a game, the steps that it scored, and the running score after it."""
 
     event: Event
-    steps: tuple[Step, ...]
+    steps: tuple[ScoreStep, ...]
     score: Score
     counts: bool = True
     """Whether it is a hand of the game (a void hand or a fine is not)."""
@@ -144,23 +147,23 @@ class FinishedGame:
     """At its end, without what is carried to the next game."""
     winner: int | None
     ending: Ending
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ScoreLine, ...] = ()
     carried: Score = ()
 
     @property
-    def counted(self) -> Score:
-        """At its end, with what is carried to the next game."""
-        return add(self.score, self.carried) if self.carried else self.score
+    def counted_score(self) -> Score:
+        """The score at the end, including the points carried to the next game."""
+        return add_scores(self.score, self.carried) if self.carried else self.score
 
 
 @dataclass(frozen=True, slots=True)
 class MatchState(Generic[OptionsT]):
-    """Where a match stands. Only `Game.advance` makes a new one."""
+    """The state of a match. Only `Game.start` and `Game.advance` make one for play."""
 
     options: OptionsT
     plan: Plan
     finished: tuple[FinishedGame, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ScoreLine, ...] = ()
     """Of the game being played."""
     dealer: int | None = None
     """Seat that deals next; None when nobody knows."""
@@ -181,7 +184,7 @@ class MatchState(Generic[OptionsT]):
     @property
     def target(self) -> int | None:
         """Of the game being played."""
-        return self.plan.target(self.game_number)
+        return self.plan.target_points(self.game_number)
 
     @property
     def score(self) -> Score:
@@ -189,7 +192,7 @@ class MatchState(Generic[OptionsT]):
         return self.lines[-1].score if self.lines else self.carried or (0,) * self.plan.sides
 
     @property
-    def hands(self) -> tuple[Line, ...]:
+    def hands(self) -> tuple[ScoreLine, ...]:
         """The counted hands of the game being played."""
         return tuple(line for line in self.lines if line.counts)
 
@@ -198,34 +201,38 @@ class MatchState(Generic[OptionsT]):
         return tuple(sum(game.winner == side for game in self.finished) for side in range(self.plan.sides))
 
 
-def standing_at(state: MatchState[OptionsT], number: int, score: Score) -> MatchState[OptionsT]:
-    """A match of which only the running score of game `number` is known."""
-    before = tuple(FinishedGame(game, state.plan.target(game), (), None, Ending.SCORE_GIVEN) for game in range(1, number))
-    return replace(state, finished=before, carried=score)
+def build_standing(state: MatchState[OptionsT], number: int, score: Score) -> MatchState[OptionsT]:
+    """A match of which only the number of the game being played and its running score are known."""
+    earlier_games = tuple(
+        FinishedGame(game_number, state.plan.target_points(game_number), (), None, Ending.SCORE_GIVEN) for game_number in range(1, number)
+    )
+    return replace(state, finished=earlier_games, carried=score)
 
 
-def add(score: Score, points: Score) -> Score:
-    return tuple(have + more for have, more in zip(score, points, strict=True))
+def add_scores(score: Score, points: Score) -> Score:
+    return tuple(points_before + points_added for points_before, points_added in zip(score, points, strict=True))
 
 
-def total(steps: Iterable[Step], sides: int) -> Score:
-    return reduce(add, (step.points for step in steps), (0,) * sides)
+def sum_steps(steps: Iterable[ScoreStep], sides: int) -> Score:
+    return reduce(add_scores, (step.points for step in steps), (0,) * sides)
 
 
-def only_highest(score: Sequence[int]) -> int | None:
-    """The index of the highest number, None when two share it."""
+def find_only_highest(score: Sequence[int]) -> int | None:
+    """Index of the highest number; None when it occurs twice."""
     best = max(score)
     return score.index(best) if score.count(best) == 1 else None
 
 
-def to_side(side: int, points: int, sides: int = 2) -> Score:
+def points_to_side(side: int, points: int, sides: int = 2) -> Score:
     return tuple(points if index == side else 0 for index in range(sides))
 
 
-def placing(state: MatchState[OptionsT]) -> tuple[tuple[int, ...], ...]:
-    """Sides from the first place to the last by games won, then by the points of the last game; those that share a place together."""
+def rank_by_games_won(state: MatchState[OptionsT]) -> tuple[tuple[int, ...], ...]:
+    """Sides from first to last place, by games won, then by points of the last game; sides that share a place are in one tuple."""
     score = state.finished[-1].score if state.over and state.finished else state.score
     sign = -1 if state.plan.lowest_wins else 1
-    merits = [(won, sign * points) for won, points in zip(state.games_won, score or (0,) * state.plan.sides, strict=True)]
-    best_first = sorted(set(merits), reverse=True)
-    return tuple(tuple(side for side, merit in enumerate(merits) if merit == place) for place in best_first)
+    merit_by_side = [
+        (games_won, sign * points) for games_won, points in zip(state.games_won, score or (0,) * state.plan.sides, strict=True)
+    ]
+    best_first = sorted(set(merit_by_side), reverse=True)
+    return tuple(tuple(side for side, merit in enumerate(merit_by_side) if merit == rank_merit) for rank_merit in best_first)

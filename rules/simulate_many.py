@@ -11,8 +11,8 @@ from rules.events import HandEntry
 from rules.game import Game
 from rules.masses import MassPlay, unpacked
 from rules.options import Options
-from rules.playout import tables
-from rules.scorebook import MatchState, Score, total
+from rules.playout import build_pack_tables
+from rules.scorebook import MatchState, Score, sum_steps
 
 CHUNK = 100_000
 """Hands between two looks at the progress."""
@@ -36,7 +36,7 @@ def score_frequencies(game: Game[Any, Any], options: Options, deals: int, seed: 
         return _one_by_one(game, state, deals, rng, progress)
     counted: Counter[Score] = Counter()
     for code, count in _codes(mass, deals, rng, progress).items():
-        counted[total(game.steps(state, mass.sheet(unpacked(code))), game.side_count)] += count
+        counted[sum_steps(game.compute_steps(state, mass.sheet(unpacked(code))), game.side_count)] += count
     return counted
 
 
@@ -45,7 +45,7 @@ def _one_by_one(game: Game[Any, Any], state: MatchState[Any], deals: int, rng: r
     for done in range(1, deals + 1):
         event = game.random_hand(state, rng)
         if isinstance(event, HandEntry):
-            counted[total(game.steps(state, event), game.side_count)] += 1
+            counted[sum_steps(game.compute_steps(state, event), game.side_count)] += 1
         if done % 1000 == 0 or done == deals:
             progress(done % 1000 or 1000)
     return counted
@@ -76,6 +76,6 @@ def mass_results(mass: MassPlay, deals: int, rng: random.Random) -> Iterator[Any
 def table_arrays(mass: MassPlay) -> tuple[Any, Any]:
     """Power and points by trump and card, from the tables of `rules.playout`."""
     numpy = importlib.import_module("numpy")
-    by_trump = [tables(mass.pack, trump) for trump in range(len(mass.pack.suits))]
+    by_trump = [build_pack_tables(mass.pack, trump) for trump in range(len(mass.pack.suits))]
     power = numpy.array([table.power for table in by_trump], numpy.int16)
     return power, numpy.array([table.values for table in by_trump], numpy.int16)

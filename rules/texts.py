@@ -1,4 +1,4 @@
-"""Marks for what a person will read. The engine speaks English msgids; whoever shows them translates them."""
+"""Markers for texts that people read. The engine uses English msgids; the caller that shows them translates them."""
 
 from collections.abc import Callable, Sequence
 
@@ -6,24 +6,24 @@ Translate = Callable[[str], str]
 
 
 def _(message: str) -> str:
-    """Mark a literal for the catalogue and return it as it is."""
+    """Mark a literal for the message catalogue and return it unchanged."""
     return message
 
 
 class Text(str):
-    """A msgid used as a parameter of another sentence: translated before it is put in."""
+    """A msgid as a parameter of another message: translated before it is filled in."""
 
     __slots__ = ()
 
 
 class SideRef(int):
-    """The index of a side as a parameter of a sentence: shown by its name or letter."""
+    """The index of a side as a parameter of a message: shown as its name or letter."""
 
     __slots__ = ()
 
 
-def dashed(numbers: Sequence[int]) -> str:
-    """Points of the sides in one text; below zero a dash between them could not be told from a minus."""
+def format_score(numbers: Sequence[int]) -> str:
+    """The numbers of all sides in one text, joined by a dash; by a dot when one is negative, because a dash would look like a minus."""
     return (" · " if min(numbers, default=0) < 0 else "–").join(str(number).replace("-", "−") for number in numbers)
 
 

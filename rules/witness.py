@@ -1,6 +1,6 @@
-"""A whole legal hand for what a sheet says: found by exchanging cards, then played by the referee, who has the last word.
+"""A whole legal hand for a sheet: found by exchanging cards, then replayed and checked by the card-by-card engine.
 
-Simulated annealing over layouts (`rules.layouts`). What it finds is certain, as it was replayed; that it found nothing proves nothing.
+Simulated annealing over layouts (`rules.layouts`). A hand that it finds is certain, because it was replayed; finding none proves nothing.
 """
 
 import math
@@ -11,65 +11,70 @@ from typing import Any
 from rules.events import HandEntry
 from rules.game import Game
 from rules.layouts import Layout, Quest
-from rules.record import Record, record_of
-from rules.scorebook import MatchState, total
+from rules.record import HandRecord, build_record
+from rules.scorebook import MatchState, sum_steps
 
-STEPS = 20_000
+EXCHANGES_PER_ATTEMPT = 20_000
 """Exchanges in one attempt, while the search cools down from the first temperature to the last."""
-WARM, COLD = 1.5, 0.2
-BREATH = 500
+FIRST_TEMPERATURE, LAST_TEMPERATURE = 1.5, 0.2
+CHECK_INTERVAL = 500
 """Exchanges between two looks at whether to go on."""
 
-GoOn = Callable[[], bool]
+MayContinue = Callable[[], bool]
 
 
-def find(game: Game[Any, Any], state: MatchState[Any], entry: HandEntry, rng: random.Random, go_on: GoOn) -> Record | None:
-    """A hand that ends exactly as `entry`, which the game must accept in this `state`; None when `go_on` said no before one was found."""
-    while go_on():
-        quest = game.quest(state, entry, rng)
-        if quest is None:
+def find_witness(
+    game: Game[Any, Any], state: MatchState[Any], entry: HandEntry, rng: random.Random, may_continue: MayContinue
+) -> HandRecord | None:
+    """A hand that ends exactly as `entry`, which the game must accept in this `state`.
+
+    None when `may_continue` stops the search, or when the game has no search for it.
+    """
+    while may_continue():
+        search = game.build_search(state, entry, rng)
+        if search is None:
             return None
-        layout = anneal(quest, rng, go_on)
-        record = None if layout is None else witnessed(game, state, entry, quest, layout)
+        layout = anneal_layout(search, rng, may_continue)
+        record = None if layout is None else build_witness(game, state, entry, search, layout)
         if record is not None:
             return record
     return None
 
 
-def attempts(number: int) -> GoOn:
-    """Go on for so many attempts: a bound that is the same on every machine."""
-    left = iter(range(number * (STEPS // BREATH + 1)))
-    return lambda: next(left, None) is not None
+def limit_attempts(number: int) -> MayContinue:
+    """A `may_continue` that allows `number` attempts: a limit that is the same on every machine."""
+    ticks = iter(range(number * (EXCHANGES_PER_ATTEMPT // CHECK_INTERVAL + 1)))
+    return lambda: next(ticks, None) is not None
 
 
-def anneal(quest: Quest, rng: random.Random, go_on: GoOn) -> Layout | None:
-    """A layout without cost, if one attempt finds it."""
-    layout, groups = quest.begin(rng), quest.groups
-    cost = quest.cost(layout)
-    chance, temperature = rng.random, WARM
-    cooling = (COLD / WARM) ** (1 / STEPS)
-    for step in range(STEPS):
+def anneal_layout(search: Quest, rng: random.Random, may_continue: MayContinue) -> Layout | None:
+    """A layout whose cost is 0; None when one attempt finds none or `may_continue` stops it."""
+    layout, groups = search.draw_layout(rng), search.exchange_groups
+    cost = search.compute_cost(layout)
+    draw_random, temperature = rng.random, FIRST_TEMPERATURE
+    cooling_factor = (LAST_TEMPERATURE / FIRST_TEMPERATURE) ** (1 / EXCHANGES_PER_ATTEMPT)
+    for step in range(EXCHANGES_PER_ATTEMPT):
         if not cost:
             return layout
-        if step % BREATH == BREATH - 1 and not go_on():
+        if step % CHECK_INTERVAL == CHECK_INTERVAL - 1 and not may_continue():
             return None
-        group = groups[0] if len(groups) == 1 else groups[int(chance() * len(groups))]
-        first, second = group[int(chance() * len(group))], group[int(chance() * len(group))]
+        group = groups[0] if len(groups) == 1 else groups[int(draw_random() * len(groups))]
+        first, second = group[int(draw_random() * len(group))], group[int(draw_random() * len(group))]
         layout[first], layout[second] = layout[second], layout[first]
-        changed = quest.cost(layout)
-        temperature *= cooling
-        if changed <= cost or chance() < math.exp((cost - changed) / temperature):
+        changed = search.compute_cost(layout)
+        temperature *= cooling_factor
+        if changed <= cost or draw_random() < math.exp((cost - changed) / temperature):
             cost = changed
         else:
             layout[first], layout[second] = layout[second], layout[first]
     return None
 
 
-def witnessed(game: Game[Any, Any], state: MatchState[Any], entry: HandEntry, quest: Quest, layout: Layout) -> Record | None:
-    """The record of the hand, when the referee finds it legal, it ends as the sheet says, and it scores the same."""
-    dealt, actions = quest.hand(layout)
-    played = game.replay(game.open_deal(state, dealt), actions)
-    if played.event is None or not quest.agrees(played.event):
+def build_witness(game: Game[Any, Any], state: MatchState[Any], entry: HandEntry, search: Quest, layout: Layout) -> HandRecord | None:
+    """The record of the hand if it is legal, ends as the sheet says and scores the same; else None."""
+    dealt_cards, actions = search.build_hand(layout)
+    played = game.replay_actions(game.open_deal(state, dealt_cards), actions)
+    if played.event is None or not search.is_satisfied_by(played.event):
         return None
-    scored = [total(game.steps(state, event), game.side_count) for event in (entry, played.event)]
-    return record_of(game, played.deal) if scored[0] == scored[1] else None
+    scores = [sum_steps(game.compute_steps(state, event), game.side_count) for event in (entry, played.event)]
+    return build_record(game, played.deal) if scores[0] == scores[1] else None

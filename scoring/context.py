@@ -1,4 +1,4 @@
-"""What every page of a desk shows of the evening, and the public pages of its time."""
+"""Template variables about the tournament for every page of its desk and for its public pages."""
 
 from functools import cache
 from typing import Any
@@ -7,22 +7,22 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from pairing.bracket_plan import has_bracket
-from scoring.halls.queries import Clock, Hall, clocks_of, hall_of, queue_seen
-from scoring.ledger.journal import journal_state
-from scoring.rounds.drafts import changes_of_draft
-from scoring.sheets_back.progress import Step, desk_steps
-from scoring.standings_pages.podium import podium_of
+from scoring.halls.queries import HallStatus, RoundClock, read_clocks, read_hall_status, read_public_queue
+from scoring.ledger.journal import read_journal_state
+from scoring.rounds.drafts import find_draft_changes
+from scoring.sheets_back.progress import ProgressStep, read_desk_steps
+from scoring.standings_pages.podium import read_podium
 from tournaments.models import Stage, Tournament
 from tournaments.people.naming import PublicNaming
-from tournaments.permissions import Desk, desk_of
+from tournaments.permissions import TournamentDesk, read_desk
 
 
 def desk_progress(request: HttpRequest) -> dict[str, Any]:
-    """`desk_progress`, `journal`, `hall` and `clocks` on the pages of a tournament's desk, computed once a template asks for them.
+    """Give the pages of a tournament its progress; every value is a function that is computed when a template first uses it.
 
-    On the page of a draft `draft_changes` says what it was drawn from and has changed since.
-    `podium` is who won, once everything is played. Of these the public pages have `clocks`, `hall` and `podium`, and `drawings`: which of
-    bracket and pools there is to see. Other pages nothing.
+    Desk pages get `desk_progress`, `journal`, `hall`, `clocks`, `podium` (the winners, once everything is played) and `draft_changes`
+    (on the page of a draft: what has changed since it was drawn). Public pages get `clocks`, `hall`, `podium` and `drawings`
+    ("bracket", "pools": the drawings that exist). Other pages get nothing.
     """
     match = request.resolver_match
     if match is None or "slug" not in match.kwargs or not match.route.startswith(("desk/", "tournaments/")):
@@ -31,35 +31,35 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
     if match.route.startswith("tournaments/"):
         tournament = cache(lambda: Tournament.objects.get(slug=slug))
         return {
-            "clocks": cache(lambda: _public_clocks(tournament())),
-            "hall": cache(lambda: _public_hall(tournament())),
-            "drawings": cache(lambda: _drawings(slug)),
-            "podium": cache(lambda: podium_of(tournament(), PublicNaming(tournament()))),
+            "clocks": cache(lambda: _read_public_clocks(tournament())),
+            "hall": cache(lambda: _read_public_hall(tournament())),
+            "drawings": cache(lambda: _list_public_drawings(slug)),
+            "podium": cache(lambda: read_podium(tournament(), PublicNaming(tournament()))),
         }
     return {
-        "desk_progress": cache(lambda: _steps(desk_of(request, slug))),
-        "journal": cache(lambda: journal_state(desk_of(request, slug).tournament)),
-        "draft_changes": cache(lambda: changes_of_draft(desk_of(request, slug).tournament, **match.kwargs)),
-        "hall": cache(lambda: hall_of(desk_of(request, slug).tournament, at=timezone.now())),
-        "clocks": cache(lambda: clocks_of(desk_of(request, slug).tournament, at=timezone.now())),
-        "podium": cache(lambda: podium_of(desk_of(request, slug).tournament)),
+        "desk_progress": cache(lambda: _read_steps_of_desk(read_desk(request, slug))),
+        "journal": cache(lambda: read_journal_state(read_desk(request, slug).tournament)),
+        "draft_changes": cache(lambda: find_draft_changes(read_desk(request, slug).tournament, **match.kwargs)),
+        "hall": cache(lambda: read_hall_status(read_desk(request, slug).tournament, at=timezone.now())),
+        "clocks": cache(lambda: read_clocks(read_desk(request, slug).tournament, at=timezone.now())),
+        "podium": cache(lambda: read_podium(read_desk(request, slug).tournament)),
     }
 
 
-def _public_hall(tournament: Tournament) -> Hall:
-    return queue_seen(tournament, at=timezone.now(), naming=PublicNaming(tournament))
+def _read_public_hall(tournament: Tournament) -> HallStatus:
+    return read_public_queue(tournament, at=timezone.now(), naming=PublicNaming(tournament))
 
 
-def _drawings(slug: str) -> frozenset[str]:
+def _list_public_drawings(slug: str) -> frozenset[str]:
     formats = set(Stage.objects.filter(tournament__slug=slug).values_list("format_key", flat=True))
-    found = {"bracket": any(map(has_bracket, formats)), "pools": "round_robin" in formats}
-    return frozenset(name for name, there in found.items() if there)
+    availability = {"bracket": any(map(has_bracket, formats)), "pools": "round_robin" in formats}
+    return frozenset(name for name, available in availability.items() if available)
 
 
-def _steps(desk: Desk) -> tuple[Step, ...]:
-    return desk_steps(desk.tournament, directs=desk.directs)
+def _read_steps_of_desk(desk: TournamentDesk) -> tuple[ProgressStep, ...]:
+    return read_desk_steps(desk.tournament, directs=desk.directs)
 
 
-def _public_clocks(tournament: Tournament) -> tuple[Clock, ...]:
-    """Players are told the time only where a round has an end."""
-    return clocks_of(tournament, at=timezone.now()) if tournament.round_minutes else ()
+def _read_public_clocks(tournament: Tournament) -> tuple[RoundClock, ...]:
+    """Read the clocks for players: none unless the director has set the length of a round."""
+    return read_clocks(tournament, at=timezone.now()) if tournament.round_minutes else ()

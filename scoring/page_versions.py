@@ -1,4 +1,4 @@
-"""What a tournament's public pages depend on, as one short text."""
+"""The version of a tournament's public pages, as one short text."""
 
 from dataclasses import dataclass
 
@@ -19,24 +19,24 @@ WHERE season.slug = %s ORDER BY evening.id
 
 
 @dataclass(frozen=True, slots=True)
-class Stamp:
-    """`text` changes whenever a public page could: it is the mark of the edition (`tournaments.page_versions`)."""
+class PageVersion:
+    """`text` changes whenever a public page can change: it is the mark of the edition (`tournaments.editions`)."""
 
     public: bool
     text: str
 
 
-def read_stamp(slug: str) -> Stamp | None:
-    """None for a tournament that does not exist. One query on two keys, however many results there are."""
+def read_page_version(slug: str) -> PageVersion | None:
+    """None for a tournament that does not exist. One query on two keys, for any number of results."""
     with connection.cursor() as cursor:
         cursor.execute(_READ, [slug])
-        found = cursor.fetchone()
-    return None if found is None else Stamp(bool(found[0]), found[1])
+        row = cursor.fetchone()
+    return None if row is None else PageVersion(bool(row[0]), row[1])
 
 
-def read_season_stamp(slug: str) -> Stamp | None:
-    """As `read_stamp`, of a season: its own mark, and the editions of all its evenings. One query."""
+def read_season_page_version(slug: str) -> PageVersion | None:
+    """The version of a season's pages: its own mark and the editions of all its evenings; None if it does not exist. One query."""
     with connection.cursor() as cursor:
         cursor.execute(_READ_SEASON, [slug])
-        found = cursor.fetchall()
-    return Stamp(bool(found[0][0]), " ".join([found[0][1], *(mark or "" for _public, _own, mark in found)])) if found else None
+        rows = cursor.fetchall()
+    return PageVersion(bool(rows[0][0]), " ".join([rows[0][1], *(mark or "" for _public, _own, mark in rows)])) if rows else None

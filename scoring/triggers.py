@@ -1,14 +1,14 @@
-"""Triggers that hold the ledger together where constraints cannot: nothing is changed or deleted, numbers have no gap, a row belongs
-to the tournament it says; and those by which public pages follow results (`tournaments.page_versions`).
+"""Triggers for what constraints cannot check: the ledger is append-only, its numbers have no gap, each row belongs to its tournament;
+and the triggers that change the version of the public pages when results change (`tournaments.editions`).
 
 A migration that rebuilds one of these tables on SQLite loses its triggers: end it with `RunPython(install_in_migration)`.
-A system check looks for them.
+A system check looks for missing triggers.
 """
 
 from typing import Any
 
-from tournaments.page_versions import OF_MATCH, OF_STAGE, renewed_by
-from tournaments.triggers import TRUNCATE, Guard, install, remove
+from tournaments.page_versions import TOURNAMENT_OF_MATCH, TOURNAMENT_OF_STAGE, build_renewals
+from tournaments.triggers import TRUNCATE, GuardTrigger, install_triggers, remove_triggers
 
 APPEND_ONLY = "the ledger is append-only"
 
@@ -40,17 +40,17 @@ _SIGNED_BY_ITS_ENTERER = """NEW.kind = 'confirm' AND NEW.payload <> '{"one_perso
             ELSE said.actor = NEW.actor END
     )"""
 
-FIRST_GUARDS: dict[str, Guard] = {
-    "ledger_never_updated": Guard(_LEDGER, "UPDATE", "1 = 1", APPEND_ONLY),
-    "ledger_never_deleted": Guard(_LEDGER, "DELETE", "1 = 1", APPEND_ONLY),
-    "ledger_without_gap": Guard(
+FIRST_GUARDS: dict[str, GuardTrigger] = {
+    "ledger_never_updated": GuardTrigger(_LEDGER, "UPDATE", "1 = 1", APPEND_ONLY),
+    "ledger_never_deleted": GuardTrigger(_LEDGER, "DELETE", "1 = 1", APPEND_ONLY),
+    "ledger_without_gap": GuardTrigger(
         _LEDGER,
         "INSERT",
         "NEW.seq <> 1 + COALESCE((SELECT MAX(earlier.seq) FROM scoring_ledgerentry AS earlier"
         " WHERE earlier.tournament_id = NEW.tournament_id), 0)",
         "the ledger has no gaps",
     ),
-    "ledger_is_chained": Guard(
+    "ledger_is_chained": GuardTrigger(
         _LEDGER,
         "INSERT",
         "NEW.prev <> COALESCE((SELECT earlier.digest FROM scoring_ledgerentry AS earlier"
@@ -58,80 +58,80 @@ FIRST_GUARDS: dict[str, Guard] = {
         " '0000000000000000000000000000000000000000000000000000000000000000')",
         "the entry does not follow the last one",
     ),
-    "ledger_match_of_its_tournament": Guard(
+    "ledger_match_of_its_tournament": GuardTrigger(
         _LEDGER,
         "INSERT",
         f"NEW.match_id IS NOT NULL AND NEW.tournament_id <> {_TOURNAMENT_OF_MATCH}",
         "the match belongs to another tournament",
     ),
-    "ledger_supersedes_own_match": Guard(
+    "ledger_supersedes_own_match": GuardTrigger(
         _LEDGER,
         "INSERT",
         "NEW.supersedes IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring_ledgerentry AS earlier"
         " WHERE earlier.tournament_id = NEW.tournament_id AND earlier.seq = NEW.supersedes AND earlier.match_id = NEW.match_id)",
         "an entry supersedes one of the same match",
     ),
-    "ledger_text_only_erased": Guard(
+    "ledger_text_only_erased": GuardTrigger(
         "scoring_ledgertext",
         "UPDATE",
         "NEW.text <> '' OR NEW.seq <> OLD.seq OR NEW.tournament_id <> OLD.tournament_id",
         "words beside the ledger can only be erased",
     ),
-    "ledger_text_never_deleted": Guard("scoring_ledgertext", "DELETE", "1 = 1", APPEND_ONLY),
-    "result_winner_sits_inserted": Guard(_RESULT, "INSERT", _WINNER_STANDS, "the winner is one of the sides"),
-    "result_winner_sits_updated": Guard(_RESULT, "UPDATE", _WINNER_STANDS, "the winner is one of the sides"),
+    "ledger_text_never_deleted": GuardTrigger("scoring_ledgertext", "DELETE", "1 = 1", APPEND_ONLY),
+    "result_winner_sits_inserted": GuardTrigger(_RESULT, "INSERT", _WINNER_STANDS, "the winner is one of the sides"),
+    "result_winner_sits_updated": GuardTrigger(_RESULT, "UPDATE", _WINNER_STANDS, "the winner is one of the sides"),
 }
 
-TRUNCATE_GUARDS: dict[str, Guard] = {
-    "ledger_never_emptied": Guard(_LEDGER, TRUNCATE, "EXISTS (SELECT 1 FROM scoring_ledgerentry)", APPEND_ONLY),
-    "ledger_text_never_emptied": Guard("scoring_ledgertext", TRUNCATE, "EXISTS (SELECT 1 FROM scoring_ledgertext)", APPEND_ONLY),
+TRUNCATE_GUARDS: dict[str, GuardTrigger] = {
+    "ledger_never_emptied": GuardTrigger(_LEDGER, TRUNCATE, "EXISTS (SELECT 1 FROM scoring_ledgerentry)", APPEND_ONLY),
+    "ledger_text_never_emptied": GuardTrigger("scoring_ledgertext", TRUNCATE, "EXISTS (SELECT 1 FROM scoring_ledgertext)", APPEND_ONLY),
 }
 """PostgreSQL empties a table without asking the triggers of its rows."""
 
-SIGNATURE_GUARDS: dict[str, Guard] = {
-    "ledger_signed_by_another": Guard(_LEDGER, "INSERT", _SIGNED_BY_ITS_ENTERER, "who entered a match does not confirm it"),
+SIGNATURE_GUARDS: dict[str, GuardTrigger] = {
+    "ledger_signed_by_another": GuardTrigger(_LEDGER, "INSERT", _SIGNED_BY_ITS_ENTERER, "who entered a match does not confirm it"),
 }
 """Staff whose word stands on a line, and whoever changed a line last, do not sign; the side that did so neither, by any of its slips.
 A ledger that is taken in has no head until all of it is there: what an older release let pass is taken in as it is."""
 
-GUARDS: dict[str, Guard] = {**FIRST_GUARDS, **TRUNCATE_GUARDS, **SIGNATURE_GUARDS}
+GUARDS: dict[str, GuardTrigger] = {**FIRST_GUARDS, **TRUNCATE_GUARDS, **SIGNATURE_GUARDS}
 
 EDITIONS = {
-    **renewed_by("scoring_ledgerhead"),
-    **renewed_by("scoring_matchresult", "match_id", OF_MATCH),
-    **renewed_by("scoring_standingscache", "stage_id", OF_STAGE),
-    **renewed_by("scoring_paperstyle"),
+    **build_renewals("scoring_ledgerhead"),
+    **build_renewals("scoring_matchresult", "match_id", TOURNAMENT_OF_MATCH),
+    **build_renewals("scoring_standingscache", "stage_id", TOURNAMENT_OF_STAGE),
+    **build_renewals("scoring_paperstyle"),
 }
 """With every line of the ledger its head moves, and no line is ever changed: the head stands for them all."""
 
 
 def install_in_migration(apps: Any, editor: Any) -> None:
-    install(editor.connection, FIRST_GUARDS)
+    install_triggers(editor.connection, FIRST_GUARDS)
 
 
 def remove_in_migration(apps: Any, editor: Any) -> None:
-    remove(editor.connection, FIRST_GUARDS)
+    remove_triggers(editor.connection, FIRST_GUARDS)
 
 
 def install_signature_guards(apps: Any, editor: Any) -> None:
-    install(editor.connection, SIGNATURE_GUARDS)
+    install_triggers(editor.connection, SIGNATURE_GUARDS)
 
 
 def remove_signature_guards(apps: Any, editor: Any) -> None:
-    remove(editor.connection, SIGNATURE_GUARDS)
+    remove_triggers(editor.connection, SIGNATURE_GUARDS)
 
 
 def install_truncate_guards(apps: Any, editor: Any) -> None:
-    install(editor.connection, TRUNCATE_GUARDS)
+    install_triggers(editor.connection, TRUNCATE_GUARDS)
 
 
 def remove_truncate_guards(apps: Any, editor: Any) -> None:
-    remove(editor.connection, TRUNCATE_GUARDS)
+    remove_triggers(editor.connection, TRUNCATE_GUARDS)
 
 
 def install_editions_in_migration(apps: Any, editor: Any) -> None:
-    install(editor.connection, EDITIONS)
+    install_triggers(editor.connection, EDITIONS)
 
 
 def remove_editions_in_migration(apps: Any, editor: Any) -> None:
-    remove(editor.connection, EDITIONS)
+    remove_triggers(editor.connection, EDITIONS)

@@ -1,6 +1,7 @@
-"""Who can still get there: what the remaining matches can and cannot change.
+"""Who can still qualify: what the remaining matches can and cannot change.
 
-A match is taken to have a winner, or to be drawn where a draw is worth something: that two are both absent is not foreseen.
+A match is assumed to have a winner, or to be drawn where a draw is worth something; the absence of both sides is not
+considered.
 """
 
 from collections import Counter
@@ -14,11 +15,11 @@ from rules.texts import _
 from standings.results import Numbers
 
 _MOST_CELLS = 2_000_000
-"""Futures times entries that are tried: 17 matches of a pool of eight, 16 rounds of the last six of a league."""
+"""The largest number of futures times entries that are tried: 17 matches of a pool of eight, 16 rounds of the last six of a league."""
 
 
 class Chance(StrEnum):
-    """What can be said about an entry and the first n places."""
+    """Whether an entry can still reach one of the first n places."""
 
     THROUGH = "through"
     POSSIBLE = "possible"
@@ -34,11 +35,13 @@ SENTENCES = {
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """`best` and `worst` are the places that can still be reached, ties taken in favour and against.
+    """`best` and `worst` are the places that can still be reached, with ties counted in favour and against.
 
-    `enough` is the fewest further points that bring it through whatever the others do, None where no number does; `needed` the fewest with
-    which it is possible at all. `win_is_enough`: winning all its own matches brings it through; `must_win`: losing any of them rules it
-    out. `exact` is false where the bounds come from points alone because there are too many outcomes to try.
+    `enough` is the fewest further points that bring it through whatever happens elsewhere, None where no number does; `needed`
+    is the
+    fewest with which that is possible at all. `win_is_enough`: winning all its own matches brings it through; `must_win`: losing
+    any of
+    them rules it out. `exact` is false where the bounds come from points alone because there are too many outcomes to try.
     """
 
     entrant: int
@@ -53,44 +56,45 @@ class Prospect:
 
 
 @dataclass(frozen=True, slots=True)
-class Remaining:
-    """A match still to be played, and the points that its possible outcomes give to the two sides."""
+class RemainingMatch:
+    """A match still to be played, and the points that each possible outcome gives to its two sides."""
 
     sides: tuple[int, int]
     outcomes: tuple[tuple[int, int], ...] = ((1, 0), (0, 1))
 
 
-def prospects(points: Mapping[int, int], remaining: Sequence[Remaining], places: int) -> tuple[Prospect, ...]:
-    """For everybody, the chance of one of the first `places`; tie-breaks are left open, as they can still change.
+def compute_prospects(points: Mapping[int, int], remaining: Sequence[RemainingMatch], places: int) -> tuple[Prospect, ...]:
+    """For every entry, its chance of one of the first `places`; tie-breaks are left open, as they can still change.
 
-    Every outcome of the remaining matches is tried where there are not too many; beyond that the bounds follow from points: the others get
-    as much, or as little, as each of them can.
+    Every outcome of the remaining matches is tried where there are not too many; otherwise the bounds follow from points: each
+    rival gets
+    as much, or as little, as it can.
     """
     total = len(points)
     for match in remaining:
         total *= len(match.outcomes)
         if total > _MOST_CELLS:
-            return tuple(_bounded(points, remaining, places, entrant) for entrant in points)
-    futures = _futures(points, remaining)
-    return tuple(_tried(futures, column, points[entrant], entrant, places) for column, entrant in enumerate(points))
+            return tuple(_bound_prospect(points, remaining, places, entrant) for entrant in points)
+    futures = _enumerate_futures(points, remaining)
+    return tuple(_evaluate_futures(futures, column, points[entrant], entrant, places) for column, entrant in enumerate(points))
 
 
-def _futures(points: Mapping[int, int], remaining: Sequence[Remaining]) -> Numbers:
+def _enumerate_futures(points: Mapping[int, int], remaining: Sequence[RemainingMatch]) -> Numbers:
     """A row of points for every way in which the matches can end."""
     column = {entrant: place for place, entrant in enumerate(points)}
-    found = np.array([list(points.values())], dtype=np.int64)
+    futures = np.array([list(points.values())], dtype=np.int64)
     for match in remaining:
-        ways = []
+        branches = []
         for gained in match.outcomes:
-            way = found.copy()
+            branch = futures.copy()
             for side, gain in zip(match.sides, gained, strict=True):
-                way[:, column[side]] += gain
-            ways.append(way)
-        found = np.concatenate(ways)
-    return found
+                branch[:, column[side]] += gain
+            branches.append(branch)
+        futures = np.concatenate(branches)
+    return futures
 
 
-def _tried(futures: Numbers, column: int, points: int, entrant: int, places: int) -> Prospect:
+def _evaluate_futures(futures: Numbers, column: int, points: int, entrant: int, places: int) -> Prospect:
     own = futures[:, column]
     best = 1 + np.count_nonzero(futures > own[:, None], axis=1)
     worst = np.count_nonzero(futures >= own[:, None], axis=1)
@@ -101,34 +105,34 @@ def _tried(futures: Numbers, column: int, points: int, entrant: int, places: int
     plays = bool((gain != gain[0]).any())
     return Prospect(
         entrant,
-        _chance(int(best.min()), int(worst.max()), places),
+        _classify_chance(int(best.min()), int(worst.max()), places),
         int(best.min()),
         int(worst.max()),
         win_is_enough=plays and bool(safe[gain == most].all()),
         must_win=plays and bool(possible.any()) and not possible[gain < most].any(),
         exact=True,
-        enough=max(0, min(int(one) for one in gain[gain >= unsafe])) if unsafe <= most else None,
+        enough=max(0, min(int(further) for further in gain[gain >= unsafe])) if unsafe <= most else None,
         needed=int(gain[possible].min()) if possible.any() else None,
     )
 
 
-def _bounded(points: Mapping[int, int], remaining: Sequence[Remaining], places: int, entrant: int) -> Prospect:
-    """Everybody else at most or at least, taken one by one: never says through or out when it is not so."""
+def _bound_prospect(points: Mapping[int, int], remaining: Sequence[RemainingMatch], places: int, entrant: int) -> Prospect:
+    """Bounds with every rival at its most or its least, taken one by one: never says through or out wrongly."""
     low, high = Counter(points), Counter(points)
     for match in remaining:
         for side, gains in zip(match.sides, zip(*match.outcomes, strict=True), strict=True):
             low[side] += min(gains)
             high[side] += max(gains)
-    others = [other for other in points if other != entrant]
-    best = 1 + sum(low[other] > high[entrant] for other in others)
-    worst = 1 + sum(high[other] >= low[entrant] for other in others)
+    rivals = [rival for rival in points if rival != entrant]
+    best = 1 + sum(low[rival] > high[entrant] for rival in rivals)
+    worst = 1 + sum(high[rival] >= low[entrant] for rival in rivals)
     reachable = range(low[entrant] - points[entrant], high[entrant] - points[entrant] + 1)
-    enough = [gain for gain in reachable if 1 + sum(high[other] >= points[entrant] + gain for other in others) <= places]
-    needed = [gain for gain in reachable if 1 + sum(low[other] > points[entrant] + gain for other in others) <= places]
+    enough = [gain for gain in reachable if 1 + sum(high[rival] >= points[entrant] + gain for rival in rivals) <= places]
+    needed = [gain for gain in reachable if 1 + sum(low[rival] > points[entrant] + gain for rival in rivals) <= places]
     own = any(entrant in match.sides for match in remaining)
     return Prospect(
         entrant,
-        _chance(best, worst, places),
+        _classify_chance(best, worst, places),
         best,
         worst,
         win_is_enough=own and bool(enough),
@@ -139,47 +143,53 @@ def _bounded(points: Mapping[int, int], remaining: Sequence[Remaining], places: 
     )
 
 
-def _chance(best: int, worst: int, places: int) -> Chance:
+def _classify_chance(best: int, worst: int, places: int) -> Chance:
     if worst <= places:
         return Chance.THROUGH
     return Chance.POSSIBLE if best <= places else Chance.OUT
 
 
-def open_prospects(points: Mapping[int, int], left: Mapping[int, int], places: int, *, most: int, rest: int = 0) -> tuple[Prospect, ...]:
-    """Before rounds of a Swiss or Danish stage, when nobody knows yet who meets whom.
+def compute_open_prospects(
+    points: Mapping[int, int], left: Mapping[int, int], places: int, *, most: int, rest: int = 0
+) -> tuple[Prospect, ...]:
+    """Prospects before rounds of a Swiss or Danish stage, when the pairings are not known yet.
 
-    `left` are the rounds that each entry still has; a match hands out `most` points, a rest `rest`. Anybody can meet anybody, but not
-    everybody can win: all who catch up share what the matches hand out, the cheapest to bring there first.
+    `left` are the rounds that each entry still has; a match gives out `most` points, a bye `rest`. Anybody can meet anybody, but
+    not
+    everybody can win: all who catch up share the points of the matches, the cheapest to bring level first.
     """
-    return tuple(_Open(points, left, places, max(most, rest), _handed_out(left, most, rest)).prospect(entrant) for entrant in points)
+    return tuple(
+        _OpenStage(points, left, places, max(most, rest), _count_points_left(left, most, rest)).compute_prospect(entrant)
+        for entrant in points
+    )
 
 
-def _handed_out(left: Mapping[int, int], most: int, rest: int) -> int:
-    """All points that can still be won: a match takes a round of two, and who is left over rests."""
+def _count_points_left(left: Mapping[int, int], most: int, rest: int) -> int:
+    """All points that can still be won: a match takes a round of two entries, and an odd entry has the bye."""
     rounds = max(left.values(), default=0)
-    each = [sum(one >= turn for one in left.values()) for turn in range(1, rounds + 1)]
+    each = [sum(rounds_left >= turn for rounds_left in left.values()) for turn in range(1, rounds + 1)]
     return sum(present // 2 * most + present % 2 * rest for present in each)
 
 
 @dataclass(frozen=True, slots=True)
-class _Open:
+class _OpenStage:
     points: Mapping[int, int]
     left: Mapping[int, int]
     places: int
     most: int
     purse: int
 
-    def prospect(self, entrant: int) -> Prospect:
+    def compute_prospect(self, entrant: int) -> Prospect:
         own, most = self.points[entrant], self.most * self.left[entrant]
         gains = range(most + 1)
-        enough = [gain for gain in gains if self.worst(entrant, gain) <= self.places]
-        needed = [gain for gain in gains if self.best(entrant, gain) <= self.places]
-        best, worst = self.best(entrant, most), self.worst(entrant, 0)
+        enough = [gain for gain in gains if self.compute_worst(entrant, gain) <= self.places]
+        needed = [gain for gain in gains if self.compute_best(entrant, gain) <= self.places]
+        best, worst = self.compute_best(entrant, most), self.compute_worst(entrant, 0)
         less = own + most - self.most
-        must = bool(needed) and 1 + sum(points > less for other, points in self.points.items() if other != entrant) > self.places
+        must = bool(needed) and 1 + sum(points > less for rival, points in self.points.items() if rival != entrant) > self.places
         return Prospect(
             entrant,
-            _chance(best, worst, self.places),
+            _classify_chance(best, worst, self.places),
             best,
             worst,
             win_is_enough=most > 0 and bool(enough),
@@ -189,15 +199,15 @@ class _Open:
             needed=min(needed, default=None),
         )
 
-    def best(self, entrant: int, gain: int) -> int:
-        """Nobody else wins anything more."""
-        return 1 + sum(points > self.points[entrant] + gain for other, points in self.points.items() if other != entrant)
+    def compute_best(self, entrant: int, gain: int) -> int:
+        """The best place, when no rival wins any more points."""
+        return 1 + sum(points > self.points[entrant] + gain for rival, points in self.points.items() if rival != entrant)
 
-    def worst(self, entrant: int, gain: int) -> int:
-        """As many as can draw level, with what is left of the purse."""
+    def compute_worst(self, entrant: int, gain: int) -> int:
+        """The worst place: as many rivals draw level as the remaining points allow."""
         purse, place = self.purse - gain, 1
-        gaps = sorted((max(0, self.points[entrant] + gain - points), other) for other, points in self.points.items() if other != entrant)
-        for gap, other in gaps:
-            if gap <= self.most * self.left[other] and gap <= purse:
+        gaps = sorted((max(0, self.points[entrant] + gain - points), rival) for rival, points in self.points.items() if rival != entrant)
+        for gap, rival in gaps:
+            if gap <= self.most * self.left[rival] and gap <= purse:
                 place, purse = place + 1, purse - gap
         return place

@@ -3,21 +3,25 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from pairing.values import Outcome, Played, Position, Standing
-from standings.points import earned_points, point_system_by_key
-from standings.ranking import Line, Scheme
-from standings.results import NOBODY, Result
+from pairing.values import EntrantStanding, MatchOutcome, PlayedMatch, Position
+from standings.points import compute_earned_points, point_system_by_key
+from standings.ranking import CountingScheme, RankedLine
+from standings.results import NOBODY, StandingResult
 from standings.tally import Tally
 
 
-def pairing_standings(tally: Tally, lines: Sequence[Line], results: Iterable[Result], scheme: Scheme) -> tuple[Standing, ...]:
-    """A `Standing` for every line, in their order, with the other score as the secondary one; penalties are taken off the primary alone."""
-    secondary = _other_scores(tally, scheme)
+def build_pairing_standings(
+    tally: Tally, lines: Sequence[RankedLine], results: Iterable[StandingResult], scheme: CountingScheme
+) -> tuple[EntrantStanding, ...]:
+    """An `EntrantStanding` for every line, in their order, with the other score as the secondary one; penalties reduce the primary
+    score only.
+    """
+    secondary = _compute_secondary_scores(tally, scheme)
     counted = sorted(results, key=lambda result: (result.round, result.match))
-    opponents, byes, forfeits = _meetings(counted)
-    floated = _floaters(tally, counted)
+    opponents, byes, forfeits = _collect_meetings(counted)
+    floated = _find_floaters(tally, counted)
     return tuple(
-        Standing(
+        EntrantStanding(
             entrant=line.entrant,
             rank=line.rank,
             primary=line.points,
@@ -31,15 +35,19 @@ def pairing_standings(tally: Tally, lines: Sequence[Line], results: Iterable[Res
     )
 
 
-def _other_scores(tally: Tally, scheme: Scheme) -> dict[int, int]:
-    beside = point_system_by_key(point_system_by_key(scheme.points).beside)
-    return dict(zip(tally.board.ids.tolist(), tally.board.total(earned_points(tally.board, beside)).tolist(), strict=True))
+def _compute_secondary_scores(tally: Tally, scheme: CountingScheme) -> dict[int, int]:
+    secondary_system = point_system_by_key(point_system_by_key(scheme.points).secondary_system)
+    return dict(
+        zip(
+            tally.board.ids.tolist(), tally.board.sum_by_entrant(compute_earned_points(tally.board, secondary_system)).tolist(), strict=True
+        )
+    )
 
 
-def played_history(results: Iterable[Result], positions: Mapping[int, Position] | None = None) -> tuple[Played, ...]:
+def build_played_history(results: Iterable[StandingResult], positions: Mapping[int, Position] | None = None) -> tuple[PlayedMatch, ...]:
     """The results as the history of a draw; `positions` gives the place in the bracket by the id of the match."""
     return tuple(
-        Played(
+        PlayedMatch(
             round=result.round,
             sides=result.sides,
             winner=result.winner,
@@ -52,38 +60,38 @@ def played_history(results: Iterable[Result], positions: Mapping[int, Position] 
     )
 
 
-def _meetings(results: Sequence[Result]) -> tuple[dict[int, list[int]], Counter[int], Counter[int]]:
+def _collect_meetings(results: Sequence[StandingResult]) -> tuple[dict[int, list[int]], Counter[int], Counter[int]]:
     opponents: dict[int, list[int]] = defaultdict(list)
     byes: Counter[int] = Counter()
     forfeits: Counter[int] = Counter()
     for result in results:
-        if result.outcome is Outcome.BYE:
+        if result.outcome is MatchOutcome.BYE:
             byes.update(result.sides)
-        elif result.outcome is Outcome.WALKOVER and result.winner != NOBODY:
-            forfeits.update(_teams(result)[result.winner])
-        elif result.outcome is Outcome.PLAYED:
-            for side in _teams(result):
+        elif result.outcome is MatchOutcome.WALKOVER and result.winner != NOBODY:
+            forfeits.update(_split_sides(result)[result.winner])
+        elif result.outcome is MatchOutcome.PLAYED:
+            for side in _split_sides(result):
                 for entrant in side:
-                    opponents[entrant] += [other for other in result.sides if other not in side]
+                    opponents[entrant] += [opponent for opponent in result.sides if opponent not in side]
     return opponents, byes, forfeits
 
 
-def _teams(result: Result) -> list[tuple[int, ...]]:
-    """Who sits on each side; an opponent is whoever sits on another one."""
+def _split_sides(result: StandingResult) -> list[tuple[int, ...]]:
+    """The entries on each side; an opponent is an entry on another side."""
     size = result.side_size
     return [result.sides[start : start + size] for start in range(0, len(result.sides), size)]
 
 
-def _floaters(tally: Tally, results: Sequence[Result]) -> set[int]:
-    """Who met, in the last round, somebody with other points than its own before that round."""
+def _find_floaters(tally: Tally, results: Sequence[StandingResult]) -> set[int]:
+    """Entries that met, in the last round, an opponent with another score before that round."""
     last = max((result.round for result in results), default=0)
     board = tally.board
-    before = board.total(tally.earned * (board.round < last)) - tally.penalties
+    before = board.sum_by_entrant(tally.earned * (board.round < last)) - tally.penalties
     score = dict(zip(board.ids.tolist(), before.tolist(), strict=True))
     return {
         entrant
         for result in results
-        if result.round == last and result.outcome is Outcome.PLAYED
+        if result.round == last and result.outcome is MatchOutcome.PLAYED
         if len({score.get(side) for side in result.sides}) > 1
         for entrant in result.sides
     }

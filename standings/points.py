@@ -1,4 +1,4 @@
-"""What a result is worth: the systems a tournament chooses one of."""
+"""The point systems: what a result is worth."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,16 +7,17 @@ from typing import Any
 import numpy as np
 
 from rules.texts import _
-from standings.results import Numbers, Row, Scoreboard
+from standings.results import Numbers, ResultRow, Scoreboard
 
 
 @dataclass(frozen=True, slots=True)
 class PointSystem:
-    """`earned` gives the points of every row of a scoreboard, and just so those of a single row.
+    """`earned` gives the points of every row of a scoreboard, and equally those of a single row.
 
     Points are integers of which `unit` make one point. A bye is worth `bye` points; None where the games or points that
-    the tournament gives for a bye count like played ones. A drawn match is worth `draw`. `beside` is the system of the other score that a
-    Swiss draw is told: games where matches count, matches where anything else does.
+    the tournament gives for a bye count like played ones. A drawn match is worth `draw`. `secondary_system` is the system of the
+    secondary score that
+    a Swiss draw gets: games where matches count, matches where anything else does.
     """
 
     key: str
@@ -26,14 +27,14 @@ class PointSystem:
     earned: Callable[[Any], Any]
     draw: int = 0
     unit: int = 1
-    beside: str = "games_won"
+    secondary_system: str = "games_won"
 
-    def told(self, value: float) -> int | float:
+    def convert_to_points(self, value: float) -> int | float:
         """A number of units as points: a whole number where it is one."""
         points = value / self.unit
         return int(points) if points == int(points) else points
 
-    def worth_of_bye(self, chosen: int | None) -> int | None:
+    def get_bye_worth(self, chosen: int | None) -> int | None:
         """In units; `chosen` replaces what the system gives."""
         worth = self.bye if chosen is None else chosen
         return None if worth is None else worth * self.unit
@@ -59,7 +60,7 @@ def _points_scored(board: Any) -> Any:
     return board.scored
 
 
-def _places(board: Any) -> Any:
+def _places_worth(board: Any) -> Any:
     return board.place
 
 
@@ -67,9 +68,14 @@ POINT_SYSTEMS: tuple[PointSystem, ...] = (
     PointSystem("match_won", _("Matches won"), _("One point for every match won."), 1, _matches_won),
     PointSystem("two_one_zero", _("2 – 1 – 0"), _("Two points for a match won, one for a drawn match."), 2, _two_one_zero, draw=1),
     PointSystem("three_zero", _("3 – 0"), _("Three points for a match won, none for a lost one."), 3, _three_zero),
-    PointSystem("games_won", _("Games won"), _("One point for every game won."), None, _games_won, beside="match_won"),
+    PointSystem("games_won", _("Games won"), _("One point for every game won."), None, _games_won, secondary_system="match_won"),
     PointSystem(
-        "points_scored", _("Sum of points"), _("All points scored at the table are added."), None, _points_scored, beside="match_won"
+        "points_scored",
+        _("Sum of points"),
+        _("All points scored at the table are added."),
+        None,
+        _points_scored,
+        secondary_system="match_won",
     ),
     PointSystem(
         "places",
@@ -79,9 +85,9 @@ POINT_SYSTEMS: tuple[PointSystem, ...] = (
             "Who scored the same shares the points of their places."
         ),
         3,
-        _places,
+        _places_worth,
         unit=2,
-        beside="points_scored",
+        secondary_system="points_scored",
     ),
 )
 
@@ -91,14 +97,14 @@ def point_system_by_key(key: str) -> PointSystem:
     return {system.key: system for system in POINT_SYSTEMS}[key]
 
 
-def earned_points(board: Scoreboard, system: PointSystem, bye: int | None = None) -> Numbers:
+def compute_earned_points(board: Scoreboard, system: PointSystem, bye: int | None = None) -> Numbers:
     """Points of every row; `bye` replaces what the system gives for a bye."""
     earned: Numbers = np.asarray(system.earned(board), dtype=np.int64)
-    worth = system.worth_of_bye(bye)
+    worth = system.get_bye_worth(bye)
     return earned if worth is None else np.where(board.bye, worth, earned)
 
 
-def earned_by_row(row: Row, system: PointSystem, bye: int | None = None) -> int:
-    """The same of one row."""
-    worth = system.worth_of_bye(bye)
+def compute_row_points(row: ResultRow, system: PointSystem, bye: int | None = None) -> int:
+    """Points of one row, as `compute_earned_points` gives them."""
+    worth = system.get_bye_worth(bye)
     return worth if row.bye and worth is not None else int(system.earned(row))

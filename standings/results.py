@@ -1,4 +1,4 @@
-"""What standings are made from: results as plain values, and as columns of numbers."""
+"""The input of standings: results as plain values, and as columns of numbers."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pairing.values import Outcome
+from pairing.values import MatchOutcome
 
 Numbers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -18,7 +18,7 @@ NOBODY = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class StandingResult:
     """A match that counts.
 
     `sides` are entry ids in the order of the sides, `side_size` of them to a side; `games` and `points` are what each
@@ -32,17 +32,17 @@ class Result:
     games: tuple[int, ...] = ()
     points: tuple[int, ...] = ()
     winner: int = NOBODY
-    outcome: Outcome = Outcome.PLAYED
+    outcome: MatchOutcome = MatchOutcome.PLAYED
     first_dealer: int = 0
     side_size: int = 1
 
 
-class Row(NamedTuple):
+class ResultRow(NamedTuple):
     """What a result says of one of its entries; `entrant`, `opponent` and `drawn_against` are indexes into the entries ranked.
 
-    `opponent` is `NOBODY` for byes, for matches that were not played, and where there is not exactly one opponent;
-    `drawn_against` also tells who the opponent of a match would have been that was not played. `met` is a match really
-    played, against whomever. `place` is what a place at the table is worth, in halves.
+    `opponent` is `NOBODY` for byes, for matches that were not played, and where there is not exactly one opponent.
+    `drawn_against` also names the opponent of a match that was not played. `met` is true for a match really
+    played. `place` is the worth of the place at the table, in halves.
     """
 
     entrant: int
@@ -65,7 +65,9 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class Scoreboard:
-    """Results as columns: a `Row` for each entry of each match, the rows of an entry side by side in the order of `ids`."""
+    """Results as columns: a `ResultRow` for each entry of each match, the rows of an entry next to each other in the order of
+    `ids`.
+    """
 
     ids: Numbers
     entrant: Numbers
@@ -90,7 +92,7 @@ class Scoreboard:
         return len(self.ids)
 
     @cached_property
-    def _begins(self) -> Numbers:
+    def _first_rows(self) -> Numbers:
         """The first row of every entry that has one."""
         return np.flatnonzero(np.diff(self.entrant, prepend=-1))
 
@@ -98,25 +100,25 @@ class Scoreboard:
     def row_counts(self) -> Numbers:
         return np.bincount(self.entrant, minlength=self.size)
 
-    def total(self, values: Numbers | Flags) -> Numbers:
+    def sum_by_entrant(self, values: Numbers | Flags) -> Numbers:
         """The sum of a column for every entry, in the order of `ids`."""
-        return self.reduced(np.add, values.astype(np.int64, copy=False))
+        return self.reduce_by_entrant(np.add, values.astype(np.int64, copy=False))
 
-    def reduced(self, how: np.ufunc, values: Numbers) -> Numbers:
-        """The rows of every entry put together by `how`; 0 for an entry without rows."""
-        found = np.zeros(self.size, dtype=np.int64)
+    def reduce_by_entrant(self, how: np.ufunc, values: Numbers) -> Numbers:
+        """The rows of every entry combined by `how`; 0 for an entry without rows."""
+        totals = np.zeros(self.size, dtype=np.int64)
         if len(values):
-            found[self.entrant[self._begins]] = how.reduceat(values, self._begins)
-        return found
+            totals[self.entrant[self._first_rows]] = how.reduceat(values, self._first_rows)
+        return totals
 
-    def index_of(self, entrant: int) -> int:
+    def find_index(self, entrant: int) -> int:
         """Raises: ValueError for an entry that is not on the board."""
-        found = np.flatnonzero(self.ids == entrant)
-        if not len(found):
+        matches = np.flatnonzero(self.ids == entrant)
+        if not len(matches):
             raise ValueError(f"entry {entrant} is not in these standings")
-        return int(found[0])
+        return int(matches[0])
 
-    def rows_of(self, index: int) -> Numbers:
+    def list_rows(self, index: int) -> Numbers:
         """Rows of one entry in order of rounds."""
         rows = np.flatnonzero(self.entrant == index)
         return rows[np.argsort(self.round[rows], kind="stable")]
@@ -125,29 +127,29 @@ class Scoreboard:
 _FLAGS = ("won", "drawn", "bye", "met", "second_dealer")
 
 
-def scoreboard(entrants: Sequence[int], results: Iterable[Result]) -> Scoreboard:
-    """Columns for `entrants`, in their order. Results of entries that are not among them count only for the others."""
+def build_scoreboard(entrants: Sequence[int], results: Iterable[StandingResult]) -> Scoreboard:
+    """Columns for `entrants`, in their order. Entries that are not among them get no rows, only their opponents do."""
     index = {entrant: place for place, entrant in enumerate(entrants)}
-    rows = [row for result in results for row in rows_of(result, index)]
-    table = np.array(rows, dtype=np.int64).reshape(len(rows), len(Row._fields))
+    rows = [row for result in results for row in iterate_rows(result, index)]
+    table = np.array(rows, dtype=np.int64).reshape(len(rows), len(ResultRow._fields))
     table = table[np.argsort(table[:, 0], kind="stable")].T.copy()
-    columns: dict[str, Any] = dict(zip(Row._fields, table, strict=True))
+    columns: dict[str, Any] = dict(zip(ResultRow._fields, table, strict=True))
     flags = {name: columns[name].astype(np.bool_) for name in _FLAGS}
     return Scoreboard(ids=np.array(entrants, dtype=np.int64), **columns | flags)
 
 
-def rows_of(result: Result, index: Mapping[int, int]) -> Iterator[Row]:
-    """A row for every side that `index` knows."""
+def iterate_rows(result: StandingResult, index: Mapping[int, int]) -> Iterator[ResultRow]:
+    """A row for every entry that `index` holds."""
     sides = len(result.sides) // result.side_size
-    met = result.outcome is Outcome.PLAYED
+    met = result.outcome is MatchOutcome.PLAYED
     alone = sides == 2 and result.side_size == 1
     for seat, entrant in enumerate(result.sides):
         if entrant not in index:
             continue
         side = seat // result.side_size
-        games, lost = _own_and_others(result.games, side)
-        scored, conceded = _own_and_others(result.points, side)
-        yield Row(
+        games, lost = _split_own(result.games, side)
+        scored, conceded = _split_own(result.points, side)
+        yield ResultRow(
             index[entrant],
             index.get(result.sides[1 - seat], NOBODY) if alone and met else NOBODY,
             index.get(result.sides[1 - seat], NOBODY) if alone else NOBODY,
@@ -158,20 +160,20 @@ def rows_of(result: Result, index: Mapping[int, int]) -> Iterator[Row]:
             lost,
             scored,
             conceded,
-            _place(result, sides, scored) if met else 0,
-            result.winner == side and result.outcome is not Outcome.BYE,
+            _compute_place_worth(result, sides, scored) if met else 0,
+            result.winner == side and result.outcome is not MatchOutcome.BYE,
             met and result.winner == NOBODY,
-            result.outcome is Outcome.BYE,
+            result.outcome is MatchOutcome.BYE,
             met,
             met and sides == 2 and result.first_dealer != side,
         )
 
 
-def _own_and_others(values: tuple[int, ...], side: int) -> tuple[int, int]:
+def _split_own(values: tuple[int, ...], side: int) -> tuple[int, int]:
     return (values[side], sum(values) - values[side]) if values else (0, 0)
 
 
-def _place(result: Result, sides: int, scored: int) -> int:
+def _compute_place_worth(result: StandingResult, sides: int, scored: int) -> int:
     """Twice the mean of the places that a score shares: as many points for the first as there are players, one for the last."""
     values = result.points or (0,) * sides
     above = sum(value > scored for value in values) * result.side_size

@@ -1,26 +1,26 @@
-"""How a stage counts, as options like those of a game: what the desk offers, stores with the stage and explains."""
+"""How a stage counts, as options like those of a game: offered at the desk, stored with the stage and explained."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from pairing.format import Format
-from pairing.options import resolve, resolved_values
-from rules.options import FieldSpec, Kind, Options, declared_fields, option
-from rules.problems import Fact, refuse
+from pairing.options import resolve_options, serialise_options
+from rules.options import FieldKind, FieldSpec, Options, declared_fields, option
+from rules.problems import Fact, check_problems
 from rules.texts import _
 from standings.points import POINT_SYSTEMS
-from standings.ranking import Scheme
+from standings.ranking import CountingScheme
 from standings.tiebreaks import TIE_BREAKS
 
 NOTHING = "nothing"
 PLACES = 8
 _CHOICES = {NOTHING: _("– nothing –")} | {tie_break.key: tie_break.name for tie_break in TIE_BREAKS}
-_TIED = ("direct_encounter", "games_ratio", "point_difference", "points_scored")
-_NEEDS_ONE = frozenset({
+_DEFAULT_TIE_BREAKS = ("direct_encounter", "games_ratio", "point_difference", "points_scored")
+_NEEDS_SINGLE_OPPONENT = frozenset({
     "direct_encounter", "direct_games", "direct_difference", "buchholz", "buchholz_cut", "buchholz_median", "sonneborn_berger",
 })  # fmt: skip
-"""Tie-breaks that look at the opponent of a match: they say nothing where one meets several at once."""
+"""Tie-breaks that compare single opponents: they decide nothing where an entry meets several at once."""
 _SEVERAL = Fact(
     "tie_break_needs_one_opponent",
     _("Here everybody meets several opponents at once, and this tie-break compares single ones: choose another one, or nothing."),
@@ -38,9 +38,9 @@ _LABELS = (
 )
 
 
-def _place(place: int) -> Any:
+def _declare_tie_break(place: int) -> Any:
     sentence = _("Decides between entries with the same points.") if place == 0 else _("Decides where all those above leave a tie.")
-    default = _TIED[place] if place < len(_TIED) else NOTHING
+    default = _DEFAULT_TIE_BREAKS[place] if place < len(_DEFAULT_TIE_BREAKS) else NOTHING
     return option(_LABELS[place], sentence, default=default, choices=_CHOICES, source="P")
 
 
@@ -60,7 +60,7 @@ class SchemeOptions(Options):
             "nothing where points are added."
         ),
         default=None,
-        kind=Kind.INTEGER,
+        kind=FieldKind.INTEGER,
         lowest=0,
         highest=999,
         source="P",
@@ -73,14 +73,14 @@ class SchemeOptions(Options):
         highest=999,
         source="P",
     )
-    tie_break_1: str = _place(0)
-    tie_break_2: str = _place(1)
-    tie_break_3: str = _place(2)
-    tie_break_4: str = _place(3)
-    tie_break_5: str = _place(4)
-    tie_break_6: str = _place(5)
-    tie_break_7: str = _place(6)
-    tie_break_8: str = _place(7)
+    tie_break_1: str = _declare_tie_break(0)
+    tie_break_2: str = _declare_tie_break(1)
+    tie_break_3: str = _declare_tie_break(2)
+    tie_break_4: str = _declare_tie_break(3)
+    tie_break_5: str = _declare_tie_break(4)
+    tie_break_6: str = _declare_tie_break(5)
+    tie_break_7: str = _declare_tie_break(6)
+    tie_break_8: str = _declare_tie_break(7)
 
     @property
     def tie_breaks(self) -> tuple[str, ...]:
@@ -90,15 +90,15 @@ class SchemeOptions(Options):
 
 
 @dataclass(frozen=True, slots=True)
-class Counting:
-    """The schemes that one format can have: its own defaults, read and stored as the options of a game are."""
+class FormatCounting:
+    """The counting schemes of one format: its own defaults, read and stored as a game's options are."""
 
     format: Format
 
     @property
-    def usual(self) -> dict[str, Any]:
-        """What counts where nothing else was chosen, as JSON."""
-        points, ties = _USUAL.get(self.format.key, ("match_won", _TIED))
+    def default_values(self) -> dict[str, Any]:
+        """The defaults of the format, as JSON."""
+        points, ties = _FORMAT_DEFAULTS.get(self.format.key, ("match_won", _DEFAULT_TIE_BREAKS))
         places = (*ties, *[NOTHING] * (PLACES - len(ties)))
         return {"points": points, "bye": self.format.bye_points, "missed": 0} | {
             f"tie_break_{place}": key for place, key in enumerate(places, start=1)
@@ -106,45 +106,45 @@ class Counting:
 
     @property
     def specs(self) -> tuple[FieldSpec, ...]:
-        """The options with those tie-breaks that can decide in this format."""
+        """The options, with only those tie-breaks that can decide in this format."""
         return tuple(
-            replace(spec, choices=tuple(one for one in spec.choices if self.decides(str(one.value))))
+            replace(spec, choices=tuple(choice for choice in spec.choices if self.can_decide(str(choice.value))))
             for spec in declared_fields(SchemeOptions)
         )
 
-    def decides(self, tie_break: str) -> bool:
-        """Whether a tie-break says anything where matches are as in this format."""
-        return self.one_opponent or tie_break not in _NEEDS_ONE
+    def can_decide(self, tie_break: str) -> bool:
+        """Whether a tie-break can decide anything in this format."""
+        return self.has_single_opponent or tie_break not in _NEEDS_SINGLE_OPPONENT
 
     @property
-    def one_opponent(self) -> bool:
+    def has_single_opponent(self) -> bool:
         """Whether a match is against one entry only."""
         return self.format.sides == 2 and self.format.side_size == 1
 
     def options_from(self, values: Mapping[str, Any]) -> SchemeOptions:
-        """No values at all are the usual ones. Raises: rules.problems.RuleViolation with every problem."""
-        options: SchemeOptions = resolve(SchemeOptions, values or self.usual)
-        problems = [_REPEATED.problem(f"tie_break_{place}") for place in _repeated(options)]
+        """Without any values the defaults. Raises: rules.problems.RuleViolation with every problem."""
+        options: SchemeOptions = resolve_options(SchemeOptions, values or self.default_values)
+        problems = [_REPEATED.problem(f"tie_break_{place}") for place in _list_repeated(options)]
         chosen = ((place, getattr(options, f"tie_break_{place}")) for place in range(1, PLACES + 1))
-        problems += [_SEVERAL.problem(f"tie_break_{place}") for place, key in chosen if not self.decides(key)]
-        refuse(problems)
+        problems += [_SEVERAL.problem(f"tie_break_{place}") for place, key in chosen if not self.can_decide(key)]
+        check_problems(problems)
         return options
 
     def options_to_json(self, options: SchemeOptions) -> dict[str, Any]:
-        return resolved_values(options)
+        return serialise_options(options)
 
-    def scheme(self, options: SchemeOptions, *, seed: str) -> Scheme:
-        return Scheme(options.points, options.tie_breaks, options.bye, seed, everybody_meets=self.format.key == "round_robin")
+    def build_scheme(self, options: SchemeOptions, *, seed: str) -> CountingScheme:
+        return CountingScheme(options.points, options.tie_breaks, options.bye, seed, everybody_meets=self.format.key == "round_robin")
 
 
-def _repeated(options: SchemeOptions) -> list[int]:
-    """Places whose tie-break stands further up already."""
+def _list_repeated(options: SchemeOptions) -> list[int]:
+    """Places whose tie-break already stands further up."""
     chosen = [getattr(options, f"tie_break_{place}") for place in range(1, PLACES + 1)]
     return [place for place, key in enumerate(chosen, start=1) if key != NOTHING and key in chosen[: place - 1]]
 
 
 _BUCHHOLZ = ("buchholz", "direct_encounter", "games_ratio", "point_difference", "points_scored")
-_USUAL = {
+_FORMAT_DEFAULTS = {
     "swiss": ("match_won", _BUCHHOLZ),
     "danish": ("match_won", _BUCHHOLZ),
     "heats": ("match_won", ("games_ratio", "point_difference", "points_scored")),
@@ -153,4 +153,7 @@ _USUAL = {
     "tables_of_four": ("places", ("points_scored",)),
     "tables_of_five": ("places", ("points_scored",)),
 }
-"""Points and tie-breaks where they differ from what most formats have: in rounds by ranking the strength of opponents tells something."""
+"""Points and tie-breaks of the formats that differ from the general default.
+
+Where ranks decide the pairings, the strength of opponents counts.
+"""

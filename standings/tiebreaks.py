@@ -1,4 +1,4 @@
-"""What decides between entries with the same points: small functions that a tournament puts in its own order.
+"""The tie-breaks between entries with the same points; a tournament puts them in its own order.
 
 Sources: FIDE Handbook C.07 where it has the tie-break; Italian card tournaments for the rest.
 """
@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 
 from rules.texts import _
-from standings.encounters import encounter_difference, encounter_games, encounter_points
+from standings.encounters import compute_encounter_difference, compute_encounter_games, compute_encounter_points
 from standings.results import Numbers, Values
 from standings.tally import Tally
 
@@ -38,43 +38,43 @@ class TieBreak:
 
 
 def games_won(tally: Tally) -> Values:
-    return tally.board.total(tally.board.games_won)
+    return tally.board.sum_by_entrant(tally.board.games_won)
 
 
 def games_ratio(tally: Tally) -> Values:
     """Games won of games played; dividing exact integers rounds equal ratios to equal floats."""
-    won, lost = tally.board.total(tally.board.games_won), tally.board.total(tally.board.games_lost)
+    won, lost = tally.board.sum_by_entrant(tally.board.games_won), tally.board.sum_by_entrant(tally.board.games_lost)
     ratio: Values = won / np.maximum(won + lost, 1)
     return ratio
 
 
 def point_difference(tally: Tally) -> Values:
-    return tally.board.total(tally.board.scored - tally.board.conceded)
+    return tally.board.sum_by_entrant(tally.board.scored - tally.board.conceded)
 
 
 def points_scored(tally: Tally) -> Values:
-    return tally.board.total(tally.board.scored)
+    return tally.board.sum_by_entrant(tally.board.scored)
 
 
 def points_conceded(tally: Tally) -> Values:
-    return tally.board.total(tally.board.conceded)
+    return tally.board.sum_by_entrant(tally.board.conceded)
 
 
-def buchholz(tally: Tally) -> Values:
+def compute_buchholz(tally: Tally) -> Values:
     return tally.opponents_total
 
 
 def buchholz_cut(tally: Tally) -> Values:
-    return buchholz(tally) - tally.cuts[0]
+    return compute_buchholz(tally) - tally.cuts[0]
 
 
 def buchholz_median(tally: Tally) -> Values:
-    return buchholz(tally) - tally.cuts[0] - tally.cuts[1]
+    return compute_buchholz(tally) - tally.cuts[0] - tally.cuts[1]
 
 
 def sonneborn_berger(tally: Tally) -> Values:
     """Doubled, so that half the points of an opponent one drew with is an integer."""
-    return tally.board.total(berger_weight(tally) * tally.opponent_points)
+    return tally.board.sum_by_entrant(berger_weight(tally) * tally.opponent_points)
 
 
 def berger_weight(tally: Tally) -> Numbers:
@@ -83,18 +83,18 @@ def berger_weight(tally: Tally) -> Numbers:
     return 2 * tally.board.won.astype(np.int64) + tally.board.drawn + byes
 
 
-def progressive(tally: Tally) -> Values:
+def compute_progressive(tally: Tally) -> Values:
     """The sum of the running totals: a point of the first of n rounds counts n times."""
     last = int(tally.board.round.max(initial=0))
-    return tally.board.total(tally.earned * (last + 1 - tally.board.round))
+    return tally.board.sum_by_entrant(tally.earned * (last + 1 - tally.board.round))
 
 
-def wins(tally: Tally) -> Values:
-    return tally.board.total(tally.board.won)
+def count_wins(tally: Tally) -> Values:
+    return tally.board.sum_by_entrant(tally.board.won)
 
 
 def wins_as_second_dealer(tally: Tally) -> Values:
-    return tally.board.total(tally.board.won & tally.board.second_dealer)
+    return tally.board.sum_by_entrant(tally.board.won & tally.board.second_dealer)
 
 
 def drawing_of_lots(tally: Tally) -> Values:
@@ -111,20 +111,20 @@ TIE_BREAKS: tuple[TieBreak, ...] = (
         "direct_encounter",
         _("Direct encounter"),
         _("Points from the matches among the tied only; counted again whenever fewer remain tied."),
-        among=encounter_points,
+        among=compute_encounter_points,
         in_points=True,
     ),
     TieBreak(
         "direct_games",
         _("Games among the tied"),
         _("Games won in the matches among the tied only; counted again whenever fewer remain tied."),
-        among=encounter_games,
+        among=compute_encounter_games,
     ),
     TieBreak(
         "direct_difference",
         _("Difference among the tied"),
         _("Points scored less points conceded among the tied only; counted again whenever fewer remain tied."),
-        among=encounter_difference,
+        among=compute_encounter_difference,
     ),
     TieBreak("games_won", _("Games won"), _("All games won, whether the match was won or lost."), games_won),
     TieBreak("games_ratio", _("Games ratio"), _("Games won divided by games played."), games_ratio, share=True),
@@ -137,7 +137,7 @@ TIE_BREAKS: tuple[TieBreak, ...] = (
         points_conceded,
         lowest_first=True,
     ),
-    TieBreak("buchholz", _("Buchholz"), _("The points of all opponents, added."), buchholz, in_points=True),
+    TieBreak("buchholz", _("Buchholz"), _("The points of all opponents, added."), compute_buchholz, in_points=True),
     TieBreak("buchholz_cut", _("Buchholz cut 1"), _("The points of all opponents but the weakest, added."), buchholz_cut, in_points=True),
     TieBreak(
         "buchholz_median",
@@ -157,10 +157,10 @@ TIE_BREAKS: tuple[TieBreak, ...] = (
         "progressive",
         _("Progressive score"),
         _("The totals after each round, added: early points count more."),
-        progressive,
+        compute_progressive,
         in_points=True,
     ),
-    TieBreak("wins", _("Matches won"), _("The number of matches won."), wins),
+    TieBreak("wins", _("Matches won"), _("The number of matches won."), count_wins),
     TieBreak(
         "wins_second_dealer",
         _("Won as second dealer"),

@@ -2,7 +2,7 @@ from django.apps import AppConfig
 from django.core.checks import Tags, register
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.checks import triggers_stand
+from tournaments.checks import check_triggers
 
 
 class TournamentsConfig(AppConfig):
@@ -10,4 +10,4 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        register(triggers_stand, Tags.database)
+        register(check_triggers, Tags.database)

@@ -1,7 +1,7 @@
-"""Who may do what in a tournament: predicates, and the policies that views carry.
+"""Rights in a tournament: predicates, and the policies that views carry.
 
 Roles: a director runs the tournament, an assistant works at its desk, everybody else sees its public page. Site admins manage users and
-settings; in a tournament they have the role they were given there, or none. Rights are read at every request and again in every service.
+settings; in a tournament they have the role that they got there, or none. Rights are read at every request and again in every service.
 """
 
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ Role = StaffRole.Role
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
-    """A tournament seen by a member of its staff."""
+class TournamentDesk:
+    """A tournament as a member of its staff sees it."""
 
     tournament: Tournament
     role: Role
@@ -30,59 +30,59 @@ class Desk:
 
 
 class _DeskRequest(HttpRequest):
-    desk: Desk
+    desk: TournamentDesk
     season: Season
 
 
-def role_in(user: Principal, tournament: Tournament) -> Role | None:
+def read_role(user: Principal, tournament: Tournament) -> Role | None:
     if not user.is_authenticated:
         return None
-    found = StaffRole.objects.filter(tournament=tournament, user_id=user.pk).values_list("role", flat=True).first()
-    return Role(found) if found else None
+    role_value = StaffRole.objects.filter(tournament=tournament, user_id=user.pk).values_list("role", flat=True).first()
+    return Role(role_value) if role_value else None
 
 
 def require_director(user: Principal, tournament: Tournament) -> None:
     """Raises: PermissionDenied."""
-    if role_in(user, tournament) is not Role.DIRECTOR:
+    if read_role(user, tournament) is not Role.DIRECTOR:
         raise PermissionDenied
 
 
 def require_staff(user: Principal, tournament: Tournament) -> None:
     """Raises: PermissionDenied."""
-    if role_in(user, tournament) is None:
+    if read_role(user, tournament) is None:
         raise PermissionDenied
 
 
-def user_of(request: HttpRequest) -> User:
-    """Whoever is logged in. Raises: PermissionDenied."""
+def get_user(request: HttpRequest) -> User:
+    """The logged-in user. Raises: PermissionDenied."""
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user
 
 
-def desk_of(request: HttpRequest, slug: str) -> Desk:
-    """The desk of the tournament for whoever asks; read once a request.
+def read_desk(request: HttpRequest, slug: str) -> TournamentDesk:
+    """The desk of the tournament for the user of the request; read once a request.
 
-    Raises: Http404 for a tournament that the person does not work for, whether it exists or not.
+    Raises: Http404 for a tournament that the user does not work for, whether it exists or not.
     """
-    asked = cast(_DeskRequest, request)
-    if not hasattr(asked, "desk") or asked.desk.tournament.slug != slug:
+    desk_request = cast(_DeskRequest, request)
+    if not hasattr(desk_request, "desk") or desk_request.desk.tournament.slug != slug:
         roles = StaffRole.objects.select_related("tournament").filter(tournament__slug=slug, user_id=request.user.pk or 0)
-        found = next(iter(roles), None)
-        if found is None:
+        staff_role = next(iter(roles), None)
+        if staff_role is None:
             raise Http404
-        asked.desk = Desk(found.tournament, Role(found.role))
-    return asked.desk
+        desk_request.desk = TournamentDesk(staff_role.tournament, Role(staff_role.role))
+    return desk_request.desk
 
 
 def staff(request: HttpRequest, *, slug: str, **url_arguments: Any) -> bool:
-    """Policy: whoever works at the tournament's desk."""
-    return request.user.is_authenticated and bool(desk_of(request, slug).role)
+    """Policy: the tournament's staff."""
+    return request.user.is_authenticated and bool(read_desk(request, slug).role)
 
 
 def director(request: HttpRequest, *, slug: str, **url_arguments: Any) -> bool:
-    """Policy: the tournament's directors. Assistants are refused, strangers find nothing."""
-    return request.user.is_authenticated and desk_of(request, slug).directs
+    """Policy: the tournament's directors. Assistants are refused; for everybody else the page does not exist."""
+    return request.user.is_authenticated and read_desk(request, slug).directs
 
 
 def visitor(request: HttpRequest, *, slug: str, **url_arguments: Any) -> bool:
@@ -92,7 +92,7 @@ def visitor(request: HttpRequest, *, slug: str, **url_arguments: Any) -> bool:
         return True
     if not request.user.is_authenticated:
         raise Http404
-    return bool(desk_of(request, slug).role)
+    return bool(read_desk(request, slug).role)
 
 
 def require_season_director(user: Principal, season: Season) -> None:
@@ -101,17 +101,17 @@ def require_season_director(user: Principal, season: Season) -> None:
         raise PermissionDenied
 
 
-def season_of(request: HttpRequest, slug: str) -> Season:
-    """The season for whoever directs it; read once a request. Raises: Http404 for everybody else, whether it exists or not."""
-    asked = cast(_DeskRequest, request)
-    if not hasattr(asked, "season") or asked.season.slug != slug:
-        found = Season.objects.filter(slug=slug, directors__user_id=request.user.pk or 0).first()
-        if found is None:
+def read_season(request: HttpRequest, slug: str) -> Season:
+    """The season for its director; read once a request. Raises: Http404 for everybody else, whether it exists or not."""
+    desk_request = cast(_DeskRequest, request)
+    if not hasattr(desk_request, "season") or desk_request.season.slug != slug:
+        season = Season.objects.filter(slug=slug, directors__user_id=request.user.pk or 0).first()
+        if season is None:
             raise Http404
-        asked.season = found
-    return asked.season
+        desk_request.season = season
+    return desk_request.season
 
 
 def season_director(request: HttpRequest, *, season_slug: str, **url_arguments: Any) -> bool:
-    """Policy: the season's directors; strangers find nothing."""
-    return request.user.is_authenticated and bool(season_of(request, season_slug).pk)
+    """Policy: the season's directors; for everybody else the page does not exist."""
+    return request.user.is_authenticated and bool(read_season(request, season_slug).pk)

@@ -1,10 +1,10 @@
-"""Answers of the services when something cannot be done now: what happened and what to do, in words."""
+"""Refusals of the services: what happened and what to do, in words."""
 
 from django.utils.functional import Promise
 
 
-class Refused(Exception):
-    """Nothing was changed. `message` says why and what to do; `code` is for programs."""
+class ChangeRefused(Exception):
+    """A service refused and changed nothing. `message` says why and what to do; `code` is for programs."""
 
     def __init__(self, code: str, message: str | Promise) -> None:
         super().__init__(code)

@@ -1,4 +1,4 @@
-"""The one way to write: nothing else in the site may open a writing transaction."""
+"""Writing transactions: nothing else in the site may open one."""
 
 import random
 import time
@@ -9,12 +9,12 @@ from typing import ParamSpec, TypeVar
 
 from django.db import OperationalError, connections
 
-from jobs.locking import PATIENCE, gated_tx
+from jobs.locking import WRITE_LOCK_TIMEOUT, locked_transaction
 
-LOCK_TIMEOUT = int(PATIENCE)
+LOCK_TIMEOUT = int(WRITE_LOCK_TIMEOUT)
 STATEMENT_TIMEOUT = 60
 """Seconds, on PostgreSQL."""
-GIVEN_WAY = frozenset({"40001", "40P01"})
+RETRYABLE_STATES = frozenset({"40001", "40P01"})
 """SQLSTATE of a transaction that PostgreSQL chose to give way to another one: nothing was saved, and trying again is right."""
 ATTEMPTS = 4
 
@@ -24,13 +24,13 @@ R = TypeVar("R")
 
 @contextmanager
 def write_tx(using: str = "default") -> Iterator[None]:
-    """A transaction that may write: all of it is saved when the block ends, nothing when it raises.
+    """A transaction that may write: everything is saved when the block ends, nothing when it raises.
 
-    Log in and parse before it; read state, rights and version again inside it. On SQLite writers queue at a gate before BEGIN, on
-    PostgreSQL waiting for a row lock is bounded. Raises NestedWriteError inside another one, WriteGateTimeout or OperationalError when
-    the turn did not come.
+    Log in and parse before it; read state, rights and version again inside it. On SQLite writers wait for the write lock before BEGIN, on
+    PostgreSQL waiting for a row lock is bounded. Raises: NestedWriteError inside another one; WriteLockTimeout or OperationalError when
+    the lock was not free in time.
     """
-    with gated_tx(using):
+    with locked_transaction(using):
         if connections[using].vendor == "postgresql":
             with connections[using].cursor() as cursor:
                 cursor.execute(f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT}s'")
@@ -38,21 +38,22 @@ def write_tx(using: str = "default") -> Iterator[None]:
         yield
 
 
-def retried(service: Callable[P, R]) -> Callable[P, R]:
-    """Let a service that gave way to another one begin again, with the same arguments and so under the same key; four times at most.
+def retry_on_conflict(service: Callable[P, R]) -> Callable[P, R]:
+    """Decorator: run a service again with the same arguments, and so the same key, when PostgreSQL aborted it in favour of another
+    transaction; four attempts at most.
 
-    A decorator, because the block of a context manager cannot be run twice. What the service decides must be read inside its `write_tx`.
+    A decorator, because the block of a context manager cannot run twice. The service must read what it decides on inside its `write_tx`.
     """
 
     @wraps(service)
-    def begin_again(*args: P.args, **kwargs: P.kwargs) -> R:
+    def run_with_retries(*args: P.args, **kwargs: P.kwargs) -> R:
         for attempt in range(1, ATTEMPTS):
             try:
                 return service(*args, **kwargs)
             except OperationalError as error:
-                if getattr(error.__cause__, "sqlstate", None) not in GIVEN_WAY:
+                if getattr(error.__cause__, "sqlstate", None) not in RETRYABLE_STATES:
                     raise
                 time.sleep(random.uniform(0.01, 0.05) * attempt)  # noqa: S311 - spreads those who met; nothing secret
         return service(*args, **kwargs)
 
-    return begin_again
+    return run_with_retries

@@ -1,4 +1,4 @@
-"""Triggers that keep a row in the tournament it belongs to, where constraints cannot reach: they compare with other tables.
+"""Triggers that keep a row in its tournament where constraints cannot, because they compare with other tables.
 
 A migration that rebuilds one of these tables on SQLite loses its triggers: it begins with `set_aside_in_migration` and ends with
 `put_back_in_migration`.
@@ -27,32 +27,33 @@ class Trigger(Protocol):
     @property
     def table(self) -> str: ...
 
-    def statements(self, vendor: str, name: str) -> tuple[str, ...]:
-        """What makes it; nothing where the database does not know such an event."""
+    def build_statements(self, vendor: str, name: str) -> tuple[str, ...]:
+        """The SQL that creates it; empty where the database does not know the event."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class Guard:
+class GuardTrigger:
     """`wrong` is the SQL condition, over OLD and NEW, that refuses the `event` on `table`; of TRUNCATE, which only PostgreSQL knows, over
-    the table as it is."""
+    the table as it is.
+    """
 
     table: str
     event: str
     wrong: str
     message: str
 
-    def statements(self, vendor: str, name: str) -> tuple[str, ...]:
+    def build_statements(self, vendor: str, name: str) -> tuple[str, ...]:
         if vendor == "postgresql":
-            outcome = {"DELETE": "OLD", TRUNCATE: "NULL"}.get(self.event, "NEW")
-            every = "STATEMENT" if self.event == TRUNCATE else "ROW"
+            returned_row = {"DELETE": "OLD", TRUNCATE: "NULL"}.get(self.event, "NEW")
+            granularity = "STATEMENT" if self.event == TRUNCATE else "ROW"
             return (
                 (
                     f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $guard$ BEGIN IF {self.wrong} THEN"
                     f" RAISE EXCEPTION '{self.message}' USING ERRCODE = 'integrity_constraint_violation'; END IF;"
-                    f" RETURN {outcome}; END $guard$"
+                    f" RETURN {returned_row}; END $guard$"
                 ),
-                f"CREATE TRIGGER {name} BEFORE {self.event} ON {self.table} FOR EACH {every} EXECUTE FUNCTION {name}()",
+                f"CREATE TRIGGER {name} BEFORE {self.event} ON {self.table} FOR EACH {granularity} EXECUTE FUNCTION {name}()",
             )
         if self.event == TRUNCATE:
             return ()
@@ -64,70 +65,70 @@ class Guard:
         )
 
 
-def _on_insert_and_update(name: str, table: str, wrong: str, message: str) -> dict[str, Guard]:
+def _guard_insert_and_update(name: str, table: str, wrong: str, message: str) -> dict[str, GuardTrigger]:
     return {
-        f"{name}_inserted": Guard(table, "INSERT", wrong, message),
-        f"{name}_updated": Guard(table, "UPDATE", wrong, message),
+        f"{name}_inserted": GuardTrigger(table, "INSERT", wrong, message),
+        f"{name}_updated": GuardTrigger(table, "UPDATE", wrong, message),
     }
 
 
-def _never_moves(table: str, column: str) -> Guard:
-    return Guard(f"tournaments_{table}", "UPDATE", f"NEW.{column} <> OLD.{column}", f"a {table} stays where it was made")
+def _guard_parent(table: str, column: str) -> GuardTrigger:
+    return GuardTrigger(f"tournaments_{table}", "UPDATE", f"NEW.{column} <> OLD.{column}", f"a {table} stays where it was made")
 
 
-FIRST_GUARDS: dict[str, Guard] = {
-    **_on_insert_and_update(
+FIRST_GUARDS: dict[str, GuardTrigger] = {
+    **_guard_insert_and_update(
         "seat_in_its_round",
         "tournaments_seat",
         "NEW.round_id <> (SELECT match.round_id FROM tournaments_match AS match WHERE match.id = NEW.match_id)",
         "the match belongs to another round",
     ),
-    **_on_insert_and_update(
+    **_guard_insert_and_update(
         "seat_in_its_tournament", "tournaments_seat", f"{_TOURNAMENT_OF_ENTRY} <> {_TOURNAMENT_OF_ROUND}", _OTHER_TOURNAMENT
     ),
-    **_on_insert_and_update(
+    **_guard_insert_and_update(
         "seat_alone_at_bye",
         "tournaments_seat",
         "NEW.side <> 0 AND 'bye' = (SELECT match.kind FROM tournaments_match AS match WHERE match.id = NEW.match_id)",
         "a bye has one seat",
     ),
-    "match_to_bye_alone": Guard(
+    "match_to_bye_alone": GuardTrigger(
         "tournaments_match",
         "UPDATE",
         "NEW.kind = 'bye' AND EXISTS (SELECT 1 FROM tournaments_seat AS seat WHERE seat.match_id = NEW.id AND seat.side <> 0)",
         "a bye has one seat",
     ),
-    **_on_insert_and_update(
+    **_guard_insert_and_update(
         "stage_entry_in_its_tournament",
         "tournaments_stageentry",
         f"{_TOURNAMENT_OF_ENTRY} <> {_TOURNAMENT_OF_STAGE}",
         _OTHER_TOURNAMENT,
     ),
-    **_on_insert_and_update(
+    **_guard_insert_and_update(
         "member_in_its_tournament", "tournaments_member", f"{_TOURNAMENT_OF_ENTRY} <> NEW.tournament_id", _OTHER_TOURNAMENT
     ),
-    "entry_stays": _never_moves("entry", "tournament_id"),
-    "stage_stays": _never_moves("stage", "tournament_id"),
-    "round_stays": _never_moves("round", "stage_id"),
-    "match_stays": _never_moves("match", "round_id"),
+    "entry_stays": _guard_parent("entry", "tournament_id"),
+    "stage_stays": _guard_parent("stage", "tournament_id"),
+    "round_stays": _guard_parent("round", "stage_id"),
+    "match_stays": _guard_parent("match", "round_id"),
 }
 
-LATER_GUARDS: dict[str, Guard] = {
-    **_on_insert_and_update(
+LATER_GUARDS: dict[str, GuardTrigger] = {
+    **_guard_insert_and_update(
         "forbidden_pair_in_its_tournament",
         "tournaments_forbiddenpair",
         "EXISTS (SELECT 1 FROM tournaments_entry AS entry WHERE entry.id IN (NEW.first_id, NEW.second_id)"
         " AND entry.tournament_id <> NEW.tournament_id)",
         _OTHER_TOURNAMENT,
     ),
-    **_on_insert_and_update(
+    **_guard_insert_and_update(
         "substitution_in_its_match",
         "tournaments_substitution",
         "NEW.match_id IS NOT NULL AND NOT EXISTS"
         " (SELECT 1 FROM tournaments_seat AS seat WHERE seat.match_id = NEW.match_id AND seat.entry_id = NEW.entry_id)",
         "the entry does not play this match",
     ),
-    **_on_insert_and_update(
+    **_guard_insert_and_update(
         "seat_of_one_at_bye",
         "tournaments_seat",
         "NEW.place <> 0 AND 'bye' = (SELECT match.kind FROM tournaments_match AS match WHERE match.id = NEW.match_id)",
@@ -136,14 +137,14 @@ LATER_GUARDS: dict[str, Guard] = {
 }
 """Those that speak of tables and columns of migration 0004: an earlier one cannot make them."""
 
-SEED_GUARDS: dict[str, Guard] = {
-    "announced_seed_stays": Guard(
+SEED_GUARDS: dict[str, GuardTrigger] = {
+    "announced_seed_stays": GuardTrigger(
         "tournaments_stage",
         "UPDATE",
         "OLD.seed <> '' AND (NEW.seed <> OLD.seed OR NEW.seed_committed_at IS NULL OR NEW.seed_committed_at <> OLD.seed_committed_at)",
         "an announced seed stays",
     ),
-    "seed_announced_before_draw": Guard(
+    "seed_announced_before_draw": GuardTrigger(
         "tournaments_stage",
         "UPDATE",
         "OLD.seed = '' AND NEW.seed <> '' AND EXISTS (SELECT 1 FROM tournaments_round AS round WHERE round.stage_id = NEW.id)",
@@ -151,64 +152,64 @@ SEED_GUARDS: dict[str, Guard] = {
     ),
 }
 
-GUARDS: dict[str, Guard] = {**FIRST_GUARDS, **LATER_GUARDS, **SEED_GUARDS}
+GUARDS: dict[str, GuardTrigger] = {**FIRST_GUARDS, **LATER_GUARDS, **SEED_GUARDS}
 
 
-def install(connection: BaseDatabaseWrapper, triggers: Mapping[str, Trigger] = GUARDS) -> None:
-    """Make every trigger that is missing."""
+def install_triggers(connection: BaseDatabaseWrapper, triggers: Mapping[str, Trigger] = GUARDS) -> None:
+    """Create every missing trigger."""
     with connection.cursor() as cursor:
-        for name in missing(connection, triggers):
-            for statement in triggers[name].statements(connection.vendor, name):
+        for name in find_missing_triggers(connection, triggers):
+            for statement in triggers[name].build_statements(connection.vendor, name):
                 cursor.execute(statement)
 
 
-def remove(connection: BaseDatabaseWrapper, triggers: Mapping[str, Trigger] = GUARDS) -> None:
-    """Take the triggers away: for undoing the migration, and for tests that prove what they hold back."""
+def remove_triggers(connection: BaseDatabaseWrapper, triggers: Mapping[str, Trigger] = GUARDS) -> None:
+    """Drop the triggers: to reverse the migration, and for tests that prove what they prevent."""
     with connection.cursor() as cursor:
         for name, trigger in triggers.items():
             scope = f" ON {trigger.table}" if connection.vendor == "postgresql" else ""
             cursor.execute(f"DROP TRIGGER IF EXISTS {name}{scope}")
 
 
-def missing(connection: BaseDatabaseWrapper, triggers: Mapping[str, Trigger] = GUARDS) -> tuple[str, ...]:
-    """Names of the triggers that should be there and are not."""
-    question = (
+def find_missing_triggers(connection: BaseDatabaseWrapper, triggers: Mapping[str, Trigger] = GUARDS) -> tuple[str, ...]:
+    """Names of the triggers that should exist and do not."""
+    query = (
         "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal"
         if connection.vendor == "postgresql"
         else "SELECT name FROM sqlite_master WHERE type = 'trigger'"
     )
     with connection.cursor() as cursor:
-        cursor.execute(question)
+        cursor.execute(query)
         present = {row[0] for row in cursor.fetchall()}
-    return tuple(name for name, trigger in triggers.items() if name not in present and trigger.statements(connection.vendor, name))
+    return tuple(name for name, trigger in triggers.items() if name not in present and trigger.build_statements(connection.vendor, name))
 
 
 def install_first_in_migration(apps: Any, editor: Any) -> None:
-    install(editor.connection, FIRST_GUARDS)
+    install_triggers(editor.connection, FIRST_GUARDS)
 
 
 def remove_first_in_migration(apps: Any, editor: Any) -> None:
-    remove(editor.connection, FIRST_GUARDS)
+    remove_triggers(editor.connection, FIRST_GUARDS)
 
 
 def install_later_in_migration(apps: Any, editor: Any) -> None:
-    install(editor.connection, LATER_GUARDS)
+    install_triggers(editor.connection, LATER_GUARDS)
 
 
 def remove_later_in_migration(apps: Any, editor: Any) -> None:
-    remove(editor.connection, LATER_GUARDS)
+    remove_triggers(editor.connection, LATER_GUARDS)
 
 
 def install_seeds_in_migration(apps: Any, editor: Any) -> None:
-    install(editor.connection, SEED_GUARDS)
+    install_triggers(editor.connection, SEED_GUARDS)
 
 
 def remove_seeds_in_migration(apps: Any, editor: Any) -> None:
-    remove(editor.connection, SEED_GUARDS)
+    remove_triggers(editor.connection, SEED_GUARDS)
 
 
 def set_aside_in_migration(apps: Any, editor: Any) -> None:
-    """SQLite rebuilds no table that a trigger names, whichever package's: all step aside, kept in a table until they are put back."""
+    """Store all triggers of all packages in a table and drop them, because SQLite rebuilds no table that a trigger names."""
     if editor.connection.vendor != "sqlite":
         return
     with editor.connection.cursor() as cursor:
@@ -219,7 +220,7 @@ def set_aside_in_migration(apps: Any, editor: Any) -> None:
 
 
 def put_back_in_migration(apps: Any, editor: Any) -> None:
-    """The other half of `set_aside_in_migration`."""
+    """Create the triggers again that `set_aside_in_migration` stored."""
     if editor.connection.vendor != "sqlite":
         return
     with editor.connection.cursor() as cursor:

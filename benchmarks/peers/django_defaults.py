@@ -1,6 +1,6 @@
-"""The same site with the database as Django opens it by itself: `python -m benchmarks.peers.django_defaults PORT` on an existing DATA.
+"""The same site with Django's database defaults: `python -m benchmarks.peers.django_defaults PORT` on an existing DATA.
 
-No IMMEDIATE, no WAL, five seconds of patience, no gate before BEGIN; server and threads are those of the desk. It is also its own settings.
+No IMMEDIATE, no WAL, a timeout of five seconds, no write lock; server and threads are those of the desk. It is also a settings module.
 """
 
 import os
@@ -26,7 +26,7 @@ def main() -> None:
     from config.management.commands.desk import THREADS  # noqa: PLC0415 - needs the applications
     from jobs import locking  # noqa: PLC0415 - only after the settings are chosen
 
-    locking._sqlite_turn = lambda patience: nullcontext()  # type: ignore[assignment]  # noqa: ARG005, SLF001 - a desk without its gate
+    locking._hold_sqlite_lock = lambda patience: nullcontext()  # type: ignore[assignment]  # noqa: ARG005, SLF001 - a desk without its gate
     create_server(get_wsgi_application(), host="127.0.0.1", port=int(sys.argv[1]), threads=THREADS).run()
 
 

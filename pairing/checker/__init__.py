@@ -1,8 +1,10 @@
-"""An independent check of a stored draw: it reads the JSON only and shares no code with the engine that made it.
+"""An independent check of a stored draw: it reads only the JSON and shares no code with the engine.
 
-For a Swiss or Danish draw, and for every venue of heats, which play by the Danish system, it proves what the certificate claims:
-everybody is seated once, nobody meets again without need, the bye is the right one, everybody meets the highest who leaves a legal
-round, or no legal pairing has fewer upfloaters or better differences. Standard library only.
+For a Swiss or Danish draw, and for every venue of heats, which play by the Danish system, it proves what the certificate
+claims:
+everybody is seated once, nobody meets again without need, the bye is the right one, and everybody meets the highest opponent
+that
+leaves a legal round, or no legal pairing has fewer upfloaters or better differences. Standard library only.
 """
 
 from typing import Any
@@ -10,21 +12,21 @@ from typing import Any
 from pairing.checker.danish import check_danish, check_heats
 from pairing.checker.plain import check_any
 from pairing.checker.swiss import SwissCheck
-from pairing.checker.verdict import Claim, Verdict
+from pairing.checker.verdict import DrawClaim, DrawVerdict
 
-__all__ = ["Claim", "Verdict", "check"]
+__all__ = ["DrawClaim", "DrawVerdict", "check_draw"]
 
 
-def check(draw: dict[str, Any]) -> Verdict:
-    """Everything that can be said about one draw."""
-    verdict = Verdict()
+def check_draw(draw: dict[str, Any]) -> DrawVerdict:
+    """Check everything that can be said about one draw (JSON)."""
+    verdict = DrawVerdict()
     check_any(draw, verdict)
     if draw["request"]["format"] in {"swiss", "danish", "heats"}:
         verdict.claim("the draw brings its certificate", bool(draw["certificate"]))
     if not draw["certificate"]:
         return verdict
     if draw["request"]["format"] == "swiss":
-        SwissCheck(draw, verdict).run()
+        SwissCheck(draw, verdict).check_round()
     if draw["request"]["format"] == "danish":
         check_danish(draw, verdict)
     if draw["request"]["format"] == "heats":

@@ -1,22 +1,22 @@
-"""How many pairs can be formed at most: the checker's own answer, by Edmonds's algorithm."""
+"""The largest number of pairs that can be formed: the checker's own implementation of Edmonds's algorithm."""
 
 from collections.abc import Sequence
 
 
-def maximum_matching(neighbours: Sequence[Sequence[int]]) -> int:
-    """Edmonds: alternating trees in which odd cycles are shrunk to their base."""
+def compute_matching_size(neighbours: Sequence[Sequence[int]]) -> int:
+    """The size of a maximum matching (Edmonds): alternating trees in which odd cycles are shrunk to their base."""
     mate = [-1] * len(neighbours)
-    for start, others in enumerate(neighbours):
-        free = next((other for other in others if mate[start] < 0 and mate[other] < 0), None)
+    for start, adjacent in enumerate(neighbours):
+        free = next((neighbour for neighbour in adjacent if mate[start] < 0 and mate[neighbour] < 0), None)
         if free is not None:
             mate[start], mate[free] = free, start
     for start in range(len(neighbours)):
         if mate[start] < 0:
-            _Tree(neighbours, mate, start).grow()
+            _AlternatingTree(neighbours, mate, start).grow_tree()
     return sum(partner >= 0 for partner in mate) // 2
 
 
-class _Tree:
+class _AlternatingTree:
     """One alternating tree from an unmatched root."""
 
     def __init__(self, neighbours: Sequence[Sequence[int]], mate: list[int], root: int) -> None:
@@ -27,33 +27,33 @@ class _Tree:
         self.outer[root] = True
         self.queue = [root]
 
-    def grow(self) -> None:
+    def grow_tree(self) -> None:
         for node in self.queue:
-            for other in self.neighbours[node]:
-                if self.base[node] == self.base[other] or self.mate[node] == other:
+            for neighbour in self.neighbours[node]:
+                if self.base[node] == self.base[neighbour] or self.mate[node] == neighbour:
                     continue
-                if other == self.root or (self.mate[other] >= 0 and self.parent[self.mate[other]] >= 0):
-                    self._shrink(node, other)
-                elif self.parent[other] < 0:
-                    self.parent[other] = node
-                    if self.mate[other] < 0:
-                        self._augment(other)
+                if neighbour == self.root or (self.mate[neighbour] >= 0 and self.parent[self.mate[neighbour]] >= 0):
+                    self._shrink_cycle(node, neighbour)
+                elif self.parent[neighbour] < 0:
+                    self.parent[neighbour] = node
+                    if self.mate[neighbour] < 0:
+                        self._augment_path(neighbour)
                         return
-                    self.outer[self.mate[other]] = True
-                    self.queue.append(self.mate[other])
+                    self.outer[self.mate[neighbour]] = True
+                    self.queue.append(self.mate[neighbour])
 
-    def _augment(self, node: int) -> None:
+    def _augment_path(self, node: int) -> None:
         while node >= 0:
             before = self.parent[node]
             following = self.mate[before]
             self.mate[node], self.mate[before] = before, node
             node = following
 
-    def _shrink(self, one: int, other: int) -> None:
-        common = self._common_base(one, other)
+    def _shrink_cycle(self, left: int, right: int) -> None:
+        common = self._find_common_base(left, right)
         inside = [False] * len(self.mate)
-        self._mark(inside, one, common, other)
-        self._mark(inside, other, common, one)
+        self._mark_path(inside, left, common, right)
+        self._mark_path(inside, right, common, left)
         for node, base in enumerate(self.base):
             if inside[base]:
                 self.base[node] = common
@@ -61,19 +61,19 @@ class _Tree:
                     self.outer[node] = True
                     self.queue.append(node)
 
-    def _common_base(self, one: int, other: int) -> int:
-        seen = set()
-        node = self.base[one]
-        seen.add(node)
+    def _find_common_base(self, left: int, right: int) -> int:
+        bases = set()
+        node = self.base[left]
+        bases.add(node)
         while self.mate[node] >= 0:
             node = self.base[self.parent[self.mate[node]]]
-            seen.add(node)
-        node = self.base[other]
-        while node not in seen:
+            bases.add(node)
+        node = self.base[right]
+        while node not in bases:
             node = self.base[self.parent[self.mate[node]]]
         return node
 
-    def _mark(self, inside: list[bool], node: int, common: int, child: int) -> None:
+    def _mark_path(self, inside: list[bool], node: int, common: int, child: int) -> None:
         while self.base[node] != common:
             partner = self.mate[node]
             inside[self.base[node]] = inside[self.base[partner]] = True

@@ -1,4 +1,4 @@
-"""What can be said of a draw in any format, and of those whose meetings are fixed beforehand."""
+"""Checks for draws of any format, and of formats whose meetings are fixed beforehand."""
 
 import hashlib
 import json
@@ -6,58 +6,60 @@ from collections import Counter
 from itertools import combinations
 from typing import Any
 
-from pairing.checker.verdict import Verdict
+from pairing.checker.verdict import DrawVerdict
 
 _BRACKETS = frozenset({"knockout", "double_elimination"})
 _NEVER_TWICE = frozenset({"mitchell"})
 
 
-def check_any(draw: dict[str, Any], verdict: Verdict) -> None:
+def check_any(draw: dict[str, Any], verdict: DrawVerdict) -> None:
     request = draw["request"]
     canonical = json.dumps(request, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     verdict.claim("the fingerprint is that of the data", hashlib.sha256(canonical.encode()).hexdigest() == draw["digest"])
     seated = [side for pairing in draw["pairings"] for side in pairing["sides"]]
     verdict.claim("nobody is seated twice", len(seated) == len(set(seated)))
-    known = {entrant["id"] for entrant in request["entrants"] if not entrant["withdrawn"]}
-    verdict.claim("only entries that are present are seated", set(seated) <= known)
+    present = {entrant["id"] for entrant in request["entrants"] if not entrant["withdrawn"]}
+    verdict.claim("only entries that are present are seated", set(seated) <= present)
     if request.get("declined"):
         verdict.claim("nobody is drawn back who declined", not set(request["declined"]) & set(seated))
-    _kept_apart(draw, verdict)
+    _check_forbidden_pairs(draw, verdict)
     if request["format"] in _BRACKETS and request["round"] == 1:
-        _bracket(draw, verdict)
+        _check_bracket(draw, verdict)
     if request["format"] in _NEVER_TWICE or (request["format"] == "round_robin" and request["options"]["meetings"] == 1):
-        _never_twice(draw, verdict)
+        _check_no_rematch(draw, verdict)
 
 
-def _kept_apart(draw: dict[str, Any], verdict: Verdict) -> None:
-    """Meetings of forbidden pairs; where the format fixes the meetings, that there was no way round one is not proven here."""
+def _check_forbidden_pairs(draw: dict[str, Any], verdict: DrawVerdict) -> None:
+    """Claim that no forbidden pair meets; where the format fixes the meetings, whether one was avoidable is not proven here."""
     forbidden = {frozenset(pair) for pair in draw["request"]["forbidden"]}
     met = [pair for pairing in draw["pairings"] for pair in map(frozenset, combinations(pairing["sides"], 2)) if pair in forbidden]
     if forbidden and draw["request"]["format"] != "swiss":
         verdict.claim("nobody meets whom it is to be kept apart from", None if met else True)
 
 
-def _bracket(draw: dict[str, Any], verdict: Verdict) -> None:
-    """Whatever the way of writing a bracket: the first 2, 4, 8 … seeds stand in different halves, quarters, eighths."""
+def _check_bracket(draw: dict[str, Any], verdict: DrawVerdict) -> None:
+    """Claim for any way of writing a bracket that the first 2, 4, 8 … seeds stand in different halves, quarters, eighths."""
     seed_of = {entrant["id"]: entrant["seed"] for entrant in draw["request"]["entrants"]}
     width = draw["pairings"][0]["position"][1]
     match_of = {seed_of[side]: pairing["position"][2] for pairing in draw["pairings"] for side in pairing["sides"] if seed_of[side]}
     seeds = sorted(match_of)
     blocks = 2
-    apart = True
+    separated = True
     while blocks <= width // 2:
         best = [match_of[seed] * blocks // (width // 2) for seed in seeds[:blocks]]
-        apart = apart and len(best) == len(set(best))
+        separated = separated and len(best) == len(set(best))
         blocks *= 2
-    verdict.claim("the seeds stand in different halves, quarters and eighths of the bracket", apart)
+    verdict.claim("the seeds stand in different halves, quarters and eighths of the bracket", separated)
     resting = [seed_of[pairing["sides"][0]] for pairing in draw["pairings"] if pairing["bye"]]
     verdict.claim("as many rest as the bracket has free places", len(resting) == width - len(seed_of) and width < 2 * max(2, len(seed_of)))
-    wanted = seeds[: len(resting)]
-    verdict.claim("the best seeds rest", sorted(seed for seed in resting if seed) == wanted)
+    best_seeds = seeds[: len(resting)]
+    verdict.claim("the best seeds rest", sorted(seed for seed in resting if seed) == best_seeds)
 
 
-def _never_twice(draw: dict[str, Any], verdict: Verdict) -> None:
-    """Said where it holds: a director who exchanged two in an earlier round may have made a meeting that the plan has again later."""
+def _check_no_rematch(draw: dict[str, Any], verdict: DrawVerdict) -> None:
+    """Claimed only where it holds: a director who exchanged two in an earlier round may have made a meeting that the plan has again
+    later.
+    """
     history = [frozenset(played["sides"]) for played in draw["request"]["history"] if len(played["sides"]) == 2]
     now = [frozenset(pairing["sides"]) for pairing in draw["pairings"] if not pairing["bye"]]
     if max(Counter(history + now).values(), default=0) <= 1:

@@ -1,11 +1,11 @@
-"""What a check found."""
+"""The result of a check."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
-    """A sentence about a draw; `group` is the score of the group that it speaks of, None for the whole round."""
+class DrawClaim:
+    """A sentence about a draw; `group` is the score of the score group it is about, None for the whole round."""
 
     what: str
     group: int | None = None
@@ -15,17 +15,17 @@ class Claim:
 
 
 @dataclass(slots=True)
-class Verdict:
-    """`faults` are claims that do not hold; `proven` names what was proven, `open` what was too large to prove."""
+class DrawVerdict:
+    """`faults` are claims that do not hold, `proven` claims that were proven, `open` claims that were too large to prove."""
 
-    faults: list[Claim] = field(default_factory=list)
-    proven: list[Claim] = field(default_factory=list)
-    open: list[Claim] = field(default_factory=list)
+    faults: list[DrawClaim] = field(default_factory=list)
+    proven: list[DrawClaim] = field(default_factory=list)
+    open: list[DrawClaim] = field(default_factory=list)
 
     @property
-    def passed(self) -> bool:
+    def has_passed(self) -> bool:
         return not self.faults
 
     def claim(self, what: str, holds: bool | None, group: int | None = None) -> None:  # noqa: FBT001 - the answer of a proof: yes, no or not known
         target = self.open if holds is None else self.proven if holds else self.faults
-        target.append(Claim(what, group))
+        target.append(DrawClaim(what, group))

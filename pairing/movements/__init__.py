@@ -1,1 +1,1 @@
-"""Movements of individuals: who sits at which table with whom, round after round."""
+"""Movements of individuals: who sits at which table with whom, round by round."""

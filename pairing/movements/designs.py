@@ -1,4 +1,4 @@
-"""Movements that are known to be perfect, built from fields and differences.
+"""Movements that are known to be perfect, built from finite fields and difference sets.
 
 Players are 0, 1, 2 …; a movement is a list of rounds, a round a list of tables, a table a tuple of players. At a table
 of four the first two are partners against the last two. Sources: Anderson, *Combinatorial Designs and Tournaments* (whist
@@ -7,8 +7,8 @@ tournaments); affine planes; our own search for the starters below, each of whic
 
 from typing import TypeAlias
 
-Table: TypeAlias = tuple[int, ...]
-Movement: TypeAlias = list[list[Table]]
+TablePlayers: TypeAlias = tuple[int, ...]
+Movement: TypeAlias = list[list[TablePlayers]]
 
 INFINITY = -1
 
@@ -24,51 +24,51 @@ WHIST_STARTERS: dict[int, tuple[tuple[int, int, int, int], ...]] = {
     ),
     24: ((INFINITY, 0, 1, 14), (2, 8, 13, 22), (3, 6, 10, 21), (4, 5, 15, 20), (7, 11, 9, 17), (12, 19, 16, 18)),
 }  # fmt: skip
-"""First rounds for 4n players; the others follow by adding 1, 2 … modulo 4n − 1, the last player staying where it is."""
+"""First rounds for 4n players; the others follow by adding 1, 2 … modulo 4n − 1, while the last player stays."""
 
 PRIMITIVE_ROOTS = {5: 2, 13: 2, 17: 3, 29: 2, 37: 2, 41: 6, 53: 2, 61: 2}
 """Primes p ≡ 1 modulo 4, each with a number whose powers are all of 1 … p − 1."""
 
 
-def whist(players: int) -> Movement | None:
-    """Every two are partners exactly once and opponents exactly twice; None where no such movement is stored.
+def build_whist_movement(players: int) -> Movement | None:
+    """Every two are partners exactly once and opponents exactly twice; None where no such movement is known here.
 
     For 4n players it has 4n − 1 rounds; for 4n + 1 players 4n + 1, and everybody sits out once.
     """
     if players in WHIST_STARTERS:
-        return _turned(players, WHIST_STARTERS[players])
+        return _rotate_starter(players, WHIST_STARTERS[players])
     if players == 16:
-        return [[_split(table, way) for table in tables] for way in range(3) for tables in plane(4)]
+        return [[_split_into_partners(table, way) for table in tables] for way in range(3) for tables in build_affine_plane(4)]
     if players in PRIMITIVE_ROOTS:
-        return _by_powers(players, PRIMITIVE_ROOTS[players])
+        return _build_from_powers(players, PRIMITIVE_ROOTS[players])
     return None
 
 
-def _turned(players: int, starter: tuple[tuple[int, int, int, int], ...]) -> Movement:
+def _rotate_starter(players: int, starter: tuple[tuple[int, int, int, int], ...]) -> Movement:
     circle = players - 1
     return [
         [tuple(circle if seat == INFINITY else (seat + turn) % circle for seat in table) for table in starter] for turn in range(circle)
     ]
 
 
-def _by_powers(prime: int, root: int) -> Movement:
-    """Table i is made of root^i times the four fourth roots of one, the opposite ones being partners; player `turn` rests."""
+def _build_from_powers(prime: int, root: int) -> Movement:
+    """Table i is made of root^i times the four fourth roots of one, opposite ones being partners; player `turn` rests."""
     quarter = (prime - 1) // 4
     tables = [[pow(root, start + quarter * step, prime) for step in (0, 2, 1, 3)] for start in range(quarter)]
     return [[tuple((seat + turn) % prime for seat in table) for table in tables] for turn in range(prime)]
 
 
-def _split(table: Table, way: int) -> Table:
-    """The same four in one of the three ways of making partners."""
-    one, two, three, four = table
-    return ((one, two, three, four), (one, three, two, four), (one, four, two, three))[way]
+def _split_into_partners(table: TablePlayers, way: int) -> TablePlayers:
+    """The same four players in one of the three ways of making partners."""
+    first, second, third, fourth = table
+    return ((first, second, third, fourth), (first, third, second, fourth), (first, fourth, second, third))[way]
 
 
-def plane(order: int) -> Movement:
+def build_affine_plane(order: int) -> Movement:
     """The lines of an affine plane of order 3, 4 or 5: order² players, order + 1 rounds, every two meet exactly once."""
     multiply = _FIELD_OF_FOUR if order == 4 else [[one * other % order for other in range(order)] for one in range(order)]
     sloped = [
-        [tuple(order * x + _sum(multiply[slope][x], start, order) for x in range(order)) for start in range(order)]
+        [tuple(order * x + _add_in_field(multiply[slope][x], start, order) for x in range(order)) for start in range(order)]
         for slope in range(order)
     ]
     return [*sloped, [tuple(order * x + y for y in range(order)) for x in range(order)]]
@@ -77,14 +77,14 @@ def plane(order: int) -> Movement:
 _FIELD_OF_FOUR = [[0, 0, 0, 0], [0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2]]
 
 
-def _sum(one: int, other: int, order: int) -> int:
-    return one ^ other if order == 4 else (one + other) % order
+def _add_in_field(left: int, right: int, order: int) -> int:
+    return left ^ right if order == 4 else (left + right) % order
 
 
-def rotation(tables: int, seats: int) -> Movement | None:
-    """Seat s goes on by s tables after every round: nobody meets twice in as many rounds as there are tables.
+def build_rotation(tables: int, seats: int) -> Movement | None:
+    """Seat s moves on by s tables after every round: nobody meets twice in as many rounds as there are tables.
 
-    None unless that is so: no difference of seats may share a factor with the number of tables.
+    None unless that holds: no difference of two seats may share a factor with the number of tables.
     """
     if any(tables % factor == 0 for factor in range(2, seats)) or tables < seats:
         return None

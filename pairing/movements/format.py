@@ -1,4 +1,6 @@
-"""The formats for individuals: changing partners at tables of four, and tables of three, four and five where each plays for himself."""
+"""The formats for individuals: changing partners at tables of four, and tables of three, four and five where everybody plays
+alone.
+"""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -8,12 +10,12 @@ from typing import ClassVar
 
 from pairing.format import Format
 from pairing.lots import Lots
-from pairing.movements.designs import Movement, Table, plane, rotation, whist
+from pairing.movements.designs import Movement, TablePlayers, build_affine_plane, build_rotation, build_whist_movement
 from pairing.movements.search import search_movement, seat_round
-from pairing.movements.seating_history import Memory, bound, wasted
-from pairing.numbers import numbers_of
-from pairing.seats import in_order
-from pairing.values import Drawn, Group, Json, Pairing, Reason, Request
+from pairing.movements.seating_history import SeatingHistory, compute_bound, compute_repetition
+from pairing.numbers import assign_numbers
+from pairing.seats import number_pairings
+from pairing.values import DrawReason, DrawRequest, DrawResult, EntryGroup, Json, Pairing
 from rules.options import Options, option
 from rules.texts import _
 
@@ -30,8 +32,8 @@ class IndividualOptions(Options):
     )
 
 
-class Individuals(Format):
-    """What both have in common: a movement drawn in advance, or a search when somebody has come or gone."""
+class IndividualFormat(Format):
+    """The base of both: a movement drawn in advance, or a search when somebody has come or gone."""
 
     Options = IndividualOptions
     version = 2
@@ -40,100 +42,114 @@ class Individuals(Format):
     one_seed = True
     most = 400
 
-    def round_count(self, options: IndividualOptions, entrant_count: int) -> int:
+    def count_rounds(self, options: IndividualOptions, entrant_count: int) -> int:
         return options.rounds
 
-    def draw(self, options: IndividualOptions, request: Request) -> Drawn:
-        numbers = numbers_of(request, drawn=True)
+    def draw_pairings(self, options: IndividualOptions, request: DrawRequest) -> DrawResult:
+        numbers = assign_numbers(request, drawn=True)
         place = {entrant: index for index, entrant in enumerate(numbers)}
         gone = {entrant.id for entrant in request.entrants if entrant.withdrawn}
         present = [place[entrant] for entrant in numbers if entrant not in gone]
-        memory = self._memory(request, place)
-        free = not gone and not memory.apart and self._undisturbed(options, request, numbers)
-        planned = self._planned(options, request, len(numbers)) if free else None
+        seating_history = self._build_history(request, place)
+        free = not gone and not seating_history.forbidden_pairs and self._is_on_plan(options, request, numbers)
+        planned = self._get_planned_movement(options, request, len(numbers)) if free else None
         if planned is None:
-            seated, resting = seat_round(memory, present, self.table_size, Lots(request.seed, f"round {request.round}"))
-            tables = [memory.turned(table) for table in seated]
+            seated, resting = seat_round(seating_history, present, self.table_size, Lots(request.seed, f"round {request.round}"))
+            tables = [seating_history.rotate_seats(table) for table in seated]
         else:
             tables = planned[request.round - 1]
             playing = {player for table in tables for player in table}
             resting = [player for player in present if player not in playing]
-        pairings = in_order(self._pairings(request, memory, numbers, tables, resting))
-        memory.remember(tables, resting)
-        return Drawn(tuple(pairings), self._certificate(request, memory), (Group("", numbers),))
+        pairings = number_pairings(self._build_pairings(request, seating_history, numbers, tables, resting))
+        seating_history.add_round(tables, resting)
+        return DrawResult(tuple(pairings), self._build_certificate(request, seating_history), (EntryGroup("", numbers),))
 
-    def movement(self, players: int, rounds: int, seed: str) -> Movement:
+    def find_movement(self, players: int, rounds: int, seed: str) -> Movement:
         """The tables of every round: a known perfect movement, or the best that a search finds."""
-        known = self.known_movement(players, rounds)
-        if known and (len(known) == rounds or not wasted(known[:rounds], players, self.side_size)):
-            return self._turned(known[:rounds], players)
-        found = search_movement(players, rounds, self.table_size, self.side_size, Lots(seed, "movement"))
-        best = min([known[:rounds], found] if known else [found], key=lambda movement: wasted(movement, players, self.side_size))
-        return self._turned(best, players)
+        known_movement = self.find_known_movement(players, rounds)
+        if known_movement and (len(known_movement) == rounds or not compute_repetition(known_movement[:rounds], players, self.side_size)):
+            return self._rotate_seats(known_movement[:rounds], players)
+        searched = search_movement(players, rounds, self.table_size, self.side_size, Lots(seed, "movement"))
+        best = min(
+            [known_movement[:rounds], searched] if known_movement else [searched],
+            key=lambda movement: compute_repetition(movement, players, self.side_size),
+        )
+        return self._rotate_seats(best, players)
 
-    def _turned(self, movement: Movement, players: int) -> Movement:
-        """The same tables, everybody in another seat round after round as far as that goes."""
-        memory = Memory(players, self.side_size)
-        found: Movement = []
+    def _rotate_seats(self, movement: Movement, players: int) -> Movement:
+        """The same tables, with everybody in another seat round by round as far as possible."""
+        seating_history = SeatingHistory(players, self.side_size)
+        rotated: Movement = []
         for tables in movement:
-            found.append([memory.turned(table) for table in tables])
-            memory.remember(found[-1], ())
-        return found
+            rotated.append([seating_history.rotate_seats(table) for table in tables])
+            seating_history.add_round(rotated[-1], ())
+        return rotated
 
     @abstractmethod
-    def known_movement(self, players: int, rounds: int) -> Movement | None: ...
+    def find_known_movement(self, players: int, rounds: int) -> Movement | None: ...
 
-    def _planned(self, options: IndividualOptions, request: Request, players: int) -> Movement:
-        return _remembered(self, players, options.rounds, request.seed)
+    def _get_planned_movement(self, options: IndividualOptions, request: DrawRequest, players: int) -> Movement:
+        return _compute_movement(self, players, options.rounds, request.seed)
 
-    def _undisturbed(self, options: IndividualOptions, request: Request, numbers: Sequence[int]) -> bool:
-        """Whether the rounds before were played as the movement has them."""
+    def _is_on_plan(self, options: IndividualOptions, request: DrawRequest, numbers: Sequence[int]) -> bool:
+        """Whether the previous rounds were played as the movement has them."""
         if request.groups and request.groups[0].members != numbers:
             return False
-        movement = self._planned(options, request, len(numbers)) if request.history else []
+        movement = self._get_planned_movement(options, request, len(numbers)) if request.history else []
         expected = {(turn, tuple(numbers[seat] for seat in table)) for turn, tables in enumerate(movement, 1) for table in tables}
         played = {(match.round, match.sides) for match in request.history if len(match.sides) == self.table_size}
         return played == {(turn, sides) for turn, sides in expected if turn < request.round}
 
-    def _memory(self, request: Request, place: dict[int, int]) -> Memory:
-        apart = frozenset(frozenset((place[one], place[other])) for one, other in request.forbidden if one in place and other in place)
-        memory = Memory(len(place), self.side_size, apart=apart)
-        known = [played for played in request.history if all(side in place for side in played.sides)]
-        tables = [tuple(place[side] for side in played.sides) for played in known if len(played.sides) == self.table_size]
-        memory.remember(tables, [place[played.sides[0]] for played in known if len(played.sides) == 1])
-        return memory
+    def _build_history(self, request: DrawRequest, place: dict[int, int]) -> SeatingHistory:
+        forbidden = frozenset(
+            frozenset((place[first], place[second])) for first, second in request.forbidden if first in place and second in place
+        )
+        seating_history = SeatingHistory(len(place), self.side_size, forbidden_pairs=forbidden)
+        played_here = [played for played in request.history if all(side in place for side in played.sides)]
+        tables = [tuple(place[side] for side in played.sides) for played in played_here if len(played.sides) == self.table_size]
+        seating_history.add_round(tables, [place[played.sides[0]] for played in played_here if len(played.sides) == 1])
+        return seating_history
 
-    def _pairings(
-        self, request: Request, memory: Memory, numbers: Sequence[int], tables: Sequence[Table], resting: Sequence[int]
+    def _build_pairings(
+        self,
+        request: DrawRequest,
+        seating_history: SeatingHistory,
+        numbers: Sequence[int],
+        tables: Sequence[TablePlayers],
+        resting: Sequence[int],
     ) -> list[Pairing]:
-        found = []
+        pairings = []
         for index, table in enumerate(tables):
-            dealer = Lots(request.seed, f"dealer {request.round} {index}").below(self.sides)
+            dealer = Lots(request.seed, f"dealer {request.round} {index}").draw_number(self.sides)
             sides = tuple(numbers[player] for player in table)
-            found.append(Pairing(0, sides, reasons=(_met_before(memory, table),), first_dealer=dealer, side_size=self.side_size))
+            pairings.append(
+                Pairing(0, sides, reasons=(_explain_table(seating_history, table),), first_dealer=dealer, side_size=self.side_size)
+            )
         for player in resting:
-            reason = Reason.of("rests_in_turn", times=memory.rests[player])
-            found.append(Pairing(0, (numbers[player],), bye=True, reasons=(reason,)))
-        return found
+            reason = DrawReason.of("rests_in_turn", times=seating_history.rests[player])
+            pairings.append(Pairing(0, (numbers[player],), bye=True, reasons=(reason,)))
+        return pairings
 
-    def _certificate(self, request: Request, memory: Memory) -> dict[str, Json]:
-        least = bound(memory.players, request.round, table_size=self.table_size, side_size=self.side_size)
-        return {"rule": self.key, "quality": memory.quality(), "bound": least}
+    def _build_certificate(self, request: DrawRequest, seating_history: SeatingHistory) -> dict[str, Json]:
+        least = compute_bound(seating_history.players, request.round, table_size=self.table_size, side_size=self.side_size)
+        return {"rule": self.key, "quality": seating_history.compute_quality(), "bound": least}
 
 
 @lru_cache(maxsize=64)
-def _remembered(entry: Individuals, players: int, rounds: int, seed: str) -> Movement:
-    return entry.movement(players, rounds, seed)
+def _compute_movement(individual_format: IndividualFormat, players: int, rounds: int, seed: str) -> Movement:
+    return individual_format.find_movement(players, rounds, seed)
 
 
-def _met_before(memory: Memory, table: Table) -> Reason:
+def _explain_table(seating_history: SeatingHistory, table: TablePlayers) -> DrawReason:
     again = sum(
-        memory.opponents[one][other] + memory.partners[one][other] > 0 for place, one in enumerate(table) for other in table[place + 1 :]
+        seating_history.opponents[first][second] + seating_history.partners[first][second] > 0
+        for place, first in enumerate(table)
+        for second in table[place + 1 :]
     )
-    return Reason.of("table_met_before", pairs=again) if again else Reason.of("table_new")
+    return DrawReason.of("table_met_before", pairs=again) if again else DrawReason.of("table_new")
 
 
-class ChangingPartners(Individuals):
+class ChangingPartners(IndividualFormat):
     key = "individual"
     name = _("Individual, partners change")
     summary = _("Tables of four; every round a new partner and new opponents, nobody twice with the same partner while that is possible.")
@@ -141,24 +157,26 @@ class ChangingPartners(Individuals):
     side_size = 2
     table_size = 4
 
-    def known_movement(self, players: int, rounds: int) -> Movement | None:
-        """Where nobody need meet twice at all, that; otherwise a whist tournament: once partners, twice opponents."""
-        turning = rotation(players // 4, 4) if players % 4 == 0 else None
+    def find_known_movement(self, players: int, rounds: int) -> Movement | None:
+        """A rotation in which nobody meets twice where there is one; otherwise a whist tournament: once partners, twice opponents."""
+        turning = build_rotation(players // 4, 4) if players % 4 == 0 else None
         if turning and rounds <= len(turning):
             return turning
-        full = whist(players)
+        full = build_whist_movement(players)
         return full if full and rounds <= len(full) else None
 
 
-class TablesOfSeveral(Individuals):
-    """Everybody for himself, at tables of `table_size`."""
+class TablesOfSeveral(IndividualFormat):
+    """Everybody plays alone, at tables of `table_size`."""
 
-    def known_movement(self, players: int, rounds: int) -> Movement | None:
-        """The square of a table's size meets exactly once in one round more than that; for other multiples a rotation, where one exists."""
+    def find_known_movement(self, players: int, rounds: int) -> Movement | None:
+        """For table_size² players an affine plane: every two meet once in table_size + 1 rounds. For other multiples a rotation, where
+        one exists.
+        """
         size = self.table_size
         if players == size**2 and rounds <= size + 1:
-            return plane(size)
-        turning = rotation(players // size, size) if players % size == 0 else None
+            return build_affine_plane(size)
+        turning = build_rotation(players // size, size) if players % size == 0 else None
         return turning if turning and rounds <= len(turning) else None
 
 
@@ -189,10 +207,13 @@ class TablesOfFive(TablesOfSeveral):
     table_size = 5
 
 
-def quality_of(entry: Individuals, players: int, rounds: int, seed: str) -> dict[str, Json]:
-    """The quality vector of a whole movement beside the bound."""
-    memory = Memory(players, entry.side_size)
-    for tables in entry.movement(players, rounds, seed):
+def compute_quality(individual_format: IndividualFormat, players: int, rounds: int, seed: str) -> dict[str, Json]:
+    """The quality vector of a whole movement, with its bound."""
+    seating_history = SeatingHistory(players, individual_format.side_size)
+    for tables in individual_format.find_movement(players, rounds, seed):
         seated = {player for table in tables for player in table}
-        memory.remember(tables, [player for player in range(players) if player not in seated])
-    return {"quality": memory.quality(), "bound": bound(players, rounds, table_size=entry.table_size, side_size=entry.side_size)}
+        seating_history.add_round(tables, [player for player in range(players) if player not in seated])
+    return {
+        "quality": seating_history.compute_quality(),
+        "bound": compute_bound(players, rounds, table_size=individual_format.table_size, side_size=individual_format.side_size),
+    }

@@ -1,86 +1,86 @@
-"""Seating one round so that as little as possible repeats: exchanging players while that helps."""
+"""Seating one round with as few repetitions as possible, by exchanging players while that helps."""
 
 from collections.abc import Sequence
 
 from pairing.lots import Lots
-from pairing.movements.designs import Movement, Table
-from pairing.movements.seating_history import Memory
+from pairing.movements.designs import Movement, TablePlayers
+from pairing.movements.seating_history import SeatingHistory
 
-_STEPS = 120
-_KICKS = 12
+_MOST_STEPS = 120
+_MOST_KICKS = 12
 
 
-def seat_round(memory: Memory, present: Sequence[int], table_size: int, lots: Lots) -> tuple[list[Table], list[int]]:
-    """Tables and who rests, for the players who are present; who rested least often rests first."""
-    order = lots.shuffled(present)
-    order.sort(key=lambda player: memory.rests[player])
+def seat_round(history: SeatingHistory, present: Sequence[int], table_size: int, lots: Lots) -> tuple[list[TablePlayers], list[int]]:
+    """The tables and the resting players of a round, for the players present; those who rested least often rest first."""
+    order = lots.draw_order(present)
+    order.sort(key=lambda player: history.rests[player])
     count = len(order) % table_size
-    resting, playing = order[:count], lots.shuffled(order[count:])
+    resting, playing = order[:count], lots.draw_order(order[count:])
     tables = [playing[start : start + table_size] for start in range(0, len(playing), table_size)]
-    return [memory.seated(table) for table in _improved(memory, tables, lots)], sorted(resting)
+    return [history.choose_partners(table) for table in _improve_tables(history, tables, lots)], sorted(resting)
 
 
 def search_movement(players: int, rounds: int, table_size: int, side_size: int, lots: Lots) -> Movement:
-    """The best of several movements found round by round; more are tried the smaller the field is."""
+    """The best of several movements found round by round; smaller fields get more attempts."""
     attempts = max(1, min(20, 2000 // (players * rounds)))
-    found = [_attempt(players, rounds, table_size, side_size, lots) for _attempt_number in range(attempts)]
-    return min(found, key=lambda attempt: attempt[0])[1]
+    attempts_made = [_build_movement(players, rounds, table_size, side_size, lots) for _attempt_number in range(attempts)]
+    return min(attempts_made, key=lambda attempt: attempt[0])[1]
 
 
-def _attempt(players: int, rounds: int, table_size: int, side_size: int, lots: Lots) -> tuple[int, Movement]:
-    memory = Memory(players, side_size)
+def _build_movement(players: int, rounds: int, table_size: int, side_size: int, lots: Lots) -> tuple[int, Movement]:
+    history = SeatingHistory(players, side_size)
     movement: Movement = []
     spent = 0
     for _round in range(rounds):
-        tables, resting = seat_round(memory, range(players), table_size, lots)
-        spent += sum(map(memory.cost, tables))
-        memory.remember(tables, resting)
+        tables, resting = seat_round(history, range(players), table_size, lots)
+        spent += sum(map(history.compute_cost, tables))
+        history.add_round(tables, resting)
         movement.append(tables)
     return spent, movement
 
 
-def _improved(memory: Memory, tables: list[list[int]], lots: Lots) -> list[list[int]]:
-    best, least = [list(table) for table in tables], sum(map(memory.cost, tables))
-    for _kick in range(_KICKS):
-        spent = _descend(memory, tables, lots)
+def _improve_tables(history: SeatingHistory, tables: list[list[int]], lots: Lots) -> list[list[int]]:
+    best, least = [list(table) for table in tables], sum(map(history.compute_cost, tables))
+    for _kick in range(_MOST_KICKS):
+        spent = _descend_to_minimum(history, tables, lots)
         if spent < least:
             best, least = [list(table) for table in tables], spent
         if not least or len(tables) < 2:
             break
         tables = [list(table) for table in best]
         for _exchange in range(3):
-            _exchange_any(tables, lots)
+            _exchange_random(tables, lots)
     return best
 
 
-def _exchange_any(tables: list[list[int]], lots: Lots) -> None:
-    one, other = lots.shuffled(range(len(tables)))[:2]
-    seat, place = lots.below(len(tables[one])), lots.below(len(tables[other]))
-    tables[one][seat], tables[other][place] = tables[other][place], tables[one][seat]
+def _exchange_random(tables: list[list[int]], lots: Lots) -> None:
+    first_table, second_table = lots.draw_order(range(len(tables)))[:2]
+    seat, place = lots.draw_number(len(tables[first_table])), lots.draw_number(len(tables[second_table]))
+    tables[first_table][seat], tables[second_table][place] = tables[second_table][place], tables[first_table][seat]
 
 
-def _descend(memory: Memory, tables: list[list[int]], lots: Lots) -> int:
-    """Take the best exchange for a player at a table that repeats something, until none helps; what is left over."""
-    costs = [memory.cost(table) for table in tables]
-    for _step in range(_STEPS):
+def _descend_to_minimum(history: SeatingHistory, tables: list[list[int]], lots: Lots) -> int:
+    """Make the best exchange for a player at a table that repeats something, until none helps; returns the remaining cost."""
+    costs = [history.compute_cost(table) for table in tables]
+    for _step in range(_MOST_STEPS):
         troubled = [(index, seat) for index, cost in enumerate(costs) if cost for seat in range(len(tables[index]))]
-        if not any(_exchange_best(memory, tables, costs, index, seat) for index, seat in lots.shuffled(troubled)):
+        if not any(_exchange_best(history, tables, costs, index, seat) for index, seat in lots.draw_order(troubled)):
             break
     return sum(costs)
 
 
-def _exchange_best(memory: Memory, tables: list[list[int]], costs: list[int], one: int, seat: int) -> bool:
-    """Exchange the player of this seat with whoever makes the two tables repeat least; false when nobody does."""
+def _exchange_best(history: SeatingHistory, tables: list[list[int]], costs: list[int], origin: int, seat: int) -> bool:
+    """Exchange the player of this seat with the player for whom the two tables repeat least; false when no exchange helps."""
     best = (0, 0, 0)
-    for other, table in enumerate(tables):
-        for place in range(len(table) if other != one else 0):
-            tables[one][seat], table[place] = table[place], tables[one][seat]
-            gain = costs[one] + costs[other] - memory.cost(tables[one]) - memory.cost(table)
-            tables[one][seat], table[place] = table[place], tables[one][seat]
-            best = max(best, (gain, other, place))
-    gain, other, place = best
+    for target, table in enumerate(tables):
+        for place in range(len(table) if target != origin else 0):
+            tables[origin][seat], table[place] = table[place], tables[origin][seat]
+            gain = costs[origin] + costs[target] - history.compute_cost(tables[origin]) - history.compute_cost(table)
+            tables[origin][seat], table[place] = table[place], tables[origin][seat]
+            best = max(best, (gain, target, place))
+    gain, target, place = best
     if not gain:
         return False
-    tables[one][seat], tables[other][place] = tables[other][place], tables[one][seat]
-    costs[one], costs[other] = memory.cost(tables[one]), memory.cost(tables[other])
+    tables[origin][seat], tables[target][place] = tables[target][place], tables[origin][seat]
+    costs[origin], costs[target] = history.compute_cost(tables[origin]), history.compute_cost(tables[target])
     return True

@@ -1,16 +1,16 @@
-"""Who floats up to complete a score group: articles 3.5 and, for the following group, 2.3.3."""
+"""The choice of upfloaters that complete a score group: article 3.5, and for the following group 2.3.3, of C.04.6."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from pairing.swiss.field import Field
+from pairing.swiss.field import TeamField
 
 
 @dataclass(frozen=True, slots=True)
-class Floaters:
-    """The chosen upfloaters and how well they comply: `next_group_kept` is C6, `floated_before` counts C7."""
+class Upfloaters:
+    """The chosen upfloaters and how well they comply: `next_group_kept` is C6, `floated_before` counts failures of C7."""
 
     chosen: tuple[int, ...]
     next_group_kept: bool
@@ -18,67 +18,67 @@ class Floaters:
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
-    """One score group looking for upfloaters.
+class UpfloaterSearch:
+    """The search for the upfloaters of one score group.
 
-    `lower` are the groups below, highest score first, each in the order of numbers; `following` is the group directly
-    below, empty when nobody of it is left; `repeats_matter` is false in the last two rounds.
+    `lower` are the score groups below, highest score first, each in the order of numbers. `following` is the group directly
+    below, empty when all of it are paired. `apply_c7_c10` is false in the last two rounds.
     """
 
-    field: Field
+    field: TeamField
     residents: Sequence[int]
     lower: Sequence[Sequence[int]]
     following: frozenset[int]
-    repeats_matter: bool
+    apply_c7_c10: bool
 
-    def best(self) -> Floaters | None:
-        """The set that complies with C4, C5, C6, C7 in this order of priority, then the first by number; None without any."""
+    def find_best(self) -> Upfloaters | None:
+        """The set that complies best with C4, C5, C6, C7 in this order of priority, then the first by number; None without any."""
         available = sum(map(len, self.lower))
-        for count in range(self._fewest(), available + 1, 2):
-            for profile in profiles([len(group) for group in self.lower], count):
-                found = self._best_of(profile)
-                if found is not None:
-                    return found
+        for count in range(self._count_fewest(), available + 1, 2):
+            for profile in iterate_profiles([len(group) for group in self.lower], count):
+                upfloaters = self._find_best_of_profile(profile)
+                if upfloaters is not None:
+                    return upfloaters
         return None
 
-    def _fewest(self) -> int:
-        """C4 cannot be less: residents whom the group itself leaves without an opponent."""
+    def _count_fewest(self) -> int:
+        """A lower bound for C4: residents for whom the group itself has no opponent."""
         if self.field.can_pair(self.residents):
             return 0
-        return len(self.residents) - 2 * self.field.most_pairs(self.residents)
+        return len(self.residents) - 2 * self.field.count_most_pairs(self.residents)
 
-    def _best_of(self, profile: tuple[int, ...]) -> Floaters | None:
-        """Among the legal sets of this profile the one with C6, then the fewest of C7, then the first (3.5.5)."""
-        fewest = self._fewest_repeats(profile)
-        best: Floaters | None = None
-        for chosen in self._sets(profile):
-            if self._repeats(chosen) == fewest:
-                best = self._better(best, chosen)
+    def _find_best_of_profile(self, profile: tuple[int, ...]) -> Upfloaters | None:
+        """Among the legal sets of this profile the best by C6, then by C7, then the first (3.5.5)."""
+        fewest = self._count_fewest_refloats(profile)
+        best: Upfloaters | None = None
+        for chosen in self._iterate_sets(profile):
+            if self._count_refloats(chosen) == fewest:
+                best = self._choose_better(best, chosen)
                 if best is not None and best.next_group_kept:
                     return best
         best = None
-        for chosen in self._sets(profile):
-            best = self._better(best, chosen)
+        for chosen in self._iterate_sets(profile):
+            best = self._choose_better(best, chosen)
         return best
 
-    def _better(self, best: Floaters | None, chosen: tuple[int, ...]) -> Floaters | None:
-        """`chosen` if it is legal and better than the best so far."""
-        repeats = self._repeats(chosen)
+    def _choose_better(self, best: Upfloaters | None, chosen: tuple[int, ...]) -> Upfloaters | None:
+        """The set `chosen` if it is legal and better than `best`, else `best`."""
+        repeats = self._count_refloats(chosen)
         if best is not None and best.next_group_kept and best.floated_before <= repeats:
             return best
-        rest = self._rest_of(chosen)
+        rest = self._list_rest(chosen)
         if not self.field.can_pair([*self.residents, *chosen]) or not self.field.can_pair(rest):
             return best
-        kept = self._keeps_next_group(rest)
-        if best is None or (not kept, repeats) < (not best.next_group_kept, best.floated_before):
-            return Floaters(chosen, kept, repeats)
+        next_group_kept = self._is_next_group_kept(rest)
+        if best is None or (not next_group_kept, repeats) < (not best.next_group_kept, best.floated_before):
+            return Upfloaters(chosen, next_group_kept, repeats)
         return best
 
-    def _rest_of(self, chosen: Sequence[int]) -> list[int]:
-        taken = set(chosen)
-        return [team for group in self.lower for team in group if team not in taken]
+    def _list_rest(self, chosen: Sequence[int]) -> list[int]:
+        chosen_teams = set(chosen)
+        return [team for group in self.lower for team in group if team not in chosen_teams]
 
-    def _keeps_next_group(self, rest: Sequence[int]) -> bool:
+    def _is_next_group_kept(self, rest: Sequence[int]) -> bool:
         """C6: what is left of the following group can be paired with as few upfloaters as its size allows."""
         group = [team for team in rest if team in self.following]
         below = [team for team in rest if team not in self.following]
@@ -88,34 +88,34 @@ class Search:
             self.field.can_pair([*group, helper]) and self.field.can_pair([team for team in below if team != helper]) for helper in below
         )
 
-    def _repeats(self, chosen: Sequence[int]) -> int:
-        return sum(self.field.teams[team].floated for team in chosen) if self.repeats_matter else 0
+    def _count_refloats(self, chosen: Sequence[int]) -> int:
+        return sum(self.field.teams[team].floated for team in chosen) if self.apply_c7_c10 else 0
 
-    def _fewest_repeats(self, profile: tuple[int, ...]) -> int:
-        """C7 cannot be less: more upfloaters are wanted from a group than have not floated."""
-        if not self.repeats_matter:
+    def _count_fewest_refloats(self, profile: tuple[int, ...]) -> int:
+        """A lower bound for C7: the upfloaters that must come from a group beyond those of it that did not float before."""
+        if not self.apply_c7_c10:
             return 0
         fresh = [sum(not self.field.teams[team].floated for team in group) for group in self.lower]
-        return sum(max(0, wanted - fresh[level]) for level, wanted in Counter(profile).items())
+        return sum(max(0, needed - fresh[level]) for level, needed in Counter(profile).items())
 
-    def _sets(self, profile: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    def _iterate_sets(self, profile: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         """Every set of the profile in the order of 3.5.4: higher scores first, then smaller numbers."""
-        wanted = Counter(profile)
-        return _choices([(self.lower[level], wanted[level]) for level in sorted(wanted)])
+        needed = Counter(profile)
+        return _iterate_choices([(self.lower[level], needed[level]) for level in sorted(needed)])
 
 
-def _choices(levels: Sequence[tuple[Sequence[int], int]]) -> Iterator[tuple[int, ...]]:
+def _iterate_choices(levels: Sequence[tuple[Sequence[int], int]]) -> Iterator[tuple[int, ...]]:
     if not levels:
         yield ()
         return
-    group, wanted = levels[0]
-    for chosen in combinations(group, wanted):
-        for rest in _choices(levels[1:]):
+    group, count = levels[0]
+    for chosen in combinations(group, count):
+        for rest in _iterate_choices(levels[1:]):
             yield chosen + rest
 
 
-def profiles(sizes: Sequence[int], count: int, deepest: int | None = None) -> Iterator[tuple[int, ...]]:
-    """Levels (0 is the highest) that `count` upfloaters may come from, from the lowest score up, best first (C5).
+def iterate_profiles(sizes: Sequence[int], count: int, deepest: int | None = None) -> Iterator[tuple[int, ...]]:
+    """Profiles of `count` upfloaters, best first (C5): the levels they come from (0 is the highest score), the lowest score first.
 
     The lowest of the scores is to be as high as possible, then the next lowest, and so on.
     """
@@ -127,5 +127,5 @@ def profiles(sizes: Sequence[int], count: int, deepest: int | None = None) -> It
         if sum(sizes[: level + 1]) < count or not sizes[level]:
             continue
         fewer = [size - (place == level) for place, size in enumerate(sizes)]
-        for rest in profiles(fewer, count - 1, level):
+        for rest in iterate_profiles(fewer, count - 1, level):
             yield (level, *rest)

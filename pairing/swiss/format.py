@@ -1,18 +1,18 @@
-"""The Swiss format: its options, and the engine's answer in words."""
+"""The Swiss format: its options, and the engine's pairing with its reasons."""
 
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from pairing.format import Format, Joins
-from pairing.numbers import numbers_of
+from pairing.format import Format, LateEntryRule
+from pairing.numbers import assign_numbers
 from pairing.reasons import DrawRefused
-from pairing.seats import first_dealers, in_order
-from pairing.swiss.field import Field, field_of
-from pairing.swiss.forced import exception_costs, force_round
-from pairing.swiss.rounds import Bracket, Impossible, PairedRound, pair_round
-from pairing.values import Drawn, Group, Json, Pairing, Reason, Request
+from pairing.seats import build_dealer_picker, number_pairings
+from pairing.swiss.field import TeamField, build_field
+from pairing.swiss.forced import compute_exception_costs, force_round
+from pairing.swiss.rounds import NoLegalPairing, PairedRound, ScoreBracket, pair_round
+from pairing.values import DrawReason, DrawRequest, DrawResult, EntryGroup, Json, Pairing
 from rules.options import Options, option
 from rules.texts import _
 
@@ -48,48 +48,48 @@ class Swiss(Format):
     name = _("Swiss system")
     summary = _("Equal scores meet, nobody twice; every draw is the only one that the rule allows, and can be checked.")
     Options = SwissOptions
-    joins_late = Joins.NEXT_ROUND
+    joins_late = LateEntryRule.NEXT_ROUND
     by_standing = True
     most = 10_001
 
-    def round_count(self, options: SwissOptions, entrant_count: int) -> int:
+    def count_rounds(self, options: SwissOptions, entrant_count: int) -> int:
         return options.rounds
 
-    def draw(self, options: SwissOptions, request: Request) -> Drawn:
-        numbers = numbers_of(request, drawn=options.numbers == "drawn")
-        field = field_of(request, numbers)
-        matter = request.round <= options.rounds - 2
-        paired = _paired(options, request, field, matter=matter)
-        pairings = _Words(request, field, paired, first_dealers(request)).pairings()
-        return Drawn(tuple(pairings), _certificate(field, paired, matter=matter), (Group("", numbers),))
+    def draw_pairings(self, options: SwissOptions, request: DrawRequest) -> DrawResult:
+        numbers = assign_numbers(request, drawn=options.numbers == "drawn")
+        field = build_field(request, numbers)
+        apply_c7_c10 = request.round <= options.rounds - 2
+        paired_round = _pair_or_force(options, request, field, apply_c7_c10=apply_c7_c10)
+        pairings = _SwissPairingBuilder(request, field, paired_round, build_dealer_picker(request)).build_pairings()
+        return DrawResult(tuple(pairings), _build_certificate(field, paired_round, apply_c7_c10=apply_c7_c10), (EntryGroup("", numbers),))
 
 
-def _paired(options: SwissOptions, request: Request, field: Field, *, matter: bool) -> PairedRound:
+def _pair_or_force(options: SwissOptions, request: DrawRequest, field: TeamField, *, apply_c7_c10: bool) -> PairedRound:
     try:
-        return pair_round(field, repeats_matter=matter)
-    except Impossible as impossible:
+        return pair_round(field, apply_c7_c10=apply_c7_c10)
+    except NoLegalPairing as impossible:
         if options.rematches == "refused":
-            raise DrawRefused([Reason.of("no_legal_pairing")]) from impossible
+            raise DrawRefused([DrawReason.of("no_legal_pairing")]) from impossible
     place = {team.id: index for index, team in enumerate(field.teams)}
-    forbidden = [(place[one], place[other]) for one, other in request.forbidden if one in place and other in place]
+    forbidden = [(place[first], place[second]) for first, second in request.forbidden if first in place and second in place]
     meetings = Counter(
-        (place[line.entrant], place[other])
+        (place[line.entrant], place[opponent])
         for line in request.standings
-        for other in line.opponents
-        if line.entrant in place and other in place
+        for opponent in line.opponents
+        if line.entrant in place and opponent in place
     )
-    costs = exception_costs(range(len(field.teams)), meetings, forbidden)
-    return force_round(field, costs, repeats_matter=matter)
+    costs = compute_exception_costs(range(len(field.teams)), meetings, forbidden)
+    return force_round(field, costs, apply_c7_c10=apply_c7_c10)
 
 
-def _certificate(field: Field, paired: PairedRound, *, matter: bool) -> dict[str, Json]:
-    """What the checker has to confirm, in the words of the rule."""
+def _build_certificate(field: TeamField, paired_round: PairedRound, *, apply_c7_c10: bool) -> dict[str, Json]:
+    """The claims that the checker has to confirm, in the words of the rule."""
     ids = [team.id for team in field.teams]
     return {
         "rule": "FIDE C.04.6 (2026-02-01), no colour preferences",
-        "bye": None if paired.bye is None else ids[paired.bye],
-        "last_two_rounds": not matter,
-        "exceptions": [[ids[one], ids[other]] for one, other in paired.forced],
+        "bye": None if paired_round.bye is None else ids[paired_round.bye],
+        "last_two_rounds": not apply_c7_c10,
+        "exceptions": [[ids[first], ids[second]] for first, second in paired_round.forced],
         "brackets": [
             {
                 "score": bracket.score,
@@ -97,72 +97,72 @@ def _certificate(field: Field, paired: PairedRound, *, matter: bool) -> dict[str
                 "upfloaters": [ids[team] for team in bracket.floaters.chosen],
                 "next_group_kept": bracket.floaters.next_group_kept,
                 "upfloaters_again": bracket.floaters.floated_before,
-                "opponents_again": bracket.paired.repeats,
-                "pairs": [[ids[one], ids[other]] for one, other in bracket.paired.pairs],
+                "opponents_again": bracket.paired.refloated_opponents,
+                "pairs": [[ids[first], ids[second]] for first, second in bracket.paired.pairs],
             }
-            for bracket in paired.brackets
+            for bracket in paired_round.brackets
         ],
     }
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
-    """The pairs of a round as pairings in the order of the tables, each with its reasons."""
+class _SwissPairingBuilder:
+    """Turns the pairs of a round into pairings in the order of the tables, each with its reasons."""
 
-    request: Request
-    field: Field
-    paired: PairedRound
-    deal: Callable[[tuple[int, ...]], int]
+    request: DrawRequest
+    field: TeamField
+    paired_round: PairedRound
+    pick_dealer: Callable[[tuple[int, ...]], int]
 
-    def pairings(self) -> list[Pairing]:
-        forced = [self._pairing(pair, (self._exception(pair),)) for pair in self.paired.forced]
+    def build_pairings(self) -> list[Pairing]:
+        forced = [self._build_pairing(pair, (self._explain_exception(pair),)) for pair in self.paired_round.forced]
         regular = [
-            self._pairing(pair, self._reasons(bracket, natural, pair))
-            for bracket in self.paired.brackets
-            for natural, pair in zip(_by_number(bracket), bracket.paired.pairs, strict=True)
+            self._build_pairing(pair, self._explain_pair(bracket, natural, pair))
+            for bracket in self.paired_round.brackets
+            for natural, pair in zip(_pair_by_number(bracket), bracket.paired.pairs, strict=True)
         ]
         ordered = [pairing for _rank, pairing in sorted(forced + regular, key=lambda ranked: ranked[0])]
-        ordered += [self._bye(self.paired.bye)] if self.paired.bye is not None else []
-        return in_order(ordered)
+        ordered += [self._build_bye(self.paired_round.bye)] if self.paired_round.bye is not None else []
+        return number_pairings(ordered)
 
-    def _pairing(self, pair: tuple[int, int], reasons: tuple[Reason, ...]) -> tuple[Any, Pairing]:
-        """With the rank of its table: higher score, then sum of scores, then smaller number."""
+    def _build_pairing(self, pair: tuple[int, int], reasons: tuple[DrawReason, ...]) -> tuple[Any, Pairing]:
+        """The pairing with the sort key of its table: higher score, then sum of scores, then smaller number."""
         teams = self.field.teams
-        one, other = sorted(pair, key=lambda team: (-teams[team].score, -teams[team].secondary, team))
-        rank = (-teams[one].score, -(teams[one].score + teams[other].score), min(pair))
-        sides = (teams[one].id, teams[other].id)
-        return rank, Pairing(0, sides, reasons=reasons, first_dealer=self.deal(sides))
+        first, second = sorted(pair, key=lambda team: (-teams[team].score, -teams[team].secondary, team))
+        rank = (-teams[first].score, -(teams[first].score + teams[second].score), min(pair))
+        sides = (teams[first].id, teams[second].id)
+        return rank, Pairing(0, sides, reasons=reasons, first_dealer=self.pick_dealer(sides))
 
-    def _bye(self, team: int) -> Pairing:
+    def _build_bye(self, team: int) -> Pairing:
         entry = self.field.teams[team]
         code = "bye_again" if entry.barred else "bye_lowest"
-        return Pairing(0, (entry.id,), bye=True, reasons=(Reason.of(code, score=entry.score, entrant=entry.id),))
+        return Pairing(0, (entry.id,), bye=True, reasons=(DrawReason.of(code, score=entry.score, entrant=entry.id),))
 
-    def _exception(self, pair: tuple[int, int]) -> Reason:
+    def _explain_exception(self, pair: tuple[int, int]) -> DrawReason:
         teams = self.field.teams
         place = {teams[team].id for team in pair}
         forbidden = any(place == set(pair) for pair in self.request.forbidden)
-        return Reason.of("forbidden_unavoidable" if forbidden else "rematch_unavoidable")
+        return DrawReason.of("forbidden_unavoidable" if forbidden else "rematch_unavoidable")
 
-    def _reasons(self, bracket: Bracket, natural: tuple[int, int], pair: tuple[int, int]) -> tuple[Reason, ...]:
+    def _explain_pair(self, bracket: ScoreBracket, natural: tuple[int, int], pair: tuple[int, int]) -> tuple[DrawReason, ...]:
         teams = self.field.teams
         floating = [team for team in pair if team in bracket.floaters.chosen]
-        reasons = [Reason.of("floats_up", entrant=teams[team].id, score=teams[team].score, group=bracket.score) for team in floating] or [
-            Reason.of("same_score", score=bracket.score)
-        ]
-        return (*reasons, *self._avoided(natural, pair))
+        reasons = [
+            DrawReason.of("floats_up", entrant=teams[team].id, score=teams[team].score, group=bracket.score) for team in floating
+        ] or [DrawReason.of("same_score", score=bracket.score)]
+        return (*reasons, *self._explain_avoided(natural, pair))
 
-    def _avoided(self, natural: tuple[int, int], pair: tuple[int, int]) -> list[Reason]:
-        """The opponent that the numbers alone would have given, if that meeting was not allowed."""
+    def _explain_avoided(self, natural: tuple[int, int], pair: tuple[int, int]) -> list[DrawReason]:
+        """The reason why the opponent that the numbers alone would give was not met; empty when that meeting was allowed."""
         if natural[0] != pair[0] or natural[1] == pair[1] or self.field.may_meet(*natural):
             return []
         teams = self.field.teams
-        one, other = teams[natural[0]].id, teams[natural[1]].id
-        apart = any({one, other} == set(pair) for pair in self.request.forbidden)
-        return [Reason.of("forbidden_avoided" if apart else "rematch_avoided", entrant=one, other=other)]
+        first, second = teams[natural[0]].id, teams[natural[1]].id
+        is_forbidden = any({first, second} == set(pair) for pair in self.request.forbidden)
+        return [DrawReason.of("forbidden_avoided" if is_forbidden else "rematch_avoided", entrant=first, other=second)]
 
 
-def _by_number(bracket: Bracket) -> list[tuple[int, int]]:
+def _pair_by_number(bracket: ScoreBracket) -> list[tuple[int, int]]:
     """The upper half of the members against the lower half."""
     members = sorted([*bracket.residents, *bracket.floaters.chosen])
     half = len(members) // 2

@@ -1,1 +1,1 @@
-"""TRF, FIDE's exchange format (2026 edition): so that other programs can check our draws, and we theirs."""
+"""TRF, FIDE's exchange format (2026 edition): other programs can check our draws with it, and we theirs."""

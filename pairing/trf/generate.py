@@ -1,17 +1,17 @@
-"""Random tournaments, played round by round with our own draws: something to check against."""
+"""Random tournaments, played round by round with our own draws, as material for checks."""
 
 from dataclasses import dataclass, replace
 
 from pairing.draw import draw_request
 from pairing.lots import Lots
 from pairing.reasons import DrawRefused
-from pairing.trf.report import Cell, Mark, Report, request_of
-from pairing.values import Draw, Pair
+from pairing.trf.report import TrfCell, TrfMark, TrfReport, build_request
+from pairing.values import DrawnRound, Pair
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
-    """How a random tournament behaves, in hundredths."""
+class RandomHabits:
+    """How often things happen in a random tournament, in percent."""
 
     draws: int = 15
     no_shows: int = 4
@@ -20,61 +20,61 @@ class Habits:
     forbidden: int = 10
 
 
-def random_report(seed: str, *, entries: int, rounds: int, finished: int, habits: Habits | None = None) -> Report:
+def generate_report(seed: str, *, entries: int, rounds: int, finished: int, habits: RandomHabits | None = None) -> TrfReport:
     """A tournament after `finished` rounds, or after fewer when no legal round is left."""
-    manner = habits or Habits()
+    chosen_habits = habits or RandomHabits()
     lots = Lots(seed, "generate")
     names = tuple(f"Entry {number}" for number in range(1, entries + 1))
-    forbidden = _forbidden(lots, entries, manner)
-    report = Report(f"Random {seed}", rounds, names, tuple(() for _name in names), forbidden=forbidden)
+    forbidden = _draw_forbidden(lots, entries, chosen_habits)
+    report = TrfReport(f"Random {seed}", rounds, names, tuple(() for _name in names), forbidden=forbidden)
     gone: set[int] = set()
     for _round in range(finished):
-        report = replace(report, absent=_absent(lots, report, gone, manner))
+        report = replace(report, absent=_draw_absent(lots, report, gone, chosen_habits))
         try:
-            draw = draw_request(request_of(report, seed))
+            draw = draw_request(build_request(report, seed))
         except DrawRefused:
             break
-        report = play(report, draw, lots, manner)
-    return replace(report, absent=_absent(lots, report, gone, manner))
+        report = play_random_round(report, draw, lots, chosen_habits)
+    return replace(report, absent=_draw_absent(lots, report, gone, chosen_habits))
 
 
-def play(report: Report, draw: Draw, lots: Lots, habits: Habits) -> Report:
+def play_random_round(report: TrfReport, draw: DrawnRound, lots: Lots, habits: RandomHabits) -> TrfReport:
     """The report with a random result for every pairing of the draw."""
-    row = {number: Cell(Mark.ABSENT) for number in range(1, len(report.names) + 1)}
+    row = {number: TrfCell(TrfMark.ABSENT) for number in range(1, len(report.names) + 1)}
     for pairing in draw.pairings:
         if pairing.bye:
-            row[pairing.sides[0]] = Cell(Mark.BYE)
+            row[pairing.sides[0]] = TrfCell(TrfMark.BYE)
             continue
         first, second = pairing.sides if pairing.first_dealer == 0 else pairing.sides[::-1]
-        one, other = _marks(lots, habits)
-        row[first], row[second] = Cell(one, second, first=True), Cell(other, first)
+        first_mark, second_mark = _draw_marks(lots, habits)
+        row[first], row[second] = TrfCell(first_mark, second, first=True), TrfCell(second_mark, first)
     return replace(report, cells=tuple((*cells, row[number]) for number, cells in enumerate(report.cells, start=1)))
 
 
-def _marks(lots: Lots, habits: Habits) -> tuple[Mark, Mark]:
-    chance = lots.below(100)
-    turned = lots.below(2) == 0
+def _draw_marks(lots: Lots, habits: RandomHabits) -> tuple[TrfMark, TrfMark]:
+    chance = lots.draw_number(100)
+    turned = lots.draw_number(2) == 0
     if chance < habits.no_shows:
-        both = lots.below(4) == 0
-        marks = (Mark.FORFEIT_LOSS if both else Mark.FORFEIT_WIN, Mark.FORFEIT_LOSS)
+        both = lots.draw_number(4) == 0
+        marks = (TrfMark.FORFEIT_LOSS if both else TrfMark.FORFEIT_WIN, TrfMark.FORFEIT_LOSS)
     elif chance < habits.no_shows + habits.draws:
-        marks = (Mark.DRAW, Mark.DRAW)
+        marks = (TrfMark.DRAW, TrfMark.DRAW)
     else:
-        marks = (Mark.WIN, Mark.LOSS)
+        marks = (TrfMark.WIN, TrfMark.LOSS)
     return marks[::-1] if turned else marks
 
 
-def _absent(lots: Lots, report: Report, gone: set[int], habits: Habits) -> frozenset[int]:
-    """Who has withdrawn for good, and who rests this round by its own wish."""
+def _draw_absent(lots: Lots, report: TrfReport, gone: set[int], habits: RandomHabits) -> frozenset[int]:
+    """Entries that have withdrawn for good, and entries that sit out this round by their own wish."""
     if not report.finished:
         return frozenset()
     numbers = range(1, len(report.names) + 1)
-    gone.update(number for number in numbers if lots.below(100) < habits.withdrawals)
-    absent = gone | {number for number in numbers if lots.below(100) < habits.absences}
+    gone.update(number for number in numbers if lots.draw_number(100) < habits.withdrawals)
+    absent = gone | {number for number in numbers if lots.draw_number(100) < habits.absences}
     return frozenset(absent) if len(absent) < len(report.names) - 1 else frozenset()
 
 
-def _forbidden(lots: Lots, entries: int, habits: Habits) -> tuple[Pair, ...]:
-    count = lots.below(entries * habits.forbidden // 100 + 1)
-    chosen = {tuple(sorted((lots.below(entries) + 1, lots.below(entries) + 1))) for _pair in range(count)}
-    return tuple(sorted((one, other) for one, other in chosen if one != other))
+def _draw_forbidden(lots: Lots, entries: int, habits: RandomHabits) -> tuple[Pair, ...]:
+    count = lots.draw_number(entries * habits.forbidden // 100 + 1)
+    chosen = {tuple(sorted((lots.draw_number(entries) + 1, lots.draw_number(entries) + 1))) for _pair in range(count)}
+    return tuple(sorted((first, second) for first, second in chosen if first != second))

@@ -1,15 +1,15 @@
-"""A tournament as a TRF file knows it: pairing numbers, rounds and results, nothing else."""
+"""A tournament as a TRF file holds it: pairing numbers, rounds and results, nothing else."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from pairing.values import Entrant, Pair, Played, Request, Standing
-from pairing.values import Outcome as Ending
+from pairing.values import DrawRequest, Entrant, EntrantStanding, Pair, PlayedMatch
+from pairing.values import MatchOutcome as Ending
 
 
-class Mark(StrEnum):
-    """How a round ended for one entry, as TRF writes it."""
+class TrfMark(StrEnum):
+    """The result of a round for one entry, as TRF writes it."""
 
     WIN = "1"
     DRAW = "="
@@ -20,21 +20,21 @@ class Mark(StrEnum):
     ABSENT = "Z"
 
 
-MET = frozenset({Mark.WIN, Mark.DRAW, Mark.LOSS})
-WON = frozenset({Mark.WIN, Mark.FORFEIT_WIN})
+MET_MARKS = frozenset({TrfMark.WIN, TrfMark.DRAW, TrfMark.LOSS})
+WON_MARKS = frozenset({TrfMark.WIN, TrfMark.FORFEIT_WIN})
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """One round of one entry. `opponent` is a pairing number, 0 without one; `first` tells whether it dealt first (white)."""
+class TrfCell:
+    """One round of one entry. `opponent` is a pairing number, 0 without one; `first` is true when the entry dealt first (white)."""
 
-    mark: Mark
+    mark: TrfMark
     opponent: int = 0
     first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Scoring:
+class TrfScoring:
     """Points in halves, so that 0.5 is an integer: a win of one point is 2."""
 
     win: int = 4
@@ -42,25 +42,26 @@ class Scoring:
     loss: int = 0
     bye: int = 4
 
-    def of(self, mark: Mark) -> int:
-        if mark in WON:
+    def get_points(self, mark: TrfMark) -> int:
+        if mark in WON_MARKS:
             return self.win
-        return {Mark.DRAW: self.draw, Mark.LOSS: self.loss, Mark.BYE: self.bye}.get(mark, 0)
+        return {TrfMark.DRAW: self.draw, TrfMark.LOSS: self.loss, TrfMark.BYE: self.bye}.get(mark, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class TrfReport:
     """`cells[number - 1]` are the finished rounds of the entry with that pairing number.
 
-    `absent` are numbers that are not to be paired in the next round; `forbidden` pairs of numbers are never to meet. `games` is the other
-    score of every entry in halves, where it is told and is not what a team of one makes of its matches.
+    `absent` are numbers that are not to be paired in the next round; `forbidden` are pairs of numbers that must never meet.
+    `games` is
+    the other score of every entry in halves, where it is given and differs from what a team of one makes of its matches.
     """
 
     name: str
     rounds: int
     names: tuple[str, ...]
-    cells: tuple[tuple[Cell, ...], ...]
-    scoring: Scoring = field(default_factory=Scoring)
+    cells: tuple[tuple[TrfCell, ...], ...]
+    scoring: TrfScoring = field(default_factory=TrfScoring)
     forbidden: tuple[Pair, ...] = ()
     absent: frozenset[int] = frozenset()
     games: tuple[int, ...] = ()
@@ -70,64 +71,66 @@ class Report:
         """Rounds that have been played."""
         return max((len(cells) for cells in self.cells), default=0)
 
-    def score(self, number: int, rounds: int | None = None) -> int:
-        """Points in halves after so many rounds, after all without."""
-        return sum(self.scoring.of(cell.mark) for cell in self.cells[number - 1][:rounds])
+    def compute_score(self, number: int, rounds: int | None = None) -> int:
+        """Points in halves after so many rounds; after all rounds when None."""
+        return sum(self.scoring.get_points(cell.mark) for cell in self.cells[number - 1][:rounds])
 
-    def other_score(self, number: int) -> int:
-        return self.games[number - 1] if self.games else self.games_of_one(number)
+    def get_game_score(self, number: int) -> int:
+        return self.games[number - 1] if self.games else self.compute_game_score(number)
 
-    def games_of_one(self, number: int) -> int:
-        """What its matches come to as the games of a team of one, in halves."""
-        return sum({Mark.WIN: 2, Mark.FORFEIT_WIN: 2, Mark.DRAW: 1, Mark.BYE: 1}.get(cell.mark, 0) for cell in self.cells[number - 1])
+    def compute_game_score(self, number: int) -> int:
+        """The game score of its matches, in halves, as those of a team of one."""
+        return sum(
+            {TrfMark.WIN: 2, TrfMark.FORFEIT_WIN: 2, TrfMark.DRAW: 1, TrfMark.BYE: 1}.get(cell.mark, 0) for cell in self.cells[number - 1]
+        )
 
 
-def standing_of(report: Report, number: int) -> Standing:
+def build_standing(report: TrfReport, number: int) -> EntrantStanding:
     cells = report.cells[number - 1]
-    last = cells[-1] if len(cells) == report.finished and cells else Cell(Mark.ABSENT)
+    last = cells[-1] if len(cells) == report.finished and cells else TrfCell(TrfMark.ABSENT)
     before = report.finished - 1
-    floated = last.mark in MET and report.score(number, before) != report.score(last.opponent, before)
-    return Standing(
+    floated = last.mark in MET_MARKS and report.compute_score(number, before) != report.compute_score(last.opponent, before)
+    return EntrantStanding(
         entrant=number,
         rank=number,
-        primary=report.score(number),
-        secondary=report.other_score(number),
-        opponents=tuple(cell.opponent for cell in cells if cell.mark in MET),
-        byes=sum(cell.mark is Mark.BYE for cell in cells),
-        forfeit_wins=sum(cell.mark is Mark.FORFEIT_WIN for cell in cells),
+        primary=report.compute_score(number),
+        secondary=report.get_game_score(number),
+        opponents=tuple(cell.opponent for cell in cells if cell.mark in MET_MARKS),
+        byes=sum(cell.mark is TrfMark.BYE for cell in cells),
+        forfeit_wins=sum(cell.mark is TrfMark.FORFEIT_WIN for cell in cells),
         floated=floated,
     )
 
 
-def history_of(report: Report) -> tuple[Played, ...]:
-    """Every match once, told by the side that dealt first, or by the smaller number when neither did."""
-    found = []
+def build_history(report: TrfReport) -> tuple[PlayedMatch, ...]:
+    """Every match once, from the side that dealt first, or from the smaller number when neither did."""
+    matches = []
     for number, cells in enumerate(report.cells, start=1):
         for round_number, cell in enumerate(cells, start=1):
-            told_here = cell.mark is not Mark.ABSENT and (not cell.opponent or cell.first)
-            if told_here:
-                found.append(_played(number, round_number, cell))
-    return tuple(sorted(found, key=lambda played: (played.round, played.sides)))
+            is_reported_here = cell.mark is not TrfMark.ABSENT and (not cell.opponent or cell.first)
+            if is_reported_here:
+                matches.append(_build_played(number, round_number, cell))
+    return tuple(sorted(matches, key=lambda played: (played.round, played.sides)))
 
 
-def _played(number: int, round_number: int, cell: Cell) -> Played:
+def _build_played(number: int, round_number: int, cell: TrfCell) -> PlayedMatch:
     if not cell.opponent:
-        return Played(round_number, (number,), 0, Ending.BYE)
-    ending = Ending.PLAYED if cell.mark in MET else Ending.WALKOVER if cell.mark in WON else Ending.ABSENT
-    winner = 0 if cell.mark in WON else -1 if cell.mark is Mark.DRAW or ending is Ending.ABSENT else 1
-    return Played(round_number, (number, cell.opponent), winner, ending)
+        return PlayedMatch(round_number, (number,), 0, Ending.BYE)
+    ending = Ending.PLAYED if cell.mark in MET_MARKS else Ending.WALKOVER if cell.mark in WON_MARKS else Ending.ABSENT
+    winner = 0 if cell.mark in WON_MARKS else -1 if cell.mark is TrfMark.DRAW or ending is Ending.ABSENT else 1
+    return PlayedMatch(round_number, (number, cell.opponent), winner, ending)
 
 
-def request_of(report: Report, seed: str = "") -> Request:
+def build_request(report: TrfReport, seed: str = "") -> DrawRequest:
     """The request for the next round of the Swiss system; entry ids are the pairing numbers."""
     numbers: Sequence[int] = range(1, len(report.names) + 1)
-    return Request(
+    return DrawRequest(
         format="swiss",
         round=report.finished + 1,
         seed=seed,
         entrants=tuple(Entrant(number, number, withdrawn=number in report.absent) for number in numbers),
         options={"rounds": report.rounds, "numbers": "given", "rematches": "refused"},
-        history=history_of(report),
-        standings=tuple(standing_of(report, number) for number in numbers),
+        history=build_history(report),
+        standings=tuple(build_standing(report, number) for number in numbers),
         forbidden=report.forbidden,
     )

@@ -1,69 +1,76 @@
-"""A stored Swiss draw as a TRF file, so that a program of somebody else can pair the same round."""
+"""A stored Swiss draw as a TRF file, so that another program can pair the same round."""
 
 from collections.abc import Mapping, Sequence
 from itertools import product
 
-from pairing.trf.report import MET, WON, Cell, Mark, Report, Scoring
+from pairing.trf.report import MET_MARKS, WON_MARKS, TrfCell, TrfMark, TrfReport, TrfScoring
 from pairing.trf.writing import MOST_ENTRIES
-from pairing.values import Draw, Outcome, Played, Standing
+from pairing.values import DrawnRound, EntrantStanding, MatchOutcome, PlayedMatch
 
-_SCORES = [
-    Scoring(win=2 * win, draw=draw, loss=2 * loss, bye=2 * bye)
+_POSSIBLE_SCORINGS = [
+    TrfScoring(win=2 * win, draw=draw, loss=2 * loss, bye=2 * bye)
     for win, draw, loss, bye in product((1, 2, 3), (0, 1, 2), (0, 1), (0, 1, 2, 3))
     if 2 * loss <= draw <= 2 * win and bye <= win
 ]
-"""Points for a win, a draw, a lost match and a rest that TRF can tell."""
+"""Points for a win, a draw, a loss and a bye that TRF can express."""
 
 
-def report_of(draw: Draw, *, name: str, names: Mapping[int, str]) -> Report | None:
-    """What was known before the draw; None where TRF cannot tell the scores (points per game, penalties) or so many entries.
+def build_report(draw: DrawnRound, *, name: str, names: Mapping[int, str]) -> TrfReport | None:
+    """What was known before the draw; None where TRF cannot express the scores (points per game, penalties) or so many entries.
 
     The entries' numbers are those of the draw; `names` are by id.
     """
     request = draw.request
     order = list(draw.groups[0].members)
     number = {entry: place for place, entry in enumerate(order, start=1)}
-    cells = {entry: [Cell(Mark.ABSENT)] * (request.round - 1) for entry in order}
+    cells = {entry: [TrfCell(TrfMark.ABSENT)] * (request.round - 1) for entry in order}
     for played in request.history:
         for side, entry in enumerate(played.sides):
             if entry in cells:
-                cells[entry][played.round - 1] = _cell(played, side, number)
-    scoring = _scoring(request.standings, cells)
+                cells[entry][played.round - 1] = _build_cell(played, side, number)
+    scoring = _find_scoring(request.standings, cells)
     if scoring is None or len(order) > MOST_ENTRIES:
         return None
-    return Report(
+    return TrfReport(
         name=name,
         rounds=int(request.options["rounds"]),
         names=tuple(names.get(entry, str(entry)) for entry in order),
         cells=tuple(tuple(cells[entry]) for entry in order),
         scoring=scoring,
-        forbidden=tuple((number[one], number[other]) for one, other in request.forbidden if one in number and other in number),
-        games=_games(request.standings, order),
+        forbidden=tuple((number[first], number[second]) for first, second in request.forbidden if first in number and second in number),
+        games=_list_game_scores(request.standings, order),
         absent=frozenset(number[entrant.id] for entrant in request.entrants if entrant.withdrawn),
     )
 
 
-def _games(standings: Sequence[Standing], order: Sequence[int]) -> tuple[int, ...]:
-    """In halves; none where the draw was told none."""
-    told = {line.entrant: line.secondary for line in standings}
-    return tuple(2 * told.get(entry, 0) for entry in order) if any(told.values()) else ()
+def _list_game_scores(standings: Sequence[EntrantStanding], order: Sequence[int]) -> tuple[int, ...]:
+    """Game scores in halves; empty where the draw had none."""
+    score_by_entry = {line.entrant: line.secondary for line in standings}
+    return tuple(2 * score_by_entry.get(entry, 0) for entry in order) if any(score_by_entry.values()) else ()
 
 
-def _cell(played: Played, side: int, number: Mapping[int, int]) -> Cell:
-    if played.outcome is Outcome.BYE or len(played.sides) == 1:
-        return Cell(Mark.BYE)
-    other = number.get(played.sides[1 - side], 0)
+def _build_cell(played: PlayedMatch, side: int, number: Mapping[int, int]) -> TrfCell:
+    if played.outcome is MatchOutcome.BYE or len(played.sides) == 1:
+        return TrfCell(TrfMark.BYE)
+    opponent = number.get(played.sides[1 - side], 0)
     won = played.winner == side
-    if played.outcome is Outcome.PLAYED:
-        mark = Mark.WIN if won else Mark.DRAW if played.winner < 0 else Mark.LOSS
+    if played.outcome is MatchOutcome.PLAYED:
+        mark = TrfMark.WIN if won else TrfMark.DRAW if played.winner < 0 else TrfMark.LOSS
     else:
-        mark = Mark.FORFEIT_WIN if won else Mark.FORFEIT_LOSS
-    return Cell(mark, other, first=side == played.first_dealer)
+        mark = TrfMark.FORFEIT_WIN if won else TrfMark.FORFEIT_LOSS
+    return TrfCell(mark, opponent, first=side == played.first_dealer)
 
 
-def _scoring(standings: Sequence[Standing], cells: Mapping[int, Sequence[Cell]]) -> Scoring | None:
-    """The scoring that gives everybody the score that the draw was made from."""
+def _find_scoring(standings: Sequence[EntrantStanding], cells: Mapping[int, Sequence[TrfCell]]) -> TrfScoring | None:
+    """The scoring that gives everybody the score from which the draw was made; None when there is none."""
     lines = [(line.primary, cells[line.entrant]) for line in standings if line.entrant in cells]
-    if any(cell.mark in MET | WON for _points, told in lines for cell in told):
-        return next((one for one in _SCORES if all(2 * points == sum(one.of(cell.mark) for cell in told) for points, told in lines)), None)
-    return Scoring() if not any(points for points, _told in lines) else None
+    if any(cell.mark in MET_MARKS | WON_MARKS for _points, entry_cells in lines for cell in entry_cells):
+        return next(
+            (
+                scoring
+                for scoring in _POSSIBLE_SCORINGS
+                if all(2 * points == sum(scoring.get_points(cell.mark) for cell in entry_cells) for points, entry_cells in lines)
+            ),
+            None,
+        )
+    return TrfScoring() if not any(points for points, _cells in lines) else None

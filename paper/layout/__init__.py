@@ -1,12 +1,12 @@
-"""Paper, fonts, text that keeps inside its box, and QR codes: the only place where a print meets reportlab."""
+"""Paper, fonts, text that fits its box, and QR codes: the only place where prints use reportlab."""
 
 from paper.layout.document import Document
-from paper.layout.fonts import BOLD, REGULAR, Face
-from paper.layout.paper import A1, A2, A3, A4, A4_WIDE, A5, MARGIN, MM, Box, PageSize
-from paper.layout.pen import HAIRLINE, HEAVY, LINE, Align, Pen, Slot, joined
-from paper.layout.pictures import Picture, PictureRefused, read_picture
-from paper.layout.qr import Qr, qr_codes
-from paper.layout.text import clean, fit, stands
+from paper.layout.fonts import BOLD, REGULAR, FontFace
+from paper.layout.paper import A1, A2, A3, A4, A4_WIDE, A5, MARGIN, MM, PageSize, Rect
+from paper.layout.pen import HAIRLINE, HEAVY, LINE, Align, Pen, TextSlot, join_texts
+from paper.layout.pictures import PictureRefused, PrintPicture, read_picture
+from paper.layout.qr import Qr, build_qr_codes
+from paper.layout.text import clean_text, fit_text, fits_whole
 
 __all__ = [
     "A1",
@@ -23,19 +23,19 @@ __all__ = [
     "MM",
     "REGULAR",
     "Align",
-    "Box",
     "Document",
-    "Face",
+    "FontFace",
     "PageSize",
     "Pen",
-    "Picture",
     "PictureRefused",
+    "PrintPicture",
     "Qr",
-    "Slot",
-    "clean",
-    "fit",
-    "joined",
-    "qr_codes",
+    "Rect",
+    "TextSlot",
+    "build_qr_codes",
+    "clean_text",
+    "fit_text",
+    "fits_whole",
+    "join_texts",
     "read_picture",
-    "stands",
 ]

@@ -1,38 +1,40 @@
-"""A pen draws on one page or form, in millimetres from the top left corner; font sizes and line widths are points."""
+"""A pen draws on one page or form: lengths are millimetres from the top left corner, font sizes and line widths are points."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from paper.layout.fonts import BOLD, CAP_HEIGHT, REGULAR, Face
-from paper.layout.paper import MM, Box, PageSize
+from paper.layout.fonts import BOLD, CAP_HEIGHT, REGULAR, FontFace
+from paper.layout.paper import MM, PageSize, Rect
 from paper.layout.qr import Qr
-from paper.layout.text import LEADING, TALLEST, Fitted, clean, fit
+from paper.layout.text import LEADING, TALLEST, FittedText, clean_text, fit_text
 
 HAIRLINE = 0.4
-"""Points. A cheap printer loses anything thinner."""
+"""In points; a cheap printer drops thinner lines."""
 LINE = 0.6
 HEAVY = 1.2
 
 
 class Align:
-    """The part of the free width that stands left of the text."""
+    """Share of the free width that stays to the left of the text."""
 
     LEFT = 0.0
     CENTRE = 0.5
     RIGHT = 1.0
 
 
-Operators = Callable[[Face, str, float], str]
-"""What the document writes to show a clean text in a face and size."""
+OperatorBuilder = Callable[[FontFace, str, float], str]
+"""Builds the operators that show a clean text in a face and size."""
 
 
-class Slot:
-    """A box for one text. Kept for many sheets of one document and size, it remembers what was written in it before."""
+class TextSlot:
+    """A box for one text, used again on many sheets of one document and page size; it caches the operators of each text."""
 
     __slots__ = ("align", "box", "face", "foot", "height", "known", "largest", "least", "left", "lines", "size", "width")
 
-    def __init__(self, box: Box, size: float, least: float = 5.5, lines: int = 1, face: Face = REGULAR, align: float = Align.LEFT) -> None:
+    def __init__(
+        self, box: Rect, size: float, least: float = 5.5, lines: int = 1, face: FontFace = REGULAR, align: float = Align.LEFT
+    ) -> None:
         self.box = box
         self.width = box.width * MM
         self.height = box.height * MM
@@ -48,9 +50,11 @@ class Slot:
 
 
 class Pen:
-    def __init__(self, shown: Operators, size: PageSize) -> None:
+    """Collects PDF operators for one page or form."""
+
+    def __init__(self, build_operators: OperatorBuilder, size: PageSize) -> None:
         self.size = size
-        self._shown = shown
+        self._shown = build_operators
         self._height = size.height * MM
         self._width = 1.0
         self._operators: list[str] = []
@@ -59,131 +63,134 @@ class Pen:
     def content(self) -> bytes:
         return "\n".join(self._operators).encode("latin-1")
 
-    def line(self, x0: float, y0: float, x1: float, y1: float, width: float = LINE) -> None:
+    def draw_line(self, x0: float, y0: float, x1: float, y1: float, width: float = LINE) -> None:
         self._set_width(width)
-        self._add(f"{self._point(x0, y0)} m {self._point(x1, y1)} l S")
+        self._add_operators(f"{self._format_point(x0, y0)} m {self._format_point(x1, y1)} l S")
 
-    def dashes(self, x0: float, y0: float, x1: float, y1: float) -> None:
+    def draw_dashes(self, x0: float, y0: float, x1: float, y1: float) -> None:
         self._set_width(HAIRLINE)
-        self._add(f"[3 3]0 d {self._point(x0, y0)} m {self._point(x1, y1)} l S []0 d")
+        self._add_operators(f"[3 3]0 d {self._format_point(x0, y0)} m {self._format_point(x1, y1)} l S []0 d")
 
-    def frame(self, box: Box, width: float = LINE) -> None:
+    def draw_frame(self, box: Rect, width: float = LINE) -> None:
         self._set_width(width)
-        self._add(f"{self._rectangle(box)} re S")
+        self._add_operators(f"{self._format_rectangle(box)} re S")
 
-    def block(self, box: Box) -> None:
-        """A black box."""
-        self._add(f"{self._rectangle(box)} re f")
+    def fill_box(self, box: Rect) -> None:
+        """Fill the box with black."""
+        self._add_operators(f"{self._format_rectangle(box)} re f")
 
-    def shape(self, path: str, x: float, y: float, scale: float) -> None:
-        """Fill a path (even-odd) in PDF operators with y downwards, its origin at (x, y), its unit `scale` millimetres."""
+    def fill_path(self, path: str, x: float, y: float, scale: float) -> None:
+        """Fill a path of PDF operators (even-odd rule, y downwards) with its origin at (x, y); one unit is `scale` millimetres."""
         unit = scale * MM
-        self._add(f"q {unit:.4g} 0 0 {-unit:.4g} {self._point(x, y)} cm {path} f* Q")
+        self._add_operators(f"q {unit:.4g} 0 0 {-unit:.4g} {self._format_point(x, y)} cm {path} f* Q")
 
-    def fitted(
+    def draw_text(
         self,
-        box: Box,
+        box: Rect,
         text: str,
         size: float,
         *,
         least: float = 5.5,
         lines: int = 1,
-        face: Face = REGULAR,
+        face: FontFace = REGULAR,
         align: float = Align.LEFT,
         white: bool = False,
-    ) -> Fitted:
-        """Whatever a person wrote, within the box, in its vertical middle: smaller, then on more lines, at last shortened."""
-        found, operators = self._fit(Slot(box, size, least, lines, face, align), clean(text))
+    ) -> FittedText:
+        """Draw any text inside the box, centred vertically: first smaller, then on more lines, at last shortened. Return what was drawn."""
+        fitted, operators = self._fit_in_slot(TextSlot(box, size, least, lines, face, align), clean_text(text))
         if operators:
             self._operators.append(f"1 g {operators} 0 g" if white else operators)
-        return found
+        return fitted
 
-    def upright(self, box: Box, text: str, size: float, *, least: float = 5.5, lines: int = 1, face: Face = REGULAR) -> Fitted:
-        """Like `fitted` from the bottom of the box upwards, for headings of narrow columns."""
-        lying = Pen(self._shown, PageSize(box.height, box.width))
-        found = lying.fitted(Box(0, 0, box.height, box.width), text, size, least=least, lines=lines, face=face)
-        self._add(f"q 0 1 -1 0 {self._point(box.right, box.bottom)} cm")
-        self._operators.extend(lying._operators)
-        self._add("Q")
-        return found
+    def draw_upright_text(
+        self, box: Rect, text: str, size: float, *, least: float = 5.5, lines: int = 1, face: FontFace = REGULAR
+    ) -> FittedText:
+        """Draw text from the bottom of the box upwards, for headings of narrow columns; otherwise like `draw_text`."""
+        turned_pen = Pen(self._shown, PageSize(box.height, box.width))
+        fitted = turned_pen.draw_text(Rect(0, 0, box.height, box.width), text, size, least=least, lines=lines, face=face)
+        self._add_operators(f"q 0 1 -1 0 {self._format_point(box.right, box.bottom)} cm")
+        self._operators.extend(turned_pen._operators)
+        self._add_operators("Q")
+        return fitted
 
-    def write(self, slot: Slot, text: str) -> None:
-        """Like `fitted`, for a slot that comes back on many sheets."""
+    def draw_in_slot(self, slot: TextSlot, text: str) -> None:
+        """Draw text in a slot that is used on many sheets; otherwise like `draw_text`."""
         operators = slot.known.get(text)
         if operators is None:
-            operators = slot.known[text] = self._fit(slot, clean(text))[1]
+            operators = slot.known[text] = self._fit_in_slot(slot, clean_text(text))[1]
         if operators:
             self._operators.append(operators)
 
-    def _fit(self, slot: Slot, text: str) -> tuple[Fitted, str]:
-        across = slot.face.width(text) * slot.largest
-        if across <= slot.width:  # nearly everything, and so without what several lines need
-            return Fitted(slot.largest, (text,)), self._alone(slot, text, across) if text else ""
-        found = fit(text, slot.face, slot.width, slot.height, size=slot.size, least=slot.least, lines=slot.lines)
-        size, lines = found
+    def _fit_in_slot(self, slot: TextSlot, text: str) -> tuple[FittedText, str]:
+        text_width = slot.face.measure_width(text) * slot.largest
+        if text_width <= slot.width:  # nearly everything, and so without what several lines need
+            return FittedText(slot.largest, (text,)), self._build_single_line(slot, text, text_width) if text else ""
+        fitted = fit_text(text, slot.face, slot.width, slot.height, size=slot.size, least=slot.least, lines=slot.lines)
+        size, lines = fitted
         step = size * LEADING / MM
         x = slot.box.x + slot.box.width * slot.align
         y = slot.box.y + (slot.box.height + size * CAP_HEIGHT / MM - step * (len(lines) - 1)) / 2
-        shown = [self._show(x, y + place * step, line, size, slot.face, slot.align) for place, line in enumerate(lines) if line]
-        return found, " ".join(shown)
+        operators = [self._build_line(x, y + index * step, line, size, slot.face, slot.align) for index, line in enumerate(lines) if line]
+        return fitted, " ".join(operators)
 
-    def _alone(self, slot: Slot, text: str, across: float) -> str:
-        left, bottom = slot.left - across * slot.align, self._height - slot.foot
+    def _build_single_line(self, slot: TextSlot, text: str, text_width: float) -> str:
+        left, bottom = slot.left - text_width * slot.align, self._height - slot.foot
         return f"BT {left:.1f} {bottom:.1f} Td {self._shown(slot.face, text, slot.largest)} ET"
 
-    def tick_box(self, x: float, y: float, side: float, *, ticked: bool = False) -> None:
-        self.frame(Box(x, y, side, side), HAIRLINE)
+    def draw_tick_box(self, x: float, y: float, side: float, *, ticked: bool = False) -> None:
+        self.draw_frame(Rect(x, y, side, side), HAIRLINE)
         if ticked:
-            self.fitted(Box(x, y, side, side), "✓", side * MM, face=BOLD, align=Align.CENTRE)
+            self.draw_text(Rect(x, y, side, side), "✓", side * MM, face=BOLD, align=Align.CENTRE)
 
-    def qr(self, box: Box, code: Qr) -> None:
-        """The code without its quiet zone: leave four modules of white around the box."""
+    def draw_qr(self, box: Rect, code: Qr) -> None:
+        """Draw the code without its quiet zone; the caller leaves four modules of white around the box."""
         width, height = box.width * MM, box.height * MM
-        self._add(
-            f"q {width:.2f} 0 0 {height:.2f} {self._point(box.x, box.bottom)} cm "
-            f"BI/W {code.side}/H {code.side}/IM true/D[1 0]/F/AHx ID {code.hexadecimal}> EI Q"
+        self._add_operators(
+            f"q {width:.2f} 0 0 {height:.2f} {self._format_point(box.x, box.bottom)} cm "
+            f"BI/W {code.side}/H {code.side}/IM true/D[1 0]/F/AHx ID {code.hex_digits}> EI Q"
         )
 
-    def stamp(self, name: str, x: float = 0.0, y: float = 0.0, *, height: float) -> None:
-        """Put a form of this height with its top left corner at (x, y)."""
-        self._add(f"q 1 0 0 1 {self._point(x, y + height)} cm /{name} Do Q")
+    def place_form(self, name: str, x: float = 0.0, y: float = 0.0, *, height: float) -> None:
+        """Place a form of this height with its top left corner at (x, y)."""
+        self._add_operators(f"q 1 0 0 1 {self._format_point(x, y + height)} cm /{name} Do Q")
 
-    def picture(self, name: str, box: Box) -> None:
+    def place_picture(self, name: str, box: Rect) -> None:
         width, height = box.width * MM, box.height * MM
-        self._add(f"q {width:.2f} 0 0 {height:.2f} {self._point(box.x, box.bottom)} cm /{name} Do Q")
+        self._add_operators(f"q {width:.2f} 0 0 {height:.2f} {self._format_point(box.x, box.bottom)} cm /{name} Do Q")
 
-    def moved(self, other: Pen, x: float, y: float) -> None:
-        """Put what another pen of this document drew with its top left corner at (x, y)."""
-        self._add(f"q 1 0 0 1 {self._point(x, y + other.size.height)} cm")
-        self._operators.extend(other._operators)
-        self._add("Q")
+    def place_drawing(self, drawing: Pen, x: float, y: float) -> None:
+        """Copy the drawing of another pen of this document with its top left corner at (x, y)."""
+        self._add_operators(f"q 1 0 0 1 {self._format_point(x, y + drawing.size.height)} cm")
+        self._operators.extend(drawing._operators)
+        self._add_operators("Q")
 
-    def turned(self, other: Pen, x: float, y: float) -> None:
-        """Like `moved`, upside down."""
-        self._add(f"q -1 0 0 -1 {self._point(x + other.size.width, y)} cm")
-        self._operators.extend(other._operators)
-        self._add("Q")
+    def place_upside_down(self, drawing: Pen, x: float, y: float) -> None:
+        """Copy the drawing upside down; otherwise like `place_drawing`."""
+        self._add_operators(f"q -1 0 0 -1 {self._format_point(x + drawing.size.width, y)} cm")
+        self._operators.extend(drawing._operators)
+        self._add_operators("Q")
 
-    def _show(self, x: float, y: float, text: str, size: float, face: Face, align: float) -> str:
+    def _build_line(self, x: float, y: float, text: str, size: float, face: FontFace, align: float) -> str:
         left = x * MM
         if align:
-            left -= face.width(text) * size * align
+            left -= face.measure_width(text) * size * align
         return f"BT {left:.1f} {self._height - y * MM:.1f} Td {self._shown(face, text, size)} ET"
 
     def _set_width(self, width: float) -> None:
         if width != self._width:
             self._width = width
-            self._add(f"{width:g} w")
+            self._add_operators(f"{width:g} w")
 
-    def _point(self, x: float, y: float) -> str:
+    def _format_point(self, x: float, y: float) -> str:
         return f"{x * MM:.2f} {self._height - y * MM:.2f}"
 
-    def _rectangle(self, box: Box) -> str:
-        return f"{self._point(box.x, box.bottom)} {box.width * MM:.2f} {box.height * MM:.2f}"
+    def _format_rectangle(self, box: Rect) -> str:
+        return f"{self._format_point(box.x, box.bottom)} {box.width * MM:.2f} {box.height * MM:.2f}"
 
-    def _add(self, operators: str) -> None:
+    def _add_operators(self, operators: str) -> None:
         self._operators.append(operators)
 
 
-def joined(texts: Iterable[str], separator: str = " · ") -> str:
+def join_texts(texts: Iterable[str], separator: str = " · ") -> str:
+    """The texts that are not empty, with the separator between them."""
     return separator.join(text for text in texts if text)

@@ -1,4 +1,4 @@
-"""A picture from outside, such as a club's logo: looked at before it is used, and stored as plain pixels."""
+"""Pictures from users, such as a logo: checked before use and stored as plain pixels."""
 
 from __future__ import annotations
 
@@ -11,24 +11,25 @@ from PIL import Image, UnidentifiedImageError
 
 LARGEST_FILE = 2_000_000
 LARGEST_SIDE = 6_000
-"""Pixels. Checked before anything is decoded."""
-KEPT_SIDE = 800
-"""Pixels: 45 mm at 450 dots an inch, the longer side of a flat logo."""
+"""In pixels; checked before anything is decoded."""
+STORED_SIDE = 800
+"""In pixels: 45 mm at 450 dots an inch, the longer side of a flat logo."""
 
 
 class PictureRefused(ValueError):
-    """The bytes are no picture that a print can use; the message is a code: `size`, `kind` or `damaged`."""
+    """The bytes are not a picture that can be printed; the message is a code: `size`, `kind` or `damaged`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class PrintPicture:
     width: int
     height: int
     grey: bool
     pixels: bytes
     """Rows from the top, one byte a pixel when grey, three otherwise."""
 
-    def stream(self) -> bytes:
+    def build_stream(self) -> bytes:
+        """The picture as the bytes of a PDF image object."""
         packed = zlib.compress(self.pixels, 9)
         space = b"DeviceGray" if self.grey else b"DeviceRGB"
         return (
@@ -37,14 +38,14 @@ class Picture:
         )
 
 
-def read_picture(data: bytes) -> Picture:
-    """A PNG or JPEG on white, no larger than it prints. Raises PictureRefused."""
+def read_picture(data: bytes) -> PrintPicture:
+    """Decode a PNG or JPEG onto white, reduced to printing size. Raises PictureRefused."""
     if len(data) > LARGEST_FILE:
         raise PictureRefused("size")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            return _flattened(Image.open(io.BytesIO(data), formats=("PNG", "JPEG")))
+            return _flatten_image(Image.open(io.BytesIO(data), formats=("PNG", "JPEG")))
     except PictureRefused:
         raise
     except UnidentifiedImageError as fault:
@@ -53,14 +54,14 @@ def read_picture(data: bytes) -> Picture:
         raise PictureRefused("damaged") from fault
 
 
-def _flattened(image: Image.Image) -> Picture:
+def _flatten_image(image: Image.Image) -> PrintPicture:
     if max(image.size) > LARGEST_SIDE:
         raise PictureRefused("size")
-    image.draft("RGB", (KEPT_SIDE, KEPT_SIDE))
+    image.draft("RGB", (STORED_SIDE, STORED_SIDE))
     layered = image.convert("RGBA")
-    layered.thumbnail((KEPT_SIDE, KEPT_SIDE))
+    layered.thumbnail((STORED_SIDE, STORED_SIDE))
     paper = Image.new("RGBA", layered.size, "white")
     flat = Image.alpha_composite(paper, layered).convert("RGB")
     red, green, blue = flat.split()
     grey = red.tobytes() == green.tobytes() == blue.tobytes()
-    return Picture(*flat.size, grey=grey, pixels=(red if grey else flat).tobytes())
+    return PrintPicture(*flat.size, grey=grey, pixels=(red if grey else flat).tobytes())

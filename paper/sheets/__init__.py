@@ -1,21 +1,21 @@
-"""Score sheets: blank for the table, filled for the record. Functions from frozen values to the bytes of a PDF."""
+"""Score sheets, blank for the table or filled for the record: functions from frozen values to the bytes of a PDF."""
 
-from paper.sheets.booklet import blank_sheets, score_sheets
-from paper.sheets.columns import sheet_fields
-from paper.sheets.values import Correction, Paper, PlayedGame, Record, Sheet, SheetEvent, SheetGame, SheetHand, SheetSetup, SheetSide
+from paper.sheets.booklet import render_blank_sheets, render_score_sheets
+from paper.sheets.columns import list_sheet_fields
+from paper.sheets.values import Correction, Paper, PlayedGame, Sheet, SheetEvent, SheetGame, SheetHand, SheetRecord, SheetSetup, SheetSide
 
 __all__ = [
     "Correction",
     "Paper",
     "PlayedGame",
-    "Record",
     "Sheet",
     "SheetEvent",
     "SheetGame",
     "SheetHand",
+    "SheetRecord",
     "SheetSetup",
     "SheetSide",
-    "blank_sheets",
-    "score_sheets",
-    "sheet_fields",
+    "list_sheet_fields",
+    "render_blank_sheets",
+    "render_score_sheets",
 ]

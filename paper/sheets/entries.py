@@ -1,16 +1,16 @@
-"""The part of a sheet that is its own: who plays where, its codes, and, when it is a record, what was played."""
+"""What is written on a single sheet: players, table, codes and, on a record, the hands that were played."""
 
 from __future__ import annotations
 
-from paper.layout import BOLD, LINE, MM, REGULAR, Align, Box, Face, Pen, Qr, Slot, joined
+from paper.layout import BOLD, LINE, MM, REGULAR, Align, FontFace, Pen, Qr, Rect, TextSlot, join_texts
 from paper.pips import PACKS
-from paper.sheets.columns import RUNNING, Column
-from paper.sheets.form import letter_width, stage_box
+from paper.sheets.columns import RUNNING, SheetColumn
+from paper.sheets.form import build_stage_box, compute_letter_width
 from paper.sheets.plan import CORRECTION, FACT_SHARES, SIGNERS, BlockPlan, SheetPlan
-from paper.sheets.values import Correction, Record, Sheet, SheetHand, SheetSetup, SheetSide
+from paper.sheets.values import Correction, Sheet, SheetHand, SheetRecord, SheetSetup, SheetSide
 from rules.texts import _
 
-SideSlots = tuple[Slot, Slot, Slot, Slot]
+SideSlots = tuple[TextSlot, TextSlot, TextSlot, TextSlot]
 """Number; names; club; names where there is no club."""
 
 
@@ -22,175 +22,175 @@ class EntryArtist:
         self._setup = setup
         self._say = setup.translate
         self._scale = plan.metrics.scale
-        self._slots = {placed: _identity_slots(plan, placed=placed, staged=bool(setup.event.stage)) for placed in (False, True)}
-        self._side_slots = tuple(_side_slots(box, self._scale, narrow=plan.metrics.narrow) for box in plan.sides)
-        facts = plan.facts.columns(*FACT_SHARES)
-        halves = [Box(cell.x + cell.width * 0.58, cell.y, cell.width * 0.42 - 1.5, cell.height) for cell in facts]
-        self._fact_slots = tuple(Slot(half, 9 * self._scale, face=BOLD) for half in halves)
+        self._slots = {placed: _build_identity_slots(plan, placed=placed, staged=bool(setup.event.stage)) for placed in (False, True)}
+        self._side_slots = tuple(_build_side_slots(box, self._scale, narrow=plan.metrics.narrow) for box in plan.sides)
+        facts = plan.facts.split_columns(*FACT_SHARES)
+        halves = [Rect(cell.x + cell.width * 0.58, cell.y, cell.width * 0.42 - 1.5, cell.height) for cell in facts]
+        self._fact_slots = tuple(TextSlot(half, 9 * self._scale, face=BOLD) for half in halves)
 
-    def write(self, pen: Pen, sheet: Sheet, code: Qr | None, part: tuple[int, int] = (1, 1)) -> None:
-        """`part` is which of how many sheets of the match this is."""
-        self._identity(pen, sheet, code, part)
+    def write_sheet(self, pen: Pen, sheet: Sheet, code: Qr | None, part: tuple[int, int] = (1, 1)) -> None:
+        """Write one sheet; `part` is its number and the count of the sheets of its match."""
+        self._write_identity(pen, sheet, code, part)
         for side, slots in zip(sheet.sides, self._side_slots, strict=False):
-            self._side(pen, side, slots)
+            self._write_side(pen, side, slots)
         for slot, text in zip(self._fact_slots, (sheet.first_dealer, sheet.started, sheet.ended), strict=True):
-            pen.write(slot, text)
+            pen.draw_in_slot(slot, text)
         if sheet.record is not None:
-            self._record(pen, sheet.record, last=part[0] == part[1])
+            self._write_record(pen, sheet.record, last=part[0] == part[1])
 
-    def _identity(self, pen: Pen, sheet: Sheet, code: Qr | None, part: tuple[int, int]) -> None:
+    def _write_identity(self, pen: Pen, sheet: Sheet, code: Qr | None, part: tuple[int, int]) -> None:
         serial = sheet.serial if part[1] == 1 else f"{sheet.serial} ({part[0]}/{part[1]})"
         texts = (sheet.round, sheet.table, sheet.code, serial, sheet.head, sheet.place)
         for slot, text in zip(self._slots[bool(sheet.place)], texts, strict=True):
-            pen.write(slot, text)
+            pen.draw_in_slot(slot, text)
         if code is not None:
-            pen.qr(self._plan.header.qr, code)
+            pen.draw_qr(self._plan.header.qr, code)
 
-    def _side(self, pen: Pen, side: SheetSide, slots: SideSlots) -> None:
-        number, names, club, alone = slots
-        pen.write(number, side.number)
-        pen.write(names if side.club else alone, " – ".join(side.names))
-        pen.write(club, side.club)
+    def _write_side(self, pen: Pen, side: SheetSide, slots: SideSlots) -> None:
+        number, names, club, names_without_club = slots
+        pen.draw_in_slot(number, side.number)
+        pen.draw_in_slot(names if side.club else names_without_club, " – ".join(side.names))
+        pen.draw_in_slot(club, side.club)
 
-    def _record(self, pen: Pen, record: Record, *, last: bool) -> None:
+    def _write_record(self, pen: Pen, record: SheetRecord, *, last: bool) -> None:
         for planned in self._plan.blocks:
-            self._block(pen, planned, record)
+            self._write_block(pen, planned, record)
         if last:
-            self._result(pen, record)
-            self._signers(pen, record)
-            self._corrections(pen, record)
+            self._write_result(pen, record)
+            self._write_signers(pen, record)
+            self._write_corrections(pen, record)
 
-    def _block(self, pen: Pen, planned: BlockPlan, record: Record) -> None:
+    def _write_block(self, pen: Pen, planned: BlockPlan, record: SheetRecord) -> None:
         game = record.games[planned.block.game]
         cells = self._plan.cells[-self._setup.side_count :]
         for side, (cell, text) in enumerate(zip(cells, game.score, strict=False)):
-            box = Box(cell.x, planned.bar.y, cell.width, planned.bar.height).inset(0.5, 0)
-            pen.fitted(box, text, 11 * self._scale, face=BOLD if side == game.winner else REGULAR, align=Align.CENTRE)
+            box = Rect(cell.x, planned.bar.y, cell.width, planned.bar.height).inset(0.5, 0)
+            pen.draw_text(box, text, 11 * self._scale, face=BOLD if side == game.winner else REGULAR, align=Align.CENTRE)
         first = planned.block.first
         number = 1 + sum(not hand.replaced for hand in game.hands[:first])
         hands = game.hands[first : first + planned.block.count]
         for row, hand in zip(planned.rows, hands, strict=False):  # a game that was not played keeps one empty row
-            self._hand(pen, row, hand, number)
+            self._write_hand(pen, row, hand, number)
             number += not hand.replaced
 
-    def _hand(self, pen: Pen, row: Box, hand: SheetHand, number: int) -> None:
-        left = Box(row.x, row.y, self._plan.cells[0].x - row.x, row.height)
-        pen.fitted(left.inset(0.3, 0), str(number), self._plan.metrics.small, least=4, align=Align.CENTRE)
+    def _write_hand(self, pen: Pen, row: Rect, hand: SheetHand, number: int) -> None:
+        left = Rect(row.x, row.y, self._plan.cells[0].x - row.x, row.height)
+        pen.draw_text(left.inset(0.3, 0), str(number), self._plan.metrics.small_size, least=4, align=Align.CENTRE)
         values = {**hand.values, **{f"{RUNNING}_{side}": text for side, text in enumerate(hand.score)}}
         face = BOLD if hand.corrected else REGULAR
         for cell in self._plan.cells:
             text = values.get(cell.column.name, "")
             if text:
-                box = Box(cell.x, row.y, cell.width, row.height).inset(0.4, 0)
-                self._value(pen, box, text, cell.column, face)
+                box = Rect(cell.x, row.y, cell.width, row.height).inset(0.4, 0)
+                self._write_value(pen, box, text, cell.column, face)
         if hand.replaced:
             y = row.y + row.height / 2
-            pen.line(self._plan.cells[0].x, y, row.right, y, LINE)
+            pen.draw_line(self._plan.cells[0].x, y, row.right, y, LINE)
 
-    def _value(self, pen: Pen, box: Box, text: str, column: Column, face: Face) -> None:
+    def _write_value(self, pen: Pen, box: Rect, text: str, column: SheetColumn, face: FontFace) -> None:
         pips = PACKS[self._setup.suits]
         if text in pips and column.rings == tuple(pips):
             side = min(3 * self._scale, box.height - 0.6)
-            pen.shape(pips[text].pdf, box.middle - side / 2, box.y + (box.height - side) / 2, side / 100)
+            pen.fill_path(pips[text].pdf_path, box.center_x - side / 2, box.y + (box.height - side) / 2, side / 100)
         else:
             lines = 3 if self._plan.metrics.narrow else 2
-            pen.fitted(box, text, 8.5 * self._scale, least=4.5, lines=lines, face=face, align=Align.CENTRE)
+            pen.draw_text(box, text, 8.5 * self._scale, least=4.5, lines=lines, face=face, align=Align.CENTRE)
 
-    def _result(self, pen: Pen, record: Record) -> None:
+    def _write_result(self, pen: Pen, record: SheetRecord) -> None:
         box = self._plan.footer.result
-        _label, *sides = box.columns(4, *[3] * self._setup.side_count)
+        _label, *sides = box.split_columns(4, *[3] * self._setup.side_count)
         for index, (side, text) in enumerate(zip(sides, record.result, strict=False)):
-            letter = letter_width(side, self._scale)
-            room = Box(side.x + letter, side.y, side.width - letter - min(1, letter / 8) * self._scale, side.height)
+            letter = compute_letter_width(side, self._scale)
+            room = Rect(side.x + letter, side.y, side.width - letter - min(1, letter / 8) * self._scale, side.height)
             if index == record.winner:
-                self._won(pen, room, text, record.reason)
+                self._write_winning_score(pen, room, text, record.reason)
             else:
-                pen.fitted(room, text, 15 * self._scale, least=7)
+                pen.draw_text(room, text, 15 * self._scale, least=7)
 
-    def _won(self, pen: Pen, room: Box, text: str, reason: str) -> None:
-        score, why = room.columns(9, 11) if reason else (room, room)
-        pen.fitted(score, f"{text}  ✓", 15 * self._scale, least=5, face=BOLD)
+    def _write_winning_score(self, pen: Pen, room: Rect, text: str, reason: str) -> None:
+        score, why = room.split_columns(9, 11) if reason else (room, room)
+        pen.draw_text(score, f"{text}  ✓", 15 * self._scale, least=5, face=BOLD)
         if reason:
-            pen.fitted(why.inset(0.5, 0), reason, 7 * self._scale, least=4.5, lines=2)
+            pen.draw_text(why.inset(0.5, 0), reason, 7 * self._scale, least=4.5, lines=2)
 
-    def _signers(self, pen: Pen, record: Record) -> None:
+    def _write_signers(self, pen: Pen, record: SheetRecord) -> None:
         texts = []
         if record.entered_by:
             texts.append(self._say(_("Entered by %(name)s")) % {"name": record.entered_by})
         if record.confirmed_by:
             texts.append(self._say(_("Confirmed by %(name)s")) % {"name": record.confirmed_by})
         box, height = self._plan.footer.corrections, SIGNERS * self._scale
-        top = Box(box.x + box.width * 0.47, box.y, box.width * 0.53 - 1, height)
+        top = Rect(box.x + box.width * 0.47, box.y, box.width * 0.53 - 1, height)
         if self._plan.metrics.narrow:
-            top = Box(box.x + 1, box.y + height, box.width - 2, height)
-        pen.fitted(top, joined(texts), 7 * self._scale, least=5, align=Align.RIGHT)
+            top = Rect(box.x + 1, box.y + height, box.width - 2, height)
+        pen.draw_text(top, join_texts(texts), 7 * self._scale, least=5, align=Align.RIGHT)
 
-    def _corrections(self, pen: Pen, record: Record) -> None:
-        """As many as find room; of the rest, how many they are. Above them what keeps the record from being final."""
+    def _write_corrections(self, pen: Pen, record: SheetRecord) -> None:
+        """As many corrections as fit and the number of the rest; above them the state or reason that keeps the record from being final."""
         corrections = record.corrections
         box, step = self._plan.footer.corrections, CORRECTION * self._scale
         top = (4 + SIGNERS * self._plan.metrics.narrow) * self._scale
         room = max(1, round((box.height - top - 0.5 * self._scale) / step))
         for index, correction in enumerate(corrections[:room]):
-            self._correction(pen, Box(box.x + 1, box.y + top + index * step, box.width - 2, step), correction)
+            self._write_correction(pen, Rect(box.x + 1, box.y + top + index * step, box.width - 2, step), correction)
         if not corrections:
-            below = Box(box.x + 1, box.y + top, box.width - 2, box.height - top)
-            pen.fitted(below, self._say(_("No line was corrected.")), 7 * self._scale, least=5)
-        told = [record.standing.upper()]
+            below = Rect(box.x + 1, box.y + top, box.width - 2, box.height - top)
+            pen.draw_text(below, self._say(_("No line was corrected.")), 7 * self._scale, least=5)
+        notes = [record.standing.upper()]
         if record.winner is None:
-            told.append(record.reason)
+            notes.append(record.reason)
         if len(corrections) > room:
-            told.append(self._say(_("and %(number)d more: see the minutes")) % {"number": len(corrections) - room})
-        above = Box(box.x + box.width * 0.16, box.y, box.width * 0.3, 4 * self._scale)
-        pen.fitted(above, joined(told), 7 * self._scale, least=4.5, face=BOLD if record.standing else REGULAR)
+            notes.append(self._say(_("and %(number)d more: see the minutes")) % {"number": len(corrections) - room})
+        above = Rect(box.x + box.width * 0.16, box.y, box.width * 0.3, 4 * self._scale)
+        pen.draw_text(above, join_texts(notes), 7 * self._scale, least=4.5, face=BOLD if record.standing else REGULAR)
 
-    def _correction(self, pen: Pen, row: Box, correction: Correction) -> None:
-        """Where, why and by whom; below it what was, struck through, and what is."""
+    def _write_correction(self, pen: Pen, row: Rect, correction: Correction) -> None:
+        """Place, reason and author; below them the old text struck through, and the new text."""
         size = 7 * self._scale
-        above, below = row.rows(2)
-        where, why = above.columns(2, 5)
-        pen.fitted(where, correction.where, size, least=4.5)
-        pen.fitted(why, joined((correction.reason, correction.by, correction.at)), size, least=4.5, align=Align.RIGHT)
-        old, new = below.columns(1, 1) if correction.old else (Box(below.x, below.y, 0, below.height), below)
+        above, below = row.split_rows(2)
+        where, why = above.split_columns(2, 5)
+        pen.draw_text(where, correction.where, size, least=4.5)
+        pen.draw_text(why, join_texts((correction.reason, correction.by, correction.at)), size, least=4.5, align=Align.RIGHT)
+        old, new = below.split_columns(1, 1) if correction.old else (Rect(below.x, below.y, 0, below.height), below)
         if correction.old:
-            struck = pen.fitted(Box(old.x, old.y, old.width - 2, old.height), correction.old, size, least=4.5)
+            struck_text = pen.draw_text(Rect(old.x, old.y, old.width - 2, old.height), correction.old, size, least=4.5)
             middle = old.y + old.height / 2
-            pen.line(old.x, middle, old.x + REGULAR.width(struck.lines[0]) * struck.size / MM, middle, LINE)
-        pen.fitted(new, correction.new, size, least=4.5, face=BOLD)
+            pen.draw_line(old.x, middle, old.x + REGULAR.measure_width(struck_text.lines[0]) * struck_text.size / MM, middle, LINE)
+        pen.draw_text(new, correction.new, size, least=4.5, face=BOLD)
 
 
-def _identity_slots(plan: SheetPlan, *, placed: bool, staged: bool) -> tuple[Slot, ...]:
-    """Round, table, code, serial, head of the ledger; under the table where it stands, if that is not one hall."""
+def _build_identity_slots(plan: SheetPlan, *, placed: bool, staged: bool) -> tuple[TextSlot, ...]:
+    """Slots for round, table, code, serial, ledger head and place; the place is under the table number if `placed`."""
     scale, header = plan.metrics.scale, plan.header
-    round_ = _below_label(header.round, scale)
+    round_ = _cut_below_label(header.round, scale)
     if staged:
-        round_ = Box(round_.x, round_.y, round_.width, stage_box(header.round, scale).y - round_.y)
-    number = _below_label(header.table, scale)
-    where = Box(number.x, number.bottom - 3.6 * scale, number.width, 3.6 * scale)
-    table = Box(number.x, number.y, number.width, number.height - where.height) if placed else number
-    serial, head = plan.footer.bottom.columns(1, 2)
+        round_ = Rect(round_.x, round_.y, round_.width, build_stage_box(header.round, scale).y - round_.y)
+    number = _cut_below_label(header.table, scale)
+    where = Rect(number.x, number.bottom - 3.6 * scale, number.width, 3.6 * scale)
+    table = Rect(number.x, number.y, number.width, number.height - where.height) if placed else number
+    serial, head = plan.footer.bottom.split_columns(1, 2)
     return (
-        Slot(round_, 30 * scale, 6, 2, BOLD, Align.CENTRE),
-        Slot(table, 40 * scale, 8, 2, BOLD, Align.CENTRE),
-        Slot(header.code, 9.5 * scale, face=BOLD, align=Align.RIGHT),
-        Slot(serial, 7 * scale),
-        Slot(head, 7 * scale, align=Align.RIGHT),
-        Slot(where, 8 * scale, 4.5, 1, BOLD, Align.CENTRE),
+        TextSlot(round_, 30 * scale, 6, 2, BOLD, Align.CENTRE),
+        TextSlot(table, 40 * scale, 8, 2, BOLD, Align.CENTRE),
+        TextSlot(header.code, 9.5 * scale, face=BOLD, align=Align.RIGHT),
+        TextSlot(serial, 7 * scale),
+        TextSlot(head, 7 * scale, align=Align.RIGHT),
+        TextSlot(where, 8 * scale, 4.5, 1, BOLD, Align.CENTRE),
     )
 
 
-def _below_label(box: Box, scale: float) -> Box:
-    return Box(box.x, box.y + 4 * scale, box.width, box.height - 4 * scale).inset(0.8)
+def _cut_below_label(box: Rect, scale: float) -> Rect:
+    return Rect(box.x, box.y + 4 * scale, box.width, box.height - 4 * scale).inset(0.8)
 
 
-def _side_slots(box: Box, scale: float, *, narrow: bool) -> SideSlots:
+def _build_side_slots(box: Rect, scale: float, *, narrow: bool) -> SideSlots:
     lines, least = (4, 5.5) if narrow else (2, 6.5)
-    number = Box(box.x + 6.4 * scale, box.y, 11 * scale, box.height).inset(0.6, 0.3)
-    rest = Box(number.right + 1, box.y, box.right - number.right - 2.2, box.height)
-    names, club = rest.columns(7, 3)
+    number = Rect(box.x + 6.4 * scale, box.y, 11 * scale, box.height).inset(0.6, 0.3)
+    rest = Rect(number.right + 1, box.y, box.right - number.right - 2.2, box.height)
+    names, club = rest.split_columns(7, 3)
     return (
-        Slot(number, 13 * scale, 6, 1, BOLD, Align.CENTRE),
-        Slot(names.inset(0.2, 0.3), 11.5 * scale, least, lines, BOLD),
-        Slot(club.inset(0.6, 0.3), 8 * scale, 4.5, lines + 1, REGULAR, Align.RIGHT),
-        Slot(rest.inset(0.2, 0.3), 11.5 * scale, least, lines, BOLD),
+        TextSlot(number, 13 * scale, 6, 1, BOLD, Align.CENTRE),
+        TextSlot(names.inset(0.2, 0.3), 11.5 * scale, least, lines, BOLD),
+        TextSlot(club.inset(0.6, 0.3), 8 * scale, 4.5, lines + 1, REGULAR, Align.RIGHT),
+        TextSlot(rest.inset(0.2, 0.3), 11.5 * scale, least, lines, BOLD),
     )

@@ -1,4 +1,4 @@
-"""What a score sheet shows. All texts are ready to be read: dates, numbers and codes are formatted by the caller."""
+"""Values that a score sheet shows. All texts are ready to print: the caller formats dates, numbers and codes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from paper.layout import Picture
+from paper.layout import PrintPicture
 from rules.options import FieldSpec
 from rules.texts import Translate
 
@@ -16,7 +16,7 @@ class Paper(Enum):
     """Two A5 side by side on A4, to be cut."""
     A4 = "a4"
     ROLL_80 = "roll"
-    """A receipt printer, 72 mm of it printable; as long as the sheet needs."""
+    """A receipt printer with a printable width of 72 mm; as long as the sheet needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,8 @@ class SheetEvent:
     venue: str = ""
     regulation: str = ""
     stage: str = ""
-    """Whose rounds these are: every stage begins with round 1."""
-    logo: Picture | None = None
+    """Name of the stage, because every stage begins with round 1."""
+    logo: PrintPicture | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,9 @@ class SheetGame:
 
     target: int | None = None
     hands: int | None = None
-    """Rows wanted; None lets the target decide."""
+    """Rows wanted; with None the target decides."""
     exact: bool = False
-    """Whether so many hands are played, no more and no less."""
+    """Whether exactly this number of hands is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +56,14 @@ class SheetSide:
 
 @dataclass(frozen=True, slots=True)
 class SheetHand:
-    """A hand as the ledger holds it."""
+    """A hand as the ledger records it."""
 
     values: Mapping[str, str]
-    """By the name of the box: `dealer`, `total_0`, `total_1` …, and the extras that paper adds, such as `bonus_0`."""
+    """By the name of the box: `dealer`, `total_0`, `total_1` …, and extra boxes such as `bonus_0`."""
     score: tuple[str, ...] = ()
     """Running score after the hand."""
     replaced: bool = False
-    """Superseded by a correction: shown struck through, above the hand that counts."""
+    """Superseded by a correction: struck through, above the hand that counts."""
     corrected: bool = False
 
 
@@ -86,55 +86,55 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """What makes a filled sheet the official record of its match."""
+class SheetRecord:
+    """The content that makes a filled sheet the official record of its match."""
 
     games: tuple[PlayedGame, ...]
     result: tuple[str, ...] = ()
     """Games won by each side."""
     winner: int | None = None
     reason: str = ""
-    """Why the match is over, when that is not the plain score: `walk-over`."""
+    """Why the match is over if not by the score, such as a walk-over."""
     entered_by: str = ""
     confirmed_by: str = ""
     corrections: tuple[Correction, ...] = ()
     standing: str = ""
-    """What keeps it from being final: `disputed`."""
+    """State that keeps the record from being final, such as `disputed`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One match. Everything may be empty: a blank spare is `Sheet()`."""
+    """The sheet of one match. All fields may be empty: a blank spare is `Sheet()`."""
 
     sides: tuple[SheetSide, ...] = (SheetSide(), SheetSide())
     round: str = ""
     table: str = ""
     serial: str = ""
     code: str = ""
-    """Short enough to type: what is typed when the sheet comes back."""
+    """Short code that is typed when the sheet comes back."""
     link: str = ""
-    """ASCII address behind the QR; without one there is no QR."""
+    """ASCII address in the QR code; empty for a sheet without a QR code."""
     first_dealer: str = ""
     started: str = ""
     ended: str = ""
     head: str = ""
-    """Head of the ledger when this was printed."""
+    """Head of the ledger at the time of printing."""
     place: str = ""
-    """Where the table stands, when that is not one hall: a room, a bar."""
-    record: Record | None = None
+    """Room or bar of the table, if there is more than one hall."""
+    record: SheetRecord | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SheetSetup:
-    """A print of sheets that look alike: one event, one game, one paper, one language."""
+    """What the sheets of one print share: one event, game, paper and language."""
 
     event: SheetEvent
     fields: tuple[FieldSpec, ...]
-    """The boxes of the game's hand entry that are kept, in their order: `sheet_fields(game, options)`."""
+    """Boxes of a hand in their order: `list_sheet_fields(game, options)`."""
     games: tuple[SheetGame, ...]
     translate: Translate = field(default=str)
     language: str = "en"
     paper: Paper = Paper.A5_TWO_UP
     side_count: int = 2
     suits: str = "italian"
-    """`italian` or `french`: which pips stand for a suit to be ringed."""
+    """`italian` or `french`: the pips of the suits to be ringed."""

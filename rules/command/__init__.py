@@ -1,1 +1,4 @@
-"""The command line, one file a subcommand: NAME, HELP, `add_arguments(parser)`, `run(arguments, talk) -> Report`. They print nothing."""
+"""The command line, one module per subcommand. The modules print nothing.
+
+Each has NAME, HELP, `add_arguments(parser, translate)` and `run(arguments, output) -> CommandReport`.
+"""

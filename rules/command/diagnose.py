@@ -4,7 +4,17 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.command.shared import Report, Talk, add_boxes, add_game, add_standing, chosen_game, chosen_standing, pairs, problem_json
+from rules.command.shared import (
+    CommandReport,
+    OutputContext,
+    add_box_arguments,
+    add_game_arguments,
+    add_standing_arguments,
+    build_chosen_standing,
+    find_chosen_game,
+    parse_pairs,
+    problem_to_json,
+)
 from rules.game import Game
 from rules.problems import Problem, RuleViolation, Slip, describe_slip
 from rules.scorebook import MatchState
@@ -13,39 +23,39 @@ from rules.texts import Translate, _
 NAME, HELP = "diagnose", _("say what is wrong with a sheet and which slip explains it")
 
 
-def add_arguments(parser: argparse.ArgumentParser, say: Translate) -> None:
-    add_game(parser, say)
-    add_standing(parser, say)
-    add_boxes(parser, say)
+def add_arguments(parser: argparse.ArgumentParser, translate: Translate) -> None:
+    add_game_arguments(parser, translate)
+    add_standing_arguments(parser, translate)
+    add_box_arguments(parser, translate)
 
 
-def run(arguments: argparse.Namespace, talk: Talk) -> Report:
-    game = chosen_game(arguments)
-    state = chosen_standing(game, arguments)
-    typed = pairs(arguments.fields)
-    problems, slips = examine(game, state, typed)
+def run(arguments: argparse.Namespace, output: OutputContext) -> CommandReport:
+    game = find_chosen_game(arguments)
+    state = build_chosen_standing(game, arguments)
+    typed = parse_pairs(arguments.fields)
+    problems, slips = examine_sheet(game, state, typed)
     data = {
-        "problems": [problem_json(problem, talk.translate) for problem in problems],
+        "problems": [problem_to_json(problem, output.translate) for problem in problems],
         "slips": [
-            {"code": slip.code, "changes": slip.changes, "fields": dict(slip.fields), "message": describe_slip(slip, talk.translate)}
+            {"code": slip.code, "changes": slip.changes, "fields": dict(slip.fields), "message": describe_slip(slip, output.translate)}
             for slip in slips
         ],
     }
-    return Report(data, tuple(_lines(problems, slips, talk)), good=not any(problem.impossible for problem in problems))
+    return CommandReport(data, tuple(_report_lines(problems, slips, output)), good=not any(problem.is_impossible for problem in problems))
 
 
-def examine(game: Game[Any, Any], state: MatchState[Any], typed: Mapping[str, str]) -> tuple[tuple[Problem, ...], tuple[Slip, ...]]:
-    """Problems of what was typed, even when no entry can be built of it, and the slips that would make it possible."""
+def examine_sheet(game: Game[Any, Any], state: MatchState[Any], typed: Mapping[str, str]) -> tuple[tuple[Problem, ...], tuple[Slip, ...]]:
+    """The problems of the typed sheet, even when no entry can be built, and the slips that would make it possible."""
     try:
         entry = game.entry_from(state, typed)
     except RuleViolation as refusal:
-        return refusal.problems, game.slips(state, typed)
+        return refusal.problems, game.find_slips(state, typed)
     problems = game.problems(state, entry)
     return problems, tuple(slip for problem in problems for slip in problem.slips)
 
 
-def _lines(problems: tuple[Problem, ...], slips: tuple[Slip, ...], talk: Talk) -> Iterator[str]:
-    yield from talk.problems(problems) or (talk.say(_("This sheet is possible.")),)
+def _report_lines(problems: tuple[Problem, ...], slips: tuple[Slip, ...], output: OutputContext) -> Iterator[str]:
+    yield from output.format_problems(problems) or (output.format_message(_("This sheet is possible.")),)
     for slip in slips:
         boxes = " ".join(f"{box}={text}" for box, text in slip.fields.items() if text)
-        yield f"{slip.changes}  {describe_slip(slip, talk.translate)}: {boxes}"
+        yield f"{slip.changes}  {describe_slip(slip, output.translate)}: {boxes}"

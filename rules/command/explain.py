@@ -1,4 +1,4 @@
-"""`explain GAME`: the game in a few lines, its options, its sheet, its verbs, its sources and what they leave open."""
+"""`explain GAME`: the game in a few lines, its options, its sheet, its verbs, its sources and the questions that they leave open."""
 
 import argparse
 from collections.abc import Iterator
@@ -6,11 +6,11 @@ from textwrap import fill
 from typing import Any
 
 from rules.codec import Json
-from rules.command.shared import Report, Talk, add_game, chosen_game, chosen_options, columns
+from rules.command.shared import CommandReport, OutputContext, add_game_arguments, align_columns, find_chosen_game, parse_chosen_options
 from rules.game import Game
-from rules.handbook import card_grids, page, score_grids
-from rules.markdown import to_markdown
-from rules.notation import option_text
+from rules.handbook import build_card_grids, build_page, build_score_grids
+from rules.markdown import render_markdown
+from rules.notation import format_option
 from rules.options import FieldSpec, declared_fields
 from rules.texts import Translate, _
 
@@ -18,68 +18,78 @@ WIDTH = 120
 NAME, HELP = "explain", _("explain a game: options, sheet, sources")
 
 
-def add_arguments(parser: argparse.ArgumentParser, say: Translate) -> None:
-    add_game(parser, say)
-    parser.add_argument("--handbook", action="store_true", help=say(_("the game's whole page of the handbook, as Markdown")))
+def add_arguments(parser: argparse.ArgumentParser, translate: Translate) -> None:
+    add_game_arguments(parser, translate)
+    parser.add_argument("--handbook", action="store_true", help=translate(_("the game's whole page of the handbook, as Markdown")))
 
 
-def run(arguments: argparse.Namespace, talk: Talk) -> Report:
-    game = chosen_game(arguments)
+def run(arguments: argparse.Namespace, output: OutputContext) -> CommandReport:
+    game = find_chosen_game(arguments)
     if arguments.handbook:
-        text = to_markdown(page(game, talk.translate))
-        return Report({"game": game.key, "handbook": text}, tuple(text.splitlines()))
-    chosen = game.options_to_json(chosen_options(game, arguments))
+        text = render_markdown(build_page(game, output.translate))
+        return CommandReport({"game": game.key, "handbook": text}, tuple(text.splitlines()))
+    option_values = game.options_to_json(parse_chosen_options(game, arguments))
     data: Json = {
         "game": game.key,
-        "name": talk.translate(game.name),
-        "text": about(game, talk),
-        "options": [field_json(spec, talk, game.side_count) | {"value": chosen[spec.name]} for spec in declared_fields(game.Options)],
-        "hand": [field_json(spec, talk, game.side_count) for spec in declared_fields(game.HandEntry)],
+        "name": output.translate(game.name),
+        "text": describe_game(game, output),
+        "options": [
+            field_to_json(spec, output, game.side_count) | {"value": option_values[spec.name]} for spec in declared_fields(game.Options)
+        ],
+        "hand": [field_to_json(spec, output, game.side_count) for spec in declared_fields(game.HandEntry)],
         "verbs": [verb.name for verb in game.verbs],
         "sources": list(game.sources),
-        "discrepancies": [talk.translate(line) for line in game.discrepancies],
+        "discrepancies": [output.translate(line) for line in game.discrepancies],
     }
-    return Report(data, tuple(_lines(game, chosen, talk)))
+    return CommandReport(data, tuple(_report_lines(game, option_values, output)))
 
 
-def about(game: Game[Any, Any], talk: Talk) -> str:
-    """The game in at most eight lines, after its name and place."""
-    return f"{talk.translate(game.name)}, {talk.translate(game.place)}\n\n{fill(talk.translate(game.summary), WIDTH)}"
+def describe_game(game: Game[Any, Any], output: OutputContext) -> str:
+    """Name and place, a blank line, then the summary of the game in at most eight lines."""
+    return f"{output.translate(game.name)}, {output.translate(game.place)}\n\n{fill(output.translate(game.summary), WIDTH)}"
 
 
-def field_json(spec: FieldSpec, talk: Talk, sides: int) -> Json:
+def field_to_json(spec: FieldSpec, output: OutputContext, sides: int) -> Json:
     return {
         "name": spec.name,
-        "label": talk.translate(spec.label),
-        "sentence": talk.translate(spec.sentence),
-        "boxes": list(spec.boxes(sides)),
+        "label": output.translate(spec.label),
+        "sentence": output.translate(spec.sentence),
+        "boxes": list(spec.box_names(sides)),
         "kind": spec.kind.value,
         "default": list(spec.default) if isinstance(spec.default, tuple) else spec.default,
-        "choices": {str(choice.value): talk.translate(choice.label) for choice in spec.choices},
+        "choices": {str(choice.value): output.translate(choice.label) for choice in spec.choices},
         "source": spec.source,
     }
 
 
-def _lines(game: Game[Any, Any], chosen: Json, talk: Talk) -> Iterator[str]:
-    yield about(game, talk)
-    for grid in (*card_grids(game, talk.translate), *score_grids(game, talk.translate)):
-        yield from ("", *filter(None, [grid.caption]), *columns([grid.headers, *grid.rows]))
-    yield from ("", talk.say(_("Options")), *_options(game, chosen, talk))
-    yield from ("", talk.say(_("Presets")), *columns([(preset.key, talk.translate(preset.title)) for preset in game.presets]))
-    yield from ("", talk.say(_("Sheet")), *columns(_boxes(game, talk)))
-    yield from ("", talk.say(_("Card by card: {verbs}"), verbs=" ".join(verb.name for verb in game.verbs)))
-    yield from ("", talk.say(_("Sources")), *game.sources)
-    yield from ("", talk.say(_("What the sources leave open or say twice")), *(f"- {talk.translate(line)}" for line in game.discrepancies))
+def _report_lines(game: Game[Any, Any], option_values: Json, output: OutputContext) -> Iterator[str]:
+    yield describe_game(game, output)
+    for grid in (*build_card_grids(game, output.translate), *build_score_grids(game, output.translate)):
+        yield from ("", *filter(None, [grid.caption]), *align_columns([grid.headers, *grid.rows]))
+    yield from ("", output.format_message(_("Options")), *_option_lines(game, option_values, output))
+    yield from (
+        "",
+        output.format_message(_("Presets")),
+        *align_columns([(preset.key, output.translate(preset.title)) for preset in game.presets]),
+    )
+    yield from ("", output.format_message(_("Sheet")), *align_columns(_box_rows(game, output)))
+    yield from ("", output.format_message(_("Card by card: {verbs}"), verbs=" ".join(verb.name for verb in game.verbs)))
+    yield from ("", output.format_message(_("Sources")), *game.sources)
+    yield from (
+        "",
+        output.format_message(_("What the sources leave open or say twice")),
+        *(f"- {output.translate(line)}" for line in game.discrepancies),
+    )
 
 
-def _boxes(game: Game[Any, Any], talk: Talk) -> list[tuple[str, ...]]:
+def _box_rows(game: Game[Any, Any], output: OutputContext) -> list[tuple[str, ...]]:
     specs = declared_fields(game.HandEntry)
-    return [(" ".join(spec.boxes(game.side_count)), talk.translate(spec.label), talk.translate(spec.sentence)) for spec in specs]
+    return [(" ".join(spec.box_names(game.side_count)), output.translate(spec.label), output.translate(spec.sentence)) for spec in specs]
 
 
-def _options(game: Game[Any, Any], chosen: Json, talk: Talk) -> Iterator[str]:
-    """Values as they are typed."""
+def _option_lines(game: Game[Any, Any], option_values: Json, output: OutputContext) -> Iterator[str]:
+    """One line per option with its value as it is typed, then its choices."""
     for spec in declared_fields(game.Options):
-        value = tuple(chosen[spec.name]) if isinstance(chosen[spec.name], list) else chosen[spec.name]
-        yield f"{spec.name} = {option_text(value)}  [{spec.source}]  {talk.translate(spec.sentence)}"
-        yield from (f"      {choice.value}: {talk.translate(choice.label)}" for choice in spec.choices)
+        value = tuple(option_values[spec.name]) if isinstance(option_values[spec.name], list) else option_values[spec.name]
+        yield f"{spec.name} = {format_option(value)}  [{spec.source}]  {output.translate(spec.sentence)}"
+        yield from (f"      {choice.value}: {output.translate(choice.label)}" for choice in spec.choices)

@@ -1,4 +1,4 @@
-"""The language of a command line, chosen by `--language` or by the system: for our own words, and for those of argparse."""
+"""The language of the command line, from `--language` or from the system, for our own texts and for those of argparse."""
 
 import argparse
 import gettext
@@ -12,9 +12,9 @@ from rules.texts import Translate, _
 LANGUAGES = ("en", "it")
 LOCALE = Path(__file__).resolve().parents[2] / "locale"
 DOMAIN = "django"
-OWN = "rules"
+OWN_PACKAGE = "rules"
 """The package whose catalogue has the words of argparse."""
-OF_ARGPARSE = (
+ARGPARSE_MESSAGES = (
     _("usage: "),
     _("options"),
     _("positional arguments"),
@@ -32,41 +32,41 @@ OF_ARGPARSE = (
 """What it says to people; it looks for them in the current domain of gettext."""
 
 
-def translation(language: str, package: str = OWN) -> Translate:
-    """The compiled catalogue of a language; English when there is none."""
+def load_translation(language: str, package: str = OWN_PACKAGE) -> Translate:
+    """The translating function of a compiled catalogue; English when there is none."""
     return gettext.translation(DOMAIN, LOCALE / package, [language], fallback=True).gettext
 
 
-def own_language(environment: Mapping[str, str]) -> str:
-    """The language of whoever runs the command, as the system says it, if it is spoken here; else English."""
-    said = next((environment[name] for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
-    return said[:2] if said[:2] in LANGUAGES else LANGUAGES[0]
+def detect_language(environment: Mapping[str, str]) -> str:
+    """The language of the system from its environment variables, if it is supported; else English."""
+    locale_name = next((environment[name] for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
+    return locale_name[:2] if locale_name[:2] in LANGUAGES else LANGUAGES[0]
 
 
-def asked_language(words: Sequence[str], environment: Mapping[str, str]) -> str:
-    """The language of help and complaints, which are needed before the arguments are read."""
-    first = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
-    first.add_argument("--language")
+def parse_language(argv: Sequence[str], environment: Mapping[str, str]) -> str:
+    """The language of help and error messages, which is needed before the arguments are parsed."""
+    language_parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    language_parser.add_argument("--language")
     try:
-        said = first.parse_known_args(words)[0].language
+        language = language_parser.parse_known_args(argv)[0].language
     except argparse.ArgumentError:
-        said = None
-    return said if said in LANGUAGES else own_language(environment)
+        language = None
+    return language if language in LANGUAGES else detect_language(environment)
 
 
 @contextmanager
-def spoken(language: str) -> Iterator[None]:
-    """Let argparse speak a language, and whatever it spoke before afterwards."""
-    domain, folder, before = gettext.textdomain(), gettext.bindtextdomain(DOMAIN), os.environ.get("LANGUAGE")
-    gettext.bindtextdomain(DOMAIN, str(LOCALE / OWN))
+def use_language(language: str) -> Iterator[None]:
+    """A context in which argparse uses a language; the previous language is restored at the end."""
+    previous_domain, previous_folder, previous_language = gettext.textdomain(), gettext.bindtextdomain(DOMAIN), os.environ.get("LANGUAGE")
+    gettext.bindtextdomain(DOMAIN, str(LOCALE / OWN_PACKAGE))
     gettext.textdomain(DOMAIN)
     os.environ["LANGUAGE"] = language
     try:
         yield
     finally:
-        gettext.bindtextdomain(DOMAIN, folder)
-        gettext.textdomain(domain)
-        if before is None:
+        gettext.bindtextdomain(DOMAIN, previous_folder)
+        gettext.textdomain(previous_domain)
+        if previous_language is None:
             del os.environ["LANGUAGE"]
         else:
-            os.environ["LANGUAGE"] = before
+            os.environ["LANGUAGE"] = previous_language

@@ -1,4 +1,4 @@
-"""`simulate GAME --deals N --seed S`: how often random legal hands score what, and how many hands a match takes."""
+"""`simulate GAME --deals N --seed S`: the frequency of each score over random legal hands, and the number of hands in a match."""
 
 import argparse
 import importlib
@@ -9,63 +9,79 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from rules.command.shared import Mistake, Report, Talk, add_game, add_seed, chosen_game, chosen_options, columns
+from rules.command.shared import (
+    CommandReport,
+    InputError,
+    OutputContext,
+    add_game_arguments,
+    add_seed_argument,
+    align_columns,
+    find_chosen_game,
+    parse_chosen_options,
+)
 from rules.events import HandEntry
 from rules.game import Game
 from rules.options import Options
-from rules.simulate import random_match
+from rules.simulate import play_random_match
 from rules.simulate_many import Progress, score_frequencies
-from rules.texts import Translate, _, dashed
+from rules.texts import Translate, _, format_score
 
 NAME, HELP = "simulate", _("frequencies of scores over random legal hands")
-MOST = 10_000_000
-MATCHES_PER_DEAL, MOST_MATCHES = 0.01, 1_000
+MAX_DEALS = 10_000_000
+MATCHES_PER_DEAL, MAX_MATCHES = 0.01, 1_000
 
 
-def add_arguments(parser: argparse.ArgumentParser, say: Translate) -> None:
-    add_game(parser, say)
-    parser.add_argument("--deals", type=int, default=10_000, metavar="N", help=say(_("hands to play (default 10000)")))
-    add_seed(parser, say)
+def add_arguments(parser: argparse.ArgumentParser, translate: Translate) -> None:
+    add_game_arguments(parser, translate)
+    parser.add_argument("--deals", type=int, default=10_000, metavar="N", help=translate(_("hands to play (default 10000)")))
+    add_seed_argument(parser, translate)
 
 
-def run(arguments: argparse.Namespace, talk: Talk) -> Report:
-    game = chosen_game(arguments)
-    if not 1 <= arguments.deals <= MOST:
-        raise Mistake(_("--deals must be from 1 to {most}."), most=MOST)
-    options = chosen_options(game, arguments)
+def run(arguments: argparse.Namespace, output: OutputContext) -> CommandReport:
+    game = find_chosen_game(arguments)
+    if not 1 <= arguments.deals <= MAX_DEALS:
+        raise InputError(_("--deals must be from 1 to {most}."), most=MAX_DEALS)
+    options = parse_chosen_options(game, arguments)
     rng = random.Random(arguments.seed)  # noqa: S311  # chance for card games, not for secrets
-    with progress_bar(arguments.deals, talk) as progress:
+    with show_progress(arguments.deals, output) as progress:
         scores = score_frequencies(game, options, arguments.deals, arguments.seed, progress)
-    matches = max(1, min(MOST_MATCHES, round(arguments.deals * MATCHES_PER_DEAL)))
-    lengths = Counter(_hands(game, options, rng) for _match in range(matches))
+    matches = max(1, min(MAX_MATCHES, round(arguments.deals * MATCHES_PER_DEAL)))
+    lengths = Counter(_count_hands(game, options, rng) for _match in range(matches))
     data = {
         "deals": arguments.deals,
         "seed": arguments.seed,
-        "scores": {dashed(score): count for score, count in sorted(scores.items())},
+        "scores": {format_score(score): count for score, count in sorted(scores.items())},
         "hands_per_match": {str(hands): count for hands, count in sorted(lengths.items())},
     }
-    return Report(data, (*_table(talk.say(_("score")), scores), "", *_table(talk.say(_("hands in a match")), lengths)))
+    return CommandReport(
+        data,
+        (
+            *_frequency_lines(output.format_message(_("score")), scores),
+            "",
+            *_frequency_lines(output.format_message(_("hands in a match")), lengths),
+        ),
+    )
 
 
 @contextmanager
-def progress_bar(deals: int, talk: Talk) -> Iterator[Progress]:
-    """What hears how many more hands are done: a bar on a terminal where rich is installed."""
-    if not talk.terminal or importlib.util.find_spec("rich") is None:
-        yield lambda _done: None
+def show_progress(deals: int, output: OutputContext) -> Iterator[Progress]:
+    """A context whose value is called with the number of further hands played; it draws a bar on a terminal when rich is installed."""
+    if not output.terminal or importlib.util.find_spec("rich") is None:
+        yield lambda _count: None
         return
-    with importlib.import_module("rich.progress").Progress() as bar:
-        task = bar.add_task("", total=deals)
-        yield lambda done: bar.advance(task, done)
+    with importlib.import_module("rich.progress").Progress() as progress_display:
+        task = progress_display.add_task("", total=deals)
+        yield lambda count: progress_display.advance(task, count)
 
 
-def _hands(game: Game[Any, Any], options: Options, rng: random.Random) -> int:
-    return sum(isinstance(event, HandEntry) for event in random_match(game, options, rng))
+def _count_hands(game: Game[Any, Any], options: Options, rng: random.Random) -> int:
+    return sum(isinstance(event, HandEntry) for event in play_random_match(game, options, rng))
 
 
-def _table(title: str, counted: Counter[Any]) -> tuple[str, ...]:
-    everything = counted.total()
+def _frequency_lines(title: str, frequencies: Counter[Any]) -> tuple[str, ...]:
+    total_count = frequencies.total()
     rows = [
-        (dashed(value) if isinstance(value, tuple) else str(value), str(count), f"{count / everything:.2%}")
-        for value, count in sorted(counted.items())
+        (format_score(value) if isinstance(value, tuple) else str(value), str(count), f"{count / total_count:.2%}")
+        for value, count in sorted(frequencies.items())
     ]
-    return columns([(title, "", ""), *rows])
+    return align_columns([(title, "", ""), *rows])

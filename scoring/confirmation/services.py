@@ -1,134 +1,146 @@
-"""The second signature: confirming, disputing, cancelling and opening a match again."""
+"""Confirm, dispute, cancel and reopen a match."""
 
 from collections.abc import Callable
 
 from scoring.entry import outcomes
-from scoring.entry.locked_match import Case, Look, met_before, open_case, overtaken, tried, write_line
-from scoring.entry.outcomes import Locked, Outcome, Refused
-from scoring.entry.policy import correction_window, window_refusal
-from scoring.entry.table_rights import AtTable, may_confirm, may_dispute
-from scoring.ledger.appending import Line, Submission
+from scoring.entry.locked_match import DryRun, LockedMatch, find_replayed_answer, find_version_conflict, lock_match, run_dry, write_entry
+from scoring.entry.outcomes import Locked, Outcome, Rejected
+from scoring.entry.policy import find_window_refusal, read_correction_window
+from scoring.entry.table_rights import TableRight, may_confirm, may_dispute
+from scoring.ledger.appending import EntryContent, Submission
 from scoring.ledger.match_log import State
 from scoring.models import LedgerEntry
 from tournaments.models import Match, Round
-from tournaments.transactions import retried, write_tx
+from tournaments.transactions import retry_on_conflict, write_tx
 
 Kind = LedgerEntry.Kind
 
 
 def confirm_match(match: Match, *, origin: Submission, version: int | None) -> Outcome:
-    """Sign what others entered. Where the tournament lets one person do both, the entry says that it was one.
+    """Confirm what somebody else entered. Where the tournament lets one person do both, the entry says that one person did.
 
-    A match of a closed round that had been opened again is closed again at once. Raises PermissionDenied.
+    A reopened match of a closed round is locked again at once. Raises PermissionDenied.
     """
-    return _settle(match, _confirm, origin=origin, version=version, at_table=may_confirm)
+    return _change_state(match, _write_confirmation, origin=origin, version=version, at_table=may_confirm)
 
 
 def dispute_match(match: Match, *, origin: Submission, version: int | None, words: str = "") -> Outcome:
-    """Say that what was entered is not what was played; from now on only the director can change or confirm it.
+    """Declare that the entered result is not what was played; from then on only the director can change or confirm it.
 
-    A side at its table need not wait for the end of the match. Raises PermissionDenied.
+    A side at its table may do so before the match ends. Raises PermissionDenied.
     """
 
-    def dispute(case: Case) -> Outcome:
-        playing = case.side is not None and case.result.state == State.OPEN
-        if case.result.state not in (State.SUBMITTED, State.CONFIRMED) and not playing:
-            return Refused(refusal=outcomes.NOT_SUBMITTED)
-        return write_line(case, Line(Kind.DISPUTE, case.engine_version, reason=LedgerEntry.Reason.DISPUTED, words=words))
+    def write_dispute(locked: LockedMatch) -> Outcome:
+        is_playing_side = locked.side is not None and locked.result.state == State.OPEN
+        if locked.result.state not in (State.SUBMITTED, State.CONFIRMED) and not is_playing_side:
+            return Rejected(refusal=outcomes.NOT_SUBMITTED)
+        return write_entry(locked, EntryContent(Kind.DISPUTE, locked.engine_version, reason=LedgerEntry.Reason.DISPUTED, words=words))
 
-    return _settle(match, dispute, origin=origin, version=version, at_table=may_dispute)
+    return _change_state(match, write_dispute, origin=origin, version=version, at_table=may_dispute)
 
 
-def void_match(match: Match, *, origin: Submission, version: int | None, reason: str, words: str = "", look: Look | None = None) -> Outcome:
-    """Cancel a whole match: it counts for nobody. The director's. With `look` nothing stays: the change is only looked at.
+def void_match(
+    match: Match, *, origin: Submission, version: int | None, reason: str, words: str = "", dry_run: DryRun | None = None
+) -> Outcome:
+    """Cancel a whole match: it counts for nobody. For the director. With `dry_run` nothing is stored.
 
     Raises PermissionDenied.
     """
 
-    def void(case: Case) -> Outcome:
+    def write_void(locked: LockedMatch) -> Outcome:
         if not reason:
-            return Refused(refusal=outcomes.REASON_NEEDED)
-        return write_line(case, Line(Kind.VOID, case.engine_version, {"match": True}, reason=reason, words=words))
+            return Rejected(refusal=outcomes.REASON_NEEDED)
+        return write_entry(locked, EntryContent(Kind.VOID, locked.engine_version, {"match": True}, reason=reason, words=words))
 
-    return _settle(match, _directing(void), origin=origin, version=version, look=look)
+    return _change_state(match, _require_director(write_void), origin=origin, version=version, dry_run=dry_run)
 
 
-@retried
+@retry_on_conflict
 def reopen_match(
-    match: Match, *, origin: Submission, version: int | None, reason: str, words: str = "", look: Look | None = None
+    match: Match, *, origin: Submission, version: int | None, reason: str, words: str = "", dry_run: DryRun | None = None
 ) -> Outcome:
-    """Open a confirmed, closed or cancelled match again. The director's, with a reason, as far as the format's correction window goes.
+    """Reopen a confirmed, locked, disputed or cancelled match. For the director, with a reason, within the format's correction window.
 
-    With `look` nothing stays: the change is only looked at. Raises PermissionDenied.
+    With `dry_run` nothing is stored. Raises PermissionDenied.
     """
 
-    def reopen(case: Case) -> Outcome:
-        if case.result.state not in (State.CONFIRMED, State.LOCKED, State.VOID, State.DISPUTED):
-            return Refused(refusal=outcomes.STILL_OPEN)
+    def write_reopening(locked: LockedMatch) -> Outcome:
+        if locked.result.state not in (State.CONFIRMED, State.LOCKED, State.VOID, State.DISPUTED):
+            return Rejected(refusal=outcomes.STILL_OPEN)
         if not reason:
-            return Refused(refusal=outcomes.REASON_NEEDED)
-        outside = window_refusal(correction_window(case.match), reason=reason, words=words)
-        if outside:
-            return Refused(refusal=outside)
-        return write_line(case, Line(Kind.REOPEN, case.engine_version, reason=reason, words=words))
+            return Rejected(refusal=outcomes.REASON_NEEDED)
+        refusal = find_window_refusal(read_correction_window(locked.match), reason=reason, words=words)
+        if refusal:
+            return Rejected(refusal=refusal)
+        return write_entry(locked, EntryContent(Kind.REOPEN, locked.engine_version, reason=reason, words=words))
 
-    def decide(case: Case) -> Outcome:
-        return _unplayable(case) or _directing(reopen)(case)
+    def decide_reopening(locked: LockedMatch) -> Outcome:
+        return _find_unplayable_refusal(locked) or _require_director(write_reopening)(locked)
 
     with write_tx():
-        case = open_case(match, origin, version)
-        return tried(lambda: met_before(case) or overtaken(case) or decide(case), look)
+        locked = lock_match(match, origin, version)
+        return run_dry(lambda: find_replayed_answer(locked) or find_version_conflict(locked) or decide_reopening(locked), dry_run)
 
 
-def lock_line(case: Case) -> Line:
-    return Line(Kind.LOCK, case.engine_version)
+def build_lock_content(locked: LockedMatch) -> EntryContent:
+    return EntryContent(Kind.LOCK, locked.engine_version)
 
 
-def _confirm(case: Case) -> Outcome:
-    result = case.result
+def _write_confirmation(locked: LockedMatch) -> Outcome:
+    result = locked.result
     if result.state not in (State.SUBMITTED, State.DISPUTED):
-        return Refused(refusal=outcomes.NOT_DECIDED if result.state == State.OPEN else outcomes.NOT_SUBMITTED)
-    if result.state == State.DISPUTED and not case.directs:
+        return Rejected(refusal=outcomes.NOT_DECIDED if result.state == State.OPEN else outcomes.NOT_SUBMITTED)
+    if result.state == State.DISPUTED and not locked.is_director:
         return Locked(outcomes.DIRECTOR_SETTLES)
-    one_person = case.side is None and case.origin.actor.id in case.fold.enterers
-    if one_person and not case.tournament.one_person:
-        return Refused(refusal=outcomes.OWN_ENTRY)
-    confirmed = write_line(case, Line(Kind.CONFIRM, case.engine_version, {"one_person": one_person}))
-    if case.match.round.state != Round.State.CLOSED:
+    one_person = locked.side is None and locked.origin.actor.id in locked.match_log.enterers
+    if one_person and not locked.tournament.one_person:
+        return Rejected(refusal=outcomes.OWN_ENTRY)
+    confirmed = write_entry(locked, EntryContent(Kind.CONFIRM, locked.engine_version, {"one_person": one_person}))
+    if locked.match.round.state != Round.State.CLOSED:
         return confirmed
-    case.origin = case.origin.part(1)
-    return write_line(case, lock_line(case))
+    locked.origin = locked.origin.derive_part(1)
+    return write_entry(locked, build_lock_content(locked))
 
 
-@retried
-def _settle(
+@retry_on_conflict
+def _change_state(
     match: Match,
-    decide: Callable[[Case], Outcome],
+    decide: Callable[[LockedMatch], Outcome],
     *,
     origin: Submission,
     version: int | None,
-    at_table: AtTable | None = None,
-    look: Look | None = None,
+    at_table: TableRight | None = None,
+    dry_run: DryRun | None = None,
 ) -> Outcome:
     with write_tx():
-        case = open_case(match, origin, version, tables=at_table is not None)
-        barred = at_table(case) if at_table and case.side is not None else None
-        return tried(lambda: met_before(case) or overtaken(case) or _unplayable(case) or _closed(case) or barred or decide(case), look)
+        locked = lock_match(match, origin, version, allow_tables=at_table is not None)
+        table_refusal = at_table(locked) if at_table and locked.side is not None else None
+        return run_dry(
+            lambda: (
+                find_replayed_answer(locked)
+                or find_version_conflict(locked)
+                or _find_unplayable_refusal(locked)
+                or _find_closed_refusal(locked)
+                or table_refusal
+                or decide(locked)
+            ),
+            dry_run,
+        )
 
 
-def _directing(decide: Callable[[Case], Outcome]) -> Callable[[Case], Outcome]:
-    return lambda case: decide(case) if case.directs else Locked(outcomes.DIRECTOR_ONLY)
+def _require_director(decide: Callable[[LockedMatch], Outcome]) -> Callable[[LockedMatch], Outcome]:
+    return lambda locked: decide(locked) if locked.is_director else Locked(outcomes.DIRECTOR_ONLY)
 
 
-def _unplayable(case: Case) -> Locked | None:
-    if case.match.kind == Match.Kind.BYE:
+def _find_unplayable_refusal(locked: LockedMatch) -> Locked | None:
+    if locked.match.kind == Match.Kind.BYE:
         return Locked(outcomes.NOT_PLAYED)
-    if case.match.round.state == Round.State.DRAFT:
+    if locked.match.round.state == Round.State.DRAFT:
         return Locked(outcomes.NOT_PUBLISHED)
     return None
 
 
-def _closed(case: Case) -> Locked | None:
-    if case.result.state == State.LOCKED:
+def _find_closed_refusal(locked: LockedMatch) -> Locked | None:
+    if locked.result.state == State.LOCKED:
         return Locked(outcomes.CLOSED)
-    return Locked(outcomes.VOIDED) if case.result.state == State.VOID else None
+    return Locked(outcomes.VOIDED) if locked.result.state == State.VOID else None

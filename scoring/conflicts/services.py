@@ -1,36 +1,36 @@
-"""Two people entered the same match at once: one of them, or the director, says for every line which version holds."""
+"""Two people entered the same match at the same time: one of them, or the director, chooses the version of each line."""
 
 from collections.abc import Mapping
 
 from django.db import transaction
 
 from scoring.entry import outcomes
-from scoring.entry.locked_match import Case, Look, met_before, open_case, overtaken, tried, write_line
-from scoring.entry.outcomes import Created, Outcome, Refused
+from scoring.entry.locked_match import DryRun, LockedMatch, find_replayed_answer, find_version_conflict, lock_match, run_dry, write_entry
+from scoring.entry.outcomes import Created, Outcome, Rejected
 from scoring.entry.services import (
-    Insistence,
-    Typed,
-    account_of,
+    FilledBoxes,
+    Override,
     cancel_line,
-    closed_to,
-    enter_told,
-    fold_before,
-    read_statement,
+    enter_statement,
+    find_edit_refusal,
+    find_line,
+    parse_statement,
     replace_line,
+    rewind_log,
 )
-from scoring.ledger.appending import Line, Submission
+from scoring.ledger.appending import EntryContent, Submission
 from scoring.ledger.match_log import State
-from scoring.matches.conflicts import MINE, THEIRS, ConflictRow, line_of, statement_of
+from scoring.matches.conflicts import MINE, THEIRS, ConflictRow, get_corrected_seq, split_draft
 from scoring.models import Draft, LedgerEntry
 from tournaments.models import Match
-from tournaments.transactions import retried, write_tx
+from tournaments.transactions import retry_on_conflict, write_tx
 
 DROP = "drop"
 """Neither: the line that was entered counts no more."""
 
 
-@retried
-def settle_conflict(
+@retry_on_conflict
+def resolve_conflict(
     match: Match,
     rows: tuple[ConflictRow, ...],
     chosen: Mapping[str, str],
@@ -38,63 +38,76 @@ def settle_conflict(
     origin: Submission,
     version: int | None,
     reason: str,
-    insistence: Insistence,
-    look: Look | None = None,
+    override: Override,
+    dry_run: DryRun | None = None,
 ) -> Outcome | None:
-    """Let the chosen version of every row hold, all of them or none.
+    """Apply the chosen version of every row, all of them or none.
 
-    1. Corrects, cancels or enters line by line, in order, each by an entry of its own. 2. Settles the drafts of the rows.
-    None when nothing had to be written because everything entered holds. With `look` nothing stays: the change is only looked at.
-    Raises PermissionDenied.
+    1. Corrects, cancels or enters line by line, in order, each with an entry of its own. 2. Settles the drafts of the rows.
+    Returns None when nothing had to be written because all that was entered stands. With `dry_run` nothing is stored. Raises
+    PermissionDenied.
     """
     with write_tx():
-        case = open_case(match, origin, version)
-        outcome = tried(lambda: met_before(case) or overtaken(case) or _apply(case, rows, chosen, reason, insistence), look)
-        written = isinstance(outcome, Created)
-        if outcome is None or (written and look is None):
-            _settled([row.draft for row in rows], match, origin)
-        elif not written:
+        locked = lock_match(match, origin, version)
+        outcome = run_dry(
+            lambda: find_replayed_answer(locked) or find_version_conflict(locked) or _apply_choices(locked, rows, chosen, reason, override),
+            dry_run,
+        )
+        is_written = isinstance(outcome, Created)
+        if outcome is None or (is_written and dry_run is None):
+            _settle_row_drafts([row.draft for row in rows], match, origin)
+        elif not is_written:
             transaction.set_rollback(True)
         return outcome
 
 
-@retried
-def call_director_to(match: Match, *, origin: Submission, version: int | None) -> Outcome:
-    """Leave it to the director: the match is disputed, whatever its state, and what was typed stays beside it. Raises PermissionDenied."""
+@retry_on_conflict
+def refer_to_director(match: Match, *, origin: Submission, version: int | None) -> Outcome:
+    """Leave the conflict to the director: the match is disputed in any state, and the draft stays. Raises PermissionDenied."""
     with write_tx():
-        case = open_case(match, origin, version)
-        line = Line(LedgerEntry.Kind.DISPUTE, case.engine_version, reason=LedgerEntry.Reason.DISPUTED)
-        return met_before(case) or overtaken(case) or _beyond_dispute(case) or closed_to(case) or write_line(case, line)
+        locked = lock_match(match, origin, version)
+        content = EntryContent(LedgerEntry.Kind.DISPUTE, locked.engine_version, reason=LedgerEntry.Reason.DISPUTED)
+        return (
+            find_replayed_answer(locked)
+            or find_version_conflict(locked)
+            or _find_dispute_refusal(locked)
+            or find_edit_refusal(locked)
+            or write_entry(locked, content)
+        )
 
 
-def _beyond_dispute(case: Case) -> Refused | None:
-    return None if case.result.version and case.result.state != State.DISPUTED else Refused(refusal=outcomes.NOT_SUBMITTED)
+def _find_dispute_refusal(locked: LockedMatch) -> Rejected | None:
+    return None if locked.result.version and locked.result.state != State.DISPUTED else Rejected(refusal=outcomes.NOT_SUBMITTED)
 
 
-def _apply(case: Case, rows: tuple[ConflictRow, ...], chosen: Mapping[str, str], reason: str, insistence: Insistence) -> Outcome | None:
+def _apply_choices(
+    locked: LockedMatch, rows: tuple[ConflictRow, ...], chosen: Mapping[str, str], reason: str, override: Override
+) -> Outcome | None:
     """The first refusal, else the last entry written. Each entry after the first has its own part of the key."""
-    first, last = case.origin, None
+    origin, outcome = locked.origin, None
     for number, row in enumerate(row for row in rows if chosen.get(row.name, THEIRS) != THEIRS):
-        barred = closed_to(case)
-        case.origin = first.part(number) if number else first
-        last = barred or _one(case, row, chosen[row.name], reason, insistence)
-        if not isinstance(last, Created):
-            return last
-    return last
+        edit_refusal = find_edit_refusal(locked)
+        locked.origin = origin.derive_part(number) if number else origin
+        outcome = edit_refusal or _apply_choice(locked, row, chosen[row.name], reason, override)
+        if not isinstance(outcome, Created):
+            return outcome
+    return outcome
 
 
-def _one(case: Case, row: ConflictRow, choice: str, reason: str, insistence: Insistence) -> Outcome:
-    account = account_of(case.fold, row.seq)
+def _apply_choice(locked: LockedMatch, row: ConflictRow, choice: str, reason: str, override: Override) -> Outcome:
+    line = find_line(locked.match_log, row.seq)
     if choice == DROP:
-        return cancel_line(case, account, reason, "") if account else Refused(refusal=outcomes.NO_SUCH_LINE)
-    draft = Draft.objects.filter(pk=row.draft, match=case.match, settled_at__isnull=True).first()
-    if choice != MINE or draft is None or (account is None and line_of(draft)):
-        return Refused(refusal=outcomes.NO_SUCH_LINE)
-    told = read_statement(case, Typed(*statement_of(draft)), fold_before(case.fold, account.seq) if account else case.fold)
-    if isinstance(told, Refused):
-        return told
-    return replace_line(case, account, told, insistence, reason, "") if account else enter_told(case, told, insistence)
+        return cancel_line(locked, line, reason, "") if line else Rejected(refusal=outcomes.NO_SUCH_LINE)
+    draft = Draft.objects.filter(pk=row.draft, match=locked.match, settled_at__isnull=True).first()
+    if choice != MINE or draft is None or (line is None and get_corrected_seq(draft)):
+        return Rejected(refusal=outcomes.NO_SUCH_LINE)
+    statement = parse_statement(
+        locked, FilledBoxes(*split_draft(draft)), rewind_log(locked.match_log, line.seq) if line else locked.match_log
+    )
+    if isinstance(statement, Rejected):
+        return statement
+    return replace_line(locked, line, statement, override, reason, "") if line else enter_statement(locked, statement, override)
 
 
-def _settled(drafts: list[int], match: Match, origin: Submission) -> None:
+def _settle_row_drafts(drafts: list[int], match: Match, origin: Submission) -> None:
     Draft.objects.filter(pk__in=[pk for pk in drafts if pk], match=match, settled_at__isnull=True).update(settled_at=origin.at)

@@ -1,45 +1,46 @@
-"""A change is looked at before it is made: the ledger is written as it would be, read, and taken back."""
+"""Preview a change: the ledger is written as it would be, read, and rolled back."""
 
-from scoring.corrections.queries import Consequences, Picture, difference, picture_of
+from scoring.corrections.queries import Impact, Snapshot, compute_impact, read_snapshot
 from scoring.models import MatchResult
-from scoring.standings_pages.stored import keep_standings
+from scoring.standings_pages.stored import store_standings
 from tournaments.models import Match
 
 TWO = 2
 
 
-class Foresight:
-    """Given as `look` to a service that changes a match. `turned` asks besides how it would be if the match ended the other way round,
-    which is what whoever opens it again wants to know: opening changes no number yet."""
+class ImpactPreview:
+    """The dry run of a service that changes a match: snapshots before and after. `turned` asks also for the impact if the match ended
+    the other way round, which matters before reopening a match: reopening changes no number yet.
+    """
 
     def __init__(self, match: Match, *, turned: bool = False) -> None:
         self.match = match
         self.turns = turned
-        self.pictures: list[Picture] = []
+        self.pictures: list[Snapshot] = []
 
-    def before(self) -> None:
-        self.pictures = [picture_of(self.match)]
+    def record_before(self) -> None:
+        self.pictures = [read_snapshot(self.match)]
 
-    def after(self) -> None:
-        self.pictures.append(picture_of(self.match))
-        if self.turns and _turn(self.match):
-            self.pictures.append(picture_of(self.match))
+    def record_after(self) -> None:
+        self.pictures.append(read_snapshot(self.match))
+        if self.turns and _turn_result(self.match):
+            self.pictures.append(read_snapshot(self.match))
 
     @property
-    def changed(self) -> Picture:
+    def changed_snapshot(self) -> Snapshot:
         return self.pictures[1]
 
-    def consequences(self) -> Consequences:
-        """Outside the transaction: draws are drawn again here."""
-        return difference(self.pictures[0], self.pictures[1])
+    def build_impact(self) -> Impact:
+        """The impact of the change. Call outside the transaction: rounds are drawn again here."""
+        return compute_impact(self.pictures[0], self.pictures[1])
 
-    def if_turned(self) -> Consequences | None:
-        """None where nobody asked, or where nobody has won."""
-        return difference(self.pictures[0], self.pictures[2]) if len(self.pictures) > TWO else None
+    def build_turned_impact(self) -> Impact | None:
+        """The impact of the opposite result; None without `turned`, or without a winner."""
+        return compute_impact(self.pictures[0], self.pictures[2]) if len(self.pictures) > TWO else None
 
 
-def _turn(match: Match) -> bool:
-    """Let the other side have won, or where many play nobody; in the transaction that is taken back, and nowhere else."""
+def _turn_result(match: Match) -> bool:
+    """Give the win to the other side, or void a match of more than two sides; only in a transaction that is rolled back."""
     result = MatchResult.objects.get(match=match)
     if result.winner is None:
         return False
@@ -53,5 +54,5 @@ def _turn(match: Match) -> bool:
     else:
         result.state = MatchResult.State.VOID
     result.save()
-    keep_standings(match.round.stage, seq=result.seq)
+    store_standings(match.round.stage, seq=result.seq)
     return True

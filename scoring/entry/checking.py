@@ -1,4 +1,4 @@
-"""A sheet typed twice, compared box by box."""
+"""Comparison of a sheet typed a second time with what was entered."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from rules import declared_fields
-from scoring.ledger.match_log import Progress, plain
+from scoring.ledger.match_log import CountedLine, unwrap_overruled
 from scoring.matches.queries import LineView, MatchView
 
 
 @dataclass(frozen=True, slots=True)
 class CheckBox:
-    """A box of a line: what stands there and what was typed now. A box that was left empty is not compared."""
+    """A box of a line: the entered text and the text typed now. An empty box is not compared."""
 
     name: str
     label: str
@@ -44,19 +44,19 @@ class CheckRow:
         return any(box.differs for box in self.boxes)
 
 
-def check_rows(view: MatchView, typed: Mapping[str, str]) -> tuple[CheckRow, ...]:
-    """The lines that count, with every box that something stands in. `typed` is by `line-<seq>-<box>`."""
+def build_check_rows(view: MatchView, typed: Mapping[str, str]) -> tuple[CheckRow, ...]:
+    """Build a row for each line that counts, with every filled box. `typed` is by `line-<seq>-<box>`."""
     lines = {line.seq: (game.number, line) for game in view.games for line in game.lines}
-    return tuple(_row(view, progress, *lines[progress.account.seq], typed) for progress in view.fold.progress)
+    return tuple(_build_check_row(view, counted_line, *lines[counted_line.line.seq], typed) for counted_line in view.log.counted_lines)
 
 
-def _row(view: MatchView, progress: Progress, game: int, line: LineView, typed: Mapping[str, str]) -> CheckRow:
-    event = plain(progress.event)
+def _build_check_row(view: MatchView, counted_line: CountedLine, game: int, line: LineView, typed: Mapping[str, str]) -> CheckRow:
+    event = unwrap_overruled(counted_line.event)
     stands = view.game.typed_from(event)
     boxes = []
     for spec in declared_fields(type(event)):
-        keyboard = spec.keyboard(falls=view.fold.state.plan.falls)
-        for side, box in enumerate(spec.boxes(len(view.sides))):
+        keyboard = spec.input_mode(falls=view.log.state.plan.falls)
+        for side, box in enumerate(spec.box_names(len(view.sides))):
             if stands.get(box):
                 name = f"line-{line.seq}-{box}"
                 letter = f" {view.sides[side].letter}" if spec.per_side else ""

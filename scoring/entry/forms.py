@@ -1,4 +1,4 @@
-"""The boxes of a hand as the desk fills them in: the generator of declared forms, laid out like a line of the sheet."""
+"""The boxes of a hand as the desk fills them in: a form generated from the declared fields, laid out like a line of the sheet."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,20 +8,20 @@ from django import forms
 from django.utils.translation import gettext
 
 from rules import Event, HandEntry, declared_fields
-from rules.options import FieldSpec, Kind, Options
+from rules.options import FieldKind, FieldSpec, Options
 from scoring.ledger.match_log import AnyGame
 from scoring.matches.sides import SideView
-from tournaments.pages.forms import Box, DeclaredForm
+from tournaments.pages.forms import DeclaredForm, TextBox
 
 EVENT_KINDS = ("hand", "game", "match", "penalty", "claim", "void")
 """What can be entered, in the order in which the page offers it."""
-WRITTEN = (forms.TextInput, forms.Select)
-"""Where the writing can begin; what is ticked stands as it mostly is."""
+TYPED_WIDGETS = (forms.TextInput, forms.Select)
+"""The widgets in which typing can begin; ticked boxes mostly keep their preset value."""
 
 
 @dataclass(frozen=True, slots=True)
 class SideBoxes:
-    """The boxes that one side has a value of its own in."""
+    """The boxes in which one side has its own value."""
 
     side: SideView
     boxes: tuple[tuple[str, forms.BoundField], ...]
@@ -29,9 +29,9 @@ class SideBoxes:
 
 
 class EventForm(DeclaredForm):
-    """Boxes of one kind of event. `shared` are those of the whole table, `of_sides` those of each side, `more` what is rarely typed.
+    """Boxes of one kind of event: those shared by the whole table, those of each side, and those rarely typed.
 
-    Cards are typed, because a letter is faster than a list. Each box of a side knows its partner and what the two make together, so that
+    Cards are typed, because a letter is faster than a list. Each box of a side knows its partner and the total of both, so that
     static/entry.js can show the other side's value before it is sent. Where scores can fall below zero the keyboard has a minus.
     """
 
@@ -49,28 +49,28 @@ class EventForm(DeclaredForm):
         self.declaration = game.event_types[kind]
         self.kind = kind
         self.side_views = sides
-        self.kept = _rare(self.declaration)
-        self.falls = game.plan(options).falls
-        specs = _asked(game, options, kind, values or {})
+        self.kept = _find_rare_names(self.declaration)
+        self.falls = game.build_plan(options).falls
+        specs = _select_fields(game, options, kind, values or {})
         super().__init__(data, specs=specs, sides=[side.name for side in sides], values=values, prefix=prefix)
         for spec in self.specs:
-            self._refine(spec)
+            self._adapt_widgets(spec)
 
-    def shared(self) -> Iterator[forms.BoundField]:
+    def list_shared_boxes(self) -> Iterator[forms.BoundField]:
         return (self[spec.name] for spec in self.specs if not spec.per_side and spec.name not in self.kept)
 
-    def of_sides(self) -> tuple[SideBoxes, ...]:
+    def list_side_boxes(self) -> tuple[SideBoxes, ...]:
         paired = [spec for spec in self.specs if spec.per_side and spec.name not in self.kept]
         if not paired:
             return ()
         return tuple(
-            SideBoxes(side, tuple((gettext(spec.label), self[spec.box(side.index)]) for spec in paired)) for side in self.side_views
+            SideBoxes(side, tuple((gettext(spec.label), self[spec.box_name(side.index)]) for spec in paired)) for side in self.side_views
         )
 
-    def more(self) -> Iterator[forms.BoundField]:
+    def list_rare_boxes(self) -> Iterator[forms.BoundField]:
         for spec in self.specs:
             if spec.name in self.kept:
-                yield from (self[box] for box in spec.boxes(len(self.side_views)))
+                yield from (self[box] for box in spec.box_names(len(self.side_views)))
 
     def has_more(self) -> bool:
         return any(spec.name in self.kept for spec in self.specs)
@@ -79,79 +79,88 @@ class EventForm(DeclaredForm):
         return gettext(self.declaration.label)
 
     def more_is_filled(self) -> bool:
-        return any(field.value() or field.errors for field in self.more())
+        return any(field.value() or field.errors for field in self.list_rare_boxes())
 
-    def focus(self, wrong: Sequence[str] = ()) -> None:
-        """Put the cursor where the writing begins: the first box that is wrong, else the first to type in that nothing has filled.
+    def set_focus(self, wrong_names: Sequence[str] = ()) -> None:
+        """Set the focus to the first wrong box, else to the first empty box in which text is typed.
 
-        A seat that need not be written is no beginning: where a table writes seats, the next one stands there already.
+        An optional seat is skipped: where a table writes seats, the next one is already filled in.
         """
-        boxes: list[forms.BoundField] = [*self.shared(), *(pair[1] for side in self.of_sides() for pair in side.boxes)]
-        texts = [box for box in boxes if type(box.field.widget) in WRITTEN]
-        named = [box for box in texts if box.name in wrong]
-        seats = {box for spec in self.specs if spec.kind is Kind.SEAT and not spec.required for box in spec.boxes(len(self.side_views))}
+        boxes: list[forms.BoundField] = [
+            *self.list_shared_boxes(),
+            *(label_and_box[1] for side in self.list_side_boxes() for label_and_box in side.boxes),
+        ]
+        texts = [box for box in boxes if type(box.field.widget) in TYPED_WIDGETS]
+        wrong_boxes = [box for box in texts if box.name in wrong_names]
+        seats = {
+            box for spec in self.specs if spec.kind is FieldKind.SEAT and not spec.required for box in spec.box_names(len(self.side_views))
+        }
         empty = [box for box in texts if not box.value() and box.name not in seats]
-        for box in (named or empty or texts)[:1]:
+        for box in (wrong_boxes or empty or texts)[:1]:
             box.field.widget.attrs["autofocus"] = True
 
-    def _refine(self, spec: FieldSpec) -> None:
-        if spec.kind is Kind.CARD:
+    def _adapt_widgets(self, spec: FieldSpec) -> None:
+        if spec.kind is FieldKind.CARD:
             hint = {"inputmode": "text", "autocomplete": "off", "maxlength": 8, "size": 4, "autocapitalize": "characters"}
             field = self.fields[spec.name]
-            self.fields[spec.name] = Box(required=False, label=field.label, help_text=field.help_text, widget=forms.TextInput(attrs=hint))
-        for box in spec.boxes(len(self.side_views)):
-            if isinstance(self.fields[box].widget, forms.TextInput) and spec.kind is not Kind.CARD:
-                typed_in = {"autocapitalize": "characters", "spellcheck": "false"} if spec.kind is Kind.SEAT else {}
-                self.fields[box].widget.attrs |= {"inputmode": spec.keyboard(falls=self.falls), **typed_in}
-        if spec.kind is Kind.SIDE:
-            self._letter(self.fields[spec.name], spec)
-        names = spec.boxes(len(self.side_views))
+            self.fields[spec.name] = TextBox(
+                required=False, label=field.label, help_text=field.help_text, widget=forms.TextInput(attrs=hint)
+            )
+        for box in spec.box_names(len(self.side_views)):
+            if isinstance(self.fields[box].widget, forms.TextInput) and spec.kind is not FieldKind.CARD:
+                attributes = {"autocapitalize": "characters", "spellcheck": "false"} if spec.kind is FieldKind.SEAT else {}
+                self.fields[box].widget.attrs |= {"inputmode": spec.input_mode(falls=self.falls), **attributes}
+        if spec.kind is FieldKind.SIDE:
+            self._offer_letters(self.fields[spec.name], spec)
+        names = spec.box_names(len(self.side_views))
         for place, name in enumerate(names):
             if spec.per_side:
-                self._pair(name, names[1 - place] if len(names) == 2 else "", spec.complement)
+                self._link_partner(name, names[1 - place] if len(names) == 2 else "", spec.complement)
 
-    def _letter(self, field: forms.Field, spec: FieldSpec) -> None:
+    def _offer_letters(self, field: forms.Field, spec: FieldSpec) -> None:
         """Sides are chosen by their letters, which stand beside the names above; a line of the sheet has no room for names."""
         if isinstance(field, forms.ChoiceField):
-            offered = [("", "–"), *((str(side.index), side.letter) for side in self.side_views)]
-            field.choices = offered[1:] if spec.required else offered
+            choices = [("", "–"), *((str(side.index), side.letter) for side in self.side_views)]
+            field.choices = choices[1:] if spec.required else choices
 
-    def _pair(self, name: str, other: str, together: int | None) -> None:
+    def _link_partner(self, name: str, partner: str, total: int | None) -> None:
         attributes = self.fields[name].widget.attrs
-        if other and together is not None:
-            attributes |= {"data-partner": self.add_prefix(other), "data-together": str(together)}
+        if partner and total is not None:
+            attributes |= {"data-partner": self.add_prefix(partner), "data-together": str(total)}
 
 
-def _asked(game: AnyGame, options: Options, kind: str, values: Mapping[str, Any]) -> tuple[FieldSpec, ...]:
-    """The boxes that this tournament has, and those in which something stands all the same, to be corrected."""
-    asked = {spec.name: spec for spec in game.boxes_of(kind, options)}
+def _select_fields(game: AnyGame, options: Options, kind: str, values: Mapping[str, Any]) -> tuple[FieldSpec, ...]:
+    """The boxes that this tournament uses, and other boxes that hold a value, so that it can be corrected."""
+    active_fields = {spec.name: spec for spec in game.boxes_of(kind, options)}
     declared = declared_fields(game.event_types[kind])
-    return tuple(asked.get(spec.name, spec) for spec in declared if spec.name in asked or _stands(spec, values, game.side_count))
+    return tuple(
+        active_fields.get(spec.name, spec) for spec in declared if spec.name in active_fields or _has_value(spec, values, game.side_count)
+    )
 
 
-def _stands(spec: FieldSpec, values: Mapping[str, Any], sides: int) -> bool:
-    return any(values.get(box) not in (None, "", "no") for box in spec.boxes(sides))
+def _has_value(spec: FieldSpec, values: Mapping[str, Any], sides: int) -> bool:
+    return any(values.get(box) not in (None, "", "no") for box in spec.box_names(sides))
 
 
-def _rare(declaration: type[Event]) -> frozenset[str]:
-    """Boxes of a hand that change no score: those that are only understood when typed, and choices that nobody need make."""
+def _find_rare_names(declaration: type[Event]) -> frozenset[str]:
+    """Boxes of a hand that change no score: those that are only accepted when typed, and optional choices."""
     if not issubclass(declaration, HandEntry):
         return frozenset()
     typed = {spec.name for spec in declaration.also_typed}
     specs = declared_fields(declaration)
-    return frozenset(typed | {spec.name for spec in specs if spec.rare or (spec.kind is Kind.CHOICE and not spec.required)})
+    return frozenset(typed | {spec.name for spec in specs if spec.rare or (spec.kind is FieldKind.CHOICE and not spec.required)})
 
 
-def box_names(game: AnyGame, kind: str) -> tuple[str, ...]:
-    """The boxes of the form, known without making one."""
-    return tuple(box for spec in declared_fields(game.event_types[kind]) for box in spec.boxes(game.side_count))
+def list_box_names(game: AnyGame, kind: str) -> tuple[str, ...]:
+    """The names of the form's boxes, without building the form."""
+    return tuple(box for spec in declared_fields(game.event_types[kind]) for box in spec.box_names(game.side_count))
 
 
-def swapped(form: EventForm, boxes: Mapping[str, str]) -> dict[str, str]:
+def swap_columns(form: EventForm, boxes: Mapping[str, str]) -> dict[str, str]:
     """The same boxes with the two sides' columns exchanged."""
     exchanged = dict(boxes)
     for spec in form.specs:
-        names = spec.boxes(len(form.side_views))
+        names = spec.box_names(len(form.side_views))
         if spec.per_side and len(names) == 2:
             exchanged |= {names[0]: boxes.get(names[1], ""), names[1]: boxes.get(names[0], "")}
     return exchanged

@@ -10,10 +10,10 @@ from django.db.models import Q
 from django.utils.functional import cached_property
 
 from rules import game_by_key
-from scoring.entry.outcomes import KEY_REUSED, Conflict, Created, Outcome, Refused, Replayed
-from scoring.ledger.appending import Line, Submission, append_entry, lock_head
-from scoring.ledger.match_log import AnyGame, Fold, fold_entries, judge
-from scoring.matches.table_links import live_links
+from scoring.entry.outcomes import KEY_REUSED, Conflict, Created, Outcome, Rejected, Replayed
+from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
+from scoring.ledger.match_log import AnyGame, MatchLog, build_match_log, compute_result_columns
+from scoring.matches.table_links import select_live_links
 from scoring.models import Draft, LedgerEntry, LedgerHead, MatchResult
 from scoring.standings_pages.services import follow_result
 from tournaments.models import Match, StaffRole, Tournament
@@ -22,10 +22,11 @@ Answer = TypeVar("Answer", bound=Outcome | None)
 
 
 @dataclass
-class Case:
-    """One match in front of the desk. `version` is what the person asking had seen; None for commands that read it here.
+class LockedMatch:
+    """One match that a request acts on, with its rows locked. `version` is the version that the person had seen; None for commands that
+    read it here.
 
-    Staff have a role; a side that asks from its table has no role but its side.
+    Staff have a role; a side at its table has a side and no role.
     """
 
     match: Match
@@ -41,7 +42,7 @@ class Case:
         return self.match.round.stage.tournament
 
     @property
-    def directs(self) -> bool:
+    def is_director(self) -> bool:
         return self.role == StaffRole.Role.DIRECTOR
 
     @cached_property
@@ -53,153 +54,155 @@ class Case:
         return self.game.options_from(self.tournament.rules)
 
     @cached_property
-    def _read(self) -> list[LedgerEntry]:
-        """The ledger of the match, and whatever came before under the same key: one query, because others wait meanwhile."""
+    def _related_entries(self) -> list[LedgerEntry]:
+        """The match's ledger entries and any entry written earlier under the same key, in one query, because other writers wait."""
         same_key = Q(actor=self.origin.actor.id, idempotency_key=self.origin.key)
         return list(LedgerEntry.objects.filter(Q(match=self.match) | same_key).order_by("seq"))
 
     @cached_property
     def entries(self) -> list[LedgerEntry]:
-        return [entry for entry in self._read if entry.match_id == self.match.pk]
+        return [entry for entry in self._related_entries if entry.match_id == self.match.pk]
 
     @cached_property
-    def met(self) -> LedgerEntry | None:
-        """What was written before under the key of this request."""
-        asked = (self.origin.actor.id, self.origin.key)
-        return next((entry for entry in self._read if (entry.actor, entry.idempotency_key) == asked), None)
+    def earlier_entry(self) -> LedgerEntry | None:
+        """The entry that an earlier request with the same actor and key wrote."""
+        request_key = (self.origin.actor.id, self.origin.key)
+        return next((entry for entry in self._related_entries if (entry.actor, entry.idempotency_key) == request_key), None)
 
     @cached_property
-    def fold(self) -> Fold:
-        return fold_entries(self.game, self.options, self.entries)
+    def match_log(self) -> MatchLog:
+        return build_match_log(self.game, self.options, self.entries)
 
     @property
     def engine_version(self) -> str:
         return f"{self.game.key}/{self.game.version}"
 
 
-def open_case(match: Match, origin: Submission, version: int | None, *, tables: bool = False) -> Case:
-    """Lock the tournament's head and the match's result, and read rights and state anew. Raises PermissionDenied.
+def lock_match(match: Match, origin: Submission, version: int | None, *, allow_tables: bool = False) -> LockedMatch:
+    """Lock the tournament's head and the match's result, and read rights and state again. Raises PermissionDenied.
 
-    Sides at their tables are let in only with `tables`. Call inside `write_tx`.
+    Sides at their tables are admitted only with `allow_tables`. Call inside `write_tx`.
     """
     head = lock_head(match.round.stage.tournament)
-    result = _locked_result(match.pk) or _begin_result(match.pk)
-    fresh = result.match
-    tournament = fresh.round.stage.tournament
-    side = side_of(origin, fresh) if tables else None
-    role = role_of(origin, tournament) if side is None else None
-    return Case(fresh, origin, version, head, result, role, side)
+    result = _lock_existing_result(match.pk) or _create_result(match.pk)
+    current = result.match
+    tournament = current.round.stage.tournament
+    side = read_side(origin, current) if allow_tables else None
+    role = read_role(origin, tournament) if side is None else None
+    return LockedMatch(current, origin, version, head, result, role, side)
 
 
-def _locked_result(match_pk: int) -> MatchResult | None:
-    """The result with everything above its match, in one query: it is asked while others wait."""
+def _lock_existing_result(match_pk: int) -> MatchResult | None:
+    """The result with the rows above its match, in one query, because other writers wait."""
     results = MatchResult.objects.select_for_update(of=("self",)).select_related("match__round__stage__tournament")
     return next(iter(results.filter(pk=match_pk)), None)
 
 
-def _begin_result(match_pk: int) -> MatchResult:
-    """The row of a match of which nothing is told yet. The locked head keeps others from making it too."""
+def _create_result(match_pk: int) -> MatchResult:
+    """Create the result row of a match without ledger entries. The locked head prevents a second one."""
     match = Match.objects.select_related("round__stage__tournament").get(pk=match_pk)
     tournament = match.round.stage.tournament
     game = game_by_key(tournament.game_key)
-    verdict = judge(fold_entries(game, game.options_from(tournament.rules), ()), ())
+    verdict = compute_result_columns(build_match_log(game, game.options_from(tournament.rules), ()), ())
     return MatchResult.objects.create(match=match, **{name: getattr(verdict, name) for name in verdict.__slots__})
 
 
-def role_of(origin: Submission, tournament: Tournament) -> StaffRole.Role:
-    """The role that whoever asks has at this moment. Raises PermissionDenied for none."""
+def read_role(origin: Submission, tournament: Tournament) -> StaffRole.Role:
+    """The role that the actor has now. Raises PermissionDenied without one."""
     if origin.actor.user_pk is None:
         raise PermissionDenied
     roles = StaffRole.objects.filter(tournament=tournament, user_id=origin.actor.user_pk)
-    found = next(iter(roles.values_list("role", flat=True)), None)
-    if found is None:
+    role = next(iter(roles.values_list("role", flat=True)), None)
+    if role is None:
         raise PermissionDenied
-    return StaffRole.Role(found)
+    return StaffRole.Role(role)
 
 
-def side_of(origin: Submission, match: Match) -> int | None:
-    """The side whose link asks; None for staff. Raises PermissionDenied for a link that does not, or no longer, open this match."""
+def read_side(origin: Submission, match: Match) -> int | None:
+    """The side of the link that sent the request; None for staff. Raises PermissionDenied for a link that does not, or no longer, open
+    this match.
+    """
     if origin.actor.link_pk is None:
         return None
-    side = live_links().filter(pk=origin.actor.link_pk, match=match).values_list("side", flat=True).first()
+    side = select_live_links().filter(pk=origin.actor.link_pk, match=match).values_list("side", flat=True).first()
     if side is None:
         raise PermissionDenied
     return side
 
 
-class Look(Protocol):
-    """Somebody who wants to see what a change would do: looks before it and after it, inside its transaction."""
+class DryRun(Protocol):
+    """Observes a change without keeping it: it is called before and after the change, inside its transaction."""
 
-    def before(self) -> None: ...
+    def record_before(self) -> None: ...
 
-    def after(self) -> None: ...
+    def record_after(self) -> None: ...
 
 
-def tried(change: Callable[[], Answer], look: Look | None) -> Answer:
-    """Make a change. With `look` it is made for its eyes only: whatever it wrote is taken back with the transaction."""
-    if look is None:
+def run_dry(change: Callable[[], Answer], dry_run: DryRun | None) -> Answer:
+    """Apply a change. With `dry_run` the transaction is rolled back after it has observed the change."""
+    if dry_run is None:
         return change()
-    look.before()
+    dry_run.record_before()
     outcome = change()
     if isinstance(outcome, Created):
-        look.after()
+        dry_run.record_after()
         transaction.set_rollback(True)
     return outcome
 
 
-def met_before(case: Case) -> Outcome | None:
-    """The answer to a request that came before under the same key."""
-    earlier = case.met
+def find_replayed_answer(locked: LockedMatch) -> Outcome | None:
+    """The answer to a request that was already processed under the same key: Replayed, or a refusal when the body differs."""
+    earlier = locked.earlier_entry
     if earlier is None:
         return None
-    if earlier.body_digest != case.origin.body_digest or earlier.match_id != case.match.pk:
-        return Refused(refusal=KEY_REUSED)
-    return Replayed(earlier, case.result)
+    if earlier.body_digest != locked.origin.body_digest or earlier.match_id != locked.match.pk:
+        return Rejected(refusal=KEY_REUSED)
+    return Replayed(earlier, locked.result)
 
 
-def overtaken(case: Case, typed: Mapping[str, str] | None = None) -> Conflict | None:
-    """A conflict when the match has moved since the person looked; what they typed is kept as a draft."""
-    if case.version is None or case.version == case.result.version:
+def find_version_conflict(locked: LockedMatch, typed: Mapping[str, str] | None = None) -> Conflict | None:
+    """A conflict when the match has changed since the person saw it; what they typed is stored as a draft."""
+    if locked.version is None or locked.version == locked.result.version:
         return None
     draft = None
     if typed:
         draft = Draft.objects.create(
-            match=case.match, actor=case.origin.actor.id, version=case.version, typed=dict(typed), kept_at=case.origin.at
+            match=locked.match, actor=locked.origin.actor.id, version=locked.version, typed=dict(typed), kept_at=locked.origin.at
         )
-    return Conflict(case.result, draft)
+    return Conflict(locked.result, draft)
 
 
 def settle_drafts(match: Match, origin: Submission) -> None:
-    """What whoever asks had typed about the match in vain is done with. Call inside a transaction."""
+    """Mark the actor's open drafts of the match as settled. Call inside a transaction."""
     Draft.objects.filter(match=match, actor=origin.actor.id, settled_at__isnull=True).update(settled_at=origin.at)
 
 
-def write_line(case: Case, line: Line) -> Created:
-    """Append `line`, and bring result and standings of the match up to it in the same transaction."""
-    before, fold = case.entries, case.fold
-    entry = append_entry(case.head, line, case.origin, match=case.match, match_version=case.result.version + 1)
-    case.entries = [*before, entry]
-    case.fold = fold_entries(case.game, case.options, case.entries, fold)
-    keep_result(case)
-    return Created(entry, case.result)
+def write_entry(locked: LockedMatch, content: EntryContent) -> Created:
+    """Append `content`, and update the result and the standings of the match in the same transaction."""
+    earlier_entries, match_log = locked.entries, locked.match_log
+    entry = append_entry(locked.head, content, locked.origin, match=locked.match, match_version=locked.result.version + 1)
+    locked.entries = [*earlier_entries, entry]
+    locked.match_log = build_match_log(locked.game, locked.options, locked.entries, match_log)
+    store_result(locked)
+    return Created(entry, locked.result)
 
 
-def keep_result(case: Case) -> None:
-    """Store how the match stands now. Exactly one row must have had the version that was locked."""
-    verdict = judge(case.fold, case.entries)
+def store_result(locked: LockedMatch) -> None:
+    """Store the current result of the match. Exactly one row must have the version that was locked; raises RuntimeError otherwise."""
+    verdict = compute_result_columns(locked.match_log, locked.entries)
     columns = {name: getattr(verdict, name) for name in verdict.__slots__}
-    rows = MatchResult.objects.filter(pk=case.match.pk, version=case.result.version)
-    if rows.update(**columns, updated_at=case.origin.at) != 1:
-        raise RuntimeError(f"the result of {case.match} changed under its lock")
-    counted = _counts(case.result)
+    rows = MatchResult.objects.filter(pk=locked.match.pk, version=locked.result.version)
+    if rows.update(**columns, updated_at=locked.origin.at) != 1:
+        raise RuntimeError(f"the result of {locked.match} changed under its lock")
+    counted = _select_counting_values(locked.result)
     for name, value in columns.items():
-        setattr(case.result, name, value)
-    case.result.updated_at = case.origin.at
-    if _counts(case.result) != counted:
-        follow_result(case.match, case.head)
+        setattr(locked.result, name, value)
+    locked.result.updated_at = locked.origin.at
+    if _select_counting_values(locked.result) != counted:
+        follow_result(locked.match, locked.head)
 
 
-def _counts(result: MatchResult) -> tuple[Any, ...]:
-    """What of a result the standings depend on."""
+def _select_counting_values(result: MatchResult) -> tuple[Any, ...]:
+    """The values of a result that the standings depend on."""
     finished = result.state not in (MatchResult.State.OPEN, MatchResult.State.VOID)
     return (finished, result.winner, result.outcome, result.summary) if finished else (False,)

@@ -1,4 +1,4 @@
-"""What a service answered, in words that a page can show."""
+"""The outcome of a service as messages that a page shows."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from rules import Problem, declared_fields, describe, describe_near, describe_slip
-from rules.problems import fill
-from scoring.entry.outcomes import Conflict, Displaced, Locked, Outcome, Refused
-from scoring.matches.conflicts import box_labels
+from rules.problems import fill_message
+from scoring.entry.outcomes import Conflict, Displaced, Locked, Outcome, Rejected
+from scoring.matches.conflicts import list_box_labels
 from scoring.matches.queries import LineView, MatchView
 from scoring.models.drafts import KIND, LINE
 
@@ -19,10 +19,10 @@ UNREAD = (MISSING, "not_a")
 
 @dataclass(frozen=True, slots=True)
 class SlipView:
-    """A likely slip of the pen: what it would be, and the boxes as they would be then. `shown` is what differs, in words."""
+    """A likely slip of the pen: the sentence that names it, and the repaired boxes. `differences` says in words what would change."""
 
     sentence: str
-    shown: str
+    differences: str
     boxes: Mapping[str, str]
 
 
@@ -36,7 +36,7 @@ class ProblemView:
 
 @dataclass(frozen=True, slots=True)
 class DisplacedView:
-    """A later line that would no longer fit."""
+    """A later line that would no longer fit after the change, with the reasons. `line` is None when the line is cancelled."""
 
     seq: int
     line: LineView | None
@@ -44,8 +44,8 @@ class DisplacedView:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """Why nothing was changed. `tone` is "asked", "refused", "locked" or "conflict"."""
+class OutcomeMessage:
+    """Why nothing was changed. `tone` is "asked", "refused", "locked" or "conflict"; `typed` are pairs of label and text."""
 
     tone: str
     title: str
@@ -57,7 +57,7 @@ class Answer:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """Boxes that the problems speak of."""
+        """Names of the boxes that the problems concern."""
         return tuple(problem.field for problem in self.problems)
 
     @property
@@ -65,60 +65,67 @@ class Answer:
         return self.tone == "asked"
 
 
-def answer_for(outcome: Outcome, view: MatchView, *, directs: bool) -> Answer | None:
-    """Nothing for what was saved."""
+def build_outcome_message(outcome: Outcome, view: MatchView, *, directs: bool) -> OutcomeMessage | None:
+    """Build the message of an outcome; None when the change was saved. `directs` allows a director to overrule impossible scores."""
     match outcome:
-        case Refused():
-            return _refused(outcome, view, directs=directs)
+        case Rejected():
+            return _build_refusal_message(outcome, view, directs=directs)
         case Locked(refusal=refusal):
-            return Answer("locked", _("Not possible now"), str(refusal.message))
+            return OutcomeMessage("locked", _("Not possible now"), str(refusal.message))
         case Conflict():
-            return _conflict(outcome, view)
+            return _build_conflict_message(outcome, view)
     return None
 
 
-def _refused(outcome: Refused, view: MatchView, *, directs: bool) -> Answer:
+def _build_refusal_message(outcome: Rejected, view: MatchView, *, directs: bool) -> OutcomeMessage:
     if outcome.displaced:
         sentence = _("After this change these later lines would not fit. Correct or cancel them first, the last one first.")
-        return Answer("refused", _("Nothing was changed"), sentence, displaced=_displaced(outcome.displaced, view))
-    problems = tuple(_problem(problem, view) for problem in outcome.problems)
+        return OutcomeMessage("refused", _("Nothing was changed"), sentence, displaced=_build_displaced_views(outcome.displaced, view))
+    problems = tuple(_build_problem_view(problem, view) for problem in outcome.problems)
     if outcome.only_remarkable:
-        return Answer("asked", _("Is this right?"), problems=problems)
+        return OutcomeMessage("asked", _("Is this right?"), problems=problems)
     refusal = str(outcome.refusal.message) if outcome.refusal else ""
-    judged = [problem for problem in outcome.problems if problem.impossible and not problem.fact.code.startswith(UNREAD)]
+    judged = [problem for problem in outcome.problems if problem.is_impossible and not problem.fact.code.startswith(UNREAD)]
     unwritten = bool(outcome.problems) and all(problem.fact.code == MISSING for problem in outcome.problems)
     title = _("Something is missing") if unwritten else _("This cannot be")
-    return Answer("refused", title, refusal, problems, can_overrule=directs and bool(judged))
+    return OutcomeMessage("refused", title, refusal, problems, can_overrule=directs and bool(judged))
 
 
-def _problem(problem: Problem, view: MatchView) -> ProblemView:
+def _build_problem_view(problem: Problem, view: MatchView) -> ProblemView:
     return ProblemView(
         field=problem.field,
-        sentence=fill(problem.fact.message, problem.params, _, view.names),
+        sentence=fill_message(problem.fact.message, problem.params, _, view.names),
         near=describe_near(problem, _) if problem.near else "",
-        slips=tuple(SlipView(describe_slip(slip, _, view.names), _shown(slip.fields, view), slip.fields) for slip in problem.slips),
+        slips=tuple(
+            SlipView(describe_slip(slip, _, view.names), _format_repaired_boxes(slip.fields, view), slip.fields) for slip in problem.slips
+        ),
     )
 
 
-def _shown(boxes: Mapping[str, str], view: MatchView) -> str:
-    """The repaired boxes of the sides, as they would stand on the sheet."""
+def _format_repaired_boxes(boxes: Mapping[str, str], view: MatchView) -> str:
+    """Format the repaired boxes of the sides as they would stand on the sheet."""
     specs = [spec for spec in declared_fields(view.game.HandEntry) if spec.per_side]
-    pairs = [(_(spec.label), [boxes.get(box, "") for box in spec.boxes(len(view.sides))]) for spec in specs]
+    pairs = [(_(spec.label), [boxes.get(box, "") for box in spec.box_names(len(view.sides))]) for spec in specs]
     return ", ".join(f"{label} {'–'.join(texts)}" for label, texts in pairs if all(texts))
 
 
-def _displaced(displaced: Iterable[Displaced], view: MatchView) -> tuple[DisplacedView, ...]:
+def _build_displaced_views(displaced: Iterable[Displaced], view: MatchView) -> tuple[DisplacedView, ...]:
     lines = {line.seq: line for game in view.games for line in game.lines}
     return tuple(
-        DisplacedView(one.seq, lines.get(one.seq), tuple(describe(problem, _, view.names) for problem in one.problems)) for one in displaced
+        DisplacedView(
+            displaced_line.seq,
+            lines.get(displaced_line.seq),
+            tuple(describe(problem, _, view.names) for problem in displaced_line.problems),
+        )
+        for displaced_line in displaced
     )
 
 
-def _conflict(outcome: Conflict, view: MatchView) -> Answer:
+def _build_conflict_message(outcome: Conflict, view: MatchView) -> OutcomeMessage:
     sentence = _("Somebody else changed this match while you were typing. Below is how it stands now; what you typed is kept beside it.")
     typed: dict[str, str] = dict(outcome.draft.typed) if outcome.draft else {}
     kind = typed.pop(KIND, "hand")
     typed.pop(LINE, None)
-    labels = box_labels(view, kind)
+    labels = list_box_labels(view, kind)
     boxes = tuple((labels.get(box, box), text) for box, text in typed.items() if text)
-    return Answer("conflict", _("Not saved: the match has moved on"), sentence, typed=boxes)
+    return OutcomeMessage("conflict", _("Not saved: the match has moved on"), sentence, typed=boxes)

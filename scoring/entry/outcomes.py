@@ -1,4 +1,4 @@
-"""What becomes of a request. Every service of results answers with one of these, and every one has its HTTP status."""
+"""The outcomes of a request. Every service of results returns one of them, each with its HTTP status."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from scoring.models import Draft, LedgerEntry, MatchResult
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """Saved. `result` is how the match stands now."""
+    """Saved. `result` is the match's current result."""
 
     status: ClassVar[int] = 201
     entry: LedgerEntry
@@ -33,7 +33,7 @@ class Replayed:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Somebody else was faster. Nothing was changed; what was typed is kept in `draft`."""
+    """Somebody else was faster. Nothing was changed; what was typed is stored in `draft`."""
 
     status: ClassVar[int] = 409
     result: MatchResult
@@ -50,17 +50,17 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Displaced:
-    """A later line that no longer fits after a correction: the seq of its first wording and what is wrong with it."""
+    """A later line that no longer fits after a correction: the seq of its first wording and its problems."""
 
     seq: int
     problems: tuple[Problem, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
-    """Nothing was changed: the rules of the game, or of the desk, say no.
+class Rejected:
+    """Nothing was changed: the rules of the game, or of the desk, forbid it.
 
-    `problems` are the game's own; when all of them are only remarkable, asking again with `sure` is enough.
+    `problems` come from the game; when all of them are only unusual, repeating the request with `sure` is enough.
     `displaced` are later lines that a correction would make impossible.
     """
 
@@ -71,7 +71,7 @@ class Refused:
 
     @property
     def only_remarkable(self) -> bool:
-        return bool(self.problems) and not self.displaced and not any(problem.impossible for problem in self.problems)
+        return bool(self.problems) and not self.displaced and not any(problem.is_impossible for problem in self.problems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,21 +82,25 @@ class Locked:
     refusal: Refusal
 
 
-def cards_say_otherwise(found: Iterable[Contradiction]) -> Refusal:
-    """Both are shown: what was entered, and what the cards say."""
-    said = "; ".join(
+def build_card_refusal(contradictions: Iterable[Contradiction]) -> Refusal:
+    """The refusal that lists what was entered beside what the cards say."""
+    sentences = "; ".join(
         gettext("%(label)s entered %(entered)s, by the cards %(played)s")
-        % {"label": gettext(one.label) if one.label else "", "entered": _typed(one.entered), "played": _typed(one.played)}
-        for one in found
+        % {
+            "label": gettext(contradiction.label) if contradiction.label else "",
+            "entered": _format_typed(contradiction.entered),
+            "played": _format_typed(contradiction.played),
+        }
+        for contradiction in contradictions
     )
-    return Refusal("cards_say_otherwise", gettext("The cards and the sheet say different things: %(said)s.") % {"said": said})
+    return Refusal("cards_say_otherwise", gettext("The cards and the sheet say different things: %(said)s.") % {"said": sentences})
 
 
-def _typed(text: str) -> str:
+def _format_typed(text: str) -> str:
     return gettext(text) if text else "–"
 
 
-Outcome = Created | Replayed | Conflict | Refused | Locked
+Outcome = Created | Replayed | Conflict | Rejected | Locked
 
 KEY_REUSED = Refusal("key_reused", _("This form was already used for something else. Load the page again and enter it once more."))
 NOT_PUBLISHED = Refusal("not_published", _("This round is not published yet: nobody has played."))

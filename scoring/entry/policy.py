@@ -1,4 +1,4 @@
-"""Until when a result can be changed, and how: a format decides it by whether its pairings depend on scores."""
+"""Until when a result can be changed, and how. It depends on whether the format's pairings depend on scores."""
 
 from dataclasses import dataclass
 
@@ -12,8 +12,10 @@ from tournaments.models import Match, Round, Stage
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
-    """The rule that holds for a match now. `signed`: only with the referee's signature. `draw_stays`: drawn pairings do not change."""
+class CorrectionWindow:
+    """The correction rule that applies to a match now. `signed`: only with the referee's signature. `draw_stays`: published pairings do
+    not change.
+    """
 
     code: str
     sentence: str | Promise
@@ -21,16 +23,16 @@ class Window:
     draw_stays: bool = False
 
 
-ALWAYS = Window("always", _("In this format pairings do not depend on scores: a result can be corrected at any time."))
-UNTIL_DRAWN = Window(
+ALWAYS = CorrectionWindow("always", _("In this format pairings do not depend on scores: a result can be corrected at any time."))
+UNTIL_DRAWN = CorrectionWindow(
     "until_drawn",
     _(
         "In this format pairings depend on scores: until the next ones are published a result can be corrected;"
         " if they are drafted, they are drawn again."
     ),
 )
-DRAW_STAYS = Window("draw_stays", _("The next pairings are published: only the result changes, the draw stays."), draw_stays=True)
-SIGNED = Window("signed", _("The last round is over: a result changes only with the referee's signature."), signed=True)
+DRAW_STAYS = CorrectionWindow("draw_stays", _("The next pairings are published: only the result changes, the draw stays."), draw_stays=True)
+SIGNED = CorrectionWindow("signed", _("The last round is over: a result changes only with the referee's signature."), signed=True)
 
 SIGNATURE_MISSING = Refusal(
     "signature_missing",
@@ -41,8 +43,8 @@ SIGNATURE_MISSING = Refusal(
 )
 
 
-def correction_window(match: Match) -> Window:
-    """`match` comes with its round and stage. Two queries at most."""
+def read_correction_window(match: Match) -> CorrectionWindow:
+    """The window of `match`, which comes with its round and stage. At most two queries."""
     round_, stage = match.round, match.round.stage
     if not format_by_key(stage.format_key).uses_results:
         return ALWAYS
@@ -52,7 +54,7 @@ def correction_window(match: Match) -> Window:
     return DRAW_STAYS if later.exists() else UNTIL_DRAWN
 
 
-def window_refusal(window: Window, *, reason: str, words: str) -> Refusal | None:
+def find_window_refusal(window: CorrectionWindow, *, reason: str, words: str) -> Refusal | None:
     """Why a result cannot be changed for this reason; None when it can."""
     if window.signed and not (reason == LedgerEntry.Reason.REFEREE and words.strip()):
         return SIGNATURE_MISSING

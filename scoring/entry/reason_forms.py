@@ -1,4 +1,4 @@
-"""Small forms about a match: why something is changed, and which side was there."""
+"""Small forms about a match: the reason for a change, and the side that was present."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ REOPEN_REASONS = (Reason.SHEET_WRONG, Reason.PAPER, Reason.TYPED_WRONG, Reason.D
 
 
 class ReasonForm(forms.Form):
-    """A reason from a list, and free words that can be erased later; `signed` asks for the referee's name in them."""
+    """A reason from a list, and free words that can be erased later; `signed` asks for the referee's name in the words."""
 
     use_required_attribute = False
 
@@ -32,6 +32,6 @@ class ReasonForm(forms.Form):
         self.fields["reason"].choices = [(reason.value, reason.label) for reason in reasons]  # type: ignore[attr-defined]  # a ChoiceField
         self.fields["reason"].initial = reasons[0].value
 
-    def given(self) -> tuple[str, str]:
+    def read_reason(self) -> tuple[str, str]:
         """Reason and words; an empty reason when the form is not valid, which the service refuses."""
         return (self.cleaned_data["reason"], self.cleaned_data["words"]) if self.is_valid() else ("", "")

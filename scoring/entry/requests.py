@@ -1,4 +1,4 @@
-"""A request about a match, read once: who asks, under which key, against which version."""
+"""Parse a request about a match: actor, idempotency key, version."""
 
 import re
 import secrets
@@ -7,42 +7,43 @@ from collections.abc import Iterable
 from django.http import HttpRequest
 from django.utils import timezone
 
-from scoring.entry.services import Insistence
-from scoring.ledger.actors import Actor, staff_actor
-from scoring.ledger.appending import Submission, submission
-from tournaments.permissions import user_of
+from scoring.entry.services import Override
+from scoring.ledger.actors import Actor, build_staff_actor
+from scoring.ledger.appending import Submission, build_submission
+from tournaments.permissions import get_user
 
 _KEY = re.compile(r"[0-9A-Za-z_-]{1,40}")
-"""Shorter than the column, because the parts of a request are numbered behind it (`Submission.part`)."""
-OWN_NAMES = frozenset({"csrfmiddlewaretoken", "key"})
+"""Shorter than the column, because the parts of a request are numbered behind it (`Submission.derive_part`)."""
+TECHNICAL_FIELDS = frozenset({"csrfmiddlewaretoken", "key"})
 
 
-def new_key() -> str:
+def generate_key() -> str:
     return secrets.token_hex(16)
 
 
 def read_submission(request: HttpRequest, actor: Actor | None = None) -> Submission:
-    """Everything that was posted is the body; a request without a key gets one, and can then not be repeated safely. So does one whose key
-    is none of ours: the ledger keeps it for ever, and a tournament's file knows plain ones only.
+    """Build the submission of a POST request; all posted fields are its body. A request without a valid key gets a new one, and then
+    cannot be
+    repeated safely: the ledger stores the key for ever, and a tournament's file admits plain keys only.
 
-    Without an actor it is the member of the staff who is logged in. Raises PermissionDenied.
+    Without `actor` it is the logged-in member of the staff. Raises PermissionDenied.
     """
-    body = {name: value for name, value in request.POST.items() if name not in OWN_NAMES}
-    asked = request.POST.get("key", "")
-    key = asked if _KEY.fullmatch(asked) else new_key()
-    return submission(actor or staff_actor(user_of(request)), key, {"path": request.path, **body}, timezone.now())
+    body = {name: value for name, value in request.POST.items() if name not in TECHNICAL_FIELDS}
+    sent_key = request.POST.get("key", "")
+    key = sent_key if _KEY.fullmatch(sent_key) else generate_key()
+    return build_submission(actor or build_staff_actor(get_user(request)), key, {"path": request.path, **body}, timezone.now())
 
 
 def read_version(request: HttpRequest) -> int:
-    """The version that the page had; a page that says none has seen nothing, and conflicts with everything but an untouched match."""
+    """The version that the page had; 0 for a page without one, which conflicts with every match that has a result."""
     text = request.POST.get("version", "")
     return int(text) if text.isdecimal() and len(text) < 10 else 0
 
 
-def read_insistence(request: HttpRequest) -> Insistence:
-    return Insistence(sure="sure" in request.POST, overrule=request.POST.get("overrule", "").strip()[:500])
+def read_override(request: HttpRequest) -> Override:
+    return Override(sure="sure" in request.POST, reason=request.POST.get("overrule", "").strip()[:500])
 
 
 def read_boxes(request: HttpRequest, names: Iterable[str]) -> dict[str, str]:
-    """What was typed in the boxes that exist; everything else in the request is not ours."""
+    """The values of the named boxes; other fields are ignored."""
     return {name: request.POST[name].strip()[:80] for name in names if name in request.POST}

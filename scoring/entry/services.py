@@ -1,309 +1,355 @@
-"""Entering what happened at a table, and changing it."""
+"""Enter what happened at a table, and change it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from rules import Event, HandEntry, Overruled, Problem, RuleViolation
+from rules import Event, HandEntry, OverruledEvent, Problem, RuleViolation
 from scoring.entry import outcomes
-from scoring.entry.locked_match import Case, Look, met_before, open_case, overtaken, settle_drafts, tried, write_line
-from scoring.entry.outcomes import Created, Displaced, Locked, Outcome, Refused
-from scoring.entry.table_rights import AtTable, may_correct, may_take_back, may_tell
-from scoring.evidence.queries import contradictions, played_event, read_evidence, state_for
-from scoring.ledger.appending import Line, Submission
-from scoring.ledger.match_log import Account, Fold, Forfeit, State, Told, Version, fold_accounts, told_to_json
+from scoring.entry.locked_match import (
+    DryRun,
+    LockedMatch,
+    find_replayed_answer,
+    find_version_conflict,
+    lock_match,
+    run_dry,
+    settle_drafts,
+    write_entry,
+)
+from scoring.entry.outcomes import Created, Displaced, Locked, Outcome, Rejected
+from scoring.entry.table_rights import TableRight, may_correct, may_enter, may_undo
+from scoring.evidence.queries import find_played_event, find_state_before, list_contradictions, parse_evidence
+from scoring.ledger.appending import EntryContent, Submission
+from scoring.ledger.match_log import (
+    Forfeit,
+    LedgerLine,
+    MatchLog,
+    Revision,
+    State,
+    Statement,
+    build_match_log_from_lines,
+    statement_to_json,
+)
 from scoring.models import LedgerEntry
 from scoring.models.drafts import LINE
 from tournaments.models import Match, Round
-from tournaments.transactions import retried, write_tx
+from tournaments.transactions import retry_on_conflict, write_tx
 
 Kind = LedgerEntry.Kind
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
-    """Boxes as somebody filled them in, to be read against the state of the match at that moment."""
+class FilledBoxes:
+    """Boxes as a person filled them in, to be read against the state of the match at that moment."""
 
     kind: str
     boxes: Mapping[str, str]
 
 
-Statement = Typed | Event | Forfeit
+RawStatement = FilledBoxes | Event | Forfeit
 
 
 @dataclass(frozen=True, slots=True)
-class Insistence:
-    """How far the person goes: `sure` accepts what is remarkable; `overrule` is the director's reason against the rules."""
+class Override:
+    """How far the person insists: `sure` accepts unusual values; `reason` is the director's reason to enter something against the rules."""
 
     sure: bool = False
-    overrule: str = ""
+    reason: str = ""
 
 
-PLAIN = Insistence()
+NO_OVERRIDE = Override()
 
 
 def submit_event(
     match: Match,
-    statement: Statement,
+    raw_statement: RawStatement,
     *,
     origin: Submission,
     version: int | None,
-    insistence: Insistence = PLAIN,
-    look: Look | None = None,
+    override: Override = NO_OVERRIDE,
+    dry_run: DryRun | None = None,
 ) -> Outcome:
-    """Enter a hand, a claim, a penalty, a game score, a match result, a walk-over or that both were absent.
+    """Enter a hand, a claim, a penalty, a game score, a match result, a walk-over or the absence of both sides.
 
-    1. Answers a repeated request as the first time. 2. Keeps what was typed when somebody was faster.
-    3. Reads the boxes against the match as it stands and asks the rules. 4. Appends; result and standings follow.
-    With `look` nothing stays: the change is only looked at. Raises PermissionDenied.
+    1. Answers a repeated request as the first time. 2. Stores what was typed as a draft when somebody else was faster.
+    3. Parses the boxes against the match as it stands and checks the rules. 4. Appends the entry and updates result and standings.
+    With `dry_run` nothing is stored. Raises PermissionDenied.
     """
 
-    def enter(case: Case) -> Outcome:
-        told = read_statement(case, statement, case.fold)
-        return told if isinstance(told, Refused) else enter_told(case, told, insistence)
+    def write_submission(locked: LockedMatch) -> Outcome:
+        told = parse_statement(locked, raw_statement, locked.match_log)
+        return told if isinstance(told, Rejected) else enter_statement(locked, told, override)
 
-    told_at_table = may_tell(statement.kind if isinstance(statement, Typed) else "")
-    return settle(match, enter, origin=origin, version=version, typed=_boxes(statement), at_table=told_at_table, look=look)
+    table_right = may_enter(raw_statement.kind if isinstance(raw_statement, FilledBoxes) else "")
+    return change_match(
+        match,
+        write_submission,
+        origin=origin,
+        version=version,
+        typed=_build_draft_values(raw_statement),
+        at_table=table_right,
+        dry_run=dry_run,
+    )
 
 
-def enter_told(case: Case, told: Told, insistence: Insistence) -> Outcome:
-    """Append what was told, if the rules or whoever directs allow it."""
-    written = _forfeit_refusal(case, told) or _judged(case, told, insistence)
-    if isinstance(written, Refused):
-        return written
-    return write_line(case, _line(case, Kind.SUBMIT, written, insistence))
+def enter_statement(locked: LockedMatch, statement: Statement, override: Override) -> Outcome:
+    """Append a statement if the rules, or the director's override, allow it."""
+    accepted = _find_forfeit_refusal(locked, statement) or _judge_statement(locked, statement, override)
+    if isinstance(accepted, Rejected):
+        return accepted
+    return write_entry(locked, _build_content(locked, Kind.SUBMIT, accepted, override))
 
 
 def correct_entry(
     match: Match,
     seq: int,
-    statement: Statement,
+    raw_statement: RawStatement,
     *,
     origin: Submission,
     version: int | None,
     reason: str,
     words: str = "",
-    insistence: Insistence = PLAIN,
-    look: Look | None = None,
+    override: Override = NO_OVERRIDE,
+    dry_run: DryRun | None = None,
 ) -> Outcome:
-    """Say anew what the line first entered as `seq` should have said. The old wording stays in the ledger and on the page.
+    """Replace what the line first entered as `seq` says. The old wording stays in the ledger and on the page.
 
-    The lines after it are counted again; when one of them no longer fits, nothing is changed and the answer lists them. Nothing is changed
-    either when a hand kept card by card contradicts the new wording: then the line is cancelled and entered anew.
-    With `look` nothing stays: the change is only looked at. Raises PermissionDenied.
+    The later lines are counted again; when one of them no longer fits, nothing is changed and the answer lists them. Nothing is
+    changed
+    either when a hand recorded card by card contradicts the new wording: then the line is cancelled and entered again.
+    With `dry_run` nothing is stored. Raises PermissionDenied.
     """
 
-    def correct(case: Case) -> Outcome:
-        account = account_of(case.fold, seq)
-        if account is None:
-            return Refused(refusal=outcomes.NO_SUCH_LINE)
+    def write_correction(locked: LockedMatch) -> Outcome:
+        line = find_line(locked.match_log, seq)
+        if line is None:
+            return Rejected(refusal=outcomes.NO_SUCH_LINE)
         if not reason:
-            return Refused(refusal=outcomes.REASON_NEEDED)
-        told = read_statement(case, statement, fold_before(case.fold, seq))
-        if isinstance(told, Refused):
+            return Rejected(refusal=outcomes.REASON_NEEDED)
+        told = parse_statement(locked, raw_statement, rewind_log(locked.match_log, seq))
+        if isinstance(told, Rejected):
             return told
-        return replace_line(case, account, told, insistence, reason, words)
+        return replace_line(locked, line, told, override, reason, words)
 
-    return settle(match, correct, origin=origin, version=version, typed=_boxes(statement, seq), at_table=may_correct(seq), look=look)
+    return change_match(
+        match,
+        write_correction,
+        origin=origin,
+        version=version,
+        typed=_build_draft_values(raw_statement, seq),
+        at_table=may_correct(seq),
+        dry_run=dry_run,
+    )
 
 
 def void_entry(
-    match: Match, seq: int, *, origin: Submission, version: int | None, reason: str, words: str = "", look: Look | None = None
+    match: Match, seq: int, *, origin: Submission, version: int | None, reason: str, words: str = "", dry_run: DryRun | None = None
 ) -> Outcome:
-    """Take back the line first entered as `seq`: it stays to be seen and counts no more. Later lines must still fit.
+    """Cancel the line first entered as `seq`: it stays visible and counts no more. Later lines must still fit.
 
-    With `look` nothing stays: the change is only looked at. Raises PermissionDenied.
+    With `dry_run` nothing is stored. Raises PermissionDenied.
     """
 
-    def cancel(case: Case) -> Outcome:
-        account = account_of(case.fold, seq)
-        return cancel_line(case, account, reason, words) if account else Refused(refusal=outcomes.NO_SUCH_LINE)
+    def write_cancellation(locked: LockedMatch) -> Outcome:
+        line = find_line(locked.match_log, seq)
+        return cancel_line(locked, line, reason, words) if line else Rejected(refusal=outcomes.NO_SUCH_LINE)
 
-    return settle(match, cancel, origin=origin, version=version, look=look)
+    return change_match(match, write_cancellation, origin=origin, version=version, dry_run=dry_run)
 
 
-def undo_last(match: Match, *, origin: Submission, version: int | None, look: Look | None = None) -> Outcome:
-    """Take back the last line that counts. With `look` nothing stays: the change is only looked at. Raises PermissionDenied."""
+def undo_last(match: Match, *, origin: Submission, version: int | None, dry_run: DryRun | None = None) -> Outcome:
+    """Cancel the last line that counts. With `dry_run` nothing is stored. Raises PermissionDenied."""
 
-    def undo(case: Case) -> Outcome:
-        standing = [account for account in case.fold.accounts if account.told is not None]
-        if not standing:
-            return Refused(refusal=outcomes.NO_SUCH_LINE)
-        last = standing[-1].latest_seq
+    def write_undo(locked: LockedMatch) -> Outcome:
+        counting = [line for line in locked.match_log.lines if line.statement is not None]
+        if not counting:
+            return Rejected(refusal=outcomes.NO_SUCH_LINE)
+        last = counting[-1].latest_seq
         reason = LedgerEntry.Reason.UNDONE
-        return write_line(case, Line(Kind.VOID, case.engine_version, supersedes=last, reason=reason))
+        return write_entry(locked, EntryContent(Kind.VOID, locked.engine_version, supersedes=last, reason=reason))
 
-    return settle(match, undo, origin=origin, version=version, at_table=may_take_back, look=look)
+    return change_match(match, write_undo, origin=origin, version=version, at_table=may_undo, dry_run=dry_run)
 
 
-@retried
-def settle(
+@retry_on_conflict
+def change_match(
     match: Match,
-    decide: Callable[[Case], Outcome],
+    decide: Callable[[LockedMatch], Outcome],
     *,
     origin: Submission,
     version: int | None,
     typed: Mapping[str, str] | None = None,
-    at_table: AtTable | None = None,
-    look: Look | None = None,
+    at_table: TableRight | None = None,
+    dry_run: DryRun | None = None,
 ) -> Outcome:
-    """Open the case of a match whose content changes, let `decide` write, and answer. Raises PermissionDenied.
+    """Lock a match whose content changes, let `decide` write, and answer. Raises PermissionDenied.
 
-    `at_table` says what a side at its table may do; without it this is only for the staff. What a side had typed in vain is settled by the
-    next thing that it saves. With `look` nothing stays.
+    `at_table` checks what a side at its table may do; without it only staff are admitted. A side's open drafts are settled by the
+    next entry that it saves. With `dry_run` nothing is stored.
     """
     with write_tx():
-        case = open_case(match, origin, version, tables=at_table is not None)
-        barred = at_table(case) if at_table and case.side is not None else None
-        outcome = tried(lambda: met_before(case) or overtaken(case, typed) or closed_to(case) or barred or decide(case), look)
-        if case.side is not None and isinstance(outcome, Created):
-            settle_drafts(case.match, case.origin)
+        locked = lock_match(match, origin, version, allow_tables=at_table is not None)
+        table_refusal = at_table(locked) if at_table and locked.side is not None else None
+        outcome = run_dry(
+            lambda: (
+                find_replayed_answer(locked)
+                or find_version_conflict(locked, typed)
+                or find_edit_refusal(locked)
+                or table_refusal
+                or decide(locked)
+            ),
+            dry_run,
+        )
+        if locked.side is not None and isinstance(outcome, Created):
+            settle_drafts(locked.match, locked.origin)
         return outcome
 
 
-def closed_to(case: Case) -> Locked | None:
-    """Why whoever asks cannot change what was entered; None when they can."""
-    if case.match.kind == Match.Kind.BYE:
+def find_edit_refusal(locked: LockedMatch) -> Locked | None:
+    """Why the actor cannot change what was entered; None when they can."""
+    if locked.match.kind == Match.Kind.BYE:
         return Locked(outcomes.NOT_PLAYED)
-    if case.match.round.state == Round.State.DRAFT:
+    if locked.match.round.state == Round.State.DRAFT:
         return Locked(outcomes.NOT_PUBLISHED)
-    match case.result.state:
+    match locked.result.state:
         case State.LOCKED:
             return Locked(outcomes.CLOSED)
         case State.VOID:
             return Locked(outcomes.VOIDED)
-        case State.CONFIRMED if not case.directs:
+        case State.CONFIRMED if not locked.is_director:
             return Locked(outcomes.DIRECTOR_CHANGES)
-        case State.DISPUTED if not case.directs:
+        case State.DISPUTED if not locked.is_director:
             return Locked(outcomes.DIRECTOR_SETTLES)
     return None
 
 
-def _boxes(statement: Statement, line: int = 0) -> Mapping[str, str] | None:
-    """What a draft keeps: the boxes, their kind, and which line they correct."""
-    if not isinstance(statement, Typed):
+def _build_draft_values(raw_statement: RawStatement, corrected_seq: int = 0) -> Mapping[str, str] | None:
+    """The values that a draft stores: the boxes, their kind, and the line that they correct."""
+    if not isinstance(raw_statement, FilledBoxes):
         return None
-    return {"kind": statement.kind, **statement.boxes} | ({LINE: str(line)} if line else {})
+    return {"kind": raw_statement.kind, **raw_statement.boxes} | ({LINE: str(corrected_seq)} if corrected_seq else {})
 
 
-def read_statement(case: Case, statement: Statement, fold: Fold) -> Told | Refused:
-    if isinstance(statement, Typed):
+def parse_statement(locked: LockedMatch, raw_statement: RawStatement, match_log: MatchLog) -> Statement | Rejected:
+    if isinstance(raw_statement, FilledBoxes):
         try:
-            return case.game.event_from(fold.state, statement.kind, statement.boxes)
+            return locked.game.event_from(match_log.state, raw_statement.kind, raw_statement.boxes)
         except RuleViolation as violation:
-            return Refused(_with_slips(case, statement, fold, violation.problems))
-    return statement
+            return Rejected(_explain_with_slips(locked, raw_statement, match_log, violation.problems))
+    return raw_statement
 
 
-def _with_slips(case: Case, typed: Typed, fold: Fold, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
-    """A sheet that cannot even be read may have a slip that explains it."""
+def _explain_with_slips(locked: LockedMatch, typed: FilledBoxes, match_log: MatchLog, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    """The problems of a sheet that cannot be parsed, with slips of the pen that may explain them."""
     if typed.kind != HandEntry.kind:
         return problems
     boxes = {box: text for box, text in typed.boxes.items() if text}
-    return (problems[0].with_slips(case.game.slips(fold.state, boxes)), *problems[1:])
+    return (problems[0].with_slips(locked.game.find_slips(match_log.state, boxes)), *problems[1:])
 
 
-def _forfeit_refusal(case: Case, told: Told) -> Refused | None:
-    if case.fold.forfeit is not None:
-        return Refused(refusal=outcomes.ALREADY_FORFEITED)
-    if isinstance(told, Forfeit):
-        if case.fold.progress:
-            return Refused(refusal=outcomes.HANDS_FIRST)
-        if told.winner is not None and case.game.side_count > 2:
-            return Refused(refusal=outcomes.TABLE_LACKS_SOMEBODY)
-        if told.winner not in (None, *range(case.game.side_count)):
-            return Refused(refusal=outcomes.NO_SUCH_SIDE)
+def _find_forfeit_refusal(locked: LockedMatch, statement: Statement) -> Rejected | None:
+    if locked.match_log.forfeit is not None:
+        return Rejected(refusal=outcomes.ALREADY_FORFEITED)
+    if isinstance(statement, Forfeit):
+        if locked.match_log.counted_lines:
+            return Rejected(refusal=outcomes.HANDS_FIRST)
+        if statement.winner is not None and locked.game.side_count > 2:
+            return Rejected(refusal=outcomes.TABLE_LACKS_SOMEBODY)
+        if statement.winner not in (None, *range(locked.game.side_count)):
+            return Rejected(refusal=outcomes.NO_SUCH_SIDE)
     return None
 
 
-def _judged(case: Case, told: Told, insistence: Insistence, fold: Fold | None = None) -> Told | Refused:
-    """What may be written: the statement itself, or the same marked as overruled; or why not."""
-    if isinstance(told, Forfeit):
-        return told
-    problems = case.game.problems((fold or case.fold).state, told)
-    if not _objections(problems, insistence):
-        return told
-    if not insistence.overrule or not any(problem.impossible for problem in problems):
-        return Refused(problems)
-    if not case.directs:
-        return Refused(problems, outcomes.DIRECTOR_ONLY)
-    return Overruled(told)
+def _judge_statement(
+    locked: LockedMatch, statement: Statement, override: Override, match_log: MatchLog | None = None
+) -> Statement | Rejected:
+    """The statement that may be written, marked as overruled where needed; or the refusal."""
+    if isinstance(statement, Forfeit):
+        return statement
+    problems = locked.game.problems((match_log or locked.match_log).state, statement)
+    if not _has_objections(problems, override):
+        return statement
+    if not override.reason or not any(problem.is_impossible for problem in problems):
+        return Rejected(problems)
+    if not locked.is_director:
+        return Rejected(problems, outcomes.DIRECTOR_ONLY)
+    return OverruledEvent(statement)
 
 
-def _objections(problems: tuple[Problem, ...], insistence: Insistence) -> bool:
-    return any(problem.impossible or not insistence.sure for problem in problems)
+def _has_objections(problems: tuple[Problem, ...], override: Override) -> bool:
+    return any(problem.is_impossible or not override.sure for problem in problems)
 
 
-def _line(case: Case, kind: LedgerEntry.Kind, told: Told, insistence: Insistence) -> Line:
-    overruled = isinstance(told, Overruled)
-    return Line(
+def _build_content(locked: LockedMatch, kind: LedgerEntry.Kind, statement: Statement, override: Override) -> EntryContent:
+    overruled = isinstance(statement, OverruledEvent)
+    return EntryContent(
         kind,
-        case.engine_version,
-        told_to_json(case.game, told),
+        locked.engine_version,
+        statement_to_json(locked.game, statement),
         reason=LedgerEntry.Reason.OVERRULED if overruled else "",
-        words=insistence.overrule if overruled else "",
+        words=override.reason if overruled else "",
     )
 
 
-def account_of(fold: Fold, seq: int) -> Account | None:
+def find_line(match_log: MatchLog, seq: int) -> LedgerLine | None:
     """The line first entered as `seq`, while it counts."""
-    return next((account for account in fold.accounts if account.seq == seq and account.told is not None), None)
+    return next((line for line in match_log.lines if line.seq == seq and line.statement is not None), None)
 
 
-def fold_before(fold: Fold, seq: int) -> Fold:
+def rewind_log(match_log: MatchLog, seq: int) -> MatchLog:
     """The match as it stood before the line first entered as `seq`."""
-    earlier = tuple(account for account in fold.accounts if account.seq < seq)
-    return fold_accounts(fold.game, fold.options, earlier)
+    earlier = tuple(line for line in match_log.lines if line.seq < seq)
+    return build_match_log_from_lines(match_log.game, match_log.options, earlier)
 
 
-def cancel_line(case: Case, account: Account, reason: str, words: str) -> Outcome:
-    """Append that a line counts no more, if those after it still fit."""
-    displaced = _displaced(case, account, None)
+def cancel_line(locked: LockedMatch, line: LedgerLine, reason: str, words: str) -> Outcome:
+    """Append the cancellation of a line, if the later lines still fit."""
+    displaced = _find_displaced_lines(locked, line, None)
     if displaced:
-        return Refused(displaced=displaced)
-    return write_line(case, Line(Kind.VOID, case.engine_version, supersedes=account.latest_seq, reason=reason, words=words))
+        return Rejected(displaced=displaced)
+    return write_entry(locked, EntryContent(Kind.VOID, locked.engine_version, supersedes=line.latest_seq, reason=reason, words=words))
 
 
-def replace_line(case: Case, account: Account, told: Told, insistence: Insistence, reason: str, words: str) -> Outcome:
-    """Append another wording of a line, if the rules or whoever directs allow it and those after it still fit."""
-    written = _judged(case, told, insistence, fold_before(case.fold, account.seq))
-    if isinstance(written, Refused):
-        return written
-    displaced = _displaced(case, account, written)
+def replace_line(locked: LockedMatch, account: LedgerLine, statement: Statement, override: Override, reason: str, words: str) -> Outcome:
+    """Append a new wording of a line, if the rules or the director's override allow it and the later lines still fit."""
+    accepted = _judge_statement(locked, statement, override, rewind_log(locked.match_log, account.seq))
+    if isinstance(accepted, Rejected):
+        return accepted
+    displaced = _find_displaced_lines(locked, account, accepted)
     if displaced:
-        return Refused(displaced=displaced)
-    contradicted = contradicted_by_cards(case, account.seq, written)
-    if contradicted:
-        return contradicted
-    line = _line(case, Kind.CORRECT, written, insistence)
-    overruled = isinstance(written, Overruled)
-    return write_line(
-        case,
+        return Rejected(displaced=displaced)
+    contradiction = find_card_contradiction(locked, account.seq, accepted)
+    if contradiction:
+        return contradiction
+    content = _build_content(locked, Kind.CORRECT, accepted, override)
+    overruled = isinstance(accepted, OverruledEvent)
+    return write_entry(
+        locked,
         replace(
-            line,
+            content,
             supersedes=account.latest_seq,
             reason=LedgerEntry.Reason.OVERRULED if overruled else reason,
-            words=insistence.overrule if overruled else words,
+            words=override.reason if overruled else words,
         ),
     )
 
 
-def contradicted_by_cards(case: Case, seq: int, told: Told) -> Refused | None:
-    """Why a line cannot say this: a hand that is kept with it card by card says otherwise."""
-    for kept in read_evidence(case.entries):
-        state = state_for(case.fold, seq)
-        played = played_event(case.game, state, kept.record) if kept.line == seq else None
-        if played is not None and isinstance(told, Event) and (found := contradictions(case.game, told, played)):
-            return Refused(refusal=outcomes.cards_say_otherwise(found))
+def find_card_contradiction(locked: LockedMatch, seq: int, statement: Statement) -> Rejected | None:
+    """The refusal when a hand recorded card by card contradicts what the line is to say."""
+    for evidence in parse_evidence(locked.entries):
+        state = find_state_before(locked.match_log, seq)
+        played = find_played_event(locked.game, state, evidence.record) if evidence.line == seq else None
+        if played is not None and isinstance(statement, Event) and (differences := list_contradictions(locked.game, statement, played)):
+            return Rejected(refusal=outcomes.build_card_refusal(differences))
     return None
 
 
-def _displaced(case: Case, changed: Account, told: Told | None) -> tuple[Displaced, ...]:
-    """Later lines that do not fit once `changed` says `told` (or nothing)."""
-    accounts = [_reworded(account, told) if account is changed else account for account in case.fold.accounts]
-    events = [account for account in accounts if isinstance(account.told, Event)]
-    folded = case.game.fold_problems(case.options, [account.told for account in events])  # type: ignore[misc]  # only events are left
-    return tuple(Displaced(events[index].seq, problems) for index, problems in folded.refused)
+def _find_displaced_lines(locked: LockedMatch, changed: LedgerLine, statement: Statement | None) -> tuple[Displaced, ...]:
+    """Later lines that do not fit once `changed` says `statement` (or nothing)."""
+    lines = [_build_revised_line(line, statement) if line is changed else line for line in locked.match_log.lines]
+    events = [line for line in lines if isinstance(line.statement, Event)]
+    folding = locked.game.fold_problems(locked.options, [line.statement for line in events])  # type: ignore[misc]  # only events are left
+    return tuple(Displaced(events[index].seq, problems) for index, problems in folding.refused)
 
 
-def _reworded(account: Account, told: Told | None) -> Account:
-    return Account(account.seq, (*account.versions, Version(account.current.entry, told)))
+def _build_revised_line(line: LedgerLine, statement: Statement | None) -> LedgerLine:
+    return LedgerLine(line.seq, (*line.revisions, Revision(line.current.entry, statement)))

@@ -1,4 +1,4 @@
-"""What faults cost by the rules of a tournament: the card that was found, and every other fault that its options name."""
+"""What faults cost by the rules of a tournament: the illegal card of a hand, and every other fault that the options name."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,16 +8,16 @@ from django.utils.translation import gettext as _
 
 from rules import MatchState, Penalty, Punishment, declared_fields
 from rules import record as records
-from rules.cardplay import Replay
-from rules.record import Record
+from rules.cardplay import HandReplay
+from rules.record import HandRecord
 from rules.texts import SIDE_LETTERS
-from scoring.evidence.replay import fault_of
+from scoring.evidence.replay import find_illegal_action
 from scoring.ledger.match_log import AnyGame
 
 
 @dataclass(frozen=True, slots=True)
 class PriceView:
-    """A fault and what it costs, in words. `kind` and `what` are what is entered for it; `what` is empty where the referee decides."""
+    """A fault and its penalty as text. `kind` and `what` are the values to enter for it; `what` is empty where the referee decides."""
 
     fault: str
     cost: str
@@ -25,45 +25,45 @@ class PriceView:
     what: str
 
 
-def prices_of(game: AnyGame, options: Any) -> tuple[PriceView, ...]:
+def list_prices(game: AnyGame, options: Any) -> tuple[PriceView, ...]:
     return tuple(
         PriceView(
             capfirst(_(price.fault)),
-            cost_words(game, price.cost, options) if price.cost else _("the referee decides"),
+            format_cost(game, price.cost, options) if price.cost else _("the referee decides"),
             price.entered,
             price.cost.value if price.cost else "",
         )
-        for price in game.prices(options)
+        for price in game.list_prices(options)
     )
 
 
-def cost_words(game: AnyGame, cost: Punishment, options: Any) -> str:
+def format_cost(game: AnyGame, cost: Punishment, options: Any) -> str:
     (spec,) = (spec for spec in declared_fields(Penalty) if spec.name == "what")
-    said = next(_(choice.label) for choice in spec.choices if choice.value == cost)
-    points = game.forfeit(options) if cost is Punishment.HAND else None
-    return said if points is None else _("%(cost)s, %(points)d points to the others") % {"cost": said, "points": points}
+    label = next(_(choice.label) for choice in spec.choices if choice.value == cost)
+    points = game.compute_forfeit(options) if cost is Punishment.HAND else None
+    return label if points is None else _("%(cost)s, %(points)d points to the others") % {"cost": label, "points": points}
 
 
-def fixed_penalty(game: AnyGame, replay: Replay, kept: Record) -> Penalty | None:
-    """What the illegal card costs where the rules of the tournament say so."""
-    fault = fault_of(game, replay, kept)
-    cost = game.revoke_penalty(replay.deal.options) if fault and fault.revoke else None
-    return Penalty(fault.side, cost.value) if fault and cost else None
+def find_fixed_penalty(game: AnyGame, replay: HandReplay, record: HandRecord) -> Penalty | None:
+    """The penalty of the illegal card; None unless the rules of the tournament fix one."""
+    illegal = find_illegal_action(game, replay, record)
+    cost = game.revoke_penalty(replay.deal.options) if illegal and illegal.revoke else None
+    return Penalty(illegal.side, cost.value) if illegal and cost else None
 
 
-def penalty_words(game: AnyGame, penalty: Penalty | None, options: Any) -> str:
-    """What the rules of this tournament say an illegal card costs."""
+def format_penalty(game: AnyGame, penalty: Penalty | None, options: Any) -> str:
+    """What an illegal card costs by the rules of this tournament."""
     if penalty is None:
         return _("The rules of this tournament fix no penalty for it: the referee decides.")
-    values = {"side": SIDE_LETTERS[penalty.side], "cost": cost_words(game, Punishment(penalty.what), options)}
+    values = {"side": SIDE_LETTERS[penalty.side], "cost": format_cost(game, Punishment(penalty.what), options)}
     return _("By the rules of this tournament, for side %(side)s: %(cost)s.") % values
 
 
-def penalty_of(game: AnyGame, kept: Record, state: MatchState[Any]) -> tuple[Penalty | None, str] | None:
-    """What the first illegal card costs and how that is said; None where no duty of play was broken."""
-    replay = records.replay(game, kept, state)
-    fault = fault_of(game, replay, kept)
-    if fault is None or not fault.revoke:
+def find_penalty(game: AnyGame, record: HandRecord, state: MatchState[Any]) -> tuple[Penalty | None, str] | None:
+    """The penalty of the first illegal card and its text; None where no duty of play was broken."""
+    replay = records.replay_record(game, record, state)
+    illegal = find_illegal_action(game, replay, record)
+    if illegal is None or not illegal.revoke:
         return None
-    penalty = fixed_penalty(game, replay, kept)
-    return penalty, penalty_words(game, penalty, state.options)
+    penalty = find_fixed_penalty(game, replay, record)
+    return penalty, format_penalty(game, penalty, state.options)

@@ -1,4 +1,4 @@
-"""A hand card by card as the referee's page shows it: who was obliged to what, where the first illegal card fell, what it costs."""
+"""A hand card by card for the referee's page: duties of the players, the first illegal action, and its penalty."""
 
 import json
 import random
@@ -13,17 +13,17 @@ from django.utils.translation import pgettext_lazy
 from paper.pips import PACKS
 from rules import Event, MatchState, Problem, describe, notation
 from rules import record as records
-from rules.cardplay import Replay
-from rules.cards import SUIT_NAMES, Pack, cards_of
-from rules.codec import unreadable
+from rules.cardplay import HandReplay
+from rules.cards import SUIT_NAMES, Pack, iterate_cards
+from rules.codec import unreadable_error
 from rules.deals import Action, Deal
 from rules.problems import Param
-from rules.record import Record
-from rules.scorebook import Step
+from rules.record import HandRecord
+from rules.scorebook import ScoreStep
 from rules.texts import Text
-from rules.units import show_thirds
+from rules.units import format_thirds
 from scoring.ledger.match_log import AnyGame
-from scoring.matches.queries import Box, boxes_of
+from scoring.matches.queries import FilledBox, list_filled_boxes
 
 FRENCH_NAMES = {
     "D": pgettext_lazy("French suit", "diamonds"),
@@ -36,7 +36,7 @@ PLAY = "play"
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card as it is drawn. `mark` is "legal", "barred", "played" or empty; `more` is said of it to whoever does not see it."""
+    """A card as it is drawn. `mark` is "legal", "barred", "played" or empty; `more` is extra text for screen readers."""
 
     name: str
     suit: str
@@ -53,7 +53,7 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A player: what is held at this moment, and whether it is this player's action."""
+    """A player: the cards held now, and whether this player acts."""
 
     name: str
     side: int
@@ -63,8 +63,8 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
-    """A card of a trick on its way round the table."""
+class LaidCard:
+    """A card of a trick on the table."""
 
     seat: str
     card: CardView
@@ -76,23 +76,23 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class TrickView:
-    """A trick; `laid` has one place for each seat of the table, None where nothing was played yet. `first` is the step of its lead."""
+    """A trick; `laid` has one place per seat, None where nothing was played yet. `first` is the step of its lead."""
 
     number: int
-    laid: tuple[Laid | None, ...]
+    laid: tuple[LaidCard | None, ...]
     winner: str
     points: str
     first: int
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """The first illegal action. `revoke` says that a duty of play was broken, which is what the penalty is for."""
+class IllegalAction:
+    """The first illegal action. `revoke` is true when a duty of play was broken, which is what the penalty is for."""
 
     step: int
     seat: str
     side: int
-    said: str
+    description: str
     sentences: tuple[str, ...]
     revoke: bool
     trick: int
@@ -100,20 +100,20 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The table when action number `step` is made, 0 before the first: what bound the player, and everybody's cards before it."""
+    """The table at action number `step`, 0 before the first: the duties of the player, and all cards before the action."""
 
     step: int
-    said: str
+    description: str
     duties: tuple[str, ...]
     faults: tuple[str, ...]
     seats: tuple[SeatView, ...]
     trump: CardView | None
-    table: tuple[Laid, ...]
+    table: tuple[LaidCard, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Gain:
-    """A step of the score: what for, and points per side."""
+class ScoreGain:
+    """A step of the score: reason and points per side."""
 
     reason: str
     points: tuple[int, ...]
@@ -121,23 +121,23 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """A whole hand: the table at one step, all tricks, how it ended."""
+    """A whole hand: the table at one step, all tricks, and the result. `unjudged` counts the actions after the illegal one."""
 
     text: str
     steps: int
     frame: Frame
     tricks: tuple[TrickView, ...]
     seats: tuple[str, ...]
-    fault: Fault | None
+    fault: IllegalAction | None
     unjudged: int
     over: bool
-    boxes: tuple[Box, ...]
-    gains: tuple[Gain, ...]
+    boxes: tuple[FilledBox, ...]
+    gains: tuple[ScoreGain, ...]
     problems: tuple[str, ...]
 
     @property
     def stops(self) -> Mapping[str, int | None]:
-        """Steps to go to: the card and the trick before and after this one."""
+        """Steps to go to: previous and next card, previous and next trick; None where there is none."""
         step, leads = self.frame.step, [trick.first for trick in self.tricks]
         return {
             "previous_card": step - 1 if step else None,
@@ -147,203 +147,212 @@ class HandView:
         }
 
 
-def read_hand(game: AnyGame, text: str) -> Record:
-    """A record from what was pasted, JSON or text; the first lines may be left out, as the page knows the game. Raises RuleViolation."""
+def parse_hand(game: AnyGame, text: str) -> HandRecord:
+    """Parse a pasted record, JSON or text; the first lines may be missing, because the page knows the game. Raises: RuleViolation."""
     if text.lstrip().startswith("{"):
-        return records.from_json(_parsed(text))
-    headed = text.split()[:1] == [records.FORMAT]
-    return notation.from_text(game, text if headed else f"{records.FORMAT} {records.VERSION}\ngame {game.key}\n{text}")
+        return records.from_json(_parse_json(text))
+    has_header = text.split()[:1] == [records.FORMAT]
+    return notation.from_text(game, text if has_header else f"{records.FORMAT} {records.VERSION}\ngame {game.key}\n{text}")
 
 
-def view_hand(game: AnyGame, kept: Record, state: MatchState[Any], step: int | None) -> HandView:
-    """The hand at one step; without one at the first illegal action, else at the end. Raises RuleViolation for cards that cannot be."""
-    opened = records.open_record(game, kept, state)
-    replay = game.replay(opened, kept.actions)
+def build_hand_view(game: AnyGame, record: HandRecord, state: MatchState[Any], step: int | None) -> HandView:
+    """Build the hand at one step; without a step at the first illegal action, else at the end.
+
+    Raises: RuleViolation for impossible cards.
+    """
+    opened = records.open_record(game, record, state)
+    replay = game.replay_actions(opened, record.actions)
     steps = len(replay.deal.actions) + (replay.illegal is not None)
-    fault = fault_of(game, replay, kept)
+    illegal = find_illegal_action(game, replay, record)
     event = replay.event
     return HandView(
-        text=notation.to_text(game, kept),
+        text=notation.to_text(game, record),
         steps=steps,
-        frame=_frame(game, opened, kept, replay, steps if step is None else min(step, steps)),
-        tricks=tuple(_tricks(game, opened, kept, replay)),
+        frame=_build_frame(game, opened, record, replay, steps if step is None else min(step, steps)),
+        tricks=tuple(_build_trick_views(game, opened, record, replay)),
         seats=tuple(game.sitting.seat_name(seat) for seat in range(game.seat_count)),
-        fault=fault,
-        unjudged=len(kept.actions) - steps,
+        fault=illegal,
+        unjudged=len(record.actions) - steps,
         over=replay.deal.over,
-        boxes=boxes_of(game, event) if event else (),
-        gains=tuple(_gains(game, state, event)),
+        boxes=list_filled_boxes(game, event) if event else (),
+        gains=tuple(_list_gains(game, state, event)),
         problems=tuple(describe(problem, _) for problem in game.problems(state, event)) if event and not state.over else (),
     )
 
 
-def fault_of(game: AnyGame, replay: Replay, kept: Record) -> Fault | None:
+def find_illegal_action(game: AnyGame, replay: HandReplay, record: HandRecord) -> IllegalAction | None:
     if replay.illegal is None:
         return None
-    action = kept.actions[replay.illegal]
+    action = record.actions[replay.illegal]
     duties = {rule.fact.code for rule in replay.deal.plays}
-    return Fault(
+    return IllegalAction(
         step=replay.illegal + 1,
         seat=game.sitting.seat_name(action.seat),
         side=game.sitting.side_of(action.seat),
-        said=said_of(game, replay.deal.pack, action),
-        sentences=_sentences(replay.deal.pack, replay.problems),
+        description=describe_action(game, replay.deal.pack, action),
+        sentences=_format_sentences(replay.deal.pack, replay.problems),
         revoke=any(problem.code in duties for problem in replay.problems),
         trick=len(replay.deal.tricks) + 1,
     )
 
 
-def suit_pips(game: AnyGame) -> tuple[tuple[str, str], ...]:
-    """The outlines of the game's suits, by letter."""
-    return tuple((letter, pip.svg) for letter, pip in PACKS["french" if game.pack.french else "italian"].items())
+def list_suit_pips(game: AnyGame) -> tuple[tuple[str, str], ...]:
+    """SVG outlines of the game's suits, by letter."""
+    return tuple((letter, pip.svg_path) for letter, pip in PACKS["french" if game.pack.french else "italian"].items())
 
 
-def example_of(game: AnyGame) -> str:
-    """A hand to look at: always the same."""
+def build_example(game: AnyGame) -> str:
+    """The text of an example hand, always the same for a game."""
     rng = random.Random(game.key)  # noqa: S311  # an example, and the same for everybody
     state = game.start(game.options_from({}))
     deals = (game.random_play(game.random_deal(state, rng), rng) for _hand in range(100))
-    return notation.to_text(game, records.record_of(game, next(deal for deal in deals if deal.tricks)))
+    return notation.to_text(game, records.build_record(game, next(deal for deal in deals if deal.tricks)))
 
 
-def card_view(pack: Pack, name: str, **more: str) -> CardView:
+def build_card_view(pack: Pack, name: str, **more: str) -> CardView:
     suit, rank = name[:1], name[1:]
-    return CardView(name, suit, rank, _("%(rank)s of %(suit)s") % {"rank": rank, "suit": suit_name(pack, suit)}, **more)
+    return CardView(name, suit, rank, _("%(rank)s of %(suit)s") % {"rank": rank, "suit": format_suit(pack, suit)}, **more)
 
 
-def suit_view(pack: Pack, suit: int) -> CardView:
+def build_suit_view(pack: Pack, suit: int) -> CardView:
     """A suit alone, as a card without a rank."""
     letter = pack.suits[suit]
-    return CardView(letter, letter, "", suit_name(pack, letter))
+    return CardView(letter, letter, "", format_suit(pack, letter))
 
 
-def suit_name(pack: Pack, letter: str) -> str:
-    """In the words of the pack; a letter that is no suit stays as it is."""
+def format_suit(pack: Pack, letter: str) -> str:
+    """The suit's name in the pack; an unknown letter is returned as it is."""
     if letter not in SUIT_NAMES:
         return letter
     return str(FRENCH_NAMES[letter]) if pack.french else _(SUIT_NAMES[letter])
 
 
-def said_of(game: AnyGame, pack: Pack, action: Action) -> str:
+def describe_action(game: AnyGame, pack: Pack, action: Action) -> str:
     """An action in words: who does what."""
     what = action.what
     if what in pack.numbers:
-        what = card_view(pack, what).label
+        what = build_card_view(pack, what).label
     elif len(what) == 1 and what in pack.suits:
-        what = suit_view(pack, pack.suits.index(what)).label
+        what = build_suit_view(pack, pack.suits.index(what)).label
     sentence = next((verb.says for verb in game.verbs if verb.name == action.verb), f"{{seat}}: {action.verb} {{what}}")
     return _(sentence).format(seat=game.sitting.seat_name(action.seat), what=what).rstrip()
 
 
-def held(pack: Pack, deal: Deal, seat: int, marks: Mapping[int, str]) -> tuple[CardView, ...]:
-    """A holding, suit by suit, strongest first."""
-    cards = sorted(cards_of(deal.holdings[seat]), key=lambda card: (pack.suit_of(card), -card))
+def list_held_cards(pack: Pack, deal: Deal, seat: int, marks: Mapping[int, str]) -> tuple[CardView, ...]:
+    """The cards of a seat, suit by suit, strongest first."""
+    cards = sorted(iterate_cards(deal.holdings[seat]), key=lambda card: (pack.suit_of(card), -card))
     words = {"legal": _("legal"), "barred": _("not legal"), "played": _("played now")}
-    return tuple(card_view(pack, pack.names[card], mark=marks.get(card, ""), more=words.get(marks.get(card, ""), "")) for card in cards)
+    return tuple(
+        build_card_view(pack, pack.names[card], mark=marks.get(card, ""), more=words.get(marks.get(card, ""), "")) for card in cards
+    )
 
 
-def legal_cards(game: AnyGame, deal: Deal) -> frozenset[str]:
+def list_legal_cards(game: AnyGame, deal: Deal) -> frozenset[str]:
     return frozenset(action.what for action in game.legal_actions(deal) if action.verb == PLAY)
 
 
-def _frame(game: AnyGame, opened: Deal, kept: Record, replay: Replay, step: int) -> Frame:
-    """`step` 0 is the table before anything; at `step` n the n-th action is being made."""
-    deal = _deal_before(game, opened, kept, max(step - 1, 0))
-    action = kept.actions[step - 1] if step else None
+def _build_frame(game: AnyGame, opened: Deal, record: HandRecord, replay: HandReplay, step: int) -> Frame:
+    """Build the table at a step: 0 is before the first action; at step n the n-th action is being made."""
+    deal = _replay_until(game, opened, record, max(step - 1, 0))
+    action = record.actions[step - 1] if step else None
     faulty = replay.illegal is not None and step == replay.illegal + 1
     played = action is not None and action.verb == PLAY
     return Frame(
         step=step,
-        said=said_of(game, deal.pack, action) if action else "",
-        duties=_sentences(deal.pack, game.duties(deal)) if played else (),
-        faults=_sentences(deal.pack, replay.problems) if faulty else (),
-        seats=tuple(_seat(game, deal, seat, action) for seat in range(deal.seats)),
-        trump=None if deal.trump is None else suit_view(deal.pack, deal.trump),
-        table=tuple(_on_table(game, deal, action if played else None, step, faulty=faulty)),
+        description=describe_action(game, deal.pack, action) if action else "",
+        duties=_format_sentences(deal.pack, game.list_duties(deal)) if played else (),
+        faults=_format_sentences(deal.pack, replay.problems) if faulty else (),
+        seats=tuple(_build_seat_view(game, deal, seat, action) for seat in range(deal.seats)),
+        trump=None if deal.trump is None else build_suit_view(deal.pack, deal.trump),
+        table=tuple(_list_laid_cards(game, deal, action if played else None, step, faulty=faulty)),
     )
 
 
-def _deal_before(game: AnyGame, opened: Deal, kept: Record, done: int) -> Deal:
-    return game.replay(opened, kept.actions[:done]).deal
+def _replay_until(game: AnyGame, opened: Deal, record: HandRecord, action_count: int) -> Deal:
+    return game.replay_actions(opened, record.actions[:action_count]).deal
 
 
-def _seat(game: AnyGame, deal: Deal, seat: int, action: Action | None) -> SeatView:
+def _build_seat_view(game: AnyGame, deal: Deal, seat: int, action: Action | None) -> SeatView:
     acts = action is not None and action.seat == seat
     marks: dict[int, str] = {}
     if acts and action is not None and action.verb == PLAY and deal.turn == seat:
-        legal = legal_cards(game, deal)
-        marks = {card: "legal" if deal.pack.names[card] in legal else "barred" for card in cards_of(deal.holdings[seat])}
+        legal = list_legal_cards(game, deal)
+        marks = {card: "legal" if deal.pack.names[card] in legal else "barred" for card in iterate_cards(deal.holdings[seat])}
     if acts and action is not None and action.what in deal.pack.numbers:
         marks[deal.pack.numbers[action.what]] = "played"
     won = sum(trick.winner == seat for trick in deal.tricks)
-    return SeatView(game.sitting.seat_name(seat), game.sitting.side_of(seat), acts, held(deal.pack, deal, seat, marks), won)
+    return SeatView(game.sitting.seat_name(seat), game.sitting.side_of(seat), acts, list_held_cards(deal.pack, deal, seat, marks), won)
 
 
-def _on_table(game: AnyGame, deal: Deal, action: Action | None, step: int, *, faulty: bool) -> Iterator[Laid]:
+def _list_laid_cards(game: AnyGame, deal: Deal, action: Action | None, step: int, *, faulty: bool) -> Iterator[LaidCard]:
     leader = action.seat if deal.turn is None and action else ((deal.turn or 0) - len(deal.trick)) % deal.seats
-    best = deal.winning if deal.trick else -1
+    best = deal.winning_card if deal.trick else -1
     for place, card in enumerate(deal.trick):
-        seat, shown = (leader + place) % deal.seats, card_view(deal.pack, deal.pack.names[card])
-        yield Laid(game.sitting.seat_name(seat), shown, leads=place == 0, wins=card == best, faulty=False, step=step)
+        seat, drawn_card = (leader + place) % deal.seats, build_card_view(deal.pack, deal.pack.names[card])
+        yield LaidCard(game.sitting.seat_name(seat), drawn_card, leads=place == 0, wins=card == best, faulty=False, step=step)
     if action is not None and action.what in deal.pack.numbers:
-        shown = card_view(deal.pack, action.what, mark="played")
-        yield Laid(game.sitting.seat_name(action.seat), shown, leads=not deal.trick, wins=False, faulty=faulty, step=step)
+        drawn_card = build_card_view(deal.pack, action.what, mark="played")
+        yield LaidCard(game.sitting.seat_name(action.seat), drawn_card, leads=not deal.trick, wins=False, faulty=faulty, step=step)
 
 
-def _tricks(game: AnyGame, opened: Deal, kept: Record, replay: Replay) -> Iterator[TrickView]:
-    """All tricks, the one that is not complete too, with an illegal card in its place."""
-    plays = [(index, action) for index, action in enumerate(kept.actions[: len(replay.deal.actions)], start=1) if action.verb == PLAY]
-    seats, values = game.seat_count, replay.deal.pack.values(replay.deal.trump)
+def _build_trick_views(game: AnyGame, opened: Deal, record: HandRecord, replay: HandReplay) -> Iterator[TrickView]:
+    """All tricks, including an incomplete one, with an illegal card in its place."""
+    plays = [(index, action) for index, action in enumerate(record.actions[: len(replay.deal.actions)], start=1) if action.verb == PLAY]
+    seats, values = game.seat_count, replay.deal.pack.card_values(replay.deal.trump)
     for number, trick in enumerate(replay.deal.tricks):
-        mine = plays[number * seats : (number + 1) * seats]
+        own_plays = plays[number * seats : (number + 1) * seats]
         points = sum(values[card] for card in trick.cards)
-        yield _trick(game, replay.deal.pack, number + 1, mine, game.sitting.seat_name(trick.winner), _points(game, points))
+        yield _build_trick_view(
+            game, replay.deal.pack, number + 1, own_plays, game.sitting.seat_name(trick.winner), _format_points(game, points)
+        )
     rest = plays[len(replay.deal.tricks) * seats :]
-    fault = fault_of(game, replay, kept)
-    if fault is not None and kept.actions[fault.step - 1].verb == PLAY:
-        rest = [*rest, (fault.step, kept.actions[fault.step - 1])]
+    illegal = find_illegal_action(game, replay, record)
+    if illegal is not None and record.actions[illegal.step - 1].verb == PLAY:
+        rest = [*rest, (illegal.step, record.actions[illegal.step - 1])]
     if rest:
-        yield _trick(game, replay.deal.pack, len(replay.deal.tricks) + 1, rest, "", "", faulty=fault.step if fault else 0)
+        yield _build_trick_view(game, replay.deal.pack, len(replay.deal.tricks) + 1, rest, "", "", faulty=illegal.step if illegal else 0)
 
 
-def _trick(
+def _build_trick_view(
     game: AnyGame, pack: Pack, number: int, plays: Sequence[tuple[int, Action]], winner: str, points: str, *, faulty: int = 0
 ) -> TrickView:
-    laid: list[Laid | None] = [None] * game.seat_count
+    laid: list[LaidCard | None] = [None] * game.seat_count
     for place, (step, action) in enumerate(plays):
         seat = game.sitting.seat_name(action.seat)
-        card = card_view(pack, action.what)
-        laid[action.seat] = Laid(seat, card, place == 0, seat == winner, step == faulty, step)
+        card = build_card_view(pack, action.what)
+        laid[action.seat] = LaidCard(seat, card, place == 0, seat == winner, step == faulty, step)
     return TrickView(number, tuple(laid), winner, points, plays[0][0])
 
 
-def _points(game: AnyGame, points: int) -> str:
-    """Points of a trick as the table counts them: some games count in thirds."""
-    return show_thirds(points) if game.pack.thirds else str(points)
+def _format_points(game: AnyGame, points: int) -> str:
+    """Points of a trick as the table counts them; some games count in thirds."""
+    return format_thirds(points) if game.pack.thirds else str(points)
 
 
-def _gains(game: AnyGame, state: MatchState[Any], event: Event | None) -> Iterator[Gain]:
-    steps: Sequence[Step] = game.steps(state, event) if isinstance(event, game.HandEntry) else ()
+def _list_gains(game: AnyGame, state: MatchState[Any], event: Event | None) -> Iterator[ScoreGain]:
+    steps: Sequence[ScoreStep] = game.compute_steps(state, event) if isinstance(event, game.HandEntry) else ()
     for step in steps:
-        yield Gain(_(step.reason), step.points)
+        yield ScoreGain(_(step.reason), step.points)
 
 
-def _sentences(pack: Pack, problems: Sequence[Problem]) -> tuple[str, ...]:
-    """In the words of the table: cards and suits as they are called, where the engine has their letters."""
-    spoken = (replace(problem, params={name: _called(pack, value) for name, value in problem.params.items()}) for problem in problems)
+def _format_sentences(pack: Pack, problems: Sequence[Problem]) -> tuple[str, ...]:
+    """Problems as sentences with the names of cards and suits instead of their letters."""
+    spoken = (replace(problem, params={name: _format_param(pack, value) for name, value in problem.params.items()}) for problem in problems)
     return tuple(capfirst(describe(problem, _)) for problem in spoken)
 
 
-def _called(pack: Pack, value: Param) -> Param:
+def _format_param(pack: Pack, value: Param) -> Param:
     if isinstance(value, Text):
         letter = next((letter for letter, suit in SUIT_NAMES.items() if suit == value), None)
-        return value if letter is None else suit_name(pack, letter)
+        return value if letter is None else format_suit(pack, letter)
     words = value.split() if isinstance(value, str) else []
-    return ", ".join(card_view(pack, word).label for word in words) if words and all(word in pack.numbers for word in words) else value
+    return (
+        ", ".join(build_card_view(pack, word).label for word in words) if words and all(word in pack.numbers for word in words) else value
+    )
 
 
-def _parsed(text: str) -> object:
+def _parse_json(text: str) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise unreadable("it is not JSON") from error
+        raise unreadable_error("it is not JSON") from error

@@ -1,6 +1,6 @@
-"""When the evening ends: pure, from how many hands a match takes, how long a hand takes, and how many tables there are.
+"""Forecast of when a round and a stage end: pure, from hands per match, seconds per hand and the number of tables.
 
-Everything is in seconds from now. Many evenings are drawn by lot and the middle one is told, with the eighty in the middle of a hundred.
+All times are seconds from now. Many evenings are simulated; the result is the median and the interval that holds eighty of a hundred.
 """
 
 import heapq
@@ -22,21 +22,22 @@ TRIES = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
-    """A match at its table: seconds since it could begin, and the hands that were told."""
+class RunningMatch:
+    """A match at its table: seconds since it could begin, and the number of hands entered."""
 
     elapsed: float
     hands: int
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
-    """What is known now. `lengths` are hands of a match; `paces` seconds a hand of the matches that are over; `later` the number of
-    matches of every round still to come; `tables` how many can play at once, 0 for as many as want to."""
+class ForecastInput:
+    """What is known now. `lengths` are hands per match; `paces` are seconds per hand of finished matches; `waiting` is the number of
+    matches without a table; `later` the number of matches of each coming round; `tables` how many can play at once, 0 for no limit.
+    """
 
     lengths: Sequence[int]
     paces: Sequence[float]
-    running: Sequence[Running]
+    running: Sequence[RunningMatch]
     waiting: int
     later: Sequence[int]
     tables: int
@@ -44,7 +45,7 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Seconds from now: in the middle of all evenings, and of the eighty in the middle of a hundred the first and the last."""
+    """Seconds from now: the median of all simulated evenings, and the bounds of the middle eighty percent."""
 
     middle: float
     early: float
@@ -57,49 +58,50 @@ class Forecast:
     stage: Span
 
 
-def forecast(evening: Evening, seed: str) -> Forecast:
-    """The end of the round at hand and of the stage; the same seed and the same evening give the same answer."""
+def compute_forecast(evening: ForecastInput, seed: str) -> Forecast:
+    """Compute when the current round and the stage end; the same seed and the same input give the same result."""
     rng = random.Random(seed)  # noqa: S311 - the same forecast for everybody who looks
-    ends = [_one_evening(evening, rng) for _evening in range(EVENINGS)]
-    return Forecast(_span(end for end, _last in ends), _span(last for _end, last in ends))
+    ends = [_simulate_evening(evening, rng) for _evening in range(EVENINGS)]
+    return Forecast(_compute_span(round_end for round_end, _stage_end in ends), _compute_span(stage_end for _round_end, stage_end in ends))
 
 
-def _one_evening(evening: Evening, rng: random.Random) -> tuple[float, float]:
-    pace = _pace(evening, rng)
-    busy = [_left(evening, one, pace, rng) for one in evening.running]
-    end = _through_the_hall(busy, evening.waiting, evening, pace, rng)
+def _simulate_evening(evening: ForecastInput, rng: random.Random) -> tuple[float, float]:
+    """Simulate one evening: seconds until the current round ends and until the stage ends."""
+    pace = _draw_pace(evening, rng)
+    busy = [_draw_time_left(evening, match, pace, rng) for match in evening.running]
+    end = _simulate_hall(busy, evening.waiting, evening, pace, rng)
     last = end
     for matches in evening.later:
-        last += BETWEEN_ROUNDS + _through_the_hall([], matches, evening, pace, rng)
+        last += BETWEEN_ROUNDS + _simulate_hall([], matches, evening, pace, rng)
     return end, last
 
 
-def _pace(evening: Evening, rng: random.Random) -> float:
-    """Of this evening: what was seen, drawn again with chance, and the usual pace beside it."""
-    seen = [rng.choice(evening.paces) for _match in evening.paces] if evening.paces else []
+def _draw_pace(evening: ForecastInput, rng: random.Random) -> float:
+    """Draw the seconds per hand of one evening: a bootstrap sample of the observed paces together with a few draws of the usual pace."""
+    observed = [rng.choice(evening.paces) for _match in evening.paces] if evening.paces else []
     usual = [USUAL_HAND * rng.lognormvariate(0, SPREAD) for _match in range(TRUST)]
-    together = [*seen, *usual]
-    return sum(together) / len(together)
+    paces = [*observed, *usual]
+    return sum(paces) / len(paces)
 
 
-def _duration(evening: Evening, pace: float, rng: random.Random) -> float:
+def _draw_duration(evening: ForecastInput, pace: float, rng: random.Random) -> float:
     return rng.choice(evening.lengths) * pace * rng.lognormvariate(0, SPREAD / 2)
 
 
-def _left(evening: Evening, running: Running, pace: float, rng: random.Random) -> float:
-    """What is left of a match that has begun: of the matches that could be this one, those that are not over yet."""
+def _draw_time_left(evening: ForecastInput, running: RunningMatch, pace: float, rng: random.Random) -> float:
+    """Draw the seconds left of a running match: draw whole matches until one lasts longer than this one so far; else one hand more."""
     for _try in range(TRIES):
         if running.hands:
             hands = rng.choice(evening.lengths)
             if hands > running.hands:
                 return (hands - running.hands) * pace
-        elif (duration := _duration(evening, pace, rng)) > running.elapsed:
+        elif (duration := _draw_duration(evening, pace, rng)) > running.elapsed:
             return duration - running.elapsed
     return pace
 
 
-def _through_the_hall(busy: list[float], waiting: int, evening: Evening, pace: float, rng: random.Random) -> float:
-    """When the last of all is over: who waits sits down at the table that is free first."""
+def _simulate_hall(busy: list[float], waiting: int, evening: ForecastInput, pace: float, rng: random.Random) -> float:
+    """Simulate seconds until all matches are over: a waiting match takes the first table that becomes free."""
     ends = list(busy)
     heapq.heapify(ends)
     free = max(0, evening.tables - len(ends)) if evening.tables else waiting
@@ -110,12 +112,12 @@ def _through_the_hall(busy: list[float], waiting: int, evening: Evening, pace: f
             free -= 1
         else:
             begins = heapq.heappop(ends) + CHANGE_OF_TABLE
-        end = begins + _duration(evening, pace, rng)
+        end = begins + _draw_duration(evening, pace, rng)
         heapq.heappush(ends, end)
         last = max(last, end)
     return last
 
 
-def _span(seconds: Iterable[float]) -> Span:
+def _compute_span(seconds: Iterable[float]) -> Span:
     ordered = sorted(seconds)
     return Span(ordered[len(ordered) // 2], ordered[len(ordered) // 10], ordered[-1 - len(ordered) // 10])

@@ -1,4 +1,4 @@
-"""Forms about tables and times while a round is being played, and about who takes whose place."""
+"""Forms about tables and times while a round is being played, and about exchanged or substituted people."""
 
 import datetime as dt
 from typing import Any
@@ -7,8 +7,8 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.halls.queries import Place
-from tournaments.pages.fields import MOST_TABLES, NameField
+from scoring.halls.queries import HallMatch
+from tournaments.pages.fields import MAX_TABLE_NUMBER, NameField
 
 HALF_A_DAY = dt.timedelta(hours=12)
 NUMBER = {"inputmode": "numeric", "size": 5, "autocomplete": "off"}
@@ -18,8 +18,8 @@ class TimeInput(forms.TimeInput):
     input_type = "time"
 
 
-def next_time(time: dt.time, now: dt.datetime) -> dt.datetime:
-    """The moment that somebody means who says “at 21:30”: the one nearest to now, so that an evening may go on after midnight."""
+def find_nearest_time(time: dt.time, now: dt.datetime) -> dt.datetime:
+    """The date and time that “at 21:30” means: the one nearest to `now`, so that an evening may go on after midnight."""
     today = timezone.localtime(now).replace(hour=time.hour, minute=time.minute, second=0, microsecond=0)
     if today - now > HALF_A_DAY:
         return today - dt.timedelta(days=1)
@@ -27,17 +27,17 @@ def next_time(time: dt.time, now: dt.datetime) -> dt.datetime:
 
 
 class TableForm(forms.Form):
-    table = forms.IntegerField(label=_("Table"), min_value=1, max_value=MOST_TABLES, widget=forms.TextInput(attrs=NUMBER))
+    table = forms.IntegerField(label=_("Table"), min_value=1, max_value=MAX_TABLE_NUMBER, widget=forms.TextInput(attrs=NUMBER))
 
 
 class TimeForm(forms.Form):
-    """Empty takes the time away: the match begins with its round, or the round now."""
+    """An empty field removes the time: the match begins with its round, or the round begins now."""
 
     time = forms.TimeField(label=_("Time"), required=False, widget=TimeInput(format="%H:%M"))
 
-    def moment(self, now: dt.datetime) -> dt.datetime | None:
+    def compute_time(self, now: dt.datetime) -> dt.datetime | None:
         time: dt.time | None = self.cleaned_data["time"]
-        return None if time is None else next_time(time, now)
+        return None if time is None else find_nearest_time(time, now)
 
 
 class ExchangeForm(forms.Form):
@@ -48,9 +48,9 @@ class ExchangeForm(forms.Form):
     other = forms.ChoiceField(label=_("With whom"))
     words = NameField(label=_("Why"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
-    def __init__(self, data: Any = None, *, others: list[Place], **options: Any) -> None:
+    def __init__(self, data: Any = None, *, places: list[HallMatch], **options: Any) -> None:
         super().__init__(data, **options)
-        choices = [(place.code, f"{place.table or '–'} · {' : '.join(place.names)}") for place in others]
+        choices = [(place.code, f"{place.table or '–'} · {' : '.join(place.names)}") for place in places]
         self.fields["other"].choices = choices  # type: ignore[attr-defined]  # a ChoiceField
 
 
@@ -61,7 +61,7 @@ class TurnForm(forms.Form):
 
 
 class EntriesForm(forms.Form):
-    """Two entries of a round, by their numbers, and why they are seated otherwise than drawn."""
+    """Two entries of a round, by their numbers, and why their seats differ from the draw."""
 
     use_required_attribute = False
 
@@ -71,7 +71,7 @@ class EntriesForm(forms.Form):
 
 
 class SubstitutionForm(forms.Form):
-    """Who leaves, by the position in the entry; who comes, by name."""
+    """The position in the entry of the player who leaves; the name of the player who comes."""
 
     use_required_attribute = False
 

@@ -1,4 +1,4 @@
-"""The hall while rounds are being played: who waits for a table, which are free, where nobody was heard of, and the clock."""
+"""The hall during a round: matches that wait for a table, free tables, silent tables, and the clock."""
 
 import datetime as dt
 from collections.abc import Collection, Iterable
@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from scoring.ledger.match_log import State
-from tournaments.halls.queries import Venues, out_of_use, venues_for
+from tournaments.halls.queries import VenuePlan, read_unused_tables, read_venue_plan
 from tournaments.models import Match, Round, Tournament
 from tournaments.people.naming import IN_FULL, Naming
 
@@ -24,7 +24,7 @@ STILL_PLAYING = (
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class HallMatch:
     """A match that is not over. `since` is when it could begin; None while it waits for a table."""
 
     code: str
@@ -39,17 +39,17 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Next:
-    """Who waits, in the order of the queue, with the free table that is theirs now, if there is one."""
+class QueueEntry:
+    """A waiting match with its number in the queue and the free table it can take now, if any."""
 
-    place: Place
+    place: HallMatch
     order: int
     table: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
-    """The time of one round. `ends` is None where nobody said how long a round is."""
+class RoundClock:
+    """The time of one round. `ends` is None if the length of a round is not set."""
 
     stage: str
     round: int
@@ -58,7 +58,7 @@ class Clock:
     now: dt.datetime
 
     @property
-    def begun(self) -> bool:
+    def has_begun(self) -> bool:
         return self.now >= self.starts
 
     @property
@@ -68,7 +68,7 @@ class Clock:
     @property
     def state(self) -> str:
         """ "ahead", "running", "warning" in the last five minutes, "over"; "open" for a round without an end."""
-        if not self.begun:
+        if not self.has_begun:
             return "ahead"
         if self.ends is None:
             return "open"
@@ -78,21 +78,21 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
-class Hall:
-    """`silent` are tables of which nothing was heard since their round began ten minutes ago, while others were."""
+class HallStatus:
+    """`silent` are tables without any entry ten minutes after their start, while other tables have some."""
 
-    waiting: tuple[Next, ...]
+    waiting: tuple[QueueEntry, ...]
     free: tuple[int, ...]
-    silent: tuple[Place, ...]
+    silent: tuple[HallMatch, ...]
     playing: int
 
     @property
-    def ready(self) -> tuple[Next, ...]:
-        """Who can sit down now."""
-        return tuple(one for one in self.waiting if one.table is not None)
+    def ready(self) -> tuple[QueueEntry, ...]:
+        """Waiting matches that have a table now."""
+        return tuple(entry for entry in self.waiting if entry.table is not None)
 
 
-def playing_matches(tournament: Tournament) -> QuerySet[Match]:
+def select_playing_matches(tournament: Tournament) -> QuerySet[Match]:
     """Matches of published rounds that are not over, in the order of the queue."""
     published = Match.objects.filter(
         round__stage__tournament=tournament, round__state=Round.State.PUBLISHED, kind=Match.Kind.PLAYED
@@ -100,110 +100,116 @@ def playing_matches(tournament: Tournament) -> QuerySet[Match]:
     return published.filter(STILL_PLAYING).order_by("round__stage__number", "sitting", "position")
 
 
-def hall_of(tournament: Tournament, *, at: dt.datetime, naming: Naming = IN_FULL) -> Hall:
-    """Five queries at most, and two more for heats. Only who waits and who is silent is read with names."""
-    matches = list(playing_matches(tournament))
+def read_hall_status(tournament: Tournament, *, at: dt.datetime, naming: Naming = IN_FULL) -> HallStatus:
+    """Five queries at most, and two more for heats. Names are read only for waiting and silent matches."""
+    matches = list(select_playing_matches(tournament))
     if not matches:
-        return Hall((), (), (), 0)
+        return HallStatus((), (), (), 0)
     waiting = [match for match in matches if match.table is None]
-    venues = venues_for(tournament, waiting)
-    free = free_tables(tournament, matches, closed=out_of_use(tournament), venues=venues) if waiting else ()
-    silent = [match for match in matches if match.table is not None and _silent(match, at)]
-    if silent and not _somebody_was_heard(tournament):
+    venues = read_venue_plan(tournament, waiting)
+    free = list_free_tables(tournament, matches, closed=read_unused_tables(tournament), venues=venues) if waiting else ()
+    silent = [match for match in matches if match.table is not None and _is_silent(match, at)]
+    if silent and not _has_any_result(tournament):
         silent = []
     prefetch_related_objects([*waiting, *silent], "seats__entry")
-    return Hall(
-        waiting=queue_of(waiting, free, at, venues, naming),
+    return HallStatus(
+        waiting=build_queue(waiting, free, at, venues, naming),
         free=free,
-        silent=tuple(_place(match, naming) for match in silent),
+        silent=tuple(_build_hall_match(match, naming) for match in silent),
         playing=len(matches) - len(waiting),
     )
 
 
-def other_places(match: Match) -> tuple[Place, ...]:
-    """The other matches of the tournament whose rounds are being played, over or not, by table. Three queries."""
+def list_other_matches(match: Match) -> tuple[HallMatch, ...]:
+    """The other matches of the published rounds of the tournament, over or not, by table. Three queries."""
     published = Match.objects.filter(
         round__stage__tournament=match.round.stage.tournament, round__state=Round.State.PUBLISHED, kind=Match.Kind.PLAYED
     )
-    others = published.exclude(pk=match.pk).select_related("round__stage", "result").prefetch_related("seats__entry")
-    return tuple(_place(other, IN_FULL) for other in others.order_by("table", "position"))
+    matches = published.exclude(pk=match.pk).select_related("round__stage", "result").prefetch_related("seats__entry")
+    return tuple(_build_hall_match(other_match, IN_FULL) for other_match in matches.order_by("table", "position"))
 
 
-def queue_seen(tournament: Tournament, *, at: dt.datetime, naming: Naming) -> Hall:
-    """What everybody may see of the hall: who plays next. One query while nobody waits."""
-    return hall_of(tournament, at=at, naming=naming) if playing_matches(tournament).filter(table=None).exists() else Hall((), (), (), 0)
+def read_public_queue(tournament: Tournament, *, at: dt.datetime, naming: Naming) -> HallStatus:
+    """The public part of the hall: who plays next. One query while no match waits."""
+    return (
+        read_hall_status(tournament, at=at, naming=naming)
+        if select_playing_matches(tournament).filter(table=None).exists()
+        else HallStatus((), (), (), 0)
+    )
 
 
-def free_tables(tournament: Tournament, playing: Collection[Match], *, closed: Collection[int], venues: Venues) -> tuple[int, ...]:
-    """Tables at which nobody plays, of those that the hall has; where nobody said how many, as many more as are needed. One query."""
-    taken = {match.table for match in playing}
-    wanted = max([_highest(tournament), *venues.tables]) + sum(match.table is None for match in playing) + len(closed)
-    most = tournament.table_count or wanted
-    return tuple(number for number in range(1, most + 1) if number not in taken and number not in closed)
+def list_free_tables(tournament: Tournament, playing: Collection[Match], *, closed: Collection[int], venues: VenuePlan) -> tuple[int, ...]:
+    """Unoccupied tables of the hall; if the number of tables is not set, as many more as are needed. One query."""
+    occupied = {match.table for match in playing}
+    needed = max([_read_highest_table(tournament), *venues.tables]) + sum(match.table is None for match in playing) + len(closed)
+    most = tournament.table_count or needed
+    return tuple(number for number in range(1, most + 1) if number not in occupied and number not in closed)
 
 
-def queue_of(waiting: Iterable[Match], free: Iterable[int], at: dt.datetime, venues: Venues, naming: Naming = IN_FULL) -> tuple[Next, ...]:
-    """The first who waits gets the first free table where it plays; who may not begin yet lets the others pass."""
+def build_queue(
+    waiting: Iterable[Match], free: Iterable[int], at: dt.datetime, venues: VenuePlan, naming: Naming = IN_FULL
+) -> tuple[QueueEntry, ...]:
+    """Give the first waiting match the first free table of its venue; a match that may not begin yet lets the next ones pass."""
     left = list(free)
-    found = []
+    queue = []
     for order, match in enumerate(waiting, start=1):
         early = match.not_before is not None and match.not_before > at
-        table = None if early else next((table for table in left if venues.holds(match, table)), None)
+        table = None if early else next((table for table in left if venues.allows_table(match, table)), None)
         if table is not None:
             left.remove(table)
-        found.append(Next(_place(match, naming), order, table))
-    return tuple(found)
+        queue.append(QueueEntry(_build_hall_match(match, naming), order, table))
+    return tuple(queue)
 
 
-def clocks_of(tournament: Tournament, *, at: dt.datetime) -> tuple[Clock, ...]:
-    """One for each round that is being played. One query."""
+def read_clocks(tournament: Tournament, *, at: dt.datetime) -> tuple[RoundClock, ...]:
+    """One clock for each round that is being played. One query."""
     rounds = Round.objects.filter(stage__tournament=tournament, state=Round.State.PUBLISHED).select_related("stage")
     length = dt.timedelta(minutes=tournament.round_minutes) if tournament.round_minutes else None
-    found = []
+    clocks = []
     for round_ in rounds.order_by("stage__number"):
         starts = round_.starts_at or round_.published_at or at
-        found.append(Clock(round_.stage.name, round_.number, starts, starts + length if length else None, at))
-    return tuple(found)
+        clocks.append(RoundClock(round_.stage.name, round_.number, starts, starts + length if length else None, at))
+    return tuple(clocks)
 
 
-def began_at(match: Match) -> dt.datetime | None:
-    """When a match could begin: its table was given, its round had started, and it was late enough. `match` comes with its round."""
+def find_start_time(match: Match) -> dt.datetime | None:
+    """When a match could begin: the latest of round start, table assignment and earliest time. `match` comes with its round."""
     times = (match.round.starts_at or match.round.published_at, match.seated_at, match.not_before)
     return max((time for time in times if time is not None), default=None)
 
 
-def table_words(table: int | None) -> str:
-    """What a list calls a match: its table, or that it waits for one."""
+def format_table(table: int | None) -> str:
+    """The table of a match in a list, or that it waits for one."""
     return _("waiting") if table is None else str(table)
 
 
-def _highest(tournament: Tournament) -> int:
+def _read_highest_table(tournament: Tournament) -> int:
     published = Match.objects.filter(round__stage__tournament=tournament, round__state=Round.State.PUBLISHED, table__isnull=False)
     return published.order_by("-table").values_list("table", flat=True).first() or 0
 
 
-def _silent(match: Match, at: dt.datetime) -> bool:
-    began = began_at(match)
+def _is_silent(match: Match, at: dt.datetime) -> bool:
+    began = find_start_time(match)
     result = getattr(match, "result", None)
     return (result is None or not result.version) and began is not None and at - began >= PATIENCE
 
 
-def _somebody_was_heard(tournament: Tournament) -> bool:
-    """Where sheets come back only at the end, silence says nothing."""
+def _has_any_result(tournament: Tournament) -> bool:
+    """Whether any match of the published rounds has an entry: if sheets come back only at the end, silence means nothing."""
     published = Match.objects.filter(round__stage__tournament=tournament, round__state=Round.State.PUBLISHED)
     return published.filter(result__version__gt=0).exists()
 
 
-def _place(match: Match, naming: Naming) -> Place:
+def _build_hall_match(match: Match, naming: Naming) -> HallMatch:
     result = getattr(match, "result", None)
-    return Place(
+    return HallMatch(
         code=match.code,
         table=match.table,
         sitting=match.sitting,
-        names=tuple(naming.of(seat.entry) for seat in match.seats.all()),
+        names=tuple(naming.format_name(seat.entry) for seat in match.seats.all()),
         stage=match.round.stage.name,
         round=match.round.number,
         hands=result.hands if result else 0,
-        since=None if match.table is None else began_at(match),
+        since=None if match.table is None else find_start_time(match),
         not_before=match.not_before,
     )

@@ -1,4 +1,4 @@
-"""Wrong seats found out after several hands: cancelled, exchanged and entered anew as one action, with the whole story in the ledger."""
+"""Correct wrong seats found after several hands: the lines are cancelled, exchanged and entered again in one action, all in the ledger."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,141 +6,161 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
 from rules import Event, RuleViolation
-from rules.mirror import mirrored
+from rules.mirror import mirror_event
 from scoring.entry import outcomes
-from scoring.entry.locked_match import Case, met_before, open_case, write_line
-from scoring.entry.outcomes import Created, Locked, Outcome, Refusal, Refused
-from scoring.entry.services import closed_to
-from scoring.ledger.appending import Line, Submission, append_entry, lock_head
-from scoring.ledger.match_log import Forfeit, Told, told_to_json
+from scoring.entry.locked_match import LockedMatch, find_replayed_answer, lock_match, write_entry
+from scoring.entry.outcomes import Created, Locked, Outcome, Refusal, Rejected
+from scoring.entry.services import find_edit_refusal
+from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
+from scoring.ledger.match_log import Forfeit, Statement, statement_to_json
 from scoring.models import LedgerEntry
-from scoring.standings_pages.stored import keep_standings
+from scoring.standings_pages.stored import store_standings
 from tournaments import refusals
-from tournaments.draws.publishing import exchange_seats, read_reason
+from tournaments.draws.publishing import clean_change_reason, exchange_seats
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Match, Round
-from tournaments.transactions import retried, write_tx
+from tournaments.transactions import retry_on_conflict, write_tx
 
 Kind, Reason = LedgerEntry.Kind, LedgerEntry.Reason
-SEATS = "seats"
-NOT_TWO = Refusal("not_two", _("Choose another match of the same tournament that is being played."))
+SEATS_DECISION = "seats"
+SAME_MATCH = Refusal("not_two", _("Choose another match of the same tournament that is being played."))
 NOTHING_WRITTEN = Refusal("nothing_written", _("Nothing was entered at these tables yet: there is nothing to put right."))
 TWO_SIDES = Refusal("two_sides", _("Only at tables of two sides can the sides be exchanged."))
 ROUND_CLOSED = Refusal("round_closed", _("This round is closed: what was played stays."))
 
 
-@retried
+@retry_on_conflict
 def exchange_tables(first: Match, second: Match, *, origin: Submission, words: str) -> Outcome:
-    """Two matches sat at each other's tables: what was written of the one was played by the other.
+    """Two matches were played at each other's tables: what was entered for one was played by the other.
 
-    1. Cancels every line of both. 2. Enters for each what was written of the other, in the same order. Confirmations are gone: both are
-    confirmed anew. The director's, with a reason. Raises PermissionDenied.
+    1. Cancels every line of both. 2. Enters for each the lines of the other, in the same order. Both must be confirmed again.
+    For the director, with a reason. Raises PermissionDenied.
     """
     with write_tx():
-        cases = _cases((first, second), origin)
-        answer = _refusal(cases, words)
-        if answer is not None:
-            return answer
-        if cases[0].tournament != cases[1].tournament or first.pk == second.pk:
-            return Refused(refusal=NOT_TWO)
-        told = [_told(case) for case in cases]
-        return _rewrite(cases, [told[1], told[0]], Reason.WRONG_TABLE, words)
+        locked_matches = _lock_matches((first, second), origin)
+        refusal = _find_refusal(locked_matches, words)
+        if refusal is not None:
+            return refusal
+        if locked_matches[0].tournament != locked_matches[1].tournament or first.pk == second.pk:
+            return Rejected(refusal=SAME_MATCH)
+        statements = [_list_statements(locked) for locked in locked_matches]
+        return _rewrite_lines(locked_matches, [statements[1], statements[0]], Reason.WRONG_TABLE, words)
 
 
-@retried
-def turn_sides(match: Match, *, origin: Submission, words: str) -> Outcome:
-    """The two sides of a match were taken for each other from the beginning: every line is cancelled and entered for the other side.
+@retry_on_conflict
+def exchange_sides(match: Match, *, origin: Submission, words: str) -> Outcome:
+    """The two sides of a match were exchanged from the beginning: every line is cancelled and entered for the other side.
 
-    The director's, with a reason. Raises PermissionDenied.
+    For the director, with a reason. Raises PermissionDenied.
     """
     with write_tx():
-        cases = _cases((match,), origin)
-        answer = _refusal(cases, words)
-        if answer is not None:
-            return answer
-        game = cases[0].game
+        locked_matches = _lock_matches((match,), origin)
+        refusal = _find_refusal(locked_matches, words)
+        if refusal is not None:
+            return refusal
+        game = locked_matches[0].game
         if game.side_count != 2:
-            return Refused(refusal=TWO_SIDES)
+            return Rejected(refusal=TWO_SIDES)
         try:
-            return _rewrite(cases, [[_turned(told, game.seat_count) for told in _told(cases[0])]], Reason.WRONG_SIDE, words)
+            return _rewrite_lines(
+                locked_matches,
+                [[_exchange_statement(statement, game.seat_count) for statement in _list_statements(locked_matches[0])]],
+                Reason.WRONG_SIDE,
+                words,
+            )
         except RuleViolation as violation:
-            return Refused(violation.problems)
+            return Rejected(violation.problems)
 
 
-@retried
+@retry_on_conflict
 def exchange_entries(round_: Round, first: Entry, second: Entry, *, actor: AbstractBaseUser, origin: Submission, words: str) -> None:
-    """Two entries of a published round sat in each other's place: they are seated where they played, and the hands stay where they were.
+    """Two entries of a published round sat in each other's place: they are seated where they played, and the hands stay.
 
-    1. Exchanges the seats and notes it in the draw, beside what was drawn. 2. Notes it in the ledger; the standings follow.
-    The director's, with a reason, until the round is closed. Raises: tournaments.refusals.Refused; ValidationError; PermissionDenied.
+    1. Exchanges the seats and records it with the draw. 2. Records it in the ledger; updates the standings.
+    For the director, with a reason, until the round is closed. Raises: tournaments.refusals.Refused; ValidationError;
+    PermissionDenied.
     """
-    why = read_reason(words)
+    reason = clean_change_reason(words)
     with write_tx():
         tournament = lock_for_director(round_.stage.tournament, actor)
         head = lock_head(tournament)
         current = Round.objects.select_for_update().select_related("stage").get(pk=round_.pk)
         if current.state != Round.State.PUBLISHED:
-            raise refusals.Refused(ROUND_CLOSED.code, ROUND_CLOSED.message)
-        exchange_seats(current, first, second, why=why, actor=actor, at=origin.at)
-        told = {"decision": SEATS, "stage": current.stage.number, "round": current.number, "first": first.number, "second": second.number}
-        line = Line(Kind.SUBMIT, f"{tournament.game_key}/{tournament.rules_version}", told, reason=Reason.WRONG_TABLE, words=why)
-        append_entry(head, line, origin)
-        keep_standings(current.stage, seq=head.seq)
+            raise refusals.ChangeRefused(ROUND_CLOSED.code, ROUND_CLOSED.message)
+        exchange_seats(current, first, second, why=reason, actor=actor, at=origin.at)
+        payload = {
+            "decision": SEATS_DECISION,
+            "stage": current.stage.number,
+            "round": current.number,
+            "first": first.number,
+            "second": second.number,
+        }
+        content = EntryContent(
+            Kind.SUBMIT, f"{tournament.game_key}/{tournament.rules_version}", payload, reason=Reason.WRONG_TABLE, words=reason
+        )
+        append_entry(head, content, origin)
+        store_standings(current.stage, seq=head.seq)
 
 
-def _cases(matches: Sequence[Match], origin: Submission) -> list[Case]:
-    """The matches under their locks, with one head between them."""
-    cases = [open_case(match, origin, None) for match in matches]
-    for case in cases[1:]:
-        case.head = cases[0].head
-    return cases
+def _lock_matches(matches: Sequence[Match], origin: Submission) -> list[LockedMatch]:
+    """The matches under their locks, sharing one head."""
+    locked_matches = [lock_match(match, origin, None) for match in matches]
+    for locked in locked_matches[1:]:
+        locked.head = locked_matches[0].head
+    return locked_matches
 
 
-def _refusal(cases: Sequence[Case], words: str) -> Outcome | None:
-    again = met_before(cases[0])
-    if again is not None:
-        return again
-    if not cases[0].directs:
+def _find_refusal(locked_matches: Sequence[LockedMatch], words: str) -> Outcome | None:
+    replayed_answer = find_replayed_answer(locked_matches[0])
+    if replayed_answer is not None:
+        return replayed_answer
+    if not locked_matches[0].is_director:
         return Locked(outcomes.DIRECTOR_ONLY)
-    barred = next((barred for barred in map(closed_to, cases) if barred is not None), None)
-    if barred is not None:
-        return barred
+    refusal = next((refusal for refusal in map(find_edit_refusal, locked_matches) if refusal is not None), None)
+    if refusal is not None:
+        return refusal
     if not words.strip():
-        return Refused(refusal=outcomes.REASON_NEEDED)
-    return None if any(_told(case) for case in cases) else Refused(refusal=NOTHING_WRITTEN)
+        return Rejected(refusal=outcomes.REASON_NEEDED)
+    return None if any(_list_statements(locked) for locked in locked_matches) else Rejected(refusal=NOTHING_WRITTEN)
 
 
-def _told(case: Case) -> list[Told]:
-    """What counts in the match, in order."""
-    return [account.told for account in case.fold.accounts if account.told is not None]
+def _list_statements(locked: LockedMatch) -> list[Statement]:
+    """The statements that count in the match, in order."""
+    return [line.statement for line in locked.match_log.lines if line.statement is not None]
 
 
-def _turned(told: Told, seats: int) -> Told:
-    if isinstance(told, Forfeit):
-        return Forfeit(None if told.winner is None else 1 - told.winner)
-    assert isinstance(told, Event)  # noqa: S101 - the only other kind
-    return mirrored(told, seats)
+def _exchange_statement(statement: Statement, seats: int) -> Statement:
+    if isinstance(statement, Forfeit):
+        return Forfeit(None if statement.winner is None else 1 - statement.winner)
+    assert isinstance(statement, Event)  # noqa: S101 - the only other kind
+    return mirror_event(statement, seats)
 
 
-def _rewrite(cases: Sequence[Case], wanted: Sequence[Iterable[Told]], reason: str, words: str) -> Outcome:
-    """Cancel everything that counts, the last line first, then enter what is wanted; the first line keeps the request's own key."""
-    origin = cases[0].origin
-    lines: list[tuple[Case, Line]] = []
-    for case in cases:
-        standing = [account for account in case.fold.accounts if account.told is not None]
-        lines += [
-            (case, Line(Kind.VOID, case.engine_version, supersedes=account.latest_seq, reason=reason)) for account in reversed(standing)
+def _rewrite_lines(locked_matches: Sequence[LockedMatch], statements: Sequence[Iterable[Statement]], reason: str, words: str) -> Outcome:
+    """Cancel every line that counts, the last first, then enter `statements`, one sequence a match; the first entry has the request's
+    own key.
+    """
+    origin = locked_matches[0].origin
+    contents: list[tuple[LockedMatch, EntryContent]] = []
+    for locked in locked_matches:
+        counting = [account for account in locked.match_log.lines if account.statement is not None]
+        contents += [
+            (locked, EntryContent(Kind.VOID, locked.engine_version, supersedes=account.latest_seq, reason=reason))
+            for account in reversed(counting)
         ]
-    for case, told in zip(cases, wanted, strict=True):
-        lines += [(case, Line(Kind.SUBMIT, case.engine_version, told_to_json(case.game, one), reason=reason)) for one in told]
-    done: Created | None = None
-    for number, (case, line) in enumerate(lines):
-        case.origin = origin.part(number) if number else origin
-        written = write_line(case, line if number else _with_words(line, words))
-        done = done or written
-    assert done is not None  # noqa: S101 - refused before when there is nothing to write
-    return done
+    for locked, match_statements in zip(locked_matches, statements, strict=True):
+        contents += [
+            (locked, EntryContent(Kind.SUBMIT, locked.engine_version, statement_to_json(locked.game, statement), reason=reason))
+            for statement in match_statements
+        ]
+    first_written: Created | None = None
+    for number, (locked, content) in enumerate(contents):
+        locked.origin = origin.derive_part(number) if number else origin
+        written = write_entry(locked, content if number else _add_words(content, words))
+        first_written = first_written or written
+    assert first_written is not None  # noqa: S101 - refused before when there is nothing to write
+    return first_written
 
 
-def _with_words(line: Line, words: str) -> Line:
-    return Line(line.kind, line.engine_version, line.payload, line.supersedes, line.reason, words)
+def _add_words(content: EntryContent, words: str) -> EntryContent:
+    return EntryContent(content.kind, content.engine_version, content.payload, content.supersedes, content.reason, words)

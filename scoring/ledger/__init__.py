@@ -1,23 +1,34 @@
-"""The hash chain of a tournament's ledger: pure, and small enough to be read in one sitting.
+"""The hash chain of a tournament's ledger: pure, and short enough to read at once.
 
-`docs/ledger.md` describes the format for outsiders; `verifier.py` checks a published ledger with nothing but Python.
+`docs/ledger.md` describes the format for outsiders; `verifier.py` checks a published ledger with Python alone.
 """
 
-from scoring.ledger.canonical import NotCanonical, canonical_json, parse_canonical
-from scoring.ledger.chain import GENESIS, Fault, FaultKind, Head, Link, Record, check_chain, digest_of, head_of, salted_hash
+from scoring.ledger.canonical import NotCanonical, dump_canonical_json, parse_canonical
+from scoring.ledger.chain import (
+    GENESIS,
+    ChainFault,
+    ChainLink,
+    FaultKind,
+    Head,
+    LedgerRecord,
+    build_head,
+    check_chain,
+    compute_digest,
+    compute_salted_hash,
+)
 
 __all__ = [
     "GENESIS",
-    "Fault",
+    "ChainFault",
+    "ChainLink",
     "FaultKind",
     "Head",
-    "Link",
+    "LedgerRecord",
     "NotCanonical",
-    "Record",
-    "canonical_json",
+    "build_head",
     "check_chain",
-    "digest_of",
-    "head_of",
+    "compute_digest",
+    "compute_salted_hash",
+    "dump_canonical_json",
     "parse_canonical",
-    "salted_hash",
 ]

@@ -1,4 +1,4 @@
-"""Who does something, as the ledger knows them."""
+"""Authors of ledger entries."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from scoring.models import LedgerEntry, TableLink
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Whoever enters, confirms or changes. `id` is opaque and stays valid when the person behind it is erased.
+    """The author of a ledger entry. `id` is opaque and stays valid after the person behind it is erased.
 
     Staff have a user, a side at its table has a link, a command has neither.
     """
@@ -20,9 +20,9 @@ class Actor:
     link_pk: int | None = None
 
 
-def staff_actor(user: AbstractBaseUser, via: LedgerEntry.Via = LedgerEntry.Via.DESK) -> Actor:
+def build_staff_actor(user: AbstractBaseUser, via: LedgerEntry.Via = LedgerEntry.Via.DESK) -> Actor:
     return Actor(f"staff-{user.pk}", via, user.pk)
 
 
-def table_actor(link: TableLink) -> Actor:
+def build_table_actor(link: TableLink) -> Actor:
     return Actor(link.actor_id, LedgerEntry.Via.TABLE, link_pk=link.pk)

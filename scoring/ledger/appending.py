@@ -1,4 +1,4 @@
-"""The only place where the ledger grows."""
+"""Append entries to the ledger. No other module writes to it."""
 
 import hashlib
 import secrets
@@ -7,29 +7,31 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from scoring.ledger import canonical_json, digest_of, salted_hash
+from scoring.ledger import compute_digest, compute_salted_hash, dump_canonical_json
 from scoring.ledger.actors import Actor
-from scoring.ledger.journal import follow_after_commit
+from scoring.ledger.journal import update_journal_after_commit
 from scoring.models import LedgerEntry, LedgerHead, LedgerText
 from tournaments.models import Match, Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """One request as it reached us: who, when, under which key. A request that appends several entries numbers its key."""
+    """One request as it arrived: author, idempotency key, digest of the body, time. A request that appends several entries numbers its
+    key.
+    """
 
     actor: Actor
     key: str
     body_digest: str
     at: datetime
 
-    def part(self, number: int) -> "Submission":
+    def derive_part(self, number: int) -> "Submission":
         return Submission(self.actor, f"{self.key}:{number}", self.body_digest, self.at)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """What an entry says."""
+class EntryContent:
+    """The content of a new ledger entry: kind, payload and reason, before it has a number and a digest."""
 
     kind: LedgerEntry.Kind
     engine_version: str
@@ -39,63 +41,67 @@ class Line:
     words: str = ""
 
 
-def submission(actor: Actor, key: str, body: Mapping[str, Any], at: datetime) -> Submission:
-    """`body` is everything that the request asks for; the same key with another body is a mistake of the caller."""
+def build_submission(actor: Actor, key: str, body: Mapping[str, Any], at: datetime) -> Submission:
+    """Build the submission of a request. `body` holds everything that the request asks for: the same key with another body is an error
+    of the caller.
+    """
     text = repr(sorted((str(name), str(value)) for name, value in body.items()))
     return Submission(actor, key, hashlib.sha256(text.encode()).hexdigest(), at)
 
 
 def lock_head(tournament: Tournament) -> LedgerHead:
-    """The tournament's head, locked until the transaction ends, so that writers queue here. Made at the first use."""
-    return _locked_head(tournament.pk) or _first_head(tournament)
+    """The tournament's ledger head, locked until the transaction ends, so that writers queue here. Created on first use."""
+    return _lock_existing_head(tournament.pk) or _create_head(tournament)
 
 
-def _locked_head(tournament_pk: int) -> LedgerHead | None:
-    """Taken, not asked for by `first()`, which sorts what is one row: all others wait meanwhile."""
+def _lock_existing_head(tournament_pk: int) -> LedgerHead | None:
+    """Lock the head without `first()`, which would sort a single row while other writers wait."""
     return next(iter(LedgerHead.objects.select_for_update().filter(pk=tournament_pk)), None)
 
 
-def _first_head(tournament: Tournament) -> LedgerHead:
-    """Two who begin a ledger at once make one row."""
+def _create_head(tournament: Tournament) -> LedgerHead:
+    """Create the head; when two transactions start a ledger at the same time, one row results."""
     LedgerHead.objects.bulk_create([LedgerHead(tournament=tournament)], ignore_conflicts=True)
     return LedgerHead.objects.select_for_update().get(tournament=tournament)
 
 
 def append_entry(
-    head: LedgerHead, line: Line, origin: Submission, *, match: Match | None = None, match_version: int | None = None
+    head: LedgerHead, content: EntryContent, origin: Submission, *, match: Match | None = None, match_version: int | None = None
 ) -> LedgerEntry:
-    """Append `line` behind the locked `head`, keep its free words beside it, move the head, and after commit let the journal follow."""
-    salt, text_hash = _salted(line.words)
+    """Append `content` after the locked `head`, store its free words in their own table, advance the head, and update the journal after
+    commit.
+    """
+    salt, text_hash = _salt_words(content.words)
     entry = LedgerEntry(
         tournament_id=head.tournament_id,
         seq=head.seq + 1,
         match=match,
         match_version=match_version,
-        kind=line.kind,
-        supersedes=line.supersedes,
-        payload=canonical_json(dict(line.payload)),
-        engine_version=line.engine_version,
+        kind=content.kind,
+        supersedes=content.supersedes,
+        payload=dump_canonical_json(dict(content.payload)),
+        engine_version=content.engine_version,
         actor=origin.actor.id,
         via=origin.actor.via,
         idempotency_key=origin.key,
         body_digest=origin.body_digest,
-        reason=line.reason,
+        reason=content.reason,
         text_hash=text_hash,
         recorded_at=origin.at,
         prev=head.digest,
     )
-    entry.digest = digest_of(entry.prev, entry.record_of(match.code if match else ""))
+    entry.digest = compute_digest(entry.prev, entry.build_record(match.code if match else ""))
     entry.save(force_insert=True)
-    if line.words:
-        LedgerText.objects.create(tournament_id=head.tournament_id, seq=entry.seq, salt=salt, text=line.words)
+    if content.words:
+        LedgerText.objects.create(tournament_id=head.tournament_id, seq=entry.seq, salt=salt, text=content.words)
     head.seq, head.digest = entry.seq, entry.digest
     head.save(update_fields=["seq", "digest"])
-    follow_after_commit(head.tournament_id)
+    update_journal_after_commit(head.tournament_id)
     return entry
 
 
-def _salted(words: str) -> tuple[str, str]:
+def _salt_words(words: str) -> tuple[str, str]:
     if not words:
         return "", ""
     salt = secrets.token_hex(16)
-    return salt, salted_hash(salt, words)
+    return salt, compute_salted_hash(salt, words)

@@ -18,9 +18,10 @@ _HEX = re.compile(r"([0-9a-f]{2})+")
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """What a digest covers, apart from the digest before it. Rows are named by what they are called on paper, never by a key
-    of the database: `match` is the match's code (empty for the tournament itself), `supersedes` a seq (0 for none)."""
+class LedgerRecord:
+    """The data that a digest covers, apart from the previous digest. It names rows by their printed codes, never by database keys:
+    `match` is the match's code (empty for the tournament itself), `supersedes` a seq (0 for none).
+    """
 
     seq: int
     match: str
@@ -39,17 +40,17 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
-    """A record with the two digests that were stored beside it."""
+class ChainLink:
+    """A record with the two digests stored beside it."""
 
-    record: Record
+    record: LedgerRecord
     prev: str
     digest: str
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What is printed: the number of the last entry and 100 bits of its digest as 20 letters and digits."""
+    """The printed head: the number of the last entry and 100 bits of its digest as 20 base-32 characters."""
 
     seq: int
     letters: str
@@ -60,7 +61,7 @@ class Head:
 
     @classmethod
     def parse(cls, text: str) -> "Head":
-        """The head as somebody typed it from paper: groups, spaces and small letters do not matter. Raises ValueError."""
+        """Parse a head typed from paper: groups, spaces and case do not matter. Raises: ValueError."""
         words = text.upper().replace("-", "").replace("·", " ").split()
         letters = "".join(words[:-1])
         if not words or not words[-1].isdigit() or len(letters) != HEAD_LENGTH:
@@ -78,59 +79,59 @@ class FaultKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """Where a chain does not hold. `seq` is the one that was expected at that place."""
+class ChainFault:
+    """A place where a chain is wrong. `seq` is the number expected at that place."""
 
     seq: int
     kind: FaultKind
 
 
-def digest_of(prev: str, record: Record) -> str:
-    """SHA-256 over tag, previous digest and the record, one a line."""
+def compute_digest(prev: str, record: LedgerRecord) -> str:
+    """Compute the SHA-256 over tag, previous digest and the record as JSON, one per line."""
     body = json.dumps(asdict(record), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(f"{TAG}\n{prev}\n{body}".encode("ascii")).hexdigest()
 
 
-def head_of(seq: int, digest: str) -> Head:
+def build_head(seq: int, digest: str) -> Head:
     return Head(seq, base64.b32encode(bytes.fromhex(digest)).decode("ascii")[:HEAD_LENGTH])
 
 
-def salted_hash(salt: str, text: str) -> str:
-    """What the ledger keeps of free text. Without the salt, which is erased with the text, nobody can guess the words."""
+def compute_salted_hash(salt: str, text: str) -> str:
+    """Compute the hash that the ledger keeps of free text. Without the salt, which is erased with the text, nobody can guess the text."""
     return hashlib.sha256(f"{salt}\n{text}".encode()).hexdigest()
 
 
-def check_chain(links: Iterable[Link], heads: Iterable[Head] = ()) -> tuple[Fault, ...]:
-    """Every fault of a whole chain in order, and every printed head that it does not contain."""
-    seen = {0: GENESIS}
-    faults = list(_check_links(links, seen))
-    return tuple(joined(faults, _check_heads(heads, seen)))
+def check_chain(links: Iterable[ChainLink], heads: Iterable[Head] = ()) -> tuple[ChainFault, ...]:
+    """List every fault of a whole chain in order, then every printed head that the chain does not contain."""
+    digests = {0: GENESIS}
+    faults = list(_find_link_faults(links, digests))
+    return tuple(joined(faults, _find_head_faults(heads, digests)))
 
 
-def _check_links(links: Iterable[Link], seen: dict[int, str]) -> Iterator[Fault]:
+def _find_link_faults(links: Iterable[ChainLink], digests: dict[int, str]) -> Iterator[ChainFault]:
     prev = GENESIS
     for seq, link in enumerate(links, start=1):
-        yield from _check_link(seq, prev, link)
-        prev = seen[seq] = link.digest
+        yield from _find_faults_of_link(seq, prev, link)
+        prev = digests[seq] = link.digest
 
 
-def _check_link(seq: int, prev: str, link: Link) -> Iterator[Fault]:
+def _find_faults_of_link(seq: int, prev: str, link: ChainLink) -> Iterator[ChainFault]:
     if link.record.seq != seq:
-        yield Fault(seq, FaultKind.SEQ)
+        yield ChainFault(seq, FaultKind.SEQ)
     if link.prev != prev:
-        yield Fault(seq, FaultKind.PREV)
-    if link.digest != digest_of(link.prev, link.record):
-        yield Fault(seq, FaultKind.DIGEST)
+        yield ChainFault(seq, FaultKind.PREV)
+    if link.digest != compute_digest(link.prev, link.record):
+        yield ChainFault(seq, FaultKind.DIGEST)
     if not 0 <= link.record.supersedes < seq:
-        yield Fault(seq, FaultKind.SUPERSEDES)
+        yield ChainFault(seq, FaultKind.SUPERSEDES)
     try:
         parse_canonical(link.record.payload)
     except NotCanonical:
-        yield Fault(seq, FaultKind.PAYLOAD)
+        yield ChainFault(seq, FaultKind.PAYLOAD)
 
 
-def _check_heads(heads: Iterable[Head], digests: dict[int, str]) -> Iterator[Fault]:
+def _find_head_faults(heads: Iterable[Head], digests: dict[int, str]) -> Iterator[ChainFault]:
     for head in heads:
         digest = digests.get(head.seq)
-        if digest is None or not _HEX.fullmatch(digest) or head_of(head.seq, digest) != head:
-            yield Fault(head.seq, FaultKind.HEAD)
+        if digest is None or not _HEX.fullmatch(digest) or build_head(head.seq, digest) != head:
+            yield ChainFault(head.seq, FaultKind.HEAD)

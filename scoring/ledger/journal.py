@@ -1,8 +1,8 @@
-"""The journal: every tournament's ledger once more, line by line, on a second device.
+"""The journal: a second copy of every tournament's ledger, line by line, on a second device.
 
-`JOURNAL=` names its directory. A file is always a beginning of its tournament's ledger, spelled as `docs/ledger.md` says, so the
-stand-alone verifier reads it. Whatever it lacks is written before the next entry is acknowledged; when the device fails, the entry
-stands all the same and the desk's pages say so.
+`JOURNAL=` names its directory. A file is always a prefix of its tournament's ledger, spelled as `docs/ledger.md` says, so the
+stand-alone verifier reads it. Missing lines are written before the next entry is acknowledged; when the device fails, the entry
+is saved all the same and the desk's pages report the failure.
 """
 
 import fcntl
@@ -20,76 +20,76 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from scoring.ledger import Link
+from scoring.ledger import ChainLink
 from scoring.models import LedgerEntry, LedgerHead
 from scoring.models.ledger import DIGEST
 from tournaments.models import Tournament
 
 logger = logging.getLogger(__name__)
 
-LONGEST_LINE = 64 * 1024
+MAX_LINE_LENGTH = 64 * 1024
 """Bytes; an entry's payload is far shorter."""
-LONGEST_LEDGER = 2**31
+MAX_LEDGER_LENGTH = 2**31
 
 
 @dataclass(frozen=True, slots=True)
 class JournalState:
-    """`behind`: entries that the journal lacks. `trouble`: why it cannot be read or written, in the system's words."""
+    """`behind`: the number of entries that the journal lacks. `trouble`: why it cannot be read or written, in the system's words."""
 
     directory: str
     behind: int
     trouble: str = ""
 
     @property
-    def well(self) -> bool:
+    def is_current(self) -> bool:
         return not self.behind and not self.trouble
 
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """The last entry that a file holds; number 0 for an empty one."""
+    """The last entry of a journal file; seq 0 for an empty file."""
 
     seq: int
     digest: str
 
 
-def journal_line(link: Link) -> str:
-    """One entry of a ledger as outsiders get it, with its line feed."""
-    return json.dumps(journal_fields(link), sort_keys=True) + "\n"
+def format_journal_line(link: ChainLink) -> str:
+    """One entry of a ledger as a JSON line, with its line feed."""
+    return json.dumps(build_journal_fields(link), sort_keys=True) + "\n"
 
 
-def journal_fields(link: Link) -> dict[str, Any]:
+def build_journal_fields(link: ChainLink) -> dict[str, Any]:
     """The fields that `docs/ledger.md` describes."""
     return {**asdict(link.record), "prev": link.prev, "digest": link.digest}
 
 
-def follow_after_commit(tournament_id: int) -> None:
-    """Bring the journal up to date once the caller's transaction is committed, before its request is answered."""
+def update_journal_after_commit(tournament_id: int) -> None:
+    """Update the journal after the caller's transaction is committed, before its request is answered."""
     if settings.JOURNAL:
-        transaction.on_commit(lambda: _follow_or_report(tournament_id))
+        transaction.on_commit(lambda: _update_or_log(tournament_id))
 
 
-def follow(tournament: Tournament) -> int:
-    """Append what the journal of `tournament` lacks and wait for its device; return how many entries that were.
+def update_journal(tournament: Tournament) -> int:
+    """Append the entries that the journal of `tournament` lacks and sync its device; return how many.
 
-    A file that is no beginning of this ledger (an older state was restored), or whose end its device has spoilt, is renamed and kept.
+    A file that is no prefix of this ledger (an older state was restored), or whose end is damaged, is renamed and kept.
     Raises OSError.
     """
-    with _locked(_path(tournament)) as file:
+    with _open_locked(_build_path(tournament)) as file:
         end = _read_end(file)
-        if end and _belongs(tournament, end):
-            return _append(file, tournament, after=end.seq)
-        _set_aside(_path(tournament), end.digest[:12] if end else "unreadable")
-    return follow(tournament)
+        if end and _is_in_ledger(tournament, end):
+            return _append_missing(file, tournament, after=end.seq)
+        _set_aside(_build_path(tournament), end.digest[:12] if end else "unreadable")
+    return update_journal(tournament)
 
 
-def journal_state(tournament: Tournament) -> JournalState | None:
-    """How the journal stands; None where none is configured."""
+def read_journal_state(tournament: Tournament) -> JournalState | None:
+    """The state of the journal; None where none is configured."""
     if not settings.JOURNAL:
         return None
     head = LedgerHead.objects.filter(tournament=tournament).values_list("seq", flat=True).first() or 0
     try:
-        with _path(tournament).open("rb") as file:
+        with _build_path(tournament).open("rb") as file:
             end = _read_end(file)
     except FileNotFoundError:
         trouble = "" if Path(settings.JOURNAL).is_dir() else os.strerror(2)
@@ -98,55 +98,55 @@ def journal_state(tournament: Tournament) -> JournalState | None:
         return JournalState(settings.JOURNAL, head, error.strerror or str(error))
     if end is None:
         return JournalState(settings.JOURNAL, head, _("the end of its file cannot be read; a new file is begun with the next entry"))
-    return JournalState(settings.JOURNAL, head - end.seq if _belongs(tournament, end) else head)
+    return JournalState(settings.JOURNAL, head - end.seq if _is_in_ledger(tournament, end) else head)
 
 
-def _follow_or_report(tournament_id: int) -> None:
-    """Nothing that happens to the journal may turn a saved entry into an error page."""
+def _update_or_log(tournament_id: int) -> None:
+    """Update the journal; log any exception, because a journal failure must not turn a saved entry into an error page."""
     try:
-        follow(Tournament.objects.get(pk=tournament_id))
+        update_journal(Tournament.objects.get(pk=tournament_id))
     except Exception:
         logger.exception("the journal in %s could not be written", settings.JOURNAL)
 
 
-def _path(tournament: Tournament) -> Path:
+def _build_path(tournament: Tournament) -> Path:
     return Path(settings.JOURNAL) / f"{tournament.slug}.jsonl"
 
 
 @contextmanager
-def _locked(path: Path) -> Iterator[IO[bytes]]:
+def _open_locked(path: Path) -> Iterator[IO[bytes]]:
     with path.open("a+b") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield file
 
 
 def _read_end(file: IO[bytes]) -> _End | None:
-    """The last whole line; what a power cut left of a line behind it is overwritten by the next one. None for an end that is not ours."""
+    """The last complete line; the rest of a torn line is overwritten by the next write. None for an end that is not ours."""
     size = file.seek(0, os.SEEK_END)
-    file.seek(max(size - 2 * LONGEST_LINE, 0))
+    file.seek(max(size - 2 * MAX_LINE_LENGTH, 0))
     whole, _newline, torn = file.read().rpartition(b"\n")
-    if len(torn) > LONGEST_LINE:
+    if len(torn) > MAX_LINE_LENGTH:
         return None
     line = whole.rpartition(b"\n")[2]
-    return _end_in(line) if line else _End(0, "")
+    return _parse_end(line) if line else _End(0, "")
 
 
-def _end_in(line: bytes) -> _End | None:
+def _parse_end(line: bytes) -> _End | None:
     try:
-        told = json.loads(line)
-        end = _End(told["seq"], told["digest"])
+        fields = json.loads(line)
+        end = _End(fields["seq"], fields["digest"])
     except (ValueError, LookupError, TypeError, RecursionError):
         return None
-    return end if isinstance(end.seq, int) and 0 < end.seq < LONGEST_LEDGER and re.fullmatch(DIGEST, str(end.digest)) else None
+    return end if isinstance(end.seq, int) and 0 < end.seq < MAX_LEDGER_LENGTH and re.fullmatch(DIGEST, str(end.digest)) else None
 
 
-def _belongs(tournament: Tournament, end: _End) -> bool:
+def _is_in_ledger(tournament: Tournament, end: _End) -> bool:
     return not end.seq or LedgerEntry.objects.filter(tournament=tournament, seq=end.seq, digest=end.digest).exists()
 
 
-def _append(file: IO[bytes], tournament: Tournament, *, after: int) -> int:
+def _append_missing(file: IO[bytes], tournament: Tournament, *, after: int) -> int:
     rows = LedgerEntry.objects.filter(tournament=tournament, seq__gt=after).select_related("match").order_by("seq")
-    lines = [journal_line(entry.link_of(entry.match.code if entry.match else "")) for entry in rows]
+    lines = [format_journal_line(entry.build_link(entry.match.code if entry.match else "")) for entry in rows]
     if lines:
         _cut_torn_line(file)
         file.write("".join(lines).encode("ascii"))
@@ -157,13 +157,13 @@ def _append(file: IO[bytes], tournament: Tournament, *, after: int) -> int:
 
 def _cut_torn_line(file: IO[bytes]) -> None:
     size = file.seek(0, os.SEEK_END)
-    file.seek(max(size - LONGEST_LINE, 0))
+    file.seek(max(size - MAX_LINE_LENGTH, 0))
     torn = len(file.read().rpartition(b"\n")[2])
     if torn:
         file.truncate(size - torn)
 
 
-def _set_aside(path: Path, word: str) -> None:
-    """Under a name that no file has yet: what was kept once is never written over."""
-    names = (f"{path.stem}.until-{word}{more}.jsonl" for more in ("", *(f"-{count}" for count in range(2, 1000))))
-    path.rename(next(aside for aside in map(path.with_name, names) if not aside.exists()))
+def _set_aside(path: Path, reason: str) -> None:
+    """Rename the file to a name that does not exist yet, so that no earlier file is overwritten."""
+    names = (f"{path.stem}.until-{reason}{suffix}.jsonl" for suffix in ("", *(f"-{count}" for count in range(2, 1000))))
+    path.rename(next(target for target in map(path.with_name, names) if not target.exists()))

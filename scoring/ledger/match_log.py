@@ -1,6 +1,6 @@
-"""A match as its ledger tells it: what was entered, what of it counts, and how it stands after each line.
+"""A match computed from its ledger: what was entered, what counts, and the state after each line.
 
-Everything here is computed from ledger rows in memory; nothing asks the database.
+Everything is computed in memory from ledger rows; nothing queries the database.
 """
 
 from collections.abc import Iterable, Sequence
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from pairing import Outcome
-from rules import Event, Game, HandEntry, MatchState, Options, Overruled
-from rules.events import MatchResult as GivenResult
+from pairing import MatchOutcome
+from rules import Event, Game, HandEntry, MatchState, Options, OverruledEvent
+from rules.events import MatchScore as GivenResult
 from scoring.ledger import parse_canonical
 from scoring.models import LedgerEntry, MatchResult
 
@@ -21,41 +21,41 @@ Kind = LedgerEntry.Kind
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """A match that nobody played: `winner` is the side that was there, None when both were absent."""
+    """A match that was not played: `winner` is the side that was present, None when both were absent."""
 
     winner: int | None
 
     @property
-    def outcome(self) -> Outcome:
-        return Outcome.ABSENT if self.winner is None else Outcome.WALKOVER
+    def outcome(self) -> MatchOutcome:
+        return MatchOutcome.ABSENT if self.winner is None else MatchOutcome.WALKOVER
 
 
-Told = Event | Forfeit
+Statement = Event | Forfeit
 """What a ledger entry can say has happened."""
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
-    """One wording of a line: the entry, and what it says (nothing when it cancels)."""
+class Revision:
+    """One revision of a line: the ledger entry and its statement (None when it cancels the line)."""
 
     entry: LedgerEntry
-    told: Told | None
+    statement: Statement | None
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
-    """A line of a match with all its wordings, oldest first. `seq` is that of the first: it gives the line its place."""
+class LedgerLine:
+    """A line of a match with all its revisions, oldest first. `seq` is that of the first revision and fixes the line's place."""
 
     seq: int
-    versions: tuple[Version, ...]
+    revisions: tuple[Revision, ...]
 
     @property
-    def current(self) -> Version:
-        return self.versions[-1]
+    def current(self) -> Revision:
+        return self.revisions[-1]
 
     @property
-    def told(self) -> Told | None:
-        return self.current.told
+    def statement(self) -> Statement | None:
+        return self.current.statement
 
     @property
     def latest_seq(self) -> int:
@@ -63,28 +63,28 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """A line that counts, and the match before and after it."""
+class CountedLine:
+    """A line that counts, with the state of the match before and after it."""
 
-    account: Account
+    line: LedgerLine
     event: Event
     before: MatchState[Options]
     after: MatchState[Options]
 
 
 @dataclass(frozen=True, slots=True)
-class Fold:
-    """The match after its whole ledger. `accounts` holds every line, cancelled ones too; `progress` those that count."""
+class MatchLog:
+    """The match after its whole ledger. `lines` holds every line, cancelled ones too; `counted_lines` those that count."""
 
     game: AnyGame
     options: Options
-    accounts: tuple[Account, ...]
-    progress: tuple[Progress, ...]
+    lines: tuple[LedgerLine, ...]
+    counted_lines: tuple[CountedLine, ...]
     state: MatchState[Options]
     forfeit: Forfeit | None = None
 
     @property
-    def decided(self) -> bool:
+    def is_decided(self) -> bool:
         return self.forfeit is not None or self.state.over
 
     @property
@@ -92,24 +92,24 @@ class Fold:
         return self.forfeit.winner if self.forfeit else self.state.winner
 
     @property
-    def outcome(self) -> Outcome:
-        return self.forfeit.outcome if self.forfeit else Outcome.PLAYED
+    def outcome(self) -> MatchOutcome:
+        return self.forfeit.outcome if self.forfeit else MatchOutcome.PLAYED
 
     @property
     def enterers(self) -> frozenset[str]:
-        """Everybody whose word stands on a line that counts, and whoever changed a line last, be it by taking it back."""
-        words = [account.current.entry for account in self.accounts]
-        last = max((entry.seq for entry in words), default=0)
-        return frozenset(entry.actor for entry in words if entry.kind != Kind.VOID or entry.seq == last)
+        """Actors of every current revision that counts, and the actor of the latest change even if it cancelled a line."""
+        entries = [line.current.entry for line in self.lines]
+        last = max((entry.seq for entry in entries), default=0)
+        return frozenset(entry.actor for entry in entries if entry.kind != Kind.VOID or entry.seq == last)
 
     @property
     def events(self) -> tuple[Event, ...]:
-        return tuple(account.told for account in self.accounts if isinstance(account.told, Event))
+        return tuple(line.statement for line in self.lines if isinstance(line.statement, Event))
 
 
 @dataclass(slots=True)
-class _Standing:
-    """Who last changed, confirmed or closed a match, read off its entries one by one."""
+class _Signatures:
+    """State, enterer and confirmer of a match, collected entry by entry."""
 
     state: State | None = None
     entered_by: str = ""
@@ -118,8 +118,8 @@ class _Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """The columns of a `MatchResult`, computed anew."""
+class ResultColumns:
+    """The columns of a `MatchResult`, computed from the ledger. Field names are the names of the columns."""
 
     state: State
     version: int
@@ -133,9 +133,9 @@ class Verdict:
     one_person: bool = False
 
 
-def read_accounts(game: AnyGame, entries: Iterable[LedgerEntry]) -> tuple[Account, ...]:
-    """Every line in order of its first wording."""
-    lines: dict[int, list[Version]] = {}
+def parse_lines(game: AnyGame, entries: Iterable[LedgerEntry]) -> tuple[LedgerLine, ...]:
+    """All lines, in the order of their first revisions."""
+    lines: dict[int, list[Revision]] = {}
     first: dict[int, int] = {}
     for entry in entries:
         if entry.supersedes is not None:
@@ -145,125 +145,130 @@ def read_accounts(game: AnyGame, entries: Iterable[LedgerEntry]) -> tuple[Accoun
         else:
             continue
         first[entry.seq] = place
-        lines.setdefault(place, []).append(Version(entry, _told(game, entry)))
-    return tuple(Account(seq, tuple(versions)) for seq, versions in sorted(lines.items()))
+        lines.setdefault(place, []).append(Revision(entry, _find_statement(game, entry)))
+    return tuple(LedgerLine(seq, tuple(revisions)) for seq, revisions in sorted(lines.items()))
 
 
-def told_to_json(game: AnyGame, told: Told) -> dict[str, Any]:
+def statement_to_json(game: AnyGame, statement: Statement) -> dict[str, Any]:
     """The payload of an entry."""
-    if isinstance(told, Forfeit):
-        return {"forfeit": {"winner": told.winner}}
-    return {"event": game.event_to_json(told)}
+    if isinstance(statement, Forfeit):
+        return {"forfeit": {"winner": statement.winner}}
+    return {"event": game.event_to_json(statement)}
 
 
-def _told(game: AnyGame, entry: LedgerEntry) -> Told | None:
-    return None if entry.kind == Kind.VOID else _said(game, entry.payload)
+def _find_statement(game: AnyGame, entry: LedgerEntry) -> Statement | None:
+    return None if entry.kind == Kind.VOID else _parse_statement(game, entry.payload)
 
 
 @lru_cache(maxsize=20_000)
-def _said(game: AnyGame, text: str) -> Told:
-    """What a payload says. Kept, because the same lines are read again with every line that follows, and are values that never change."""
+def _parse_statement(game: AnyGame, text: str) -> Statement:
+    """Parse a payload. Cached, because every new line reads the same immutable lines again."""
     payload = parse_canonical(text)
     if "forfeit" in payload:
         return Forfeit(payload["forfeit"]["winner"])
     return game.event_from_json(payload["event"])
 
 
-def fold_entries(game: AnyGame, options: Options, entries: Sequence[LedgerEntry], before: Fold | None = None) -> Fold:
-    """The match over all that counts. Raises rules.RuleViolation when the ledger holds an event that does not fit."""
-    return fold_accounts(game, options, read_accounts(game, entries), before)
+def build_match_log(game: AnyGame, options: Options, entries: Sequence[LedgerEntry], before: MatchLog | None = None) -> MatchLog:
+    """Compute the match from its entries. Raises: rules.RuleViolation when the ledger holds an event that does not fit."""
+    return build_match_log_from_lines(game, options, parse_lines(game, entries), before)
 
 
-def fold_accounts(game: AnyGame, options: Options, accounts: tuple[Account, ...], before: Fold | None = None) -> Fold:
-    """The match over these lines. What `before`, an earlier fold of the same game and options, had in common is not counted again."""
-    counted = before.progress if before else ()
-    state = counted[0].before if counted else game.start(options)
-    progress: list[Progress] = []
+def build_match_log_from_lines(game: AnyGame, options: Options, lines: tuple[LedgerLine, ...], before: MatchLog | None = None) -> MatchLog:
+    """Compute the match from its lines. The common beginning with `before`, an earlier log with the same game and options, is reused.
+
+    Raises: rules.RuleViolation.
+    """
+    earlier_lines = before.counted_lines if before else ()
+    state = earlier_lines[0].before if earlier_lines else game.start(options)
+    counted_lines: list[CountedLine] = []
     forfeit: Forfeit | None = None
-    for account in accounts:
-        match account.told:
+    for line in lines:
+        match line.statement:
             case Forfeit() as told:
                 forfeit = told
             case Event() as told:
-                after = _counted_already(counted[len(progress) :][:1], state, told) or game.advance(state, told)
-                progress.append(Progress(account, told, state, after))
+                after = _find_counted_state(earlier_lines[len(counted_lines) :][:1], state, told) or game.advance(state, told)
+                counted_lines.append(CountedLine(line, told, state, after))
                 state = after
-    return Fold(game, options, accounts, tuple(progress), state, forfeit)
+    return MatchLog(game, options, lines, tuple(counted_lines), state, forfeit)
 
 
-def _counted_already(then: Sequence[Progress], state: MatchState[Options], told: Event) -> MatchState[Options] | None:
-    """The state after `told`, if at this place the same was told in the same state before."""
-    return next((one.after for one in then if one.before is state and one.event == told), None)
-
-
-def judge(fold: Fold, entries: Sequence[LedgerEntry]) -> Verdict:
-    """How the match stands, from its fold and its entries in order."""
-    standing = _Standing()
-    for entry in entries:
-        _follow(standing, entry)
-    content = State.SUBMITTED if fold.decided else State.OPEN
-    return Verdict(
-        state=standing.state or content,
-        version=len(entries),
-        seq=entries[-1].seq if entries else 0,
-        outcome=fold.outcome.value,
-        winner=fold.winner,
-        hands=sum(isinstance(plain(event), HandEntry) for event in fold.events),
-        summary=summary_of(fold),
-        entered_by=standing.entered_by,
-        confirmed_by=standing.confirmed_by,
-        one_person=standing.one_person,
+def _find_counted_state(earlier_lines: Sequence[CountedLine], state: MatchState[Options], event: Event) -> MatchState[Options] | None:
+    """The state after `event` if the earlier log has the same event at this place in the same state; else None."""
+    return next(
+        (counted_line.after for counted_line in earlier_lines if counted_line.before is state and counted_line.event == event), None
     )
 
 
-def summary_of(fold: Fold) -> dict[str, Any]:
-    """The score as JSON: games won, final scores of the games played, the running score and what wins the running game.
+def compute_result_columns(log: MatchLog, entries: Sequence[LedgerEntry]) -> ResultColumns:
+    """Compute the result of a match from its log and its entries in order."""
+    signatures = _Signatures()
+    for entry in entries:
+        _apply_entry(signatures, entry)
+    content = State.SUBMITTED if log.is_decided else State.OPEN
+    return ResultColumns(
+        state=signatures.state or content,
+        version=len(entries),
+        seq=entries[-1].seq if entries else 0,
+        outcome=log.outcome.value,
+        winner=log.winner,
+        hands=sum(isinstance(unwrap_overruled(event), HandEntry) for event in log.events),
+        summary=build_summary(log),
+        entered_by=signatures.entered_by,
+        confirmed_by=signatures.confirmed_by,
+        one_person=signatures.one_person,
+    )
 
-    It says so where the fewest points win, because standings look at nothing else.
+
+def build_summary(log: MatchLog) -> dict[str, Any]:
+    """The score as JSON: games won, final scores of the games played, the running score and its target.
+
+    `lowest_wins` is set where the fewest points win, because standings read only the summary.
     """
-    state = fold.state
+    state = log.state
     lowest = {"lowest_wins": True} if state.plan.lowest_wins else {}
     return lowest | {
-        "games_won": list(_games_won(fold)),
+        "games_won": list(_list_games_won(log)),
         "games": [list(game.score) for game in state.finished],
         "score": list(state.score),
-        "target": None if fold.decided else state.target,
+        "target": None if log.is_decided else state.target,
     }
 
 
-def _games_won(fold: Fold) -> tuple[int, ...]:
-    """A result given as games won holds no games; a walk-over is worth the games that win a match."""
-    plan = fold.state.plan
-    if fold.forfeit:
-        return tuple(plan.games_to_win if side == fold.forfeit.winner else 0 for side in range(plan.sides))
-    given = [event.games for event in map(plain, fold.events) if isinstance(event, GivenResult)]
-    return given[-1] if given else fold.state.games_won
+def _list_games_won(log: MatchLog) -> tuple[int, ...]:
+    """Games won per side. A result entered as games won holds no games; a walk-over gives the games that win a match."""
+    plan = log.state.plan
+    if log.forfeit:
+        return tuple(plan.games_to_win if side == log.forfeit.winner else 0 for side in range(plan.sides))
+    entered_games = [event.games for event in map(unwrap_overruled, log.events) if isinstance(event, GivenResult)]
+    return entered_games[-1] if entered_games else log.state.games_won
 
 
-def plain(event: Event) -> Event:
-    """The event itself, whether or not the director had to insist on it."""
-    return event.event if isinstance(event, Overruled) else event
+def unwrap_overruled(event: Event) -> Event:
+    """The event itself, without the director's overruling."""
+    return event.event if isinstance(event, OverruledEvent) else event
 
 
-def _follow(standing: _Standing, entry: LedgerEntry) -> None:
+def _apply_entry(signatures: _Signatures, entry: LedgerEntry) -> None:
     match entry.kind:
         case Kind.CONFIRM:
-            standing.state, standing.confirmed_by = State.CONFIRMED, entry.actor
-            standing.one_person = bool(parse_canonical(entry.payload).get("one_person"))
+            signatures.state, signatures.confirmed_by = State.CONFIRMED, entry.actor
+            signatures.one_person = bool(parse_canonical(entry.payload).get("one_person"))
         case Kind.DISPUTE:
-            standing.state = State.DISPUTED
+            signatures.state = State.DISPUTED
         case Kind.LOCK:
-            standing.state = State.LOCKED
+            signatures.state = State.LOCKED
         case Kind.VOID if entry.supersedes is None:
-            standing.state = State.VOID
+            signatures.state = State.VOID
         case Kind.REOPEN:
-            _begin_again(standing)
+            _clear_signatures(signatures)
         case Kind.EVIDENCE:
             return
         case _:
-            _begin_again(standing)
-            standing.entered_by = entry.actor
+            _clear_signatures(signatures)
+            signatures.entered_by = entry.actor
 
 
-def _begin_again(standing: _Standing) -> None:
-    standing.state, standing.confirmed_by, standing.one_person = None, "", False
+def _clear_signatures(signatures: _Signatures) -> None:
+    signatures.state, signatures.confirmed_by, signatures.one_person = None, "", False

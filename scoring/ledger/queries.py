@@ -1,32 +1,32 @@
-"""Reading a tournament's ledger back."""
+"""Reading a tournament's ledger."""
 
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 
-from scoring.ledger import Fault, Head, Link, check_chain, head_of
+from scoring.ledger import ChainFault, ChainLink, Head, build_head, check_chain
 from scoring.models import LedgerEntry, LedgerHead
 from tournaments.models import Tournament
 
 
-def read_links(tournament: Tournament) -> Iterator[Link]:
-    """The whole chain in order, without holding it in memory."""
+def read_links(tournament: Tournament) -> Iterator[ChainLink]:
+    """Read the whole chain in order, without holding it in memory."""
     rows = LedgerEntry.objects.filter(tournament=tournament).select_related("match").order_by("seq")
     for entry in rows.iterator(chunk_size=1000):
-        yield entry.link_of(entry.match.code if entry.match else "")
+        yield entry.build_link(entry.match.code if entry.match else "")
 
 
-def ledger_lines(tournament: Tournament) -> Iterator[str]:
-    """The chain as it is published: one entry a line (docs/ledger.md)."""
+def format_ledger_lines(tournament: Tournament) -> Iterator[str]:
+    """The chain as it is published: one JSON entry per line (docs/ledger.md)."""
     for link in read_links(tournament):
         yield json.dumps({**asdict(link.record), "prev": link.prev, "digest": link.digest}, sort_keys=True) + "\n"
 
 
-def current_head(tournament: Tournament) -> Head:
+def read_current_head(tournament: Tournament) -> Head:
     row = LedgerHead.objects.filter(tournament=tournament).first() or LedgerHead()
-    return head_of(row.seq, row.digest)
+    return build_head(row.seq, row.digest)
 
 
-def find_chain_faults(tournament: Tournament, heads: Iterable[Head] = ()) -> tuple[Fault, ...]:
-    """Faults of the chain, of the given printed heads, and of our own stored head."""
-    return check_chain(read_links(tournament), (*heads, current_head(tournament)))
+def find_chain_faults(tournament: Tournament, heads: Iterable[Head] = ()) -> tuple[ChainFault, ...]:
+    """Faults of the chain, of the given printed heads, and of the stored head."""
+    return check_chain(read_links(tournament), (*heads, read_current_head(tournament)))

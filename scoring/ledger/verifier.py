@@ -40,20 +40,20 @@ def compute_digest(prev: str, entry: dict[str, Any]) -> str:
     return hashlib.sha256(b"\n".join(part.encode("ascii") for part in (TAG, prev, body))).hexdigest()
 
 
-def printed(digest: str) -> str:
-    """The letters of a head; none for what is no digest."""
+def format_head_letters(digest: str) -> str:
+    """The letters of a head; empty for a text that is no digest."""
     try:
         return base64.b32encode(bytes.fromhex(digest))[:20].decode("ascii")
     except ValueError:
         return ""
 
 
-def in_groups(letters: str) -> str:
+def group_letters(letters: str) -> str:
     return "-".join(letters[start : start + 5] for start in range(0, len(letters), 5))
 
 
-def faults_of(entries: Sequence[dict[str, Any]], heads: Iterable[tuple[str, int]]) -> Iterator[str]:
-    """Sentences about everything that does not hold."""
+def find_faults(entries: Sequence[dict[str, Any]], heads: Iterable[tuple[str, int]]) -> Iterator[str]:
+    """Sentences about everything that is wrong, in order."""
     prev = "0" * 64
     for place, entry in enumerate(entries, start=1):
         if entry.get("seq") != place:
@@ -64,12 +64,12 @@ def faults_of(entries: Sequence[dict[str, Any]], heads: Iterable[tuple[str, int]
             yield f"line {place}: the entry was changed after it was written"
         prev = str(entry.get("digest"))
     for letters, seq in heads:
-        if not 1 <= seq <= len(entries) or printed(str(entries[seq - 1].get("digest"))) != letters:
-            yield f"the printed head {in_groups(letters)} {seq} is not that of this ledger"
+        if not 1 <= seq <= len(entries) or format_head_letters(str(entries[seq - 1].get("digest"))) != letters:
+            yield f"the printed head {group_letters(letters)} {seq} is not that of this ledger"
 
 
-def typed_head(text: str) -> tuple[str, int]:
-    """As somebody types it from paper: groups, spaces and small letters do not matter."""
+def parse_head(text: str) -> tuple[str, int]:
+    """Parse a head typed from paper: groups, spaces and case do not matter. Raises: ValueError."""
     *groups, seq = text.upper().replace("-", "").replace("·", " ").split()
     letters = "".join(groups)
     if len(letters) != 20:
@@ -78,17 +78,18 @@ def typed_head(text: str) -> tuple[str, int]:
 
 
 def read_ledger(path: Path) -> list[dict[str, Any]]:
-    """Raises SystemExit with a sentence: what cannot be read was not published like this."""
+    """Read the entries of a file. Raises: SystemExit with a sentence when the file is not a published ledger."""
     try:
         lines = path.read_bytes().decode("ascii").splitlines()
     except OSError as error:
         raise SystemExit(f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise SystemExit(f"{path} is no ledger: it holds other signs than ASCII") from None
-    return [read_line(place, line) for place, line in enumerate(lines, start=1)]
+    return [parse_line(place, line) for place, line in enumerate(lines, start=1)]
 
 
-def read_line(place: int, line: str) -> dict[str, Any]:
+def parse_line(place: int, line: str) -> dict[str, Any]:
+    """Parse one entry. Raises: SystemExit with a sentence."""
     try:
         entry = json.loads(line)
     except (ValueError, RecursionError):
@@ -101,12 +102,12 @@ def read_line(place: int, line: str) -> dict[str, Any]:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("ledger", help="the downloaded file")
-    parser.add_argument("--head", action="append", default=[], type=typed_head, help="a head as it is printed")
+    parser.add_argument("--head", action="append", default=[], type=parse_head, help="a head as it is printed")
     chosen = parser.parse_args(arguments)
     entries = read_ledger(Path(chosen.ledger))
-    faults = list(faults_of(entries, chosen.head))
-    last = printed(str(entries[-1].get("digest")) if entries else "0" * 64)
-    sound = f"{len(entries)} entries hold together; head {in_groups(last)} {len(entries)}"
+    faults = list(find_faults(entries, chosen.head))
+    last = format_head_letters(str(entries[-1].get("digest")) if entries else "0" * 64)
+    sound = f"{len(entries)} entries hold together; head {group_letters(last)} {len(entries)}"
     sys.stdout.writelines(f"{sentence}\n" for sentence in faults or [sound])
     return 1 if faults else 0
 

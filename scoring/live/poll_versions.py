@@ -1,4 +1,4 @@
-"""What the pages depend on that the desk and the tables ask for again and again, as short texts: the same text, the same page."""
+"""Versions of polled pages as short texts: the same text means the same page."""
 
 import datetime as dt
 
@@ -8,9 +8,10 @@ from scoring.models import DirectorCall, Draft, MatchResult, SheetIssue, TableLi
 from tournaments.models import Edition, Seat, Substitution, Tournament
 
 
-def results_stamp(tournament: Tournament, *, at: dt.datetime) -> str:
-    """The list of results at a desk: what everybody sees of the tournament, who called, what waits, which sheets are out; and the minute,
-    because the page tells how long a table has been silent. Four queries."""
+def read_results_page_version(tournament: Tournament, *, at: dt.datetime) -> str:
+    """Version of the list of results at a desk: public data, calls, drafts, sheets; and the minute, because the page shows for how long
+    a table has been silent. Four queries.
+    """
     here = {"match__round__stage__tournament": tournament}
     return repr(
         (
@@ -23,9 +24,8 @@ def results_stamp(tournament: Tournament, *, at: dt.datetime) -> str:
     )
 
 
-def table_stamp(link: TableLink) -> str:
-    """The match on the phone of one of its sides: its entries, who said yes to what, who called, who sits there. Five queries; `link` comes
-    with its match."""
+def read_table_page_version(link: TableLink) -> str:
+    """Version of a match on the phone of one side: its entries, acceptances, calls and seats. Five queries; `link` comes with its match."""
     match = link.match
     return repr(
         (

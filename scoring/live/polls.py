@@ -1,4 +1,4 @@
-"""Parts of pages that come back by themselves every few seconds, answered with nothing while nothing has changed."""
+"""Parts of pages that are polled every few seconds: answered with 304 while nothing has changed."""
 
 import hashlib
 from abc import ABC, abstractmethod
@@ -9,19 +9,19 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from django.utils.translation import get_language
 from django.views.generic import View
 
-from scoring.live.views import LOOKS
+from scoring.live.views import RELEASE_FINGERPRINT
 
 
 class PolledPart(View, ABC):
-    """Answers 304 to a part that is asked for again, as long as `stamp` says the same; the whole page is always drawn."""
+    """Answers 304 to a polled fragment while `read_page_version` returns the same; the whole page is always rendered."""
 
     @abstractmethod
-    def stamp(self) -> str: ...
+    def read_page_version(self) -> str: ...
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method != "GET" or not getattr(request, "htmx", False):
             return super().dispatch(request, *args, **kwargs)
-        tag = self._tag(request)
+        tag = self._compute_tag(request)
         answer = get_conditional_response(request, etag=tag) or super().dispatch(request, *args, **kwargs)
         if answer.status_code in {200, 304}:
             answer.headers["ETag"] = tag
@@ -29,7 +29,13 @@ class PolledPart(View, ABC):
             patch_cache_control(cast(HttpResponse, answer), private=True, no_cache=True)
         return answer
 
-    def _tag(self, request: HttpRequest) -> str:
-        """Covers what is shown, to whom, in which language, by which release."""
-        shown = (self.stamp(), LOOKS, request.get_full_path(), getattr(request.user, "pk", None), get_language())
-        return f'"{hashlib.sha256(repr(shown).encode()).hexdigest()[:32]}"'
+    def _compute_tag(self, request: HttpRequest) -> str:
+        """The ETag: covers content, reader, language and release."""
+        identity = (
+            self.read_page_version(),
+            RELEASE_FINGERPRINT,
+            request.get_full_path(),
+            getattr(request.user, "pk", None),
+            get_language(),
+        )
+        return f'"{hashlib.sha256(repr(identity).encode()).hexdigest()[:32]}"'

@@ -1,4 +1,4 @@
-"""Pages that many phones ask for again and again: answered with nothing while nothing has changed."""
+"""Pages that many phones poll: answered with 304 while nothing has changed."""
 
 import hashlib
 from collections.abc import Callable
@@ -13,11 +13,11 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from django.utils.translation import get_language
 from django.views.generic.base import TemplateResponseMixin, View
 
-from scoring.permissions import live_visitor, stamp_seen
+from scoring.permissions import get_page_version, live_visitor
 
 
-def _looks() -> str:
-    """Changes with the templates and catalogues of the release, and is the same in every process of it."""
+def _compute_release_fingerprint() -> str:
+    """A digest of the release's templates and catalogues, the same in every process."""
     files = [
         path
         for folder in ("templates", "locale")
@@ -27,28 +27,36 @@ def _looks() -> str:
     return hashlib.sha256(repr(sorted((str(path), path.stat().st_mtime_ns) for path in files)).encode()).hexdigest()[:12]
 
 
-LOOKS = _looks()
-DRAWN = "drawn"
-"""The cache of finished pages, held by each process for itself."""
+RELEASE_FINGERPRINT = _compute_release_fingerprint()
+PAGE_CACHE = "drawn"
+"""The cache of rendered pages, one for each process."""
 
 
-def page_tag(request: HttpRequest, *besides: str) -> str:
-    """Covers what the page shows and to whom; everybody without a login sees the same."""
-    shown = (stamp_seen(request).text, LOOKS, request.get_full_path(), request.user.pk, get_language(), _is_part(request), *besides)
-    return hashlib.sha256(repr(shown).encode()).hexdigest()[:32]
+def compute_page_tag(request: HttpRequest, *extra_versions: str) -> str:
+    """The ETag of a page: covers its content and its reader; all readers without a login share one."""
+    identity = (
+        get_page_version(request).text,
+        RELEASE_FINGERPRINT,
+        request.get_full_path(),
+        request.user.pk,
+        get_language(),
+        _is_part(request),
+        *extra_versions,
+    )
+    return hashlib.sha256(repr(identity).encode()).hexdigest()[:32]
 
 
 class LivePage(TemplateResponseMixin, View):
-    """Answers 304 while the ledger stands still; htmx gets the part that moves.
+    """Answers 304 while the page version is unchanged; htmx gets only the fragment.
 
-    What is new since the last result is drawn once for everybody without a login. A waiting message asks for a fresh page.
+    The page is rendered once for all readers without a login. A waiting message forces a fresh page.
     """
 
     policy: Callable[..., bool] = staticmethod(live_visitor)
     fragment = ""
 
-    def shows_besides(self) -> tuple[str, ...]:
-        """What the page shows that the stamp does not know of."""
+    def list_extra_versions(self) -> tuple[str, ...]:
+        """Further values on the page that its version does not cover."""
         return ()
 
     def get_template_names(self) -> list[str]:
@@ -56,23 +64,23 @@ class LivePage(TemplateResponseMixin, View):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method not in {"GET", "HEAD"} or "messages" in request.COOKIES:
-            return _private(super().dispatch(request, *args, **kwargs))
-        tag = page_tag(request, *self.shows_besides())
+            return _mark_private(super().dispatch(request, *args, **kwargs))
+        tag = compute_page_tag(request, *self.list_extra_versions())
         quoted = f'"{tag}"'
-        answer = get_conditional_response(request, etag=quoted) or self._drawn(tag, *args, **kwargs)
+        answer = get_conditional_response(request, etag=quoted) or self._render_cached(tag, *args, **kwargs)
         if answer.status_code in {200, 304}:
             answer.headers.setdefault("ETag", quoted)
-        return _private(answer)
+        return _mark_private(answer)
 
-    def _drawn(self, tag: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def _render_cached(self, tag: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if self.request.user.is_authenticated:
             return super().dispatch(self.request, *args, **kwargs)
-        body = caches[DRAWN].get(tag)
+        body = caches[PAGE_CACHE].get(tag)
         if body is not None:
             return HttpResponse(body)
         answer = super().dispatch(self.request, *args, **kwargs)
         if isinstance(answer, SimpleTemplateResponse) and answer.status_code == 200:
-            caches[DRAWN].set(tag, answer.render().content)
+            caches[PAGE_CACHE].set(tag, answer.render().content)
         return answer
 
 
@@ -80,7 +88,7 @@ def _is_part(request: HttpRequest) -> bool:
     return bool(getattr(request, "htmx", False))
 
 
-def _private(answer: HttpResponseBase) -> HttpResponseBase:
+def _mark_private(answer: HttpResponseBase) -> HttpResponseBase:
     patch_vary_headers(cast(HttpResponse, answer), ["HX-Request", "Cookie", "Accept-Language"])
     patch_cache_control(cast(HttpResponse, answer), private=True, no_cache=True)
     return answer

@@ -1,26 +1,26 @@
-"""Typing the sheet a second time: a different digit is shown in red."""
+"""Type the sheet a second time; different digits are shown in red."""
 
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from scoring.entry.checking import check_rows
+from scoring.entry.checking import build_check_rows
 from scoring.match_page.views import MatchPage
 from scoring.matches.queries import load_match
 
 
-class Check(MatchPage):
-    """Every line once more, empty; the answer compares box by box and writes nothing."""
+class SheetCheckPage(MatchPage):
+    """Every line once more, empty; the answer compares box by box and stores nothing."""
 
     template_name = "scoring/match_page/check.html"
     fragment = template_name
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        shown = super().get_context_data(**context)
-        rows = check_rows(load_match(self.match), context.get("typed", {}))
+        base_context = super().get_context_data(**context)
+        rows = build_check_rows(load_match(self.match), context.get("typed", {}))
         counts = {"wrong": sum(row.differs for row in rows), "untyped": sum(not row.typed for row in rows)}
-        return {**shown, "title": _("Check table %(table)s") % {"table": self.match.table}, "rows": rows, **counts}
+        return {**base_context, "title": _("Check table %(table)s") % {"table": self.match.table}, "rows": rows, **counts}
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         typed = {name: str(value).strip()[:80] for name, value in request.POST.items() if name.startswith("line-")}

@@ -8,28 +8,28 @@ from django.shortcuts import get_object_or_404
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from scoring.conflicts.services import call_director_to, settle_conflict
-from scoring.entry.locked_match import Look
-from scoring.entry.outcome_messages import answer_for
+from scoring.conflicts.services import refer_to_director, resolve_conflict
+from scoring.entry.locked_match import DryRun
+from scoring.entry.outcome_messages import build_outcome_message
 from scoring.entry.outcomes import Created, Outcome, Replayed
 from scoring.entry.reason_forms import CORRECTION_REASONS, ReasonForm
-from scoring.entry.requests import read_insistence, read_version
-from scoring.match_page.views import WeighedAction
-from scoring.matches.conflicts import MINE, THEIRS, ConflictView, conflict_of
+from scoring.entry.requests import read_override, read_version
+from scoring.match_page.views import PreviewedAction
+from scoring.matches.conflicts import MINE, THEIRS, ConflictView, find_conflict
 from scoring.matches.queries import load_match
 from scoring.models import Draft
 
 
-class ConflictPage(WeighedAction):
-    """What somebody typed in vain, beside what was entered meanwhile: one version, the other, a choice for each line, or the director.
+class ConflictPage(PreviewedAction):
+    """A draft beside what was entered meanwhile: choose one version, the other, a version for each line, or leave it to the director.
 
-    Where the match is signed, what the choice would change is shown first.
+    Where the match is signed, the impact of the choice is shown first.
     """
 
     http_method_names = ["get", "head", "post", "options"]
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        return self.clashed(self.draft, status=200)
+        return self.render_conflict(self.draft, status=200)
 
     @cached_property
     def draft(self) -> Draft:
@@ -37,37 +37,37 @@ class ConflictPage(WeighedAction):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.POST.get("take") == "director":
-            return self.answer(call_director_to(self.match, origin=self.origin(), version=read_version(request)))
-        conflict = conflict_of(load_match(self.match), self.draft)
+            return self.respond(refer_to_director(self.match, origin=self.read_origin(), version=read_version(request)))
+        conflict = find_conflict(load_match(self.match), self.draft)
         if conflict is None:
-            return HttpResponseRedirect(self.page_address(), status=303)
-        reasons = ReasonForm(request.POST, reasons=CORRECTION_REASONS)
-        outcome = self.settle(conflict, reasons, look := self.look())
-        if look and isinstance(outcome, Created):
-            return self.foretell(look)
+            return HttpResponseRedirect(self.build_page_address(), status=303)
+        reason_form = ReasonForm(request.POST, reasons=CORRECTION_REASONS)
+        outcome = self.resolve_choices(conflict, reason_form, dry_run := self.start_preview())
+        if dry_run and isinstance(outcome, Created):
+            return self.render_impact(dry_run)
         if outcome is None:
-            return self.said(_("What was entered stays as it is."))
+            return self.redirect_with_message(_("What was entered stays as it is."))
         if isinstance(outcome, Created | Replayed):
-            return self.said(_("Settled: the match stands as you chose."))
-        answer = answer_for(outcome, load_match(self.match), directs=self.desk.directs)
-        return self.clashed(self.draft, status=outcome.status, answer=answer, reason_form=reasons, chosen=request.POST)
+            return self.redirect_with_message(_("Settled: the match stands as you chose."))
+        answer = build_outcome_message(outcome, load_match(self.match), directs=self.desk.directs)
+        return self.render_conflict(self.draft, status=outcome.status, answer=answer, reason_form=reason_form, chosen=request.POST)
 
-    def settle(self, conflict: ConflictView, reasons: ReasonForm, look: Look | None) -> Outcome | None:
-        return settle_conflict(
+    def resolve_choices(self, conflict: ConflictView, reason_form: ReasonForm, dry_run: DryRun | None) -> Outcome | None:
+        return resolve_conflict(
             self.match,
             conflict.rows,
-            chosen_in(conflict, self.request.POST),
-            origin=self.origin(),
+            read_choices(conflict, self.request.POST),
+            origin=self.read_origin(),
             version=read_version(self.request),
-            reason=reasons.given()[0],
-            insistence=read_insistence(self.request),
-            look=look,
+            reason=reason_form.read_reason()[0],
+            override=read_override(self.request),
+            dry_run=dry_run,
         )
 
 
-def chosen_in(conflict: ConflictView, sent: Mapping[str, str]) -> dict[str, str]:
-    """The version of every row that a button or the row's own choice names. “Mine” leaves alone what I typed nothing about."""
-    take = sent.get("take", "")
-    if take == "merge":
-        return {row.name: sent.get(row.name, THEIRS) for row in conflict.rows}
-    return {row.name: MINE for row in conflict.rows if take == MINE and row.draft and not row.same}
+def read_choices(conflict: ConflictView, posted: Mapping[str, str]) -> dict[str, str]:
+    """The version of every row, from the button or from the row's own choice. “Mine” skips rows for which the draft holds nothing."""
+    choice = posted.get("take", "")
+    if choice == "merge":
+        return {row.name: posted.get(row.name, THEIRS) for row in conflict.rows}
+    return {row.name: MINE for row in conflict.rows if choice == MINE and row.draft and not row.same}

@@ -17,5 +17,5 @@ urlpatterns = [
     path(MATCH + "void/", views.VoidMatch.as_view(), name="void_match"),
     path(MATCH + "reopen/", views.Reopen.as_view(), name="reopen"),
     path(MATCH + "conflict/<int:draft>/", conflict_views.ConflictPage.as_view(), name="conflict"),
-    path(MATCH + "check/", checking_views.Check.as_view(), name="check"),
+    path(MATCH + "check/", checking_views.SheetCheckPage.as_view(), name="check"),
 ]

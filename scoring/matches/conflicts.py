@@ -1,4 +1,4 @@
-"""What somebody typed in vain because another person was faster, beside what was entered meanwhile, hand by hand."""
+"""Input that lost against another writer, compared hand by hand with what was entered meanwhile."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,9 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from rules import Event, HandEntry, MatchState, RuleViolation, declared_fields
-from scoring.ledger.match_log import Account, plain
-from scoring.matches.history import actor_names, name_of
-from scoring.matches.queries import Box, MatchView, boxes_of, wording_of
+from scoring.ledger.match_log import LedgerLine, unwrap_overruled
+from scoring.matches.history import format_actor, read_actor_names
+from scoring.matches.queries import FilledBox, MatchView, build_revision_view, list_filled_boxes
 from scoring.models import Draft
 from scoring.models.drafts import KIND, LINE
 from tournaments.models import Match, Tournament
@@ -20,7 +20,7 @@ THEIRS, MINE = "theirs", "mine"
 
 @dataclass(frozen=True, slots=True)
 class ConflictBox:
-    """One box in both versions; empty where a version does not have it."""
+    """One box in both versions; a text is empty where that version lacks the box."""
 
     label: str
     theirs: str
@@ -33,7 +33,7 @@ class ConflictBox:
 
 @dataclass(frozen=True, slots=True)
 class ConflictRow:
-    """A line in both versions. `seq` is that of the line that was entered, 0 where there is none; `draft` the key of what was typed."""
+    """A line in both versions. `seq` is that of the entered line, 0 for none; `draft` is the key of the typed draft, 0 for none."""
 
     title: str
     seq: int
@@ -44,21 +44,21 @@ class ConflictRow:
 
     @property
     def name(self) -> str:
-        """How the form calls this row."""
+        """Name of this row in the form."""
         return f"row-{self.seq}-{self.draft}"
 
     @property
-    def both(self) -> bool:
+    def has_both_versions(self) -> bool:
         return bool(self.seq and self.draft) and not self.cancelled
 
     @property
     def same(self) -> bool:
-        return self.both and not any(box.differs for box in self.boxes)
+        return self.has_both_versions and not any(box.differs for box in self.boxes)
 
 
 @dataclass(frozen=True, slots=True)
 class ConflictView:
-    """`who` typed in vain at `at`; `drafts` are all that this person typed so about the match."""
+    """The drafts of one person about one match: `who` typed them, the first at `at`."""
 
     who: str
     at: dt.datetime
@@ -71,18 +71,18 @@ class ConflictView:
 
     @property
     def same(self) -> bool:
-        """Whether both wrote the same: there is nothing to choose."""
+        """Whether both versions are equal, so that there is nothing to choose."""
         return all(row.same for row in self.rows if row.draft)
 
     @property
     def choices(self) -> bool:
-        """Whether there is more than one line to choose about."""
+        """Whether there is more than one line to choose."""
         return len(self.rows) > 1
 
 
 @dataclass(frozen=True, slots=True)
 class DraftLine:
-    """Somebody's draft that nobody has settled, in a list."""
+    """An open draft in a list."""
 
     key: int
     code: str
@@ -90,8 +90,8 @@ class DraftLine:
     at: dt.datetime
 
 
-def open_drafts(tournament: Tournament, match: Match | None = None) -> tuple[DraftLine, ...]:
-    """What was typed in vain and still waits, the oldest first, once for each person and match. One query."""
+def list_open_drafts(tournament: Tournament, match: Match | None = None) -> tuple[DraftLine, ...]:
+    """List the open drafts of the tournament or match, oldest first, one per person and match. One query."""
     drafts = Draft.objects.filter(settled_at__isnull=True, match__round__stage__tournament=tournament)
     if match is not None:
         drafts = drafts.filter(match=match)
@@ -101,97 +101,110 @@ def open_drafts(tournament: Tournament, match: Match | None = None) -> tuple[Dra
     return tuple(first.values())
 
 
-def conflict_of(view: MatchView, draft: Draft) -> ConflictView | None:
-    """None once everything of it is settled. Three queries."""
+def find_conflict(view: MatchView, draft: Draft) -> ConflictView | None:
+    """Compare the open drafts of the draft's author with the ledger; None when all of them are settled. Three queries."""
     drafts = tuple(Draft.objects.filter(match=view.match, actor=draft.actor, settled_at__isnull=True).order_by("kept_at", "pk"))
     if not drafts:
         return None
-    accounts = _since(view, min(one.version for one in drafts), drafts)
-    names = actor_names([draft.actor, *(account.current.entry.actor for account in accounts)], view.match.round.stage.tournament_id)
-    rows = _rows(view, accounts, drafts, names)
-    return ConflictView(name_of(view, draft.actor, names), drafts[0].kept_at, drafts, tuple(rows))
+    ledger_lines = _list_lines_since(view, min(open_draft.version for open_draft in drafts), drafts)
+    names = read_actor_names(
+        [draft.actor, *(ledger_line.current.entry.actor for ledger_line in ledger_lines)], view.match.round.stage.tournament_id
+    )
+    rows = _build_rows(view, ledger_lines, drafts, names)
+    return ConflictView(format_actor(view, draft.actor, names), drafts[0].kept_at, drafts, tuple(rows))
 
 
-def statement_of(draft: Draft) -> tuple[str, dict[str, str]]:
-    """Kind and boxes of what was typed."""
+def split_draft(draft: Draft) -> tuple[str, dict[str, str]]:
+    """Return the kind of event and the boxes of a draft."""
     boxes = {box: text for box, text in draft.typed.items() if box not in (KIND, LINE)}
     return draft.typed.get(KIND, HandEntry.kind), boxes
 
 
-def line_of(draft: Draft) -> int:
-    """The line that the draft was to correct; 0 for a new one."""
+def get_corrected_seq(draft: Draft) -> int:
+    """The seq of the line that the draft was to correct; 0 for a new line."""
     return int(draft.typed.get(LINE, "0"))
 
 
-def box_labels(view: MatchView, kind: str) -> dict[str, str]:
-    """What each box of an event is called, with its side where it has one."""
+def list_box_labels(view: MatchView, kind: str) -> dict[str, str]:
+    """The label of each box of an event, with the name of its side."""
     names = view.names
     return {
         box: f"{_(spec.label)} · {names[side]}" if spec.per_side else _(spec.label)
         for spec in declared_fields(view.game.event_types[kind])
-        for side, box in enumerate(spec.boxes(len(names)))
+        for side, box in enumerate(spec.box_names(len(names)))
     }
 
 
-def _since(view: MatchView, version: int, drafts: Iterable[Draft]) -> list[Account]:
-    """Lines that were entered, corrected or cancelled after `version`, and those that a draft speaks of."""
-    spoken = {line_of(draft) for draft in drafts}
-    return [account for account in view.fold.accounts if account.seq in spoken or (account.current.entry.match_version or 0) > version]
+def _list_lines_since(view: MatchView, version: int, drafts: Iterable[Draft]) -> list[LedgerLine]:
+    """List the lines entered, corrected or cancelled after `version`, and those that a draft corrects."""
+    corrected = {get_corrected_seq(draft) for draft in drafts}
+    return [
+        ledger_line
+        for ledger_line in view.log.lines
+        if ledger_line.seq in corrected or (ledger_line.current.entry.match_version or 0) > version
+    ]
 
 
-def _rows(view: MatchView, accounts: Sequence[Account], drafts: Sequence[Draft], names: Mapping[str, str]) -> list[ConflictRow]:
-    """New lines meet in their order; a correction meets its line; what has no counterpart stands alone."""
-    corrections = {line_of(draft): draft for draft in drafts if line_of(draft)}
-    fresh = iter([draft for draft in drafts if not line_of(draft)])
+def _build_rows(
+    view: MatchView, ledger_lines: Sequence[LedgerLine], drafts: Sequence[Draft], names: Mapping[str, str]
+) -> list[ConflictRow]:
+    """Build the rows: new lines pair up in order, a correction pairs with its line, the rest stand alone."""
+    corrections = {get_corrected_seq(draft): draft for draft in drafts if get_corrected_seq(draft)}
+    fresh = iter([draft for draft in drafts if not get_corrected_seq(draft)])
     rows: list[ConflictRow] = []
-    for account in accounts:
-        new = account.told is not None and (account.versions[0].entry.match_version or 0) > min(one.version for one in drafts)
-        draft = corrections.get(account.seq) or (next(fresh, None) if new else None)
-        rows.append(_row(view, account, draft, names))
-    rows.extend(_row(view, None, draft, names) for draft in fresh)
+    for ledger_line in ledger_lines:
+        new = ledger_line.statement is not None and (ledger_line.revisions[0].entry.match_version or 0) > min(
+            open_draft.version for open_draft in drafts
+        )
+        draft = corrections.get(ledger_line.seq) or (next(fresh, None) if new else None)
+        rows.append(_build_row(view, ledger_line, draft, names))
+    rows.extend(_build_row(view, None, draft, names) for draft in fresh)
     return rows
 
 
-def _row(view: MatchView, account: Account | None, draft: Draft | None, names: Mapping[str, str]) -> ConflictRow:
-    theirs = _entered(view, account) if account else ()
-    mine = _typed(view, account, draft) if draft else ()
+def _build_row(view: MatchView, ledger_line: LedgerLine | None, draft: Draft | None, names: Mapping[str, str]) -> ConflictRow:
+    theirs = _list_entered_boxes(view, ledger_line) if ledger_line else ()
+    mine = _list_typed_boxes(view, ledger_line, draft) if draft else ()
     labels = dict.fromkeys([box.label for box in (*theirs, *mine)])
     left, right = ({box.label: box.text for box in side} for side in (theirs, mine))
     return ConflictRow(
-        title=_title(view, account),
-        seq=account.seq if account else 0,
+        title=_format_title(view, ledger_line),
+        seq=ledger_line.seq if ledger_line else 0,
         draft=draft.pk if draft else 0,
         boxes=tuple(ConflictBox(label, left.get(label, ""), right.get(label, "")) for label in labels),
-        by=name_of(view, account.current.entry.actor, names) if account else "",
-        cancelled=account is not None and account.told is None,
+        by=format_actor(view, ledger_line.current.entry.actor, names) if ledger_line else "",
+        cancelled=ledger_line is not None and ledger_line.statement is None,
     )
 
 
-def _title(view: MatchView, account: Account | None) -> str:
-    if account is None:
+def _format_title(view: MatchView, ledger_line: LedgerLine | None) -> str:
+    if ledger_line is None:
         return _("Not entered yet")
-    found = ((game.number, line.number) for game in view.games for line in game.lines if line.seq == account.seq and line.number)
-    game, hand = next(found, (0, 0))
+    positions = ((game.number, line.number) for game in view.games for line in game.lines if line.seq == ledger_line.seq and line.number)
+    game, hand = next(positions, (0, 0))
     return _("Game %(game)d, hand %(hand)d") % {"game": game, "hand": hand} if game else _("Another line")
 
 
-def _entered(view: MatchView, account: Account) -> tuple[Box, ...]:
-    wording = wording_of(view.game, account, len(account.versions) - 1)
-    return wording.boxes or (Box("", wording.title),)
+def _list_entered_boxes(view: MatchView, ledger_line: LedgerLine) -> tuple[FilledBox, ...]:
+    revision = build_revision_view(view.game, ledger_line, len(ledger_line.revisions) - 1)
+    return revision.boxes or (FilledBox("", revision.title),)
 
 
-def _typed(view: MatchView, account: Account | None, draft: Draft) -> tuple[Box, ...]:
-    """As the sheet would say it; what cannot be read as an event is shown as it was typed."""
-    kind, boxes = statement_of(draft)
-    before = next((one.before for one in view.fold.progress if account and one.account.seq == account.seq), view.fold.state)
-    event = _read(view, before, kind, boxes)
+def _list_typed_boxes(view: MatchView, ledger_line: LedgerLine | None, draft: Draft) -> tuple[FilledBox, ...]:
+    """The boxes of a draft as the sheet would show them; as typed if they cannot be read as an event."""
+    kind, boxes = split_draft(draft)
+    before = next(
+        (counted_line.before for counted_line in view.log.counted_lines if ledger_line and counted_line.line.seq == ledger_line.seq),
+        view.log.state,
+    )
+    event = _parse_event(view, before, kind, boxes)
     if event is not None:
-        return boxes_of(view.game, plain(event))
-    labels = box_labels(view, kind)
-    return tuple(Box(labels.get(box, box), text) for box, text in boxes.items() if text)
+        return list_filled_boxes(view.game, unwrap_overruled(event))
+    labels = list_box_labels(view, kind)
+    return tuple(FilledBox(labels.get(box, box), text) for box, text in boxes.items() if text)
 
 
-def _read(view: MatchView, state: MatchState[Any], kind: str, boxes: Mapping[str, str]) -> Event | None:
+def _parse_event(view: MatchView, state: MatchState[Any], kind: str, boxes: Mapping[str, str]) -> Event | None:
     try:
         event: Event = view.game.event_from(state, kind, boxes)
     except (RuleViolation, LookupError):

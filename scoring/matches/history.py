@@ -1,4 +1,4 @@
-"""The history of a match in words: who did what, when and why."""
+"""The history of a match as text: who did what, when and why."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping
@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.ledger import parse_canonical
-from scoring.matches.queries import MatchView, Wording, wording_of
+from scoring.matches.queries import MatchView, RevisionView, build_revision_view
 from scoring.models import LedgerEntry, LedgerText, Stranger
-from scoring.models.links import side_behind
+from scoring.models.links import find_side_of_actor
 from tournaments.models import StaffRole
 
 Kind = LedgerEntry.Kind
@@ -29,7 +29,7 @@ PLAIN_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """One entry of the ledger. `who` is empty where names of the staff are nobody's business."""
+    """One entry of the ledger. `who` is empty where staff names are not public."""
 
     seq: int
     at: dt.datetime
@@ -40,19 +40,19 @@ class HistoryLine:
     words: str
 
 
-def history_of(view: MatchView, *, staff: bool) -> tuple[HistoryLine, ...]:
-    """Everything about the match, newest first. Three queries; the public reads neither names of the staff nor free words."""
+def read_history(view: MatchView, *, staff: bool) -> tuple[HistoryLine, ...]:
+    """All entries about the match, newest first. Three queries; without `staff` no staff names and no free text."""
     entries = list(LedgerEntry.objects.filter(match=view.match).order_by("-seq"))
-    names = actor_names((entry.actor for entry in entries), view.match.round.stage.tournament_id) if staff else {}
-    words = _words(entries) if staff else {}
-    wordings = _wordings(view)
+    names = read_actor_names((entry.actor for entry in entries), view.match.round.stage.tournament_id) if staff else {}
+    words = _read_words(entries) if staff else {}
+    revisions = _build_revision_views(view)
     return tuple(
         HistoryLine(
             seq=entry.seq,
             at=entry.recorded_at,
-            who=name_of(view, entry.actor, names) if staff else "",
-            what=_what(entry, wordings),
-            before=in_words(wordings[entry.supersedes]) if entry.supersedes in wordings else "",
+            who=format_actor(view, entry.actor, names) if staff else "",
+            what=_describe_entry(entry, revisions),
+            before=format_revision(revisions[entry.supersedes]) if entry.supersedes in revisions else "",
             reason=str(entry.get_reason_display()),
             words=words.get(entry.seq, ""),
         )
@@ -60,49 +60,52 @@ def history_of(view: MatchView, *, staff: bool) -> tuple[HistoryLine, ...]:
     )
 
 
-def actor_names(actors: Iterable[str], tournament_id: int) -> dict[str, str]:
-    """Names of the staff by actor; somebody who is gone has none. Where a number is one person's here and was another's at the desk that
-    the tournament came from, both are named if both work for it. Three queries at most."""
-    wanted = staff_keys(actors)
-    names = {f"staff-{user.pk}": user.get_full_name() or user.get_username() for user in User.objects.filter(pk__in=wanted)}
-    return names | strangers_of(tournament_id, names) if wanted else {}
+def read_actor_names(actors: Iterable[str], tournament_id: int) -> dict[str, str]:
+    """Names of the staff by actor; missing for deleted users. If a number belongs to different people here and at the desk of origin,
+    and the local one works for the tournament, both are named. Three queries at most.
+    """
+    keys = parse_staff_keys(actors)
+    names = {f"staff-{user.pk}": user.get_full_name() or user.get_username() for user in User.objects.filter(pk__in=keys)}
+    return names | read_foreign_staff(tournament_id, names) if keys else {}
 
 
-def strangers_of(tournament_id: int, here: Mapping[str, str]) -> dict[str, str]:
-    """People of other desks by actor; `here` are the names that these numbers have at this one."""
-    strangers = dict(Stranger.objects.filter(tournament=tournament_id).values_list("actor", "name"))
-    if not strangers:
+def read_foreign_staff(tournament_id: int, here: Mapping[str, str]) -> dict[str, str]:
+    """Staff of other desks by actor; `here` are the names that the same numbers have at this desk."""
+    foreign_staff = dict(Stranger.objects.filter(tournament=tournament_id).values_list("actor", "name"))
+    if not foreign_staff:
         return {}
-    roles = StaffRole.objects.filter(tournament=tournament_id, user__in=staff_keys(strangers))
+    roles = StaffRole.objects.filter(tournament=tournament_id, user__in=parse_staff_keys(foreign_staff))
     working = {f"staff-{user}" for user in roles.values_list("user", flat=True)}
-    return {actor: " / ".join([name, *([here[actor]] if actor in working and actor in here else [])]) for actor, name in strangers.items()}
+    return {
+        actor: " / ".join([name, *([here[actor]] if actor in working and actor in here else [])]) for actor, name in foreign_staff.items()
+    }
 
 
-def staff_keys(actors: Iterable[str]) -> set[int]:
-    """Keys of those actors who are, or were, users."""
+def parse_staff_keys(actors: Iterable[str]) -> set[int]:
+    """User keys of the actors that are, or were, staff."""
     numbers = (actor.removeprefix("staff-") for actor in actors if actor.startswith("staff-"))
     return {int(number) for number in numbers if number.isdecimal() and len(number) <= LONGEST_KEY}
 
 
-def name_of(view: MatchView, actor: str, names: Mapping[str, str]) -> str:
-    """Staff by `names`, players by their side: whose thumb it was, nobody knows. Empty for who is gone."""
+def format_actor(view: MatchView, actor: str, names: Mapping[str, str]) -> str:
+    """The name of an actor: staff from `names`, players by their side, because the person is unknown. Empty for deleted users."""
     if actor in names:
         return names[actor]
-    side = side_behind(actor)
+    side = find_side_of_actor(actor)
     return "" if side is None else _("%(name)s, at the table") % {"name": view.sides[side].name}
 
 
-def in_words(wording: Wording) -> str:
-    boxes = ", ".join(f"{box.label} {box.text}" for box in wording.boxes)
-    return ": ".join(part for part in (wording.title, boxes) if part)
+def format_revision(revision: RevisionView) -> str:
+    boxes = ", ".join(f"{box.label} {box.text}" for box in revision.boxes)
+    return ": ".join(part for part in (revision.title, boxes) if part)
 
 
-def _what(entry: LedgerEntry, wordings: Mapping[int, Wording]) -> str:
-    said = in_words(wordings[entry.seq]) if entry.seq in wordings and entry.kind != Kind.VOID else ""
+def _describe_entry(entry: LedgerEntry, revisions: Mapping[int, RevisionView]) -> str:
+    text = format_revision(revisions[entry.seq]) if entry.seq in revisions and entry.kind != Kind.VOID else ""
     if entry.kind == Kind.SUBMIT:
-        return _("entered: %(said)s") % {"said": said}
+        return _("entered: %(said)s") % {"said": text}
     if entry.kind == Kind.CORRECT:
-        return _("corrected to: %(said)s") % {"said": said}
+        return _("corrected to: %(said)s") % {"said": text}
     if entry.kind == Kind.VOID:
         return _("cancelled the match") if entry.supersedes is None else _("cancelled a line")
     if entry.kind == Kind.CONFIRM and parse_canonical(entry.payload).get("one_person"):
@@ -110,17 +113,17 @@ def _what(entry: LedgerEntry, wordings: Mapping[int, Wording]) -> str:
     return str(PLAIN_WORDS[Kind(entry.kind)])
 
 
-def _wordings(view: MatchView) -> dict[int, Wording]:
+def _build_revision_views(view: MatchView) -> dict[int, RevisionView]:
     return {
-        version.entry.seq: wording_of(view.game, account, place)
-        for account in view.fold.accounts
-        for place, version in enumerate(account.versions)
+        revision.entry.seq: build_revision_view(view.game, line, place)
+        for line in view.log.lines
+        for place, revision in enumerate(line.revisions)
     }
 
 
-def _words(entries: list[LedgerEntry]) -> dict[int, str]:
-    wanted = [entry.seq for entry in entries if entry.text_hash]
-    if not wanted:
+def _read_words(entries: list[LedgerEntry]) -> dict[int, str]:
+    seqs = [entry.seq for entry in entries if entry.text_hash]
+    if not seqs:
         return {}
-    texts = LedgerText.objects.filter(tournament_id=entries[0].tournament_id, seq__in=wanted)
+    texts = LedgerText.objects.filter(tournament_id=entries[0].tournament_id, seq__in=seqs)
     return dict(texts.values_list("seq", "text"))

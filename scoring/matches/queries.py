@@ -1,4 +1,4 @@
-"""A match as its page shows it: sides, games like the columns of the sheet, what decides, who deals, and every wording of every line."""
+"""A match for its page: sides, games with the columns of the sheet, the score, the next dealer, and every revision of every line."""
 
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,21 +7,31 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rules import ENDING_LABELS, Event, HandEntry, MatchState, Overruled, declared_fields, game_by_key
-from rules.options import FieldSpec, Kind
-from rules.texts import SIDE_LETTERS, dashed
-from rules.units import parse_amount, show_thirds
-from scoring.ledger.match_log import Account, AnyGame, Fold, Forfeit, Progress, State, fold_entries, judge, plain
-from scoring.matches.sides import SideView, sides_of
+from rules import ENDING_LABELS, Event, HandEntry, MatchState, OverruledEvent, declared_fields, game_by_key
+from rules.options import FieldKind, FieldSpec
+from rules.texts import SIDE_LETTERS, format_score
+from rules.units import format_thirds, parse_amount
+from scoring.ledger.match_log import (
+    AnyGame,
+    CountedLine,
+    Forfeit,
+    LedgerLine,
+    MatchLog,
+    State,
+    build_match_log,
+    compute_result_columns,
+    unwrap_overruled,
+)
+from scoring.matches.sides import SideView, read_sides
 from scoring.models import LedgerEntry, MatchResult
 from tournaments.models import Match
 from tournaments.people.naming import IN_FULL, Naming
-from tournaments.stages.groups import group_name
+from tournaments.stages.groups import format_group_name
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
-    """A filled box of a line, in the words of the sheet."""
+class FilledBox:
+    """A filled box of a line, with the label of the sheet."""
 
     label: str
     text: str
@@ -38,32 +48,32 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
-    """One version of a line."""
+class RevisionView:
+    """One revision of a line."""
 
     seq: int
-    boxes: tuple[Box, ...]
+    boxes: tuple[FilledBox, ...]
     title: str
     reason: str = ""
     overruled: bool = False
 
-    def under(self, headings: Sequence[Heading]) -> tuple[Box, ...]:
-        """The boxes in the columns of the sheet, empty ones where nothing was written."""
+    def place_under(self, headings: Sequence[Heading]) -> tuple[FilledBox, ...]:
+        """The boxes in the columns of the sheet; empty boxes where nothing was written."""
         boxes = {box.label: box for box in self.boxes}
-        return tuple(boxes.get(heading.label, Box(heading.label, "", heading.aside)) for heading in headings)
+        return tuple(boxes.get(heading.label, FilledBox(heading.label, "", heading.aside)) for heading in headings)
 
 
 @dataclass(frozen=True, slots=True)
 class LineView:
-    """A line of a game: what it gave each side, the running score after it, and the wordings it replaced (oldest first).
+    """A line of a game: what it gave each side, the running score after it, and its earlier revisions (oldest first).
 
     A cancelled line has no score.
     """
 
     seq: int
     number: int | None
-    wording: Wording
-    earlier: tuple[Wording, ...]
+    revision: RevisionView
+    earlier: tuple[RevisionView, ...]
     gained: tuple[int, ...]
     score: tuple[int, ...]
     cancelled: str = ""
@@ -75,11 +85,11 @@ class LineView:
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """A line under the columns of its game: the texts now, and those of the wordings it replaced."""
+    """A line in the columns of its game: the current texts, and the struck-out texts of earlier revisions."""
 
     line: LineView
-    cells: tuple[Box, ...]
-    struck: tuple[tuple[Box, ...], ...]
+    cells: tuple[FilledBox, ...]
+    struck: tuple[tuple[FilledBox, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,42 +103,43 @@ class GameView:
     running: bool
 
     @property
-    def summed(self) -> str:
-        return dashed(self.score)
+    def score_text(self) -> str:
+        return format_score(self.score)
 
     @property
     def headings(self) -> tuple[Heading, ...]:
-        """Columns that some hand of the game has something in, in the order of the sheet."""
-        hands = [line.wording.boxes for line in self.lines if line.number]
+        """Columns that at least one hand of the game fills, in the order of the sheet."""
+        hands = [line.revision.boxes for line in self.lines if line.number]
         longest = max(hands, key=len, default=())
-        found = {box.label: Heading(box.label, box.aside) for boxes in (longest, *hands) for box in boxes}
-        return tuple(found.values())
+        by_label = {box.label: Heading(box.label, box.aside) for boxes in (longest, *hands) for box in boxes}
+        return tuple(by_label.values())
 
     @property
     def columns(self) -> int:
-        """Columns before the score."""
+        """Number of columns before the score."""
         return 1 + max(1, len(self.headings))
 
     @property
     def wide(self) -> int:
-        """All columns but the first, with those of the score and of the buttons."""
+        """Number of columns without the first, including the score and the buttons."""
         return self.columns + len(self.score)
 
     @property
     def rows(self) -> tuple[SheetRow, ...]:
         headings = self.headings
         return tuple(
-            SheetRow(line, line.wording.under(headings), tuple(old.under(headings) for old in line.earlier)) for line in self.lines
+            SheetRow(line, line.revision.place_under(headings), tuple(old.place_under(headings) for old in line.earlier))
+            for line in self.lines
         )
 
 
 @dataclass(frozen=True, slots=True)
 class MatchView:
-    """Everything about a match that a page can show without asking again."""
+    """Everything about a match that a page shows without further queries."""
 
     match: Match
     game: AnyGame
-    fold: Fold
+    log: MatchLog
     sides: tuple[SideView, ...]
     state: State
     version: int
@@ -140,23 +151,23 @@ class MatchView:
 
     @property
     def group(self) -> str:
-        return group_name(self.match.round.stage.format_key, self.match.pool)
+        return format_group_name(self.match.round.stage.format_key, self.match.pool)
 
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(side.name for side in self.sides)
 
     @property
-    def decided(self) -> bool:
-        return self.fold.decided
+    def is_decided(self) -> bool:
+        return self.log.is_decided
 
     @property
     def winner(self) -> SideView | None:
-        return None if self.fold.winner is None else self.sides[self.fold.winner]
+        return None if self.log.winner is None else self.sides[self.log.winner]
 
     @property
     def games_won(self) -> tuple[int, ...]:
-        return tuple(judge(self.fold, ()).summary["games_won"])
+        return tuple(compute_result_columns(self.log, ()).summary["games_won"])
 
     @property
     def state_label(self) -> str:
@@ -168,26 +179,26 @@ class MatchView:
 
     @property
     def next_dealer(self) -> str:
-        dealer = self.fold.state.dealer
-        return "" if dealer is None or self.decided else self.game.sitting.seat_name(dealer)
+        dealer = self.log.state.dealer
+        return "" if dealer is None or self.is_decided else self.game.sitting.seat_name(dealer)
 
     @property
     def takes_hands(self) -> bool:
-        return not self.decided and self.state in (State.OPEN, State.DISPUTED)
+        return not self.is_decided and self.state in (State.OPEN, State.DISPUTED)
 
     @property
-    def editable(self) -> bool:
+    def is_editable(self) -> bool:
         return self.state not in (State.LOCKED, State.VOID)
 
     @property
     def next_hand(self) -> int:
-        return len(self.fold.state.hands) + 1
+        return len(self.log.state.hands) + 1
 
     @property
     def shown_score(self) -> tuple[int, ...]:
-        """What stands large: the running score; once the match is decided the games won, or where many play the points of the last game."""
-        last = self.fold.state.finished[-1:] if self.crowded else ()
-        return self.fold.state.score if not self.decided else last[0].counted if last else self.games_won
+        """The large score: the running score; once decided the games won, or with more than two sides the points of the last game."""
+        last = self.log.state.finished[-1:] if self.crowded else ()
+        return self.log.state.score if not self.is_decided else last[0].counted_score if last else self.games_won
 
     @property
     def crowded(self) -> bool:
@@ -195,8 +206,8 @@ class MatchView:
 
     @property
     def leading(self) -> tuple[int, ...]:
-        """The side in front, as a tuple for templates; empty when level."""
-        best = self.fold.winner if self.decided else self.fold.state.plan.best(self.shown_score)
+        """The leading side, as a tuple for templates; empty when level."""
+        best = self.log.winner if self.is_decided else self.log.state.plan.find_best(self.shown_score)
         return () if best is None else (best,)
 
     @property
@@ -205,9 +216,9 @@ class MatchView:
 
     @property
     def last_seq(self) -> int | None:
-        """First seq of the last line that counts."""
-        standing = [account.seq for account in self.fold.accounts if account.told is not None]
-        return standing[-1] if standing else None
+        """The seq of the last line that counts, None without one."""
+        counted = [line.seq for line in self.log.lines if line.statement is not None]
+        return counted[-1] if counted else None
 
 
 def load_match(match: Match, naming: Naming = IN_FULL) -> MatchView:
@@ -215,167 +226,169 @@ def load_match(match: Match, naming: Naming = IN_FULL) -> MatchView:
     entries = list(LedgerEntry.objects.filter(match=match).order_by("seq"))
     tournament = match.round.stage.tournament
     game = game_by_key(tournament.game_key)
-    fold = fold_entries(game, game.options_from(tournament.rules), entries)
+    log = build_match_log(game, game.options_from(tournament.rules), entries)
     result = MatchResult.objects.filter(match=match).first() or MatchResult(match=match)
-    lines = {line.seq: line for line in _lines(fold)}
+    lines = {line.seq: line for line in _build_lines(log)}
     return MatchView(
         match=match,
         game=game,
-        fold=fold,
-        sides=sides_of(match, naming),
+        log=log,
+        sides=read_sides(match, naming),
         state=State(result.state),
         version=result.version,
         seq=result.seq,
-        games=tuple(_games(fold, lines)),
-        cancelled=tuple(_cancelled_line(fold.game, account) for account in fold.accounts if account.told is None),
+        games=tuple(_build_games(log, lines)),
+        cancelled=tuple(
+            _build_cancelled_line(log.game, cancelled_line) for cancelled_line in log.lines if cancelled_line.statement is None
+        ),
         entered_by=result.entered_by,
         saved_at=entries[-1].recorded_at if entries else None,
     )
 
 
 def describe_situation(view: MatchView) -> list[str]:
-    """Sentences about where the match stands: decided or not, who leads, what is missing to the target."""
-    if view.decided:
-        return [_decision(view)]
-    return [sentence for sentence in (_last_game(view), _lead(view), _missing(view)) if sentence]
+    """Sentences about the score: who has won, else who leads and what is missing to the target."""
+    if view.is_decided:
+        return [_describe_decision(view)]
+    return [sentence for sentence in (_describe_last_game(view), _describe_lead(view), _describe_missing_points(view)) if sentence]
 
 
-def wording_of(game: AnyGame, account: Account, index: int) -> Wording:
-    version = account.versions[index]
-    told, entry = version.told, version.entry
+def build_revision_view(game: AnyGame, ledger_line: LedgerLine, index: int) -> RevisionView:
+    revision = ledger_line.revisions[index]
+    statement, entry = revision.statement, revision.entry
     reason = entry.get_reason_display()
-    if isinstance(told, Forfeit):
-        return Wording(entry.seq, (), _forfeit_title(told, crowded=game.side_count > 2), reason)
-    if told is None:
-        return Wording(entry.seq, (), _("cancelled"), reason)
-    event = plain(told)
+    if isinstance(statement, Forfeit):
+        return RevisionView(entry.seq, (), _format_forfeit_title(statement, crowded=game.side_count > 2), reason)
+    if statement is None:
+        return RevisionView(entry.seq, (), _("cancelled"), reason)
+    event = unwrap_overruled(statement)
     title = "" if isinstance(event, HandEntry) else _(event.label)
-    return Wording(entry.seq, boxes_of(game, event), title, reason, isinstance(told, Overruled))
+    return RevisionView(entry.seq, list_filled_boxes(game, event), title, reason, isinstance(statement, OverruledEvent))
 
 
-def boxes_of(game: AnyGame, event: Event) -> tuple[Box, ...]:
-    """The filled boxes of an event, in the order of its declaration; the two sides of a box stand together."""
+def list_filled_boxes(game: AnyGame, event: Event) -> tuple[FilledBox, ...]:
+    """The filled boxes of an event, in the order of its declaration; the boxes of all sides stand together."""
     typed = game.typed_from(event)
-    return tuple(_filled(game, declared_fields(type(event)), typed))
+    return tuple(_build_filled_boxes(game, declared_fields(type(event)), typed))
 
 
-def _filled(game: AnyGame, specs: Sequence[FieldSpec], typed: Mapping[str, str]) -> Iterator[Box]:
+def _build_filled_boxes(game: AnyGame, specs: Sequence[FieldSpec], typed: Mapping[str, str]) -> Iterator[FilledBox]:
     for spec in specs:
-        texts = [shown_box(spec, typed.get(box, "")) for box in spec.boxes(game.side_count)]
+        texts = [format_box(spec, typed.get(box, "")) for box in spec.box_names(game.side_count)]
         if any(texts):
-            yield Box(_(spec.label), "–".join(text or "·" for text in texts), aside=spec.kind is Kind.CHOICE)
+            yield FilledBox(_(spec.label), "–".join(text or "·" for text in texts), aside=spec.kind is FieldKind.CHOICE)
 
 
-def shown_box(spec: FieldSpec, text: str) -> str:
-    """What was typed, in words."""
-    if spec.kind is Kind.SIDE and text.isdigit():
+def format_box(spec: FieldSpec, text: str) -> str:
+    """The typed text of a box in words."""
+    if spec.kind is FieldKind.SIDE and text.isdigit():
         return SIDE_LETTERS[int(text)]
-    if spec.kind in (Kind.POINTS, Kind.POINTS_EXACT) and text:
+    if spec.kind in (FieldKind.POINTS, FieldKind.POINTS_EXACT) and text:
         amount = parse_amount(text)
-        return str(amount.whole) if amount.thirds is None else show_thirds(amount.thirds)
-    if spec.kind is Kind.BOOLEAN:
+        return str(amount.whole) if amount.thirds is None else format_thirds(amount.thirds)
+    if spec.kind is FieldKind.BOOLEAN:
         return {"yes": _("yes"), "no": _("no")}.get(text, text)
-    labels = {str(choice.value): choice.label for choice in spec.choices} if spec.kind is not Kind.CARD else {}
+    labels = {str(choice.value): choice.label for choice in spec.choices} if spec.kind is not FieldKind.CARD else {}
     return _(labels[text]) if text in labels else text
 
 
-def _lines(fold: Fold) -> Iterator[LineView]:
+def _build_lines(log: MatchLog) -> Iterator[LineView]:
     number = 0
     game_number = 0
-    for progress in fold.progress:
-        if progress.before.game_number != game_number:
-            game_number, number = progress.before.game_number, 0
-        counts = isinstance(plain(progress.event), HandEntry)
+    for counted_line in log.counted_lines:
+        if counted_line.before.game_number != game_number:
+            game_number, number = counted_line.before.game_number, 0
+        counts = isinstance(unwrap_overruled(counted_line.event), HandEntry)
         number += counts
-        yield _line(fold.game, progress, number if counts else None)
+        yield _build_line(log.game, counted_line, number if counts else None)
 
 
-def _line(game: AnyGame, progress: Progress, number: int | None) -> LineView:
-    score = _score_after(progress)
-    before = progress.before.score
-    wordings = [wording_of(game, progress.account, index) for index in range(len(progress.account.versions))]
+def _build_line(game: AnyGame, counted_line: CountedLine, number: int | None) -> LineView:
+    score = _compute_score_after(counted_line)
+    before = counted_line.before.score
+    revisions = [build_revision_view(game, counted_line.line, index) for index in range(len(counted_line.line.revisions))]
     return LineView(
-        seq=progress.account.seq,
+        seq=counted_line.line.seq,
         number=number,
-        wording=wordings[-1],
-        earlier=tuple(wordings[:-1]),
+        revision=revisions[-1],
+        earlier=tuple(revisions[:-1]),
         gained=tuple(after - earlier for after, earlier in zip(score, before, strict=True)),
         score=score,
     )
 
 
-def _cancelled_line(game: AnyGame, account: Account) -> LineView:
-    wordings = [wording_of(game, account, index) for index in range(len(account.versions))]
-    return LineView(account.seq, None, wordings[-2], tuple(wordings[:-2]), (), (), cancelled=wordings[-1].reason)
+def _build_cancelled_line(game: AnyGame, ledger_line: LedgerLine) -> LineView:
+    revisions = [build_revision_view(game, ledger_line, index) for index in range(len(ledger_line.revisions))]
+    return LineView(ledger_line.seq, None, revisions[-2], tuple(revisions[:-2]), (), (), cancelled=revisions[-1].reason)
 
 
-def _score_after(progress: Progress) -> tuple[int, ...]:
+def _compute_score_after(counted_line: CountedLine) -> tuple[int, ...]:
     """The running score after a line, in the game it belongs to."""
-    closed = progress.after.finished[len(progress.before.finished) :]
-    return closed[0].counted if closed else progress.after.score
+    closed = counted_line.after.finished[len(counted_line.before.finished) :]
+    return closed[0].counted_score if closed else counted_line.after.score
 
 
-def _games(fold: Fold, lines: Mapping[int, LineView]) -> Iterator[GameView]:
-    state = fold.state
+def _build_games(log: MatchLog, lines: Mapping[int, LineView]) -> Iterator[GameView]:
+    state = log.state
     by_game: dict[int, list[LineView]] = {}
-    for progress in fold.progress:
-        by_game.setdefault(progress.before.game_number, []).append(lines[progress.account.seq])
+    for counted_line in log.counted_lines:
+        by_game.setdefault(counted_line.before.game_number, []).append(lines[counted_line.line.seq])
     for game in state.finished:
         label = _(ENDING_LABELS[game.ending])
         yield GameView(game.number, game.target, tuple(by_game.get(game.number, ())), game.score, game.winner, label, running=False)
     following = range(len(state.finished) + 1, state.plan.most_games + 1)
     for number in following:
-        running = number == state.game_number and not fold.decided
+        running = number == state.game_number and not log.is_decided
         score = state.score if running else ()
-        yield GameView(number, state.plan.target(number), tuple(by_game.get(number, ())), score, None, "", running)
+        yield GameView(number, state.plan.target_points(number), tuple(by_game.get(number, ())), score, None, "", running)
 
 
-def _decision(view: MatchView) -> str:
-    if view.fold.forfeit is not None:
-        return _forfeit_sentence(view)
+def _describe_decision(view: MatchView) -> str:
+    if view.log.forfeit is not None:
+        return _format_forfeit_sentence(view)
     won = view.shown_score
     if view.winner is None:
-        return _("Match over, drawn %(score)s.") % {"score": dashed(won)}
-    score = dashed(sorted(won, reverse=not (view.crowded and view.fold.state.plan.lowest_wins)))
+        return _("Match over, drawn %(score)s.") % {"score": format_score(won)}
+    score = format_score(sorted(won, reverse=not (view.crowded and view.log.state.plan.lowest_wins)))
     return _("Match decided: %(name)s wins %(score)s.") % {"name": view.winner.name, "score": score}
 
 
-def _last_game(view: MatchView) -> str:
-    """Told while nothing of the next game is entered."""
-    state = view.fold.state
+def _describe_last_game(view: MatchView) -> str:
+    """The result of the last game; empty once the next game has an entry."""
+    state = view.log.state
     if not state.finished or state.lines:
         return ""
     game = state.finished[-1]
     if game.winner is None:
-        return _("Game %(number)d decided: drawn %(score)s.") % {"number": game.number, "score": dashed(game.score)}
-    values = {"number": game.number, "name": view.names[game.winner], "score": dashed(game.score)}
+        return _("Game %(number)d decided: drawn %(score)s.") % {"number": game.number, "score": format_score(game.score)}
+    values = {"number": game.number, "name": view.names[game.winner], "score": format_score(game.score)}
     return _("Game %(number)d decided: %(name)s, %(score)s.") % values
 
 
-def _lead(view: MatchView) -> str:
-    plan, score = view.fold.state.plan, view.fold.state.score
-    first, second, *_others = sorted(score, reverse=not plan.lowest_wins)
+def _describe_lead(view: MatchView) -> str:
+    plan, score = view.log.state.plan, view.log.state.score
+    first, second, *_rest = sorted(score, reverse=not plan.lowest_wins)
     if first == second:
         return _("Level at %(points)d.") % {"points": first} if first else ""
     return _("%(name)s leads by %(points)d.") % {"name": view.names[score.index(first)], "points": abs(first - second)}
 
 
-def _missing(view: MatchView) -> str:
-    state: MatchState[Any] = view.fold.state
+def _describe_missing_points(view: MatchView) -> str:
+    state: MatchState[Any] = view.log.state
     if state.target is None:
         return ""
     missing = [max(0, state.target - points) for points in state.score]
-    values = {"target": state.target, "missing": dashed(missing)}
+    values = {"target": state.target, "missing": format_score(missing)}
     return _("Missing to %(target)d: %(missing)s.") % values
 
 
-def _forfeit_title(told: Forfeit, *, crowded: bool) -> str:
-    if told.winner is not None:
+def _format_forfeit_title(forfeit: Forfeit, *, crowded: bool) -> str:
+    if forfeit.winner is not None:
         return _("walk-over")
     return _("not played") if crowded else _("both absent")
 
 
-def _forfeit_sentence(view: MatchView) -> str:
+def _format_forfeit_sentence(view: MatchView) -> str:
     if view.winner is None and view.crowded:
         return _("The table was not played: nobody scores.")
     if view.winner is None:

@@ -1,17 +1,17 @@
-"""The matches of a round as lists show them."""
+"""The matches of a round for lists."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rules.texts import dashed
+from rules.texts import format_score
 from scoring.ledger.match_log import State
 from scoring.models import MatchResult
-from scoring.models.links import side_behind
+from scoring.models.links import find_side_of_actor
 from tournaments.models import Match, Round, Tournament
 from tournaments.people.naming import IN_FULL, Naming
-from tournaments.people.sides import by_side, side_name
+from tournaments.people.sides import format_side_name, group_by_side
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,9 @@ class MatchRow:
 
     @property
     def settled(self) -> bool:
-        """Whether it no longer keeps the round from being closed."""
-        given = self.state is State.SUBMITTED and self.outcome != MatchResult.Outcome.PLAYED
-        return given or self.state in (State.CONFIRMED, State.LOCKED, State.VOID)
+        """Whether the match no longer keeps the round from being closed."""
+        is_forfeit = self.state is State.SUBMITTED and self.outcome != MatchResult.Outcome.PLAYED
+        return is_forfeit or self.state in (State.CONFIRMED, State.LOCKED, State.VOID)
 
     @property
     def state_label(self) -> str:
@@ -55,7 +55,7 @@ class MatchRow:
 
     @property
     def running(self) -> str:
-        return dashed(self.score)
+        return format_score(self.score)
 
     @property
     def crowded(self) -> bool:
@@ -63,31 +63,31 @@ class MatchRow:
 
     @property
     def lines(self) -> tuple[tuple[str, int | None], ...]:
-        """Names, and where more than two play their points."""
+        """Names of the sides, with their points where more than two sides play."""
         points = self.points if self.crowded and self.hands else ()
         return tuple((name, points[side] if side < len(points) else None) for side, name in enumerate(self.names))
 
     @property
     def result(self) -> str:
-        return dashed(self.games_won) if self.hands or self.winner is not None else ""
+        return format_score(self.games_won) if self.hands or self.winner is not None else ""
 
 
 def list_matches(round_: Round, naming: Naming = IN_FULL) -> tuple[MatchRow, ...]:
-    """Matches of a round by table, byes last. Three queries, however many there are."""
+    """Matches of a round by table, byes last. Three queries for any number of matches."""
     matches = round_.matches.select_related("result").prefetch_related("seats__entry")
-    rows = [match_row(match, naming) for match in matches]
+    rows = [build_match_row(match, naming) for match in matches]
     return tuple(sorted(rows, key=lambda row: (row.bye, row.table is None, row.table or 0)))
 
 
-def match_row(match: Match, naming: Naming = IN_FULL) -> MatchRow:
+def build_match_row(match: Match, naming: Naming = IN_FULL) -> MatchRow:
     """`match` comes with result and seats."""
     result = getattr(match, "result", None) or MatchResult(match=match)
-    sides = by_side(match.seats.all())
+    sides = group_by_side(match.seats.all())
     return MatchRow(
         code=match.code,
         table=match.table,
         pool=match.pool,
-        names=tuple(side_name(side, naming) for side in sides),
+        names=tuple(format_side_name(side, naming) for side in sides),
         numbers=tuple(seat.entry.number for side in sides for seat in side),
         bye=match.kind == Match.Kind.BYE,
         state=State(result.state),
@@ -95,22 +95,22 @@ def match_row(match: Match, naming: Naming = IN_FULL) -> MatchRow:
         hands=result.hands,
         games_won=tuple(result.summary.get("games_won", ())),
         score=tuple(result.summary.get("score", ())),
-        points=tuple(_points(result.summary)),
+        points=tuple(_select_points(result.summary)),
         winner=result.winner,
         outcome=result.outcome,
-        by_table=side_behind(result.entered_by) is not None,
+        by_table=find_side_of_actor(result.entered_by) is not None,
     )
 
 
-def _points(summary: dict[str, Any]) -> list[int]:
+def _select_points(summary: dict[str, Any]) -> list[int]:
     score: list[int] = summary.get("score", [])
     games: list[list[int]] = summary.get("games", [])
     return score if any(score) or not games else games[-1]
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
-    """How far a round is."""
+class RoundCount:
+    """How far a round is, in matches without byes."""
 
     total: int
     settled: int
@@ -121,14 +121,14 @@ class Count:
         return self.settled == self.total
 
 
-def count_matches(rows: tuple[MatchRow, ...]) -> Count:
+def count_matches(rows: tuple[MatchRow, ...]) -> RoundCount:
     played = [row for row in rows if not row.bye]
     entered = [row for row in played if row.state is not State.OPEN]
-    return Count(len(played), sum(row.settled for row in played), len(entered))
+    return RoundCount(len(played), sum(row.settled for row in played), len(entered))
 
 
-def current_round(tournament: Tournament) -> Round | None:
-    """The round that is being played; without one, the last that was."""
+def find_current_round(tournament: Tournament) -> Round | None:
+    """The round being played; else the last published one."""
     rounds = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT).select_related("stage__tournament")
     return (
         rounds.filter(state=Round.State.PUBLISHED).order_by("-stage__number").first()
@@ -136,13 +136,13 @@ def current_round(tournament: Tournament) -> Round | None:
     )
 
 
-def rounds_being_played(tournament: Tournament) -> tuple[Round, ...]:
-    """One for each stage that is on, such as a final and its consolation. One query."""
+def list_rounds_being_played(tournament: Tournament) -> tuple[Round, ...]:
+    """One round for each running stage, such as a final and its consolation. One query."""
     rounds = Round.objects.filter(stage__tournament=tournament, state=Round.State.PUBLISHED).select_related("stage__tournament")
     return tuple(rounds.order_by("stage__number"))
 
 
-def next_missing(rows: tuple[MatchRow, ...], after: int = 0) -> MatchRow | None:
-    """The next table that still plays, going round from table `after`; who waits for one is not asked for."""
+def find_next_missing(rows: tuple[MatchRow, ...], after: int = 0) -> MatchRow | None:
+    """The next table that still plays, cyclically after table `after`; matches without a table are left out."""
     missing = [row for row in rows if row.late and row.table is not None]
     return next((row for row in missing if (row.table or 0) > after), missing[0] if missing else None)

@@ -1,16 +1,16 @@
-"""The sides of a match as its page names them."""
+"""The sides of a match for its page."""
 
 from dataclasses import dataclass
 
 from rules.texts import SIDE_LETTERS
 from tournaments.models import Match
 from tournaments.people.naming import IN_FULL, Naming
-from tournaments.people.sides import by_side, side_club, side_name, side_number
+from tournaments.people.sides import format_side_club, format_side_name, format_side_number, group_by_side
 
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """An entry in its role at the match, or two that are partners for one round: then number, name and club are those of both."""
+    """An entry in its role at the match, or two partners of one round; then number, name and club are those of both."""
 
     index: int
     letter: str
@@ -23,16 +23,16 @@ class SideView:
         return self.name
 
 
-def sides_of(match: Match, naming: Naming = IN_FULL) -> tuple[SideView, ...]:
-    seated = by_side(match.seats.select_related("entry__club"))
+def read_sides(match: Match, naming: Naming = IN_FULL) -> tuple[SideView, ...]:
+    seated = group_by_side(match.seats.select_related("entry__club"))
     return tuple(
         SideView(
             index,
             SIDE_LETTERS[index],
             tuple(seat.entry_id for seat in side),
-            side_number(side, naming),
-            side_name(side, naming),
-            side_club(side, naming),
+            format_side_number(side, naming),
+            format_side_name(side, naming),
+            format_side_club(side, naming),
         )
         for index, side in enumerate(seated)
     )

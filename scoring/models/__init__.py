@@ -1,4 +1,4 @@
-"""What happened at the tables: the ledger, and the caches that can be rebuilt from it at any time."""
+"""What happened at the tables: the ledger, and the caches that can be rebuilt from it."""
 
 from scoring.models.drafts import Draft
 from scoring.models.ledger import LedgerEntry, LedgerHead, LedgerText

@@ -1,4 +1,4 @@
-"""What somebody typed that could not be saved."""
+"""Typed input that could not be saved."""
 
 from django.db import models
 
@@ -9,9 +9,9 @@ KIND, LINE = "kind", "line"
 
 
 class Draft(models.Model):
-    """The fields of a form that lost against another writer, kept until somebody takes them or throws them away.
+    """The fields of a form that lost against another writer, kept until somebody settles them.
 
-    Lives outside the ledger: it never counted. `version` is what the loser had seen.
+    Drafts are outside the ledger: they never counted. `version` is the match version that the writer had read.
     """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="drafts")

@@ -1,21 +1,21 @@
-"""Everything that was ever entered about a match. Nothing here is edited or deleted: triggers in the database refuse it."""
+"""The ledger: everything ever entered about a match. Triggers in the database refuse to change or delete its rows."""
 
 from datetime import UTC
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from scoring.ledger import Link, Record
+from scoring.ledger import ChainLink, LedgerRecord
 from tournaments.models import Match, Tournament
 
 DIGEST = r"^[0-9a-f]{64}$"
 
 
 class LedgerEntry(models.Model):
-    """One line of a tournament's ledger; `scoring.ledger` says what its digest covers.
+    """One entry of a tournament's ledger; `scoring.ledger` says what its digest covers.
 
     Order is `seq`, never the clock. `match_version` counts the entries of one match. `supersedes` is the seq of the entry that this one
-    takes the place of. `payload` is canonical JSON without names; words written by people are in `LedgerText`.
+    replaces. `payload` is canonical JSON without names; free text is in `LedgerText`.
     """
 
     class Kind(models.TextChoices):
@@ -35,7 +35,7 @@ class LedgerEntry(models.Model):
         COMMAND = "command", _("by a command")
 
     class Reason(models.TextChoices):
-        """Why something was changed. Which of them a person can choose depends on what is done (`scoring.forms`)."""
+        """Why something was changed. Which reasons a person can choose depends on the action (`scoring.forms`)."""
 
         NONE = "", ""
         TYPED_WRONG = "typed_wrong", _("typed wrong at the desk")
@@ -130,9 +130,9 @@ class LedgerEntry(models.Model):
     def __str__(self) -> str:
         return f"{self.seq} {self.kind}"
 
-    def record_of(self, match_code: str) -> Record:
-        """What the digest covers, given the code of the entry's match (empty without one)."""
-        return Record(
+    def build_record(self, match_code: str) -> LedgerRecord:
+        """Build the record that the digest covers; `match_code` is the code of the entry's match, empty without one."""
+        return LedgerRecord(
             seq=self.seq,
             match=match_code,
             match_version=self.match_version or 0,
@@ -149,12 +149,12 @@ class LedgerEntry(models.Model):
             recorded_at=self.recorded_at.astimezone(UTC).isoformat(timespec="microseconds"),
         )
 
-    def link_of(self, match_code: str) -> Link:
-        return Link(self.record_of(match_code), self.prev, self.digest)
+    def build_link(self, match_code: str) -> ChainLink:
+        return ChainLink(self.build_record(match_code), self.prev, self.digest)
 
 
 class LedgerText(models.Model):
-    """Free words beside a ledger entry. Erasing empties words and salt; the hash in the ledger then says only that there were some."""
+    """Free text beside a ledger entry. Erasing empties text and salt; the hash in the ledger then proves only that there was some text."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="+")
     seq = models.PositiveIntegerField()
@@ -175,7 +175,7 @@ class LedgerText(models.Model):
 
 
 class LedgerHead(models.Model):
-    """The last entry of a tournament's ledger: the row that writers lock, and what pages compare their state with."""
+    """The last entry of a tournament's ledger: writers lock this row, and pages compare their state with it."""
 
     tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, primary_key=True, related_name="ledger_head")
     seq = models.PositiveIntegerField(default=0)

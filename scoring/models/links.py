@@ -1,4 +1,4 @@
-"""A table's way in: a secret for one side of one match, the phones that came by it, and the hand that is raised for the director."""
+"""Links for phones at the tables: a secret for one side of one match, the phones that opened it, and calls for the director."""
 
 import re
 
@@ -14,17 +14,17 @@ MOST_TRIES = 10
 _ACTOR = re.compile(r"table-\d+-(\d)")
 
 
-def side_behind(actor_id: str) -> int | None:
-    """The side that an actor of the ledger sits on, whichever of its links it used; None for staff."""
-    found = _ACTOR.fullmatch(actor_id)
-    return int(found[1]) if found else None
+def find_side_of_actor(actor_id: str) -> int | None:
+    """The side of a ledger actor at a table, from any of its links; None for staff."""
+    actor_match = _ACTOR.fullmatch(actor_id)
+    return int(actor_match[1]) if actor_match else None
 
 
 class TableLink(models.Model):
-    """Lets whoever knows its secret enter results for one side of one match, until it is revoked or the round is closed.
+    """Lets anybody who knows its secret enter results for one side of one match, until it is revoked or the round is closed.
 
-    Only hashes are kept: of the secret in the QR code, and of the short code that is typed where scripts do not run; that one opens a
-    session once. `tries` counts wrong short codes. `accepted_seq` is the last line of the other side that this side said yes to.
+    Only hashes are stored: of the secret in the QR code, and of the short code for phones without scripts, which opens one session.
+    `tries` counts wrong short codes. `accepted_seq` is the last line of the other side that this side accepted.
     """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="table_links")
@@ -57,7 +57,9 @@ class TableLink(models.Model):
 
 
 class TableDevice(models.Model):
-    """A phone that opened a link. Lives with the sessions, so that being seen never queues behind scores; `link_id` is a plain number."""
+    """A phone that opened a link. Stored in the database of the sessions, so that writing `seen_at` never waits for results;
+    `link_id` is therefore a plain number.
+    """
 
     link_id = models.BigIntegerField(db_index=True)
     looks = models.CharField(max_length=20)
@@ -72,7 +74,7 @@ class TableDevice(models.Model):
 
 
 class DirectorCall(models.Model):
-    """A side asks the director to come to its table. Changes no result."""
+    """A side calls the director to its table. Changes no result."""
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="calls")
     side = models.PositiveSmallIntegerField()
@@ -91,7 +93,7 @@ class DirectorCall(models.Model):
 
 
 class WrongSecret(models.Model):
-    """A secret or code that opened nothing, so that nobody can try many. Lives with the sessions; `address` is a keyed hash."""
+    """A wrong secret or code, counted so that nobody can try many. Stored in the database of the sessions; `address` is a keyed hash."""
 
     address = models.CharField(max_length=64, db_index=True)
     tried_at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""How a tournament's papers look: the director's choices."""
+"""The look of a tournament's papers, as the director chose it."""
 
 import hashlib
 
@@ -9,7 +9,7 @@ from tournaments.models import Tournament
 
 
 class PaperStyle(models.Model):
-    """One row a tournament; without one everything is as the fields begin. `logo` is a picture as it was uploaded (`paper.logos`)."""
+    """One row per tournament; without a row the defaults of the fields apply. `logo` is a picture as it was uploaded (`scoring.logos`)."""
 
     class Suits(models.TextChoices):
         ITALIAN = "italian", _("Italian suits")
@@ -41,12 +41,12 @@ class PaperStyle(models.Model):
 
     @property
     def picture(self) -> bytes:
-        """The logo; PostgreSQL hands out a view of it."""
+        """The logo as bytes; PostgreSQL returns a memoryview."""
         return bytes(self.logo)
 
     @property
-    def picture_mark(self) -> str:
-        """Another one for another logo: browsers keep what they have seen."""
+    def picture_version(self) -> str:
+        """Changes with the logo, so that browsers do not show a cached old one."""
         return hashlib.sha256(self.logo).hexdigest()[:8]
 
     @property

@@ -1,4 +1,4 @@
-"""How a match stands, as a cache of its ledger."""
+"""The result of a match, as a cache of its ledger."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -8,10 +8,10 @@ from tournaments.models import Match
 
 
 class MatchResult(models.Model):
-    """The fold of a match's ledger up to `seq`, written in the transaction that appended. A match without a row is open.
+    """The result of a match's ledger up to `seq`, written in the transaction that appended. A match without a row is open.
 
-    `version` is the match version of its last entry and what a writer must have seen. `summary` is the score as JSON
-    (`scoring.ledger.match_log`).
+    `version` is the match version of its last entry; a writer must have read it. `summary` is the score as JSON
+    (`scoring.queries.match_log`).
     """
 
     class State(models.TextChoices):
@@ -23,7 +23,7 @@ class MatchResult(models.Model):
         VOID = "void", _("cancelled")
 
     class Outcome(models.TextChoices):
-        """How a match ended; the same words as the pairing engine's."""
+        """How a match ended; the same values as in the pairing engine."""
 
         PLAYED = "played", _("played")
         WALKOVER = "walkover", _("walk-over")

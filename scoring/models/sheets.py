@@ -1,4 +1,4 @@
-"""Which papers went out, and which came back."""
+"""Printed sheets and their return."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,10 +8,10 @@ from tournaments.models import Match
 
 
 class SheetIssue(models.Model):
-    """One printing of a match's sheet. `head_seq` and `head_digest` are the ledger's head that stood on it.
+    """One printing of a match's sheet. `head_seq` and `head_digest` are the ledger head printed on it.
 
-    A later printing takes the place of the earlier ones. `agrees` tells whether the paper that came back says what was entered;
-    None while nobody has compared them. `compared_seq` is the last entry of the match that was compared: a later change makes `agrees` old.
+    A later printing replaces the earlier ones. `agrees` says whether the returned paper matches the entered result; None until somebody
+    has compared them. `compared_seq` is the last entry of the match at the comparison: a later change makes `agrees` outdated.
     """
 
     class What(models.TextChoices):

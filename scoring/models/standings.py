@@ -1,4 +1,4 @@
-"""Standings as they were last computed."""
+"""Stored standings."""
 
 from django.db import models
 

@@ -1,4 +1,4 @@
-"""People of other desks."""
+"""Staff of other desks in imported tournaments."""
 
 from django.db import models
 
@@ -6,9 +6,9 @@ from tournaments.models import Tournament
 
 
 class Stranger(models.Model):
-    """Who stands in the ledger of a tournament that was taken in, under a number that is nobody's or another person's here.
+    """A staff member named in the ledger of an imported tournament, whose number belongs to nobody or to another person at this desk.
 
-    The ledger keeps the number for ever; without this row the history would say that whoever has it here did what this person did there.
+    The ledger keeps the number for ever; without this row the history would show the name of the local person with that number.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="+")

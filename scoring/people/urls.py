@@ -5,8 +5,8 @@ from scoring.people import views
 urlpatterns = [
     path("desk/<slug:slug>/rehearsal/", views.StartRehearsal.as_view(), name="rehearsal"),
     path("desk/<slug:slug>/rehearsal/round/", views.RehearseRound.as_view(), name="rehearse_round"),
-    path("desk/<slug:slug>/rehearsal/away/", views.PutRehearsalAway.as_view(), name="rehearsal_away"),
+    path("desk/<slug:slug>/rehearsal/away/", views.HideRehearsal.as_view(), name="rehearsal_away"),
     path("desk/<slug:slug>/entries/<int:number>/join/<int:stage_number>/", views.JoinStage.as_view(), name="join_stage"),
     path("desk/<slug:slug>/entries/<int:number>/annul/<int:stage_number>/", views.AnnulResults.as_view(), name="annul_results"),
-    path("desk/<slug:slug>/entries/<int:number>/substitute/", views.Substitute.as_view(), name="substitute"),
+    path("desk/<slug:slug>/entries/<int:number>/substitute/", views.SubstitutePlayer.as_view(), name="substitute"),
 ]

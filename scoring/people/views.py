@@ -1,4 +1,4 @@
-"""Entries while a stage is being played, one that comes late and one player for another; and rehearsals with all of them."""
+"""Entries while a stage is being played: late entries and substitutions; and rehearsals."""
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -11,68 +11,71 @@ from django.utils.translation import gettext as _
 from scoring.corrections.annulling import annul_results
 from scoring.entry.requests import read_submission
 from scoring.halls.forms import SubstitutionForm
-from scoring.matches.rounds import current_round
+from scoring.matches.rounds import find_current_round
 from scoring.people.late_entries import join_stage
 from scoring.people.substitutions import substitute_player
-from scoring.rehearsal.services import put_rehearsal_away, rehearse_round, start_rehearsal
+from scoring.rehearsal.services import hide_rehearsal, rehearse_round, start_rehearsal
 from tournaments.models import Entry
 from tournaments.pages.views import DeskAction
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 
 
-def entry_of(view: DeskAction, number: int) -> Entry:
+def find_entry(view: DeskAction, number: int) -> Entry:
     return get_object_or_404(Entry.objects.select_related("tournament"), tournament=view.tournament, number=number)
 
 
-def persons_of(entry: Entry) -> list[tuple[int, str]]:
+def list_persons(entry: Entry) -> list[tuple[int, str]]:
     return [(member.position, str(member.person)) for member in entry.members.select_related("person")]
 
 
 class JoinStage(DeskAction):
     def post(self, request: HttpRequest, slug: str, number: int, stage_number: int) -> HttpResponse:
-        entry = entry_of(self, number)
+        entry = find_entry(self, number)
         try:
-            offer = join_stage(self.stage(), entry, actor=self.actor, origin=read_submission(request))
-        except Refused as refusal:
-            return self.not_done(request, str(refusal), "entry_edit", number)
+            offer = join_stage(self.get_stage(), entry, actor=self.actor, origin=read_submission(request))
+        except ChangeRefused as refusal:
+            return self.report_not_done(request, str(refusal), "entry_edit", number)
         messages.success(request, _("%(entry)s plays “%(stage)s”.") % {"entry": entry, "stage": offer.stage.name})
-        return self.go("entry_edit", number)
+        return self.redirect_to("entry_edit", number)
 
 
-class Substitute(DeskAction):
+class SubstitutePlayer(DeskAction):
     def post(self, request: HttpRequest, slug: str, number: int) -> HttpResponse:
-        entry = entry_of(self, number)
-        form = SubstitutionForm(request.POST, persons=persons_of(entry))
+        entry = find_entry(self, number)
+        form = SubstitutionForm(request.POST, persons=list_persons(entry))
         if not form.is_valid():
-            return self.not_done(request, _("Write who leaves, who comes, and in a few words why."), "entry_edit", number)
-        told = form.cleaned_data
+            return self.report_not_done(request, _("Write who leaves, who comes, and in a few words why."), "entry_edit", number)
+        cleaned = form.cleaned_data
         try:
-            made = substitute_player(
-                entry, told["leaves"], told["comes"], actor=self.actor, origin=read_submission(request), reason=told["words"]
+            substitution = substitute_player(
+                entry, cleaned["leaves"], cleaned["comes"], actor=self.actor, origin=read_submission(request), reason=cleaned["words"]
             )
-        except Refused as refusal:
-            return self.not_done(request, str(refusal), "entry_edit", number)
+        except ChangeRefused as refusal:
+            return self.report_not_done(request, str(refusal), "entry_edit", number)
         except ValidationError as problem:
-            return self.not_done(request, " ".join(problem.messages), "entry_edit", number)
-        return self.done(
-            request, _("%(comes)s plays for %(leaves)s from now on.") % {"comes": made.comes, "leaves": made.leaves}, "entry_edit", number
+            return self.report_not_done(request, " ".join(problem.messages), "entry_edit", number)
+        return self.report_done(
+            request,
+            _("%(comes)s plays for %(leaves)s from now on.") % {"comes": substitution.comes, "leaves": substitution.leaves},
+            "entry_edit",
+            number,
         )
 
 
 class AnnulResults(DeskAction):
-    """What an entry that left its pool has played counts for nobody."""
+    """Cancel what an entry that left its pool has played."""
 
     def post(self, request: HttpRequest, slug: str, number: int, stage_number: int) -> HttpResponse:
-        entry, words = entry_of(self, number), request.POST.get("words", "").strip()[:500]
+        entry, words = find_entry(self, number), request.POST.get("words", "").strip()[:500]
         try:
-            count = annul_results(self.stage(), entry, origin=read_submission(request), words=words)
-        except Refused as refusal:
-            return self.not_done(request, str(refusal), "entry_edit", number)
-        return self.done(request, _("Matches that count for nobody any more: %(count)d.") % {"count": count}, "entry_edit", number)
+            count = annul_results(self.get_stage(), entry, origin=read_submission(request), words=words)
+        except ChangeRefused as refusal:
+            return self.report_not_done(request, str(refusal), "entry_edit", number)
+        return self.report_done(request, _("Matches that count for nobody any more: %(count)d.") % {"count": count}, "entry_edit", number)
 
 
 class StartRehearsal(DeskAction):
-    """A clean copy to try the evening out; from a rehearsal another one."""
+    """Copy the tournament as a rehearsal; a rehearsal can be copied too."""
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         copy = start_rehearsal(self.tournament, actor=self.actor, at=timezone.now())
@@ -81,24 +84,24 @@ class StartRehearsal(DeskAction):
 
 
 class RehearseRound(DeskAction):
-    """Makes up the results of the round being played; the page of the job tells how far it is."""
+    """Order made-up results for the round being played; redirects to the page of the job."""
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        round_ = current_round(self.tournament)
+        round_ = find_current_round(self.tournament)
         if round_ is None:
-            return self.not_done(request, _("No round is being played: publish one first."), "desk")
+            return self.report_not_done(request, _("No round is being played: publish one first."), "desk")
         try:
             job = rehearse_round(round_, actor=self.actor, at=timezone.now())
-        except Refused as refusal:
-            return self.not_done(request, str(refusal), "desk")
+        except ChangeRefused as refusal:
+            return self.report_not_done(request, str(refusal), "desk")
         return HttpResponseRedirect(job.get_absolute_url())
 
 
-class PutRehearsalAway(DeskAction):
+class HideRehearsal(DeskAction):
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         try:
-            put_rehearsal_away(self.tournament, actor=self.actor)
-        except Refused as refusal:
-            return self.not_done(request, str(refusal), "desk")
+            hide_rehearsal(self.tournament, actor=self.actor)
+        except ChangeRefused as refusal:
+            return self.report_not_done(request, str(refusal), "desk")
         messages.success(request, _("The rehearsal is put away. The tournament itself was not touched by it."))
         return HttpResponseRedirect(reverse("tournaments:home"))

@@ -1,4 +1,4 @@
-"""The director's page of table links: who has one, who was seen, printing again and taking away; and calls from the tables."""
+"""The director's page of table links: issue, print again, revoke; and calls from the tables."""
 
 from typing import Any
 
@@ -10,94 +10,96 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import paper as printouts
-from scoring.matches.rounds import current_round
+from scoring.matches.rounds import find_current_round
 from scoring.matches.table_links import PlaceLine, list_places
 from scoring.phones.devices import settle_calls
 from scoring.phones.services import IssuedLink, issue_links, revoke_links
-from scoring.printing.heads import print_head, surroundings
-from scoring.printing.views import pdf
+from scoring.printing.heads import build_print_head, read_print_context
+from scoring.printing.views import build_pdf_response
 from tournaments.models import Match, Round
-from tournaments.pages.addresses import phone_address, phones_reach
-from tournaments.pages.views import Crumb, DeskMixin, DeskPage, DirectorMixin
-from tournaments.refusals import Refused
+from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
+from tournaments.pages.views import Breadcrumb, DeskMixin, DeskPage, DirectorMixin
+from tournaments.refusals import ChangeRefused
 
 
 class LinksMixin(DirectorMixin):
-    def places(self) -> tuple[PlaceLine, ...]:
-        """Sides of the round that is being played; none without one."""
-        round_ = self.current()
+    def read_places(self) -> tuple[PlaceLine, ...]:
+        """The places, each a side at a table, of the round that is being played; empty without one."""
+        round_ = self.find_playing_round()
         return list_places(round_) if round_ else ()
 
-    def current(self) -> Round | None:
-        round_ = current_round(self.tournament)
+    def find_playing_round(self) -> Round | None:
+        round_ = find_current_round(self.tournament)
         return round_ if round_ and round_.state == Round.State.PUBLISHED else None
 
-    def back(self) -> HttpResponseRedirect:
+    def redirect_back(self) -> HttpResponseRedirect:
         return HttpResponseRedirect(reverse("scoring:links", args=[self.tournament.slug]), status=303)
 
-    def chosen(self, request: HttpRequest) -> list[PlaceLine]:
-        """What the button names: one side, those without a link, or all. Raises Http404 for a side of another round."""
-        wanted = request.POST.get("which", "")
-        places = self.places()
-        named = {"all": places, "missing": [one for one in places if one.link is None]}.get(wanted)
-        chosen = named if named is not None else [one for one in places if one.place == wanted]
+    def read_chosen_places(self, request: HttpRequest) -> list[PlaceLine]:
+        """The places that the button names: one, those without a link, or all. Raises Http404 for a place of another round."""
+        which = request.POST.get("which", "")
+        places = self.read_places()
+        named = {"all": places, "missing": [place for place in places if place.link is None]}.get(which)
+        chosen = named if named is not None else [place for place in places if place.place == which]
         if not chosen:
             raise Http404
         return list(chosen)
 
 
-class Links(LinksMixin, DeskPage):
+class LinksPage(LinksMixin, DeskPage):
     template_name = "scoring/phones/links.html"
     section = "results"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         self.title = _("Table links")
-        places = self.places()
-        shown = {
-            "round": self.current(),
+        places = self.read_places()
+        page_context = {
+            "round": self.find_playing_round(),
             "places": places,
-            "given": sum(one.link is not None for one in places),
-            "seen": sum(one.seen_at is not None for one in places),
-            "unreachable": not phones_reach(self.request),
+            "given": sum(place.link is not None for place in places),
+            "seen": sum(place.seen_at is not None for place in places),
+            "unreachable": not is_reachable_by_phone(self.request),
         }
-        return super().get_context_data(**{**shown, **context})
+        return super().get_context_data(**{**page_context, **context})
 
-    def crumbs_between(self) -> list[Crumb]:
-        return [Crumb(_("Results"), reverse("scoring:results", args=[self.tournament.slug]))]
+    def list_middle_crumbs(self) -> list[Breadcrumb]:
+        return [Breadcrumb(_("Results"), reverse("scoring:results", args=[self.tournament.slug]))]
 
 
 class IssueLinks(LinksMixin):
-    """New links, on paper at once: their secrets are kept nowhere else."""
+    """Issue new links and print them at once: their secrets are stored nowhere else."""
 
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        places = self.chosen(request)
-        matches = matches_of(places)
+        places = self.read_chosen_places(request)
+        matches = read_matches_by_code(places)
         try:
-            issued = issue_links(self.tournament, [(matches[one.code], one.side) for one in places], actor=self.actor, at=timezone.now())
-        except Refused as refusal:
+            issued = issue_links(
+                self.tournament, [(matches[place_line.code], place_line.side) for place_line in places], actor=self.actor, at=timezone.now()
+            )
+        except ChangeRefused as refusal:
             messages.error(request, str(refusal))
-            return self.back()
-        around = surroundings(self.tournament, lambda path: phone_address(request, path))
-        slips = [_slip(place, link, around.address) for place, link in zip(places, issued, strict=True)]
-        return pdf(printouts.link_slips(print_head(around), slips), f"{slug}-links")
+            return self.redirect_back()
+        print_context = read_print_context(self.tournament, lambda path: build_phone_address(request, path))
+        slips = [_build_slip(place, link, print_context.address) for place, link in zip(places, issued, strict=True)]
+        return build_pdf_response(printouts.render_link_slips(build_print_head(print_context), slips), f"{slug}-links")
 
 
 class RevokeLinks(LinksMixin):
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        places = self.chosen(request)
-        matches = matches_of(places)
-        count = revoke_links(self.tournament, [(matches[one.code], one.side) for one in places], actor=self.actor, at=timezone.now())
+        places = self.read_chosen_places(request)
+        matches = read_matches_by_code(places)
+        count = revoke_links(self.tournament, [(matches[place.code], place.side) for place in places], actor=self.actor, at=timezone.now())
         sentence = ngettext("%(count)d link opens nothing any more.", "%(count)d links open nothing any more.", count)
         messages.success(request, sentence % {"count": count})
-        return self.back()
+        return self.redirect_back()
 
 
 class SettleCalls(DeskMixin):
-    """Somebody went to the table that called."""
+    """Settle the calls of a table to which somebody went."""
 
     http_method_names = ["post", "options"]
 
@@ -106,19 +108,19 @@ class SettleCalls(DeskMixin):
         return HttpResponseRedirect(reverse("scoring:results", args=[slug]), status=303)
 
 
-def matches_of(places: list[PlaceLine]) -> dict[str, Match]:
+def read_matches_by_code(places: list[PlaceLine]) -> dict[str, Match]:
     """The matches by their codes."""
-    return {match.code: match for match in Match.objects.filter(code__in={one.code for one in places})}
+    return {match.code: match for match in Match.objects.filter(code__in={place.code for place in places})}
 
 
-def _slip(place: PlaceLine, issued: IssuedLink, address: Any) -> printouts.LinkSlip:
-    opening = address(reverse("scoring:table_open"))
+def _build_slip(place: PlaceLine, issued: IssuedLink, address: Any) -> printouts.LinkSlip:
+    link_address = address(reverse("scoring:table_open"))
     return printouts.LinkSlip(
         table=str(place.table or ""),
         side=place.letter,
         name=place.name,
-        link=f"{opening}#{issued.secret}",
-        address=opening.split("//", 1)[-1],
+        link=f"{link_address}#{issued.secret}",
+        address=link_address.split("//", 1)[-1],
         match=place.code,
         code=issued.code,
     )

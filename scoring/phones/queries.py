@@ -1,4 +1,4 @@
-"""A match as one of its sides sees it on its phone: the last line and who answers for it, what waits, and two versions side by side."""
+"""A match as one of its sides sees it on its phone: the last line and who entered it, what must be confirmed, and conflicting versions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,18 +6,21 @@ from dataclasses import dataclass
 from django.utils.functional import cached_property
 
 from rules import Event, HandEntry, RuleViolation
-from scoring.ledger.match_log import Progress, State, plain
-from scoring.matches.queries import Box, LineView, MatchView, boxes_of
+from scoring.ledger.match_log import CountedLine, State, unwrap_overruled
+from scoring.matches.queries import FilledBox, LineView, MatchView, list_filled_boxes
 from scoring.matches.sides import SideView
-from scoring.matches.table_links import live_links
+from scoring.matches.table_links import select_live_links
 from scoring.models import DirectorCall, LedgerEntry, TableLink
 from scoring.models.drafts import KIND, LINE
-from scoring.models.links import side_behind
+from scoring.models.links import find_side_of_actor
 
 
 @dataclass(frozen=True, slots=True)
 class LastLine:
-    """The last line that counts. `by` is the side that entered it, None for the desk; `accepted_by` are the others that said yes."""
+    """The last line that counts.
+
+    `by` is the side that entered it, None for the desk; `accepted_by` are the other sides that accepted it.
+    """
 
     line: LineView
     by: SideView | None
@@ -31,7 +34,7 @@ class LastLine:
 
 @dataclass(frozen=True)
 class TableView:
-    """`here` is the side whose phone this is."""
+    """A match for one side; `here` is the side whose phone this is."""
 
     view: MatchView
     here: SideView
@@ -39,7 +42,7 @@ class TableView:
     called: bool
 
     @property
-    def others(self) -> tuple[SideView, ...]:
+    def other_sides(self) -> tuple[SideView, ...]:
         return tuple(side for side in self.view.sides if side != self.here)
 
     @property
@@ -48,23 +51,23 @@ class TableView:
 
     @property
     def answers_line(self) -> bool:
-        """Whether this side is asked about the last line: somebody else's, of a match that goes on."""
+        """Whether this side must accept the last line: another side or the desk entered it and the match goes on."""
         return self.last is not None and not self.own_last and self.view.state is State.OPEN and self.here not in self.last.accepted_by
 
     @cached_property
     def answers_match(self) -> bool:
-        """Whether this side is asked to confirm the whole match."""
-        return self.view.state is State.SUBMITTED and side_behind(self.view.entered_by) not in (None, self.here.index)
+        """Whether this side must confirm the whole match."""
+        return self.view.state is State.SUBMITTED and find_side_of_actor(self.view.entered_by) not in (None, self.here.index)
 
     @property
-    def waits(self) -> bool:
-        """Whether the match is decided and somebody else must confirm it."""
+    def waits_for_confirmation(self) -> bool:
+        """Whether the match is decided and another side must confirm it."""
         return self.view.state is State.SUBMITTED and not self.answers_match
 
     @property
     def own_result(self) -> bool:
-        """Whether the result that waits is this side's own; once the desk has corrected it, it is the desk's."""
-        return side_behind(self.view.entered_by) == self.here.index
+        """Whether this side entered the unconfirmed result; after a correction by the desk the result is the desk's."""
+        return find_side_of_actor(self.view.entered_by) == self.here.index
 
     @property
     def can_take_back(self) -> bool:
@@ -80,53 +83,53 @@ class TableView:
 
 
 @dataclass(frozen=True, slots=True)
-class Clash:
-    """What this side typed against what was entered meanwhile. `theirs` is None when more, or something else, has happened."""
+class EntryClash:
+    """What this side typed beside what was entered meanwhile. `theirs` is None when more than one line, or something else, was entered."""
 
     kind: str
     boxes: Mapping[str, str]
-    ours: tuple[Box, ...]
+    ours: tuple[FilledBox, ...]
     """As the sheet would say it; empty when it cannot be read as an event at all."""
     theirs: LineView | None
     by: SideView | None
     same: bool
 
 
-def table_view(view: MatchView, link: TableLink) -> TableView:
+def read_table_view(view: MatchView, link: TableLink) -> TableView:
     """Two queries."""
     called = DirectorCall.objects.filter(match=view.match, side=link.side, settled_at__isnull=True).exists()
-    return TableView(view, view.sides[link.side], _last_line(view), called)
+    return TableView(view, view.sides[link.side], _find_last_line(view), called)
 
 
-def clash_of(view: MatchView, typed: Mapping[str, str], version: int) -> Clash:
-    """`version` is what this side had seen; one query."""
+def read_clash(view: MatchView, typed: Mapping[str, str], version: int) -> EntryClash:
+    """Compare typed boxes with the entries after `version`, the version that this side had read. Two queries at most."""
     boxes = {box: text for box, text in typed.items() if box not in (KIND, LINE)}
     kind = typed.get(KIND, HandEntry.kind)
     since = list(LedgerEntry.objects.filter(match=view.match, match_version__gt=version))
-    last = _last_line(view)
-    told_once = len(since) == 1 and since[0].kind == LedgerEntry.Kind.SUBMIT and last is not None and last.seq == since[0].seq
-    if not told_once or last is None:
-        return Clash(kind, boxes, (), None, None, same=False)
-    progress = view.fold.progress[-1]
-    event = _read(view, progress, kind, boxes)
-    ours = boxes_of(view.game, event) if event else ()
-    return Clash(kind, boxes, ours, last.line, last.by, same=event == plain(progress.event))
+    last = _find_last_line(view)
+    entered_once = len(since) == 1 and since[0].kind == LedgerEntry.Kind.SUBMIT and last is not None and last.seq == since[0].seq
+    if not entered_once or last is None:
+        return EntryClash(kind, boxes, (), None, None, same=False)
+    counted_line = view.log.counted_lines[-1]
+    event = _parse_event(view, counted_line, kind, boxes)
+    ours = list_filled_boxes(view.game, event) if event else ()
+    return EntryClash(kind, boxes, ours, last.line, last.by, same=event == unwrap_overruled(counted_line.event))
 
 
-def _read(view: MatchView, progress: Progress, kind: str, boxes: Mapping[str, str]) -> Event | None:
+def _parse_event(view: MatchView, counted_line: CountedLine, kind: str, boxes: Mapping[str, str]) -> Event | None:
     try:
-        event: Event = view.game.event_from(progress.before, kind, boxes)
+        event: Event = view.game.event_from(counted_line.before, kind, boxes)
     except RuleViolation:
         return None
     return event
 
 
-def _last_line(view: MatchView) -> LastLine | None:
-    if not view.fold.progress:
+def _find_last_line(view: MatchView) -> LastLine | None:
+    if not view.log.counted_lines:
         return None
-    account = view.fold.progress[-1].account
-    line = next(line for game in view.games for line in game.lines if line.seq == account.seq)
-    by = side_behind(account.current.entry.actor)
-    accepted = live_links().filter(match=view.match, accepted_seq__gte=account.latest_seq).values_list("side", flat=True)
+    ledger_line = view.log.counted_lines[-1].line
+    line = next(line for game in view.games for line in game.lines if line.seq == ledger_line.seq)
+    by = find_side_of_actor(ledger_line.current.entry.actor)
+    accepted = select_live_links().filter(match=view.match, accepted_seq__gte=ledger_line.latest_seq).values_list("side", flat=True)
     sides = tuple(view.sides[side] for side in sorted(accepted) if side != by)
-    return LastLine(line, None if by is None else view.sides[by], account.latest_seq, sides)
+    return LastLine(line, None if by is None else view.sides[by], ledger_line.latest_seq, sides)

@@ -1,4 +1,4 @@
-"""Giving tables their links, taking them away, and opening them."""
+"""Issue, revoke and open the links of tables."""
 
 import datetime as dt
 import hashlib
@@ -10,13 +10,13 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from scoring.matches.table_links import live_links
+from scoring.matches.table_links import select_live_links
 from scoring.models import TableDevice, TableLink, WrongSecret
 from scoring.models.links import MOST_TRIES
 from tournaments.locks import lock_for_director
 from tournaments.models import Match, Round, Tournament
-from tournaments.refusals import Refused
-from tournaments.transactions import retried, write_tx
+from tournaments.refusals import ChangeRefused
+from tournaments.transactions import retry_on_conflict, write_tx
 
 SECRET_BYTES = 16
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -29,20 +29,20 @@ ADDRESS_WINDOW = dt.timedelta(minutes=15)
 
 @dataclass(frozen=True, slots=True)
 class IssuedLink:
-    """A link at the only moment when its secret and its short code are known: they go on paper and are kept nowhere."""
+    """A link at the only moment when its secret and its short code are known: they are printed and never stored."""
 
     link: TableLink
     secret: str = field(repr=False)
     code: str = field(repr=False)
 
 
-@retried
+@retry_on_conflict
 def issue_links(
     tournament: Tournament, places: Sequence[tuple[Match, int]], *, actor: AbstractBaseUser, at: dt.datetime
 ) -> list[IssuedLink]:
-    """Give each place, a match and a side, a new link, in their order. The director's.
+    """Issue a new link for each place, a match and a side, in their order. For the director.
 
-    1. Revokes the links that these places had, so that their slips and phones open nothing any more. 2. Makes the new ones.
+    1. Revokes the earlier links of these places, so that their slips and phones open nothing any more. 2. Makes the new ones.
     Raises: tournaments.refusals.Refused for a round that is not being played; PermissionDenied.
     """
     with write_tx():
@@ -50,39 +50,39 @@ def issue_links(
         matches = [match.pk for match, _side in places]
         playable = Match.objects.filter(pk__in=matches, round__stage__tournament=tournament, round__state=Round.State.PUBLISHED)
         if set(playable.values_list("pk", flat=True)) != set(matches):
-            raise Refused("not_being_played", _("This round is not being played: there is nothing to enter at its tables."))
+            raise ChangeRefused("not_being_played", _("This round is not being played: there is nothing to enter at its tables."))
         for match, side in places:
             TableLink.objects.filter(match=match, side=side, revoked_at__isnull=True).update(revoked_at=at)
         issued = [_new_link(match, side, actor, at) for match, side in places]
-        TableLink.objects.bulk_create([one.link for one in issued])
+        TableLink.objects.bulk_create([issued_link.link for issued_link in issued])
     return issued
 
 
-@retried
+@retry_on_conflict
 def revoke_links(tournament: Tournament, places: Sequence[tuple[Match, int]], *, actor: AbstractBaseUser, at: dt.datetime) -> int:
-    """Make the links of these places open nothing any more; how many there were. The director's. Raises PermissionDenied."""
+    """Revoke the links of these places; return how many there were. For the director. Raises PermissionDenied."""
     with write_tx():
         lock_for_director(tournament, actor)
-        living = TableLink.objects.filter(match__round__stage__tournament=tournament, revoked_at__isnull=True)
-        return sum(living.filter(match=match, side=side).update(revoked_at=at) for match, side in places)
+        live = TableLink.objects.filter(match__round__stage__tournament=tournament, revoked_at__isnull=True)
+        return sum(live.filter(match=match, side=side).update(revoked_at=at) for match, side in places)
 
 
-def find_by_secret(secret: str) -> TableLink | None:
-    """The link that this secret opens now. One query on an index of hashes, whatever is asked."""
-    return live_links().filter(secret_hash=secret_hash(secret)).first()
+def find_link_by_secret(secret: str) -> TableLink | None:
+    """The link that this secret opens now. One query on an index of hashes in every case."""
+    return select_live_links().filter(secret_hash=hash_secret(secret)).first()
 
 
-@retried
-def use_code(match_code: str, code: str, *, at: dt.datetime) -> TableLink | None:
-    """Open a link by the short code on its slip: once, and not after ten wrong ones.
+@retry_on_conflict
+def open_by_code(match_code: str, code: str, *, at: dt.datetime) -> TableLink | None:
+    """Open a link by the short code on its slip: once, and not after ten wrong codes.
 
-    A wrong code counts against every link of the match whose code is still unused, because nobody can say which of them was meant.
+    A wrong code counts against every link of the match whose code is unused, because the intended one is unknown.
     """
     with write_tx():
-        links = list(live_links().select_for_update(of=("self",)).filter(match__code=match_code.strip().upper()))
+        links = list(select_live_links().select_for_update(of=("self",)).filter(match__code=match_code.strip().upper()))
         usable = [link for link in links if link.code_used_at is None and link.tries < MOST_TRIES]
         for link in usable:
-            if constant_time_compare(link.code_hash, code_hash(link.match_id, link.side, code)):
+            if constant_time_compare(link.code_hash, hash_code(link.match_id, link.side, code)):
                 TableLink.objects.filter(pk=link.pk).update(code_used_at=at)
                 return link
         for link in usable:
@@ -90,33 +90,33 @@ def use_code(match_code: str, code: str, *, at: dt.datetime) -> TableLink | None
     return None
 
 
-def note_opening(link: TableLink, *, looks: str, at: dt.datetime) -> TableDevice:
-    """Remember that a phone came, and when the first one did."""
+def store_opening(link: TableLink, *, device_kind: str, at: dt.datetime) -> TableDevice:
+    """Store that a phone opened the link, and the time of the first one."""
     if link.first_seen_at is None:
         with write_tx():
             TableLink.objects.filter(pk=link.pk, first_seen_at__isnull=True).update(first_seen_at=at)
-    return TableDevice.objects.create(link_id=link.pk, looks=looks, opened_at=at, seen_at=at)
+    return TableDevice.objects.create(link_id=link.pk, looks=device_kind, opened_at=at, seen_at=at)
 
 
-def address_is_patient(address: str, *, at: dt.datetime) -> bool:
-    """Whether so few wrong secrets came from this address lately that another may be tried."""
-    return WrongSecret.objects.filter(address=_address_hash(address), tried_at__gt=at - ADDRESS_WINDOW).count() < MOST_FROM_ADDRESS
+def can_try_secret(address: str, *, at: dt.datetime) -> bool:
+    """Whether few enough wrong secrets came from this address within the window for another try."""
+    return WrongSecret.objects.filter(address=_hash_address(address), tried_at__gt=at - ADDRESS_WINDOW).count() < MOST_FROM_ADDRESS
 
 
-def note_wrong_secret(address: str, *, at: dt.datetime) -> None:
-    """Count a wrong one, and forget those of before the window."""
+def count_wrong_secret(address: str, *, at: dt.datetime) -> None:
+    """Count a wrong secret, and delete those from before the window."""
     WrongSecret.objects.filter(tried_at__lte=at - ADDRESS_WINDOW).delete()
-    WrongSecret.objects.create(address=_address_hash(address), tried_at=at)
+    WrongSecret.objects.create(address=_hash_address(address), tried_at=at)
 
 
-def secret_hash(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def code_hash(match_pk: int, side: int, code: str) -> str:
-    """Keyed, because forty bits alone could be tried out by whoever holds a copy of the database."""
-    read = "".join(sign for sign in code.upper() if sign in ALPHABET)
-    return salted_hmac("scoring.table_code", f"{match_pk}:{side}:{read}", algorithm="sha256").hexdigest()
+def hash_code(match_pk: int, side: int, code: str) -> str:
+    """A keyed hash, because forty bits alone could be tried out by somebody with a copy of the database."""
+    normalized = "".join(sign for sign in code.upper() if sign in ALPHABET)
+    return salted_hmac("scoring.table_code", f"{match_pk}:{side}:{normalized}", algorithm="sha256").hexdigest()
 
 
 def _new_link(match: Match, side: int, actor: AbstractBaseUser, at: dt.datetime) -> IssuedLink:
@@ -125,13 +125,13 @@ def _new_link(match: Match, side: int, actor: AbstractBaseUser, at: dt.datetime)
     link = TableLink(
         match=match,
         side=side,
-        secret_hash=secret_hash(secret),
-        code_hash=code_hash(match.pk, side, code),
+        secret_hash=hash_secret(secret),
+        code_hash=hash_code(match.pk, side, code),
         issued_at=at,
         issued_by_id=actor.pk,
     )
     return IssuedLink(link, secret, f"{code[:4]}-{code[4:]}")
 
 
-def _address_hash(address: str) -> str:
+def _hash_address(address: str) -> str:
     return salted_hmac("scoring.table_address", address, algorithm="sha256").hexdigest()

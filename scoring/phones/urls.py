@@ -3,7 +3,7 @@ from django.urls import path
 from scoring.phones import link_views, views
 
 urlpatterns = [
-    path("desk/<slug:slug>/links/", link_views.Links.as_view(), name="links"),
+    path("desk/<slug:slug>/links/", link_views.LinksPage.as_view(), name="links"),
     path("desk/<slug:slug>/links/issue/", link_views.IssueLinks.as_view(), name="links_issue"),
     path("desk/<slug:slug>/links/revoke/", link_views.RevokeLinks.as_view(), name="links_revoke"),
     path("desk/<slug:slug>/calls/<str:code>/settle/", link_views.SettleCalls.as_view(), name="settle_calls"),

@@ -1,4 +1,4 @@
-"""Every entry's own rounds: at which table, with whom, against whom, and what came of it."""
+"""The rounds of each entry: tables, partners, opponents and results."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,81 +6,83 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext
 
 from pairing import format_by_key
-from paper import OwnMatch, OwnRounds
-from rules.texts import dashed
-from scoring.matches.rounds import MatchRow, match_row
-from scoring.printing.heads import party_of
-from scoring.standings_pages.queries import shown_cell, standings_view
+from paper import EntryMatch, EntryRounds
+from rules.texts import format_score
+from scoring.matches.rounds import MatchRow, build_match_row
+from scoring.printing.heads import build_party
+from scoring.standings_pages.queries import format_cell, read_standings_view
 from tournaments.models import Entry, Match, Round, Seat, Stage
-from tournaments.people.sides import by_side, side_name
+from tournaments.people.sides import format_side_name, group_by_side
 
 Sides = tuple[tuple[Seat, ...], ...]
 
 
-def own_rounds(stage: Stage, *, to_come: bool = False) -> list[OwnRounds]:
-    """By the numbers of the entries; `to_come` adds an empty line for every round that is not drawn yet."""
+def read_entry_rounds(stage: Stage, *, to_come: bool = False) -> list[EntryRounds]:
+    """Rounds by entry number; `to_come` adds an empty line for each round that is not drawn yet."""
     entries = stage.stage_entries.select_related("entry__club").prefetch_related("entry__members__person").order_by("entry__number")
-    played = _played(stage)
-    totals = _totals(stage)
-    coming = _coming(stage, len(entries)) if to_come else ()
+    played = _read_played(stage)
+    totals = _read_totals(stage)
+    coming = _list_coming_rounds(stage, len(entries)) if to_come else ()
     return [
-        OwnRounds(
-            party_of(one.entry),
-            (*played.get(one.entry_id, ()), *(OwnMatch(str(number)) for number in coming)),
-            totals.get(one.entry.number, ""),
+        EntryRounds(
+            build_party(stage_entry.entry),
+            (*played.get(stage_entry.entry_id, ()), *(EntryMatch(str(number)) for number in coming)),
+            totals.get(stage_entry.entry.number, ""),
         )
-        for one in entries
+        for stage_entry in entries
     ]
 
 
-def _played(stage: Stage) -> dict[int, list[OwnMatch]]:
+def _read_played(stage: Stage) -> dict[int, list[EntryMatch]]:
     seats = Seat.objects.select_related("entry")
     matches = Match.objects.filter(round__stage=stage).exclude(round__state=Round.State.DRAFT)
-    found: dict[int, list[OwnMatch]] = {}
+    matches_by_entry: dict[int, list[EntryMatch]] = {}
     listed = matches.select_related("round", "result").prefetch_related(Prefetch("seats", queryset=seats))
     for match in listed.order_by("round__number", "position"):
-        for entry, own in _seen_by_each(match):
-            found.setdefault(entry.pk, []).append(own)
-    return found
+        for entry, entry_match in _build_entry_matches(match):
+            matches_by_entry.setdefault(entry.pk, []).append(entry_match)
+    return matches_by_entry
 
 
-def _seen_by_each(match: Match) -> Iterator[tuple[Entry, OwnMatch]]:
-    sides = by_side(match.seats.all())
-    row = match_row(match)
-    for place, side in enumerate(sides):
+def _build_entry_matches(match: Match) -> Iterator[tuple[Entry, EntryMatch]]:
+    sides = group_by_side(match.seats.all())
+    row = build_match_row(match)
+    for index, side in enumerate(sides):
         for seat in side:
             yield (
                 seat.entry,
-                OwnMatch(
+                EntryMatch(
                     round=str(match.round.number),
                     table=str(match.table or ""),
-                    partner=side_name([other for other in side if other is not seat]),
-                    against=gettext("rests") if row.bye else " / ".join(side_name(other) for other in sides if other is not side),
-                    result=_result(row, place),
+                    partner=format_side_name([partner for partner in side if partner is not seat]),
+                    against=gettext("rests")
+                    if row.bye
+                    else " / ".join(format_side_name(opponents) for opponents in sides if opponents is not side),
+                    result=_format_result(row, index),
                 ),
             )
 
 
-def _result(row: MatchRow, place: int) -> str:
-    """Games won, the own ones first; where more than two play, the own points."""
+def _format_result(row: MatchRow, place: int) -> str:
+    """Games won, those of this side first; where more than two sides play, the points of this side."""
     if row.bye or not row.settled:
         return ""
     if row.crowded:
-        return dashed([row.points[place]]) if place < len(row.points) else ""
-    return dashed([row.games_won[place], *row.games_won[:place], *row.games_won[place + 1 :]]) if row.games_won else ""
+        return format_score([row.points[place]]) if place < len(row.points) else ""
+    return format_score([row.games_won[place], *row.games_won[:place], *row.games_won[place + 1 :]]) if row.games_won else ""
 
 
-def _totals(stage: Stage) -> dict[int, str]:
+def _read_totals(stage: Stage) -> dict[int, str]:
     words = gettext("place %(rank)d · %(points)s")
     return {
-        line.number: words % {"rank": line.rank, "points": shown_cell(line.points)}
-        for group in standings_view(stage).groups
+        line.number: words % {"rank": line.rank, "points": format_cell(line.points)}
+        for group in read_standings_view(stage).groups
         for line in group.lines
         if line.placed
     }
 
 
-def _coming(stage: Stage, entrants: int) -> Sequence[int]:
-    form = format_by_key(stage.format_key)
+def _list_coming_rounds(stage: Stage, entrants: int) -> Sequence[int]:
+    format_ = format_by_key(stage.format_key)
     drawn = stage.rounds.exclude(state=Round.State.DRAFT).count()
-    return range(drawn + 1, form.round_count(form.options_from(stage.options), entrants) + 1)
+    return range(drawn + 1, format_.count_rounds(format_.options_from(stage.options), entrants) + 1)

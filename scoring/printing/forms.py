@@ -1,4 +1,4 @@
-"""What somebody chooses about paper: the looks of all of it, and a single print."""
+"""Forms about paper: the style of all papers, and a single print."""
 
 from typing import Any
 
@@ -7,11 +7,11 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from paper.layout import PictureRefused
-from paper.logos import checked_logo
+from paper.logos import check_logo
 from paper.sheets import Paper
 from scoring.models import PaperStyle
 from scoring.printing.paper_settings import StyleChoice
-from tournaments.pages.forms import Tick
+from tournaments.pages.forms import TickBox
 from tournaments.people.names import validate_name
 
 LARGEST_LOGO = 2_000_000
@@ -24,13 +24,13 @@ REFUSALS = {
 }
 
 
-CHOSEN = ("suits", "language", "prizes", "signatures", "wifi_name", "wifi_password", "wifi_shown")
-TYPED = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+STYLE_FIELDS = ("suits", "language", "prizes", "signatures", "wifi_name", "wifi_password", "wifi_shown")
+WIFI_INPUT_ATTRS = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 plain_signs = RegexValidator(r"^[ -~]*\Z", _("Only letters without accents, digits and plain signs: phones read no others."))
 
 
 class StyleForm(forms.Form):
-    """How all papers of a tournament look. `logo_file` replaces the logo, `no_logo` takes it away."""
+    """The style of all papers of a tournament. `logo_file` replaces the logo, `no_logo` removes it."""
 
     use_required_attribute = False
 
@@ -40,7 +40,7 @@ class StyleForm(forms.Form):
         help_text=_("PNG or JPEG, 2 MB at most; black on white prints best. It stands on sheets, lists and certificates."),
         widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg"}),
     )
-    no_logo = Tick(label=_("Print without a logo"))
+    no_logo = TickBox(label=_("Print without a logo"))
     suits = forms.ChoiceField(
         label=_("Suits"),
         choices=PaperStyle.Suits.choices,
@@ -68,7 +68,7 @@ class StyleForm(forms.Form):
         max_length=32,
         validators=[plain_signs],
         help_text=_("The network that phones join. With it there is a card to print: a square for the Wi-Fi, one for the site."),
-        widget=forms.TextInput(attrs=TYPED),
+        widget=forms.TextInput(attrs=WIFI_INPUT_ATTRS),
     )
     wifi_password = forms.CharField(
         label=_("Password of the Wi-Fi"),
@@ -78,45 +78,45 @@ class StyleForm(forms.Form):
         max_length=63,
         validators=[plain_signs],
         help_text=_("Empty: the network is open. It stands on the card; pages that everybody reads never show it."),
-        widget=forms.TextInput(attrs=TYPED),
+        widget=forms.TextInput(attrs=WIFI_INPUT_ATTRS),
     )
-    wifi_shown = Tick(
+    wifi_shown = TickBox(
         label=_("Show the Wi-Fi on the screen in the hall"),
         help_text=_("Whoever knows the screen's address reads the password too, also outside the hall."),
     )
 
     def clean(self) -> dict[str, Any]:
-        told = self.cleaned_data
-        if not told.get("wifi_name") and "wifi_name" not in self.errors and (told.get("wifi_password") or told.get("wifi_shown")):
+        data = self.cleaned_data
+        if not data.get("wifi_name") and "wifi_name" not in self.errors and (data.get("wifi_password") or data.get("wifi_shown")):
             self.add_error("wifi_name", _("Write the name of the network too."))
-        return told
+        return data
 
     def clean_logo_file(self) -> bytes:
-        """The new logo; empty without one."""
+        """The bytes of the new logo; empty without one."""
         file = self.cleaned_data["logo_file"]
         if not file:
             return b""
         if file.size > LARGEST_LOGO:
             raise forms.ValidationError(REFUSALS["size"])
         try:
-            return checked_logo(file.read())
+            return check_logo(file.read())
         except PictureRefused as refused:
             raise forms.ValidationError(REFUSALS[str(refused)]) from refused
 
-    def choice(self, style: PaperStyle) -> StyleChoice:
-        """The choices that were made; the logo stays as in `style` when nothing was said of it."""
-        told = self.cleaned_data
-        kept = b"" if told["no_logo"] else style.picture
-        return StyleChoice(logo=told["logo_file"] or kept, **{name: told[name] for name in CHOSEN})
+    def build_choice(self, style: PaperStyle) -> StyleChoice:
+        """The choices of the form; the logo of `style` is kept unless it is replaced or removed."""
+        data = self.cleaned_data
+        present_logo = b"" if data["no_logo"] else style.picture
+        return StyleChoice(logo=data["logo_file"] or present_logo, **{name: data[name] for name in STYLE_FIELDS})
 
 
 def initial_style(style: PaperStyle) -> dict[str, Any]:
-    """What a `StyleForm` shows of the choices so far."""
-    return {name: getattr(style, name) for name in CHOSEN}
+    """Initial values of a `StyleForm`."""
+    return {name: getattr(style, name) for name in STYLE_FIELDS}
 
 
 class SheetForm(forms.Form):
-    """Which sheets, on what paper. What is left out is as the director chose it for all papers."""
+    """Which sheets to print and on what paper. Fields left empty follow the style of the tournament."""
 
     use_required_attribute = False
 
@@ -137,5 +137,5 @@ class SheetForm(forms.Form):
     def chosen_paper(self) -> Paper:
         return Paper(self.cleaned_data["paper"])
 
-    def chosen(self, name: str, usual: Any) -> Any:
-        return self.cleaned_data.get(name) or usual
+    def get_value(self, name: str, default: Any) -> Any:
+        return self.cleaned_data.get(name) or default

@@ -8,101 +8,101 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext
 
 from paper import EntryRow, PairingRow, Party, TableCard, WifiCard
-from scoring.printing.heads import Surroundings, party_of, party_of_side
-from tournaments.halls.queries import places_by_table, tables_needed
+from scoring.printing.heads import PrintContext, build_party, build_side_party
+from tournaments.halls.queries import count_tables_needed, read_places_by_table
 from tournaments.models import Entry, HallTable, Match, Round, Seat, Tournament
 from tournaments.people.naming import IN_FULL, Naming
-from tournaments.people.sides import by_side
-from tournaments.stages.groups import Venue, group_name
+from tournaments.people.sides import group_by_side
+from tournaments.stages.groups import Venue, format_group_name
 
 
-def entries_on_paper(tournament: Tournament) -> list[Entry]:
-    """In the order of their numbers; three queries."""
+def read_entries(tournament: Tournament) -> list[Entry]:
+    """Entries in the order of their numbers; three queries."""
     return list(tournament.entries.select_related("club").prefetch_related("members__person").order_by("number"))
 
 
-def entry_rows(entries: list[Entry]) -> list[EntryRow]:
-    """Who has withdrawn owes nothing, so that the column adds up to its total."""
+def build_entry_rows(entries: list[Entry]) -> list[EntryRow]:
+    """One row for each entry. A withdrawn entry owes no fee, so the column adds up to its total."""
     return [
         EntryRow(
-            party=party_of(entry),
+            party=build_party(entry),
             status=str(entry.get_state_display()) if entry.state == Entry.State.WITHDRAWN else "",
-            fee=euros(entry.tournament.fee_cents) if entry.tournament.fee_cents and entry.state != Entry.State.WITHDRAWN else "",
-            paid=euros(entry.fee_paid_cents) if entry.fee_paid_cents else "",
+            fee=format_euros(entry.tournament.fee_cents) if entry.tournament.fee_cents and entry.state != Entry.State.WITHDRAWN else "",
+            paid=format_euros(entry.fee_paid_cents) if entry.fee_paid_cents else "",
         )
         for entry in entries
     ]
 
 
-def fee_totals(entries: list[Entry]) -> list[tuple[str, str, str]]:
-    """What is due from those who have not withdrawn, and what was paid by all."""
+def compute_fee_totals(entries: list[Entry]) -> list[tuple[str, str, str]]:
+    """The fees due from entries that have not withdrawn, and the fees paid by all."""
     due = sum(entry.tournament.fee_cents for entry in entries if entry.state != Entry.State.WITHDRAWN)
     paid = sum(entry.fee_paid_cents for entry in entries)
-    return [(gettext("Total"), euros(due), euros(paid))] if due or paid else []
+    return [(gettext("Total"), format_euros(due), format_euros(paid))] if due or paid else []
 
 
-def euros(cents: int) -> str:
+def format_euros(cents: int) -> str:
     return f"€ {number_format(cents / 100, 2)}"
 
 
-def pairing_rows(round_: Round, naming: Naming = IN_FULL, venue: Venue | None = None) -> list[PairingRow]:
-    """By table, who waits for one behind them, byes last; those of one `venue`, or of all. Six queries."""
+def read_pairing_rows(round_: Round, naming: Naming = IN_FULL, venue: Venue | None = None) -> list[PairingRow]:
+    """Pairings by table, then matches that wait for a table, byes last; only those of `venue` if there is one. Six queries."""
     seats = Seat.objects.select_related("entry__club").prefetch_related("entry__members__person")
     matches = (round_.matches.filter(pool=venue.key) if venue else round_.matches).prefetch_related(Prefetch("seats", queryset=seats))
-    places = places_by_table(round_.stage.tournament)
+    places = read_places_by_table(round_.stage.tournament)
     ordered = sorted(matches, key=lambda match: (match.table is None, match.table or 0, match.sitting, match.position))
-    return [PairingRow(_table(match), _parties(match, naming), _note(match, round_, places)) for match in ordered]
+    return [PairingRow(_format_table(match), _build_parties(match, naming), _format_note(match, round_, places)) for match in ordered]
 
 
-def _parties(match: Match, naming: Naming) -> tuple[Party, ...]:
-    return tuple(party_of_side(side, naming) for side in by_side(match.seats.all()))
+def _build_parties(match: Match, naming: Naming) -> tuple[Party, ...]:
+    return tuple(build_side_party(side, naming) for side in group_by_side(match.seats.all()))
 
 
-def _table(match: Match) -> str:
-    """That somebody rests, in words; two arrows where a table is still to be given, so that nobody looks for a number."""
+def _format_table(match: Match) -> str:
+    """The table number; in words that an entry rests; two arrows while a table is still to be assigned."""
     if match.table:
         return str(match.table)
     return gettext("rests") if match.kind == Match.Kind.BYE else "»"
 
 
-def _note(match: Match, round_: Round, places: Mapping[int, str]) -> str:
-    """Where the table stands, in which group, and when they sit down."""
-    group = group_name(round_.stage.format_key, match.pool)
-    return " · ".join(text for text in (places.get(match.table or 0, ""), group, _sitting(match)) if text)
+def _format_note(match: Match, round_: Round, places: Mapping[int, str]) -> str:
+    """Where the table stands, in which group the match is, and in which sitting."""
+    group = format_group_name(round_.stage.format_key, match.pool)
+    return " · ".join(text for text in (places.get(match.table or 0, ""), group, _format_sitting(match)) if text)
 
 
-def _sitting(match: Match) -> str:
+def _format_sitting(match: Match) -> str:
     if match.kind == Match.Kind.BYE or match.sitting == 1:
         return ""
     return gettext("Second sitting") if match.table else gettext("Second sitting: at the next free table")
 
 
-def table_numbers(tournament: Tournament) -> list[int]:
-    """The tables that anybody has played at or may play at, those out of use left out; as many as all need before anything is drawn."""
+def read_table_numbers(tournament: Tournament) -> list[int]:
+    """Tables that are or may be used, without those out of use; before the first draw as many as all entries need."""
     numbers = set(Round.objects.filter(stage__tournament=tournament).values_list("matches__table", flat=True)) or set(
-        range(1, 1 + (tournament.table_count or tables_needed(tournament)))
+        range(1, 1 + (tournament.table_count or count_tables_needed(tournament)))
     )
     rows = HallTable.objects.filter(tournament=tournament).values_list("number", "in_use")
     closed = {number for number, in_use in rows if not in_use}
-    wanted = numbers | {number for number, in_use in rows if in_use}
-    return sorted(number for number in wanted if number is not None and number not in closed)
+    used = numbers | {number for number, in_use in rows if in_use}
+    return sorted(number for number in used if number is not None and number not in closed)
 
 
-def card_rows(around: Surroundings) -> list[TableCard]:
-    """The QR leads to what everybody may see; there is none where that is nothing."""
-    tournament = around.tournament
-    link = around.address(reverse("tournaments:public", args=[tournament.slug])) if tournament.public else ""
-    return [TableCard(str(number), link, around.places.get(number, "")) for number in table_numbers(tournament)]
+def read_table_cards(context: PrintContext) -> list[TableCard]:
+    """One card for each table; the QR code leads to the public page and is left out while there is none."""
+    tournament = context.tournament
+    link = context.address(reverse("tournaments:public", args=[tournament.slug])) if tournament.public else ""
+    return [TableCard(str(number), link, context.places.get(number, "")) for number in read_table_numbers(tournament)]
 
 
-def wifi_on_paper(around: Surroundings) -> WifiCard | None:
-    """None while the director has not named the network; the site is there where it is open to everybody."""
-    tournament, style = around.tournament, around.style
+def build_wifi_card(context: PrintContext) -> WifiCard | None:
+    """The Wi-Fi card; None until the director names the network. It has the address of the site if the tournament is public."""
+    tournament, style = context.tournament, context.style
     if not style.wifi_name:
         return None
-    link = around.address(reverse("scoring:short_address", args=[tournament.pk])) if tournament.public else ""
+    link = context.address(reverse("scoring:short_address", args=[tournament.pk])) if tournament.public else ""
     return WifiCard(style.wifi_name, style.wifi_password, link)
 
 
-def label_parties(entries: list[Entry]) -> list[Party]:
-    return [party_of(entry) for entry in entries if entry.state != Entry.State.WITHDRAWN]
+def build_label_parties(entries: list[Entry]) -> list[Party]:
+    return [build_party(entry) for entry in entries if entry.state != Entry.State.WITHDRAWN]

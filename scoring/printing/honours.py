@@ -1,71 +1,79 @@
-"""Who won what: the prize list and the certificates."""
+"""Places, prizes and certificates of the final standings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from paper import Certificate, Party, Prize
-from scoring.printing.heads import Surroundings
-from scoring.printing.stage_prints import group_titles
-from scoring.standings_pages.queries import Group, StandingLine, deciding_stage, standings_view
+from paper import AwardCertificate, Party, Prize
+from scoring.printing.heads import PrintContext
+from scoring.printing.stage_prints import read_group_titles
+from scoring.standings_pages.queries import StandingLine, StandingsGroup, find_deciding_stage, read_standings_view
 
-PLACES = 3
-"""That are honoured at least, however few prizes there are."""
+LEAST_PLACES = 3
+"""Places that are honoured at least, even if there are fewer prizes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Honour:
-    """A place in the last standings. `title` is that of its pool, where there are several; `prize` may be none."""
+    """A place in the final standings. `title` is the title of its pool if there are several; `prize` may be empty."""
 
     title: str
     line: StandingLine
     prize: str
 
     @property
-    def words(self) -> str:
-        shared = gettext("place %(rank)d, shared") if self.line.shared else gettext("place %(rank)d")
-        place = shared % {"rank": self.line.rank}
+    def place_in_words(self) -> str:
+        place_template = gettext("place %(rank)d, shared") if self.line.shared else gettext("place %(rank)d")
+        place = place_template % {"rank": self.line.rank}
         return f"{place} · {self.title}" if self.title else place
 
 
-def honours_of(around: Surroundings) -> list[Honour]:
-    """Everybody who has a place, from the first down. Who shares a rank shares the prizes of the places it takes."""
-    lines = around.style.prize_lines
-    return [Honour(title, line, _prize(line, group, lines)) for title, group in _groups(around) for line in group.lines if line.placed]
+def read_honours(context: PrintContext) -> list[Honour]:
+    """Every entry that has a place, from the first rank down. Entries that share a rank share the prizes of the places that they occupy."""
+    lines = context.style.prize_lines
+    return [
+        Honour(title, line, _format_prize(line, group, lines))
+        for title, group in _read_groups(context)
+        for line in group.lines
+        if line.placed
+    ]
 
 
-def prizes_of(around: Surroundings) -> list[Prize]:
-    """Ranks from the first down, as many as there are prizes."""
-    return [Prize(f"{one.title} {one.line.rank}".strip(), _party(one.line), one.prize) for one in honoured(around)]
+def read_prizes(context: PrintContext) -> list[Prize]:
+    """Ranks from the first down, as many as there are prizes (at least three)."""
+    return [
+        Prize(f"{honour.title} {honour.line.rank}".strip(), _build_party(honour.line), honour.prize)
+        for honour in read_rewarded_honours(context)
+    ]
 
 
-def certificates_of(around: Surroundings) -> list[Certificate]:
-    signers = around.style.signers or (gettext("The director"),)
-    return [Certificate(_party(one.line), one.words, signers) for one in honoured(around)]
+def read_award_certificates(context: PrintContext) -> list[AwardCertificate]:
+    signers = context.style.signers or (gettext("The director"),)
+    return [AwardCertificate(_build_party(honour.line), honour.place_in_words, signers) for honour in read_rewarded_honours(context)]
 
 
-def honoured(around: Surroundings) -> list[Honour]:
-    """As many places as there are prizes, three at least."""
-    places = max(len(around.style.prize_lines), PLACES)
-    return [one for one in honours_of(around) if one.line.rank <= places]
+def read_rewarded_honours(context: PrintContext) -> list[Honour]:
+    """As many places as there are prizes, at least three."""
+    places = max(len(context.style.prize_lines), LEAST_PLACES)
+    return [honour for honour in read_honours(context) if honour.line.rank <= places]
 
 
-def _groups(around: Surroundings) -> list[tuple[str, Group]]:
-    """With their titles, where there are several."""
-    stage = deciding_stage(around.tournament)
-    groups = standings_view(stage).groups if stage else ()
-    titles = group_titles(stage, (group.name for group in groups)) if stage else {}
+def _read_groups(context: PrintContext) -> list[tuple[str, StandingsGroup]]:
+    """Groups of the deciding stage with their titles; the title is empty if there is only one group."""
+    stage = find_deciding_stage(context.tournament)
+    groups = read_standings_view(stage).groups if stage else ()
+    titles = read_group_titles(stage, (group.name for group in groups)) if stage else {}
     return [(titles[group.name], group) for group in groups]
 
 
-def _prize(line: StandingLine, group: Group, prizes: Sequence[str]) -> str:
-    sharing = sum(other.rank == line.rank for other in group.lines)
-    own = list(prizes[line.rank - 1 : line.rank - 1 + sharing])
-    if sharing == 1 or not own:
-        return "".join(own)
-    return gettext("shared by %(number)d: %(prizes)s") % {"number": sharing, "prizes": " + ".join(own)}
+def _format_prize(line: StandingLine, group: StandingsGroup, prizes: Sequence[str]) -> str:
+    sharing = sum(group_line.rank == line.rank for group_line in group.lines)
+    shared_prizes = list(prizes[line.rank - 1 : line.rank - 1 + sharing])
+    if sharing == 1 or not shared_prizes:
+        return "".join(shared_prizes)
+    return gettext("shared by %(number)d: %(prizes)s") % {"number": sharing, "prizes": " + ".join(shared_prizes)}
 
 
-def _party(line: StandingLine) -> Party:
+def _build_party(line: StandingLine) -> Party:
     return Party(str(line.number), (line.name,), line.club)

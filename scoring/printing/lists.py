@@ -1,4 +1,4 @@
-"""Everything that can be saved for a spreadsheet: one line for each list."""
+"""The lists that can be saved for a spreadsheet: one line for each."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,25 +6,25 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring.printing.heads import Surroundings
-from scoring.printing.list_rows import certificates_list, pairings_list, prizes_list, results_list, standings_list
-from tournaments.entries.exports import FileList, entries_list
+from scoring.printing.heads import PrintContext
+from scoring.printing.list_rows import read_certificates_list, read_pairings_list, read_prizes_list, read_results_list, read_standings_list
+from tournaments.entries.exports import FileList, read_entries_list
 from tournaments.models import Round
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentList:
-    """About the whole tournament."""
+    """A list about the whole tournament."""
 
     key: str
     title: Promise
     sentence: Promise
-    make: Callable[[Surroundings], FileList]
+    make: Callable[[PrintContext], FileList]
 
 
 @dataclass(frozen=True, slots=True)
 class RoundList:
-    """About one round, or about its stage as it stands now."""
+    """A list about one round, or about its stage as it stands now."""
 
     key: str
     title: Promise
@@ -37,18 +37,18 @@ TOURNAMENT_LISTS = (
         "entries",
         _("Entries"),
         _("Players, club, seed, fee and state; it can be brought in again."),
-        lambda around: entries_list(around.tournament),
+        lambda around: read_entries_list(around.tournament),
     ),
-    TournamentList("prizes", _("Prize list"), _("Who gets what."), prizes_list),
+    TournamentList("prizes", _("Prize list"), _("Who gets what."), read_prizes_list),
     TournamentList(
         "certificates",
         _("For certificates"),
         _("One row for each person with place, partner, club and prize: for mail merge in a word processor."),
-        certificates_list,
+        read_certificates_list,
     ),
 )
 ROUND_LISTS = (
-    RoundList("pairings", _("Pairings"), _("Who meets whom at which table in this round."), pairings_list),
-    RoundList("results", _("Results"), _("Every match of this round with the points of its games."), results_list),
-    RoundList("standings", _("Standings"), _("With every tie-break."), lambda round_: standings_list(round_.stage)),
+    RoundList("pairings", _("Pairings"), _("Who meets whom at which table in this round."), read_pairings_list),
+    RoundList("results", _("Results"), _("Every match of this round with the points of its games."), read_results_list),
+    RoundList("standings", _("Standings"), _("With every tie-break."), lambda round_: read_standings_list(round_.stage)),
 )

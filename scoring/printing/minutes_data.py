@@ -1,4 +1,4 @@
-"""The minutes of a tournament: what was drawn, decided, corrected and given, read from the ledger."""
+"""The minutes of a tournament, read from the ledger: draws, decisions, corrections and matches that were not played."""
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,145 +13,146 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from pairing import format_by_key
-from paper import Section
+from paper import PaperSection
 from rules import Penalty, game_by_key
 from scoring.ledger import parse_canonical
-from scoring.ledger.match_log import Account, AnyGame, read_accounts
-from scoring.matches.history import actor_names, in_words
-from scoring.matches.queries import wording_of
+from scoring.ledger.match_log import AnyGame, LedgerLine, parse_lines
+from scoring.matches.history import format_revision, read_actor_names
+from scoring.matches.queries import build_revision_view
 from scoring.models import LedgerEntry, LedgerText, MatchResult
-from scoring.printing.heads import Surroundings
-from scoring.printing.sheets import plan_in_words
-from scoring.standings_pages.decisions import decision_in_words, decisions_about_entries
+from scoring.printing.heads import PrintContext
+from scoring.printing.sheets import format_plan
+from scoring.standings_pages.decisions import format_decision, read_entry_decisions
 from tournaments.models import Draw, Entry, Match, Round, Substitution, Tournament
-from tournaments.people.sides import side_names
+from tournaments.people.sides import list_side_names
 
 Kind = LedgerEntry.Kind
 Row = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Papers:
-    """What the sections are told from, read once."""
+class _MinutesData:
+    """The data of all sections, read once."""
 
     tournament: Tournament
     game: AnyGame
     matches: Mapping[int, Match]
     lines: Mapping[int, list[LedgerEntry]]
-    """Entries of the ledger by match, in their order."""
+    """Ledger entries by match, in their order."""
     about_entries: Sequence[tuple[LedgerEntry, Mapping[str, Any]]]
     people: Mapping[str, str]
     words: Mapping[int, str]
 
-    def where(self, match_id: int) -> str:
+    def format_place(self, match_id: int) -> str:
         match = self.matches[match_id]
         return f"{match.round.stage.number}.{match.round.number} · " + gettext("table %(table)s") % {"table": match.table or "–"}
 
-    def signed(self, entry: LedgerEntry) -> str:
+    def format_signature(self, entry: LedgerEntry) -> str:
         return f"{self.people.get(entry.actor, '')} {date_format(localtime(entry.recorded_at), 'SHORT_DATETIME_FORMAT')}".strip()
 
-    def why(self, entry: LedgerEntry) -> str:
+    def format_reason(self, entry: LedgerEntry) -> str:
         return ": ".join(text for text in (str(entry.get_reason_display()), self.words.get(entry.seq, "")) if text)
 
 
-def minutes_of(around: Surroundings) -> list[Section]:
-    """Fourteen queries, however much was played; one more where somebody withdrew and where something was decided about an entry, two
-    where a draw was changed."""
-    papers = _read(around.tournament)
-    drawn = Draw.objects.filter(round__stage__tournament=papers.tournament).exclude(round__state=Round.State.DRAFT)
+def read_minutes(context: PrintContext) -> list[PaperSection]:
+    """The sections that have content. Fourteen queries, however much was played; one more if an entry withdrew and one if a decision
+    was made about an entry, two if a draw was changed.
+    """
+    data = _read_data(context.tournament)
+    drawn = Draw.objects.filter(round__stage__tournament=data.tournament).exclude(round__state=Round.State.DRAFT)
     draws = list(drawn.select_related("round__stage", "made_by").order_by("round__stage__number", "round__number"))
     sections = [
-        _opening(around, papers),
-        _draws(draws),
-        _changed_draws(papers, draws),
-        _corrections(papers),
-        _decisions(papers),
-        _about_entries(papers),
-        _given(papers),
-        _substitutions(papers),
-        _withdrawn(papers.tournament),
+        _build_opening(context, data),
+        _build_draws(draws),
+        _build_changed_draws(data, draws),
+        _build_corrections(data),
+        _build_decisions(data),
+        _build_entry_decisions(data),
+        _build_unplayed(data),
+        _build_substitutions(data),
+        _build_withdrawals(data.tournament),
     ]
     return [section for section in sections if section.paragraphs or section.rows]
 
 
-def _read(tournament: Tournament) -> _Papers:
+def _read_data(tournament: Tournament) -> _MinutesData:
     entries = list(LedgerEntry.objects.filter(tournament=tournament, match__isnull=False).order_by("match_id", "seq"))
     matches = Match.objects.filter(round__stage__tournament=tournament).select_related("round__stage")
-    about_entries = decisions_about_entries(tournament)
-    return _Papers(
+    about_entries = read_entry_decisions(tournament)
+    return _MinutesData(
         tournament=tournament,
         game=game_by_key(tournament.game_key),
         matches={match.pk: match for match in matches},
-        lines={match_id: list(found) for match_id, found in groupby(entries, key=lambda entry: entry.match_id or 0)},
+        lines={match_id: list(group) for match_id, group in groupby(entries, key=lambda entry: entry.match_id or 0)},
         about_entries=about_entries,
-        people=actor_names((entry.actor for entry in (*entries, *(entry for entry, _told in about_entries))), tournament.pk),
+        people=read_actor_names((entry.actor for entry in (*entries, *(entry for entry, _content in about_entries))), tournament.pk),
         words=dict(LedgerText.objects.filter(tournament=tournament).values_list("seq", "text")),
     )
 
 
-def _opening(around: Surroundings, papers: _Papers) -> Section:
-    tournament, game = papers.tournament, papers.game
+def _build_opening(context: PrintContext, data: _MinutesData) -> PaperSection:
+    tournament, game = data.tournament, data.game
     states = list(tournament.entries.values_list("state", flat=True))
-    plan = game.plan(game.options_from(tournament.rules))
+    plan = game.build_plan(game.options_from(tournament.rules))
     sentences = [
-        gettext("%(game)s, %(options)s.") % {"game": gettext(game.name), "options": plan_in_words(plan)},
-        _entered(len(states), states.count(Entry.State.WITHDRAWN)),
-        *_stage_sentences(tournament),
-        gettext("Ledger %(head)s") % {"head": around.head},
+        gettext("%(game)s, %(options)s.") % {"game": gettext(game.name), "options": format_plan(plan)},
+        _format_entry_count(len(states), states.count(Entry.State.WITHDRAWN)),
+        *_build_stage_sentences(tournament),
+        gettext("Ledger %(head)s") % {"head": context.head},
     ]
-    return Section(gettext("The tournament"), tuple(sentences))
+    return PaperSection(gettext("The tournament"), tuple(sentences))
 
 
-def _entered(count: int, withdrawn: int) -> str:
+def _format_entry_count(count: int, withdrawn: int) -> str:
     if not withdrawn:
         return gettext("%(count)d entries.") % {"count": count}
     return gettext("%(count)d entries, %(withdrawn)d of them withdrew.") % {"count": count, "withdrawn": withdrawn}
 
 
-def _stage_sentences(tournament: Tournament) -> Iterator[str]:
+def _build_stage_sentences(tournament: Tournament) -> Iterator[str]:
     rounds = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT).select_related("stage")
-    for stage, drawn in groupby(rounds.order_by("stage__number", "number"), key=lambda one: one.stage):
+    for stage, drawn in groupby(rounds.order_by("stage__number", "number"), key=lambda round_: round_.stage):
         listed = list(drawn)
-        closed = sum(one.state == Round.State.CLOSED for one in listed)
+        closed = sum(round_.state == Round.State.CLOSED for round_ in listed)
         form = gettext(format_by_key(stage.format_key).name)
         name = stage.name if stage.name == form else f"{stage.name} ({form})"
         yield gettext("%(name)s: %(drawn)d rounds drawn, %(closed)d closed.") % {"name": name, "drawn": len(listed), "closed": closed}
 
 
-def _draws(draws: Iterable[Draw]) -> Section:
+def _build_draws(draws: Iterable[Draw]) -> PaperSection:
     rows = [
         (
             f"{draw.round.stage.number}.{draw.round.number}",
             date_format(localtime(draw.made_at), "SHORT_DATETIME_FORMAT"),
-            _name(draw.made_by),
+            _format_name(draw.made_by),
             draw.seed,
             number_format(len(draw.changes)),
         )
         for draw in draws
     ]
     headings = (gettext("Round"), gettext("Drawn"), gettext("By"), gettext("Seed of the lots"), gettext("Changed by hand"))
-    return Section(gettext("Draws"), headings=headings, rows=tuple(rows))
+    return PaperSection(gettext("Draws"), headings=headings, rows=tuple(rows))
 
 
-def _changed_draws(papers: _Papers, draws: Sequence[Draw]) -> Section:
-    """What was done by hand about draws that were published, with its reason."""
+def _build_changed_draws(data: _MinutesData, draws: Sequence[Draw]) -> PaperSection:
+    """Changes by hand to published draws, with their reasons."""
     people = get_user_model().objects.in_bulk({change["by"] for draw in draws for change in draw.changes})
-    numbers = dict(papers.tournament.entries.values_list("pk", "number")) if people else {}
+    numbers = dict(data.tournament.entries.values_list("pk", "number")) if people else {}
     rows = [
         (
             f"{draw.round.stage.number}.{draw.round.number}",
-            _change_in_words(change, numbers),
+            _format_change(change, numbers),
             change["reason"],
-            _signed(people.get(change["by"]), dt.datetime.fromisoformat(change["at"])),
+            _format_signature(people.get(change["by"]), dt.datetime.fromisoformat(change["at"])),
         )
         for draw in draws
         for change in draw.changes
     ]
     headings = (gettext("Round"), gettext("What"), gettext("Why"), gettext("Who and when"))
-    return Section(gettext("Draws changed by hand"), headings=headings, rows=tuple(rows))
+    return PaperSection(gettext("Draws changed by hand"), headings=headings, rows=tuple(rows))
 
 
-def _change_in_words(change: Mapping[str, Any], numbers: Mapping[int, int]) -> str:
+def _format_change(change: Mapping[str, Any], numbers: Mapping[int, int]) -> str:
     if "drawing" in change:
         return gettext("drawing number %(number)d") % {"number": change["drawing"]}
     if "out_of_date" in change:
@@ -161,37 +162,37 @@ def _change_in_words(change: Mapping[str, Any], numbers: Mapping[int, int]) -> s
     return f"{numbers[change['first']]} ⇄ {numbers[change['second']]}"
 
 
-def _corrections(papers: _Papers) -> Section:
-    """Every line that was said anew or taken back, those against the rules too."""
-    rows = [row for match_id, entries in papers.lines.items() for row in _corrections_of(papers, match_id, entries)]
+def _build_corrections(data: _MinutesData) -> PaperSection:
+    """Every line that was corrected or withdrawn, including those against the rules."""
+    rows = [row for match_id, entries in data.lines.items() for row in _build_correction_rows(data, match_id, entries)]
     headings = (gettext("Where"), gettext("Was"), gettext("Is"), gettext("Why"), gettext("Who and when"))
-    return Section(gettext("Corrections"), headings=headings, rows=tuple(rows))
+    return PaperSection(gettext("Corrections"), headings=headings, rows=tuple(rows))
 
 
-def _corrections_of(papers: _Papers, match_id: int, entries: Iterable[LedgerEntry]) -> Iterator[Row]:
-    for account in read_accounts(papers.game, entries):
-        for place, version in enumerate(account.versions[1:], start=1):
-            entry = version.entry
-            was, now = (_said(papers.game, account, index) for index in (place - 1, place))
-            yield (papers.where(match_id), was, now, papers.why(entry), papers.signed(entry))
+def _build_correction_rows(data: _MinutesData, match_id: int, entries: Iterable[LedgerEntry]) -> Iterator[Row]:
+    for ledger_line in parse_lines(data.game, entries):
+        for place, revision in enumerate(ledger_line.revisions[1:], start=1):
+            entry = revision.entry
+            was, now = (_format_wording(data.game, ledger_line, index) for index in (place - 1, place))
+            yield (data.format_place(match_id), was, now, data.format_reason(entry), data.format_signature(entry))
 
 
-def _said(game: AnyGame, account: Account, place: int) -> str:
-    return in_words(wording_of(game, account, place))
+def _format_wording(game: AnyGame, ledger_line: LedgerLine, place: int) -> str:
+    return format_revision(build_revision_view(game, ledger_line, place))
 
 
-def _decisions(papers: _Papers) -> Section:
-    """What concerns a whole match, penalties, and what the director insisted on against the rules."""
+def _build_decisions(data: _MinutesData) -> PaperSection:
+    """Decisions about a whole match, penalties, and lines that the director entered against the rules."""
     rows = [
-        (papers.where(match_id), _decision(papers.game, entry), papers.why(entry), papers.signed(entry))
-        for match_id, entries in papers.lines.items()
+        (data.format_place(match_id), _format_decision(data.game, entry), data.format_reason(entry), data.format_signature(entry))
+        for match_id, entries in data.lines.items()
         for entry in entries
         if entry.kind in (Kind.DISPUTE, Kind.REOPEN)
         or (entry.kind == Kind.VOID and entry.supersedes is None)
         or (entry.kind == Kind.SUBMIT and (entry.reason == LedgerEntry.Reason.OVERRULED or _is_penalty(entry)))
     ]
     headings = (gettext("Where"), gettext("Decision"), gettext("Why"), gettext("Who and when"))
-    return Section(gettext("Decisions"), headings=headings, rows=tuple(rows))
+    return PaperSection(gettext("Decisions"), headings=headings, rows=tuple(rows))
 
 
 def _is_penalty(entry: LedgerEntry) -> bool:
@@ -199,71 +200,77 @@ def _is_penalty(entry: LedgerEntry) -> bool:
     return bool(event.get("kind") == Penalty.kind)
 
 
-def _decision(game: AnyGame, entry: LedgerEntry) -> str:
+def _format_decision(game: AnyGame, entry: LedgerEntry) -> str:
     if entry.kind == Kind.SUBMIT:
-        return _said(game, read_accounts(game, [entry])[0], 0)
+        return _format_wording(game, parse_lines(game, [entry])[0], 0)
     if entry.kind == Kind.VOID:
         return gettext("the match is cancelled")
     return str(entry.get_kind_display())
 
 
-def _about_entries(papers: _Papers) -> Section:
-    """Points taken off, places given between the tied, and late entries: what was decided beside the matches."""
-    names = dict(papers.tournament.entries.values_list("number", "name")) if papers.about_entries else {}
+def _build_entry_decisions(data: _MinutesData) -> PaperSection:
+    """Decisions beside the matches: points taken off, places given between tied entries, and late entries."""
+    names = dict(data.tournament.entries.values_list("number", "name")) if data.about_entries else {}
     rows = [
         (
-            str(told["stage"]),
-            f"{told['entry']} {names[told['entry']]}",
-            decision_in_words(str(told["decision"]), int(told["amount"])),
-            papers.why(entry),
-            papers.signed(entry),
+            str(content["stage"]),
+            f"{content['entry']} {names[content['entry']]}",
+            format_decision(str(content["decision"]), int(content["amount"])),
+            data.format_reason(entry),
+            data.format_signature(entry),
         )
-        for entry, told in papers.about_entries
+        for entry, content in data.about_entries
     ]
     headings = (gettext("Stage"), gettext("Entry"), gettext("Decision"), gettext("Why"), gettext("Who and when"))
-    return Section(gettext("Decisions about entries"), headings=headings, rows=tuple(rows))
+    return PaperSection(gettext("Decisions about entries"), headings=headings, rows=tuple(rows))
 
 
-def _name(person: AbstractUser) -> str:
+def _format_name(person: AbstractUser) -> str:
     return person.get_full_name() or person.get_username()
 
 
-def _signed(person: AbstractUser | None, moment: dt.datetime) -> str:
-    return f"{_name(person) if person else '…'} {date_format(localtime(moment), 'SHORT_DATETIME_FORMAT')}"
+def _format_signature(person: AbstractUser | None, moment: dt.datetime) -> str:
+    return f"{_format_name(person) if person else '…'} {date_format(localtime(moment), 'SHORT_DATETIME_FORMAT')}"
 
 
-def _substitutions(papers: _Papers) -> Section:
-    found = Substitution.objects.filter(entry__tournament=papers.tournament)
+def _build_substitutions(data: _MinutesData) -> PaperSection:
+    substitutions = Substitution.objects.filter(entry__tournament=data.tournament)
     rows = [
-        (str(one.entry), str(one.leaves), str(one.comes), one.reason, _signed(one.made_by, one.made_at))
-        for one in found.select_related("entry", "leaves", "comes", "made_by")
+        (
+            str(substitution.entry),
+            str(substitution.leaves),
+            str(substitution.comes),
+            substitution.reason,
+            _format_signature(substitution.made_by, substitution.made_at),
+        )
+        for substitution in substitutions.select_related("entry", "leaves", "comes", "made_by")
     ]
     headings = (gettext("Entry"), gettext("Leaves"), gettext("Comes"), gettext("Why"), gettext("Who and when"))
-    return Section(gettext("Substitutions"), headings=headings, rows=tuple(rows))
+    return PaperSection(gettext("Substitutions"), headings=headings, rows=tuple(rows))
 
 
-def _withdrawn(tournament: Tournament) -> Section:
-    """Who left and did not come back; of a tournament that was taken in from another desk it is not known when."""
-    gone = list(tournament.entries.filter(state=Entry.State.WITHDRAWN).order_by("number"))
-    changes = Entry.history.filter(id__in=[entry.pk for entry in gone], history_type="~").select_related("history_user")
+def _build_withdrawals(tournament: Tournament) -> PaperSection:
+    """Entries that withdrew and did not return; for a tournament imported from another desk the time is unknown."""
+    withdrawn = list(tournament.entries.filter(state=Entry.State.WITHDRAWN).order_by("number"))
+    changes = Entry.history.filter(id__in=[entry.pk for entry in withdrawn], history_type="~").select_related("history_user")
     left: dict[int, tuple[AbstractUser | None, dt.datetime]] = {}
-    for told in changes.order_by("history_date", "history_id"):
-        if told.state == Entry.State.WITHDRAWN:
-            left.setdefault(told.id, (told.history_user, told.history_date))
+    for change in changes.order_by("history_date", "history_id"):
+        if change.state == Entry.State.WITHDRAWN:
+            left.setdefault(change.id, (change.history_user, change.history_date))
         else:
-            left.pop(told.id, None)
-    rows = [(str(entry.number), entry.name, _signed(*left[entry.pk]) if entry.pk in left else "") for entry in gone]
+            left.pop(change.id, None)
+    rows = [(str(entry.number), entry.name, _format_signature(*left[entry.pk]) if entry.pk in left else "") for entry in withdrawn]
     headings = (gettext("No."), gettext("Entry"), gettext("Who and when"))
-    return Section(gettext("Who withdrew"), headings=headings, rows=tuple(rows))
+    return PaperSection(gettext("Who withdrew"), headings=headings, rows=tuple(rows))
 
 
-def _given(papers: _Papers) -> Section:
-    """Matches that were not played."""
-    results = MatchResult.objects.filter(match__round__stage__tournament=papers.tournament).exclude(outcome=MatchResult.Outcome.PLAYED)
+def _build_unplayed(data: _MinutesData) -> PaperSection:
+    """Matches that were decided without play."""
+    results = MatchResult.objects.filter(match__round__stage__tournament=data.tournament).exclude(outcome=MatchResult.Outcome.PLAYED)
     rows = []
     for result in results.prefetch_related("match__seats__entry").order_by("match__round__stage__number", "match__round__number"):
-        names = side_names(result.match.seats.all())
+        names = list_side_names(result.match.seats.all())
         winner = "–" if result.winner is None else names[result.winner]
-        rows.append((papers.where(result.match_id), " / ".join(names), str(result.get_outcome_display()), winner))
+        rows.append((data.format_place(result.match_id), " / ".join(names), str(result.get_outcome_display()), winner))
     headings = (gettext("Where"), gettext("Sides"), gettext("Outcome"), gettext("Winner"))
-    return Section(gettext("Not played"), headings=headings, rows=tuple(rows))
+    return PaperSection(gettext("Not played"), headings=headings, rows=tuple(rows))

@@ -1,19 +1,19 @@
-"""What the print page puts first: the papers that are wanted next."""
+"""What the print page puts first: the papers that are needed next."""
 
 from dataclasses import dataclass
 
 from django.db.models import Q
 
 from scoring.models import MatchResult
-from scoring.printing.sheets import issued_matches
+from scoring.printing.sheets import read_issued_matches
 from scoring.sheets_back.progress import SETTLED
-from scoring.sheets_back.queries import count_out
+from scoring.sheets_back.queries import count_sheets_out
 from tournaments.models import Match, Round, Stage, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Needs:
-    """`moment` is before, sheets, playing, done or over; `papers` are keys of the list in `scoring.printing.registry`."""
+class PaperNeeds:
+    """`moment` is before, sheets, playing, done or over; `papers` are keys of papers in `scoring.prints`; the rest are sheet counts."""
 
     moment: str
     papers: tuple[str, ...]
@@ -22,26 +22,26 @@ class Needs:
     out: int = 0
 
 
-def needs_of(tournament: Tournament, round_: Round | None, matches: list[Match]) -> Needs:
-    """Four queries. `matches` are those of the round that have a table."""
+def read_paper_needs(tournament: Tournament, round_: Round | None, matches: list[Match]) -> PaperNeeds:
+    """The papers that are needed next; four queries. `matches` are the matches of the round that have a table."""
     if round_ is None:
-        return Needs("before", ("check-in", "entries", "table-cards"))
-    missing = len(matches) - len(issued_matches(matches))
-    counts = {"missing": missing, "total": len(matches), "out": count_out(round_)}
+        return PaperNeeds("before", ("check-in", "entries", "table-cards"))
+    missing = len(matches) - len(read_issued_matches(matches))
+    counts = {"missing": missing, "total": len(matches), "out": count_sheets_out(round_)}
     if round_.state == Round.State.CLOSED:
-        return _closed(tournament, counts)
+        return _build_closed_needs(tournament, counts)
     if missing:
-        plan = ("schedule", "bracket", "movement-cards") if round_.number == 1 else ()
-        return Needs("sheets", ("pairings-by-table", "pairings-by-name", *plan), **counts)
-    open_ = Match.objects.filter(round=round_, kind=Match.Kind.PLAYED).exclude(_settled()).exists()
-    return Needs("playing" if open_ else "done", () if open_ else ("standings", "bracket", "cross-table"), **counts)
+        schedule_papers = ("schedule", "bracket", "movement-cards") if round_.number == 1 else ()
+        return PaperNeeds("sheets", ("pairings-by-table", "pairings-by-name", *schedule_papers), **counts)
+    open_ = Match.objects.filter(round=round_, kind=Match.Kind.PLAYED).exclude(_build_settled_filter()).exists()
+    return PaperNeeds("playing" if open_ else "done", () if open_ else ("standings", "bracket", "cross-table"), **counts)
 
 
-def _closed(tournament: Tournament, counts: dict[str, int]) -> Needs:
+def _build_closed_needs(tournament: Tournament, counts: dict[str, int]) -> PaperNeeds:
     if Stage.objects.filter(tournament=tournament).exclude(state=Stage.State.FINISHED).exists():
-        return Needs("done", ("standings", "bracket", "cross-table"), **counts)
-    return Needs("over", ("standings", "bracket", "cross-table", "prizes", "certificates", "minutes"), **counts)
+        return PaperNeeds("done", ("standings", "bracket", "cross-table"), **counts)
+    return PaperNeeds("over", ("standings", "bracket", "cross-table", "prizes", "certificates", "minutes"), **counts)
 
 
-def _settled() -> Q:
+def _build_settled_filter() -> Q:
     return Q(result__in=MatchResult.objects.filter(SETTLED))

@@ -1,4 +1,4 @@
-"""The director's choices about paper."""
+"""The choices of the director about paper."""
 
 from dataclasses import asdict, dataclass
 
@@ -12,7 +12,7 @@ from tournaments.transactions import write_tx
 
 @dataclass(frozen=True, slots=True)
 class StyleChoice:
-    """`logo` is a picture that `paper.logos` has checked, empty for none."""
+    """Choices for all papers; `logo` is a picture checked by `scoring.logos`, or empty."""
 
     suits: str
     language: str
@@ -25,8 +25,8 @@ class StyleChoice:
 
 
 def choose_style(tournament: Tournament, choice: StyleChoice, *, actor: AbstractBaseUser) -> PaperStyle:
-    """Keep how the tournament's papers look. Raises PermissionDenied."""
+    """Store the paper style of the tournament. Raises PermissionDenied."""
     with write_tx():
         locked = lock_for_director(tournament, actor)
-        style, _made = PaperStyle.objects.update_or_create(tournament=locked, defaults=asdict(choice))
+        style, _created = PaperStyle.objects.update_or_create(tournament=locked, defaults=asdict(choice))
     return style

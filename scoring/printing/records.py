@@ -1,4 +1,4 @@
-"""What was played at a table, as the filled sheet shows it: hands, what they replaced, who entered and who confirmed."""
+"""The play at a table as the filled sheet shows it: hands, replaced hands, and who entered and confirmed them."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,122 +9,122 @@ from django.utils.formats import time_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
-from paper.sheets import Correction, PlayedGame, Record, SheetHand
+from paper.sheets import Correction, PlayedGame, SheetHand, SheetRecord
 from rules import Event, HandEntry, declared_fields
-from rules.options import FieldSpec, Kind
-from rules.scorebook import Line
-from scoring.ledger.match_log import AnyGame, Progress, State, Version, plain
-from scoring.matches.history import actor_names, in_words
-from scoring.matches.queries import MatchView, Wording, shown_box, wording_of
+from rules.options import FieldKind, FieldSpec
+from rules.scorebook import ScoreLine
+from scoring.ledger.match_log import AnyGame, CountedLine, Revision, State, unwrap_overruled
+from scoring.matches.history import format_revision, read_actor_names
+from scoring.matches.queries import MatchView, RevisionView, build_revision_view, format_box
 from scoring.models import MatchResult
-from tournaments.entries.substitutions import substitutions_in
+from tournaments.entries.substitutions import read_substitutions_in
 
 BOXES_OF_STEPS = {"mariglia": {"turned card": "bonus", "hand": "score"}, "trionfo5": {"": "paid"}}
-"""Boxes that paper adds and that follow from the others: by game and reason of the step, or whatever the reason, the box."""
+"""Extra boxes on paper by game and by the reason of the step (an empty reason stands for all)."""
 
 SIGNED = (State.CONFIRMED, State.LOCKED)
 
 LONGEST_RINGED = 2
-"""Letters of a value that the sheet prints to be ringed."""
+"""Most letters of a value that the sheet prints to be ringed."""
 
 
-def record_of(view: MatchView) -> Record:
-    """Two queries: for the names of the staff, and for who was substituted."""
+def read_record(view: MatchView) -> SheetRecord:
+    """The record of a match; two queries, for the names of the staff and for substitutions."""
     result = MatchResult.objects.filter(match=view.match).first() or MatchResult(match=view.match)
-    wordings = (version.entry.actor for account in view.fold.accounts for version in account.versions)
-    people = actor_names([result.entered_by, result.confirmed_by, *wordings], view.match.round.stage.tournament_id)
-    return Record(
-        games=_games(view),
-        result=_result(view) if view.decided else (),
-        winner=view.fold.winner,
-        reason=str(result.get_outcome_display()) if view.fold.forfeit else "",
-        standing=_standing(view),
+    actors = (revision.entry.actor for ledger_line in view.log.lines for revision in ledger_line.revisions)
+    people = read_actor_names([result.entered_by, result.confirmed_by, *actors], view.match.round.stage.tournament_id)
+    return SheetRecord(
+        games=_build_games(view),
+        result=_format_result(view) if view.is_decided else (),
+        winner=view.log.winner,
+        reason=str(result.get_outcome_display()) if view.log.forfeit else "",
+        standing=_format_standing(view),
         entered_by=people.get(result.entered_by, ""),
         confirmed_by=people.get(result.confirmed_by, ""),
-        corrections=(*_substitutions(view), *_corrections(view, people)),
+        corrections=(*_build_substitutions(view), *_build_corrections(view, people)),
     )
 
 
-def _standing(view: MatchView) -> str:
-    untouched = view.state == State.OPEN and not view.fold.accounts
+def _format_standing(view: MatchView) -> str:
+    untouched = view.state == State.OPEN and not view.log.lines
     return "" if untouched or view.state in SIGNED else view.state_label
 
 
-def _result(view: MatchView) -> tuple[str, ...]:
-    """Games won; where there is only one, its score."""
-    alone = view.fold.state.plan.most_games == 1 and not view.fold.forfeit
-    return _signed(view.games[0].score if alone and view.games[0].score else view.games_won)
+def _format_result(view: MatchView) -> tuple[str, ...]:
+    """Games won; the score of the game if the match has only one."""
+    alone = view.log.state.plan.most_games == 1 and not view.log.forfeit
+    return _format_numbers(view.games[0].score if alone and view.games[0].score else view.games_won)
 
 
-def _signed(numbers: Sequence[int]) -> tuple[str, ...]:
+def _format_numbers(numbers: Sequence[int]) -> tuple[str, ...]:
     return tuple(str(number).replace("-", "−") for number in numbers)
 
 
-def _games(view: MatchView) -> tuple[PlayedGame, ...]:
-    """Game by game; where points run on from one game to the next, one list of hands and the games won."""
-    if view.fold.state.plan.carries:
-        hands = tuple(hand for line in view.fold.progress for hand in _hands(view.game, line))
-        return (PlayedGame(hands, _signed(view.games_won), view.fold.winner),)
-    by_game = {number: list(lines) for number, lines in groupby(view.fold.progress, key=lambda one: one.before.game_number)}
+def _build_games(view: MatchView) -> tuple[PlayedGame, ...]:
+    """Hands by game; if points run on from game to game, one list of all hands with the games won."""
+    if view.log.state.plan.carries:
+        hands = tuple(hand for line in view.log.counted_lines for hand in _build_hands(view.game, line))
+        return (PlayedGame(hands, _format_numbers(view.games_won), view.log.winner),)
+    by_game = {number: list(lines) for number, lines in groupby(view.log.counted_lines, key=lambda progress: progress.before.game_number)}
     games = [
         PlayedGame(
-            hands=tuple(hand for line in by_game.get(game.number, ()) for hand in _hands(view.game, line)),
-            score=_signed(game.score),
+            hands=tuple(hand for line in by_game.get(game.number, ()) for hand in _build_hands(view.game, line)),
+            score=_format_numbers(game.score),
             winner=game.winner,
         )
         for game in view.games
     ]
-    while view.decided and len(games) > 1 and not (games[-1].hands or games[-1].winner is not None):
+    while view.is_decided and len(games) > 1 and not (games[-1].hands or games[-1].winner is not None):
         games.pop()
     return tuple(games)
 
 
-def _hands(game: AnyGame, progress: Progress) -> Iterator[SheetHand]:
-    """The wordings of a hand, oldest first; claims and penalties have no row (they stand among the corrections)."""
-    versions = progress.account.versions
-    for version in versions[:-1]:
-        event = _event(version)
+def _build_hands(game: AnyGame, progress: CountedLine) -> Iterator[SheetHand]:
+    """The revisions of a hand, oldest first. Claims and penalties have no row: they are among the corrections."""
+    revisions = progress.line.revisions
+    for revision in revisions[:-1]:
+        event = _get_event(revision)
         if isinstance(event, HandEntry):
-            yield SheetHand(_written(game, event), replaced=True)
-    event = plain(progress.event)
+            yield SheetHand(_build_written_boxes(game, event), replaced=True)
+    event = unwrap_overruled(progress.event)
     if isinstance(event, HandEntry):
-        line = _line(progress)
-        values = {**_written(game, event), **_boxes_of_steps(game, line), **_boxes_of_carry(progress)}
+        line = _find_line(progress)
+        values = {**_build_written_boxes(game, event), **_build_step_boxes(game, line), **_build_carry_boxes(progress)}
         running = progress.after.games_won if progress.after.plan.carries else line.score
-        yield SheetHand(values, _signed(running), corrected=len(versions) > 1)
+        yield SheetHand(values, _format_numbers(running), corrected=len(revisions) > 1)
 
 
-def _event(version: Version) -> Event | None:
-    return plain(version.told) if isinstance(version.told, Event) else None
+def _get_event(revision: Revision) -> Event | None:
+    return unwrap_overruled(revision.statement) if isinstance(revision.statement, Event) else None
 
 
-def _line(progress: Progress) -> Line:
-    """The line of the scorebook that this progress added."""
+def _find_line(progress: CountedLine) -> ScoreLine:
+    """The scorebook line that this progress added."""
     closed = progress.after.finished[len(progress.before.finished) :]
     return closed[0].lines[-1] if closed else progress.after.lines[-1]
 
 
-def _written(game: AnyGame, event: Event) -> dict[str, str]:
+def _build_written_boxes(game: AnyGame, event: Event) -> dict[str, str]:
     typed = game.typed_from(event)
     specs = declared_fields(type(event))
-    return {box: _as_written(spec, typed[box]) for spec in specs for box in spec.boxes(game.side_count) if typed.get(box)}
+    return {box: _format_as_written(spec, typed[box]) for spec in specs for box in spec.box_names(game.side_count) if typed.get(box)}
 
 
-def _as_written(spec: FieldSpec, text: str) -> str:
-    """As a pencil would have written it: ticked, the sign that is ringed, else in words."""
-    if spec.kind is Kind.BOOLEAN and not spec.choices:
+def _format_as_written(spec: FieldSpec, text: str) -> str:
+    """The value as a pencil would write it: a tick, the sign that is ringed, or words."""
+    if spec.kind is FieldKind.BOOLEAN and not spec.choices:
         return "✓" if text == "yes" else ""
-    return text if spec.kind is Kind.CHOICE and len(text) <= LONGEST_RINGED else shown_box(spec, text).replace("-", "−")
+    return text if spec.kind is FieldKind.CHOICE and len(text) <= LONGEST_RINGED else format_box(spec, text).replace("-", "−")
 
 
-def _boxes_of_steps(game: AnyGame, line: Line) -> dict[str, str]:
+def _build_step_boxes(game: AnyGame, line: ScoreLine) -> dict[str, str]:
     boxes = BOXES_OF_STEPS.get(game.key, {})
     named = [(boxes.get(step.reason, boxes.get("", "")), step.points) for step in line.steps]
-    return {f"{box}_{side}": _signed([points])[0] for box, score in named if box for side, points in enumerate(score) if points}
+    return {f"{box}_{side}": _format_numbers([points])[0] for box, score in named if box for side, points in enumerate(score) if points}
 
 
-def _boxes_of_carry(progress: Progress) -> dict[str, str]:
-    """Where points run on from game to game: the circles of this hand, and what is carried after it."""
+def _build_carry_boxes(progress: CountedLine) -> dict[str, str]:
+    """If points run on from game to game: the circles of this hand and the points carried after it."""
     before, after = progress.before, progress.after
     if not after.plan.carries:
         return {}
@@ -133,53 +133,57 @@ def _boxes_of_carry(progress: Progress) -> dict[str, str]:
     return boxes | {f"carry_{side}": str(points) for side, points in enumerate(after.score) if points}
 
 
-def _corrections(view: MatchView, people: Mapping[str, str]) -> Iterator[Correction]:
-    """Every change of a line, and every line that is no hand."""
-    places = _places(view)
-    for account in view.fold.accounts:
-        wordings = [wording_of(view.game, account, place) for place in range(len(account.versions))]
-        where = places.get(account.seq) or gettext("Line %(number)d") % {"number": account.seq}
-        if not isinstance(_event(account.versions[0]), HandEntry):
-            yield _correction(where, "", in_words(wordings[0]), account.versions[0], people)
-        for place, version in enumerate(account.versions[1:], start=1):
-            yield _correction(where, *_changed(wordings[place - 1], wordings[place]), version, people)
+def _build_corrections(view: MatchView, people: Mapping[str, str]) -> Iterator[Correction]:
+    """Every change of a line, and every line that is not a hand."""
+    places = _format_places(view)
+    for ledger_line in view.log.lines:
+        wordings = [build_revision_view(view.game, ledger_line, index) for index in range(len(ledger_line.revisions))]
+        where = places.get(ledger_line.seq) or gettext("Line %(number)d") % {"number": ledger_line.seq}
+        if not isinstance(_get_event(ledger_line.revisions[0]), HandEntry):
+            yield _build_correction(where, "", format_revision(wordings[0]), ledger_line.revisions[0], people)
+        for index, revision in enumerate(ledger_line.revisions[1:], start=1):
+            yield _build_correction(where, *_format_change(wordings[index - 1], wordings[index]), revision, people)
 
 
-def _places(view: MatchView) -> dict[int, str]:
-    """By the line's number in the ledger, which hand of which game it is on the sheet, or after which one it fell."""
-    alone = view.fold.state.plan.carries or view.fold.state.plan.most_games == 1
+def _format_places(view: MatchView) -> dict[int, str]:
+    """By ledger number of the line, its game and hand on the sheet, or the hand after which it came."""
+    alone = view.log.state.plan.carries or view.log.state.plan.most_games == 1
     places: dict[int, str] = {}
     counts: Counter[int] = Counter()
-    for line in view.fold.progress:
+    for line in view.log.counted_lines:
         game = 1 if alone else line.before.game_number
-        if isinstance(plain(line.event), HandEntry):
+        if isinstance(unwrap_overruled(line.event), HandEntry):
             counts[game] += 1
             words = gettext("Hand %(hand)d") if alone else gettext("Game %(game)d, hand %(hand)d")
         elif counts[game]:
             words = gettext("After hand %(hand)d") if alone else gettext("Game %(game)d, after hand %(hand)d")
         else:
             words = gettext("At the beginning") if alone else gettext("Game %(game)d, at the beginning")
-        places[line.account.seq] = words % {"game": game, "hand": counts[game]}
+        places[line.line.seq] = words % {"game": game, "hand": counts[game]}
     return places
 
 
-def _changed(before: Wording, after: Wording) -> tuple[str, str]:
-    """What was and what is, without the boxes that stayed as they were."""
+def _format_change(before: RevisionView, after: RevisionView) -> tuple[str, str]:
+    """The old and the new wording without the boxes that did not change."""
     if before.title or after.title:
-        return in_words(before), in_words(after)
-    old, new = ([box for box in one.boxes if box not in other.boxes] for one, other in ((before, after), (after, before)))
-    return in_words(replace(before, boxes=tuple(old))), in_words(replace(after, boxes=tuple(new)))
+        return format_revision(before), format_revision(after)
+    old, new = (
+        [box for box in wording.boxes if box not in counterpart.boxes] for wording, counterpart in ((before, after), (after, before))
+    )
+    return format_revision(replace(before, boxes=tuple(old))), format_revision(replace(after, boxes=tuple(new)))
 
 
-def _substitutions(view: MatchView) -> Iterator[Correction]:
-    """Who played for whom from then on; the first of what the official record has to tell."""
-    for one in substitutions_in(view.match, staff=True):
-        at = time_format(localtime(one.at), "H:i")
-        yield Correction(where=gettext("Substitution"), old=one.leaves, new=one.comes, reason=one.reason, at=at)
+def _build_substitutions(view: MatchView) -> Iterator[Correction]:
+    """Who replaced whom, and from when; they stand first in the corrections of the record."""
+    for substitution in read_substitutions_in(view.match, staff=True):
+        time = time_format(localtime(substitution.at), "H:i")
+        yield Correction(
+            where=gettext("Substitution"), old=substitution.leaves, new=substitution.comes, reason=substitution.reason, at=time
+        )
 
 
-def _correction(where: str, old: str, new: str, version: Version, people: Mapping[str, str]) -> Correction:
-    entry = version.entry
+def _build_correction(where: str, old: str, new: str, revision: Revision, people: Mapping[str, str]) -> Correction:
+    entry = revision.entry
     return Correction(
         where=where,
         old=old,

@@ -1,4 +1,4 @@
-"""Everything that the print page offers besides score sheets: one line for each paper."""
+"""The papers of the print page other than score sheets: one line for each."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,140 +9,152 @@ from django.utils.translation import gettext_lazy as _
 
 import paper as printouts
 from rules import game_by_key
-from scoring.printing.draw_reasons import why_rows, why_sections
-from scoring.printing.entry_rounds import own_rounds
-from scoring.printing.hall_lists import card_rows, entries_on_paper, entry_rows, fee_totals, label_parties, pairing_rows, wifi_on_paper
-from scoring.printing.heads import Surroundings, print_head
-from scoring.printing.honours import certificates_of, prizes_of
-from scoring.printing.minutes_data import minutes_of
-from scoring.printing.schedules import berger_grids_of
-from scoring.printing.stage_prints import cross_tables_of, standings_tables
-from scoring.standings_pages.bracket import bracket_parts
-from scoring.standings_pages.queries import deciding_stage, in_venue, standings_view
+from scoring.printing.draw_reasons import read_why_rows, read_why_sections
+from scoring.printing.entry_rounds import read_entry_rounds
+from scoring.printing.hall_lists import (
+    build_entry_rows,
+    build_label_parties,
+    build_wifi_card,
+    compute_fee_totals,
+    read_entries,
+    read_pairing_rows,
+    read_table_cards,
+)
+from scoring.printing.heads import PrintContext, build_print_head
+from scoring.printing.honours import read_award_certificates, read_prizes
+from scoring.printing.minutes_data import read_minutes
+from scoring.printing.schedules import read_berger_grids
+from scoring.printing.stage_prints import build_standings_tables, read_cross_tables
+from scoring.standings_pages.bracket import read_bracket_parts
+from scoring.standings_pages.queries import filter_by_venue, find_deciding_stage, read_standings_view
 from tournaments.models import Round
 
 
 @dataclass(frozen=True, slots=True)
 class RoundPaper:
-    """A paper about one round, or `of_stage`. `draw` makes the PDF; `formats` are those that have it, every one when empty.
+    """A paper about one round or its stage (`of_stage`). `draw` renders the PDF; `formats` are the formats that have it, empty for all.
 
-    A paper `of_draw` is there where the draw is: a tournament's file may bring rounds without one. One that `hangs` on the wall can also
-    be had with names as everybody reads them.
+    A paper `of_draw` needs the stored draw, which an imported round may lack. A paper that `hangs` on the wall can also be printed with the
+    names of the public pages.
     """
 
     key: str
     title: Promise
     sentence: Promise
-    draw: Callable[[Surroundings, Round], bytes]
+    draw: Callable[[PrintContext, Round], bytes]
     formats: tuple[str, ...] = ()
     of_stage: bool = True
     of_draw: bool = False
     hangs: bool = False
 
-    def fits(self, round_: Round) -> bool:
+    def is_available_for(self, round_: Round) -> bool:
         return (not self.formats or round_.stage.format_key in self.formats) and (not self.of_draw or hasattr(round_, "draw"))
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentPaper:
-    """A paper about the whole tournament; `lasting` when it belongs to the archive afterwards."""
+    """A paper about the whole tournament; `lasting` papers belong to the archive."""
 
     key: str
     title: Promise
     sentence: Promise
-    draw: Callable[[Surroundings], bytes]
+    draw: Callable[[PrintContext], bytes]
     lasting: bool = True
 
 
-def _round_head(around: Surroundings, round_: Round) -> printouts.PrintHead:
-    return _stage_head(around, round_, gettext("round %(number)d") % {"number": round_.number})
+def _build_round_head(context: PrintContext, round_: Round) -> printouts.PrintHead:
+    return _build_stage_head(context, round_, gettext("round %(number)d") % {"number": round_.number})
 
 
-def _stage_head(around: Surroundings, round_: Round, *more: str) -> printouts.PrintHead:
-    venue = [around.venue.name] if around.venue else []
-    return print_head(around, " · ".join((round_.stage.name, *more, *venue)))
+def _build_stage_head(context: PrintContext, round_: Round, *more: str) -> printouts.PrintHead:
+    venue = [context.venue.name] if context.venue else []
+    return build_print_head(context, " · ".join((round_.stage.name, *more, *venue)))
 
 
-def draw_pairings_by_table(around: Surroundings, round_: Round) -> bytes:
-    return printouts.pairings_by_table(_round_head(around, round_), pairing_rows(round_, around.naming, around.venue))
+def draw_pairings_by_table(context: PrintContext, round_: Round) -> bytes:
+    return printouts.render_pairings_by_table(_build_round_head(context, round_), read_pairing_rows(round_, context.naming, context.venue))
 
 
-def draw_pairings_by_name(around: Surroundings, round_: Round) -> bytes:
-    return printouts.pairings_by_name(_round_head(around, round_), pairing_rows(round_, around.naming, around.venue))
+def draw_pairings_by_name(context: PrintContext, round_: Round) -> bytes:
+    return printouts.render_pairings_by_name(_build_round_head(context, round_), read_pairing_rows(round_, context.naming, context.venue))
 
 
-def draw_why(around: Surroundings, round_: Round) -> bytes:
-    return printouts.why_this_draw(_round_head(around, round_), why_rows(round_, around.naming), why_sections(around, round_))
+def draw_why(context: PrintContext, round_: Round) -> bytes:
+    return printouts.render_draw_explanation(
+        _build_round_head(context, round_), read_why_rows(round_, context.naming), read_why_sections(context, round_)
+    )
 
 
-def draw_standings(around: Surroundings, round_: Round) -> bytes:
-    view = in_venue(standings_view(round_.stage, around.naming), around.venue)
-    return printouts.standings(_stage_head(around, round_), standings_tables(view))
+def draw_standings(context: PrintContext, round_: Round) -> bytes:
+    view = filter_by_venue(read_standings_view(round_.stage, context.naming), context.venue)
+    return printouts.render_standings(_build_stage_head(context, round_), build_standings_tables(view))
 
 
-def draw_bracket(around: Surroundings, round_: Round) -> bytes:
-    return printouts.bracket(print_head(around, round_.stage.name), bracket_parts(round_.stage, around.naming))
+def draw_bracket(context: PrintContext, round_: Round) -> bytes:
+    return printouts.render_bracket(build_print_head(context, round_.stage.name), read_bracket_parts(round_.stage, context.naming))
 
 
-def draw_poster(around: Surroundings, round_: Round) -> bytes:
-    return printouts.bracket(print_head(around, round_.stage.name), bracket_parts(round_.stage, around.naming), tiled=False)
+def draw_poster(context: PrintContext, round_: Round) -> bytes:
+    return printouts.render_bracket(
+        build_print_head(context, round_.stage.name), read_bracket_parts(round_.stage, context.naming), tiled=False
+    )
 
 
-def draw_movement_cards(around: Surroundings, round_: Round) -> bytes:
-    return printouts.movement_cards(print_head(around, round_.stage.name), own_rounds(round_.stage, to_come=True))
+def draw_movement_cards(context: PrintContext, round_: Round) -> bytes:
+    return printouts.render_movement_cards(build_print_head(context, round_.stage.name), read_entry_rounds(round_.stage, to_come=True))
 
 
-def draw_own_records(around: Surroundings, round_: Round) -> bytes:
-    return printouts.own_records(print_head(around, round_.stage.name), own_rounds(round_.stage))
+def draw_own_records(context: PrintContext, round_: Round) -> bytes:
+    return printouts.render_entry_records(build_print_head(context, round_.stage.name), read_entry_rounds(round_.stage))
 
 
-def draw_cross_tables(around: Surroundings, round_: Round) -> bytes:
-    return printouts.cross_tables(print_head(around, round_.stage.name), cross_tables_of(round_.stage, around.naming))
+def draw_cross_tables(context: PrintContext, round_: Round) -> bytes:
+    return printouts.render_cross_tables(build_print_head(context, round_.stage.name), read_cross_tables(round_.stage, context.naming))
 
 
-def draw_schedule(around: Surroundings, round_: Round) -> bytes:
-    return printouts.berger_grids(print_head(around, round_.stage.name), berger_grids_of(round_.stage, around.naming))
+def draw_schedule(context: PrintContext, round_: Round) -> bytes:
+    return printouts.render_berger_grids(build_print_head(context, round_.stage.name), read_berger_grids(round_.stage, context.naming))
 
 
-def draw_entry_list(around: Surroundings) -> bytes:
-    entries = entries_on_paper(around.tournament)
-    return printouts.entry_list(print_head(around), entry_rows(entries), fee_totals(entries))
+def draw_entry_list(context: PrintContext) -> bytes:
+    entries = read_entries(context.tournament)
+    return printouts.render_entry_list(build_print_head(context), build_entry_rows(entries), compute_fee_totals(entries))
 
 
-def draw_check_in(around: Surroundings) -> bytes:
-    return printouts.check_in_list(print_head(around), entry_rows(entries_on_paper(around.tournament)))
+def draw_check_in(context: PrintContext) -> bytes:
+    return printouts.render_check_in_list(build_print_head(context), build_entry_rows(read_entries(context.tournament)))
 
 
-def draw_labels(around: Surroundings) -> bytes:
-    return printouts.labels(print_head(around), label_parties(entries_on_paper(around.tournament)))
+def draw_labels(context: PrintContext) -> bytes:
+    return printouts.render_labels(build_print_head(context), build_label_parties(read_entries(context.tournament)))
 
 
-def draw_table_cards(around: Surroundings) -> bytes:
-    return printouts.table_cards(print_head(around), card_rows(around), around.style.suits)
+def draw_table_cards(context: PrintContext) -> bytes:
+    return printouts.render_table_cards(build_print_head(context), read_table_cards(context), context.style.suits)
 
 
-def draw_wifi_card(around: Surroundings) -> bytes:
-    return printouts.wifi_card(print_head(around), wifi_on_paper(around))
+def draw_wifi_card(context: PrintContext) -> bytes:
+    return printouts.render_wifi_card(build_print_head(context), build_wifi_card(context))
 
 
-def draw_prizes(around: Surroundings) -> bytes:
-    return printouts.prize_list(_final_head(around), prizes_of(around))
+def draw_prizes(context: PrintContext) -> bytes:
+    return printouts.render_prize_list(_build_final_head(context), read_prizes(context))
 
 
-def draw_certificates(around: Surroundings) -> bytes:
-    return printouts.certificates(_final_head(around), certificates_of(around), around.style.suits)
+def draw_certificates(context: PrintContext) -> bytes:
+    return printouts.render_certificates(_build_final_head(context), read_award_certificates(context), context.style.suits)
 
 
-def draw_minutes(around: Surroundings) -> bytes:
-    signers = around.style.signers or (gettext("The director"), gettext("The referee"))
-    return printouts.minutes(print_head(around), minutes_of(around), signers)
+def draw_minutes(context: PrintContext) -> bytes:
+    signers = context.style.signers or (gettext("The director"), gettext("The referee"))
+    return printouts.render_minutes(build_print_head(context), read_minutes(context), signers)
 
 
-def _final_head(around: Surroundings) -> printouts.PrintHead:
-    """What was played, and in which stage it was won where there were several."""
-    stage = deciding_stage(around.tournament)
-    game = gettext(game_by_key(around.tournament.game_key).name)
-    return print_head(around, f"{game} · {stage.name}" if stage and stage.number > 1 else game)
+def _build_final_head(context: PrintContext) -> printouts.PrintHead:
+    """A head with the game, and with the deciding stage if there were several stages."""
+    stage = find_deciding_stage(context.tournament)
+    game = gettext(game_by_key(context.tournament.game_key).name)
+    return build_print_head(context, f"{game} · {stage.name}" if stage and stage.number > 1 else game)
 
 
 _POSTER = _("The whole of it for the wall, on paper as large as its names need.")

@@ -1,4 +1,4 @@
-"""Papers that go out are noted, so that the desk knows which have not come back."""
+"""Records which papers go out, so that the desk knows which have not come back."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Max
 
-from jobs.dispatcher import ACTIVE, enqueue
+from jobs.dispatcher import ACTIVE_STATES, enqueue_job
 from jobs.models import Job
 from scoring.models import LedgerHead, SheetIssue
 from tournaments.models import Match, Tournament
@@ -20,7 +20,7 @@ KIND = "print_set"
 
 @dataclass(frozen=True, slots=True)
 class SetOrder:
-    """A set of papers: `what` is sheets, round or tournament, `rounds` are keys; `base` is how addresses of this desk begin."""
+    """An order for a set of papers: `what` is sheets, round or tournament; `rounds` are keys; `base` is the start of desk addresses."""
 
     what: str
     rounds: tuple[int, ...]
@@ -29,26 +29,26 @@ class SetOrder:
     language: str
     base: str
     venue: str = ""
-    """The key of the only venue that it is for."""
+    """Key of the only venue that the set is for."""
 
 
 def issue_sheets(
     tournament: Tournament, matches: Sequence[Match], *, actor: AbstractBaseUser, what: What, at: dt.datetime
 ) -> list[SheetIssue]:
-    """Note that the sheets of `matches` are printed now, each under the next serial of its match, with the ledger's head.
+    """Record the sheets of `matches` as printed now, each with the next serial of its match and the head of the ledger.
 
     Raises: PermissionDenied.
     """
     with write_tx():
         require_staff(actor, tournament)
-        return _issued(tournament, matches, what, at)
+        return _create_issues(tournament, matches, what, at)
 
 
 def order_set(
     tournament: Tournament, order: SetOrder, matches: Sequence[Match], *, actor: AbstractBaseUser, what: What, at: dt.datetime
 ) -> Job:
-    """Note the sheets of `matches` as printed and order the job that draws the set. The same order again while it waits or runs is one
-    order: nothing is noted twice.
+    """Record the sheets of `matches` as printed and enqueue the job that renders the set. If the same order is waiting or running, return
+    its job and record nothing.
 
     Raises: PermissionDenied.
     """
@@ -58,15 +58,15 @@ def order_set(
         key = f"{tournament.pk} {order.what} {what} {order.paper} {order.suits} {order.language} {order.venue} {len(matches)} {rounds}"[
             :200
         ]
-        waiting = Job.objects.filter(kind=KIND, dedupe_key=key, state__in=ACTIVE).first()
-        if waiting:
-            return waiting
-        issues = [issue.pk for issue in _issued(tournament, matches, what, at)]
+        active_job = Job.objects.filter(kind=KIND, dedupe_key=key, state__in=ACTIVE_STATES).first()
+        if active_job:
+            return active_job
+        issues = [issue.pk for issue in _create_issues(tournament, matches, what, at)]
         arguments = {"tournament": tournament.pk, "issues": issues, **asdict(order), "rounds": list(order.rounds)}
-        return enqueue(KIND, arguments=arguments, owner=actor, dedupe_key=key)
+        return enqueue_job(KIND, arguments=arguments, owner=actor, dedupe_key=key)
 
 
-def _issued(tournament: Tournament, matches: Sequence[Match], what: What, at: dt.datetime) -> list[SheetIssue]:
+def _create_issues(tournament: Tournament, matches: Sequence[Match], what: What, at: dt.datetime) -> list[SheetIssue]:
     head = LedgerHead.objects.filter(tournament=tournament).first() or LedgerHead(tournament=tournament)
     latest = dict(SheetIssue.objects.filter(match__in=matches).values_list("match").annotate(Max("serial")))
     issues = [

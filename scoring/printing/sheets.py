@@ -1,4 +1,4 @@
-"""Score sheets of a round: to be filled at the tables, or filled with what the ledger holds."""
+"""Score sheets of a round: blank for the tables, or filled from the ledger."""
 
 import datetime as dt
 from dataclasses import replace
@@ -10,120 +10,125 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext, ngettext
 
 from paper import Party
-from paper.logos import logo_picture
-from paper.sheets import Paper, Sheet, SheetEvent, SheetGame, SheetSetup, SheetSide, sheet_fields
+from paper.logos import read_logo_picture
+from paper.sheets import Paper, Sheet, SheetEvent, SheetGame, SheetSetup, SheetSide, list_sheet_fields
 from rules import game_by_key
 from rules.scorebook import Plan
 from rules.texts import SIDE_LETTERS
 from scoring.matches.queries import load_match
 from scoring.models import SheetIssue
-from scoring.printing.heads import Surroundings, party_of_side, printed_date
-from scoring.printing.records import record_of
+from scoring.printing.heads import PrintContext, build_side_party, format_tournament_date
+from scoring.printing.records import read_record
 from tournaments.models import Match, Round, Seat
-from tournaments.people.sides import by_side
+from tournaments.people.sides import group_by_side
 from tournaments.stages.groups import Venue
 
 
-def sheet_setup(around: Surroundings, paper: Paper, suits: str = "") -> SheetSetup:
-    """`suits` instead of those that the director chose for all papers."""
-    tournament = around.tournament
+def build_sheet_setup(context: PrintContext, paper: Paper, suits: str = "") -> SheetSetup:
+    """The setup of a print; `suits` replaces the suits that the director chose for all papers."""
+    tournament = context.tournament
     game = game_by_key(tournament.game_key)
     options = game.options_from(tournament.rules)
-    plan = game.plan(options)
+    plan = game.build_plan(options)
     return SheetSetup(
         event=SheetEvent(
             tournament=tournament.name,
             game_key=game.key,
             game=gettext(game.name),
-            options=plan_in_words(plan),
-            date=printed_date(tournament),
+            options=format_plan(plan),
+            date=format_tournament_date(tournament),
             venue=tournament.venue,
             regulation=tournament.regulation,
-            logo=logo_picture(around.style.picture),
+            logo=read_logo_picture(context.style.picture),
         ),
-        fields=sheet_fields(game, options),
-        games=sheet_games(plan),
+        fields=list_sheet_fields(game, options),
+        games=build_sheet_games(plan),
         translate=gettext,
         language=get_language() or "en",
         paper=paper,
         side_count=game.side_count,
-        suits=suits or around.style.suits,
+        suits=suits or context.style.suits,
     )
 
 
-def setup_of_round(setup: SheetSetup, round_: Round) -> SheetSetup:
-    """The sheets of this round say which stage it belongs to."""
+def build_round_setup(setup: SheetSetup, round_: Round) -> SheetSetup:
+    """The setup with the name of the stage to which this round belongs."""
     return replace(setup, event=replace(setup.event, stage=round_.stage.name))
 
 
 SPARE_ROWS = 3
-"""For hands that win no game, where every other one does."""
+"""Rows for hands that win no game, where every other hand wins one."""
 
 
-def sheet_games(plan: Plan) -> tuple[SheetGame, ...]:
-    """A grid for each game, or a single one where points run on from one game to the next."""
+def build_sheet_games(plan: Plan) -> tuple[SheetGame, ...]:
+    """One grid for each game, or a single grid if points run on from game to game."""
     if plan.carries:
-        return (SheetGame(plan.target(1), plan.most_games + SPARE_ROWS),)
-    return tuple(SheetGame(plan.target(number), plan.deals or None, exact=bool(plan.deals)) for number in range(1, plan.most_games + 1))
+        return (SheetGame(plan.target_points(1), plan.most_games + SPARE_ROWS),)
+    return tuple(
+        SheetGame(plan.target_points(number), plan.deals or None, exact=bool(plan.deals)) for number in range(1, plan.most_games + 1)
+    )
 
 
-def plan_in_words(plan: Plan) -> str:
+def format_plan(plan: Plan) -> str:
     """`best of 3 · 35/35/45`, `12 hands`, `3 games to 21`."""
     if plan.deals:
         return ngettext("%(hands)d hand", "%(hands)d hands", plan.deals) % {"hands": plan.deals}
     if plan.carries:
-        return gettext("%(games)d games to %(target)s") % {"games": plan.games_to_win, "target": plan.target(1)}
-    targets = "/".join(str(plan.target(number)) for number in range(1, plan.most_games + 1))
+        return gettext("%(games)d games to %(target)s") % {"games": plan.games_to_win, "target": plan.target_points(1)}
+    targets = "/".join(str(plan.target_points(number)) for number in range(1, plan.most_games + 1))
     if plan.most_games == 1:
         return gettext("to %(target)s") % {"target": targets}
     return gettext("best of %(games)d") % {"games": plan.most_games} + f" · {targets}"
 
 
-def played_matches(round_: Round, venue: Venue | None = None) -> list[Match]:
-    """The matches of a round that have a table, in the order of the tables, with everything a sheet names; those of one `venue`, or of all.
-    Four queries."""
+def read_played_matches(round_: Round, venue: Venue | None = None) -> list[Match]:
+    """Matches of a round that are played, in the order of the tables, with everything that a sheet shows; only those of `venue` if there is
+    one. Four queries.
+    """
     seats = Seat.objects.select_related("entry__club").prefetch_related("entry__members__person")
     played = round_.matches.filter(kind=Match.Kind.PLAYED).select_related("round__stage__tournament")
-    here = played.filter(pool=venue.key) if venue else played
-    return list(here.prefetch_related(Prefetch("seats", queryset=seats)).order_by("table", "position"))
+    in_venue = played.filter(pool=venue.key) if venue else played
+    return list(in_venue.prefetch_related(Prefetch("seats", queryset=seats)).order_by("table", "position"))
 
 
-def blank_sheet(match: Match, issue: SheetIssue, around: Surroundings) -> Sheet:
+def build_blank_sheet(match: Match, issue: SheetIssue, context: PrintContext) -> Sheet:
     return Sheet(
-        sides=tuple(_side(party_of_side(side)) for side in by_side(match.seats.all())),
+        sides=tuple(_build_side(build_side_party(side)) for side in group_by_side(match.seats.all())),
         round=str(match.round.number),
         table="" if match.table is None else str(match.table),
-        place=around.places.get(match.table or 0, ""),
-        serial=sheet_name(match, issue),
+        place=context.places.get(match.table or 0, ""),
+        serial=format_sheet_name(match, issue),
         code=match.code,
-        link=around.address(reverse("scoring:short_code", args=[sheet_name(match, issue)])),
-        head=str(around.head),
+        link=context.address(reverse("scoring:short_code", args=[format_sheet_name(match, issue)])),
+        head=str(context.head),
         first_dealer=SIDE_LETTERS[match.first_dealer],
     )
 
 
-def sheet_name(match: Match, issue: SheetIssue) -> str:
-    """The code of the match and which of its printings this is; `queries.reconciliation` reads it back."""
+def format_sheet_name(match: Match, issue: SheetIssue) -> str:
+    """The code of the match and the serial of the printing; `queries.reconciliation` parses it."""
     return f"{match.code}-{issue.serial}"
 
 
-def _side(party: Party) -> SheetSide:
+def _build_side(party: Party) -> SheetSide:
     return SheetSide(party.number, party.names, party.club)
 
 
-def filled_sheet(match: Match, issue: SheetIssue, around: Surroundings) -> Sheet:
-    """The official record of a match: six queries more."""
+def read_filled_sheet(match: Match, issue: SheetIssue, context: PrintContext) -> Sheet:
+    """The official record of a match; six more queries."""
     view = load_match(match)
     started = match.seated_at or match.round.starts_at or match.round.published_at
-    ended = view.fold.progress[-1].account.versions[0].entry.recorded_at if view.decided and view.fold.progress else None
-    blank = blank_sheet(match, issue, around)
-    return replace(blank, record=record_of(view), started=_clock(started if view.fold.progress else None), ended=_clock(ended))
+    ended = view.log.counted_lines[-1].line.revisions[0].entry.recorded_at if view.is_decided and view.log.counted_lines else None
+    blank = build_blank_sheet(match, issue, context)
+    return replace(
+        blank, record=read_record(view), started=_format_clock(started if view.log.counted_lines else None), ended=_format_clock(ended)
+    )
 
 
-def _clock(moment: dt.datetime | None) -> str:
+def _format_clock(moment: dt.datetime | None) -> str:
     return time_format(localtime(moment), "H:i") if moment else ""
 
 
-def issued_matches(matches: list[Match]) -> set[int]:
-    """Ids of the matches that have had a sheet printed; one query."""
+def read_issued_matches(matches: list[Match]) -> set[int]:
+    """Keys of the matches for which a sheet was printed; one query."""
     return set(SheetIssue.objects.filter(match__in=matches, what=SheetIssue.What.SHEET).values_list("match_id", flat=True))

@@ -4,47 +4,47 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext, gettext_noop
 
-from paper import CrossRow, CrossTable, Party, StandingRow, StandingsTable
-from scoring.standings_pages.pools import Grid, pool_grids
-from scoring.standings_pages.queries import Group, StandingLine, StandingsView, shown_cell
+from paper import CrossRow, CrossTable, Party, PrintedStandings, StandingRow
+from scoring.standings_pages.pools import PoolGrid, read_pool_grids
+from scoring.standings_pages.queries import StandingLine, StandingsGroup, StandingsView, format_cell
 from tournaments.models import Stage
 from tournaments.people.naming import IN_FULL, Naming
-from tournaments.stages.groups import group_names
+from tournaments.stages.groups import read_group_names
 
 STARTING_ORDER = gettext_noop("Nothing counts yet: the entries stand in their starting order.")
 
 
-def group_titles(stage: Stage, keys: Iterable[str]) -> dict[str, str]:
-    """What stands above the part of each group; nothing above the only one."""
+def read_group_titles(stage: Stage, keys: Iterable[str]) -> dict[str, str]:
+    """The title of each group; empty if there is only one."""
     listed = list(keys)
-    return group_names(stage, listed) if len(listed) > 1 else dict.fromkeys(listed, "")
+    return read_group_names(stage, listed) if len(listed) > 1 else dict.fromkeys(listed, "")
 
 
-def standings_tables(view: StandingsView) -> list[StandingsTable]:
-    """A table for every pool; columns that decide nothing anywhere are left out."""
+def build_standings_tables(view: StandingsView) -> list[PrintedStandings]:
+    """A table for each pool, without the columns that are empty everywhere."""
     columns = [
         column
         for column in view.columns
         if column.key == "points" or any(line.cells.get(column.key) is not None for group in view.groups for line in group.lines)
     ]
-    start = () if view.begun else (STARTING_ORDER,)
-    notes = (*map(gettext, start), *(f"{column.name}: {column.sentence}" for column in columns))
-    titles = group_titles(view.stage, (group.name for group in view.groups))
+    opening_notes = () if view.has_begun else (STARTING_ORDER,)
+    notes = (*map(gettext, opening_notes), *(f"{column.name}: {column.sentence}" for column in columns))
+    titles = read_group_titles(view.stage, (group.name for group in view.groups))
     last = len(view.groups) - 1
     return [
-        StandingsTable(
+        PrintedStandings(
             columns=tuple(column.name for column in columns),
             rows=tuple(
                 StandingRow(
-                    rank=_rank(group, place),
-                    party=_party(line),
+                    rank=_format_rank(group, index),
+                    party=_build_party(line),
                     cells=(
-                        shown_cell(line.points),
-                        *(shown_cell(line.cells.get(column.key), share=column.share) for column in columns[1:]),
+                        format_cell(line.points),
+                        *(format_cell(line.cells.get(column.key), share=column.share) for column in columns[1:]),
                     ),
                     tied=line.shared,
                 )
-                for place, line in enumerate(group.lines)
+                for index, line in enumerate(group.lines)
             ),
             notes=notes if number == last else (),
             title=titles[group.name],
@@ -53,25 +53,27 @@ def standings_tables(view: StandingsView) -> list[StandingsTable]:
     ]
 
 
-def cross_tables_of(stage: Stage, naming: Naming = IN_FULL) -> list[CrossTable]:
-    grids = pool_grids(stage, naming)
-    titles = group_titles(stage, (grid.name for grid in grids))
-    return [_cross_table(grid, titles[grid.name]) for grid in grids]
+def read_cross_tables(stage: Stage, naming: Naming = IN_FULL) -> list[CrossTable]:
+    grids = read_pool_grids(stage, naming)
+    titles = read_group_titles(stage, (grid.name for grid in grids))
+    return [_build_cross_table(grid, titles[grid.name]) for grid in grids]
 
 
-def _cross_table(grid: Grid, title: str) -> CrossTable:
-    rows = tuple(CrossRow(_party(row.line), tuple(cell.text for cell in row.cells), (shown_cell(row.line.points),)) for row in grid.rows)
+def _build_cross_table(grid: PoolGrid, title: str) -> CrossTable:
+    rows = tuple(
+        CrossRow(_build_party(row.line), tuple(cell.text for cell in row.cells), (format_cell(row.line.points),)) for row in grid.rows
+    )
     return CrossTable(rows, (gettext("Points"),), title)
 
 
-def _rank(group: Group, place: int) -> str:
-    """Empty when it is that of the line above: they share it; a dash before anything counts."""
-    if not group.begun:
+def _format_rank(group: StandingsGroup, place: int) -> str:
+    """Empty if the line shares the rank of the line above; a dash before anything counts."""
+    if not group.has_begun:
         return "–"
     above = group.lines[place - 1].rank if place else None
     rank = group.lines[place].rank
     return "" if rank == above else str(rank)
 
 
-def _party(line: StandingLine) -> Party:
+def _build_party(line: StandingLine) -> Party:
     return Party(str(line.number), (line.name,), " · ".join(filter(None, (line.club, line.group))))

@@ -1,18 +1,18 @@
-"""One entry's evening as whoever plays it asks for it: my table, against whom, how it went so far, my place."""
+"""One entry's page for its players: current table, opponents, results so far, and places."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.texts import dashed
-from scoring.matches.rounds import MatchRow, match_row
-from scoring.standings_pages.queries import StandingLine, stages_of, standings_view
+from rules.texts import format_score
+from scoring.matches.rounds import MatchRow, build_match_row
+from scoring.standings_pages.queries import StandingLine, list_published_stages, read_standings_view
 from tournaments.models import Entry, Match, Round, Tournament
 from tournaments.people.naming import IN_FULL, Naming
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerMatch:
-    """A match of the entry, which sits on side `side`; `own` is what its side is called, with the partner of one round."""
+    """A match of the entry, which sits on side `side`; `own` is the name of its side, with the partner of that round."""
 
     row: MatchRow
     stage: str
@@ -25,7 +25,7 @@ class PlayerMatch:
         return self.row.names[self.side]
 
     @property
-    def others(self) -> tuple[str, ...]:
+    def opponents(self) -> tuple[str, ...]:
         return self.row.names[: self.side] + self.row.names[self.side + 1 :]
 
     @property
@@ -38,20 +38,20 @@ class PlayerMatch:
 
     @property
     def result(self) -> str:
-        """Games won, one's own first; nothing where more than two play for themselves."""
+        """Games won, the entry's own first; empty with more than two sides."""
         if self.row.crowded or not self.row.result:
             return ""
-        return dashed(self.row.games_won[:: 1 if self.side == 0 else -1])
+        return format_score(self.row.games_won[:: 1 if self.side == 0 else -1])
 
     @property
     def points(self) -> int | None:
-        """Where more than two play for themselves."""
+        """Points of the entry in a match with more than two sides; else None."""
         return self.row.lines[self.side][1]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerPlace:
-    """Where the entry stands in a stage, among how many."""
+    """The place of the entry in a stage; `among` is the number of lines in its group."""
 
     stage: str
     line: StandingLine
@@ -70,32 +70,32 @@ class PlayerView:
     """Whether a round is being played at all."""
 
 
-def player_view(entry: Entry, naming: Naming = IN_FULL) -> PlayerView:
-    """Eleven queries while one stage is played, however many matches there were. `entry` comes with its tournament."""
-    matches = tuple(_matches(entry, naming))
+def read_player_view(entry: Entry, naming: Naming = IN_FULL) -> PlayerView:
+    """Eleven queries while one stage is played, for any number of matches. `entry` comes with its tournament."""
+    matches = tuple(_read_matches(entry, naming))
     return PlayerView(
         entry=entry,
-        name=naming.of(entry),
-        club=naming.club(entry),
-        now=tuple(one for one in matches if one.now),
-        before=tuple(one for one in matches if not one.now),
-        places=tuple(_places(entry.tournament, entry)),
+        name=naming.format_name(entry),
+        club=naming.format_club(entry),
+        now=tuple(match for match in matches if match.now),
+        before=tuple(match for match in matches if not match.now),
+        places=tuple(_read_places(entry.tournament, entry)),
         playing=Round.objects.filter(stage__tournament=entry.tournament, state=Round.State.PUBLISHED).exists(),
     )
 
 
-def _matches(entry: Entry, naming: Naming) -> Iterator[PlayerMatch]:
-    """The latest first."""
+def _read_matches(entry: Entry, naming: Naming) -> Iterator[PlayerMatch]:
+    """Matches of the entry, latest first."""
     matches = Match.objects.filter(seats__entry=entry).exclude(round__state=Round.State.DRAFT).select_related("round__stage", "result")
     for match in matches.prefetch_related("seats__entry").order_by("-round__stage__number", "-round__number"):
         side = next(seat.side for seat in match.seats.all() if seat.entry_id == entry.pk)
         now = match.round.state == Round.State.PUBLISHED
-        yield PlayerMatch(match_row(match, naming), match.round.stage.name, match.round.number, side, now)
+        yield PlayerMatch(build_match_row(match, naming), match.round.stage.name, match.round.number, side, now)
 
 
-def _places(tournament: Tournament, entry: Entry) -> Iterator[PlayerPlace]:
-    for stage in stages_of(tournament):
-        for group in standings_view(stage).groups:
+def _read_places(tournament: Tournament, entry: Entry) -> Iterator[PlayerPlace]:
+    for stage in list_published_stages(tournament):
+        for group in read_standings_view(stage).groups:
             for line in group.lines:
                 if line.entry_id == entry.pk and line.played:
                     yield PlayerPlace(stage.name, line, len(group.lines))

@@ -1,4 +1,4 @@
-"""What everybody may see of the results, with names as the director chose."""
+"""The public pages of results, with names shown as the director chose."""
 
 from abc import ABC, abstractmethod
 from typing import Any
@@ -9,137 +9,145 @@ from django.urls import reverse
 from django.views.generic import TemplateView, View
 
 from jobs.permissions import everybody
-from scoring.evidence.queries import evidence_of
-from scoring.ledger.queries import current_head, ledger_lines
+from scoring.evidence.queries import read_evidence_views
+from scoring.ledger.queries import format_ledger_lines, read_current_head
 from scoring.live.views import LivePage
-from scoring.matches.history import history_of
+from scoring.matches.history import read_history
 from scoring.matches.queries import describe_situation, load_match
 from scoring.matches.rounds import list_matches
-from scoring.public.player import player_view
-from scoring.sheets_back.queries import read_sheet_name
-from scoring.sheets_back.views import sheet_address
-from scoring.standings_pages.bracket import bracket_view
-from scoring.standings_pages.decisions import penalties_of
-from scoring.standings_pages.pools import pool_grids
-from scoring.standings_pages.queries import stages_of
-from tournaments.entries.substitutions import substitutions_in
+from scoring.public.player import read_player_view
+from scoring.sheets_back.queries import parse_sheet_name
+from scoring.sheets_back.views import build_sheet_address
+from scoring.standings_pages.bracket import read_bracket_view
+from scoring.standings_pages.decisions import list_penalties
+from scoring.standings_pages.pools import read_pool_grids
+from scoring.standings_pages.queries import list_published_stages
+from tournaments.entries.substitutions import read_substitutions_in
 from tournaments.models import Entry, Match, Round, Tournament
 from tournaments.people.naming import PublicNaming
-from tournaments.permissions import role_in, visitor
+from tournaments.permissions import read_role, visitor
 
 
-class PublicPage(LivePage, TemplateView, ABC):
+class LivePublicPage(LivePage, TemplateView, ABC):
     section = ""
 
-    def tournament(self) -> Tournament:
+    def find_tournament(self) -> Tournament:
         return get_object_or_404(Tournament, slug=self.kwargs["slug"])
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        tournament = self.tournament()
-        shown = {"tournament": tournament, "section": self.section, "head": current_head(tournament), **self.shown(tournament)}
-        return super().get_context_data(**{**shown, **context})
+        tournament = self.find_tournament()
+        page_context = {
+            "tournament": tournament,
+            "section": self.section,
+            "head": read_current_head(tournament),
+            **self.build_context(tournament),
+        }
+        return super().get_context_data(**{**page_context, **context})
 
     @abstractmethod
-    def shown(self, tournament: Tournament) -> dict[str, Any]: ...
+    def build_context(self, tournament: Tournament) -> dict[str, Any]: ...
 
 
-class PublicResults(PublicPage):
-    """A round's matches; the one that is being played, if none is asked for."""
+class PublicResults(LivePublicPage):
+    """A round's matches; the latest published round by default."""
 
     template_name = "scoring/public/public_results.html"
     fragment = "scoring/public/public_results_body.html"
     section = "results"
 
-    def shown(self, tournament: Tournament) -> dict[str, Any]:
+    def build_context(self, tournament: Tournament) -> dict[str, Any]:
         rounds = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT).select_related("stage")
         listed = list(rounds.order_by("stage__number", "number"))
-        wanted = self.request.GET.get("round", "")
-        round_ = next((one for one in listed if f"{one.stage.number}.{one.number}" == wanted), listed[-1] if listed else None)
+        round_name = self.request.GET.get("round", "")
+        round_ = next(
+            (candidate for candidate in listed if f"{candidate.stage.number}.{candidate.number}" == round_name),
+            listed[-1] if listed else None,
+        )
         return {"rounds": listed, "round": round_, "rows": list_matches(round_, PublicNaming(tournament)) if round_ else ()}
 
 
-class PublicMatch(PublicPage):
+class PublicMatch(LivePublicPage):
     """A match hand by hand."""
 
     template_name = "scoring/public/public_match.html"
     fragment = "scoring/public/public_match_body.html"
     section = "results"
 
-    def shown(self, tournament: Tournament) -> dict[str, Any]:
+    def build_context(self, tournament: Tournament) -> dict[str, Any]:
         matches = Match.objects.select_related("round__stage__tournament").filter(kind=Match.Kind.PLAYED)
-        shown = matches.exclude(round__state=Round.State.DRAFT)
-        match = get_object_or_404(shown, round__stage__tournament=tournament, code=self.kwargs["code"])
+        published = matches.exclude(round__state=Round.State.DRAFT)
+        match = get_object_or_404(published, round__stage__tournament=tournament, code=self.kwargs["code"])
         naming = PublicNaming(tournament)
         view = load_match(match, naming)
-        told = {
+        details = {
             "situation": describe_situation(view),
-            "substitutions": substitutions_in(match, staff=False, naming=naming),
-            "history": history_of(view, staff=False) if tournament.history_public else (),
-            "penalties": penalties_of(match.round.stage, match, naming),
-            "evidence": evidence_of(view),
+            "substitutions": read_substitutions_in(match, staff=False, naming=naming),
+            "history": read_history(view, staff=False) if tournament.history_public else (),
+            "penalties": list_penalties(match.round.stage, match, naming),
+            "evidence": read_evidence_views(view),
         }
-        return {"match": match, "view": view, **told}
+        return {"match": match, "view": view, **details}
 
 
-class PublicPlayer(PublicPage):
-    """What one entry wants to know; a phone keeps it open."""
+class PublicPlayer(LivePublicPage):
+    """The page of one entry, which a phone keeps open."""
 
     template_name = "scoring/public/public_player.html"
     fragment = "scoring/public/public_player_body.html"
     section = "public"
 
-    def shown(self, tournament: Tournament) -> dict[str, Any]:
+    def build_context(self, tournament: Tournament) -> dict[str, Any]:
         entries = Entry.objects.select_related("tournament", "club")
         entry = get_object_or_404(entries, tournament=tournament, number=self.kwargs["number"])
-        return {"player": player_view(entry, PublicNaming(tournament))}
+        return {"player": read_player_view(entry, PublicNaming(tournament))}
 
 
-class PublicBracket(PublicPage):
+class PublicBracket(LivePublicPage):
     template_name = "scoring/public/public_bracket.html"
     fragment = "scoring/public/public_bracket_body.html"
     section = "bracket"
 
-    def shown(self, tournament: Tournament) -> dict[str, Any]:
+    def build_context(self, tournament: Tournament) -> dict[str, Any]:
         naming = PublicNaming(tournament)
-        views = [(stage, bracket_view(stage, naming)) for stage in stages_of(tournament)]
+        views = [(stage, read_bracket_view(stage, naming)) for stage in list_published_stages(tournament)]
         brackets = [(stage, view) for stage, view in views if view is not None]
         return {"brackets": brackets, "whole": self.request.GET.get("size") == "whole"}
 
 
-class PublicPools(PublicPage):
+class PublicPools(LivePublicPage):
     template_name = "scoring/public/public_pools.html"
     fragment = "scoring/public/public_pools_body.html"
     section = "pools"
 
-    def shown(self, tournament: Tournament) -> dict[str, Any]:
-        stages = [stage for stage in stages_of(tournament) if stage.format_key == "round_robin"]
+    def build_context(self, tournament: Tournament) -> dict[str, Any]:
+        stages = [stage for stage in list_published_stages(tournament) if stage.format_key == "round_robin"]
         naming = PublicNaming(tournament)
-        return {"pools": [(stage, pool_grids(stage, naming)) for stage in stages]}
+        return {"pools": [(stage, read_pool_grids(stage, naming)) for stage in stages]}
 
 
 class LedgerFile(View):
-    """The whole ledger, one entry a line, for whoever wants to check it (docs/ledger.md)."""
+    """The whole ledger, one entry a line, for anybody who wants to verify it (docs/ledger.md)."""
 
     policy = staticmethod(visitor)
 
     def get(self, request: HttpRequest, slug: str) -> StreamingHttpResponse:
         tournament = get_object_or_404(Tournament, slug=slug)
         headers = {"Content-Disposition": f'attachment; filename="{slug}.jsonl"', "Cache-Control": "no-cache"}
-        return StreamingHttpResponse(ledger_lines(tournament), content_type="application/jsonl", headers=headers)
+        return StreamingHttpResponse(format_ledger_lines(tournament), content_type="application/jsonl", headers=headers)
 
 
 class ShortCode(View):
-    """The code on a sheet, with or without its serial: the desk gets that sheet's page, everybody else the public one of the match."""
+    """The code on a sheet, with or without its serial: the desk gets the sheet's page, everybody else the public page of the match."""
 
     policy = staticmethod(everybody)
 
     def get(self, request: HttpRequest, code: str) -> HttpResponse:
         matches = Match.objects.select_related("round__stage__tournament").exclude(round__state=Round.State.DRAFT)
-        name = read_sheet_name(code)
+        name = parse_sheet_name(code)
         match = get_object_or_404(matches, code=name.code if name else "", kind=Match.Kind.PLAYED)
         tournament = match.round.stage.tournament
-        if name and role_in(request.user, tournament):
-            return HttpResponseRedirect(sheet_address(tournament, name))
+        if name and read_role(request.user, tournament):
+            return HttpResponseRedirect(build_sheet_address(tournament, name))
         if not tournament.public:
             raise Http404
         return HttpResponseRedirect(reverse("scoring:public_match", args=[tournament.slug, match.code]))

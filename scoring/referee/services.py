@@ -1,4 +1,4 @@
-"""Hands card by card: entered as a hand, as the penalty that they show, or kept as evidence of what was entered."""
+"""Hands card by card: entered as a hand, as the penalty that they show, or stored as evidence of what was entered."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -6,26 +6,26 @@ from enum import StrEnum
 from typing import Any
 
 from rules import Event, MatchState, Penalty, RuleViolation
-from rules.cardplay import Replay
-from rules.record import Record, record_of
+from rules.cardplay import HandReplay
+from rules.record import HandRecord, build_record
 from scoring.entry import outcomes
-from scoring.entry.locked_match import Case, Look, met_before, open_case, overtaken, tried, write_line
-from scoring.entry.outcomes import Created, Outcome, Refused
-from scoring.entry.services import PLAIN, Insistence, closed_to, enter_told
-from scoring.evidence.penalties import fixed_penalty
-from scoring.evidence.queries import contradictions, evidence_to_json, replay_at, state_for
-from scoring.ledger.appending import Line, Submission
+from scoring.entry.locked_match import DryRun, LockedMatch, find_replayed_answer, find_version_conflict, lock_match, run_dry, write_entry
+from scoring.entry.outcomes import Created, Outcome, Rejected
+from scoring.entry.services import NO_OVERRIDE, Override, enter_statement, find_edit_refusal
+from scoring.evidence.penalties import find_fixed_penalty
+from scoring.evidence.queries import evidence_to_json, find_state_before, list_contradictions, replay_record
+from scoring.ledger.appending import EntryContent, Submission
 from scoring.models import LedgerEntry
 from tournaments.models import Match
 from tournaments.transactions import write_tx
 
 Kind = LedgerEntry.Kind
-NOTHING_TO_SHOW = ("not_published", "not_played")
-"""Evidence changes no result: of what closes a match to entries only these two keep it out."""
+EVIDENCE_REFUSALS = ("not_published", "not_played")
+"""Evidence changes no result: of the refusals that lock a match, only these two apply to it."""
 
 
-class Use(StrEnum):
-    """What becomes of a recorded hand."""
+class RecordUse(StrEnum):
+    """How a recorded hand is used."""
 
     HAND = "hand"
     PENALTY = "penalty"
@@ -33,93 +33,99 @@ class Use(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """A record replayed at its place in the match; `record` is written anew from there, with the rules of the tournament."""
+class ReplayedHand:
+    """A record replayed at its place in the match; `record` is written again from there, with the rules of the tournament."""
 
     state: MatchState[Any]
-    replay: Replay
-    record: Record
+    replay: HandReplay
+    record: HandRecord
 
 
 def submit_record(
     match: Match,
-    record: Record,
+    record: HandRecord,
     *,
-    use: Use,
+    use: RecordUse,
     origin: Submission,
     version: int | None,
     line: int | None = None,
-    insistence: Insistence = PLAIN,
-    look: Look | None = None,
+    override: Override = NO_OVERRIDE,
+    dry_run: DryRun | None = None,
 ) -> Outcome:
-    """Enter a hand by its cards, the penalty that it shows, or keep it as evidence; `line` is the line that it is evidence of.
+    """Enter a hand by its cards, the penalty that it shows, or store it as evidence; `line` is the line that it is evidence of.
 
-    1. Answers a repeated request as the first time. 2. Replays the record where it stood in the match, by this tournament's rules.
-    3. HAND and PENALTY append what follows from the cards, judged like anything typed. EVIDENCE refuses what contradicts its line.
-    4. Appends the record as an entry of its own that names the line. With `look` nothing stays. Raises PermissionDenied.
+    1. Answers a repeated request as the first time. 2. Replays the record at its place in the match, by this tournament's rules.
+    3. HAND and PENALTY append what follows from the cards, checked like typed boxes. EVIDENCE refuses what contradicts its line.
+    4. Appends the record as an entry of its own that names the line. With `dry_run` nothing is stored. Raises PermissionDenied.
     """
 
-    def decide(case: Case) -> Outcome:
-        played = _replayed(case, record, line if use is Use.EVIDENCE else None)
-        return played if isinstance(played, Refused) else USES[use](case, played, line, insistence)
+    def write_record(locked: LockedMatch) -> Outcome:
+        hand = _replay_record(locked, record, line if use is RecordUse.EVIDENCE else None)
+        return hand if isinstance(hand, Rejected) else USE_HANDLERS[use](locked, hand, line, override)
 
     with write_tx():
-        case = open_case(match, origin, version)
-        closed = closed_to(case)
-        if closed and use is Use.EVIDENCE and closed.refusal.code not in NOTHING_TO_SHOW:
-            closed = None
-        return tried(lambda: met_before(case) or overtaken(case) or closed or decide(case), look)
+        locked = lock_match(match, origin, version)
+        edit_refusal = find_edit_refusal(locked)
+        if edit_refusal and use is RecordUse.EVIDENCE and edit_refusal.refusal.code not in EVIDENCE_REFUSALS:
+            edit_refusal = None
+        return run_dry(
+            lambda: find_replayed_answer(locked) or find_version_conflict(locked) or edit_refusal or write_record(locked), dry_run
+        )
 
 
-def _replayed(case: Case, record: Record, line: int | None) -> Played | Refused:
-    state = state_for(case.fold, line, record)
+def _replay_record(locked: LockedMatch, record: HandRecord, line: int | None) -> ReplayedHand | Rejected:
+    state = find_state_before(locked.match_log, line, record)
     try:
-        replay = replay_at(case.game, state, record)
+        replay = replay_record(locked.game, state, record)
     except RuleViolation as violation:
-        return Refused(violation.problems)
-    placed = record_of(case.game, replay.deal)
-    return Played(state, replay, replace(placed, actions=record.actions))
+        return Rejected(violation.problems)
+    placed = build_record(locked.game, replay.deal)
+    return ReplayedHand(state, replay, replace(placed, actions=record.actions))
 
 
-def _enter_hand(case: Case, played: Played, line: int | None, insistence: Insistence) -> Outcome:
-    if played.replay.illegal is not None:
-        return Refused(played.replay.problems, outcomes.ILLEGAL_CARD)
-    if played.replay.event is None:
-        return Refused(refusal=outcomes.HAND_NOT_OVER)
-    return _enter(case, played, played.replay.event, insistence)
+def _enter_hand(locked: LockedMatch, hand: ReplayedHand, line: int | None, override: Override) -> Outcome:
+    if hand.replay.illegal is not None:
+        return Rejected(hand.replay.problems, outcomes.ILLEGAL_CARD)
+    if hand.replay.event is None:
+        return Rejected(refusal=outcomes.HAND_NOT_OVER)
+    return _enter_event(locked, hand, hand.replay.event, override)
 
 
-def _enter_penalty(case: Case, played: Played, line: int | None, insistence: Insistence) -> Outcome:
-    punishment = fixed_penalty(case.game, played.replay, played.record)
-    if punishment is None:
-        return Refused(refusal=outcomes.NO_ILLEGAL_CARD)
-    return _enter(case, played, punishment, insistence)
+def _enter_penalty(locked: LockedMatch, hand: ReplayedHand, line: int | None, override: Override) -> Outcome:
+    penalty = find_fixed_penalty(locked.game, hand.replay, hand.record)
+    if penalty is None:
+        return Rejected(refusal=outcomes.NO_ILLEGAL_CARD)
+    return _enter_event(locked, hand, penalty, override)
 
 
-def _enter(case: Case, played: Played, event: Event | Penalty, insistence: Insistence) -> Outcome:
-    entered = enter_told(case, event, insistence)
-    if not isinstance(entered, Created):
-        return entered
-    return _keep(replace(case, origin=case.origin.part(2)), played, entered.entry.seq)
+def _enter_event(locked: LockedMatch, hand: ReplayedHand, event: Event | Penalty, override: Override) -> Outcome:
+    outcome = enter_statement(locked, event, override)
+    if not isinstance(outcome, Created):
+        return outcome
+    return _write_evidence(replace(locked, origin=locked.origin.derive_part(2)), hand, outcome.entry.seq)
 
 
-def _keep_only(case: Case, played: Played, line: int | None, insistence: Insistence) -> Outcome:
+def _enter_evidence(locked: LockedMatch, hand: ReplayedHand, line: int | None, override: Override) -> Outcome:
     if line is None:
-        return _keep(case, played, None)
-    account = next((one for one in case.fold.accounts if one.seq == line and one.told is not None), None)
-    if account is None:
-        return Refused(refusal=outcomes.NO_SUCH_LINE)
-    event = played.replay.event
-    found = contradictions(case.game, account.told, event) if event and isinstance(account.told, Event) else ()
-    return Refused(refusal=outcomes.cards_say_otherwise(found)) if found else _keep(case, played, line)
+        return _write_evidence(locked, hand, None)
+    ledger_line = next(
+        (candidate for candidate in locked.match_log.lines if candidate.seq == line and candidate.statement is not None), None
+    )
+    if ledger_line is None:
+        return Rejected(refusal=outcomes.NO_SUCH_LINE)
+    event = hand.replay.event
+    differences = (
+        list_contradictions(locked.game, ledger_line.statement, event) if event and isinstance(ledger_line.statement, Event) else ()
+    )
+    return Rejected(refusal=outcomes.build_card_refusal(differences)) if differences else _write_evidence(locked, hand, line)
 
 
-def _keep(case: Case, played: Played, line: int | None) -> Outcome:
-    return write_line(case, Line(Kind.EVIDENCE, case.engine_version, evidence_to_json(played.record, line)))
+def _write_evidence(locked: LockedMatch, hand: ReplayedHand, line: int | None) -> Outcome:
+    return write_entry(locked, EntryContent(Kind.EVIDENCE, locked.engine_version, evidence_to_json(hand.record, line)))
 
 
-USES: dict[Use, Callable[[Case, Played, int | None, Insistence], Outcome]] = {
-    Use.HAND: _enter_hand,
-    Use.PENALTY: _enter_penalty,
-    Use.EVIDENCE: _keep_only,
+USE_HANDLERS: dict[RecordUse, Callable[[LockedMatch, ReplayedHand, int | None, Override], Outcome]] = {
+    RecordUse.HAND: _enter_hand,
+    RecordUse.PENALTY: _enter_penalty,
+    RecordUse.EVIDENCE: _enter_evidence,
 }

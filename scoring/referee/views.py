@@ -1,6 +1,6 @@
-"""The referee's page: a hand card by card, beside its match or as a tool for everybody that stores nothing.
+"""The referee's page: a hand card by card, beside its match or as a public tool that stores nothing.
 
-The whole hand stands in the address as text, so that every step is a link.
+The address holds the whole hand as text, so that every step is a link.
 """
 
 from abc import ABC, abstractmethod
@@ -16,140 +16,140 @@ from django.views.generic import TemplateView
 
 from jobs.permissions import everybody
 from rules import GAMES, HandEntry, MatchState, RuleViolation, describe, game_by_key, notation, record
-from rules.events import Claim, Penalty, VoidHand
-from rules.scorebook import standing_at
+from rules.events import HandClaim, Penalty, VoidHand
+from rules.scorebook import build_standing
 from rules.texts import SIDE_LETTERS
-from scoring.corrections.queries import touches_signed
-from scoring.corrections.services import Foresight
-from scoring.entry.locked_match import Look
-from scoring.entry.outcome_messages import answer_for
+from scoring.corrections.queries import touches_signed_result
+from scoring.corrections.services import ImpactPreview
+from scoring.entry.locked_match import DryRun
+from scoring.entry.outcome_messages import build_outcome_message
 from scoring.entry.outcomes import Created, Outcome, Replayed
-from scoring.entry.policy import correction_window
-from scoring.entry.requests import new_key, read_insistence, read_submission, read_version
-from scoring.evidence.dealing import begin, deal_next, is_being_dealt, placed, play_next
-from scoring.evidence.penalties import penalty_of, prices_of
-from scoring.evidence.queries import state_for
-from scoring.evidence.replay import example_of, read_hand, suit_pips, view_hand
-from scoring.ledger.match_log import AnyGame, plain
-from scoring.match_page.views import SEEN, foretold, sent_again
+from scoring.entry.policy import read_correction_window
+from scoring.entry.requests import generate_key, read_override, read_submission, read_version
+from scoring.evidence.dealing import build_next_deal, build_next_play, is_being_dealt, move_record, start_record
+from scoring.evidence.penalties import find_penalty, list_prices
+from scoring.evidence.queries import find_state_before
+from scoring.evidence.replay import build_example, build_hand_view, list_suit_pips, parse_hand
+from scoring.ledger.match_log import AnyGame, unwrap_overruled
+from scoring.match_page.views import IMPACT_SEEN, build_impact_context, build_resubmission
 from scoring.matches.queries import LineView, MatchView, load_match
-from scoring.referee.services import Use, submit_record
+from scoring.referee.services import RecordUse, submit_record
 from tournaments.models import Match
-from tournaments.pages.views import Crumb, DeskPage
+from tournaments.pages.views import Breadcrumb, DeskPage
 
-LONGEST = 6000
-"""Characters of a hand that somebody may paste; the longest real one has about 3,000, as JSON."""
+MAX_HAND_LENGTH = 6000
+"""Characters of a pasted hand; the longest real one has about 3,000, as JSON."""
 
 
 class HandPage(TemplateView, ABC):
-    """Shows `?hand=` at `?step=`; without a hand it asks for one. What is posted is read and comes back as an address."""
+    """Shows `?hand=` at `?step=`; without a hand it shows an empty form. A posted hand is parsed and redirected to as an address."""
 
     @abstractmethod
-    def game(self) -> AnyGame: ...
+    def find_game(self) -> AnyGame: ...
 
     @abstractmethod
-    def state(self, kept: record.Record) -> MatchState[Any]:
-        """Where in a match the hand was played."""
+    def build_state(self, hand_record: record.HandRecord) -> MatchState[Any]:
+        """The state of the match in which the hand was played."""
 
     @abstractmethod
-    def rules(self) -> Any:
-        """The rules of a hand that is begun here."""
+    def find_rules(self) -> Any:
+        """The rule options for a hand that begins here."""
 
-    def address_of_page(self) -> str:
+    def build_page_address(self) -> str:
         return self.request.path
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if "dealer" in request.GET and "hand" not in request.GET:
-            seats = {self.game().sitting.seat_name(seat): seat for seat in range(self.game().seat_count)}
-            return self.onward(begin(self.game(), self.rules(), seats.get(request.GET["dealer"])))
-        return self.page(request.GET.get("hand", "")[:LONGEST])
+            seats = {self.find_game().sitting.seat_name(seat): seat for seat in range(self.find_game().seat_count)}
+            return self.redirect_to_hand(start_record(self.find_game(), self.find_rules(), seats.get(request.GET["dealer"])))
+        return self.render_hand(request.GET.get("hand", "")[:MAX_HAND_LENGTH])
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         typed = request.POST.get("hand", "")
         try:
-            return self.onward(read_hand(self.game(), typed[:LONGEST]))
+            return self.redirect_to_hand(parse_hand(self.find_game(), typed[:MAX_HAND_LENGTH]))
         except RuleViolation:
-            return self.page(typed)
+            return self.render_hand(typed)
 
-    def page(self, typed: str, **more: Any) -> HttpResponse:
-        """The hand, or the text as it was with all that is wrong with it."""
+    def render_hand(self, typed: str, **extra: Any) -> HttpResponse:
+        """Render the hand, or the text as typed with its faults."""
         try:
-            context = self.hand_context(read_hand(self.game(), typed)) if typed.strip() else {}
+            context = self.build_hand_context(parse_hand(self.find_game(), typed)) if typed.strip() else {}
         except RuleViolation as violation:
             context = {"faults": [describe(problem, _) for problem in violation.problems]}
-        status = 422 if "faults" in context else more.pop("status", 200)
-        shown = {"typed": typed, **context, **more}
-        return self.render_to_response(self.get_context_data(**shown), status=status)
+        status = 422 if "faults" in context else extra.pop("status", 200)
+        hand_context = {"typed": typed, **context, **extra}
+        return self.render_to_response(self.get_context_data(**hand_context), status=status)
 
-    def hand_context(self, given: record.Record) -> dict[str, Any]:
-        game, state = self.game(), self.state(given)
-        kept = placed(game, given, state)
-        common = {"kept": kept, "prices": prices_of(game, state.options)}
-        if is_being_dealt(game, kept, state.options):
-            building = deal_next(game, kept, state.options, self.request.GET.get("to", ""))
-            return {**common, "building": building, "typed": notation.to_text(game, kept)}
-        hand = view_hand(game, kept, state, self.step())
+    def build_hand_context(self, hand_record: record.HandRecord) -> dict[str, Any]:
+        game, state = self.find_game(), self.build_state(hand_record)
+        placed_record = move_record(game, hand_record, state)
+        common = {"kept": placed_record, "prices": list_prices(game, state.options)}
+        if is_being_dealt(game, placed_record, state.options):
+            building = build_next_deal(game, placed_record, state.options, self.request.GET.get("to", ""))
+            return {**common, "building": building, "typed": notation.to_text(game, placed_record)}
+        hand = build_hand_view(game, placed_record, state, self.read_step())
         return {
             **common,
             "hand": hand,
-            "building": play_next(game, kept, state),
-            "penalty": penalty_of(game, kept, state),
+            "building": build_next_play(game, placed_record, state),
+            "penalty": find_penalty(game, placed_record, state),
             "typed": hand.text,
         }
 
-    def step(self) -> int | None:
+    def read_step(self) -> int | None:
         text = self.request.GET.get("step", "")
         return int(text) if text.isdecimal() and len(text) < 4 else None
 
-    def onward(self, kept: record.Record) -> HttpResponse:
-        kept_in_address = {name: self.request.GET[name] for name in ("line",) if name in self.request.GET}
-        query = urlencode({"hand": notation.to_text(self.game(), kept), **kept_in_address})
-        return HttpResponseRedirect(f"{self.address_of_page()}?{query}", status=303)
+    def redirect_to_hand(self, hand_record: record.HandRecord) -> HttpResponse:
+        line_arguments = {name: self.request.GET[name] for name in ("line",) if name in self.request.GET}
+        query = urlencode({"hand": notation.to_text(self.find_game(), hand_record), **line_arguments})
+        return HttpResponseRedirect(f"{self.build_page_address()}?{query}", status=303)
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        game = self.game()
-        shown = {
+        game = self.find_game()
+        page_context = {
             "game": game,
             "game_name": _(game.name),
-            "page_address": self.address_of_page(),
-            "pips": suit_pips(game),
+            "page_address": self.build_page_address(),
+            "pips": list_suit_pips(game),
             "side_letters": SIDE_LETTERS[: game.side_count],
             "seat_names": [game.sitting.seat_name(seat) for seat in range(game.seat_count)],
-            "example": example_of(game),
-            "prices": prices_of(game, self.rules()),
+            "example": build_example(game),
+            "prices": list_prices(game, self.find_rules()),
         }
-        return super().get_context_data(**{**shown, **context})
+        return super().get_context_data(**{**page_context, **context})
 
 
 class RefereeTool(HandPage):
-    """For everybody, about any hand of a game: nothing is stored."""
+    """A public tool for any hand of a game: nothing is stored."""
 
     policy = staticmethod(everybody)
     template_name = "scoring/referee/tool.html"
 
-    def game(self) -> AnyGame:
+    def find_game(self) -> AnyGame:
         try:
             return game_by_key(self.kwargs["game"])
         except KeyError:
             raise Http404 from None
 
-    def state(self, kept: record.Record) -> MatchState[Any]:
-        game = self.game()
-        return standing_at(game.start(game.options_from(kept.options)), kept.number, kept.score)
+    def build_state(self, hand_record: record.HandRecord) -> MatchState[Any]:
+        game = self.find_game()
+        return build_standing(game.start(game.options_from(hand_record.options)), hand_record.number, hand_record.score)
 
-    def rules(self) -> Any:
-        game = self.game()
+    def find_rules(self) -> Any:
+        game = self.find_game()
         keys = {preset.key for preset in game.presets}
-        wanted = self.request.GET.get("preset", "")
-        return game.preset(wanted) if wanted in keys else game.options_from({})
+        preset_key = self.request.GET.get("preset", "")
+        return game.preset_options(preset_key) if preset_key in keys else game.options_from({})
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        presets = [(preset.key, _(preset.title)) for preset in self.game().presets]
+        presets = [(preset.key, _(preset.title)) for preset in self.find_game().presets]
         return super().get_context_data(**{"presets": presets, **context})
 
 
 class RefereeGames(TemplateView):
-    """Which games the tool knows."""
+    """The list of games that the tool supports."""
 
     policy = staticmethod(everybody)
     template_name = "scoring/referee/games.html"
@@ -159,7 +159,7 @@ class RefereeGames(TemplateView):
 
 
 class MatchHand(HandPage, DeskPage):
-    """A hand of a match, by the rules of its tournament; `?line=` says which of the hands that were entered."""
+    """A hand of a match, by the rules of its tournament; `?line=` names the entered line that it belongs to."""
 
     template_name = "scoring/referee/desk.html"
     section = "results"
@@ -173,80 +173,82 @@ class MatchHand(HandPage, DeskPage):
     def view(self) -> MatchView:
         return load_match(self.match)
 
-    def game(self) -> AnyGame:
+    def find_game(self) -> AnyGame:
         return self.view.game
 
-    def rules(self) -> Any:
-        return self.view.fold.options
+    def find_rules(self) -> Any:
+        return self.view.log.options
 
-    def line(self) -> int | None:
+    def read_line(self) -> int | None:
         text = self.request.POST.get("line", "") or self.request.GET.get("line", "")
         return int(text) if text.isdecimal() and len(text) < 10 else None
 
-    def state(self, kept: record.Record) -> MatchState[Any]:
-        return state_for(self.view.fold, self.line(), kept)
+    def build_state(self, hand_record: record.HandRecord) -> MatchState[Any]:
+        return find_state_before(self.view.log, self.read_line(), hand_record)
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         self.title = _("Card by card")
-        shown = {
+        page_context = {
             "view": self.view,
             "match": self.match,
-            "line": self.line(),
-            "lines": tuple(played_lines(self.view)),
+            "line": self.read_line(),
+            "lines": tuple(list_card_lines(self.view)),
             "dealer": self.view.next_dealer,
-            "key": new_key(),
+            "key": generate_key(),
         }
-        return super().get_context_data(**{**shown, **context})
+        return super().get_context_data(**{**page_context, **context})
 
-    def address_of_page(self) -> str:
+    def build_page_address(self) -> str:
         return reverse("scoring:referee", args=[self.tournament.slug, self.match.code])
 
-    def crumbs_between(self) -> list[Crumb]:
+    def list_middle_crumbs(self) -> list[Breadcrumb]:
         table = _("Table %(table)s") % {"table": self.match.table}
-        return [Crumb(_("Results"), self.results_address()), Crumb(table, self.match_address())]
+        return [Breadcrumb(_("Results"), self.build_results_address()), Breadcrumb(table, self.build_match_address())]
 
-    def results_address(self) -> str:
+    def build_results_address(self) -> str:
         return reverse("scoring:results", args=[self.tournament.slug])
 
-    def match_address(self) -> str:
+    def build_match_address(self) -> str:
         return reverse("scoring:match", args=[self.tournament.slug, self.match.code])
 
 
 class SaveHand(MatchHand):
-    """Enters the hand, or the penalty that it shows, or keeps it as evidence; back to the match when that was done.
+    """Enter the hand, or the penalty that it shows, or store it as evidence; redirect to the match on success.
 
-    In a match that is open again what rests on it is shown first, as when a line is typed.
+    In a reopened match the impact is shown first, as for a typed line.
     """
 
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        typed, wanted = request.POST.get("hand", "")[:LONGEST], request.POST.get("use", "")
+        typed, use_name = request.POST.get("hand", "")[:MAX_HAND_LENGTH], request.POST.get("use", "")
         try:
-            kept = read_hand(self.game(), typed)
+            hand_record = parse_hand(self.find_game(), typed)
         except RuleViolation:
-            return self.page(typed)
-        use = Use(wanted) if wanted in set(Use) else Use.EVIDENCE
-        weighed = use is not Use.EVIDENCE and SEEN not in request.POST and touches_signed(self.match)
-        look = Foresight(self.match) if weighed else None
-        outcome = self.submit(kept, use, look)
-        if look and isinstance(outcome, Created):
-            if not look.consequences().nothing:
-                return self.page(typed, sent=sent_again(request), **foretold(look, correction_window(self.match)))
-            outcome = self.submit(kept, use)
+            return self.render_hand(typed)
+        use = RecordUse(use_name) if use_name in set(RecordUse) else RecordUse.EVIDENCE
+        needs_preview = use is not RecordUse.EVIDENCE and IMPACT_SEEN not in request.POST and touches_signed_result(self.match)
+        preview = ImpactPreview(self.match) if needs_preview else None
+        outcome = self.submit_hand(hand_record, use, preview)
+        if preview and isinstance(outcome, Created):
+            if not preview.build_impact().is_empty:
+                return self.render_hand(
+                    typed, sent=build_resubmission(request), **build_impact_context(preview, read_correction_window(self.match))
+                )
+            outcome = self.submit_hand(hand_record, use)
         if isinstance(outcome, Created | Replayed):
-            return HttpResponseRedirect(f"{self.match_address()}#evidence", status=303)
-        answer = answer_for(outcome, load_match(self.match), directs=self.desk.directs)
-        return self.page(typed, answer=answer, use=use, status=outcome.status)
+            return HttpResponseRedirect(f"{self.build_match_address()}#evidence", status=303)
+        answer = build_outcome_message(outcome, load_match(self.match), directs=self.desk.directs)
+        return self.render_hand(typed, answer=answer, use=use, status=outcome.status)
 
-    def submit(self, kept: record.Record, use: Use, look: Look | None = None) -> Outcome:
+    def submit_hand(self, hand_record: record.HandRecord, use: RecordUse, dry_run: DryRun | None = None) -> Outcome:
         origin, version = read_submission(self.request), read_version(self.request)
-        told: dict[str, Any] = {"line": self.line(), "insistence": read_insistence(self.request), "look": look}
-        return submit_record(self.match, kept, use=use, origin=origin, version=version, **told)
+        arguments: dict[str, Any] = {"line": self.read_line(), "override": read_override(self.request), "dry_run": dry_run}
+        return submit_record(self.match, hand_record, use=use, origin=origin, version=version, **arguments)
 
 
-def played_lines(view: MatchView) -> list[tuple[int, LineView]]:
-    """Lines that a hand card by card can be evidence of, with the number of their game."""
-    kinds = {progress.account.seq: plain(progress.event) for progress in view.fold.progress}
-    of_cards = (HandEntry, Claim, VoidHand, Penalty)
-    return [(game.number, line) for game in view.games for line in game.lines if isinstance(kinds[line.seq], of_cards)]
+def list_card_lines(view: MatchView) -> list[tuple[int, LineView]]:
+    """Lines for which a hand card by card can be evidence, with the number of their game."""
+    kinds = {progress.line.seq: unwrap_overruled(progress.event) for progress in view.log.counted_lines}
+    card_kinds = (HandEntry, HandClaim, VoidHand, Penalty)
+    return [(game.number, line) for game in view.games for line in game.lines if isinstance(kinds[line.seq], card_kinds)]

@@ -1,4 +1,4 @@
-"""What a director decides about an entry of a stage."""
+"""The form of a director's decision about an entry of a stage."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""The big screen in the hall: a public page that turns its own leaves."""
+"""The big screen in the hall: a public page that changes its face by itself."""
 
 from typing import Any
 
@@ -9,62 +9,62 @@ from django.utils import timezone
 from django.views.generic import View
 
 from jobs.permissions import everybody
-from scoring.halls.queries import queue_seen
-from scoring.public.views import PublicPage
-from scoring.screen.queries import faces_of, square, wifi_shown
+from scoring.halls.queries import read_public_queue
+from scoring.public.views import LivePublicPage
+from scoring.screen.queries import build_qr_square, find_shown_wifi, read_screen_faces
 from tournaments.models import Tournament
-from tournaments.pages.addresses import phone_address
+from tournaments.pages.addresses import build_phone_address
 from tournaments.people.naming import PublicNaming
-from tournaments.permissions import role_in
+from tournaments.permissions import read_role
 
-SECONDS = 12
-"""How long a face stays: eight lines are read aloud in less."""
+FACE_SECONDS = 12
+"""How long a face stays: eight lines can be read aloud in less."""
 
 
-class Screen(PublicPage):
-    """All faces in one page; a script turns them, and without one the page asks for the next (`?face=`) until it is held (`?hold=1`)."""
+class ScreenPage(LivePublicPage):
+    """All faces in one page; a script changes them. Without script the page loads the next (`?face=`) until it is held (`?hold=1`)."""
 
     template_name = "scoring/screen/screen.html"
     fragment = "scoring/screen/screen_body.html"
     section = "screen"
 
-    def address(self) -> str:
-        """Short enough to be typed from the wall."""
+    def build_short_address(self) -> str:
+        """An address short enough to be typed from the wall."""
         tournament = Tournament.objects.only("pk").get(slug=self.kwargs["slug"])
-        return phone_address(self.request, reverse("scoring:short_address", args=[tournament.pk]))
+        return build_phone_address(self.request, reverse("scoring:short_address", args=[tournament.pk]))
 
-    def shows_besides(self) -> tuple[str, ...]:
-        return (phone_address(self.request, "/"),)
+    def list_extra_versions(self) -> tuple[str, ...]:
+        return (build_phone_address(self.request, "/"),)
 
-    def shown(self, tournament: Tournament) -> dict[str, Any]:
+    def build_context(self, tournament: Tournament) -> dict[str, Any]:
         now = timezone.now()
         naming = PublicNaming(tournament)
-        hall = queue_seen(tournament, at=now, naming=naming)
-        faces = faces_of(tournament, hall.waiting, naming)
-        asked = self.request.GET.get("face", "1")
-        at = (int(asked) if asked.isdecimal() and len(asked) < 5 else 1) - 1
-        address = self.address()
+        hall = read_public_queue(tournament, at=now, naming=naming)
+        faces = read_screen_faces(tournament, hall.waiting, naming)
+        face_text = self.request.GET.get("face", "1")
+        index = (int(face_text) if face_text.isdecimal() and len(face_text) < 5 else 1) - 1
+        address = self.build_short_address()
         return {
             "faces": faces,
-            "at": at % len(faces),
-            "before": (at - 1) % len(faces) + 1,
-            "after": (at + 1) % len(faces) + 1,
+            "at": index % len(faces),
+            "before": (index - 1) % len(faces) + 1,
+            "after": (index + 1) % len(faces) + 1,
             "held": "hold" in self.request.GET,
-            "seconds": SECONDS,
+            "seconds": FACE_SECONDS,
             "now": now,
             "short": address.partition("://")[2],
-            "square": square(address),
-            "wifi": wifi_shown(tournament.slug),
+            "square": build_qr_square(address),
+            "wifi": find_shown_wifi(tournament.slug),
         }
 
 
 class ShortAddress(View):
-    """The number of a tournament leads to its public page."""
+    """Redirect from a tournament's number to its public page."""
 
     policy = staticmethod(everybody)
 
     def get(self, request: HttpRequest, tournament_id: int) -> HttpResponse:
         tournament = get_object_or_404(Tournament, pk=tournament_id)
-        if not tournament.public and role_in(request.user, tournament) is None:
+        if not tournament.public and read_role(request.user, tournament) is None:
             raise Http404
         return HttpResponseRedirect(tournament.get_absolute_url())

@@ -1,4 +1,4 @@
-"""Forms about a season: what it is, which evenings are in it, who directs it."""
+"""Forms about a season: its details, its evenings, its directors."""
 
 from typing import Any
 
@@ -12,10 +12,10 @@ from rules import GAMES
 from scoring.seasons.services import SeasonDetails
 from tournaments.models import Season, Tournament
 from tournaments.pages.fields import NameField
-from tournaments.pages.forms import Tick
+from tournaments.pages.forms import TickBox
 from tournaments.templatetags.days import day
 
-ANY = "any"
+ANY_GAME = "any"
 
 
 class SeasonForm(forms.Form):
@@ -23,7 +23,7 @@ class SeasonForm(forms.Form):
 
     name = NameField(label=_("Name"), help_text=_("As it stands above the ranking, for example “Marafon Winter 2026/27”."))
     game_key = forms.ChoiceField(label=_("Which games"))
-    public = Tick(
+    public = TickBox(
         label=_("Everybody may follow"),
         help_text=_("The ranking has a public page. Evenings without a public page of their own do not count there, and the page says so."),
     )
@@ -31,19 +31,19 @@ class SeasonForm(forms.Form):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         games = [(game.key, gettext_lazy(game.name)) for game in GAMES]
-        self.fields["game_key"].choices = [(ANY, _("all games")), *games]  # type: ignore[attr-defined]  # a ChoiceField
+        self.fields["game_key"].choices = [(ANY_GAME, _("all games")), *games]  # type: ignore[attr-defined]  # a ChoiceField
 
-    def details(self) -> SeasonDetails:
+    def build_details(self) -> SeasonDetails:
         game = self.cleaned_data["game_key"]
-        return SeasonDetails(self.cleaned_data["name"], "" if game == ANY else game, self.cleaned_data["public"])
+        return SeasonDetails(self.cleaned_data["name"], "" if game == ANY_GAME else game, self.cleaned_data["public"])
 
 
-def initial_of_season(season: Season) -> dict[str, Any]:
-    return {"name": season.name, "game_key": season.game_key or ANY, "public": season.public}
+def build_initial(season: Season) -> dict[str, Any]:
+    return {"name": season.name, "game_key": season.game_key or ANY_GAME, "public": season.public}
 
 
 class EveningForm(forms.Form):
-    """One of the tournaments that may be added."""
+    """A choice among the tournaments that can be added."""
 
     use_required_attribute = False
 
@@ -51,12 +51,12 @@ class EveningForm(forms.Form):
 
     def __init__(self, data: Any = None, *, offered: list[Tournament]) -> None:
         super().__init__(data)
-        choices = [(one.slug, f"{day(one.date)} · {one.name}") for one in offered]
+        choices = [(tournament.slug, f"{day(tournament.date)} · {tournament.name}") for tournament in offered]
         self.fields["tournament"].choices = choices  # type: ignore[attr-defined]  # a ChoiceField
 
 
 class ColleagueForm(forms.Form):
-    """Names somebody who has a login already."""
+    """The user name of somebody who has a login already."""
 
     use_required_attribute = False
 

@@ -1,4 +1,4 @@
-"""Who is who in a season, as its directors see it: everybody with their evenings, what is not sure, and what was decided."""
+"""The players of a season for its directors: their evenings, doubtful identities, and decisions about identity."""
 
 import datetime as dt
 from collections import defaultdict
@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from scoring.seasons.queries import Evening, Ranking, rulings_of
-from scoring.seasons.wording import short_day
-from standings.season import Doubt, Likeness, Player, questions
+from scoring.seasons.queries import EveningView, SeasonRanking, read_rulings
+from scoring.seasons.wording import format_short_day
+from standings.season import IdentityDoubt, Likeness, SeasonPlayer, list_questions
 from tournaments.models import Season, SeasonNaming
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class PlayedEvening:
     evening: int
     day: str
     name: str
@@ -23,12 +23,12 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """`doubt` says what is not sure, or nothing."""
+    """A player; `doubt` says why the identity is not certain, empty if it is."""
 
     id: str
     name: str
     club: str
-    days: tuple[Day, ...]
+    days: tuple[PlayedEvening, ...]
     doubt: str
 
 
@@ -40,8 +40,8 @@ class QuestionLine:
 
 
 @dataclass(frozen=True, slots=True)
-class DecisionLine:
-    """`parts` are the names that are one and the same; two parts are two people."""
+class IdentityDecisionLine:
+    """A decision about identity: names within one part are one person; two parts are two people."""
 
     id: int
     parts: tuple[str, ...]
@@ -50,15 +50,15 @@ class DecisionLine:
 
 
 @dataclass(frozen=True, slots=True)
-class People:
+class SeasonPeople:
     players: tuple[PlayerLine, ...]
     questions: tuple[QuestionLine, ...]
-    decisions: tuple[DecisionLine, ...]
+    decisions: tuple[IdentityDecisionLine, ...]
 
 
 DOUBTS = {
-    Doubt.TWICE: gettext_noop("On one evening two are called so: say which of them played on the others."),
-    Doubt.DIVIDED: gettext_noop("Two are called so, and nobody said yet which of them this is."),
+    IdentityDoubt.TWICE: gettext_noop("On one evening two are called so: say which of them played on the others."),
+    IdentityDoubt.DIVIDED: gettext_noop("Two are called so, and nobody said yet which of them this is."),
 }
 LIKENESSES = {
     Likeness.OTHER_CLUB: gettext_noop("The same name, with another club."),
@@ -66,40 +66,46 @@ LIKENESSES = {
 }
 
 
-def people_of(season: Season, ranking: Ranking) -> People:
-    """Two queries. Players in the order of the alphabet, those in doubt first."""
-    evenings = {one.id: one for one in ranking.counted}
-    lines = {name: _player(player, ranking, evenings) for name, player in ranking.players.items()}
-    asked = questions(list(ranking.players.values()), rulings_of(season))
-    return People(
+def read_people(season: Season, ranking: SeasonRanking) -> SeasonPeople:
+    """Players in alphabetical order, doubtful ones first. Two queries."""
+    evenings = {evening.id: evening for evening in ranking.counted}
+    lines = {name: _build_player_line(player, ranking, evenings) for name, player in ranking.players.items()}
+    open_questions = list_questions(list(ranking.players.values()), read_rulings(season))
+    return SeasonPeople(
         players=tuple(sorted(lines.values(), key=lambda line: (not line.doubt, line.name.casefold(), line.club.casefold()))),
-        questions=tuple(QuestionLine(lines[one.first.id], lines[one.second.id], _(LIKENESSES[one.likeness])) for one in asked),
-        decisions=tuple(_decisions(season)),
+        questions=tuple(
+            QuestionLine(lines[question.first.id], lines[question.second.id], _(LIKENESSES[question.likeness]))
+            for question in open_questions
+        ),
+        decisions=tuple(_read_decisions(season)),
     )
 
 
-def doubtful_names(ranking: Ranking) -> tuple[str, ...]:
-    """Names that stand for more than one person, as long as nobody said who is who."""
+def list_doubtful_names(ranking: SeasonRanking) -> tuple[str, ...]:
+    """Names that stand for more than one person until a director decides."""
     return tuple(dict.fromkeys(ranking.called[name].name for name, player in ranking.players.items() if player.doubt))
 
 
-def _player(player: Player, ranking: Ranking, evenings: Mapping[int, Evening]) -> PlayerLine:
+def _build_player_line(player: SeasonPlayer, ranking: SeasonRanking, evenings: Mapping[int, EveningView]) -> PlayerLine:
     called = ranking.called[player.id]
-    days = tuple(Day(one, short_day(evenings[one]), evenings[one].name) for one in (shown.evening for shown in player.appearances))
+    days = tuple(
+        PlayedEvening(evening_id, format_short_day(evenings[evening_id]), evenings[evening_id].name)
+        for evening_id in (appearance.evening for appearance in player.appearances)
+    )
     return PlayerLine(player.id, called.name or _("erased"), called.club, days, _(DOUBTS[player.doubt]) if player.doubt else "")
 
 
-def _decisions(season: Season) -> Iterable[DecisionLine]:
+def _read_decisions(season: Season) -> Iterable[IdentityDecisionLine]:
     namings: defaultdict[int, defaultdict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
-    found = SeasonNaming.objects.filter(decision__season=season).select_related("entry__club", "entry__tournament", "person", "decision")
-    for naming in found.order_by("decision", "entry__tournament__date", "pk"):
-        namings[naming.decision_id][naming.part].append(_named(naming))
+    rows = SeasonNaming.objects.filter(decision__season=season).select_related("entry__club", "entry__tournament", "person", "decision")
+    for naming in rows.order_by("decision", "entry__tournament__date", "pk"):
+        namings[naming.decision_id][naming.part].append(_format_naming(naming))
     for decision in season.decisions.select_related("made_by").order_by("-pk"):
         parts = (", ".join(dict.fromkeys(namings[decision.pk][part])) for part in sorted(namings[decision.pk]))
-        yield DecisionLine(decision.pk, tuple(parts), str(decision.made_by), decision.made_at)
+        yield IdentityDecisionLine(decision.pk, tuple(parts), str(decision.made_by), decision.made_at)
 
 
-def _named(naming: SeasonNaming) -> str:
+def _format_naming(naming: SeasonNaming) -> str:
     entry = naming.entry
     name = (naming.person.name or _("erased")) if naming.person else entry.name
     return f"{name} ({entry.club})" if entry.club else name

@@ -1,4 +1,4 @@
-"""Who is who from evening to evening: what names do not tell is asked here, and every answer can be taken back."""
+"""Who is who from evening to evening: questions that names leave open, and decisions that can be revoked."""
 
 from typing import Any
 
@@ -9,10 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.seasons.people import people_of
-from scoring.seasons.services import divide_player, join_players, take_back, tell_apart
+from scoring.seasons.people import read_people
+from scoring.seasons.services import mark_as_different, merge_players, revoke_decision, split_player
 from scoring.seasons.views import SeasonAction, SeasonPage
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 
 
 class WhoIsWho(SeasonPage):
@@ -21,7 +21,7 @@ class WhoIsWho(SeasonPage):
     section = "people"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        return super().get_context_data(**{"people": people_of(self.season, self.ranking()), **context})
+        return super().get_context_data(**{"people": read_people(self.season, self.find_ranking()), **context})
 
     def post(self, request: HttpRequest, season_slug: str) -> HttpResponse:
         chosen = request.POST.getlist("player")
@@ -29,21 +29,21 @@ class WhoIsWho(SeasonPage):
         try:
             match request.POST.get("what"):
                 case "divide":
-                    evenings = [int(one) for one in request.POST.getlist("evening") if one.isdecimal() and len(one) < 10]
-                    divide_player(self.season, "".join(chosen[:1]), evenings, **common)
+                    evenings = [int(evening) for evening in request.POST.getlist("evening") if evening.isdecimal() and len(evening) < 10]
+                    split_player(self.season, "".join(chosen[:1]), evenings, **common)
                 case "apart":
-                    tell_apart(self.season, chosen, **common)
+                    mark_as_different(self.season, chosen, **common)
                 case _:
-                    join_players(self.season, chosen, **common)
-        except Refused as refusal:
+                    merge_players(self.season, chosen, **common)
+        except ChangeRefused as refusal:
             messages.error(request, str(refusal))
         else:
             messages.success(request, gettext("Decided. The ranking counts so; it can be taken back below."))
-        return self.go("season_people")
+        return self.redirect_to("season_people")
 
 
-class TakeBack(SeasonAction):
+class RevokeDecision(SeasonAction):
     def post(self, request: HttpRequest, season_slug: str, decision_id: int) -> HttpResponse:
-        take_back(self.season, get_object_or_404(self.season.decisions, pk=decision_id), actor=self.actor)
+        revoke_decision(self.season, get_object_or_404(self.season.decisions, pk=decision_id), actor=self.actor)
         messages.success(request, gettext("Taken back: names tell again, as before."))
-        return self.go("season_people")
+        return self.redirect_to("season_people")

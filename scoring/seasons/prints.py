@@ -3,64 +3,70 @@
 from django.utils.translation import get_language, gettext
 
 import paper as printouts
-from paper import Party, PrintHead, StandingRow, StandingsTable
-from scoring.seasons.queries import Ranking, Standing
-from scoring.seasons.wording import SeasonRow, columns_of, game_words, rows_of, short_day, standing_words
-from tournaments.entries.exports import Cell, FileList
+from paper import Party, PrintedStandings, PrintHead, StandingRow
+from scoring.seasons.queries import EveningStanding, SeasonRanking
+from scoring.seasons.wording import SeasonRow, format_evening_standing, format_game, format_short_day, list_season_columns, list_season_rows
+from tournaments.entries.exports import CellValue, FileList
 from tournaments.models import Season
 from tournaments.templatetags.days import day
 
 
-def draw_season(season: Season, ranking: Ranking) -> bytes:
-    return printouts.standings(_head(season, ranking), [_table(ranking)], title=gettext("Season ranking"))
+def render_season(season: Season, ranking: SeasonRanking) -> bytes:
+    return printouts.render_standings(_build_head(season, ranking), [_build_table(ranking)], title=gettext("Season ranking"))
 
 
-def _head(season: Season, ranking: Ranking) -> PrintHead:
+def _build_head(season: Season, ranking: SeasonRanking) -> PrintHead:
     counted = ranking.counted
     return PrintHead(
         tournament=season.name,
-        subtitle=game_words(season),
+        subtitle=format_game(season),
         date=gettext("as of %(day)s") % {"day": day(counted[-1].date)} if counted else "",
         translate=gettext,
         language=get_language() or "en",
     )
 
 
-def _table(ranking: Ranking) -> StandingsTable:
-    """What does not count stands in brackets. Below, how the points are made and which state of which ledger they follow from."""
-    columns, rows = columns_of(ranking), rows_of(ranking)
+def _build_table(ranking: SeasonRanking) -> PrintedStandings:
+    """The ranking with values that do not count in brackets. Notes explain the points and name the ledger state of each evening."""
+    columns, rows = list_season_columns(ranking), list_season_rows(ranking)
     notes = [f"{column.name}: {column.sentence}" for column in columns if not column.evening]
     if any(row.left_out for row in rows):
         notes.insert(1, gettext("In brackets: shown, and left out of the points."))
-    for one in ranking.evenings:
-        state = gettext("ledger %(head)s") % {"head": one.head} if one.standing is Standing.IN else standing_words(one)
-        notes.append(f"{short_day(one)}: {one.name}, {state}")
-    return StandingsTable(
+    for evening in ranking.evenings:
+        state = (
+            gettext("ledger %(head)s") % {"head": evening.head}
+            if evening.standing is EveningStanding.IN
+            else format_evening_standing(evening)
+        )
+        notes.append(f"{format_short_day(evening)}: {evening.name}, {state}")
+    return PrintedStandings(
         columns=tuple(column.name for column in columns),
         rows=tuple(
             StandingRow(
-                rank="" if place and rows[place - 1].rank == row.rank else str(row.rank),
+                rank="" if index and rows[index - 1].rank == row.rank else str(row.rank),
                 party=Party("", (row.name,), row.club),
                 cells=tuple(
                     f"({row.cells[column.key]})" if column.key in row.left_out else row.cells.get(column.key, "") for column in columns
                 ),
                 tied=row.shared,
             )
-            for place, row in enumerate(rows)
+            for index, row in enumerate(rows)
         ),
         notes=tuple(notes),
     )
 
 
-def season_list(ranking: Ranking) -> FileList:
-    """A row for every player; numbers stay numbers, and no cell where somebody did not play."""
-    columns = columns_of(ranking)
+def build_season_list(ranking: SeasonRanking) -> FileList:
+    """A row for each player; numbers stay numbers, and the cell of an evening without play is empty."""
+    columns = list_season_columns(ranking)
     headings = (gettext("Place"), gettext("Name"), gettext("Club"), *(column.name for column in columns))
-    rows = tuple((row.rank, row.name, row.club, *(_number(row, column.key) for column in columns)) for row in rows_of(ranking))
+    rows = tuple(
+        (row.rank, row.name, row.club, *(_build_number_cell(row, column.key) for column in columns)) for row in list_season_rows(ranking)
+    )
     return FileList(gettext("Season ranking"), headings, rows)
 
 
-def _number(row: SeasonRow, key: str) -> Cell:
+def _build_number_cell(row: SeasonRow, key: str) -> CellValue:
     number = row.sorting.get(key)
     if number is None:
         return None

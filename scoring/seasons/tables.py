@@ -12,8 +12,8 @@ from scoring.standings_pages.tables import NUMERIC
 from tournaments.pages.quick_tables import QuickTable
 
 
-class SeasonCell(tables.Column):
-    """A number of a season that says how it came about; struck out where the evening does not count."""
+class SeasonCellColumn(tables.Column):
+    """A number of a season with a link to its explanation; struck out where the evening does not count."""
 
     def __init__(self, column: SeasonColumn) -> None:
         attributes = {**NUMERIC, "th": {"class": "numeric day" if column.evening else "numeric", "title": column.sentence}}
@@ -21,8 +21,8 @@ class SeasonCell(tables.Column):
         self.key = column.key
 
     def render(self, record: SeasonRow) -> SafeString:
-        shown = escape(record.cells[self.key])
-        text = f"<s>{shown}</s>" if self.key in record.left_out else shown
+        cell_text = escape(record.cells[self.key])
+        text = f"<s>{cell_text}</s>" if self.key in record.left_out else cell_text
         return SafeString(f'<a class="cell" href="?explain={record.id}.{self.key}#explanation">{text}</a>')
 
 
@@ -39,12 +39,12 @@ class SeasonTable(QuickTable):
         empty_text = _("No evening is over yet.")
 
     def __init__(self, rows: list[SeasonRow], columns: tuple[SeasonColumn, ...]) -> None:
-        super().__init__(data=rows, extra_columns=[(column.key, SeasonCell(column)) for column in columns])
+        super().__init__(data=rows, extra_columns=[(column.key, SeasonCellColumn(column)) for column in columns])
 
     def render_name(self, value: str, record: SeasonRow) -> str:
-        """The club stands with the name, since two of one name differ by it."""
+        """Show the club beside the name, because two players with the same name differ by it."""
         return format_html("{} <small>{}</small>", value, record.club) if record.club else value
 
     def render_rank(self, value: int, record: SeasonRow) -> str:
-        """Places that stay shared say so."""
+        """A shared place is marked."""
         return f"{value}=" if record.shared else str(value)

@@ -1,4 +1,4 @@
-"""A season's ranking as people read it: columns, numbers, and how each cell came about."""
+"""A season's ranking as text: columns, numbers, and the explanation of each cell."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,17 +10,17 @@ from django.utils.translation import pgettext
 
 from rules import game_by_key
 from rules.options import declared_fields
-from scoring.seasons.queries import Evening, Ranking, Standing
+from scoring.seasons.queries import EveningStanding, EveningView, SeasonRanking
 from scoring.standings_pages.cells import CellView, PartView
 from scoring.standings_pages.queries import POINTS
-from standings.season import Score, SeasonLine, SeasonOptions, season_tie_break
+from standings.season import EveningScore, SeasonLine, SeasonOptions, season_tie_break_by_key
 from tournaments.models import Season
-from tournaments.pages.options import OptionLine, option_lines_of
+from tournaments.pages.options import OptionLine, build_option_lines
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonColumn:
-    """Points, then the evenings, then the tie-breaks; `evening` is the tournament of the column, or 0."""
+    """Columns are points, then the evenings, then the tie-breaks; `evening` is the tournament of the column, or 0."""
 
     key: str
     name: str
@@ -30,7 +30,7 @@ class SeasonColumn:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRow:
-    """`cells` are texts by column; of those in `left_out` the evening does not count for the points."""
+    """`cells` are texts by column; `left_out` are the columns of evenings that do not count for the points."""
 
     rank: int
     shared: bool
@@ -42,80 +42,83 @@ class SeasonRow:
     left_out: frozenset[str]
 
 
-def columns_of(ranking: Ranking) -> tuple[SeasonColumn, ...]:
-    points = SeasonColumn(POINTS, _("Points"), points_sentence(ranking.options))
-    evenings = (SeasonColumn(_key(one), short_day(one), _evening_sentence(one, ranking.options), one.id) for one in ranking.counted)
-    breaks = (season_tie_break(key) for key in ranking.options.tie_breaks)
-    return (points, *evenings, *(SeasonColumn(one.key, _(one.name), _(one.sentence)) for one in breaks))
+def list_season_columns(ranking: SeasonRanking) -> tuple[SeasonColumn, ...]:
+    points = SeasonColumn(POINTS, _("Points"), format_points_rule(ranking.options))
+    evenings = (
+        SeasonColumn(_build_column_key(evening), format_short_day(evening), _describe_evening(evening, ranking.options), evening.id)
+        for evening in ranking.counted
+    )
+    breaks = (season_tie_break_by_key(key) for key in ranking.options.tie_breaks)
+    return (points, *evenings, *(SeasonColumn(tie_break.key, _(tie_break.name), _(tie_break.sentence)) for tie_break in breaks))
 
 
-def rows_of(ranking: Ranking) -> list[SeasonRow]:
-    return [_row(line, ranking) for line in ranking.lines]
+def list_season_rows(ranking: SeasonRanking) -> list[SeasonRow]:
+    return [_build_row(line, ranking) for line in ranking.lines]
 
 
-def points_sentence(options: SeasonOptions) -> str:
+def format_points_rule(options: SeasonOptions) -> str:
     if options.best:
         return _("The points of the best %(best)d evenings, added; the others are shown and left out.") % {"best": options.best}
     return _("The points of all evenings, added.")
 
 
-def standing_words(evening: Evening) -> str:
+def format_evening_standing(evening: EveningView) -> str:
     match evening.standing:
-        case Standing.IN:
+        case EveningStanding.IN:
             return _("counts")
-        case Standing.REOPENED:
+        case EveningStanding.REOPENED:
             return _("a match is open again: waits until it is confirmed")
     return _("not over yet")
 
 
-def rule_lines_of(season: Season) -> tuple[OptionLine, ...]:
-    """Without the tie-breaks, which stand above with their sentences."""
-    return option_lines_of([spec for spec in declared_fields(SeasonOptions) if not spec.name.startswith("tie_break")], season.rule)
+def list_rule_lines(season: Season) -> tuple[OptionLine, ...]:
+    """The rules without the tie-breaks, which are listed apart with their sentences."""
+    return build_option_lines([spec for spec in declared_fields(SeasonOptions) if not spec.name.startswith("tie_break")], season.rule)
 
 
-def game_words(season: Season) -> str:
+def format_game(season: Season) -> str:
     return _(game_by_key(season.game_key).name) if season.game_key else _("all games")
 
 
-def short_day(evening: Evening) -> str:
-    """The day without its year; a star for a final."""
+def format_short_day(evening: EveningView) -> str:
+    """The day without its year; a star marks a final."""
     day = date_format(evening.date, pgettext("the format of a day without its year", "j M"))
     return f"{day} ★" if evening.final else day
 
 
-def shown_points(points: Fraction | int) -> str:
-    """Whole where it is; else with two decimals at most."""
+def format_season_points(points: Fraction | int) -> str:
+    """Whole numbers without decimals; else two decimals at most."""
     if points == int(points):
         return str(int(points))
     return str(number_format(round(float(points), 2)))
 
 
-def explain_cell(ranking: Ranking, player: str, key: str) -> CellView | None:
-    """The cell of a player under a column, in words; nothing when there is no such cell."""
-    line = next((one for one in ranking.lines if one.player == player), None)
-    column = next((one for one in columns_of(ranking) if one.key == key), None)
+def explain_season_cell(ranking: SeasonRanking, player: str, key: str) -> CellView | None:
+    """Explain the cell of a player under a column; None when there is no such cell."""
+    line = next((season_line for season_line in ranking.lines if season_line.player == player), None)
+    column = next((candidate for candidate in list_season_columns(ranking) if candidate.key == key), None)
     if line is None or column is None:
         return None
-    evenings = {one.id: one for one in ranking.counted}
+    evenings = {evening.id: evening for evening in ranking.counted}
     if column.evening:
-        parts = tuple(part for score in line.record.scores if score.evening == column.evening for part in _made_of(score))
+        parts = tuple(part for score in line.record.scores if score.evening == column.evening for part in _list_score_parts(score))
     elif key == POINTS:
         parts = tuple(
-            PartView(_evening_label(score, evenings), shown_points(score.points), score.evening in line.counted)
+            PartView(_format_evening_label(score, evenings), format_season_points(score.points), score.evening in line.counted)
             for score in line.record.scores
         )
     else:
-        parts = _tie_break_parts(line, key, evenings)
+        parts = _list_tie_break_parts(line, key, evenings)
     name = evenings[column.evening].name if column.evening else column.name
     called = ranking.called[player].name or _("erased")
-    return CellView(called, name, column.sentence, parts, _row(line, ranking).cells.get(key, ""))
+    return CellView(called, name, column.sentence, parts, _build_row(line, ranking).cells.get(key, ""))
 
 
-def _key(evening: Evening) -> str:
+def _build_column_key(evening: EveningView) -> str:
     return f"e{evening.id}"
 
 
-def _row(line: SeasonLine, ranking: Ranking) -> SeasonRow:
+def _build_row(line: SeasonLine, ranking: SeasonRanking) -> SeasonRow:
     values = {f"e{score.evening}": score.points for score in line.record.scores}
     breaks = {key: Fraction(cell) for key, cell in zip(ranking.options.tie_breaks, line.cells, strict=True)}
     numbers = {POINTS: line.points, **values, **breaks}
@@ -126,43 +129,45 @@ def _row(line: SeasonLine, ranking: Ranking) -> SeasonRow:
         id=line.player,
         name=called.name or _("erased"),
         club=called.club,
-        cells={key: shown_points(number) for key, number in numbers.items()},
+        cells={key: format_season_points(number) for key, number in numbers.items()},
         sorting=numbers,
         left_out=frozenset(f"e{score.evening}" for score in line.record.scores if score.evening not in line.counted),
     )
 
 
-def _evening_sentence(evening: Evening, options: SeasonOptions) -> str:
+def _describe_evening(evening: EveningView, options: SeasonOptions) -> str:
     if not evening.final:
         return evening.name
     return _("%(evening)s, a final: its points count %(percent)d %%.") % {"evening": evening.name, "percent": options.final_percent}
 
 
-def _made_of(score: Score) -> list[PartView]:
-    """How an evening's points came about."""
-    parts = [PartView(_place_words(score), shown_points(score.by_place))]
+def _list_score_parts(score: EveningScore) -> list[PartView]:
+    """The parts of an evening's points."""
+    parts = [PartView(_format_place(score), format_season_points(score.by_place))]
     if score.taking_part:
-        parts.append(PartView(_("for taking part"), shown_points(score.taking_part)))
+        parts.append(PartView(_("for taking part"), format_season_points(score.taking_part)))
     if score.times != 1:
-        parts.append(PartView(_("a final, all of it times"), shown_points(score.times)))
+        parts.append(PartView(_("a final, all of it times"), format_season_points(score.times)))
     return parts
 
 
-def _tie_break_parts(line: SeasonLine, key: str, evenings: Mapping[int, Evening]) -> tuple[PartView, ...]:
-    made_of = season_tie_break(key).made_of(line.record)
+def _list_tie_break_parts(line: SeasonLine, key: str, evenings: Mapping[int, EveningView]) -> tuple[PartView, ...]:
+    scores = season_tie_break_by_key(key).made_of(line.record)
     if key == "lots":
         return (PartView(_("lot drawn"), str(line.record.lot)),)
-    each_is_one = key in ("evenings_won", "evenings_played")
-    return tuple(PartView(_evening_label(one, evenings), "1" if each_is_one else shown_points(one.points)) for one in made_of)
+    counts_evenings = key in ("evenings_won", "evenings_played")
+    return tuple(
+        PartView(_format_evening_label(score, evenings), "1" if counts_evenings else format_season_points(score.points)) for score in scores
+    )
 
 
-def _evening_label(score: Score, evenings: Mapping[int, Evening]) -> str:
+def _format_evening_label(score: EveningScore, evenings: Mapping[int, EveningView]) -> str:
     evening = evenings[score.evening]
-    return f"{short_day(evening)} · {evening.name}, {_place_words(score)}"
+    return f"{format_short_day(evening)} · {evening.name}, {_format_place(score)}"
 
 
-def _place_words(score: Score) -> str:
-    told = {"place": score.place, "entries": score.entries, "sharing": score.sharing}
+def _format_place(score: EveningScore) -> str:
+    values = {"place": score.place, "entries": score.entries, "sharing": score.sharing}
     if score.sharing > 1:
-        return _("place %(place)d of %(entries)d, shared by %(sharing)d") % told
-    return _("place %(place)d of %(entries)d") % told
+        return _("place %(place)d of %(entries)d, shared by %(sharing)d") % values
+    return _("place %(place)d of %(entries)d") % values

@@ -1,4 +1,4 @@
-"""Where an evening stands, as the steps of the bar: entries, draw, print, results, close."""
+"""The progress of an evening as steps: entries, draw, print, results, close."""
 
 from dataclasses import dataclass
 
@@ -8,15 +8,15 @@ from django.utils.translation import gettext as _
 
 from scoring.ledger.match_log import State
 from scoring.models import MatchResult, SheetIssue
-from scoring.sheets_back.queries import waiting
+from scoring.sheets_back.queries import list_waiting_codes
 from tournaments.models import Entry, Match, Round, Stage, Tournament
 
 SETTLED = Q(state__in=[State.CONFIRMED, State.LOCKED, State.VOID]) | Q(state=State.SUBMITTED, outcome__in=["walkover", "absent"])
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One step of the bar; `state` is "done", "now", "later", or "passed" for one that the evening went past without it."""
+class ProgressStep:
+    """One step; `state` is "done", "now", "later", or "passed" for a skipped step."""
 
     key: str
     title: str
@@ -26,8 +26,8 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
-    """What the steps are told from. Four queries at most."""
+class RoundFacts:
+    """The facts that the steps are computed from. Four queries at most."""
 
     entries: int
     stage: Stage | None
@@ -40,43 +40,43 @@ class Facts:
     over: bool
 
 
-def desk_steps(tournament: Tournament, *, directs: bool = True) -> tuple[Step, ...]:
-    """The five steps of the round at hand; exactly one of them is now, until everything is over.
+def read_desk_steps(tournament: Tournament, *, directs: bool = True) -> tuple[ProgressStep, ...]:
+    """The five steps of the current round; exactly one is "now" until everything is over.
 
-    `directs`: whether they lead whoever looks to where the format is chosen.
+    `directs` makes the draw step lead to the choice of the format.
     """
-    facts = gather_facts(tournament)
-    now = _now(facts)
+    facts = read_round_facts(tournament)
+    now = _find_current_step(facts)
     order = ("entries", "draw", "print", "results", "close")
     place = order.index(now) if now in order else len(order)
-    states = [_state(key, index, place, facts) for index, key in enumerate(order)]
-    titles = (_("Entries"), _draw_title(facts), _("Print"), _("Results"), _("Close the round"))
-    notes = (str(facts.entries), _draw_note(facts), _print_note(facts), _result_note(facts), "")
-    urls = _urls(tournament, facts, directs=directs)
-    return tuple(Step(*values) for values in zip(order, titles, notes, urls, states, strict=True))
+    states = [_compute_step_state(key, index, place, facts) for index, key in enumerate(order)]
+    titles = (_("Entries"), _format_draw_title(facts), _("Print"), _("Results"), _("Close the round"))
+    notes = (str(facts.entries), _format_draw_note(facts), _format_print_note(facts), _format_result_note(facts), "")
+    urls = _build_urls(tournament, facts, directs=directs)
+    return tuple(ProgressStep(*values) for values in zip(order, titles, notes, urls, states, strict=True))
 
 
-def gather_facts(tournament: Tournament) -> Facts:
+def read_round_facts(tournament: Tournament) -> RoundFacts:
     entries = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.WITHDRAWN).count()
     stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
-    stage = next((one for one in stages if one.state != Stage.State.FINISHED), stages[-1] if stages else None)
+    stage = next((candidate for candidate in stages if candidate.state != Stage.State.FINISHED), stages[-1] if stages else None)
     round_ = Round.objects.filter(stage=stage).order_by("-number").first() if stage else None
-    counts = _counts(round_) if round_ else {"matches": 0, "entered": 0, "settled": 0, "printed": 0, "out": 0}
-    over = bool(stages) and all(one.state == Stage.State.FINISHED for one in stages)
-    return Facts(entries=entries, stage=stage, round=round_, over=over, **counts)
+    counts = _count_matches(round_) if round_ else {"matches": 0, "entered": 0, "settled": 0, "printed": 0, "out": 0}
+    over = bool(stages) and all(candidate.state == Stage.State.FINISHED for candidate in stages)
+    return RoundFacts(entries=entries, stage=stage, round=round_, over=over, **counts)
 
 
-def _counts(round_: Round) -> dict[str, int]:
+def _count_matches(round_: Round) -> dict[str, int]:
     played = Match.objects.filter(round=round_, kind=Match.Kind.PLAYED)
     results = MatchResult.objects.filter(match__round=round_).aggregate(
         entered=Count("pk", filter=~Q(state=State.OPEN)), settled=Count("pk", filter=SETTLED)
     )
     issues = SheetIssue.objects.filter(match__round=round_, what=SheetIssue.What.SHEET).order_by("match", "serial")
     sheets = dict(issues.values_list("match__code", "returned_at"))
-    return {"matches": played.count(), "printed": len(sheets), "out": len(waiting(sheets.items())), **results}
+    return {"matches": played.count(), "printed": len(sheets), "out": len(list_waiting_codes(sheets.items())), **results}
 
 
-def _now(facts: Facts) -> str:
+def _find_current_step(facts: RoundFacts) -> str:
     if facts.over:
         return "over"
     if facts.stage is None:
@@ -88,7 +88,7 @@ def _now(facts: Facts) -> str:
     return "results" if facts.printed or facts.entered else "print"
 
 
-def _state(key: str, index: int, now: int, facts: Facts) -> str:
+def _compute_step_state(key: str, index: int, now: int, facts: RoundFacts) -> str:
     if index == now:
         return "now"
     if index > now:
@@ -96,13 +96,13 @@ def _state(key: str, index: int, now: int, facts: Facts) -> str:
     return "passed" if key == "print" and facts.printed < facts.matches else "done"
 
 
-def _draw_title(facts: Facts) -> str:
+def _format_draw_title(facts: RoundFacts) -> str:
     if facts.round is not None and facts.round.state == Round.State.DRAFT:
         return _("Publish")
     return _("Draw")
 
 
-def _draw_note(facts: Facts) -> str:
+def _format_draw_note(facts: RoundFacts) -> str:
     if facts.stage is None:
         return _("choose the format") if facts.entries else ""
     number = facts.round.number if facts.round else 1
@@ -111,18 +111,18 @@ def _draw_note(facts: Facts) -> str:
     return _("round %(number)d") % {"number": number}
 
 
-def _print_note(facts: Facts) -> str:
+def _format_print_note(facts: RoundFacts) -> str:
     if facts.out:
         return _("%(printed)d of %(total)d, %(out)d out") % {"printed": facts.printed, "total": facts.matches, "out": facts.out}
     return _("%(printed)d of %(total)d") % {"printed": facts.printed, "total": facts.matches} if facts.matches else ""
 
 
-def _result_note(facts: Facts) -> str:
+def _format_result_note(facts: RoundFacts) -> str:
     playing = facts.round is not None and facts.round.state == Round.State.PUBLISHED
     return _("%(entered)d of %(total)d") % {"entered": facts.entered, "total": facts.matches} if playing else ""
 
 
-def _urls(tournament: Tournament, facts: Facts, *, directs: bool) -> tuple[str, ...]:
+def _build_urls(tournament: Tournament, facts: RoundFacts, *, directs: bool) -> tuple[str, ...]:
     slug = tournament.slug
     stage, round_ = facts.stage, facts.round
     draw = reverse("tournaments:stage", args=[slug, stage.number]) if stage else ""

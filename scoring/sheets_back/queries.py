@@ -1,4 +1,4 @@
-"""Sheets that went out and came back, and the result on paper beside the one that was entered."""
+"""Sheets that went out and came back, and the result on paper beside the entered result."""
 
 import datetime as dt
 import re
@@ -10,23 +10,23 @@ from django.utils.translation import gettext as _
 
 from scoring.entry.checking import CheckBox
 from scoring.ledger.match_log import State
-from scoring.matches.history import actor_names
+from scoring.matches.history import read_actor_names
 from scoring.matches.queries import MatchView
 from scoring.models import LedgerEntry, MatchResult, SheetIssue
 from tournaments.models import Match, Round, Seat, Tournament
-from tournaments.people.sides import side_names
+from tournaments.people.sides import list_side_names
 
 SHEET = SheetIssue.What.SHEET
 Kind = LedgerEntry.Kind
 CHANGES = (Kind.SUBMIT, Kind.CORRECT, Kind.VOID)
-"""Entries that change what a match says; the others sign it, question it or keep something beside it."""
-_READ = re.compile(r"(?:^|[^A-Z0-9]S[^A-Z0-9])([A-Z0-9]{4}) ?([A-Z0-9]{4})(?:[^A-Z0-9]([0-9]{1,6}))?$")
-"""A scanner types as on its own keyboard: where the desk's is an Italian one, `/s/K3QX7A2B-2` arrives as `-s-K3QX7A2B'2`."""
+"""Kinds of entries that change what a match says; the others sign, dispute or annotate it."""
+_SHEET_NAME = re.compile(r"(?:^|[^A-Z0-9]S[^A-Z0-9])([A-Z0-9]{4}) ?([A-Z0-9]{4})(?:[^A-Z0-9]([0-9]{1,6}))?$")
+"""A scanner types with its own keyboard layout: if the desk has an Italian layout, `/s/K3QX7A2B-2` arrives as `-s-K3QX7A2B'2`."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetName:
-    """What stands on a sheet: the code of its match, and which printing it is, when that was read too."""
+    """The name printed on a sheet: the code of its match, and the serial of the printing if it was read."""
 
     code: str
     serial: int | None = None
@@ -34,7 +34,7 @@ class SheetName:
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """The latest printing of a match's sheet."""
+    """The latest printing of the sheet of a match."""
 
     code: str
     serial: int
@@ -67,7 +67,7 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True)
 class PaperRow:
-    """A line of the paper's result: the final score of a game, or the games won."""
+    """A row of the result on paper: the final score of a game, or the games won."""
 
     title: str
     boxes: tuple[CheckBox, ...]
@@ -84,7 +84,7 @@ class PaperRow:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The paper beside the entry. `rows` ends with what decides the match, which must be written; the others may stay empty."""
+    """The result on paper beside the entered result. The last of `rows` decides the match and must be typed; the others may stay empty."""
 
     rows: tuple[PaperRow, ...]
 
@@ -98,40 +98,40 @@ class Comparison:
 
     @property
     def doubtful(self) -> tuple[int, ...]:
-        """The games whose score is another on paper; empty when only what decides the match was written."""
+        """Numbers of the games whose score differs on paper; empty if only the deciding row was typed."""
         return tuple(row.game for row in self.rows if row.game and row.differs)
 
 
-def read_sheet_name(text: str) -> SheetName | None:
-    """A typed code, a serial such as `K3QX7A2B-2`, or the address that a scanner reads from the QR; None for anything else."""
-    found = _READ.search(text.strip().upper()[:200])
-    return SheetName(found[1] + found[2], int(found[3]) if found[3] else None) if found else None
+def parse_sheet_name(text: str) -> SheetName | None:
+    """The name from a typed code, from a serial such as `K3QX7A2B-2`, or from the address in the QR code; None for anything else."""
+    parts = _SHEET_NAME.search(text.strip().upper()[:200])
+    return SheetName(parts[1] + parts[2], int(parts[3]) if parts[3] else None) if parts else None
 
 
-def sheet_lines(tournament: Tournament) -> list[SheetLine]:
-    """Every match that has a sheet, by table within its round, the newest round first. Four queries."""
+def read_sheet_lines(tournament: Tournament) -> list[SheetLine]:
+    """Every match that has a sheet, by table within its round, newest round first. Four queries."""
     seats = Seat.objects.select_related("entry")
     printed = SheetIssue.objects.filter(what=SHEET).order_by("serial")
     matches = Match.objects.filter(round__stage__tournament=tournament, sheets__what=SHEET).distinct()
     listed = matches.select_related("round__stage", "result").prefetch_related(
         Prefetch("seats", queryset=seats), Prefetch("sheets", queryset=printed)
     )
-    changed = last_changes(tournament)
-    return [_line(match, changed.get(match.pk, 0)) for match in listed.order_by("-round__stage__number", "-round__number", "table")]
+    changed = read_last_changes(tournament)
+    return [_build_line(match, changed.get(match.pk, 0)) for match in listed.order_by("-round__stage__number", "-round__number", "table")]
 
 
-def last_changes(tournament: Tournament) -> dict[int, int]:
-    """The last entry that changed what a match says, by the match's key. One query."""
-    told = LedgerEntry.objects.filter(tournament=tournament, match__isnull=False, kind__in=CHANGES)
-    return dict(told.order_by().values_list("match").annotate(Max("seq")))
+def read_last_changes(tournament: Tournament) -> dict[int, int]:
+    """By match key, the sequence number of the last ledger entry that changed the match. One query."""
+    entries = LedgerEntry.objects.filter(tournament=tournament, match__isnull=False, kind__in=CHANGES)
+    return dict(entries.order_by().values_list("match").annotate(Max("seq")))
 
 
 def is_stale(issue: SheetIssue, changed: int) -> bool:
-    """Whether the match was changed, last by entry `changed`, after this sheet was compared with it."""
+    """Whether the match was changed after the comparison with this sheet; `changed` is the number of its last change."""
     return issue.agrees is not None and (issue.compared_seq or 0) < changed
 
 
-def _line(match: Match, changed: int) -> SheetLine:
+def _build_line(match: Match, changed: int) -> SheetLine:
     issue = list(match.sheets.all())[-1]
     result = getattr(match, "result", None) or MatchResult(match=match)
     return SheetLine(
@@ -140,7 +140,7 @@ def _line(match: Match, changed: int) -> SheetLine:
         stage=match.round.stage.name,
         round=match.round.number,
         table=match.table,
-        names=side_names(match.seats.all()),
+        names=list_side_names(match.seats.all()),
         entered=result.state != State.OPEN,
         returned_at=issue.returned_at,
         agrees=issue.agrees,
@@ -148,60 +148,62 @@ def _line(match: Match, changed: int) -> SheetLine:
     )
 
 
-def count_out(round_: Round) -> int:
-    """How many matches of a round wait for their sheet. One query."""
-    return len(codes_out(round_))
+def count_sheets_out(round_: Round) -> int:
+    """Number of matches of a round whose sheet is out. One query."""
+    return len(read_codes_out(round_))
 
 
-def codes_out(round_: Round) -> frozenset[str]:
-    """Codes of the matches of a round that wait for their sheet. One query."""
+def read_codes_out(round_: Round) -> frozenset[str]:
+    """Codes of the matches of a round whose sheet is out. One query."""
     issues = SheetIssue.objects.filter(match__round=round_, what=SHEET).order_by("match", "serial")
-    return waiting(issues.values_list("match__code", "returned_at"))
+    return list_waiting_codes(issues.values_list("match__code", "returned_at"))
 
 
-def waiting(issues: Iterable[tuple[str, dt.datetime | None]]) -> frozenset[str]:
-    """Codes of the matches whose latest printing is out; `issues` are codes and returns in the order of the serials."""
+def list_waiting_codes(issues: Iterable[tuple[str, dt.datetime | None]]) -> frozenset[str]:
+    """Codes of the matches whose latest printing is out; `issues` are pairs of code and return time in the order of the serials."""
     return frozenset(code for code, returned_at in dict(issues).items() if returned_at is None)
 
 
-def latest_sheet(match: Match, serial: int | None = None) -> SheetIssue | None:
-    """The printing with that serial, or the last one."""
+def find_latest_sheet(match: Match, serial: int | None = None) -> SheetIssue | None:
+    """The printing with this serial, or the latest printing."""
     issues = SheetIssue.objects.filter(match=match, what=SHEET)
     return issues.filter(serial=serial).first() if serial else issues.order_by("-serial").first()
 
 
-def is_record(match: Match, serial: int | None) -> bool:
-    """Whether that printing was the filled sheet, which is nobody's to bring back."""
+def is_filled_sheet(match: Match, serial: int | None) -> bool:
+    """Whether this printing was the filled sheet, which nobody returns."""
     return serial is not None and SheetIssue.objects.filter(match=match, what=SheetIssue.What.FILLED, serial=serial).exists()
 
 
-def returner(issue: SheetIssue) -> str:
-    """Who took the sheet back; empty while it is out, or when that person is gone."""
-    return actor_names([issue.returned_by], issue.match.round.stage.tournament_id).get(issue.returned_by, "")
+def read_returner_name(issue: SheetIssue) -> str:
+    """Name of the person who took the sheet back; empty while it is out, or if that account is gone."""
+    return read_actor_names([issue.returned_by], issue.match.round.stage.tournament_id).get(issue.returned_by, "")
 
 
-def compare(view: MatchView, typed: Mapping[str, str]) -> Comparison:
-    """`typed` is by `game-<number>-<side>` and `won-<side>`."""
-    finished = [game for game in view.games if game.score and not game.running] if not view.fold.state.plan.carries else []
+def compare_result(view: MatchView, typed: Mapping[str, str]) -> Comparison:
+    """The comparison with the typed result; the keys of `typed` are `game-<number>-<side>` and `won-<side>`."""
+    finished = [game for game in view.games if game.score and not game.running] if not view.log.state.plan.carries else []
     rows = [
-        _row(view, f"game-{game.number}", _("Game %(number)d") % {"number": game.number}, game.score, typed, game.number)
+        _build_row(view, f"game-{game.number}", _("Game %(number)d") % {"number": game.number}, game.score, typed, game.number)
         for game in finished
     ]
-    if len(rows) == 1 and view.fold.state.plan.most_games == 1:
+    if len(rows) == 1 and view.log.state.plan.most_games == 1:
         return Comparison((rows[0],))
-    return Comparison((*rows, _row(view, "won", _("Result: games won"), view.games_won, typed)))
+    return Comparison((*rows, _build_row(view, "won", _("Result: games won"), view.games_won, typed)))
 
 
-def _row(view: MatchView, key: str, title: str, stands: tuple[int, ...], typed: Mapping[str, str], game: int | None = None) -> PaperRow:
-    keyboard = "text" if view.fold.state.plan.falls else "numeric"
+def _build_row(
+    view: MatchView, key: str, title: str, stands: tuple[int, ...], typed: Mapping[str, str], game: int | None = None
+) -> PaperRow:
+    keyboard = "text" if view.log.state.plan.falls else "numeric"
     boxes = tuple(
-        CheckBox(f"{key}-{side.index}", side.letter, str(number), _plain(typed.get(f"{key}-{side.index}", "")), keyboard)
+        CheckBox(f"{key}-{side.index}", side.letter, str(number), _normalise_number(typed.get(f"{key}-{side.index}", "")), keyboard)
         for side, number in zip(view.sides, stands, strict=True)
     )
     return PaperRow(title, boxes, game)
 
 
-def _plain(text: str) -> str:
-    """Without spaces and leading zeros."""
-    short = text.strip()[:20]
-    return str(int(short)) if short.isascii() and short.isdecimal() else short
+def _normalise_number(text: str) -> str:
+    """The text without spaces and leading zeros."""
+    stripped = text.strip()[:20]
+    return str(int(stripped)) if stripped.isascii() and stripped.isdecimal() else stripped

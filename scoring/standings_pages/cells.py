@@ -1,4 +1,4 @@
-"""How a cell of the standings came about, in words."""
+"""Explanation of one cell of the standings."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from scoring.standings_pages.partners import company_of
-from scoring.standings_pages.queries import POINTS, shown_cell
-from scoring.standings_pages.stored import group_tally
-from standings import Kind, Part, PointSystem, explain_cell, explain_points, point_system_by_key, tie_break_by_key, tied_before
+from scoring.standings_pages.partners import read_partners
+from scoring.standings_pages.queries import POINTS, format_cell
+from scoring.standings_pages.stored import read_group_tally
+from standings import CellPart, PartKind, PointSystem, explain_cell, explain_points, find_tied_before, point_system_by_key, tie_break_by_key
 from tournaments.models import Entry, Stage
 from tournaments.people.naming import IN_FULL, Naming
 
@@ -23,7 +23,7 @@ class PartView:
 
 @dataclass(frozen=True, slots=True)
 class CellView:
-    """`total` is the cell as the standings show it."""
+    """The parts of a cell; `total` is the cell as the standings show it."""
 
     who: str
     column: str
@@ -32,57 +32,63 @@ class CellView:
     total: str
 
 
-def explain(stage: Stage, number: int, key: str, naming: Naming = IN_FULL) -> CellView | None:
-    """The cell of the entry with that number under a column; nothing when there is no such cell."""
+def explain_standings_cell(stage: Stage, number: int, key: str, naming: Naming = IN_FULL) -> CellView | None:
+    """Explain the cell of the entry with that number under a column; None when there is no such cell."""
     entries = {entry.pk: entry for entry in Entry.objects.filter(stage_entries__stage=stage)}
     entry_id = next((pk for pk, entry in entries.items() if entry.number == number), None)
     if entry_id is None:
         return None
-    tally, lines, scheme = group_tally(stage, entry_id)
-    line = next(one for one in lines if one.entrant == entry_id)
-    system, names = point_system_by_key(scheme.points), {pk: naming.of(entry) for pk, entry in entries.items()}
-    company = company_of(stage, entry_id, naming)
+    tally, lines, scheme = read_group_tally(stage, entry_id)
+    line = next(candidate for candidate in lines if candidate.entrant == entry_id)
+    system, names = point_system_by_key(scheme.points), {pk: naming.format_name(entry) for pk, entry in entries.items()}
+    partners = read_partners(stage, entry_id, naming)
 
-    def met(part: Part) -> str:
-        return names.get(part.opponent or 0, "") or company.get(part.match, "")
+    def name_opponents(part: CellPart) -> str:
+        return names.get(part.opponent or 0, "") or partners.get(part.match, "")
 
     if key == POINTS:
-        found = explain_points(tally, system.sentence, entry_id)
-        parts = tuple(_part(part, met, system) for part in found.parts)
-        return CellView(names[entry_id], _("Points"), _(found.sentence), parts, shown_cell(system.told(line.points)))
+        explanation = explain_points(tally, system.sentence, entry_id)
+        parts = tuple(_build_part_view(part, name_opponents, system) for part in explanation.parts)
+        return CellView(names[entry_id], _("Points"), _(explanation.sentence), parts, format_cell(system.convert_to_points(line.points)))
     if key not in scheme.tie_breaks:
         return None
-    tie_break, at = tie_break_by_key(key), scheme.tie_breaks.index(key)
-    found = explain_cell(tally, key, line, tied_before(tally, scheme.tie_breaks[:at], entry_id))
+    tie_break, column_index = tie_break_by_key(key), scheme.tie_breaks.index(key)
+    explanation = explain_cell(tally, key, line, find_tied_before(tally, scheme.tie_breaks[:column_index], entry_id))
     unit = system if tie_break.in_points else None
-    cell = line.cells[at]
-    total = shown_cell(cell if cell is None or unit is None else unit.told(cell), share=tie_break.share)
-    return CellView(names[entry_id], _(tie_break.name), _(found.sentence), tuple(_part(part, met, unit) for part in found.parts), total)
+    cell = line.cells[column_index]
+    total = format_cell(cell if cell is None or unit is None else unit.convert_to_points(cell), share=tie_break.share)
+    return CellView(
+        names[entry_id],
+        _(tie_break.name),
+        _(explanation.sentence),
+        tuple(_build_part_view(part, name_opponents, unit) for part in explanation.parts),
+        total,
+    )
 
 
-def _part(part: Part, met: Callable[[Part], str], unit: PointSystem | None) -> PartView:
-    value, against = (shown_cell(unit.told(number) if unit else number) for number in (part.value, part.against))
-    return PartView(_label(part, met(part)), f"{value}–{against}" if part.against else value, part.counted)
+def _build_part_view(part: CellPart, name_opponents: Callable[[CellPart], str], unit: PointSystem | None) -> PartView:
+    value, against = (format_cell(unit.convert_to_points(number) if unit else number) for number in (part.value, part.against))
+    return PartView(_format_part_label(part, name_opponents(part)), f"{value}–{against}" if part.against else value, part.counted)
 
 
-_APART = {
-    Kind.MISSED: gettext_noop("a round without a match"),
-    Kind.PENALTY: gettext_noop("taken off by the director, less what was given for rounds before it joined"),
-    Kind.GIVEN: gettext_noop("given for rounds before it joined, less penalties"),
-    Kind.LOT: gettext_noop("lot drawn"),
-    Kind.DECIDED: gettext_noop("place decided at the table"),
+_LABELS_WITHOUT_MATCH = {
+    PartKind.MISSED: gettext_noop("a round without a match"),
+    PartKind.PENALTY: gettext_noop("taken off by the director, less what was given for rounds before it joined"),
+    PartKind.GIVEN: gettext_noop("given for rounds before it joined, less penalties"),
+    PartKind.LOT: gettext_noop("lot drawn"),
+    PartKind.DECIDED: gettext_noop("place decided at the table"),
 }
 
 
-def _label(part: Part, opponent: str) -> str:
-    told = {"round": part.round, "opponent": opponent}
-    if part.kind in _APART:
-        return _(_APART[part.kind])
+def _format_part_label(part: CellPart, opponent: str) -> str:
+    values = {"round": part.round, "opponent": opponent}
+    if part.kind in _LABELS_WITHOUT_MATCH:
+        return _(_LABELS_WITHOUT_MATCH[part.kind])
     match part.kind:
-        case Kind.REST:
-            return _("round %(round)d, rest") % told
-        case Kind.UNPLAYED_WON:
-            return _("round %(round)d, %(opponent)s, won without playing") % told
-        case Kind.UNPLAYED_LOST:
-            return _("round %(round)d, %(opponent)s, not played") % told
-    return _("round %(round)d, %(opponent)s") % told if opponent else _("round %(round)d") % told
+        case PartKind.REST:
+            return _("round %(round)d, rest") % values
+        case PartKind.UNPLAYED_WON:
+            return _("round %(round)d, %(opponent)s, won without playing") % values
+        case PartKind.UNPLAYED_LOST:
+            return _("round %(round)d, %(opponent)s, not played") % values
+    return _("round %(round)d, %(opponent)s") % values if opponent else _("round %(round)d") % values

@@ -1,32 +1,32 @@
-"""Who goes on from one stage to the next."""
+"""Which entries advance from one stage to the next."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
-from pairing import Group, format_by_key
-from pairing.chain import Rounds, losers
-from pairing.heats import Qualified, qualifiers
+from pairing import EntryGroup, format_by_key
+from pairing.chain import RoundRange, list_losers
+from pairing.heats import Qualifier, select_qualifiers
 from scoring.standings_pages.stored import (
+    build_results,
     compute_standings,
-    counted_in,
-    entrants_of,
-    finished_matches,
-    groups_of,
-    positions_of,
-    results_of,
-    scheme_of,
+    list_positions,
+    read_entrant_ids,
+    read_finished_matches,
+    read_groups,
+    read_scheme,
+    read_tally,
 )
-from standings import played_history, ranked
+from standings import build_played_history, rank_tally
 from tournaments.models import Entry, Round, Stage
-from tournaments.refusals import Refused
-from tournaments.stages.chains import Source, source_of
+from tournaments.refusals import ChangeRefused
+from tournaments.stages.chains import StageSource, get_source
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
-    """Where somebody stands: `group_rank` in its pool, `rank` over all of them."""
+class _StandingPlace:
+    """The standing of an entry: `group_rank` in its pool, `rank` among all."""
 
     entry: int
     group: str
@@ -34,99 +34,107 @@ class _Place:
     rank: int
 
 
-def qualified_for(stage: Stage) -> tuple[Qualified, ...]:
-    """The entries of a stage that takes them from another, best first; who has withdrawn makes room for the next.
+def read_qualified_entries(stage: Stage) -> tuple[Qualifier, ...]:
+    """Read the entries that a stage takes from another stage, best first; withdrawn entries make room for the next.
 
-    Raises: Refused while the other stage is being played, or when a tie would have to be broken by nothing.
+    Raises: Refused while the other stage is being played, or when only the order of a list could break a tie.
     """
-    source = source_of(Stage.objects.select_related("source").get(pk=stage.pk))
+    source = get_source(Stage.objects.select_related("source").get(pk=stage.pk))
     if source is None:
         return ()
     if source.lost:
-        return _losers(source.stage, source.lost)
+        return _read_losers(source.stage, source.lost)
     if source.stage.state != Stage.State.FINISHED:
         sentence = _("“%(stage)s” has not ended: who goes on is known when its last round is closed.")
-        raise Refused("source_not_finished", sentence % {"stage": source.stage.name})
-    places = _places(source)
-    groups = _groups(places)
-    through = qualifiers(groups, [one.entry for one in places], of_each=source.of_each, best_others=source.best_others)
-    _refuse_ties(source, places, groups, {one.entrant for one in through})
+        raise ChangeRefused("source_not_finished", sentence % {"stage": source.stage.name})
+    places = _read_places(source)
+    groups = _group_places(places)
+    qualified = select_qualifiers(groups, [place.entry for place in places], of_each=source.of_each, best_others=source.best_others)
+    _check_ties(source, places, groups, {qualifier.entrant for qualifier in qualified})
     if not source.rest:
-        return through
-    gone = {one.entrant for one in through}
-    left = [one for one in places if one.entry not in gone]
-    return tuple(Qualified(one.entry, one.group, one.group_rank, seed) for seed, one in enumerate(left, start=1))
+        return qualified
+    qualified_ids = {qualifier.entrant for qualifier in qualified}
+    left = [place for place in places if place.entry not in qualified_ids]
+    return tuple(Qualifier(place.entry, place.group, place.group_rank, seed) for seed, place in enumerate(left, start=1))
 
 
-def _losers(stage: Stage, rounds: Rounds) -> tuple[Qualified, ...]:
-    """Who lost in rounds that are closed, the later ones first, else by the ranking of then; the stage itself may go on."""
+def _read_losers(stage: Stage, rounds: RoundRange) -> tuple[Qualifier, ...]:
+    """Read the losers of closed rounds: later rounds first, then by the ranking after the last of them.
+
+    The source stage may still go on.
+    """
     last = rounds[1]
     if Round.objects.filter(stage=stage, number__lte=last, state=Round.State.CLOSED).count() < last:
         sentence = _("Who plays here is known when round %(round)d of “%(stage)s” is closed.")
-        raise Refused("source_not_finished", sentence % {"round": last, "stage": stage.name})
-    scheme = scheme_of(stage)
-    matches = finished_matches(stage, before=last + 1)
-    results = results_of(matches)
-    ranking = [line.entrant for line in ranked(counted_in(stage, entrants_of(stage), results, scheme), scheme)]
-    gone = set(Entry.objects.filter(stage_entries__stage=stage, state=Entry.State.WITHDRAWN).values_list("pk", flat=True))
-    out = losers(played_history(results, positions_of(matches)), ranking, rounds)
-    return tuple(Qualified(entry, "", 0, seed) for seed, entry in enumerate((one for one in out if one not in gone), start=1))
+        raise ChangeRefused("source_not_finished", sentence % {"round": last, "stage": stage.name})
+    scheme = read_scheme(stage)
+    matches = read_finished_matches(stage, before=last + 1)
+    results = build_results(matches)
+    ranking = [line.entrant for line in rank_tally(read_tally(stage, read_entrant_ids(stage), results, scheme), scheme)]
+    withdrawn = set(Entry.objects.filter(stage_entries__stage=stage, state=Entry.State.WITHDRAWN).values_list("pk", flat=True))
+    out = list_losers(build_played_history(results, list_positions(matches)), ranking, rounds)
+    return tuple(Qualifier(entry, "", 0, seed) for seed, entry in enumerate((loser for loser in out if loser not in withdrawn), start=1))
 
 
-def _places(source: Source) -> list[_Place]:
-    """Everybody still there, best first: by place in the pool where places of pools go on, else by the ranking of all."""
+def _read_places(source: StageSource) -> list[_StandingPlace]:
+    """Read every entry that has not withdrawn, best first: by place in the pool if places of pools advance, else by the ranking of all."""
     stage = source.stage
-    entries = entrants_of(stage)
-    scheme = scheme_of(stage)
-    overall = {line.entrant: line.rank for line in ranked(counted_in(stage, entries, results_of(finished_matches(stage)), scheme), scheme)}
-    gone = set(Entry.objects.filter(stage_entries__stage=stage, state=Entry.State.WITHDRAWN).values_list("pk", flat=True))
-    groups = _ranked_groups(stage, overall)
+    entries = read_entrant_ids(stage)
+    scheme = read_scheme(stage)
+    overall = {
+        line.entrant: line.rank
+        for line in rank_tally(read_tally(stage, entries, build_results(read_finished_matches(stage)), scheme), scheme)
+    }
+    withdrawn = set(Entry.objects.filter(stage_entries__stage=stage, state=Entry.State.WITHDRAWN).values_list("pk", flat=True))
+    groups = _read_ranked_groups(stage, overall)
     by_place = source.of_each > 0 or len(groups) == 1
-    found = [
-        _Place(entry, name, rank if by_place else 0, overall[entry])
+    places = [
+        _StandingPlace(entry, name, rank if by_place else 0, overall[entry])
         for name, ranks in groups.items()
         for entry, rank in ranks.items()
-        if entry not in gone
+        if entry not in withdrawn
     ]
-    return sorted(found, key=lambda one: (one.group_rank, one.rank))
+    return sorted(places, key=lambda place: (place.group_rank, place.rank))
 
 
-def _ranked_groups(stage: Stage, overall: Mapping[int, int]) -> dict[str, dict[int, int]]:
-    """The place of every entry in its pool; in a venue it is that among those of the venue in the ranking of all."""
+def _read_ranked_groups(stage: Stage, overall: Mapping[int, int]) -> dict[str, dict[int, int]]:
+    """Read the place of every entry in its pool; in a venue, its place among the entries of that venue in the overall ranking."""
     if not format_by_key(stage.format_key).ranked_together:
         return {group["name"]: {line["entry"]: line["rank"] for line in group["lines"]} for group in compute_standings(stage)["groups"]}
     return {
-        name: {entry: 1 + sum(overall[other] < overall[entry] for other in members) for entry in members}
-        for name, members in groups_of(stage).items()
+        name: {entry: 1 + sum(overall[rival] < overall[entry] for rival in members) for entry in members}
+        for name, members in read_groups(stage).items()
     }
 
 
-def _groups(places: Sequence[_Place]) -> list[Group]:
+def _group_places(places: Sequence[_StandingPlace]) -> list[EntryGroup]:
     members: dict[str, list[int]] = {}
-    for one in places:
-        members.setdefault(one.group, []).append(one.entry)
-    return [Group(name, tuple(ids)) for name, ids in sorted(members.items())]
+    for place in places:
+        members.setdefault(place.group, []).append(place.entry)
+    return [EntryGroup(name, tuple(ids)) for name, ids in sorted(members.items())]
 
 
-def _refuse_ties(source: Source, places: Sequence[_Place], groups: Sequence[Group], through: set[int]) -> None:
-    """Nobody goes on by the order of a list: the last who goes on and the first who does not must differ, in every pool by themselves and
-    among the best of all others."""
-    known = {one.entry: one for one in places}
+def _check_ties(source: StageSource, places: Sequence[_StandingPlace], groups: Sequence[EntryGroup], qualified_ids: set[int]) -> None:
+    """Check that the last entry that advances and the first that does not are not tied, in each pool and among the best others.
+
+    Raises: Refused.
+    """
+    place_by_entry = {place.entry: place for place in places}
     first_of_each = {entry for group in groups for entry in group.members[: source.of_each]}
-    compared = [[known[entry] for entry in group.members] for group in groups] if source.of_each else []
-    compared.append([one for one in places if one.entry not in first_of_each] if source.best_others else [])
+    compared = [[place_by_entry[entry] for entry in group.members] for group in groups] if source.of_each else []
+    compared.append([place for place in places if place.entry not in first_of_each] if source.best_others else [])
     for members in compared:
-        last = [one for one in members if one.entry in through][-1:]
-        first = [one for one in members if one.entry not in through][:1]
-        if last and first and _level(last[0], first[0]):
+        last = [place for place in members if place.entry in qualified_ids][-1:]
+        first = [place for place in members if place.entry not in qualified_ids][:1]
+        if last and first and _is_tied(last[0], first[0]):
             names = dict(Entry.objects.filter(pk__in=[last[0].entry, first[0].entry]).values_list("pk", "name"))
             sentence = _(
                 "%(one)s and %(other)s share the last place that goes on: put the drawing of lots among the tie-breaks, "
                 "or decide it at the table and note it under “How it counts”."
             )
-            raise Refused("tied_at_the_cut", sentence % {"one": names[last[0].entry], "other": names[first[0].entry]})
+            raise ChangeRefused("tied_at_the_cut", sentence % {"one": names[last[0].entry], "other": names[first[0].entry]})
 
 
-def _level(one: _Place, other: _Place) -> bool:
-    same_pool = one.group == other.group and one.group_rank > 0
-    return one.group_rank == other.group_rank if same_pool else (one.group_rank, one.rank) == (other.group_rank, other.rank)
+def _is_tied(first: _StandingPlace, second: _StandingPlace) -> bool:
+    same_pool = first.group == second.group and first.group_rank > 0
+    return first.group_rank == second.group_rank if same_pool else (first.group_rank, first.rank) == (second.group_rank, second.rank)

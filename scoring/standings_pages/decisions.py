@@ -1,4 +1,4 @@
-"""What the director decided about a stage beside its matches, read from the ledger: penalties, places decided at the table, the scheme."""
+"""The director's decisions about a stage, read from the ledger: penalties, places decided at the table, late entries, the scheme."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 from pairing import format_by_key
 from scoring.ledger import parse_canonical
 from scoring.models import LedgerEntry, LedgerText
-from standings import Counting
+from standings import FormatCounting
 from tournaments.models import Entry, Match, Stage, Tournament
 from tournaments.people.naming import IN_FULL, Naming
 
@@ -20,9 +20,9 @@ ABOUT_ENTRIES = (PENALTY, PLACE, LATE)
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """Points taken off and places given, by the id of the entry. The last decision about an entry is the one that counts.
+    """Points deducted and places decided, by entry id. The last decision about an entry counts.
 
-    What the scheme gives for the rounds before an entry came late is a negative penalty.
+    Points for the rounds that a late entry missed are a negative penalty.
     """
 
     penalties: Mapping[int, int]
@@ -31,7 +31,7 @@ class Decisions:
 
 @dataclass(frozen=True, slots=True)
 class DecisionLine:
-    """One decision as the desk reads it. `amount` is points or a place, and 0 takes it back; or the rounds that somebody missed."""
+    """One decision for the desk. `amount` is points or a place (0 takes it back), or the number of missed rounds."""
 
     seq: int
     what: str
@@ -44,12 +44,12 @@ class DecisionLine:
     """Whether it is the last about this entry, and no taking back: it counts, and can be taken back."""
 
     @property
-    def said(self) -> str:
-        return decision_in_words(self.what, self.amount)
+    def description(self) -> str:
+        return format_decision(self.what, self.amount)
 
 
-def decision_in_words(what: str, amount: int) -> str:
-    """What was decided about an entry, for the desk and for the minutes."""
+def format_decision(what: str, amount: int) -> str:
+    """Format a decision about an entry, for the desk and for the minutes."""
     if what == LATE:
         return ngettext("came late: %(count)d round missed", "came late: %(count)d rounds missed", amount) % {"count": amount}
     if what == PLACE:
@@ -57,77 +57,81 @@ def decision_in_words(what: str, amount: int) -> str:
     return ngettext("%(count)d point less", "%(count)d points less", amount) % {"count": amount} if amount else gettext("points given back")
 
 
-def decisions_of(stage: Stage) -> Decisions:
-    """One query, and one more when anything was decided about an entry."""
-    told = [told for _seq, told in _told(stage) if told["decision"] in ABOUT_ENTRIES]
-    ids = dict(Entry.objects.filter(tournament_id=stage.tournament_id).values_list("number", "pk")) if told else {}
-    found: dict[str, dict[int, int]] = {what: {} for what in ABOUT_ENTRIES}
-    for one in told:
-        found[str(one["decision"])][ids[int(one["entry"])]] = int(one["amount"])
-    worth = Counting(format_by_key(stage.format_key)).options_from(stage.scheme).missed if found[LATE] else 0
-    penalties = {entry: found[PENALTY].get(entry, 0) - worth * found[LATE].get(entry, 0) for entry in found[PENALTY] | found[LATE]}
-    return Decisions(_standing(penalties), _standing(found[PLACE]))
+def read_decisions(stage: Stage) -> Decisions:
+    """One query, and one more if there are decisions about entries."""
+    decisions = [decision for _seq, decision in _read_stage_decisions(stage) if decision["decision"] in ABOUT_ENTRIES]
+    ids = dict(Entry.objects.filter(tournament_id=stage.tournament_id).values_list("number", "pk")) if decisions else {}
+    amounts: dict[str, dict[int, int]] = {what: {} for what in ABOUT_ENTRIES}
+    for decision in decisions:
+        amounts[str(decision["decision"])][ids[int(decision["entry"])]] = int(decision["amount"])
+    worth = FormatCounting(format_by_key(stage.format_key)).options_from(stage.scheme).missed if amounts[LATE] else 0
+    penalties = {entry: amounts[PENALTY].get(entry, 0) - worth * amounts[LATE].get(entry, 0) for entry in amounts[PENALTY] | amounts[LATE]}
+    return Decisions(_drop_zeros(penalties), _drop_zeros(amounts[PLACE]))
 
 
-def _standing(amounts: Mapping[int, int]) -> dict[int, int]:
+def _drop_zeros(amounts: Mapping[int, int]) -> dict[int, int]:
     return {entry: amount for entry, amount in amounts.items() if amount}
 
 
-def decision_lines(stage: Stage, naming: Naming = IN_FULL) -> tuple[DecisionLine, ...]:
-    """Decisions about entries, the latest first. Three queries; one where nothing was decided."""
-    told = [(seq, told) for seq, told in _told(stage) if told["decision"] in ABOUT_ENTRIES]
-    if not told:
+def list_decision_lines(stage: Stage, naming: Naming = IN_FULL) -> tuple[DecisionLine, ...]:
+    """Decisions about entries, the latest first. Three queries; one when there are none."""
+    decisions = [(seq, decision) for seq, decision in _read_stage_decisions(stage) if decision["decision"] in ABOUT_ENTRIES]
+    if not decisions:
         return ()
     words = dict(
-        LedgerText.objects.filter(tournament_id=stage.tournament_id, seq__in=[seq for seq, _one in told]).values_list("seq", "text")
+        LedgerText.objects.filter(tournament_id=stage.tournament_id, seq__in=[seq for seq, _decision in decisions]).values_list(
+            "seq", "text"
+        )
     )
-    entries = Entry.objects.filter(tournament_id=stage.tournament_id, number__in={int(one["entry"]) for _seq, one in told})
-    names = {entry.number: naming.numbered(entry) for entry in entries}
-    last = {(one["decision"], one["entry"]): seq for seq, one in told}
+    entries = Entry.objects.filter(tournament_id=stage.tournament_id, number__in={int(decision["entry"]) for _seq, decision in decisions})
+    names = {entry.number: naming.format_numbered_name(entry) for entry in entries}
+    last = {(decision["decision"], decision["entry"]): seq for seq, decision in decisions}
     return tuple(
         DecisionLine(
             seq=seq,
-            what=str(one["decision"]),
-            number=int(one["entry"]),
-            name=names[int(one["entry"])],
-            amount=int(one["amount"]),
+            what=str(decision["decision"]),
+            number=int(decision["entry"]),
+            name=names[int(decision["entry"])],
+            amount=int(decision["amount"]),
             words=words.get(seq, ""),
-            stands=one["decision"] != LATE and bool(one["amount"]) and last[one["decision"], one["entry"]] == seq,
+            stands=decision["decision"] != LATE and bool(decision["amount"]) and last[decision["decision"], decision["entry"]] == seq,
         )
-        for seq, one in reversed(told)
+        for seq, decision in reversed(decisions)
     )
 
 
-def penalties_of(stage: Stage, match: Match | None = None, naming: Naming = IN_FULL) -> tuple[DecisionLine, ...]:
-    """Points that are taken off in the standings now, of all entries or of those at one match. Four queries at most, one where none is."""
-    lines = sorted((line for line in decision_lines(stage, naming) if line.what == PENALTY and line.stands), key=lambda line: line.number)
+def list_penalties(stage: Stage, match: Match | None = None, naming: Naming = IN_FULL) -> tuple[DecisionLine, ...]:
+    """Deductions that count in the standings now, of all entries or of those at one match, by number. Four queries at most."""
+    lines = sorted(
+        (line for line in list_decision_lines(stage, naming) if line.what == PENALTY and line.stands), key=lambda line: line.number
+    )
     if match is None or not lines:
         return tuple(lines)
     here = set(match.seats.values_list("entry__number", flat=True))
     return tuple(line for line in lines if line.number in here)
 
 
-def schemes_told(tournament: Tournament) -> dict[int, Mapping[str, Any]]:
-    """How each stage counts by its last decision, by the stage's number; a stage that was not spoken of is not in it. One query."""
-    told = (one for _seq, one in _decisions(tournament.pk) if one["decision"] == SCHEME)
-    return {one["stage"]: one["scheme"] for one in told}
+def read_decided_schemes(tournament: Tournament) -> dict[int, Mapping[str, Any]]:
+    """The scheme of each stage by its last decision, by stage number; stages without a decision are missing. One query."""
+    decisions = (decision for _seq, decision in _read_all_decisions(tournament.pk) if decision["decision"] == SCHEME)
+    return {decision["stage"]: decision["scheme"] for decision in decisions}
 
 
-def decisions_about_entries(tournament: Tournament) -> list[tuple[LedgerEntry, Mapping[str, Any]]]:
-    """Everything decided about entries in all stages, with its line of the ledger, oldest first. One query."""
-    told = [(entry, parse_canonical(entry.payload)) for entry in _entries(tournament.pk)]
-    return [(entry, one) for entry, one in told if one.get("decision") in ABOUT_ENTRIES]
+def read_entry_decisions(tournament: Tournament) -> list[tuple[LedgerEntry, Mapping[str, Any]]]:
+    """All decisions about entries of all stages with their ledger entries, oldest first. One query."""
+    payloads = [(entry, parse_canonical(entry.payload)) for entry in _query_entries(tournament.pk)]
+    return [(entry, decision) for entry, decision in payloads if decision.get("decision") in ABOUT_ENTRIES]
 
 
-def _told(stage: Stage) -> list[tuple[int, Mapping[str, Any]]]:
-    return [(seq, one) for seq, one in _decisions(stage.tournament_id) if one.get("stage") == stage.number]
+def _read_stage_decisions(stage: Stage) -> list[tuple[int, Mapping[str, Any]]]:
+    return [(seq, decision) for seq, decision in _read_all_decisions(stage.tournament_id) if decision.get("stage") == stage.number]
 
 
-def _decisions(tournament: int) -> list[tuple[int, Mapping[str, Any]]]:
-    """Everything decided beside the matches, in order."""
-    told = [(seq, parse_canonical(payload)) for seq, payload in _entries(tournament).values_list("seq", "payload")]
-    return [(seq, one) for seq, one in told if "decision" in one]
+def _read_all_decisions(tournament: int) -> list[tuple[int, Mapping[str, Any]]]:
+    """All decisions of a tournament as pairs of seq and payload, in order."""
+    payloads = [(seq, parse_canonical(payload)) for seq, payload in _query_entries(tournament).values_list("seq", "payload")]
+    return [(seq, decision) for seq, decision in payloads if "decision" in decision]
 
 
-def _entries(tournament: int) -> QuerySet[LedgerEntry]:
+def _query_entries(tournament: int) -> QuerySet[LedgerEntry]:
     return LedgerEntry.objects.filter(tournament_id=tournament, match__isnull=True, kind=LedgerEntry.Kind.SUBMIT).order_by("seq")

@@ -9,18 +9,18 @@ from django.db import transaction
 
 from pairing import Format, format_by_key
 from scoring.models import LedgerEntry, LedgerHead, StandingsCache
-from scoring.standings_pages.decisions import Decisions, decisions_of
+from scoring.standings_pages.decisions import Decisions, read_decisions
 from scoring.standings_pages.stored import (
     COUNTED,
-    finished_matches,
-    keep_standings,
-    rankings_of,
-    result_of,
-    results_of,
-    scheme_of,
-    standings_payload,
+    build_result,
+    build_results,
+    build_standings_payload,
+    read_finished_matches,
+    read_ranking_groups,
+    read_scheme,
+    store_standings,
 )
-from standings import RunningStandings, Scheme
+from standings import CountingScheme, RunningStandings
 from tournaments.models import Match, Stage
 
 _MOST_STAGES = 8
@@ -32,7 +32,7 @@ _KEPT: "OrderedDict[int, Kept]" = OrderedDict()
 class Basis:
     """Everything but results that standings follow from."""
 
-    scheme: Scheme
+    scheme: CountingScheme
     decisions: Decisions
     rankings: dict[str, list[int]]
 
@@ -51,7 +51,7 @@ class Kept:
         counts = match.result.state in COUNTED
         for group in self.groups.values():
             if counts:
-                group.record(result_of(match))
+                group.record(build_result(match))
             else:
                 group.remove(match.pk)
 
@@ -64,10 +64,10 @@ def follow_result(match: Match, head: LedgerHead) -> None:
     Call inside the transaction that appended the entry.
     """
     stage = match.round.stage
-    if type(format_by_key(stage.format_key)).places is not Format.places:
-        keep_standings(stage, seq=head.seq)
+    if type(format_by_key(stage.format_key)).compute_places is not Format.compute_places:
+        store_standings(stage, seq=head.seq)
         return
-    basis = Basis(scheme_of(stage), decisions_of(stage), rankings_of(stage))
+    basis = Basis(read_scheme(stage), read_decisions(stage), read_ranking_groups(stage))
     known = _taken(stage, basis)
     if known is None:
         groups = _counted(stage, basis)
@@ -93,7 +93,7 @@ def _taken(stage: Stage, basis: Basis) -> Kept | None:
 
 
 def _counted(stage: Stage, basis: Basis) -> dict[str, RunningStandings]:
-    results = results_of(finished_matches(stage))
+    results = build_results(read_finished_matches(stage))
     decided = basis.decisions
     return {
         name: RunningStandings(entries, results, basis.scheme, penalties=decided.penalties, decided=decided.places)
@@ -103,7 +103,7 @@ def _counted(stage: Stage, basis: Basis) -> dict[str, RunningStandings]:
 
 def _payload(basis: Basis, groups: dict[str, RunningStandings]) -> dict[str, Any]:
     played = {entrant: times for group in groups.values() for entrant, times in group.played().items()}
-    return standings_payload(basis.scheme, {name: group.lines() for name, group in groups.items()}, played)
+    return build_standings_payload(basis.scheme, {name: group.lines() for name, group in groups.items()}, played)
 
 
 def _put(stage: int, kept: Kept) -> None:

@@ -1,4 +1,4 @@
-"""Standings that sort by a link in their heading, without script; every cell leads to how it came about."""
+"""HTML tables of standings that sort by links in their headings, without script; each cell links to its explanation."""
 
 from html import escape
 from typing import Any
@@ -7,35 +7,35 @@ import django_tables2 as tables
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from scoring.standings_pages.queries import POINTS, Column, Group, StandingLine, shown_cell
+from scoring.standings_pages.queries import POINTS, StandingLine, StandingsColumn, StandingsGroup, format_cell
 from tournaments.pages.quick_tables import QuickTable
 
 NUMERIC = {"th": {"class": "numeric"}, "td": {"class": "numeric"}}
 
 
 class CellColumn(tables.Column):
-    """A number that says how it came about. Shares repeat from line to line: each is written out once, and kept in `texts`."""
+    """A number with a link to its explanation. Shares repeat from line to line: `texts` caches their formatted text."""
 
-    def __init__(self, column: Column, **options: Any) -> None:
+    def __init__(self, column: StandingsColumn, **options: Any) -> None:
         super().__init__(verbose_name=column.name, attrs={**NUMERIC, "th": {"class": "numeric", "title": column.sentence}}, **options)
         self.key = column.key
         self.share = column.share
         self.texts: dict[Any, str] = {}
 
-    def render(self, value: Any, record: StandingLine, table: "StandingsTable") -> SafeString | str:
-        shown = str(value) if type(value) is int and value >= 0 and not self.share else self._written(value)
-        if not shown:
+    def render(self, value: Any, record: StandingLine, table: "StandingsWebTable") -> SafeString | str:
+        text = str(value) if type(value) is int and value >= 0 and not self.share else self._format_value(value)
+        if not text:
             return ""
         address = f"?{table.within}&amp;explain={record.number}.{self.key}#explanation"
-        return SafeString(f'<a class="cell" href="{address}">{shown}</a>')
+        return SafeString(f'<a class="cell" href="{address}">{text}</a>')
 
-    def _written(self, value: Any) -> str:
+    def _format_value(self, value: Any) -> str:
         if value not in self.texts:
-            self.texts[value] = escape(shown_cell(value, share=self.share))
+            self.texts[value] = escape(format_cell(value, share=self.share))
         return self.texts[value]
 
 
-class StandingsTable(QuickTable):
+class StandingsWebTable(QuickTable):
     rank = tables.Column(verbose_name=_("Place"), attrs=NUMERIC)
     name = tables.Column(verbose_name=_("Name"))
     club = tables.Column(verbose_name=_("Club"), attrs={"th": {"class": "wide-only"}, "td": {"class": "wide-only"}})
@@ -49,16 +49,18 @@ class StandingsTable(QuickTable):
         order_by = ("rank",)
         empty_text = _("Nobody plays here yet.")
 
-    def __init__(self, group: Group, columns: tuple[Column, ...], *, stage_number: int, venue: str = "", **options: Any) -> None:
-        cells = [(column.key, CellColumn(column, accessor=_accessor(column.key))) for column in columns]
+    def __init__(
+        self, group: StandingsGroup, columns: tuple[StandingsColumn, ...], *, stage_number: int, venue: str = "", **options: Any
+    ) -> None:
+        cells = [(column.key, CellColumn(column, accessor=_build_accessor(column.key))) for column in columns]
         hidden = () if any(line.group for line in group.lines) else ("group",)
         super().__init__(data=list(group.lines), extra_columns=cells, exclude=hidden, **options)
         self.within = f"stage={stage_number}" + (f"&amp;venue={escape(venue)}" if venue else "")
 
     def render_rank(self, record: StandingLine) -> str:
-        """Places that stay shared say so; before anything counts there are none."""
+        """A shared place is marked; before any match counts there are no places."""
         return record.place
 
 
-def _accessor(key: str) -> str:
+def _build_accessor(key: str) -> str:
     return POINTS if key == POINTS else f"cells__{key}"

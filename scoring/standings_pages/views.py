@@ -1,4 +1,4 @@
-"""Standings, at the desk and for everybody."""
+"""Standings, at the desk and for the public."""
 
 from typing import Any
 
@@ -9,33 +9,33 @@ from django.views.generic import TemplateView
 from django_tables2 import RequestConfig
 
 from scoring.live.views import LivePage
-from scoring.standings_pages.cells import CellView, explain
-from scoring.standings_pages.chances import chances_of
-from scoring.standings_pages.decisions import penalties_of
-from scoring.standings_pages.queries import Group, StandingsView, in_venue, stages_of, standings_view
-from scoring.standings_pages.tables import StandingsTable
+from scoring.standings_pages.cells import CellView, explain_standings_cell
+from scoring.standings_pages.chances import read_chances
+from scoring.standings_pages.decisions import list_penalties
+from scoring.standings_pages.queries import StandingsGroup, StandingsView, filter_by_venue, list_published_stages, read_standings_view
+from scoring.standings_pages.tables import StandingsWebTable
 from tournaments.models import Stage, Tournament
 from tournaments.pages.views import DeskPage
 from tournaments.people.naming import IN_FULL, Naming, PublicNaming
-from tournaments.stages.groups import Venue, venues_of_stage
+from tournaments.stages.groups import Venue, read_venues_of_stage
 
-PAGE = 500
+ROWS_PER_PAGE = 500
 
 
-def standings_context(request: HttpRequest, tournament: Tournament, naming: Naming = IN_FULL) -> dict[str, Any]:
-    """Tables of the stage that was asked for, else the latest, and the explanation of a cell when one was asked for."""
-    stages = stages_of(tournament)
-    wanted = request.GET.get("stage", "")
-    stage = next((one for one in stages if str(one.number) == wanted), stages[0] if stages else None)
+def build_standings_context(request: HttpRequest, tournament: Tournament, naming: Naming = IN_FULL) -> dict[str, Any]:
+    """Tables of the requested stage, else the latest, and the explanation of a cell when one was requested."""
+    stages = list_published_stages(tournament)
+    stage_number = request.GET.get("stage", "")
+    stage = next((candidate for candidate in stages if str(candidate.number) == stage_number), stages[0] if stages else None)
     if stage is None:
         return {"stages": [], "stage": None}
-    everybody = standings_view(stage, naming)
-    venues = venues_of_stage(stage)
-    venue = next((one for one in venues if one.key == request.GET.get("venue")), None)
-    view = in_venue(everybody, venue)
-    tables = [(group.name, _table(request, view, group, venue)) for group in view.groups]
-    chances = [one for one in chances_of(everybody) if venue is None or one.group in {"", venue.name}]
-    told = {"explanation": _explanation(request, stage, naming), "penalties": penalties_of(stage, naming=naming)}
+    all_standings = read_standings_view(stage, naming)
+    venues = read_venues_of_stage(stage)
+    venue = next((candidate for candidate in venues if candidate.key == request.GET.get("venue")), None)
+    view = filter_by_venue(all_standings, venue)
+    tables = [(group.name, _build_table(request, view, group, venue)) for group in view.groups]
+    chances = [chance for chance in read_chances(all_standings) if venue is None or chance.group in {"", venue.name}]
+    details = {"explanation": _explain_cell(request, stage, naming), "penalties": list_penalties(stage, naming=naming)}
     return {
         "stages": stages,
         "stage": stage,
@@ -44,21 +44,21 @@ def standings_context(request: HttpRequest, tournament: Tournament, naming: Nami
         "chances": chances,
         "venues": venues,
         "venue": venue,
-        **told,
+        **details,
     }
 
 
-def _table(request: HttpRequest, view: StandingsView, group: Group, venue: Venue | None) -> StandingsTable:
+def _build_table(request: HttpRequest, view: StandingsView, group: StandingsGroup, venue: Venue | None) -> StandingsWebTable:
     prefix = f"{group.name}-" if group.name else ""
-    table = StandingsTable(group, view.columns, stage_number=view.stage.number, venue=venue.key if venue else "", prefix=prefix)
+    table = StandingsWebTable(group, view.columns, stage_number=view.stage.number, venue=venue.key if venue else "", prefix=prefix)
     table.caption = _("Pool %(name)s") % {"name": group.name} if group.name else venue.name if venue else view.stage.name
-    RequestConfig(request, paginate={"per_page": PAGE}).configure(table)
+    RequestConfig(request, paginate={"per_page": ROWS_PER_PAGE}).configure(table)
     return table
 
 
-def _explanation(request: HttpRequest, stage: Stage, naming: Naming) -> CellView | None:
+def _explain_cell(request: HttpRequest, stage: Stage, naming: Naming) -> CellView | None:
     number, _dot, key = request.GET.get("explain", "").partition(".")
-    return explain(stage, int(number), key, naming) if number.isdecimal() and len(number) < 9 else None
+    return explain_standings_cell(stage, int(number), key, naming) if number.isdecimal() and len(number) < 9 else None
 
 
 class DeskStandings(DeskPage):
@@ -67,7 +67,7 @@ class DeskStandings(DeskPage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         self.title = _("Standings")
-        return super().get_context_data(**{**standings_context(self.request, self.tournament), **context})
+        return super().get_context_data(**{**build_standings_context(self.request, self.tournament), **context})
 
 
 class PublicStandings(LivePage, TemplateView):
@@ -76,5 +76,5 @@ class PublicStandings(LivePage, TemplateView):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])
-        shown = standings_context(self.request, tournament, PublicNaming(tournament))
-        return super().get_context_data(**{"tournament": tournament, "section": "standings", **shown, **context})
+        standings = build_standings_context(self.request, tournament, PublicNaming(tournament))
+        return super().get_context_data(**{"tournament": tournament, "section": "standings", **standings, **context})

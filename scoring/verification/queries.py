@@ -1,4 +1,4 @@
-"""Everything stored about a tournament's results, compared with what its ledger says."""
+"""Everything stored about a tournament's results, compared with its ledger."""
 
 import hashlib
 from collections.abc import Iterable, Iterator
@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from rules import RuleViolation, game_by_key
-from scoring.ledger import FaultKind, Head, NotCanonical, salted_hash
-from scoring.ledger.match_log import fold_entries, judge
+from scoring.ledger import FaultKind, Head, NotCanonical, compute_salted_hash
+from scoring.ledger.match_log import build_match_log, compute_result_columns
 from scoring.ledger.queries import find_chain_faults
 from scoring.models import LedgerEntry, LedgerText, MatchResult, StandingsCache
-from scoring.standings_pages.decisions import schemes_told
+from scoring.standings_pages.decisions import read_decided_schemes
 from scoring.standings_pages.stored import PAYLOAD_FORMAT, compute_standings
-from tournaments.draws.replays import draw_lines
+from tournaments.draws.replays import read_draw_lines
 from tournaments.models import Entry, Match, Stage, Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that does not hold, and where."""
+    """Something that is wrong, and where."""
 
     place: str
     sentence: str
@@ -29,19 +29,19 @@ class Finding:
 
 
 def verify_tournament(tournament: Tournament, heads: Iterable[Head] = ()) -> tuple[Finding, ...]:
-    """Compute chain, words, results, ways of counting, standings and draws anew; everything that differs from what is stored or printed."""
+    """Recompute chain, texts, results, schemes, standings and draws; list everything that differs from what is stored or printed."""
     return (
-        *_chain_findings(tournament, heads),
-        *_text_findings(tournament),
-        *_result_findings(tournament),
-        *_scheme_findings(tournament),
-        *_standings_findings(tournament),
-        *_draw_findings(tournament),
+        *_find_chain_findings(tournament, heads),
+        *_find_text_findings(tournament),
+        *_find_result_findings(tournament),
+        *_find_scheme_findings(tournament),
+        *_find_standings_findings(tournament),
+        *_find_draw_findings(tournament),
     )
 
 
-def standings_digest(tournament: Tournament) -> str:
-    """One text for the standings of every stage, the same on every machine: entries by their numbers, not by keys of a database."""
+def compute_standings_digest(tournament: Tournament) -> str:
+    """A digest of the standings of every stage, equal on every machine: entries by their numbers, not by database keys."""
     numbers = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "number"))
     lines = [
         [stage.number, group["name"], numbers[line["entry"]], line["rank"], str(line["points"]), [str(cell) for cell in line["cells"]]]
@@ -52,7 +52,7 @@ def standings_digest(tournament: Tournament) -> str:
     return hashlib.sha256(repr(lines).encode()).hexdigest()
 
 
-def fault_sentence(kind: FaultKind) -> str:
+def format_fault(kind: FaultKind) -> str:
     sentences = {
         FaultKind.SEQ: _("an entry is missing or out of order"),
         FaultKind.PREV: _("the entry does not follow the one before it"),
@@ -64,22 +64,22 @@ def fault_sentence(kind: FaultKind) -> str:
     return sentences[kind]
 
 
-def _chain_findings(tournament: Tournament, heads: Iterable[Head]) -> Iterator[Finding]:
+def _find_chain_findings(tournament: Tournament, heads: Iterable[Head]) -> Iterator[Finding]:
     for fault in find_chain_faults(tournament, heads):
-        yield Finding(_("ledger entry %(seq)d") % {"seq": fault.seq}, fault_sentence(fault.kind))
+        yield Finding(_("ledger entry %(seq)d") % {"seq": fault.seq}, format_fault(fault.kind))
 
 
-def _text_findings(tournament: Tournament) -> Iterator[Finding]:
+def _find_text_findings(tournament: Tournament) -> Iterator[Finding]:
     hashes = dict(LedgerEntry.objects.filter(tournament=tournament).exclude(text_hash="").values_list("seq", "text_hash"))
     texts = {text.seq: text for text in LedgerText.objects.filter(tournament=tournament)}
     for seq in sorted(hashes.keys() ^ texts.keys()):
         yield Finding(_("ledger entry %(seq)d") % {"seq": seq}, _("the words beside the entry are missing, or there are too many"))
     for seq in sorted(hashes.keys() & texts.keys()):
-        if texts[seq].text and salted_hash(texts[seq].salt, texts[seq].text) != hashes[seq]:
+        if texts[seq].text and compute_salted_hash(texts[seq].salt, texts[seq].text) != hashes[seq]:
             yield Finding(_("ledger entry %(seq)d") % {"seq": seq}, _("the words beside the entry were changed"))
 
 
-def _result_findings(tournament: Tournament) -> Iterator[Finding]:
+def _find_result_findings(tournament: Tournament) -> Iterator[Finding]:
     game = game_by_key(tournament.game_key)
     options = game.options_from(tournament.rules)
     entries: dict[int, list[LedgerEntry]] = {}
@@ -87,35 +87,35 @@ def _result_findings(tournament: Tournament) -> Iterator[Finding]:
         entries.setdefault(entry.match_id or 0, []).append(entry)
     stored = {result.pk: result for result in MatchResult.objects.filter(match__round__stage__tournament=tournament)}
     for match in Match.objects.filter(pk__in={*entries, *stored}).order_by("pk"):
-        told = entries.get(match.pk, [])
+        match_entries = entries.get(match.pk, [])
         place = _("match %(code)s") % {"code": match.code}
         try:
-            verdict = judge(fold_entries(game, options, told), told)
+            columns = compute_result_columns(build_match_log(game, options, match_entries), match_entries)
         except (RuleViolation, NotCanonical, LookupError, TypeError) as error:
             yield Finding(place, _("its ledger cannot be read: %(reason)s") % {"reason": error})
             continue
         result = stored.get(match.pk, MatchResult(match=match))
-        wrong = [name for name in verdict.__slots__ if getattr(result, name) != getattr(verdict, name)]
+        wrong = [name for name in columns.__slots__ if getattr(result, name) != getattr(columns, name)]
         if wrong:
             yield Finding(place, _("the stored result differs from its ledger: %(columns)s") % {"columns": ", ".join(wrong)})
 
 
-def _scheme_findings(tournament: Tournament) -> Iterator[Finding]:
-    """How a stage counts is what its last decision says; nothing decided is nothing stored."""
-    told = schemes_told(tournament)
+def _find_scheme_findings(tournament: Tournament) -> Iterator[Finding]:
+    """The stored scheme of a stage must equal its last decision, and be empty without one."""
+    schemes = read_decided_schemes(tournament)
     for stage in Stage.objects.filter(tournament=tournament).order_by("number"):
-        if stage.scheme != told.get(stage.number, {}):
+        if stage.scheme != schemes.get(stage.number, {}):
             yield Finding(stage.name, _("how it counts differs from what was decided"))
 
 
-def _standings_findings(tournament: Tournament) -> Iterator[Finding]:
+def _find_standings_findings(tournament: Tournament) -> Iterator[Finding]:
     for cache in StandingsCache.objects.filter(stage__tournament=tournament).select_related("stage").order_by("stage__number"):
         if cache.payload.get("format") == PAYLOAD_FORMAT and cache.payload != compute_standings(cache.stage):
             yield Finding(cache.stage.name, _("the stored standings differ from the results"))
 
 
-def _draw_findings(tournament: Tournament) -> Iterator[Finding]:
-    """A draw of another release of its format cannot be repeated by this one: that is no fault."""
-    for line in draw_lines(tournament):
-        if line.broken:
+def _find_draw_findings(tournament: Tournament) -> Iterator[Finding]:
+    """A draw of another release of its format cannot be repeated by this one and is no fault."""
+    for line in read_draw_lines(tournament):
+        if line.is_broken:
             yield Finding(f"{line.stage}, {line.round}", line.sentence)

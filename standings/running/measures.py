@@ -7,7 +7,7 @@ that they change with every result of an opponent.
 from collections.abc import Callable, Mapping
 from operator import mul
 
-from standings.results import NOBODY, Row
+from standings.results import NOBODY, ResultRow
 from standings.running.records import Record, Season, stayed_away
 
 Cell = int | float
@@ -32,7 +32,7 @@ def _place(one: Record, season: Season) -> int:
     return one.place
 
 
-def _added(value: Callable[[Row], int]) -> Callable[[Record, Season], Cell]:
+def _added(value: Callable[[ResultRow], int]) -> Callable[[Record, Season], Cell]:
     def total(one: Record, season: Season) -> int:
         return sum(map(value, one.rows.values()))
 

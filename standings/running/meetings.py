@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from standings.encounters import certain
-from standings.results import Row
+from standings.encounters import rank_certain_leaders
+from standings.results import ResultRow
 from standings.running.records import Record
 
 ENCOUNTER = "direct_encounter"
@@ -19,7 +19,7 @@ class Table:
     records: Sequence[Record]
     most: int = 0
 
-    def rows_among(self, member: int, group: frozenset[int]) -> list[Row]:
+    def rows_among(self, member: int, group: frozenset[int]) -> list[ResultRow]:
         if member == _REST:
             return []
         met = self.records[member].met
@@ -31,7 +31,7 @@ def _encounter(table: Table, members: Sequence[int]) -> list[int]:
     among = [table.rows_among(member, group) for member in members]
     earned = [sum(table.records[row.entrant].earned[row.match] for row in rows) for rows in among]
     missing = [len(members) - 1 - len({row.opponent for row in rows}) for rows in among]
-    return certain(earned, missing, table.most) if any(missing) else earned
+    return rank_certain_leaders(earned, missing, table.most) if any(missing) else earned
 
 
 def _games(table: Table, members: Sequence[int]) -> list[int]:

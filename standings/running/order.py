@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from standings.encounters import too_many
+from standings.encounters import is_undecidable
 from standings.running.measures import OWN, STRENGTH, Cell
 from standings.running.meetings import AMONG, ENCOUNTER, Table, Tied
 from standings.running.records import Season
@@ -119,4 +119,4 @@ class Order:
         return asked
 
     def _decides_nothing(self, at: int, tied: Tied) -> bool:
-        return self._tie_breaks[at] == ENCOUNTER and too_many(len(tied.members), self._season.rounds, -1 if self.negative else 0)
+        return self._tie_breaks[at] == ENCOUNTER and is_undecidable(len(tied.members), self._season.rounds, -1 if self.negative else 0)

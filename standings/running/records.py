@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from standings.results import NOBODY, Row
+from standings.results import NOBODY, ResultRow
 
 
 @dataclass(slots=True)
@@ -27,11 +27,11 @@ class Record:
     place: int
     """Decided at the table; one more than there are entries where nothing was."""
     penalty: int = 0
-    rows: dict[int, Row] = field(default_factory=dict)
+    rows: dict[int, ResultRow] = field(default_factory=dict)
     earned: dict[int, int] = field(default_factory=dict)
     weights: dict[int, int] = field(default_factory=dict)
     faced: dict[int, int] = field(default_factory=dict)
-    met: dict[int, list[Row]] = field(default_factory=dict)
+    met: dict[int, list[ResultRow]] = field(default_factory=dict)
     points: int = 0
     adjusted: int = 0
     fictitious: int = 0
@@ -44,13 +44,13 @@ class Record:
         """What the tie-breaks of others depend on, and its own that add up opponents."""
         return self.adjusted, self.points
 
-    def put(self, row: Row, earned: int, season: Season) -> None:
+    def put(self, row: ResultRow, earned: int, season: Season) -> None:
         self.rows[row.match], self.earned[row.match], self.faced[row.match] = row, earned, 0
         bye = (min(2, earned // season.draw) if season.draw else 2) if row.bye else 0
         self.weights[row.match] = 2 * row.won + row.drawn + bye
         self._look(row)
 
-    def take(self, match: int) -> tuple[Row, int]:
+    def take(self, match: int) -> tuple[ResultRow, int]:
         """The row of a match that counts no more, and what it earned."""
         for column in (self.weights, self.faced):
             del column[match]
@@ -60,7 +60,7 @@ class Record:
             self._look(row)
         return taken
 
-    def _look(self, row: Row) -> None:
+    def _look(self, row: ResultRow) -> None:
         if row.opponent != NOBODY:
             self.met.setdefault(row.opponent, []).append(row)
         self.stayed_away = self.stayed_away or stayed_away(row)
@@ -87,6 +87,6 @@ class Record:
             self.faced[match] = self.fictitious if row.drawn_against == NOBODY else min(self.points, records[row.drawn_against].adjusted)
 
 
-def stayed_away(row: Row) -> bool:
+def stayed_away(row: ResultRow) -> bool:
     """Lost without playing."""
     return not (row.met or row.bye or row.won)

@@ -17,9 +17,9 @@ when the most that one match was worth changes under a direct encounter. Each en
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from standings.points import earned_by_row, point_system_by_key
-from standings.ranking import Line, Scheme, lots_of
-from standings.results import NOBODY, Result, rows_of
+from standings.points import compute_row_points, point_system_by_key
+from standings.ranking import CountingScheme, RankedLine, draw_lots
+from standings.results import NOBODY, StandingResult, iterate_rows
 from standings.running.measures import STRENGTH
 from standings.running.meetings import ENCOUNTER, Table
 from standings.running.order import Order
@@ -32,8 +32,8 @@ class RunningStandings:
     def __init__(
         self,
         entrants: Sequence[int],
-        results: Iterable[Result],
-        scheme: Scheme,
+        results: Iterable[StandingResult],
+        scheme: CountingScheme,
         *,
         penalties: Mapping[int, int] | None = None,
         decided: Mapping[int, int] | None = None,
@@ -44,7 +44,7 @@ class RunningStandings:
         fined, places = penalties or {}, decided or {}
         self._records = [
             Record(entrant, lot, places.get(entrant, len(entrants) + 1), self._system.unit * fined.get(entrant, 0))
-            for entrant, lot in zip(entrants, lots_of(entrants, scheme.seed).tolist(), strict=True)
+            for entrant, lot in zip(entrants, draw_lots(entrants, scheme.seed).tolist(), strict=True)
         ]
         self._seated: dict[int, tuple[int, ...]] = {}
         self._rounds: Counter[int] = Counter()
@@ -56,7 +56,7 @@ class RunningStandings:
         self._order = Order(self._table, self._season, scheme.tie_breaks)
         self._count_everything()
 
-    def record(self, result: Result) -> None:
+    def record(self, result: StandingResult) -> None:
         """A result that is new, or says otherwise what the match with this id came to."""
         touched = {*self._unseat(result.match), *self._seat(result)}
         self._count(touched)
@@ -72,12 +72,12 @@ class RunningStandings:
         one.place = len(self._records) + 1 if place is None else place
         self._count({self._index[entrant]})
 
-    def line(self, entrant: int) -> Line:
+    def line(self, entrant: int) -> RankedLine:
         """Raises: KeyError."""
         place = self._index[entrant]
         return self._line(place, *self._order.standing(place))
 
-    def lines(self, first: int = 0, last: int | None = None) -> tuple[Line, ...]:
+    def lines(self, first: int = 0, last: int | None = None) -> tuple[RankedLine, ...]:
         """Those in the places from `first` on (the top one is 0) to before `last`; without these everybody."""
         return tuple(self._line(place, rank, tied) for rank, place, tied in self._order.ranked(first, last))
 
@@ -85,15 +85,15 @@ class RunningStandings:
         """By entry the matches that count, rests apart; nobody of whom nothing counts."""
         return {one.entrant: sum(not row.bye for row in one.rows.values()) for one in self._records if one.rows}
 
-    def _line(self, place: int, rank: int, tied: Sequence[int]) -> Line:
+    def _line(self, place: int, rank: int, tied: Sequence[int]) -> RankedLine:
         one = self._records[place]
-        return Line(rank, one.entrant, one.points, self._order.cells(place), tuple(self._records[other].entrant for other in tied))
+        return RankedLine(rank, one.entrant, one.points, self._order.cells(place), tuple(self._records[other].entrant for other in tied))
 
-    def _seat(self, result: Result) -> tuple[int, ...]:
+    def _seat(self, result: StandingResult) -> tuple[int, ...]:
         """Give every entry of a result its row."""
-        rows = list(rows_of(result, self._index))
+        rows = list(iterate_rows(result, self._index))
         for row in rows:
-            worth = earned_by_row(row, self._system, self._scheme.bye)
+            worth = compute_row_points(row, self._system, self._scheme.bye)
             self._records[row.entrant].put(row, worth, self._season)
             self._rounds[row.round] += 1
             self._worths[worth] += 1

@@ -1,31 +1,40 @@
-"""A season's ranking: the orders of its evenings in, places out. Pure: no database, no clock."""
+"""A season's ranking: from the final orders of its evenings to places. Pure: no database, no clock."""
 
-from standings.season.evenings import StageOrder, evening_scores, final_order
-from standings.season.people import Appearance, Doubt, Likeness, Player, Question, Ruling, questions, recognised
-from standings.season.rule import SeasonOptions, season_options_from
-from standings.season.scores import Record, Score
-from standings.season.season_measures import SEASON_TIE_BREAKS, SeasonTieBreak, season_tie_break
-from standings.season.season_ranking import SeasonLine, season_standings
+from standings.season.evenings import StageOrder, compute_evening_scores, compute_final_order
+from standings.season.people import (
+    Appearance,
+    IdentityDoubt,
+    IdentityQuestion,
+    IdentityRuling,
+    Likeness,
+    SeasonPlayer,
+    list_questions,
+    recognise_players,
+)
+from standings.season.rule import SeasonOptions, parse_season_options
+from standings.season.scores import EveningScore, SeasonRecord
+from standings.season.season_measures import SEASON_TIE_BREAKS, SeasonTieBreak, season_tie_break_by_key
+from standings.season.season_ranking import SeasonLine, compute_season_standings
 
 __all__ = [
     "SEASON_TIE_BREAKS",
     "Appearance",
-    "Doubt",
+    "EveningScore",
+    "IdentityDoubt",
+    "IdentityQuestion",
+    "IdentityRuling",
     "Likeness",
-    "Player",
-    "Question",
-    "Record",
-    "Ruling",
-    "Score",
     "SeasonLine",
     "SeasonOptions",
+    "SeasonPlayer",
+    "SeasonRecord",
     "SeasonTieBreak",
     "StageOrder",
-    "evening_scores",
-    "final_order",
-    "questions",
-    "recognised",
-    "season_options_from",
-    "season_standings",
-    "season_tie_break",
+    "compute_evening_scores",
+    "compute_final_order",
+    "compute_season_standings",
+    "list_questions",
+    "parse_season_options",
+    "recognise_players",
+    "season_tie_break_by_key",
 ]

@@ -1,4 +1,6 @@
-"""Who is who from evening to evening: recognised by name and club, divided and joined by a director's word, asked where it is not sure."""
+"""Who is who from evening to evening: people are recognised by name and club, a director can separate and join them, and
+doubtful cases are asked.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -6,18 +8,20 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
 
-Atom = tuple[int, int]
-"""An entry, and a person in it; 0 for the entry itself, where teams are ranked."""
-Ruling = Mapping[Atom, int]
-"""A director's word: those of the same part are the same, those of another are somebody else."""
+PersonKey = tuple[int, int]
+"""An entry and a person in it; person 0 means the entry itself, where teams are ranked."""
+IdentityRuling = Mapping[PersonKey, int]
+"""A director's ruling: appearances with the same number are one person, those with different numbers are different people."""
 SHORTEST_WORD = 3
-"""Shorter parts of a name say too little to ask whether two are the same."""
+"""Shorter parts of a name are too weak a sign to ask whether two people are one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """Somebody on one evening. `name` and `club` are as they compare, capitals and accents aside, the parts of the name in order; an erased
-    person has no name, and is the same wherever the row is."""
+    """A person on one evening. `name` and `club` are normalised for comparison, without capitals and accents, with the parts of the
+    name
+    sorted; an erased person has no name, and is the same person wherever the same row appears.
+    """
 
     evening: int
     entry: int
@@ -26,7 +30,7 @@ class Appearance:
     club: str
 
     @property
-    def atom(self) -> Atom:
+    def atom(self) -> PersonKey:
         return self.entry, self.person
 
     @property
@@ -34,21 +38,21 @@ class Appearance:
         return (self.name, self.club) if self.name else self.person or self.entry
 
 
-class Doubt(StrEnum):
-    """Why names do not tell."""
+class IdentityDoubt(StrEnum):
+    """Why names do not decide who somebody is."""
 
     TWICE = "twice"
-    """Two of this name and club on one evening."""
+    """Two people of this name and club on one evening."""
     DIVIDED = "divided"
-    """The director told two of this name and club apart, and did not say which of them this is."""
+    """The director separated two people of this name and club, and did not say which of them this is."""
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class SeasonPlayer:
     """Appearances that count together, in the order of the evenings, one an evening."""
 
     appearances: tuple[Appearance, ...]
-    doubt: Doubt | None = None
+    doubt: IdentityDoubt | None = None
 
     @property
     def id(self) -> str:
@@ -57,53 +61,58 @@ class Player:
 
     @property
     def evenings(self) -> frozenset[int]:
-        return frozenset(one.evening for one in self.appearances)
+        return frozenset(appearance.evening for appearance in self.appearances)
 
 
-def recognised(appearances: Sequence[Appearance], rulings: Sequence[Ruling] = ()) -> tuple[Player, ...]:
-    """Players in the order in which they first appear; `appearances` come in the order of the evenings, `rulings` in that of their making.
+def recognise_players(appearances: Sequence[Appearance], rulings: Sequence[IdentityRuling] = ()) -> tuple[SeasonPlayer, ...]:
+    """Players in the order in which they first appear; `appearances` come in the order of the evenings, `rulings` in the order they
+    were made.
 
-    Who was never decided about follows those of the same name and club; where these were told apart, nobody.
+    An appearance without a ruling joins those of the same name and club; where these were separated, it stands alone.
     """
-    told: dict[Atom, Hashable] = {}
+    ruled: dict[PersonKey, Hashable] = {}
     for number, ruling in enumerate(rulings):
-        told |= {atom: ("told", number, part) for atom, part in ruling.items()}
-    known: defaultdict[Hashable, dict[Hashable, set[int]]] = defaultdict(dict)
-    for one in appearances:
-        if one.atom in told:
-            known[one.key].setdefault(told[one.atom], set()).add(one.evening)
+        ruled |= {atom: ("told", number, part) for atom, part in ruling.items()}
+    ruled_evenings: defaultdict[Hashable, dict[Hashable, set[int]]] = defaultdict(dict)
+    for appearance in appearances:
+        if appearance.atom in ruled:
+            ruled_evenings[appearance.key].setdefault(ruled[appearance.atom], set()).add(appearance.evening)
     groups: defaultdict[Hashable, list[Appearance]] = defaultdict(list)
-    doubts: dict[Atom, Doubt] = {}
-    for one in appearances:
-        group, doubt = (told[one.atom], None) if one.atom in told else _followed(one, known[one.key])
-        groups[group].append(one)
-        doubts |= {one.atom: doubt} if doubt else {}
-    players = [player for members in groups.values() for player in _once_an_evening(members, doubts)]
-    place = {one.atom: number for number, one in enumerate(appearances)}
+    doubts: dict[PersonKey, IdentityDoubt] = {}
+    for appearance in appearances:
+        group, doubt = (
+            (ruled[appearance.atom], None) if appearance.atom in ruled else _find_group(appearance, ruled_evenings[appearance.key])
+        )
+        groups[group].append(appearance)
+        doubts |= {appearance.atom: doubt} if doubt else {}
+    players = [player for members in groups.values() for player in _split_same_evening(members, doubts)]
+    place = {appearance.atom: number for number, appearance in enumerate(appearances)}
     return tuple(sorted(players, key=lambda player: place[player.appearances[0].atom]))
 
 
-def _followed(one: Appearance, known: Mapping[Hashable, set[int]]) -> tuple[Hashable, Doubt | None]:
-    """Whom somebody belongs to of whom nothing was said; `known` are the evenings of those of this name and club who were told."""
-    if not known:
-        return ("key", one.key), None
-    player, evenings = next(iter(known.items()))
-    if len(known) > 1:
-        return one.atom, Doubt.DIVIDED
-    return (one.atom, Doubt.TWICE) if one.evening in evenings else (player, None)
+def _find_group(appearance: Appearance, ruled_evenings: Mapping[Hashable, set[int]]) -> tuple[Hashable, IdentityDoubt | None]:
+    """The group of an appearance without a ruling; `ruled_evenings` are the evenings of the people of this name and club who have
+    one.
+    """
+    if not ruled_evenings:
+        return ("key", appearance.key), None
+    player, evenings = next(iter(ruled_evenings.items()))
+    if len(ruled_evenings) > 1:
+        return appearance.atom, IdentityDoubt.DIVIDED
+    return (appearance.atom, IdentityDoubt.TWICE) if appearance.evening in evenings else (player, None)
 
 
-def _once_an_evening(members: Sequence[Appearance], doubts: Mapping[Atom, Doubt]) -> Iterator[Player]:
-    """Who appears twice on an evening is two people: these stand alone until somebody says which of them is who."""
-    times = Counter(one.evening for one in members)
-    once = tuple(one for one in members if times[one.evening] == 1)
+def _split_same_evening(members: Sequence[Appearance], doubts: Mapping[PersonKey, IdentityDoubt]) -> Iterator[SeasonPlayer]:
+    """A name that appears twice on an evening is two people: these stand alone until the director says which is which."""
+    times = Counter(appearance.evening for appearance in members)
+    once = tuple(appearance for appearance in members if times[appearance.evening] == 1)
     if once:
-        yield Player(once, doubts.get(once[0].atom))
-    yield from (Player((one,), Doubt.TWICE) for one in members if times[one.evening] > 1)
+        yield SeasonPlayer(once, doubts.get(once[0].atom))
+    yield from (SeasonPlayer((appearance,), IdentityDoubt.TWICE) for appearance in members if times[appearance.evening] > 1)
 
 
 class Likeness(StrEnum):
-    """Why two may be one."""
+    """Why two players may be one person."""
 
     OTHER_CLUB = "other_club"
     """The same name with another club."""
@@ -112,63 +121,63 @@ class Likeness(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    first: Player
-    second: Player
+class IdentityQuestion:
+    first: SeasonPlayer
+    second: SeasonPlayer
     likeness: Likeness
 
 
-def questions(players: Sequence[Player], rulings: Sequence[Ruling] = ()) -> tuple[Question, ...]:
-    """Pairs that may be one person: never both on one evening, and nobody said yet that they are two."""
+def list_questions(players: Sequence[SeasonPlayer], rulings: Sequence[IdentityRuling] = ()) -> tuple[IdentityQuestion, ...]:
+    """Pairs that may be one person: never both on one evening, and not yet ruled to be two."""
     by_word: defaultdict[str, list[int]] = defaultdict(list)
     for number, player in enumerate(players):
-        for word in {word for one in player.appearances for word in one.name.split() if len(word) >= SHORTEST_WORD}:
+        for word in {word for appearance in player.appearances for word in appearance.name.split() if len(word) >= SHORTEST_WORD}:
             by_word[word].append(number)
     pairs = sorted({pair for numbers in by_word.values() for pair in combinations(numbers, 2)})
-    found = (_question(players[first], players[second], rulings) for first, second in pairs)
-    return tuple(one for one in found if one is not None)
+    candidates = (_build_question(players[first], players[second], rulings) for first, second in pairs)
+    return tuple(question for question in candidates if question is not None)
 
 
-def _question(first: Player, second: Player, rulings: Sequence[Ruling]) -> Question | None:
-    if first.evenings & second.evenings or any(_told_apart(first, second, ruling) for ruling in rulings):
+def _build_question(first: SeasonPlayer, second: SeasonPlayer, rulings: Sequence[IdentityRuling]) -> IdentityQuestion | None:
+    if first.evenings & second.evenings or any(_is_ruled_apart(first, second, ruling) for ruling in rulings):
         return None
-    spellings = [{(one.name, one.club) for one in player.appearances} for player in (first, second)]
-    likenesses = {_likeness(one, other) for one in spellings[0] for other in spellings[1]}
+    spellings = [{(appearance.name, appearance.club) for appearance in player.appearances} for player in (first, second)]
+    likenesses = {_find_likeness(spelling, other_spelling) for spelling in spellings[0] for other_spelling in spellings[1]}
     for likeness in (Likeness.OTHER_CLUB, Likeness.SPELLING):
         if likeness in likenesses:
-            return Question(first, second, likeness)
+            return IdentityQuestion(first, second, likeness)
     return None
 
 
-def _told_apart(first: Player, second: Player, ruling: Ruling) -> bool:
-    parts = [{ruling[one.atom] for one in player.appearances if one.atom in ruling} for player in (first, second)]
-    return any(one != other for one in parts[0] for other in parts[1])
+def _is_ruled_apart(first: SeasonPlayer, second: SeasonPlayer, ruling: IdentityRuling) -> bool:
+    parts = [{ruling[appearance.atom] for appearance in player.appearances if appearance.atom in ruling} for player in (first, second)]
+    return any(part != other_part for part in parts[0] for other_part in parts[1])
 
 
-def _likeness(one: tuple[str, str], other: tuple[str, str]) -> Likeness | None:
-    (name, club), (other_name, other_club) = one, other
+def _find_likeness(spelling: tuple[str, str], other_spelling: tuple[str, str]) -> Likeness | None:
+    (name, club), (other_name, other_club) = spelling, other_spelling
     if name == other_name:
         return Likeness.OTHER_CLUB
     near = club == other_club or not club or not other_club
-    return Likeness.SPELLING if near and _nearly_same(name.split(), other_name.split()) else None
+    return Likeness.SPELLING if near and _is_nearly_same(name.split(), other_name.split()) else None
 
 
-def _nearly_same(words: list[str], others: list[str]) -> bool:
+def _is_nearly_same(words: list[str], other_words: list[str]) -> bool:
     """All parts but one are the same, and that one is missing, shortened, or has one slip."""
-    left, right = Counter(words) - Counter(others), Counter(others) - Counter(words)
+    left, right = Counter(words) - Counter(other_words), Counter(other_words) - Counter(words)
     common = len(words) - left.total()
     if left.total() + right.total() == 1:
         return common > 1
     if left.total() != 1 or right.total() != 1 or not common:
         return False
-    one, other = next(iter(left)), next(iter(right))
-    return one.startswith(other) or other.startswith(one) or _one_slip(one, other)
+    word, other_word = next(iter(left)), next(iter(right))
+    return word.startswith(other_word) or other_word.startswith(word) or _is_one_slip(word, other_word)
 
 
-def _one_slip(one: str, other: str) -> bool:
+def _is_one_slip(word: str, other_word: str) -> bool:
     """A letter more, another letter, or two letters that changed places."""
-    while one and other and one[0] == other[0]:
-        one, other = one[1:], other[1:]
-    while one and other and one[-1] == other[-1]:
-        one, other = one[:-1], other[:-1]
-    return max(len(one), len(other)) == 1 or (len(one) == 2 and one == other[::-1])
+    while word and other_word and word[0] == other_word[0]:
+        word, other_word = word[1:], other_word[1:]
+    while word and other_word and word[-1] == other_word[-1]:
+        word, other_word = word[:-1], other_word[:-1]
+    return max(len(word), len(other_word)) == 1 or (len(word) == 2 and word == other_word[::-1])

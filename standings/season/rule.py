@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pairing.options import resolve
+from pairing.options import resolve_options
 from rules.options import Options, option
-from rules.problems import Fact, refuse
+from rules.problems import Fact, check_problems
 from rules.texts import _
 from standings.season.season_measures import SEASON_TIE_BREAKS
 
@@ -22,7 +22,7 @@ _RISING = Fact("points_rise", _("A lower place must not bring more points than a
 _LABELS = (_("First tie-break"), _("Second tie-break"), _("Third tie-break"), _("Fourth tie-break"), _("Fifth tie-break"))
 
 
-def _place(place: int) -> Any:
+def _declare_tie_break(place: int) -> Any:
     sentence = _("Decides between those with the same points.") if place == 0 else _("Decides where all those above leave a tie.")
     default = _USUAL[place] if place < len(_USUAL) else NOTHING
     return option(_LABELS[place], sentence, default=default, choices=_CHOICES, source="D")
@@ -83,29 +83,29 @@ class SeasonOptions(Options):
         highest=1000,
         source="D",
     )
-    tie_break_1: str = _place(0)
-    tie_break_2: str = _place(1)
-    tie_break_3: str = _place(2)
-    tie_break_4: str = _place(3)
-    tie_break_5: str = _place(4)
+    tie_break_1: str = _declare_tie_break(0)
+    tie_break_2: str = _declare_tie_break(1)
+    tie_break_3: str = _declare_tie_break(2)
+    tie_break_4: str = _declare_tie_break(3)
+    tie_break_5: str = _declare_tie_break(4)
 
     @property
     def tie_breaks(self) -> tuple[str, ...]:
-        """Keys in order; places left empty close up."""
-        return tuple(key for key in _chosen(self) if key != NOTHING)
+        """Keys in order, without places left empty."""
+        return tuple(key for key in _list_chosen(self) if key != NOTHING)
 
 
-def season_options_from(values: Mapping[str, Any]) -> SeasonOptions:
+def parse_season_options(values: Mapping[str, Any]) -> SeasonOptions:
     """From typed text or JSON. Raises: rules.problems.RuleViolation with every problem."""
-    options: SeasonOptions = resolve(SeasonOptions, values)
-    chosen = _chosen(options)
+    options: SeasonOptions = resolve_options(SeasonOptions, values)
+    chosen = _list_chosen(options)
     repeated = [place for place, key in enumerate(chosen) if key != NOTHING and key in chosen[:place]]
     problems = [_REPEATED.problem(f"tie_break_{place + 1}") for place in repeated]
-    rising = [(before, given) for before, given in zip(options.places, options.places[1:], strict=False) if given > before]
-    problems += [_RISING.problem("places", given=given, before=before) for before, given in rising[:1]]
-    refuse(problems)
+    rising = [(before, points) for before, points in zip(options.places, options.places[1:], strict=False) if points > before]
+    problems += [_RISING.problem("places", given=points, before=before) for before, points in rising[:1]]
+    check_problems(problems)
     return options
 
 
-def _chosen(options: SeasonOptions) -> list[str]:
+def _list_chosen(options: SeasonOptions) -> list[str]:
     return [getattr(options, f"tie_break_{place}") for place in range(1, PLACES + 1)]

@@ -1,4 +1,4 @@
-"""What an evening brought somebody."""
+"""The score of an evening, and a player's scores of a season."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,8 +6,8 @@ from fractions import Fraction
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
-    """`place` of `entries`, with `sharing` on it, and what the place brings; `times` is more than 1 for a final."""
+class EveningScore:
+    """`place` among `entries`, shared by `sharing` entries, and what the place brings; `times` is more than 1 for a final."""
 
     evening: int
     place: int
@@ -23,10 +23,10 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """A player's season: all scores in the order of the evenings, the season's latest evening, and the lot drawn."""
+class SeasonRecord:
+    """A player's season: all scores in the order of the evenings, the season's latest evening, and the player's lot."""
 
     player: str
-    scores: Sequence[Score]
+    scores: Sequence[EveningScore]
     latest: int
     lot: int

@@ -1,52 +1,54 @@
-"""What decides between players with the same points of a season: small functions that a director puts in order."""
+"""The tie-breaks between players with the same points of a season; a director puts them in order."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.texts import _
-from standings.season.scores import Record, Score
+from standings.season.scores import EveningScore, SeasonRecord
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonTieBreak:
-    """A column of the ranking: the higher value comes first, unless `lowest_first`. `made_of` are the evenings that a cell comes from."""
+    """A column of the ranking: the higher value comes first, unless `lowest_first`. `made_of` gives the evenings from which a cell
+    is made.
+    """
 
     key: str
     name: str
     sentence: str
-    measure: Callable[[Record], Fraction | int]
-    made_of: Callable[[Record], tuple[Score, ...]]
+    measure: Callable[[SeasonRecord], Fraction | int]
+    made_of: Callable[[SeasonRecord], tuple[EveningScore, ...]]
     lowest_first: bool = False
 
 
-def won(record: Record) -> tuple[Score, ...]:
+def list_won_evenings(record: SeasonRecord) -> tuple[EveningScore, ...]:
     return tuple(score for score in record.scores if score.place == 1)
 
 
-def best(record: Record) -> tuple[Score, ...]:
-    """The first of the best ones."""
+def find_best_evening(record: SeasonRecord) -> tuple[EveningScore, ...]:
+    """The first of the best evenings."""
     return tuple(sorted(record.scores, key=lambda score: -score.points)[:1])
 
 
-def played(record: Record) -> tuple[Score, ...]:
+def list_played_evenings(record: SeasonRecord) -> tuple[EveningScore, ...]:
     return tuple(record.scores)
 
 
-def latest(record: Record) -> tuple[Score, ...]:
+def find_latest_evening(record: SeasonRecord) -> tuple[EveningScore, ...]:
     return tuple(score for score in record.scores if score.evening == record.latest)
 
 
-def nothing(record: Record) -> tuple[Score, ...]:
+def list_nothing(record: SeasonRecord) -> tuple[EveningScore, ...]:
     return ()
 
 
-def _points(of: Callable[[Record], tuple[Score, ...]]) -> Callable[[Record], Fraction]:
-    return lambda record: sum((score.points for score in of(record)), Fraction(0))
+def _sum_points(select: Callable[[SeasonRecord], tuple[EveningScore, ...]]) -> Callable[[SeasonRecord], Fraction]:
+    return lambda record: sum((score.points for score in select(record)), Fraction(0))
 
 
-def _count(of: Callable[[Record], tuple[Score, ...]]) -> Callable[[Record], int]:
-    return lambda record: len(of(record))
+def _count_evenings(select: Callable[[SeasonRecord], tuple[EveningScore, ...]]) -> Callable[[SeasonRecord], int]:
+    return lambda record: len(select(record))
 
 
 _WON = _("First places, shared ones too, whether the evening counts or not.")
@@ -54,14 +56,20 @@ _PLAYED = _("The evenings that somebody came to, whether they count or not.")
 _LATEST = _("The points of the latest evening; 0 for who was not there.")
 _LOT = _("Drawn by lot from the seed stored with the season: the lowest number comes first.")
 SEASON_TIE_BREAKS: tuple[SeasonTieBreak, ...] = (
-    SeasonTieBreak("evenings_won", _("Evenings won"), _WON, _count(won), won),
-    SeasonTieBreak("best_result", _("Best evening"), _("The most points that a single evening brought."), _points(best), best),
-    SeasonTieBreak("evenings_played", _("Evenings played"), _PLAYED, _count(played), played),
-    SeasonTieBreak("last_evening", _("Last evening"), _LATEST, _points(latest), latest),
-    SeasonTieBreak("lots", _("Lot"), _LOT, lambda record: record.lot, nothing, lowest_first=True),
+    SeasonTieBreak("evenings_won", _("Evenings won"), _WON, _count_evenings(list_won_evenings), list_won_evenings),
+    SeasonTieBreak(
+        "best_result",
+        _("Best evening"),
+        _("The most points that a single evening brought."),
+        _sum_points(find_best_evening),
+        find_best_evening,
+    ),
+    SeasonTieBreak("evenings_played", _("Evenings played"), _PLAYED, _count_evenings(list_played_evenings), list_played_evenings),
+    SeasonTieBreak("last_evening", _("Last evening"), _LATEST, _sum_points(find_latest_evening), find_latest_evening),
+    SeasonTieBreak("lots", _("Lot"), _LOT, lambda record: record.lot, list_nothing, lowest_first=True),
 )
 
 
-def season_tie_break(key: str) -> SeasonTieBreak:
+def season_tie_break_by_key(key: str) -> SeasonTieBreak:
     """Raises: KeyError."""
-    return {one.key: one for one in SEASON_TIE_BREAKS}[key]
+    return {tie_break.key: tie_break for tie_break in SEASON_TIE_BREAKS}[key]

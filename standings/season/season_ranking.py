@@ -1,4 +1,4 @@
-"""From evenings to places: the best so many are added, and tie-breaks divide whoever has the same."""
+"""From evenings to places: the best evenings are added up, and tie-breaks separate players with the same points."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,19 +7,20 @@ from itertools import groupby
 
 from pairing.lots import Lots
 from standings.season.rule import SeasonOptions
-from standings.season.scores import Record, Score
-from standings.season.season_measures import season_tie_break
+from standings.season.scores import EveningScore, SeasonRecord
+from standings.season.season_measures import season_tie_break_by_key
 
 _LOTS = 10**12
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonLine:
-    """A player's line. `rank` is shared by those who stay tied, all of whom are `tied`; `counted` are the evenings that make the points;
-    `cells` follow the tie-breaks."""
+    """A player's line. Tied players share a `rank` and are listed in `tied`; `counted` are the evenings that make the points;
+    `cells` follow the tie-breaks.
+    """
 
     rank: int
-    record: Record
+    record: SeasonRecord
     points: Fraction
     counted: frozenset[int]
     cells: tuple[Fraction | int, ...]
@@ -30,35 +31,35 @@ class SeasonLine:
         return self.record.player
 
 
-def season_standings(
-    scores: Mapping[str, Sequence[Score]], options: SeasonOptions, *, evenings: Sequence[int], seed: str = ""
+def compute_season_standings(
+    scores: Mapping[str, Sequence[EveningScore]], options: SeasonOptions, *, evenings: Sequence[int], seed: str = ""
 ) -> tuple[SeasonLine, ...]:
-    """Every player's line, the first place first; who stays tied stands in the order of `scores`.
+    """Every player's line, the first place first; players that stay tied stand in the order of `scores`.
 
-    `evenings` are those that are in, in their order; a player has one score an evening at most.
+    `evenings` are those counted so far, in their order; a player has at most one score an evening.
     """
-    lots = _lots(list(scores), seed)
-    breaks = [season_tie_break(key) for key in options.tie_breaks]
-    found = []
+    lots = _draw_lots(list(scores), seed)
+    breaks = [season_tie_break_by_key(key) for key in options.tie_breaks]
+    keyed_lines = []
     for player, earned in scores.items():
         in_order = sorted(earned, key=lambda score: evenings.index(score.evening))
-        record = Record(player, tuple(in_order), evenings[-1] if evenings else 0, lots[player])
-        counted = best_of(record.scores, options.best)
+        record = SeasonRecord(player, tuple(in_order), evenings[-1] if evenings else 0, lots[player])
+        counted = select_best(record.scores, options.best)
         points = sum((score.points for score in counted), Fraction(0))
-        cells = tuple(one.measure(record) for one in breaks)
-        key = (-points, *(cell if one.lowest_first else -cell for one, cell in zip(breaks, cells, strict=True)))
-        found.append((key, SeasonLine(0, record, points, frozenset(score.evening for score in counted), cells, ())))
-    return tuple(_placed(found))
+        cells = tuple(tie_break.measure(record) for tie_break in breaks)
+        key = (-points, *(cell if tie_break.lowest_first else -cell for tie_break, cell in zip(breaks, cells, strict=True)))
+        keyed_lines.append((key, SeasonLine(0, record, points, frozenset(score.evening for score in counted), cells, ())))
+    return tuple(_assign_ranks(keyed_lines))
 
 
-def best_of(scores: Sequence[Score], most: int) -> tuple[Score, ...]:
-    """The best `most`, all of them for 0; of equal ones the earlier counts."""
+def select_best(scores: Sequence[EveningScore], most: int) -> tuple[EveningScore, ...]:
+    """The best `most` scores, all of them for 0; of equal ones the earlier counts."""
     return tuple(sorted(scores, key=lambda score: -score.points)[: most or len(scores)])
 
 
-def _placed(found: list[tuple[tuple[Fraction | int, ...], SeasonLine]]) -> list[SeasonLine]:
+def _assign_ranks(keyed_lines: list[tuple[tuple[Fraction | int, ...], SeasonLine]]) -> list[SeasonLine]:
     lines: list[SeasonLine] = []
-    for _key, together in groupby(sorted(found, key=lambda one: one[0]), key=lambda one: one[0]):
+    for _key, together in groupby(sorted(keyed_lines, key=lambda keyed: keyed[0]), key=lambda keyed: keyed[0]):
         level = [line for _same, line in together]
         tied = tuple(line.player for line in level)
         rank = len(lines) + 1
@@ -66,7 +67,9 @@ def _placed(found: list[tuple[tuple[Fraction | int, ...], SeasonLine]]) -> list[
     return lines
 
 
-def _lots(players: list[str], seed: str) -> dict[str, int]:
-    """Each player's place in an order that depends on the seed only: whoever joins later leaves the others as they stood."""
-    drawn = sorted(players, key=lambda player: (Lots(seed, f"season {player}").below(_LOTS), player))
+def _draw_lots(players: list[str], seed: str) -> dict[str, int]:
+    """Each player's place in an order that depends on the seed only: a player who joins later does not change the order of the
+    rest.
+    """
+    drawn = sorted(players, key=lambda player: (Lots(seed, f"season {player}").draw_number(_LOTS), player))
     return {player: place for place, player in enumerate(drawn, start=1)}

@@ -11,17 +11,17 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db import connection, connections
 
-from backup.backups import check_backup, list_backups, make_backup, prune, restore_backup
-from exchange.files import draft_of
+from backup.backups import check_backup, list_backups, make_backup, prune_backups, restore_backup
+from exchange.files import build_draft_path
 from exchange.values import BrokenCopy
 from jobs.models import Job
-from scoring.ledger.queries import current_head
+from scoring.ledger.queries import read_current_head
 from scoring.models import LedgerEntry
-from scoring.verification.queries import standings_digest, verify_tournament
+from scoring.verification.queries import compute_standings_digest, verify_tournament
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tournaments.models import Tournament
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.usefixtures("committed")]
@@ -45,7 +45,7 @@ def only_sqlite():
 
 def test_a_copy_says_what_it_holds(evening, place):
     made = make_backup(occasion="asked", at=NOW)
-    head = current_head(evening)
+    head = read_current_head(evening)
     assert [(kept.slug, kept.head, kept.entries) for kept in made.tournaments] == [(evening.slug, str(head), head.seq)]
     assert made.path.parent == place
     assert list_backups() == (made,)
@@ -67,17 +67,17 @@ def test_the_newest_are_kept(evening, place, settings):
     made = [make_backup(occasion="asked", at=NOW + dt.timedelta(minutes=minute)) for minute in range(4)]
     assert [backup.path for backup in list_backups()] == [made[3].path, made[2].path]
     (place / "somebody-elses.sqlite3").touch()
-    prune(place, keep=1)
+    prune_backups(place, keep=1)
     assert sorted(path.suffix for path in place.iterdir()) == sorted([made[3].path.suffix, ".json", ".sqlite3"])
 
 
 def test_what_a_power_cut_left_goes_after_a_day(evening, place):
     made = make_backup(occasion="asked")
-    left, written = (draft_of(place / f"labella-20261121T20000{second}Z.sqlite3") for second in (0, 1))
+    left, written = (build_draft_path(place / f"labella-20261121T20000{second}Z.sqlite3") for second in (0, 1))
     left.touch()
     os.utime(left, (0, 0))
     written.touch()
-    prune(place, keep=1)
+    prune_backups(place, keep=1)
     assert sorted(path.name for path in place.iterdir()) == sorted([made.name, f"{made.name}.json", written.name])
 
 
@@ -86,13 +86,13 @@ def test_a_note_that_a_stick_has_spoilt_hides_no_other_copy(evening, place, note
     spoilt, good = (make_backup(occasion="asked", at=NOW + dt.timedelta(minutes=minute)) for minute in range(2))
     (place / f"{spoilt.name}.json").write_bytes(note)
     assert list_backups() == (good,)
-    prune(place, keep=1)
+    prune_backups(place, keep=1)
     assert spoilt.path.exists()
 
 
 def test_a_place_that_cannot_be_written_is_named(evening, tmp_path):
     (tmp_path / "file").touch()
-    with pytest.raises(Refused, match=r"No backup could be written to .*file"):
+    with pytest.raises(ChangeRefused, match=r"No backup could be written to .*file"):
         make_backup(occasion="asked", directory=tmp_path / "file" / "inside")
 
 
@@ -132,13 +132,13 @@ def test_going_back_brings_everything_back(evening, place):
     admin.is_superuser = True
     admin.save()
     made = make_backup(occasion="asked")
-    before = (str(current_head(evening)), standings_digest(evening))
+    before = (str(read_current_head(evening)), compute_standings_digest(evening))
     later = play_evening(name="Un'altra")
     present = restore_backup(made.path, actor=admin)
     assert {kept.slug for kept in present.tournaments} == {evening.slug, later.slug}
     assert list(Tournament.objects.values_list("slug", flat=True)) == [evening.slug]
     assert verify_tournament(evening) == ()
-    assert (str(current_head(evening)), standings_digest(evening)) == before
+    assert (str(read_current_head(evening)), compute_standings_digest(evening)) == before
     restore_backup(present.path, actor=admin)
     assert Tournament.objects.filter(slug=later.slug).exists()
     with connection.cursor() as cursor:
@@ -196,6 +196,6 @@ def test_going_back_to_something_broken_changes_nothing(evening):
 
 def test_a_stick_that_is_not_plugged_in_is_not_made_on_the_disk(evening, tmp_path):
     missing = tmp_path / "media" / "stick"
-    with pytest.raises(Refused, match="Is the device there"):
+    with pytest.raises(ChangeRefused, match="Is the device there"):
         make_backup(occasion="asked", directory=missing)
     assert not missing.parent.exists()

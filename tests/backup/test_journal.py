@@ -5,11 +5,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from backup.event_check import Verdict, check_journal
+from backup.event_check import Readiness, check_journal
 from scoring.entry.outcomes import Created
-from scoring.ledger.journal import follow, journal_line, journal_state
+from scoring.ledger.journal import format_journal_line, read_journal_state, update_journal
 from scoring.ledger.queries import read_links
-from scoring.ledger.verifier import faults_of
+from scoring.ledger.verifier import find_faults
 from scoring.models import LedgerEntry
 from tests.scoring.builders import build_round, build_tournament
 from tests.scoring.hands import enter, typed
@@ -42,15 +42,15 @@ def lines(device):
 def test_every_acknowledged_entry_is_in_it(match, tournament, device):
     for total in (45, 50, 40):
         enter(match, typed(total))
-        assert lines(device) == [journal_line(link) for link in read_links(tournament)]
-    assert list(faults_of([json.loads(line) for line in lines(device)], [])) == []
-    assert journal_state(tournament).well
+        assert lines(device) == [format_journal_line(link) for link in read_links(tournament)]
+    assert list(find_faults([json.loads(line) for line in lines(device)], [])) == []
+    assert read_journal_state(tournament).is_current
 
 
 def test_without_a_device_nothing_is_written(match, tournament, settings, tmp_path):
     settings.JOURNAL = ""
     enter(match, typed(45))
-    assert (list(tmp_path.glob("*.jsonl")), journal_state(tournament)) == ([], None)
+    assert (list(tmp_path.glob("*.jsonl")), read_journal_state(tournament)) == ([], None)
 
 
 def test_a_device_that_is_gone_costs_no_entry_and_is_seen(match, tournament, device, caplog):
@@ -58,8 +58,8 @@ def test_a_device_that_is_gone_costs_no_entry_and_is_seen(match, tournament, dev
     device.rename(device.with_name("unplugged"))
     assert isinstance(enter(match, typed(50)), Created)
     assert LedgerEntry.objects.count() == 2
-    state = journal_state(tournament)
-    assert (state.well, state.behind, state.trouble) == (False, 2, "No such file or directory")
+    state = read_journal_state(tournament)
+    assert (state.is_current, state.behind, state.trouble) == (False, 2, "No such file or directory")
     assert "could not be written" in caplog.text
 
 
@@ -76,9 +76,9 @@ def test_a_torn_line_is_written_again(match, tournament, device):
     enter(match, typed(45))
     path = device / "evening.jsonl"
     path.write_bytes(path.read_bytes() + b'{"seq": 2, "mat')
-    assert journal_state(tournament).well
+    assert read_journal_state(tournament).is_current
     enter(match, typed(50))
-    assert lines(device) == [journal_line(link) for link in read_links(tournament)]
+    assert lines(device) == [format_journal_line(link) for link in read_links(tournament)]
 
 
 def test_a_journal_of_another_history_is_kept_and_a_new_one_begun(match, tournament, device):
@@ -93,7 +93,7 @@ def test_a_journal_of_another_history_is_kept_and_a_new_one_begun(match, tournam
 
 def test_following_twice_writes_once(match, tournament, device):
     enter(match, typed(45))
-    assert follow(tournament) == 0
+    assert update_journal(tournament) == 0
 
 
 @pytest.mark.parametrize(
@@ -115,19 +115,19 @@ def test_an_end_that_the_device_has_spoilt_is_put_aside_and_nothing_fails(match,
     path = device / "evening.jsonl"
     spoilt = path.read_bytes() + end
     path.write_bytes(spoilt)
-    state = journal_state(tournament)
-    assert (state.well, state.behind) == (False, 1)
+    state = read_journal_state(tournament)
+    assert (state.is_current, state.behind) == (False, 1)
     enter(match, typed(50))
-    assert lines(device) == [journal_line(link) for link in read_links(tournament)]
+    assert lines(device) == [format_journal_line(link) for link in read_links(tournament)]
     assert (device / "evening.until-unreadable.jsonl").read_bytes() == spoilt
-    assert journal_state(tournament).well
+    assert read_journal_state(tournament).is_current
 
 
 def test_what_was_put_aside_is_never_written_over(match, tournament, device):
     for total in (45, 20, 30):
         enter(match, typed(total))
         (device / "evening.jsonl").write_bytes(b"%d\n" % total)
-    follow(tournament)
+    update_journal(tournament)
     aside = sorted(device.glob("evening.until-*"))
     assert [one.read_text() for one in aside] == ["20\n", "30\n", "45\n"]
 
@@ -136,20 +136,20 @@ def test_a_journal_of_another_history_is_not_called_well(match, tournament, devi
     enter(match, typed(45))
     other = json.loads((device / "evening.jsonl").read_text()) | {"digest": "ab" * 32}
     (device / "evening.jsonl").write_text(json.dumps(other) + "\n")
-    assert journal_state(tournament).behind == 1
+    assert read_journal_state(tournament).behind == 1
 
 
 def test_the_check_before_an_evening_writes_to_the_device(match, tournament, device, settings):
     settings.JOURNAL = ""
     enter(match, typed(45))
-    assert check_journal(tournament).verdict == Verdict.CARE
+    assert check_journal(tournament).verdict == Readiness.CARE
     settings.JOURNAL = str(device)
     assert "on the disk of the desk itself" in check_journal(tournament).found
     assert len(lines(device)) == 1
     settings.JOURNAL = str(device / "unplugged")
-    assert check_journal(tournament).verdict == Verdict.BAD
+    assert check_journal(tournament).verdict == Readiness.BAD
 
 
 def test_a_device_without_room_is_named_before_the_evening(match, tournament, device, monkeypatch):
     monkeypatch.setattr("shutil.disk_usage", lambda _place: SimpleNamespace(free=4096))
-    assert check_journal(tournament).verdict == Verdict.BAD
+    assert check_journal(tournament).verdict == Readiness.BAD

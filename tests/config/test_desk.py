@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from config.first_login import readable_password
+from config.first_login import make_password
 from tests.desks import manage, open_desk
 
 
@@ -55,7 +55,7 @@ def test_two_desks_on_one_directory(data):
 
 def test_a_port_that_is_taken(data):
     with socket.socket() as other:
-        other.bind(("127.0.0.1", 0))
+        other.render_sheets(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
         refused = manage(data, "desk", PORT=str(port))
@@ -119,6 +119,6 @@ def test_after_kill_the_desk_opens_again(data):
 
 
 def test_passwords_can_be_read_aloud():
-    words = readable_password().split("-")
+    words = make_password().split("-")
     assert [len(words), words[-1].isdigit(), all(word.isalpha() for word in words[:-1])] == [5, True, True]
-    assert len({readable_password() for _ in range(100)}) == 100
+    assert len({make_password() for _ in range(100)}) == 100

@@ -13,13 +13,13 @@ from django.urls import path
 
 from config.urls import handler400, handler403, handler404, handler500
 from config.urls import urlpatterns as site
-from jobs.locking import WriteGateTimeout
+from jobs.locking import WriteLockTimeout
 from jobs.permissions import everybody
-from jobs.worker import report_alive
+from jobs.worker import report_worker_alive
 
 
 def busy(request):
-    raise WriteGateTimeout("another write is still running")
+    raise WriteLockTimeout("another write is still running")
 
 
 def broken(request):
@@ -114,7 +114,7 @@ def test_the_browsers_language_is_followed_until_then(client):
 
 
 def test_health(client):
-    report_alive()
+    report_worker_alive()
     answer = client.get("/healthz")
     assert (answer.status_code, answer.json()) == (
         200,

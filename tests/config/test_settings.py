@@ -11,9 +11,9 @@ from django.contrib.sessions.models import Session
 from django.core.checks import Error
 
 from config import addresses
-from config.addresses import Hall, Hosts, hall_addresses, host_names, lan_addresses
-from config.checks import own_rules
-from config.databases import EphemeralRouter, sqlite
+from config.addresses import AllowedHosts, HallAddresses, lan_addresses, list_hall_addresses, list_host_names
+from config.checks import check_rules_package
+from config.databases import EphemeralRouter, build_sqlite_settings
 from config.secret import read_or_make_secret
 from jobs.models import Job, Pulse
 from tests.desks import ROOT, environment
@@ -48,7 +48,7 @@ def test_how_the_two_files_are_opened(tmp_path):
 
 
 def test_no_view_is_a_transaction_and_connections_are_kept():
-    opened = sqlite(Path("x"), synchronous="FULL")
+    opened = build_sqlite_settings(Path("x"), synchronous="FULL")
     assert (opened["ATOMIC_REQUESTS"], opened["CONN_MAX_AGE"]) == (False, None)
 
 
@@ -86,8 +86,8 @@ def test_only_opening_to_the_hall_extends_the_hosts(tmp_path):
     own = ["localhost", "127.0.0.1", "[::1]"]
     assert json.loads(run(code, tmp_path)) == own
     in_the_hall = json.loads(run(code, tmp_path, HOST="0.0.0.0"))
-    assert in_the_hall == [*own, *host_names(), *lan_addresses()]
-    assert json.loads(run(code, tmp_path, HOST="192.168.7.8")) == [*own, *host_names(), "192.168.7.8"]
+    assert in_the_hall == [*own, *list_host_names(), *lan_addresses()]
+    assert json.loads(run(code, tmp_path, HOST="192.168.7.8")) == [*own, *list_host_names(), "192.168.7.8"]
     assert json.loads(run(code, tmp_path, HOST="0.0.0.0", HTTPS="1")) == own
 
 
@@ -95,7 +95,7 @@ def test_only_opening_to_the_hall_extends_the_hosts(tmp_path):
 def test_a_laptop_that_joins_the_network_later_answers_there(client, settings, monkeypatch):
     joined = []
     monkeypatch.setattr(addresses, "lan_addresses", lambda: tuple(joined))
-    settings.ALLOWED_HOSTS = Hosts(["localhost"], Hall("0.0.0.0"))
+    settings.ALLOWED_HOSTS = AllowedHosts(["localhost"], HallAddresses("0.0.0.0"))
     assert client.get("/login/", headers={"host": "192.168.1.20"}).status_code == 400
     joined.append("192.168.1.20")
     assert client.get("/login/", headers={"host": "192.168.1.20"}).status_code == 200
@@ -103,7 +103,7 @@ def test_a_laptop_that_joins_the_network_later_answers_there(client, settings, m
 
 
 def test_every_interface_of_this_machine_is_looked_at():
-    assert "127.0.0.1" in [*addresses._addresses_of_interfaces()]
+    assert "127.0.0.1" in [*addresses._list_interface_addresses()]
 
 
 @pytest.mark.parametrize(
@@ -118,11 +118,11 @@ def test_every_interface_of_this_machine_is_looked_at():
     ],
 )
 def test_phones_are_sent_where_the_desk_listens(host, reached):
-    assert hall_addresses(host) == reached
+    assert list_hall_addresses(host) == reached
 
 
 def test_our_rules_are_ours():
-    assert own_rules(None) == []
+    assert check_rules_package(None) == []
 
 
 @pytest.fixture
@@ -135,6 +135,6 @@ def foreign_rules(tmp_path, monkeypatch):
 
 
 def test_the_foreign_rules_are_refused(foreign_rules):
-    (found,) = own_rules(None)
+    (found,) = check_rules_package(None)
     assert isinstance(found, Error)
     assert "rules 3.5 is installed" in found.msg

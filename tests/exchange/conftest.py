@@ -7,8 +7,8 @@ from django.db import connection
 from PIL import Image
 
 from exchange.reading import parse_document
-from exchange.writing import document_bytes, tournament_document
-from scoring.ledger.actors import staff_actor
+from exchange.writing import build_document, encode_document
+from scoring.ledger.actors import build_staff_actor
 from scoring.models import LedgerEntry, MatchResult, PaperStyle, SheetIssue
 from scoring.phones.services import issue_links, revoke_links
 from scoring.printing.services import issue_sheets
@@ -18,14 +18,14 @@ from tests.scoring.conftest import assistant, committed, director_actor, match, 
 from tests.scoring.evenings import play_evening, quarrel
 from tournaments.models import Draw, Entry, ForbiddenPair, Match, Person, Round, Seat, Stage, Substitution, Tournament
 from tournaments.stages.services import create_stage
-from tournaments.triggers import install, remove
+from tournaments.triggers import install_triggers, remove_triggers
 
 __all__ = ("assistant", "committed", "director_actor", "match", "other_assistant", "tournament")
 
 
 def forget_everything():
     """Make this desk another one: no tournament, no person, other keys."""
-    remove(connection, GUARDS)
+    remove_triggers(connection, GUARDS)
     for model in (LedgerEntry, MatchResult, Substitution, ForbiddenPair):
         model.objects.all().delete()
     with connection.cursor() as cursor:
@@ -40,7 +40,7 @@ def forget_everything():
         copied.entries.all().delete()
         copied.delete()
     Person.objects.all().delete()
-    install(connection, GUARDS)
+    install_triggers(connection, GUARDS)
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def furnish(tournament):
     issue_links(tournament, [(match, 0), (match, 1)], actor=director, at=NOW)
     revoke_links(tournament, [(match, 1)], actor=director, at=NOW)
     issue_sheets(tournament, [match], actor=director, what=SheetIssue.What.SHEET, at=NOW)
-    SheetIssue.objects.update(returned_at=NOW, returned_by=staff_actor(director).id, agrees=True, compared_seq=12)
+    SheetIssue.objects.update(returned_at=NOW, returned_by=build_staff_actor(director).id, agrees=True, compared_seq=12)
 
 
 def one_pixel():
@@ -83,7 +83,7 @@ def one_pixel():
 
 @pytest.fixture
 def document(evening):
-    return parse_document(document_bytes(tournament_document(evening)))
+    return parse_document(encode_document(build_document(evening)))
 
 
 @pytest.fixture

@@ -13,13 +13,13 @@ from django.db import connection
 from django.db.models import AutoField
 
 from exchange.importing import import_tournament
-from exchange.reading import parse_document, schema
+from exchange.reading import load_schema, parse_document
 from exchange.values import BrokenCopy
-from exchange.writing import document_bytes, tournament_document
+from exchange.writing import build_document, encode_document
 from scoring.confirmation.services import confirm_match
-from scoring.ledger.actors import Actor, staff_actor
-from scoring.ledger.queries import current_head
-from scoring.matches.history import history_of
+from scoring.ledger.actors import Actor, build_staff_actor
+from scoring.ledger.queries import read_current_head
+from scoring.matches.history import read_history
 from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry, TableLink
 from scoring.rounds.services import close_round, draw_next_round
@@ -30,7 +30,7 @@ from tests.scoring.evenings import origin_of, play_evening, quarrel
 from tests.scoring.hands import enter, typed
 from tournaments.draws.publishing import publish_round, replay_draw
 from tournaments.models import Draw, Person, StaffRole, Tournament
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
@@ -52,23 +52,23 @@ def test_names_stand_in_one_section_only(document):
 
 
 def test_it_is_what_its_schema_says(document):
-    jsonschema.Draft202012Validator(schema()).validate(document)
+    jsonschema.Draft202012Validator(load_schema()).validate(document)
 
 
 def test_an_actor_of_any_number_is_shown_and_written(match):
     """The file of another desk can name one that no database could look up."""
     stranger = Actor(f"staff-{'9' * 30}", LedgerEntry.Via.DESK, build_user().pk)
     enter(match, typed(45), stranger)
-    assert parse_document(document_bytes(tournament_document(match.round.stage.tournament)))["ledger"][0]["actor"] == stranger.id
-    assert [line.who for line in history_of(load_match(match), staff=True)] == [""]
+    assert parse_document(encode_document(build_document(match.round.stage.tournament)))["ledger"][0]["actor"] == stranger.id
+    assert [line.who for line in read_history(load_match(match), staff=True)] == [""]
 
 
 def test_it_comes_back_the_same(document, elsewhere):
     imported = import_tournament(document, actor=elsewhere)
     tournament = imported.tournament
     assert verify_tournament(tournament) == ()
-    assert str(current_head(tournament)) == str(imported.head)
-    again = parse_document(document_bytes(tournament_document(tournament)))
+    assert str(read_current_head(tournament)) == str(imported.head)
+    again = parse_document(encode_document(build_document(tournament)))
     assert without_keys(again) == without_keys(document)
     assert (imported.strangers, imported.not_repeated) == ((), ())
 
@@ -110,11 +110,11 @@ def test_on_an_empty_database_the_file_comes_back_byte_for_byte(data):
     tournament = play_evening(pairs=5, rounds=2)
     quarrel(tournament)
     furnish(tournament)
-    content = document_bytes(tournament_document(tournament))
+    content = encode_document(build_document(tournament))
     forget_everything()
     begin_keys_anew()
     imported = import_tournament(parse_document(content), actor=build_user("director"))
-    again = document_bytes(tournament_document(imported.tournament))
+    again = encode_document(build_document(imported.tournament))
     assert without_moment(again) == without_moment(content)
 
 
@@ -134,7 +134,7 @@ def test_a_file_of_the_first_version_is_read(document, elsewhere):
     imported = import_tournament(parse_document(json.dumps(old).encode()), actor=elsewhere)
     assert verify_tournament(imported.tournament) == ()
     assert (imported.tournament.history_public, imported.tournament.table_count) == (True, None)
-    assert str(current_head(imported.tournament)) == str(imported.head)
+    assert str(read_current_head(imported.tournament)) == str(imported.head)
 
 
 def test_a_file_of_the_second_version_tells_full_names(document, elsewhere):
@@ -201,8 +201,8 @@ def test_the_evening_goes_on_there(document, elsewhere):
 def finish(match, rng):
     """The assistant enters hands until the match is decided."""
     view = load_match(match)
-    while not view.fold.decided:
-        enter(match, view.game.random_hand(view.fold.state, rng), staff_actor(build_user("assistant")))
+    while not view.log.is_decided:
+        enter(match, view.game.random_hand(view.log.state, rng), build_staff_actor(build_user("assistant")))
         view = load_match(match)
 
 
@@ -230,18 +230,18 @@ def test_nobody_here_is_taken_for_whoever_had_the_number_there(document, elsewhe
     match = next(entry.match for entry in LedgerEntry.objects.filter(actor=f"staff-{key}", match__isnull=False).select_related("match"))
 
     def people():
-        return {line.who for line in history_of(load_match(match), staff=True)}
+        return {line.who for line in read_history(load_match(match), staff=True)}
 
     assert "assistant" in people()
     assert "bruno" not in " ".join(people())
-    assert {"actor": f"staff-{key}", "user": "assistant"} in tournament_document(tournament)["persons"]["desk"]
+    assert {"actor": f"staff-{key}", "user": "assistant"} in build_document(tournament)["persons"]["desk"]
     StaffRole.objects.create(tournament=tournament, user_id=key, role=StaffRole.Role.ASSISTANT)
     assert "assistant / bruno" in people()
-    parse_document(document_bytes(tournament_document(tournament)))
+    parse_document(encode_document(build_document(tournament)))
 
 
 def test_the_same_tournament_is_not_taken_in_twice(document):
-    with pytest.raises(Refused, match="here already"):
+    with pytest.raises(ChangeRefused, match="here already"):
         import_tournament(document, actor=build_user("director"))
 
 

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.urls import URLResolver, get_resolver
 
-from config.access import policy_of
+from config.access import get_policy
 from jobs.models import Job
 from scoring.models import Draft
 from tournaments.models import Match, SeasonDecision, SeasonEvening
@@ -38,7 +38,7 @@ def _walk(resolver, prefix, namespace):
             yield from _walk(entry, pattern, entry.namespace or namespace)
         else:
             names = tuple(part.partition(">")[0].rpartition(":")[2] for part in pattern.split("<")[1:])
-            yield Address(f"{namespace}:{entry.name}".strip(":"), pattern, policy_of(entry.callback).__name__, names)
+            yield Address(f"{namespace}:{entry.name}".strip(":"), pattern, get_policy(entry.callback).__name__, names)
 
 
 def target_of(tournament, **more):

@@ -31,7 +31,7 @@ class Unit:
     """One program that is started again whenever it ends, until it is rested."""
 
     def __init__(self, name, command, place, variables, account=None):
-        self.name, self.command, self.variables, self.account = name, command, variables, account
+        self.name, self.command, self.variables, self.line = name, command, variables, account
         self.log = place / f"{name}.log"
         self.process, self.over, self.resting = None, threading.Event(), threading.Event()
         self.keeper = threading.Thread(target=self._keep, daemon=True)
@@ -77,7 +77,7 @@ class Unit:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 self.command, cwd=ROOT, env=self.variables, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                start_new_session=True, **hosted.as_account(self.account),
+                start_new_session=True, **hosted.account_arguments(self.line),
             )  # fmt: skip
 
     def _keep(self):
@@ -97,7 +97,7 @@ class Site:
     """All four programs on ports that stay theirs."""
 
     def __init__(self, place, stack):
-        self.place, self.data, self.port, self.account = place, place / "data", free_port(), hosted.unprivileged_account()
+        self.place, self.data, self.port, self.line = place, place / "data", free_port(), hosted.find_unprivileged_account()
         database, broker = free_port(), free_port()
         self.urls = {
             "DATABASE_URL": f"postgres://labella@127.0.0.1:{database}/postgres",
@@ -105,18 +105,18 @@ class Site:
         }
         self.variables = environment(self.data, **self.urls, PORT=str(self.port))
         kept = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"}
-        self.postgres = Unit("postgres", hosted.postgres_command(place, database), place, kept, self.account)
-        self.redis = Unit("redis", hosted.redis_command(place, broker), place, kept, self.account)
-        self.web = Unit("web", hosted.web_command(self.port), place, self.variables)
-        self.worker = Unit("worker", hosted.worker_command(place), place, self.variables)
+        self.postgres = Unit("postgres", hosted.build_postgres_command(place, database), place, kept, self.line)
+        self.redis = Unit("redis", hosted.build_redis_command(place, broker), place, kept, self.line)
+        self.web = Unit("web", hosted.build_web_command(self.port), place, self.variables)
+        self.worker = Unit("worker", hosted.build_worker_command(place), place, self.variables)
         self.stack = stack
 
     def open_database(self):
-        hosted.make_cluster(self.place, self.account)
+        hosted.create_cluster(self.place, self.line)
         for unit in (self.postgres, self.redis):
             unit.open()
             self.stack.callback(unit.close)
-        wait_until(lambda: hosted.taken(int(self.urls["DATABASE_URL"].rpartition(":")[2].partition("/")[0])), 30)
+        wait_until(lambda: hosted.is_port_taken(int(self.urls["DATABASE_URL"].rpartition(":")[2].partition("/")[0])), 30)
         time.sleep(0.5)
 
     def open(self):
@@ -154,7 +154,7 @@ class Site:
 @contextmanager
 def open_site(place: Path, build) -> Iterator[Site]:
     """The site in `place`, which PostgreSQL's account can enter; `build` fills its database before it opens."""
-    if account := hosted.unprivileged_account():
+    if account := hosted.find_unprivileged_account():
         os.chown(place, account.pw_uid, account.pw_gid)
     with ExitStack() as stack:
         site = Site(place, stack)

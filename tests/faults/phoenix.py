@@ -32,7 +32,7 @@ def lie():
     from scoring.entry import services as entry
     from scoring.entry.outcomes import Created
 
-    honest, later = entry.settle, queue.Queue()
+    honest, later = entry.change_match, queue.Queue()
 
     def settle(*arguments, **named):
         later.put((arguments, named))
@@ -43,7 +43,7 @@ def lie():
             arguments, named = later.get()
             honest(*arguments, **named)
 
-    entry.settle = settle
+    entry.change_match = settle
     threading.Thread(target=save, daemon=True).start()
 
 

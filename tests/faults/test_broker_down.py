@@ -10,10 +10,10 @@ from contextlib import contextmanager
 import pytest
 from celery import current_app
 
-from jobs.dispatcher import enqueue
-from jobs.locking import gated_tx
+from jobs.dispatcher import enqueue_job
+from jobs.locking import locked_transaction
 from jobs.models import Job
-from jobs.worker import work_off
+from jobs.worker import execute_waiting_jobs
 from scoring.entry.outcomes import Created
 from tests.scoring.builders import build_round, build_tournament
 from tests.scoring.hands import enter, typed
@@ -31,7 +31,7 @@ def count(arguments, report):
 def silent_broker():
     """Takes connections and never answers."""
     with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
+        listener.render_sheets(("127.0.0.1", 0))
         listener.listen(64)
         yield f"redis://127.0.0.1:{listener.getsockname()[1]}/0"
 
@@ -51,8 +51,8 @@ def test_entries_do_not_notice_and_every_job_is_done_once(broker, figures):
     match = build_round(build_tournament()).matches.get()
     begun = time.monotonic()
     for number in range(JOBS):
-        with gated_tx():
-            enqueue("count", arguments={"number": number})
+        with locked_transaction():
+            enqueue_job("count", arguments={"number": number})
     assert isinstance(enter(match, typed(45)), Created)
     entering = time.monotonic() - begun
     assert set(Job.objects.values_list("state", flat=True)) == {"queued"}
@@ -77,7 +77,7 @@ def work():
 
     try:
         while Job.objects.exclude(state="done").exists():
-            work_off()
+            execute_waiting_jobs()
             time.sleep(0.02)
     finally:
         connections.close_all()

@@ -14,18 +14,18 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from backup import backups
-from backup.erasure import erase_person
-from jobs.files import result_directory
+from backup.erasure import erase_person_everywhere
+from jobs.files import get_result_directory
 from jobs.models import Job
-from scoring.ledger.journal import journal_state
-from scoring.ledger.queries import current_head
+from scoring.ledger.journal import read_journal_state
+from scoring.ledger.queries import read_current_head
 from scoring.models import Draft, LedgerText, PaperStyle
-from scoring.verification.queries import standings_digest, verify_tournament
+from scoring.verification.queries import compute_standings_digest, verify_tournament
 from tests.scoring.builders import build_actor, build_user
 from tests.scoring.evenings import play_evening, quarrel
 from tournaments.entries.services import EntryDetails, edit_entry
 from tournaments.models import Entry, ForbiddenPair, Person, Substitution, Tournament
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 
 pytestmark = [pytest.mark.slow, pytest.mark.both_databases, pytest.mark.usefixtures("committed")]
 NAME, TYPED_WRONG = "Zebedea Canarini", "Zebbedea Cannarini"
@@ -56,8 +56,8 @@ def evening(data, settings):
     text = LedgerText.objects.get(tournament=tournament)
     assert (match.ledger.exists(), bool(text.text)) == (True, True)
     name_everywhere(tournament, match)
-    result_directory().mkdir(parents=True)
-    (result_directory() / "old.pdf").write_bytes(NAME.encode())
+    get_result_directory().mkdir(parents=True)
+    (get_result_directory() / "old.pdf").write_bytes(NAME.encode())
     backups.make_backup(occasion="asked")
     for page in PUBLIC:
         Client().get(f"/tournaments/{tournament.slug}/{page}")  # draws it for everybody
@@ -128,18 +128,18 @@ def places_of_the_name(tournament, data):
 
 
 def test_the_name_is_gone_and_nothing_else(evening, data, figures):
-    before = (str(current_head(evening)), standings_digest(evening))
+    before = (str(read_current_head(evening)), compute_standings_digest(evening))
     found = places_of_the_name(evening, data)
-    assert erase_person(person(), actor=build_user("director"), at=timezone.now()) is None
+    assert erase_person_everywhere(person(), actor=build_user("director"), at=timezone.now()) is None
     left = places_of_the_name(evening, data)
     figures(places_before=len(found), places_after=len(left), database=connection.vendor)
     journal = data / "stick" / f"{evening.slug}.jsonl"
     assert {"entries", "certificates", "drawn pages", "public ", "safety/file/"} <= set(found)
     assert left == []
-    assert journal_state(evening).well
+    assert read_journal_state(evening).is_current
     assert str(journal) not in found
     assert verify_tournament(evening) == ()
-    assert (str(current_head(evening)), standings_digest(evening)) == before
+    assert (str(read_current_head(evening)), compute_standings_digest(evening)) == before
     assert Entry.objects.get(tournament=evening, number=1).name == "… – Berto001"
 
 
@@ -152,8 +152,8 @@ def test_emptying_the_row_alone_is_not_enough(evening, data):
 def test_nothing_is_erased_while_a_file_is_being_made(evening):
     """It would hold the name again."""
     Job.objects.update(state="running", finished_at=None)
-    with pytest.raises(Refused, match="at this moment"):
-        erase_person(person(), actor=build_user("director"), at=timezone.now())
+    with pytest.raises(ChangeRefused, match="at this moment"):
+        erase_person_everywhere(person(), actor=build_user("director"), at=timezone.now())
     assert person().name == NAME
 
 
@@ -165,7 +165,7 @@ def test_whoever_has_the_database_open_is_told_of(evening, data):
     with closing(sqlite3.connect(connection.settings_dict["NAME"])) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT COUNT(*) FROM tournaments_person").fetchone()
-        reason = erase_person(person(), actor=build_user("director"), at=timezone.now())
+        reason = erase_person_everywhere(person(), actor=build_user("director"), at=timezone.now())
         assert "Close it" in str(reason)
         assert places_of_the_name(evening, data) != []
     connections.close_all()
@@ -173,11 +173,11 @@ def test_whoever_has_the_database_open_is_told_of(evening, data):
 
 
 def test_words_beside_the_ledger_lose_the_name_with_their_salt(evening):
-    erase_person(Person.objects.get(name="Anna002"), actor=build_user("director"), at=timezone.now())
+    erase_person_everywhere(Person.objects.get(name="Anna002"), actor=build_user("director"), at=timezone.now())
     assert LedgerText.objects.get(tournament=evening).text != ""
     LedgerText.objects.get(tournament=evening)
     Person.objects.filter(name=NAME).update(name="Anna001")
-    erase_person(Person.objects.get(name="Anna001"), actor=build_user("director"), at=timezone.now())
+    erase_person_everywhere(Person.objects.get(name="Anna001"), actor=build_user("director"), at=timezone.now())
     words = LedgerText.objects.get(tournament=evening)
     assert (words.text, words.salt) == ("", "")
     assert verify_tournament(evening) == ()
@@ -186,5 +186,5 @@ def test_words_beside_the_ledger_lose_the_name_with_their_salt(evening):
 def test_only_who_directs_every_tournament_of_the_person_may(evening):
     build_actor("assistant", evening)
     with pytest.raises(PermissionDenied):
-        erase_person(person(), actor=build_user("assistant"), at=timezone.now())
+        erase_person_everywhere(person(), actor=build_user("assistant"), at=timezone.now())
     assert person().name == NAME

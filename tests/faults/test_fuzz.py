@@ -20,7 +20,7 @@ from django.forms import BaseForm
 from django.test import Client
 from django.utils import timezone
 
-from jobs.worker import report_alive
+from jobs.worker import report_worker_alive
 from tests.faults.addresses import every_address, target_of
 from tests.faults.conftest import SEED
 from tests.scoring.evenings import play_evening, quarrel
@@ -139,7 +139,7 @@ def make_mischief(tournament, requests, *, every):
             transaction.savepoint_rollback(evening)  # what was ruined until here is whole again
             people = everybody_back(tournament)
             before = state()
-        report_alive()  # the worker is none of this, however slow the machine
+        report_worker_alive()  # the worker is none of this, however slow the machine
         chance = mischief.chance
         method, address = chance.choice(("GET", "HEAD", "OPTIONS") if looking else METHODS), chance.choice(mischief.addresses)
         path, (body, kind) = mischief.path(address), mischief.body()

@@ -4,9 +4,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from jobs.dispatcher import enqueue
-from jobs.locking import gated_tx
-from jobs.worker import report_alive
+from jobs.dispatcher import enqueue_job
+from jobs.locking import locked_transaction
+from jobs.worker import report_worker_alive
 from scoring.models import LedgerText
 from tests.faults.addresses import every_address, target_of
 from tests.scoring.builders import NOW, build_user
@@ -80,7 +80,7 @@ CANARY = "Kanarienvogel"
 
 @pytest.fixture(autouse=True)
 def _worker(db):
-    report_alive()
+    report_worker_alive()
 
 
 @pytest.fixture(scope="module")
@@ -94,8 +94,8 @@ def own():
     tournament = play_evening()
     Tournament.objects.filter(pk=tournament.pk).update(public=False, demonstration=False)
     decide_once(build_season(Tournament.objects.get(pk=tournament.pk), public=False))
-    with gated_tx():
-        enqueue("backup", arguments={"occasion": "asked"}, owner=build_user("director"))
+    with locked_transaction():
+        enqueue_job("backup", arguments={"occasion": "asked"}, owner=build_user("director"))
     return tournament
 
 

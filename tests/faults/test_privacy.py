@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from jobs.worker import report_alive
+from jobs.worker import report_worker_alive
 from scoring.confirmation.services import dispute_match
 from scoring.schemes.services import decide_penalty
 from standings import TIE_BREAKS
@@ -43,7 +43,7 @@ ASKED = {
 
 @pytest.fixture(autouse=True)
 def _worker(db):
-    report_alive()
+    report_worker_alive()
 
 
 @pytest.fixture(params=FORMATS)

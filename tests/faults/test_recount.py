@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from pairing.values import Outcome
-from standings import Result, Scheme, in_points, standings
+from pairing.values import MatchOutcome
+from standings import CountingScheme, StandingResult, convert_line_to_points, rank_results
 from tests.desks import ROOT
 from tests.faults.conftest import SEED
 from tests.faults.recounting import Rules, recount
@@ -38,15 +38,15 @@ def pool(chance):
 def encounter(chance, number, round_, sides):
     if 0 in sides:
         rests = chance.random() < 0.8
-        return [Result(number, round_, (max(sides),), (2,), (), 0, Outcome.BYE)] if rests else []
+        return [StandingResult(number, round_, (max(sides),), (2,), (), 0, MatchOutcome.BYE)] if rests else []
     match chance.choices(["played", "walkover", "absent", "cancelled"], [30, 2, 1, 1])[0]:
         case "played":
             return [played(chance, number, round_, sides)]
         case "walkover":
             winner = chance.randrange(2)
-            return [Result(number, round_, sides, (2, 0) if winner == 0 else (0, 2), (), winner, Outcome.WALKOVER)]
+            return [StandingResult(number, round_, sides, (2, 0) if winner == 0 else (0, 2), (), winner, MatchOutcome.WALKOVER)]
         case "absent":
-            return [Result(number, round_, sides, (0, 0), (), -1, Outcome.ABSENT)]
+            return [StandingResult(number, round_, sides, (0, 0), (), -1, MatchOutcome.ABSENT)]
     return []
 
 
@@ -56,7 +56,7 @@ def played(chance, number, round_, sides, size=1):
     winner = chance.choice([0, 1, 0, 1, 0, 1, -1])
     games = {0: (2, chance.randrange(2)), 1: (chance.randrange(2), 2), -1: (1, 1)}[winner]
     points = tuple(70 + chance.randrange(spread) + 10 * won for won in games)
-    return Result(number, round_, tuple(sides), games, points, winner, first_dealer=chance.randrange(2), side_size=size)
+    return StandingResult(number, round_, tuple(sides), games, points, winner, first_dealer=chance.randrange(2), side_size=size)
 
 
 def rounds(chance):
@@ -86,8 +86,8 @@ def fives(chance):
         for at in range(0, seated, 5):
             points = tuple(chance.randrange(-6, 7) for _player in range(5))
             winner = points.index(max(points)) if points.count(max(points)) == 1 else -1
-            matches.append(Result(len(matches), round_, tuple(entries[at : at + 5]), (), points, winner))
-        matches += [Result(1000 * round_ + one, round_, (one,), (1,), (), 0, Outcome.BYE) for one in entries[seated:]]
+            matches.append(StandingResult(len(matches), round_, tuple(entries[at : at + 5]), (), points, winner))
+        matches += [StandingResult(1000 * round_ + one, round_, (one,), (1,), (), 0, MatchOutcome.BYE) for one in entries[seated:]]
     return entries, matches, chance.choice(["places", "points_scored"]), [one for one in ALONE if "games" not in one], {}
 
 
@@ -105,9 +105,9 @@ def random_schemes(chance):
 
 
 def counted(entries, matches, rules, more):
-    scheme = Scheme(rules.points, tuple(rules.tie_breaks), rules.bye, **more)
-    lines = standings(entries, matches, scheme, penalties=rules.penalties, decided=rules.decided)
-    return [(line.rank, line.entrant, in_points(line, scheme).points) for line in lines]
+    scheme = CountingScheme(rules.points, tuple(rules.tie_breaks), rules.bye, **more)
+    lines = rank_results(entries, matches, scheme, penalties=rules.penalties, decided=rules.decided)
+    return [(line.rank, line.entrant, convert_line_to_points(line, scheme).points) for line in lines]
 
 
 def differences(count, seed):
@@ -131,7 +131,9 @@ def test_a_wrong_count_would_be_seen(kind):
     rules = Rules("points_scored", ["wins"])
     place = next(place for place, one in enumerate(matches) if one.points)
     one = matches[place]
-    moved = Result(one.match, one.round, one.sides, one.games, (one.points[0] + 1, *one.points[1:]), one.winner, side_size=one.side_size)
+    moved = StandingResult(
+        one.match, one.round, one.sides, one.games, (one.points[0] + 1, *one.points[1:]), one.winner, side_size=one.side_size
+    )
     assert counted(entries, matches, rules, more) == recount(entries, matches, rules)
     assert counted(entries, matches, rules, more) != recount(entries, [*matches[:place], moved, *matches[place + 1 :]], rules)
 

@@ -25,7 +25,7 @@ from tests.faults.conftest import SEED
 from tests.scoring.builders import build_actor, build_round, build_tournament, build_user, origin
 from tests.scoring.hands import SURE, fresh_key
 from tournaments.models import Round
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.both_databases]
 
@@ -76,27 +76,27 @@ class Match(RuleBasedStateMachine):
         return State(MatchResult.objects.filter(match=self.match).values_list("state", flat=True).first() or OPEN)
 
     def line(self, chance):
-        seqs = [account.seq for account in load_match(self.match).fold.accounts]
+        seqs = [account.seq for account in load_match(self.match).log.lines]
         return seqs[chance % len(seqs)] if seqs else 1
 
     def hand(self, chance):
-        state = load_match(self.match).fold.state
+        state = load_match(self.match).log.state
         return self.game.random_hand(state, random.Random(chance))
 
     @rule(who=people, chance=chances, hands=st.sampled_from([1, 1, 8]))
     def enter_hands(self, who, chance, hands):
         for more in range(hands):
             hand = self.hand(chance + more)
-            self.ask(partial(submit_event, statement=hand, insistence=SURE), who)
+            self.ask(partial(submit_event, raw_statement=hand, override=SURE), who)
 
     @rule(who=people, winner=st.sampled_from([0, 1, None]))
     def give(self, who, winner):
-        self.ask(partial(submit_event, statement=Forfeit(winner)), who)
+        self.ask(partial(submit_event, raw_statement=Forfeit(winner)), who)
 
     @rule(who=people, chance=chances)
     def correct(self, who, chance):
         hand, seq = self.hand(chance), self.line(chance)
-        self.ask(partial(correct_entry, seq=seq, statement=hand, reason="typed_wrong", insistence=SURE), who)
+        self.ask(partial(correct_entry, seq=seq, raw_statement=hand, reason="typed_wrong", override=SURE), who)
 
     @rule(who=people, chance=chances)
     def cancel(self, who, chance):
@@ -128,7 +128,7 @@ class Match(RuleBasedStateMachine):
         round_ = Round.objects.get(stage__tournament=self.tournament)
         try:
             close_round(round_, actor=build_user(who), origin=origin(fresh_key(), self.actors[who]))
-        except (Refused, PermissionDenied):
+        except (ChangeRefused, PermissionDenied):
             return
         assert who == "director"
 
@@ -147,7 +147,7 @@ class Match(RuleBasedStateMachine):
     @invariant()
     def who_signs_is_not_who_entered(self):
         for result in MatchResult.objects.filter(match__round__stage__tournament__slug="states").exclude(confirmed_by=""):
-            assert result.one_person == (result.confirmed_by in load_match(self.match).fold.enterers)
+            assert result.one_person == (result.confirmed_by in load_match(self.match).log.enterers)
             assert self.tournament.one_person or not result.one_person
 
 
@@ -166,17 +166,17 @@ def test_states(figures):
 @pytest.mark.parametrize(
     "switched_off",
     [
-        pytest.param(("entry.met_before", lambda _case: None), id="keys"),
-        pytest.param(("entry.closed_to", lambda _case: None), id="states"),
-        pytest.param(("cases.keep_result", lambda _case: None), id="results"),
-        pytest.param(("confirmation._directing", lambda decide: decide), id="rights"),
-        pytest.param(("cases.Fold.enterers", frozenset()), id="signatures"),
+        pytest.param(("entry.services.find_replayed_answer", lambda _case: None), id="keys"),
+        pytest.param(("entry.services.find_edit_refusal", lambda _case: None), id="states"),
+        pytest.param(("entry.locked_match.store_result", lambda _case: None), id="results"),
+        pytest.param(("confirmation.services._require_director", lambda decide: decide), id="rights"),
+        pytest.param(("entry.locked_match.MatchLog.enterers", frozenset()), id="signatures"),
     ],
 )
 def test_without_a_protection_it_finds_what_is_wrong(monkeypatch, switched_off):
     """The positive controls."""
     name, without = switched_off
-    monkeypatch.setattr(f"scoring.services.{name}", without)
+    monkeypatch.setattr(f"scoring.{name}", without)
     with pytest.raises((AssertionError, IntegrityError, RuntimeError)):
         play(40, 20, phases=[Phase.generate], print_blob=False)
 

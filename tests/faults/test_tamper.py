@@ -5,13 +5,13 @@ import random
 import pytest
 from django.db import connection
 
-from scoring.ledger.appending import Line, append_entry, lock_head
-from scoring.ledger.queries import current_head, find_chain_faults
+from scoring.ledger.appending import EntryContent, append_entry, lock_head
+from scoring.ledger.queries import find_chain_faults, read_current_head
 from scoring.models import LedgerEntry
 from scoring.triggers import GUARDS
 from tests.faults.conftest import SEED
 from tests.scoring.builders import build_match, build_round, build_tournament, origin
-from tournaments.triggers import remove
+from tournaments.triggers import remove_triggers
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 COLUMNS = [field.attname for field in LedgerEntry._meta.concrete_fields if field.attname != "tournament_id"]
@@ -28,7 +28,7 @@ def long_ledger(rows):
         match = chance.choice(matches)
         versions[match.pk] = version = versions.get(match.pk, 0) + 1
         words = "both agreed" if number % 7 == 0 else ""
-        line = Line(LedgerEntry.Kind.SUBMIT, "mariglia/1", {"event": {"kind": "hand", "total_0": number % 71}}, words=words)
+        line = EntryContent(LedgerEntry.Kind.SUBMIT, "mariglia/1", {"event": {"kind": "hand", "total_0": number % 71}}, words=words)
         append_entry(head, line, origin(f"k{number}"), match=match, match_version=version)
     return round_.stage.tournament
 
@@ -82,8 +82,8 @@ def head_moved_to(seq):
 
 def prove(rows, every, figures):
     tournament = long_ledger(rows)
-    printed = current_head(tournament)
-    remove(connection, GUARDS)
+    printed = read_current_head(tournament)
+    remove_triggers(connection, GUARDS)
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA ignore_check_constraints = ON")
     try:
@@ -104,8 +104,8 @@ def test_every_change_is_found(figures):
 def test_a_tail_that_is_cut_with_its_head_is_found_only_by_the_printed_one(figures):
     """The positive control: why heads are printed."""
     tournament = long_ledger(10)
-    printed = current_head(tournament)
-    remove(connection, GUARDS)
+    printed = read_current_head(tournament)
+    remove_triggers(connection, GUARDS)
     with connection.cursor() as cursor:
         for statement, values in [(DELETE.format(">="), [9]), *head_moved_to(8)]:
             cursor.execute(statement, values)

@@ -46,7 +46,7 @@ def duel(round_, times):
 def meet(start, match, actor, key, version, number):
     start.wait()
     statement = typed(45 + number)
-    return submit_event(match, statement, origin=origin(key, actor, statement.boxes), version=version, insistence=SURE).status
+    return submit_event(match, statement, origin=origin(key, actor, statement.boxes), version=version, override=SURE).status
 
 
 def judged(round_, meetings, figures):
@@ -73,7 +73,7 @@ def test_without_the_version_both_are(round_):
     """The positive control: who does not say what was seen is not held back."""
     actors = [build_actor(name, round_.stage.tournament) for name in ("one", "two")]
     match = round_.matches.get()
-    answers = [submit_event(match, typed(45), origin=origin("k", actor), version=None, insistence=SURE) for actor in actors]
+    answers = [submit_event(match, typed(45), origin=origin("k", actor), version=None, override=SURE) for actor in actors]
     assert [type(answer) for answer in answers] == [Created, Created]
     assert MatchResult.objects.get().version == 2
 
@@ -84,7 +84,7 @@ def test_the_same_request_at_once_is_one_entry_and_another_body_is_refused(round
     with ThreadPoolExecutor(count) as pool:
         start = threading.Barrier(count)
         statuses = sorted(pool.map(lambda _number: (meet(start, match, actor, "same", 0, 0), connection.close())[0], range(count)))
-    other = submit_event(match, typed(50), origin=origin("same", actor, {"total_0": "50"}), version=1, insistence=SURE)
+    other = submit_event(match, typed(50), origin=origin("same", actor, {"total_0": "50"}), version=1, override=SURE)
     figures(at_once=count, statuses=statuses, other_body=other.status, database=connection.vendor)
     assert statuses == [200] * (count - 1) + [201]
     assert other.status == 422
@@ -94,9 +94,9 @@ def test_the_same_request_at_once_is_one_entry_and_another_body_is_refused(round
 @pytest.mark.both_databases
 def test_who_does_not_look_for_the_key_cannot_answer_twice(round_, monkeypatch):
     """The positive control: only the database's own constraint is left, and there is no answer like the first one."""
-    monkeypatch.setattr("scoring.entry.services.met_before", lambda _case: None)
+    monkeypatch.setattr("scoring.entry.services.find_replayed_answer", lambda _case: None)
     match, actor = round_.matches.get(), build_actor("one", round_.stage.tournament)
-    ask = partial(submit_event, match, typed(45), origin=origin("same", actor), version=None, insistence=SURE)
+    ask = partial(submit_event, match, typed(45), origin=origin("same", actor), version=None, override=SURE)
     assert isinstance(ask(), Created)
     with pytest.raises(IntegrityError):
         ask()

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pairing import FORMATS, format_by_key, replay
-from pairing.checker import check
+from pairing import FORMATS, format_by_key, repeat_draw
+from pairing.checker import check_draw
 
 STORED = [json.loads(line) for line in Path(__file__).with_name("draws.jsonl").read_text(encoding="utf-8").splitlines()]
 
@@ -18,5 +18,5 @@ def test_every_format_is_there():
 @pytest.mark.parametrize("draw", STORED, ids=lambda draw: f"{draw['request']['format']}-{draw['request']['round']}")
 def test_it_is_drawn_again(draw):
     assert format_by_key(draw["request"]["format"]).version == draw["version"]
-    replay(draw)
-    assert check(draw).faults == []
+    repeat_draw(draw)
+    assert check_draw(draw).faults == []

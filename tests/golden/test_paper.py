@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from paper.sheets import Paper, score_sheets
+from paper.sheets import Paper, render_score_sheets
 from tests.paper.reading import joined_runs, read
 from tests.paper.samples import PRINTS
 from tests.paper.sheets.samples import TARGETS, played, setup, sheet
@@ -36,10 +36,10 @@ def test_lists(name: str) -> None:
 @pytest.mark.parametrize("game", TARGETS)
 def test_score_sheets(game: str, paper: Paper) -> None:
     made = setup(game, paper)
-    compare(f"sheet {game} {paper.value}", score_sheets(made, [sheet(made.side_count), sheet(made.side_count, number=129)]))
+    compare(f"sheet {game} {paper.value}", render_score_sheets(made, [sheet(made.side_count), sheet(made.side_count, number=129)]))
 
 
 @pytest.mark.parametrize("game", TARGETS)
 def test_records(game: str) -> None:
     made = setup(game, Paper.A4)
-    compare(f"record {game}", score_sheets(made, [played(made, sheet(made.side_count), 4)]))
+    compare(f"record {game}", render_score_sheets(made, [played(made, sheet(made.side_count), 4)]))

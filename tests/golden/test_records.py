@@ -6,15 +6,15 @@ import pytest
 import time_machine
 from django.utils.translation import override
 
-from paper.sheets import Paper, score_sheets
+from paper.sheets import Paper, render_score_sheets
 from rules import GAMES, HandEntry
-from rules.simulate import random_match
+from rules.simulate import play_random_match
 from scoring.confirmation.services import confirm_match
 from scoring.entry.outcomes import Created
 from scoring.entry.services import correct_entry
 from scoring.models import SheetIssue
-from scoring.printing.heads import surroundings
-from scoring.printing.sheets import filled_sheet, played_matches, sheet_setup
+from scoring.printing.heads import read_print_context
+from scoring.printing.sheets import build_sheet_setup, read_filled_sheet, read_played_matches
 from tests.golden.test_paper import compare
 from tests.scoring.builders import NOW, build_match, build_round, build_tournament, origin
 from tests.scoring.hands import SURE, enter
@@ -27,14 +27,14 @@ SEED, SLIP = "official record", "a slip of the pen"
 
 def played(game) -> Match:
     """Line by line as a person enters it; at first the first hand of another match, which is put right at once."""
-    options = game.preset(game.presets[0].key)
+    options = game.preset_options(game.presets[0].key)
     tournament = build_tournament(game_key=game.key, rules=game.options_to_json(options), venue="Bar Centrale", one_person=True)
     match = build_match(build_round(tournament, matches=0), 1, sides=game.side_count, code=CODE)
-    first, *others = random_match(game, options, random.Random(SEED))
-    slip = next(event for event in random_match(game, options, random.Random(SLIP)) if isinstance(event, HandEntry))
+    first, *others = play_random_match(game, options, random.Random(SEED))
+    slip = next(event for event in play_random_match(game, options, random.Random(SLIP)) if isinstance(event, HandEntry))
     entered = enter(match, slip, key="slip")
     assert isinstance(entered, Created), entered
-    right = correct_entry(match, entered.entry.seq, first, origin=origin("right"), version=None, reason="typed_wrong", insistence=SURE)
+    right = correct_entry(match, entered.entry.seq, first, origin=origin("right"), version=None, reason="typed_wrong", override=SURE)
     assert isinstance(right, Created), right
     for number, event in enumerate(others):
         assert isinstance(enter(match, event, key=f"line {number}"), Created)
@@ -47,9 +47,9 @@ def test_records(game) -> None:
     with time_machine.travel(NOW, tick=False), override("it"):
         played(game)
         match = Match.objects.get()
-        around = surroundings(match.round.stage.tournament, lambda path: f"http://desk.example{path}")
+        around = read_print_context(match.round.stage.tournament, lambda path: f"http://desk.example{path}")
         issue = SheetIssue(match=match, serial=2, what=SheetIssue.What.FILLED)
-        sheet = filled_sheet(played_matches(match.round)[0], issue, around)
-        setup = sheet_setup(around, Paper.A4)
+        sheet = read_filled_sheet(read_played_matches(match.round)[0], issue, around)
+        setup = build_sheet_setup(around, Paper.A4)
 
-        compare(f"ledger {game.key}", score_sheets(setup, [sheet]))
+        compare(f"ledger {game.key}", render_score_sheets(setup, [sheet]))

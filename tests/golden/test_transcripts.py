@@ -12,8 +12,8 @@ import pytest
 from rules import GAMES
 from rules.__main__ import main
 from rules.notation import from_text, to_text
-from rules.record import record_of
-from rules.simulate import random_deal
+from rules.record import build_record
+from rules.simulate import play_random_deal
 
 FOLDER = Path(__file__).parent / "transcripts"
 SEEDS = (1, 2, 3)
@@ -22,8 +22,8 @@ SEEDS = (1, 2, 3)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_a_hand_is_played_and_replayed_as_before(game, seed, tmp_path, capsys):
-    deal = random_deal(game, game.options_from({}), random.Random(seed))
-    text = to_text(game, record_of(game, deal))
+    deal = play_random_deal(game, game.options_from({}), random.Random(seed))
+    text = to_text(game, build_record(game, deal))
     hand = tmp_path / "hand.txt"
     hand.write_text(text, encoding="utf-8")
     assert main(["replay", str(hand)]) == 0
@@ -33,7 +33,7 @@ def test_a_hand_is_played_and_replayed_as_before(game, seed, tmp_path, capsys):
         FOLDER.mkdir(exist_ok=True)
         path.write_text(transcript, encoding="utf-8")
     assert transcript == path.read_text(encoding="utf-8")
-    assert from_text(game, text) == record_of(game, deal)
+    assert from_text(game, text) == build_record(game, deal)
 
 
 def test_no_transcript_is_left_of_a_game_that_is_gone():

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from config.access import policy_of
+from config.access import get_policy
 
 
 def patterns(resolver, prefix=""):
@@ -17,8 +17,8 @@ def patterns(resolver, prefix=""):
 def test_every_view_declares_its_policy():
     found = list(patterns(get_resolver()))
     assert len(found) > 5
-    assert [route for route, view in found if policy_of(view) is None] == []
+    assert [route for route, view in found if get_policy(view) is None] == []
 
 
 def test_a_policy_is_a_named_function():
-    assert [route for route, view in patterns(get_resolver()) if not getattr(policy_of(view), "__name__", "")] == []
+    assert [route for route, view in patterns(get_resolver()) if not getattr(get_policy(view), "__name__", "")] == []

@@ -1,7 +1,7 @@
 import pytest
 
-from jobs.dispatcher import enqueue
-from jobs.locking import gated_tx
+from jobs.dispatcher import enqueue_job
+from jobs.locking import locked_transaction
 from tests.jobs.kinds import KINDS
 
 
@@ -15,7 +15,7 @@ def queued(db):
     """Enqueue as the site does: inside a transaction."""
 
     def queue(kind="shout", arguments=None, **more):
-        with gated_tx():
-            return enqueue(kind, arguments=arguments or {"text": "bella"}, **more)
+        with locked_transaction():
+            return enqueue_job(kind, arguments=arguments or {"text": "bella"}, **more)
 
     return queue

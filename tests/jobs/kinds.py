@@ -4,27 +4,27 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from jobs.results import JobRefusedError, JobResult, Report
+from jobs.results import JobRefusedError, JobResult, ProgressReporter
 
 KINDS = {name: f"tests.jobs.kinds.{name}" for name in ("shout", "say", "refuse", "break_down", "nothing")}
 
 
-def shout(arguments: dict[str, Any], report: Report) -> JobResult:
+def shout(arguments: dict[str, Any], report: ProgressReporter) -> JobResult:
     report(100, "shouted")
     return JobResult("shout.txt", "text/plain", arguments["text"].upper().encode())
 
 
-def say(arguments: dict[str, Any], report: Report) -> JobResult:
+def say(arguments: dict[str, Any], report: ProgressReporter) -> JobResult:
     return JobResult("said.txt", "text/plain", gettext("Try again").encode())
 
 
-def refuse(arguments: dict[str, Any], report: Report) -> None:
+def refuse(arguments: dict[str, Any], report: ProgressReporter) -> None:
     raise JobRefusedError("there is no such round")
 
 
-def break_down(arguments: dict[str, Any], report: Report) -> None:
+def break_down(arguments: dict[str, Any], report: ProgressReporter) -> None:
     raise OSError("disk full")
 
 
-def nothing(arguments: dict[str, Any], report: Report) -> None:
+def nothing(arguments: dict[str, Any], report: ProgressReporter) -> None:
     report(50, "half way")

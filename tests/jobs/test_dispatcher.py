@@ -5,10 +5,10 @@ from django.test import override_settings
 from django.utils import translation
 
 from jobs import wake
-from jobs.dispatcher import NoTransactionError, UnknownKindError, enqueue, retry_job
-from jobs.locking import gated_tx
+from jobs.dispatcher import NoTransactionError, UnknownKindError, enqueue_job, retry_job
+from jobs.locking import locked_transaction
 from jobs.models import Job
-from jobs.worker import work_off
+from jobs.worker import execute_waiting_jobs
 
 pytestmark = pytest.mark.both_databases
 
@@ -29,15 +29,15 @@ def test_a_job_is_written_with_its_cause(queued, director):
 @pytest.mark.django_db(transaction=True)
 def test_without_a_transaction_nothing_is_written():
     with pytest.raises(NoTransactionError):
-        enqueue("shout", arguments={})
+        enqueue_job("shout", arguments={})
     assert Job.objects.count() == 0
 
 
 @pytest.mark.django_db(transaction=True)
 def test_when_the_cause_fails_there_is_no_job():
     def fail_after_enqueueing():
-        with gated_tx():
-            enqueue("shout", arguments={})
+        with locked_transaction():
+            enqueue_job("shout", arguments={})
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -59,14 +59,14 @@ def test_the_same_work_is_queued_once_while_it_waits(queued):
 
 def test_work_that_is_done_may_be_queued_again(queued):
     first = queued(dedupe_key="round 5")
-    work_off()
+    execute_waiting_jobs()
     assert queued(dedupe_key="round 5") != first
 
 
 def test_only_a_failed_job_is_retried(queued):
     job = queued("refuse")
     assert retry_job(job) is False
-    work_off()
+    execute_waiting_jobs()
     assert retry_job(job) is True
     job.refresh_from_db()
     assert (job.state, job.attempts, job.error, job.finished_at) == ("queued", 0, "", None)
@@ -78,6 +78,6 @@ def test_a_broker_that_is_down_costs_nothing():
     for number in range(2000):
         wake.wake_worker(str(number))
     assert time.monotonic() - started < 1
-    assert wake.nudged.is_set()
-    with wake._outbox.mutex:
-        wake._outbox.queue.clear()  # nobody need try a thousand messages while other tests run
+    assert wake.wake_event.is_set()
+    with wake._message_queue.mutex:
+        wake._message_queue.queue.clear()  # nobody need try a thousand messages while other tests run

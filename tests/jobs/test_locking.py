@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from jobs.locking import NestedWriteError, WriteGateTimeout, write_gate
+from jobs.locking import NestedWriteError, WriteLockTimeout, write_lock
 from tests.desks import ROOT, environment
 
 WRITERS = 16
@@ -73,7 +73,7 @@ def test_threads_take_turns(data, django_db_blocker):
     inside, overlaps = [], []
 
     def write(number: int) -> None:
-        with django_db_blocker.unblock(), write_gate():
+        with django_db_blocker.unblock(), write_lock():
             overlaps.extend(inside)
             inside.append(number)
             inside.remove(number)
@@ -84,9 +84,9 @@ def test_threads_take_turns(data, django_db_blocker):
 
 
 def test_a_second_gate_in_the_same_thread_is_an_error(data):
-    with write_gate(), pytest.raises(NestedWriteError), write_gate():
+    with write_lock(), pytest.raises(NestedWriteError), write_lock():
         pass
-    with write_gate():
+    with write_lock():
         """The failed attempt has not kept the gate shut."""
 
 
@@ -95,14 +95,14 @@ def test_patience_ends(data):
     release, taken = threading.Event(), threading.Event()
 
     def hold() -> None:
-        with write_gate():
+        with write_lock():
             taken.set()
             release.wait(10)
 
     holder = threading.Thread(target=hold)
     holder.start()
     taken.wait(10)
-    with pytest.raises(WriteGateTimeout), write_gate(patience=0.05):
+    with pytest.raises(WriteLockTimeout), write_lock(patience=0.05):
         pass
     release.set()
     holder.join()

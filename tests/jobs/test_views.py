@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from jobs.models import Job
-from jobs.worker import work_off
+from jobs.worker import execute_waiting_jobs
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def test_an_idle_poll_is_an_empty_304(job, director_client):
     first = director_client.get(f"/jobs/{job.pk}/status/")
     again = director_client.get(f"/jobs/{job.pk}/status/", headers={"If-None-Match": first["ETag"]})
     assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
-    work_off()
+    execute_waiting_jobs()
     changed = director_client.get(f"/jobs/{job.pk}/status/", headers={"If-None-Match": first["ETag"]})
     assert changed.status_code == 200
     assert "hx-get" not in changed.text
@@ -33,7 +33,7 @@ def test_an_idle_poll_is_an_empty_304(job, director_client):
 
 def test_the_file(job, director_client):
     assert director_client.get(f"/jobs/{job.pk}/file/").status_code == 404
-    work_off()
+    execute_waiting_jobs()
     answer = director_client.get(f"/jobs/{job.pk}/file/")
     assert answer["Content-Disposition"] == 'attachment; filename="shout.txt"'
     assert answer.getvalue() == b"BELLA"
@@ -41,7 +41,7 @@ def test_the_file(job, director_client):
 
 def test_a_failed_job_is_tried_again_by_a_button(queued, director, director_client):
     job = queued("refuse", owner=director)
-    work_off()
+    execute_waiting_jobs()
     assert "there is no such round" in director_client.get(job.get_absolute_url()).text
     answer = director_client.post(f"/jobs/{job.pk}/retry/")
     assert (answer.status_code, answer["Location"]) == (302, job.get_absolute_url())

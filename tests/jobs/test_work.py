@@ -10,12 +10,12 @@ from django.db import connections
 from django.utils import timezone
 
 from jobs import claims
-from jobs.execution import execute
-from jobs.files import result_directory
+from jobs.execution import execute_job
+from jobs.files import get_result_directory
 from jobs.models import Job, Pulse
-from jobs.queries import progress_of
-from jobs.tasks import clear, run_job, sweep
-from jobs.worker import Worker, work_off, worker_is_alive
+from jobs.queries import read_progress
+from jobs.tasks import clear_expired, run_job, sweep_jobs
+from jobs.worker import Worker, execute_waiting_jobs, is_worker_alive
 
 pytestmark = pytest.mark.both_databases
 LATER = dt.timedelta(seconds=61)
@@ -23,25 +23,25 @@ LATER = dt.timedelta(seconds=61)
 
 def test_a_job_is_done_and_its_file_is_there(queued):
     job = queued()
-    assert work_off() == 1
+    assert execute_waiting_jobs() == 1
     job.refresh_from_db()
     assert (job.state, job.attempts, job.result_name, job.result_type) == ("done", 1, "shout.txt", "text/plain")
-    assert (result_directory() / job.result_path).read_bytes() == b"BELLA"
-    assert [path.name for path in result_directory().iterdir()] == [job.result_path]
+    assert (get_result_directory() / job.result_path).read_bytes() == b"BELLA"
+    assert [path.name for path in get_result_directory().iterdir()] == [job.result_path]
     assert Pulse.objects.count() == 0
 
 
 def test_a_job_speaks_the_language_of_whoever_asked(queued, settings):
     with_language = queued("say")
     Job.objects.filter(pk=with_language.pk).update(language="it")
-    work_off()
+    execute_waiting_jobs()
     with_language.refresh_from_db()
-    assert (result_directory() / with_language.result_path).read_text() == "Riprova"
+    assert (get_result_directory() / with_language.result_path).read_text() == "Riprova"
 
 
 def test_a_refusal_is_final_and_says_why(queued):
     job = queued("refuse")
-    work_off()
+    execute_waiting_jobs()
     job.refresh_from_db()
     assert (job.state, job.attempts, job.error) == ("failed", 1, "there is no such round")
 
@@ -53,12 +53,12 @@ def test_an_error_is_tried_five_times(queued):
     for _ in range(claims.MAX_ATTEMPTS):
         Job.objects.filter(pk=job.pk).update(run_after=timezone.now())
         before = timezone.now()
-        assert work_off() == 1
+        assert execute_waiting_jobs() == 1
         job.refresh_from_db()
         pauses.append(round((job.run_after - before).total_seconds()))
     assert (job.state, job.attempts, job.error) == ("failed", 5, "OSError: disk full")
     assert pauses[:4] == [2, 4, 8, 16]
-    assert work_off() == 0
+    assert execute_waiting_jobs() == 0
 
 
 def test_a_job_whose_worker_died_is_taken_again(queued):
@@ -74,7 +74,7 @@ def test_a_heartbeat_keeps_a_long_job(queued):
     queued()
     now = timezone.now()
     job = claims.claim_next(now)
-    claims.renew(job, now + LATER)
+    claims.renew_lease(job, now + LATER)
     assert claims.claim_next(now + LATER) is None
 
 
@@ -92,11 +92,11 @@ def test_what_comes_late_from_a_worker_thought_dead_does_not_count(queued):
     now = timezone.now()
     slow = claims.claim_next(now)
     fast = claims.claim_next(now + LATER)
-    execute(fast)
-    execute(slow)
+    execute_job(fast)
+    execute_job(slow)
     job = Job.objects.get()
     assert (job.state, job.attempts, job.result_path) == ("done", 2, f"{job.pk}-2")
-    assert [path.name for path in result_directory().iterdir()] == [job.result_path]
+    assert [path.name for path in get_result_directory().iterdir()] == [job.result_path]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -107,7 +107,7 @@ def test_of_many_workers_one_gets_the_job(queued):
     def take(_):
         start.wait()
         try:
-            return claims.claim(job.pk, timezone.now())
+            return claims.claim_job(job.pk, timezone.now())
         finally:
             connections.close_all()
 
@@ -118,14 +118,14 @@ def test_of_many_workers_one_gets_the_job(queued):
 
 def test_progress_is_seen_while_it_runs(queued):
     job = queued("nothing")
-    assert (progress_of(job.pk).percent, progress_of(job.pk).text) == (0, "")
+    assert (read_progress(job.pk).percent, read_progress(job.pk).text) == (0, "")
     claimed = claims.claim_next(timezone.now())
-    claims.renew(claimed, timezone.now())
+    claims.renew_lease(claimed, timezone.now())
     Pulse.objects.update(percent=50, text="half way")
-    before = progress_of(job.pk)
+    before = read_progress(job.pk)
     assert (before.percent, before.text) == (50, "half way")
-    execute(claimed)
-    after = progress_of(job.pk)
+    execute_job(claimed)
+    after = read_progress(job.pk)
     assert (after.percent, after.text) == (100, "")
     assert before.fingerprint != after.fingerprint
 
@@ -137,7 +137,7 @@ def test_a_wake_up_that_comes_twice_does_the_work_once(queued):
 
 def test_the_sweep_finds_what_no_wake_up_told_of(queued):
     queued()
-    assert [sweep(), sweep()] == [1, 0]
+    assert [sweep_jobs(), sweep_jobs()] == [1, 0]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -151,20 +151,20 @@ def test_the_desks_worker_thread(queued):
         threading.Event().wait(0.05)
     worker.stop()
     assert Job.objects.get(pk=job.pk).state == "done"
-    assert worker_is_alive()
+    assert is_worker_alive()
     assert not worker.is_alive()
 
 
 def test_files_that_no_row_names_go_after_a_day(queued):
     job = queued()
-    work_off()
-    directory = result_directory()
+    execute_waiting_jobs()
+    directory = get_result_directory()
     for name, age in (("old-1", 2), (".new-1.part", 0), (Job.objects.get(pk=job.pk).result_path, 2)):
         path = directory / name
         path.touch()
         stamp = (timezone.now() - dt.timedelta(days=age)).timestamp()
         os.utime(path, (stamp, stamp))
-    assert clear() == 1
+    assert clear_expired() == 1
     assert sorted(path.name for path in directory.iterdir()) == sorted([".new-1.part", Job.objects.get(pk=job.pk).result_path])
 
 
@@ -174,7 +174,7 @@ def refuse(now):
 
 def test_what_cannot_be_swept_keeps_nothing_else(settings, caplog):
     settings.SWEEPERS = ("tests.jobs.test_work.refuse", "tests.jobs.test_work.count_one")
-    assert clear() == 1
+    assert clear_expired() == 1
     assert "refuse could not sweep" in caplog.text
 
 

@@ -18,7 +18,7 @@ from tests.journeys.director import Director
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 MARAFON = game_by_key("marafon")
-OPTIONS = MARAFON.preset("tournament-31")
+OPTIONS = MARAFON.preset_options("tournament-31")
 PAIRS = [(f"Rossi{number:02d} Aldo", f"Bianchi{number:02d} Bruno", f"Circolo {'ABCD'[number % 4]}") for number in range(1, 17)]
 
 
@@ -32,7 +32,7 @@ class Table:
 
 
 def play(rng: random.Random) -> Table:
-    events = simulate.random_match(MARAFON, OPTIONS, rng)
+    events = simulate.play_random_match(MARAFON, OPTIONS, rng)
     written = tuple({box: text for box, text in MARAFON.typed_from(event).items() if text and box != "trump"} for event in events)
     over = MARAFON.fold(OPTIONS, events)
     assert over.winner is not None

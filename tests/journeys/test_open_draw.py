@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from pairing import commitment
+from pairing import compute_commitment
 from tests.desks import Desk
 from tests.journeys.director import Director
 
@@ -41,7 +41,7 @@ def test_a_stranger_repeats_the_draw(page: Page, desk: Desk, tmp_path: Path):
 
     director.open("stages/new/")
     director.press("Choose Swiss system")
-    page.get_by_label("as the entries are numbered").check(force=True)
+    page.get_by_label("as the entries are numbered").check_request(force=True)
     director.press("Add this stage")
     page.get_by_text("Announce the draw beforehand").click()
     page.get_by_label("Secret seed").fill(SECRET)
@@ -50,7 +50,7 @@ def test_a_stranger_repeats_the_draw(page: Page, desk: Desk, tmp_path: Path):
 
     stranger = page.context.browser.new_context(locale="en-GB").new_page()
     stranger.goto(f"{desk.url}/tournaments/{director.slug}/")
-    expect(stranger.get_by_text(commitment(SECRET))).to_be_visible()
+    expect(stranger.get_by_text(compute_commitment(SECRET))).to_be_visible()
     expect(stranger.get_by_text(SECRET)).to_have_count(0)
 
     director.open("stages/1/")

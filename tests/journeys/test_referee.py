@@ -14,7 +14,7 @@ from tests.journeys.readable import obstacles
 
 pytestmark = [pytest.mark.browser]
 MARAFON = game_by_key("marafon")
-OPTIONS = MARAFON.preset("eleven-zero")
+OPTIONS = MARAFON.preset_options("eleven-zero")
 SIZES = {"phone": {"width": 390, "height": 844}, "desk": {"width": 1280, "height": 800}}
 
 
@@ -27,7 +27,7 @@ def desk(tmp_path_factory, prepared_data):
 def disputed_hand() -> tuple[str, str, str]:
     """A hand as text in which somebody did not follow suit; who that was, and the side that loses by it."""
     rng = random.Random("disputed")
-    kept = record.record_of(MARAFON, MARAFON.random_play(MARAFON.random_deal(MARAFON.start(OPTIONS), rng), rng))
+    kept = record.build_record(MARAFON, MARAFON.random_play(MARAFON.random_deal(MARAFON.start(OPTIONS), rng), rng))
     deal = record.open_record(MARAFON, kept)
     for place, action in enumerate(kept.actions):
         legal = {one.what for one in MARAFON.legal_actions(deal) if one.verb == "play"}
@@ -37,7 +37,7 @@ def disputed_hand() -> tuple[str, str, str]:
             wrong = Action(action.seat, "play", barred[0])
             actions = (*kept.actions[:place], wrong, *kept.actions[place + 1 :])
             return notation.to_text(MARAFON, replace(kept, actions=actions)), MARAFON.sitting.seat_name(action.seat), "AB"[action.seat % 2]
-        deal = MARAFON.apply(deal, action)
+        deal = MARAFON.apply_action(deal, action)
     raise AssertionError("every card could be played")
 
 
@@ -74,10 +74,10 @@ def director(page: Page, desk: Desk) -> Director:
 def test_a_referee_rules_on_a_disputed_hand(director: Director):
     page, (text, seat, side) = director.page, disputed_hand()
     director.go_to_table(1)
-    page.get_by_role("button", name="Card by card").focus()
+    page.get_by_role("button", name="Card by card").set_focus()
     page.keyboard.press("Enter")
 
-    page.get_by_label("Type or paste it").focus()
+    page.get_by_label("Type or paste it").set_focus()
     page.keyboard.press("Control+a")
     page.keyboard.insert_text(text)
     page.keyboard.press("Tab")
@@ -94,7 +94,7 @@ def test_a_referee_rules_on_a_disputed_hand(director: Director):
     assert lead < last - 1
     assert step_after(page, "ArrowRight") == lead + 1
 
-    page.get_by_role("button", name="Enter the penalty and keep the cards").focus()
+    page.get_by_role("button", name="Enter the penalty and keep the cards").set_focus()
     page.keyboard.press("Enter")
     expect(page.locator("#evidence")).to_contain_text(f"{seat} plays")
     expect(page.locator(".scoreboard .points").nth("BA".index(side))).to_have_text("11")

@@ -18,7 +18,7 @@ from tests.journeys.director import Director
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 TRIONFO = game_by_key("trionfo5")
-OPTIONS = TRIONFO.preset("short")
+OPTIONS = TRIONFO.preset_options("short")
 PLAYERS = [f"Zambelli{number:02d} Maria" for number in range(1, 24)]
 GONE = PLAYERS[6]
 ROUNDS, REST = 4, Fraction(3)
@@ -52,7 +52,7 @@ class Counted:
 
 def played(rng: random.Random) -> tuple[list[dict[str, str]], tuple[int, ...]]:
     """The boxes of every hand of a table, and its totals."""
-    events = simulate.random_match(TRIONFO, OPTIONS, rng)
+    events = simulate.play_random_match(TRIONFO, OPTIONS, rng)
     boxes = [{box: text for box, text in TRIONFO.typed_from(event).items() if text} for event in events]
     return boxes, TRIONFO.fold(OPTIONS, events).finished[0].score
 

@@ -57,8 +57,8 @@ def test_two_people_enter_the_same_table(page: Page, desk: Desk):
 
     director.open("results/")
     page.get_by_role("link", name=re.compile("two versions since")).click()
-    page.get_by_label("as typed").check()
-    page.locator(".conflict-row").last.get_by_label("neither: cancel the line").check()
+    page.get_by_label("as typed").check_request()
+    page.locator(".conflict-row").last.get_by_label("neither: cancel the line").check_request()
     director.press("Take what I chose for each line")
     expect(page.get_by_text("Settled: the match stands as you chose.")).to_be_visible()
     lines = hands_of(page)

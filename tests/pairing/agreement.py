@@ -12,27 +12,27 @@ from unittest import mock
 from gacrux.pairingchecker import pairingchecker
 
 from pairing import DrawRefused, draw_request
-from pairing.trf.generate import random_report
-from pairing.trf.report import Report, request_of
-from pairing.trf.writing import write
+from pairing.trf.generate import generate_report
+from pairing.trf.report import TrfReport, build_request
+from pairing.trf.writing import format_trf
 
 Pairs = frozenset[frozenset[int]]
 
 
-def our_pairs(report: Report) -> Pairs:
+def our_pairs(report: TrfReport) -> Pairs:
     """Empty when no legal round is left; a bye is a set of one."""
     try:
-        return frozenset(frozenset(pairing.sides) for pairing in draw_request(request_of(report)).pairings)
+        return frozenset(frozenset(pairing.sides) for pairing in draw_request(build_request(report)).pairings)
     except DrawRefused:
         return frozenset()
 
 
-def gacrux_pairs(report: Report) -> Pairs:
+def gacrux_pairs(report: TrfReport) -> Pairs:
     """What `pairingchecker -m fideteam-nocolor -p` prints for the next round, empty when it finds none."""
     told = io.StringIO()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "report.trf")
-        file.write_text(write(report), encoding="utf-8")
+        file.write_text(format_trf(report), encoding="utf-8")
         command = ["pairingchecker", "-i", str(file), "-m", "fideteam-nocolor", "-p", "-n", str(report.finished + 1), "-d", "B"]
         with mock.patch.object(sys, "argv", command), contextlib.redirect_stdout(told):
             code = pairingchecker().common_main()
@@ -42,11 +42,11 @@ def gacrux_pairs(report: Report) -> Pairs:
     return frozenset(frozenset(map(int, line.split())) - {0} for line in lines if line.strip())
 
 
-def random_tournament(number: int, fewest: int = 8, most: int = 60) -> Report:
+def random_tournament(number: int, fewest: int = 8, most: int = 60) -> TrfReport:
     chance = random.Random(number)
     entries = chance.randint(fewest, most)
     rounds = chance.randint(3, min(9, entries - 1))
-    return random_report(str(number), entries=entries, rounds=rounds, finished=chance.randint(0, rounds - 1))
+    return generate_report(str(number), entries=entries, rounds=rounds, finished=chance.randint(0, rounds - 1))
 
 
 def tell(line: str) -> None:

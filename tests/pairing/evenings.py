@@ -3,10 +3,10 @@
 import random
 from dataclasses import dataclass, field
 
-from pairing import Draw, Entrant, Outcome, draw_round, format_by_key
-from standings import Result, Scheme, pairing_standings, played_history, standings, tally_of
+from pairing import DrawnRound, Entrant, MatchOutcome, draw_round, format_by_key
+from standings import CountingScheme, StandingResult, build_pairing_standings, build_played_history, build_tally, rank_results
 
-SCHEME = Scheme("points_scored", ("lots",), seed="s")
+SCHEME = CountingScheme("points_scored", ("lots",), seed="s")
 
 
 @dataclass
@@ -17,8 +17,8 @@ class Evening:
     entrants: list[Entrant]
     options: dict = field(default_factory=dict)
     seed: str = "s"
-    draws: list[Draw] = field(default_factory=list)
-    results: list[Result] = field(default_factory=list)
+    draws: list[DrawnRound] = field(default_factory=list)
+    results: list[StandingResult] = field(default_factory=list)
     no_shows: float = 0.0
 
     def __post_init__(self):
@@ -28,19 +28,19 @@ class Evening:
 
     @property
     def rounds(self):
-        return self.format.round_count(self.format.options_from(self.options), len(self.entrants))
+        return self.format.count_rounds(self.format.options_from(self.options), len(self.entrants))
 
     def draw(self):
         ids = [entrant.id for entrant in self.entrants]
-        lines = standings(ids, self.results, SCHEME)
-        known = pairing_standings(tally_of(ids, self.results, SCHEME), lines, self.results, SCHEME) if self.results else ()
+        lines = rank_results(ids, self.results, SCHEME)
+        known = build_pairing_standings(build_tally(ids, self.results, SCHEME), lines, self.results, SCHEME) if self.results else ()
         draw = draw_round(
             self.key,
             options=self.options,
             entrants=self.entrants,
             round_number=len(self.draws) + 1,
             seed=self.seed,
-            history=played_history(self.results, self.positions),
+            history=build_played_history(self.results, self.positions),
             standings=known,
             groups=self.draws[0].groups if self.draws and self.format.key != "repechage" else (),
         )
@@ -63,11 +63,11 @@ class Evening:
     def _result(self, number, round_number, pairing):
         sides = len(pairing.sides) // pairing.side_size
         if pairing.bye:
-            return Result(number, round_number, pairing.sides, (1,), (10,), 0, Outcome.BYE)
+            return StandingResult(number, round_number, pairing.sides, (1,), (10,), 0, MatchOutcome.BYE)
         points = tuple(self.chance.randrange(20) for _side in range(sides))
         winner = max(range(sides), key=lambda side: (points[side], side))
-        outcome = Outcome.WALKOVER if sides == 2 and self.chance.random() < self.no_shows else Outcome.PLAYED
-        return Result(
+        outcome = MatchOutcome.WALKOVER if sides == 2 and self.chance.random() < self.no_shows else MatchOutcome.PLAYED
+        return StandingResult(
             number, round_number, pairing.sides, tuple(int(side == winner) for side in range(sides)), points, winner, outcome,
             pairing.first_dealer, pairing.side_size,
         )  # fmt: skip

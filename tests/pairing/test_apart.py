@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
-from pairing import FORMATS, Entrant, Played, Standing, describe, draw_round, draw_to_json, replay
-from pairing.bracket import bracket_width, seed_order
-from pairing.checker import check
-from pairing.clubs import Placement
-from pairing.separation import in_bracket, in_groups
-from pairing.values import Group, Outcome
+from pairing import FORMATS, Entrant, EntrantStanding, PlayedMatch, draw_round, draw_to_json, format_reason, repeat_draw
+from pairing.bracket import compute_bracket_width, compute_seed_order
+from pairing.checker import check_draw
+from pairing.clubs import ClubPlacement
+from pairing.separation import separate_in_bracket, separate_in_groups
+from pairing.values import EntryGroup, MatchOutcome
 
 TWO_SIDED = [form for form in FORMATS if form.sides == 2 and form.side_size == 1]
 FORBIDDEN = [(1, 2), (3, 4), (1, 5)]
@@ -31,11 +31,11 @@ def forbidden_together(width, slots, pairs):
 def test_no_placement_in_a_bracket_keeps_forbidden_pairs_apart_longer(case):
     chance = random.Random(case)
     count = chance.randint(3, 7)
-    width = bracket_width(count)
-    slots = {slot: entry for entry, slot in enumerate(sorted(range(width), key=seed_order(width).__getitem__)[:count], start=1)}
+    width = compute_bracket_width(count)
+    slots = {slot: entry for entry, slot in enumerate(sorted(range(width), key=compute_seed_order(width).__getitem__)[:count], start=1)}
     pairs = chance.sample(list(itertools.combinations(range(1, count + 1), 2)), chance.randint(1, 2))
     clubs = {entry: entry for entry in slots.values()}
-    found = in_bracket(width, slots, list(slots), clubs, pairs)
+    found = separate_in_bracket(width, slots, list(slots), clubs, pairs)
     best = min(forbidden_together(width, dict(zip(slots, order, strict=True)), pairs) for order in itertools.permutations(slots.values()))
     assert forbidden_together(width, found, pairs) == best
     assert sorted(found.values()) == sorted(slots.values())
@@ -44,24 +44,24 @@ def test_no_placement_in_a_bracket_keeps_forbidden_pairs_apart_longer(case):
 def test_seeds_keep_their_places_and_clubs_stay_apart_where_the_forbidden_leave_room():
     slots = dict(enumerate([1, 2, 3, 4, 5, 6, 7, 8]))
     clubs = {1: "A", 2: "B", 3: "A", 4: "C", 5: "B", 6: "C", 7: "D", 8: "D"}
-    found = in_bracket(8, slots, [1, 2, 3, 4, 5, 6, 7], clubs, [(1, 2)])
+    found = separate_in_bracket(8, slots, [1, 2, 3, 4, 5, 6, 7], clubs, [(1, 2)])
     assert found[0] == 1
     assert forbidden_together(8, found, [(1, 2)]) == [0, 0, 1]
-    assert Placement.of(8, {slot: clubs[entry] for slot, entry in found.items()}).together[0] == 0
+    assert ClubPlacement.from_slots(8, {slot: clubs[entry] for slot, entry in found.items()}).together[0] == 0
 
 
 def test_without_forbidden_pairs_nothing_is_touched():
     slots = dict(enumerate([1, 2, 3, 4]))
-    assert in_bracket(4, slots, [0, 1, 2, 3], dict.fromkeys(slots.values(), "A"), []) == slots
-    groups = (Group("A", (1, 2)), Group("B", (3, 4)))
-    assert in_groups(groups, {1, 2, 3, 4}, {1: "X", 2: "X"}, []) == groups
+    assert separate_in_bracket(4, slots, [0, 1, 2, 3], dict.fromkeys(slots.values(), "A"), []) == slots
+    groups = (EntryGroup("A", (1, 2)), EntryGroup("B", (3, 4)))
+    assert separate_in_groups(groups, {1, 2, 3, 4}, {1: "X", 2: "X"}, []) == groups
 
 
 def play(form, count, options, forbidden, chance, seed="s"):
     """A whole stage with random winners; every draw."""
     people = entrants(count)
     history, draws, groups = [], [], ()
-    rounds = form.round_count(form.options_from(options), count)
+    rounds = form.count_rounds(form.options_from(options), count)
     for number in range(1, rounds + 1):
         lines = standings(people, history)
         drawn = draw_round(
@@ -72,8 +72,8 @@ def play(form, count, options, forbidden, chance, seed="s"):
         draws.append(drawn)
         for one in drawn.pairings:
             winner = 0 if one.bye else chance.randrange(2)
-            outcome = Outcome.BYE if one.bye else Outcome.PLAYED
-            history.append(Played(number, one.sides, winner, outcome, one.position, one.side_size, one.first_dealer))
+            outcome = MatchOutcome.BYE if one.bye else MatchOutcome.PLAYED
+            history.append(PlayedMatch(number, one.sides, winner, outcome, one.position, one.side_size, one.first_dealer))
     return draws
 
 
@@ -86,10 +86,10 @@ def standings(people, history):
         for place, side in enumerate(played.sides):
             won[side] += place == played.winner
             met[side] += [other for other in played.sides if other != side]
-            byes[side] += played.outcome is Outcome.BYE
+            byes[side] += played.outcome is MatchOutcome.BYE
     order = sorted(won, key=lambda entry: (-won[entry], entry))
     return tuple(
-        Standing(entry, rank, won[entry], opponents=tuple(met[entry]), byes=byes[entry], floated=entry in floated)
+        EntrantStanding(entry, rank, won[entry], opponents=tuple(met[entry]), byes=byes[entry], floated=entry in floated)
         for rank, entry in enumerate(order, 1)
     )
 
@@ -104,8 +104,8 @@ def test_whoever_must_not_meet_meets_only_where_the_format_leaves_no_choice_and_
     chance = random.Random(case)
     draws = play(form, chance.randint(8, 17), {}, FORBIDDEN, chance, seed=str(case))
     for drawn in draws:
-        assert replay(draw_to_json(drawn)) == drawn
-        assert check(draw_to_json(drawn)).faults == []
+        assert repeat_draw(draw_to_json(drawn)) == drawn
+        assert check_draw(draw_to_json(drawn)).faults == []
         for pairing in drawn.pairings:
             codes = {reason.code for reason in pairing.reasons}
             meets = any(set(pair) <= set(pairing.sides) for pair in FORBIDDEN)
@@ -122,7 +122,9 @@ def test_pools_separate_the_forbidden_and_one_pool_says_that_it_cannot():
     serpentine = play(FORMATS[3], 12, {"pool_size": 4, "distribution": "serpentine"}, FORBIDDEN, random.Random(1))
     assert [pair for drawn in serpentine for pair in forbidden_meetings(drawn, FORBIDDEN)] == []
     together = play(FORMATS[3], 4, {"pool_size": 4}, [(1, 2)], random.Random(1))
-    told = [describe(reason) for drawn in together for one in drawn.pairings for reason in one.reasons if reason.code == "forbidden_met"]
+    told = [
+        format_reason(reason) for drawn in together for one in drawn.pairings for reason in one.reasons if reason.code == "forbidden_met"
+    ]
     assert told == ["1 and 2 were to be kept apart; in this format the round cannot be drawn without this meeting."]
 
 
@@ -140,6 +142,6 @@ def test_the_swiss_says_whom_it_kept_apart_and_why():
         assert [dict(reason.params) for reason in first] == [{"entrant": 1, "other": 6}]
         later = [reason for drawn in draws[1:] for one in drawn.pairings for reason in one.reasons if reason.code == "rematch_avoided"]
         if later:
-            assert describe(later[0]).endswith("but they have met already.")
+            assert format_reason(later[0]).endswith("but they have met already.")
             return
     pytest.fail("no rematch was avoided in forty tournaments")

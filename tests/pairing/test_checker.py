@@ -7,15 +7,15 @@ import networkx as nx
 import pytest
 
 from pairing import DrawRefused, draw_request, draw_to_json
-from pairing.checker import check
-from pairing.checker.matching import maximum_matching
-from pairing.trf.report import request_of
+from pairing.checker import check_draw
+from pairing.checker.matching import compute_matching_size
+from pairing.trf.report import build_request
 from tests.pairing.agreement import random_tournament
 
 
 def draw_of(number, most=24):
     try:
-        return draw_to_json(draw_request(request_of(random_tournament(number, most=most))))
+        return draw_to_json(draw_request(build_request(random_tournament(number, most=most))))
     except DrawRefused:
         return None
 
@@ -25,14 +25,14 @@ def test_matchings_are_as_large_as_those_of_networkx(case):
     chance = random.Random(case)
     graph = nx.gnp_random_graph(chance.randint(1, 14), chance.random(), seed=case)
     neighbours = [sorted(graph[node]) for node in graph]
-    assert maximum_matching(neighbours) == len(nx.max_weight_matching(graph, maxcardinality=True))
+    assert compute_matching_size(neighbours) == len(nx.max_weight_matching(graph, maxcardinality=True))
 
 
 @pytest.mark.parametrize("number", range(80))
 def test_honest_draws_are_proven(number):
     draw = draw_of(number)
     if draw is not None:
-        verdict = check(draw)
+        verdict = check_draw(draw)
         assert verdict.faults == []
         assert verdict.open == []
 
@@ -76,10 +76,10 @@ def test_forged_draws_are_found(number, forge):
     draw = draw_of(number, most=10)
     forged = copy.deepcopy(draw)
     if draw is not None and forge(forged, random.Random(number)):
-        assert check(forged).faults != []
+        assert check_draw(forged).faults != []
 
 
 def test_a_missing_entry_is_found():
     draw = draw_of(0)
     draw["pairings"].pop()
-    assert "everybody present is seated" in map(str, check(draw).faults)
+    assert "everybody present is seated" in map(str, check_draw(draw).faults)

@@ -2,13 +2,13 @@
 
 import pytest
 
-from pairing import Standing, draw_round, draw_to_json
-from pairing.checker import check
+from pairing import EntrantStanding, draw_round, draw_to_json
+from pairing.checker import check_draw
 from tests.pairing.evenings import Evening, people
 
 
 def test_first_meets_second_when_rematches_are_allowed():
-    standings = [Standing(105 - n, rank=n, primary=9 - n, opponents=(104, 103, 102, 101)[n - 1 :]) for n in range(1, 5)]
+    standings = [EntrantStanding(105 - n, rank=n, primary=9 - n, opponents=(104, 103, 102, 101)[n - 1 :]) for n in range(1, 5)]
     draw = draw_round("danish", options={"rematch_gap": 0}, entrants=people(4), round_number=2, seed="s", standings=standings)
     assert [pairing.sides for pairing in draw.pairings] == [(104, 103), (102, 101)]
 
@@ -18,7 +18,7 @@ def test_first_meets_second_when_rematches_are_allowed():
 def test_every_draw_is_proven(count, gap):
     evening = Evening("danish", people(count), {"rounds": 8, "rematch_gap": gap}).play_all()
     for draw in evening.draws:
-        assert check(draw_to_json(draw)).faults == []
+        assert check_draw(draw_to_json(draw)).faults == []
 
 
 def test_a_gap_forgets_old_meetings():
@@ -33,7 +33,7 @@ def test_forged_pairs_are_found():
     stored = draw_to_json(Evening("danish", people(8)).play())
     one, other = stored["certificate"]["pairs"][:2]
     one[1], other[1] = other[1], one[1]
-    assert "everybody meets the highest who leaves a legal round" in map(str, check(stored).faults)
+    assert "everybody meets the highest who leaves a legal round" in map(str, check_draw(stored).faults)
 
 
 @pytest.mark.parametrize("count", [9, 14, 23])
@@ -41,7 +41,7 @@ def test_forged_pairs_are_found():
 def test_in_heats_too_every_draw_is_proven(count, gap):
     evening = Evening("heats", people(count, clubs=3), {"heats": 2, "rounds": 4, "rematch_gap": gap}).play_all()
     for draw in evening.draws:
-        verdict = check(draw_to_json(draw))
+        verdict = check_draw(draw_to_json(draw))
         assert verdict.faults == []
         assert {"everybody plays in its own venue", "everybody meets the highest who leaves a legal round"} <= set(map(str, verdict.proven))
 
@@ -98,13 +98,13 @@ def forget_one(stored):
 @pytest.mark.parametrize(("key", "options"), [("danish", {}), ("heats", {"heats": 2})])
 def test_what_is_forged_is_found(key, options, forge):
     stored = last_of(key, **options)
-    assert check(stored).faults == []
+    assert check_draw(stored).faults == []
     forge(stored)
-    assert check(stored).faults != []
+    assert check_draw(stored).faults != []
 
 
 def test_who_was_moved_to_another_venue_is_found():
     stored = last_of("heats", count=12, heats=2)
     one, other = (next(pairing for pairing in stored["pairings"] if pairing["group"] == name) for name in ("A", "B"))
     one["sides"][0], other["sides"][0] = other["sides"][0], one["sides"][0]
-    assert "everybody plays in its own venue" in map(str, check(stored).faults)
+    assert "everybody plays in its own venue" in map(str, check_draw(stored).faults)

@@ -7,17 +7,17 @@ import pytest
 
 from pairing import (
     FORMATS,
+    DrawReason,
     DrawRefused,
     Entrant,
     Position,
-    Reason,
-    commitment,
-    describe,
+    build_match_title,
+    compute_commitment,
     draw_from_json,
     draw_round,
     draw_to_json,
-    replay,
-    title_of,
+    format_reason,
+    repeat_draw,
 )
 from rules.problems import RuleViolation
 
@@ -42,19 +42,19 @@ class TestEveryFormat:
 
     def test_replay_gives_the_same_draw(self, entry):
         draw = self.first(entry)
-        assert replay(draw_to_json(draw)) == draw
+        assert repeat_draw(draw_to_json(draw)) == draw
 
     def test_a_changed_pairing_is_found(self, entry):
         stored = draw_to_json(self.first(entry))
         stored["pairings"][0]["sides"].reverse()
         with pytest.raises(DrawRefused) as refused:
-            replay(stored)
+            repeat_draw(stored)
         assert [reason.code for reason in refused.value.reasons] == ["replay_differs"]
 
     def test_every_reason_has_its_sentence(self, entry):
         for pairing in self.first(entry).pairings:
             assert pairing.reasons
-            assert all("{" not in describe(reason) for reason in pairing.reasons)
+            assert all("{" not in format_reason(reason) for reason in pairing.reasons)
 
     def test_everybody_is_seated_once(self, entry):
         seated = [side for pairing in self.first(entry).pairings for side in pairing.sides]
@@ -78,7 +78,7 @@ def test_unknown_options_are_refused_with_all_problems():
 
 
 def test_entries_are_named_where_they_are_shown():
-    assert describe(Reason.of("opponent_withdrew", other=7), name_of={7: "Rossi – Bianchi"}.__getitem__) == (
+    assert format_reason(DrawReason.of("opponent_withdrew", other=7), name_of={7: "Rossi – Bianchi"}.__getitem__) == (
         "Rests because Rossi – Bianchi has withdrawn."
     )
 
@@ -94,12 +94,12 @@ def test_entries_are_named_where_they_are_shown():
     ],
 )
 def test_matches_of_a_bracket_have_titles(position, title):
-    assert describe(title_of(position)) == title
+    assert format_reason(build_match_title(position)) == title
 
 
 def test_a_commitment_binds_the_seed():
-    assert commitment("a") != commitment("b")
-    assert commitment("la bella") == "89c3a845a420bffd07a12897e37f4b6a073c660c9e9e47299240a69cf3f0e3e4"
+    assert compute_commitment("a") != compute_commitment("b")
+    assert compute_commitment("la bella") == "89c3a845a420bffd07a12897e37f4b6a073c660c9e9e47299240a69cf3f0e3e4"
 
 
 @pytest.mark.parametrize("key", ["knockout", "repechage", "double_elimination"])

@@ -5,30 +5,30 @@ from dataclasses import replace
 
 import pytest
 
-from pairing import draw_request, draw_to_json, replay
-from pairing.checker import check
-from pairing.drawn_back import Turnout, calls, turnout
-from standings import played_history
+from pairing import draw_request, draw_to_json, repeat_draw
+from pairing.checker import check_draw
+from pairing.drawn_back import RepechageNumbers, compute_repechage_numbers, list_candidates
+from standings import build_played_history
 from tests.pairing.evenings import Evening, people
 
 
 def history_of(evening):
-    return played_history(evening.results, evening.positions)
+    return build_played_history(evening.results, evening.positions)
 
 
 @pytest.mark.parametrize(
     ("count", "numbers"),
     [
-        (4, Turnout(2, 2, 0)),
-        (12, Turnout(6, 8, 2)),
-        (24, Turnout(12, 16, 4)),
-        (25, Turnout(13, 16, 3)),
-        (32, Turnout(16, 16, 0)),
-        (7, Turnout(4, 4, 0)),
+        (4, RepechageNumbers(2, 2, 0)),
+        (12, RepechageNumbers(6, 8, 2)),
+        (24, RepechageNumbers(12, 16, 4)),
+        (25, RepechageNumbers(13, 16, 3)),
+        (32, RepechageNumbers(16, 16, 0)),
+        (7, RepechageNumbers(4, 4, 0)),
     ],
 )
 def test_the_number_who_come_back_is_computed(count, numbers):
-    assert turnout(count) == numbers
+    assert compute_repechage_numbers(count) == numbers
 
 
 @pytest.mark.parametrize("way", ["drawn", "played"])
@@ -36,7 +36,7 @@ def test_the_number_who_come_back_is_computed(count, numbers):
 def test_the_bracket_is_full_and_nobody_meets_again_at_once(count, way):
     evening = Evening("repechage", people(count), {"way": way}, seed=str(count)).play_all()
     start = next(draw for draw in evening.draws if draw.certificate)
-    numbers = turnout(count)
+    numbers = compute_repechage_numbers(count)
     assert len(start.matches) == numbers.width // 2
     first = {frozenset(pairing.sides) for pairing in evening.draws[0].matches}
     assert numbers.width == 2 or not {frozenset(pairing.sides) for pairing in start.matches} & first
@@ -67,7 +67,7 @@ def second(count, way="drawn", seed="s"):
 
 
 def order(draw, way="drawn"):
-    return [call.entrant for call in calls(way, draw.request)]
+    return [call.entrant for call in list_candidates(way, draw.request)]
 
 
 def instead(draw):
@@ -86,18 +86,18 @@ def test_who_declines_makes_room_for_the_next_in_the_order_of_the_same_lots(seed
     once_more = declining(draw, one, three)
     assert set(once_more.certificate["back"]) == {two, four}
     assert instead(once_more) == {four: three}
-    assert [(call.comes, call.declined) for call in calls("drawn", once_more.request)][:5] == [
+    assert [(call.comes, call.declined) for call in list_candidates("drawn", once_more.request)][:5] == [
         (False, True), (True, False), (False, True), (True, False), (False, False),
     ]  # fmt: skip
-    assert replay(draw_to_json(once_more)) == once_more
-    assert check(draw_to_json(once_more)).faults == []
+    assert repeat_draw(draw_to_json(once_more)) == once_more
+    assert check_draw(draw_to_json(once_more)).faults == []
     assert declining(once_more) == draw
 
 
 def test_a_forged_draw_that_seats_who_declined_is_found():
     draw = draw_to_json(second(12))
     draw["request"]["declined"] = [draw["certificate"]["back"][0]]
-    assert "nobody is drawn back who declined" in {claim.what for claim in check(draw).faults}
+    assert "nobody is drawn back who declined" in {claim.what for claim in check_draw(draw).faults}
 
 
 def test_with_everybody_declining_the_winners_rest():
@@ -135,7 +135,7 @@ def test_who_withdraws_before_the_bracket_stands_behind_it_and_before_who_lost_t
     winner = next(result.sides[result.winner] for result in evening.results if result.round == first.request.round)
     evening.withdraw(winner)
     evening.play_all()
-    places = evening.format.places(evening.format.options_from({}), evening.entrants, history_of(evening))
+    places = evening.format.compute_places(evening.format.options_from({}), evening.entrants, history_of(evening))
     assert sorted(entry for tied in places for entry in tied) == sorted(player.id for player in evening.entrants)
     behind = places.index([winner])
     bracket = {side for draw in evening.draws[1:] for pairing in draw.pairings for side in pairing.sides}
@@ -153,7 +153,7 @@ def test_out_after_the_second_defeat(count, reset):
         for result in evening.results:
             if result.round == draw.request.round and len(result.sides) == 2:
                 lost[result.sides[1 - result.winner]] += 1
-    champion = evening.format.places(evening.format.options_from(evening.options), evening.entrants, history_of(evening))[0]
+    champion = evening.format.compute_places(evening.format.options_from(evening.options), evening.entrants, history_of(evening))[0]
     assert len(champion) == 1
     assert lost[champion[0]] < 2
     others = [player.id for player in evening.entrants if player.id != champion[0]]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairing import FORMATS, Outcome, describe, draw_to_json, replay, title_of
+from pairing import FORMATS, MatchOutcome, build_match_title, draw_to_json, format_reason, repeat_draw
 from tests.pairing.evenings import Evening, people
 
 BRACKETS = {"knockout", "repechage", "double_elimination"}
@@ -32,10 +32,10 @@ class TestEveryFormat:
                 assert len(pairing.sides) == 1 if pairing.bye else len(pairing.sides) == entry.sides * entry.side_size
                 assert pairing.bye or 0 <= pairing.first_dealer < entry.sides
                 assert pairing.reasons
-                assert all("{" not in describe(reason) for reason in pairing.reasons)
-                assert pairing.position is None or "{" not in describe(title_of(pairing.position))
+                assert all("{" not in format_reason(reason) for reason in pairing.reasons)
+                assert pairing.position is None or "{" not in format_reason(build_match_title(pairing.position))
             assert [pairing.order for pairing in draw.pairings] == list(range(1, len(draw.pairings) + 1))
-            assert replay(draw_to_json(draw)) == draw
+            assert repeat_draw(draw_to_json(draw)) == draw
         everybody_is_placed_at_the_end(entry, evening)
 
     @settings(max_examples=8, deadline=None)
@@ -63,10 +63,10 @@ def everybody_is_placed_at_the_end(entry, evening):
 
 
 def _last_round(evening):
-    from standings import played_history
+    from standings import build_played_history
 
     last = len(evening.draws)
-    return played_history([result for result in evening.results if result.round == last], evening.positions)
+    return build_played_history([result for result in evening.results if result.round == last], evening.positions)
 
 
 @pytest.mark.parametrize("key", ["swiss", "danish", "mitchell", "individual", "tables_of_five", "heats"])
@@ -93,7 +93,9 @@ def test_no_rematch_while_one_can_be_avoided(key, count):
     met = Counter(frozenset(pairing.sides) for draw in evening.draws for pairing in draw.matches)
     for draw in evening.draws:
         exceptions = {frozenset(pair) for pair in draw.certificate["exceptions"]}
-        before = {frozenset(match.sides) for match in draw.request.history if match.outcome is Outcome.PLAYED and len(match.sides) == 2}
+        before = {
+            frozenset(match.sides) for match in draw.request.history if match.outcome is MatchOutcome.PLAYED and len(match.sides) == 2
+        }
         assert {frozenset(pairing.sides) for pairing in draw.matches} & before == exceptions
     once = count - 1 if count % 2 == 0 else count
     assert max(met.values()) <= -(-12 // once) + 2

@@ -1,7 +1,7 @@
 """Heats in several venues, and who goes on."""
 
-from pairing import Entrant, Group
-from pairing.heats import Qualified, qualifiers
+from pairing import Entrant, EntryGroup
+from pairing.heats import Qualifier, select_qualifiers
 from tests.pairing.evenings import Evening, people
 
 
@@ -20,14 +20,14 @@ def test_a_late_entry_joins_the_smallest_venue():
     assert [len(group.members) for group in evening.draw().groups] == [4, 4]
 
 
-GROUPS = (Group("A", (1, 2, 3)), Group("B", (4, 5, 6)))
+GROUPS = (EntryGroup("A", (1, 2, 3)), EntryGroup("B", (4, 5, 6)))
 
 
 def test_the_first_of_each_and_the_best_of_the_others():
     ranking = [4, 5, 1, 6, 2, 3]
-    assert qualifiers(GROUPS, ranking, of_each=1, best_others=2) == (
-        Qualified(4, "B", 1, 1),
-        Qualified(1, "A", 1, 2),
-        Qualified(5, "B", 2, 3),
-        Qualified(6, "B", 3, 4),
+    assert select_qualifiers(GROUPS, ranking, of_each=1, best_others=2) == (
+        Qualifier(4, "B", 1, 1),
+        Qualifier(1, "A", 1, 2),
+        Qualifier(5, "B", 2, 3),
+        Qualifier(6, "B", 3, 4),
     )

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from pairing import Entrant, Outcome, Played, Position, draw_round, format_by_key, seed_order
+from pairing import Entrant, MatchOutcome, PlayedMatch, Position, compute_seed_order, draw_round, format_by_key
 from pairing.knockout import ALL_PLACES
 
 PUBLISHED_ORDERS = {
@@ -22,11 +22,11 @@ def entrants(count, seeds=0, clubs=1):
 
 def play(draw, winner_of):
     return [
-        Played(
+        PlayedMatch(
             draw.request.round,
             pairing.sides,
             winner=0 if pairing.bye else winner_of(pairing),
-            outcome=Outcome.BYE if pairing.bye else Outcome.PLAYED,
+            outcome=MatchOutcome.BYE if pairing.bye else MatchOutcome.PLAYED,
             position=pairing.position,
             first_dealer=pairing.first_dealer,
         )
@@ -38,11 +38,11 @@ def play_through(players, winner_of, seed="s", **options):
     knockout = format_by_key("knockout")
     history = []
     rounds = []
-    for number in range(1, knockout.round_count(knockout.options_from(options), len(players)) + 1):
+    for number in range(1, knockout.count_rounds(knockout.options_from(options), len(players)) + 1):
         draw = draw_round("knockout", options=options, entrants=players, round_number=number, seed=seed, history=history)
         rounds.append(draw)
         history += play(draw, winner_of)
-    return rounds, knockout.places(knockout.options_from(options), players, history)
+    return rounds, knockout.compute_places(knockout.options_from(options), players, history)
 
 
 def better_number(pairing):
@@ -51,7 +51,7 @@ def better_number(pairing):
 
 @pytest.mark.parametrize(("width", "order"), PUBLISHED_ORDERS.items())
 def test_seeds_stand_in_the_published_order(width, order):
-    assert seed_order(width) == order
+    assert compute_seed_order(width) == order
 
 
 @pytest.mark.parametrize("count", [*range(2, 34), 47, 64, 100, 128, 1000, 1024])
@@ -85,9 +85,9 @@ def test_losing_semi_finalists_play_for_third_place():
 def test_nobody_comes_out_of_a_match_where_both_were_absent():
     first = draw_round("knockout", entrants=entrants(4, seeds=4), round_number=1, seed="s")
     history = [
-        Played(1, pairing.sides, winner=-1, outcome=Outcome.ABSENT, position=pairing.position)
+        PlayedMatch(1, pairing.sides, winner=-1, outcome=MatchOutcome.ABSENT, position=pairing.position)
         if pairing.order == 1
-        else Played(1, pairing.sides, winner=0, position=pairing.position)
+        else PlayedMatch(1, pairing.sides, winner=0, position=pairing.position)
         for pairing in first.pairings
     ]
     final = draw_round("knockout", entrants=entrants(4, seeds=4), round_number=2, seed="s", history=history)

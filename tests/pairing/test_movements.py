@@ -5,8 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from pairing.movements.designs import WHIST_STARTERS, plane, rotation, whist
-from pairing.movements.format import ChangingPartners, TablesOfFive, TablesOfThree, quality_of
+from pairing.movements.designs import WHIST_STARTERS, build_affine_plane, build_rotation, build_whist_movement
+from pairing.movements.format import ChangingPartners, TablesOfFive, TablesOfThree, compute_quality
 from tests.pairing.evenings import Evening, people
 
 
@@ -20,7 +20,7 @@ def partners(movement):
 
 @pytest.mark.parametrize("players", [*sorted(WHIST_STARTERS), 16, 5, 13, 17, 29, 37, 41, 53, 61])
 def test_whist_once_partners_twice_opponents(players):
-    movement = whist(players)
+    movement = build_whist_movement(players)
     pairs = {frozenset(pair): 1 for pair in combinations(range(players), 2)}
     assert partners(movement) == pairs
     assert meetings(movement) == dict.fromkeys(pairs, 3)
@@ -30,12 +30,12 @@ def test_whist_once_partners_twice_opponents(players):
 
 @pytest.mark.parametrize("order", [3, 4, 5])
 def test_planes_let_every_two_meet_once(order):
-    assert meetings(plane(order)) == {frozenset(pair): 1 for pair in combinations(range(order * order), 2)}
+    assert meetings(build_affine_plane(order)) == {frozenset(pair): 1 for pair in combinations(range(order * order), 2)}
 
 
 @pytest.mark.parametrize(("tables", "seats"), [(3, 3), (5, 3), (5, 4), (7, 4), (25, 4), (5, 5), (7, 5), (11, 5), (35, 5)])
 def test_rotations_let_nobody_meet_twice(tables, seats):
-    movement = rotation(tables, seats)
+    movement = build_rotation(tables, seats)
     assert len(movement) == tables
     assert set(meetings(movement).values()) == {1}
     assert all(sorted(player for table in turn for player in table) == list(range(tables * seats)) for turn in movement)
@@ -43,23 +43,23 @@ def test_rotations_let_nobody_meet_twice(tables, seats):
 
 @pytest.mark.parametrize(("tables", "seats"), [(6, 4), (8, 4), (9, 5), (4, 5)])
 def test_there_is_no_rotation_where_seats_would_meet_again(tables, seats):
-    assert rotation(tables, seats) is None
+    assert build_rotation(tables, seats) is None
 
 
 def test_trionfo_of_25_is_perfect():
-    assert quality_of(TablesOfFive(), 25, 6, "s") == {
+    assert compute_quality(TablesOfFive(), 25, 6, "s") == {
         "quality": {"opponents": {"1": 300}, "rests": {"0": 25}, "seats": {"2": 25}},
         "bound": {"opponents_at_most": 1, "rests_at_most": 0, "seats_at_most": 2},
     }
 
 
 def test_nine_at_tables_of_three_meet_once_in_four_rounds():
-    assert quality_of(TablesOfThree(), 9, 4, "s")["quality"]["opponents"] == {"1": 36}
-    assert quality_of(TablesOfThree(), 15, 5, "s")["quality"]["opponents"] == {"0": 30, "1": 75}
+    assert compute_quality(TablesOfThree(), 9, 4, "s")["quality"]["opponents"] == {"1": 36}
+    assert compute_quality(TablesOfThree(), 15, 5, "s")["quality"]["opponents"] == {"0": 30, "1": 75}
 
 
 def test_sixteen_players_in_fifteen_rounds_are_perfect():
-    assert quality_of(ChangingPartners(), 16, 15, "s") == {
+    assert compute_quality(ChangingPartners(), 16, 15, "s") == {
         "quality": {"opponents": {"2": 120}, "partners": {"1": 120}, "rests": {"0": 16}, "seats": {"4": 12, "5": 4}},
         "bound": {"opponents_at_most": 2, "partners_at_most": 1, "rests_at_most": 0, "seats_at_most": 4},
     }
@@ -67,7 +67,7 @@ def test_sixteen_players_in_fifteen_rounds_are_perfect():
 
 @pytest.mark.parametrize("players", [10, 11, 14, 18, 22, 26, 33])
 def test_any_number_of_players_gets_new_partners(players):
-    found = quality_of(ChangingPartners(), players, 6, "s")
+    found = compute_quality(ChangingPartners(), players, 6, "s")
     assert set(found["quality"]["partners"]) <= {"0", "1"}
     assert max(map(int, found["quality"]["opponents"])) <= 2
     assert max(map(int, found["quality"]["rests"])) == found["bound"]["rests_at_most"]
@@ -75,7 +75,7 @@ def test_any_number_of_players_gets_new_partners(players):
 
 @pytest.mark.parametrize(("players", "again"), [(23, 8), (28, 4), (30, 4), (32, 2), (40, 0), (47, 0)])
 def test_any_number_of_trionfo_players_seldom_meets_again(players, again):
-    found = quality_of(TablesOfFive(), players, 4, "s")["quality"]
+    found = compute_quality(TablesOfFive(), players, 4, "s")["quality"]
     assert sum(count for times, count in found["opponents"].items() if int(times) > 1) <= again
     assert max(map(int, found["opponents"])) <= 2
 
@@ -84,7 +84,7 @@ def test_any_number_of_trionfo_players_seldom_meets_again(players, again):
     ("entry", "players", "rounds"), [(TablesOfFive(), 35, 7), (ChangingPartners(), 20, 5), (ChangingPartners(), 12, 6)]
 )
 def test_seats_change_as_far_as_they_can(entry, players, rounds):
-    found = quality_of(entry, players, rounds, "s")
+    found = compute_quality(entry, players, rounds, "s")
     assert max(map(int, found["quality"]["seats"])) == found["bound"]["seats_at_most"]
 
 

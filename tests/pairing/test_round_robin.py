@@ -13,7 +13,7 @@ def entrants(count, seeds=0, clubs=1):
 
 def all_rounds(players, **options):
     pools = format_by_key("round_robin")
-    rounds = pools.round_count(pools.options_from(options), len(players))
+    rounds = pools.count_rounds(pools.options_from(options), len(players))
     first = draw_round("round_robin", options=options, entrants=players, round_number=1, seed="s")
     return [first] + [
         draw_round("round_robin", options=options, entrants=players, round_number=number, seed="s", groups=first.groups)

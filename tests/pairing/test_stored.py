@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 from pairing import DrawRefused, draw_request, format_by_key
-from pairing.met_opponents import passed_over
-from pairing.trf.reading import read
-from pairing.trf.report import request_of
-from pairing.trf.stored import report_of
-from pairing.trf.writing import write
+from pairing.met_opponents import find_passed_over
+from pairing.trf.reading import parse_trf
+from pairing.trf.report import build_request
+from pairing.trf.stored import build_report
+from pairing.trf.writing import format_trf
 from tests.pairing.agreement import gacrux_pairs, our_pairs, random_tournament
 from tests.pairing.test_apart import play
 
@@ -28,8 +28,8 @@ def sides_of(drawn, number):
 def test_the_file_gives_the_same_pairs(case):
     draws = play(format_by_key("swiss"), random.Random(case).randint(8, 21), {"rounds": 5}, [(1, 2), (3, 7)], random.Random(case))
     for drawn in draws:
-        report = report_of(drawn, name="Serata", names={})
-        again = draw_request(request_of(read(write(report))))
+        report = build_report(drawn, name="Serata", names={})
+        again = draw_request(build_request(parse_trf(format_trf(report))))
         assert pairs_by_number(again) == pairs_by_number(drawn)
 
 
@@ -44,12 +44,12 @@ def test_the_file_tells_the_other_score(case):
     chance = random.Random(case)
     last = play(format_by_key("swiss"), chance.randint(8, 21), {"rounds": 5}, [(1, 2)], chance)[-1]
     drawn = with_other_score(last, chance)
-    report = report_of(drawn, name="Serata", names={})
-    again = read(write(report))
+    report = build_report(drawn, name="Serata", names={})
+    again = parse_trf(format_trf(report))
     second = {line.entrant: 2 * line.secondary for line in drawn.request.standings}
     assert again.games == tuple(second[entry] for entry in drawn.groups[0].members)
     number = {entry: place for place, entry in enumerate(drawn.groups[0].members, start=1)}
-    assert sides_of(draw_request(request_of(again)), {}) == sides_of(drawn, number)
+    assert sides_of(draw_request(build_request(again)), {}) == sides_of(drawn, number)
     assert gacrux_pairs(report) == our_pairs(report) == {frozenset(number[side] for side in one.sides) for one in drawn.pairings}
 
 
@@ -67,28 +67,28 @@ def test_pairs_are_the_same_with_the_other_score_and_only_their_sides_may_not_be
 def test_a_file_with_walk_overs_and_withdrawals_comes_back(number):
     report = random_tournament(number, most=20)
     try:
-        drawn = draw_request(request_of(report))
+        drawn = draw_request(build_request(report))
     except DrawRefused:
         return
-    told = report_of(drawn, name=report.name, names=dict(enumerate(report.names, start=1)))
+    told = build_report(drawn, name=report.name, names=dict(enumerate(report.names, start=1)))
     if told is not None:
-        assert pairs_by_number(draw_request(request_of(read(write(told))))) == pairs_by_number(drawn)
+        assert pairs_by_number(draw_request(build_request(parse_trf(format_trf(told))))) == pairs_by_number(drawn)
 
 
 def test_scores_that_a_file_cannot_tell_make_no_file():
     drawn = play(format_by_key("swiss"), 8, {"rounds": 3}, [], random.Random(1))[2]
     lines = tuple(replace(line, primary=line.primary * 41 + line.rank) for line in drawn.request.standings)
     odd = replace(drawn, request=replace(drawn.request, standings=lines))
-    assert report_of(odd, name="x", names={}) is None
+    assert build_report(odd, name="x", names={}) is None
 
 
 def test_the_danish_says_who_was_passed_over():
     draws = play(format_by_key("danish"), 8, {"rounds": 4}, [(1, 2)], random.Random(4))
-    told = [reason for drawn in draws for reasons in passed_over(drawn).values() for reason in reasons]
+    told = [reason for drawn in draws for reasons in find_passed_over(drawn).values() for reason in reasons]
     assert {reason.code for reason in told} >= {"rank_rematch_avoided"}
     for drawn in draws[1:]:
         rank = {line.entrant: line.rank for line in drawn.request.standings}
-        for pair, reasons in passed_over(drawn).items():
+        for pair, reasons in find_passed_over(drawn).items():
             for reason in reasons:
                 params = dict(reason.params)
                 assert params["entrant"] in pair

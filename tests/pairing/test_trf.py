@@ -6,21 +6,21 @@ import pytest
 
 from pairing import DrawRefused
 from pairing.__main__ import main
-from pairing.trf.reading import read
-from pairing.trf.report import Cell, Mark, Report, Scoring, standing_of
-from pairing.trf.writing import write
-from pairing.values import Standing
+from pairing.trf.reading import parse_trf
+from pairing.trf.report import TrfCell, TrfMark, TrfReport, TrfScoring, build_standing
+from pairing.trf.writing import format_trf
+from pairing.values import EntrantStanding
 from tests.pairing.agreement import random_tournament
 
-FOUR = Report(
+FOUR = TrfReport(
     "Four",
     3,
     ("Anna", "Bruno", "Carla", "Dario"),
     (
-        (Cell(Mark.WIN, 3, first=True), Cell(Mark.DRAW, 2)),
-        (Cell(Mark.FORFEIT_WIN, 4, first=True), Cell(Mark.DRAW, 1, first=True)),
-        (Cell(Mark.LOSS, 1), Cell(Mark.BYE)),
-        (Cell(Mark.FORFEIT_LOSS, 2), Cell(Mark.ABSENT)),
+        (TrfCell(TrfMark.WIN, 3, first=True), TrfCell(TrfMark.DRAW, 2)),
+        (TrfCell(TrfMark.FORFEIT_WIN, 4, first=True), TrfCell(TrfMark.DRAW, 1, first=True)),
+        (TrfCell(TrfMark.LOSS, 1), TrfCell(TrfMark.BYE)),
+        (TrfCell(TrfMark.FORFEIT_LOSS, 2), TrfCell(TrfMark.ABSENT)),
     ),
     forbidden=((1, 4),),
     absent=frozenset({3}),
@@ -30,29 +30,31 @@ FOUR = Report(
 @pytest.mark.parametrize("number", range(100))
 def test_reading_is_the_inverse_of_writing(number):
     report = random_tournament(number)
-    assert read(write(report)) == report
+    assert parse_trf(format_trf(report)) == report
 
 
 def test_more_entries_than_teams_have_numbers_are_written_as_single_players():
     """Number 1001 rests in the first round; three columns could not say so."""
     names = tuple(f"E{number}" for number in range(1, 1002))
-    row = [Cell(Mark.BYE)] * 1001
+    row = [TrfCell(TrfMark.BYE)] * 1001
     for one in range(1, 1000, 2):
-        row[one - 1], row[one] = Cell(Mark.WIN, one + 1, first=True), Cell(Mark.LOSS, one)
-    report = Report("Large", 5, names, tuple((cell, Cell(Mark.ABSENT)) for cell in row), Scoring(bye=2), absent=frozenset({1000}))
-    text = write(report)
-    assert read(text) == report
+        row[one - 1], row[one] = TrfCell(TrfMark.WIN, one + 1, first=True), TrfCell(TrfMark.LOSS, one)
+    report = TrfReport(
+        "Large", 5, names, tuple((cell, TrfCell(TrfMark.ABSENT)) for cell in row), TrfScoring(bye=2), absent=frozenset({1000})
+    )
+    text = format_trf(report)
+    assert parse_trf(text) == report
     assert {line[:3] for line in text.splitlines()} == {"012", "142", "362", "001", "240"}
     assert "  0000 - U  0000 - Z" in text.splitlines()[-2]
 
 
 def test_more_entries_than_trf_has_numbers_are_refused():
     with pytest.raises(ValueError, match="9999 entries at most"):
-        write(Report("Huge", 5, ("E",) * 10_000, ((),) * 10_000))
+        format_trf(TrfReport("Huge", 5, ("E",) * 10_000, ((),) * 10_000))
 
 
 def test_the_exact_text():
-    assert write(FOUR) == (
+    assert format_trf(FOUR) == (
         "012 Four\n142 3\n192 FIDE_TEAM_MP_GP\n352 W\n362  W 2.0    D 1.0    L 0.0   \n"
         "001    1      Anna                                                               1.5    1     3 w 1     2 b =\n"
         "001    2      Bruno                                                              1.5    2     4 w +     1 w =\n"
@@ -67,19 +69,19 @@ def test_the_exact_text():
 
 
 def test_standings_from_the_file():
-    assert [standing_of(FOUR, number) for number in (1, 2, 3, 4)] == [
-        Standing(1, rank=1, primary=6, secondary=3, opponents=(3, 2)),
-        Standing(2, rank=2, primary=6, secondary=3, opponents=(1,), forfeit_wins=1),
-        Standing(3, rank=3, primary=4, secondary=1, opponents=(1,), byes=1),
-        Standing(4, rank=4, primary=0),
+    assert [build_standing(FOUR, number) for number in (1, 2, 3, 4)] == [
+        EntrantStanding(1, rank=1, primary=6, secondary=3, opponents=(3, 2)),
+        EntrantStanding(2, rank=2, primary=6, secondary=3, opponents=(1,), forfeit_wins=1),
+        EntrantStanding(3, rank=3, primary=4, secondary=1, opponents=(1,), byes=1),
+        EntrantStanding(4, rank=4, primary=0),
     ]
 
 
 def test_a_single_players_file_with_one_point_for_a_win():
-    text = "012 Singles\n142 3\n" + "".join(line + "\n" for line in write(FOUR).splitlines() if line.startswith("001"))
-    report = read(text)
-    assert report.scoring == Scoring(win=2, draw=1, loss=0, bye=2)
-    assert report.score(1) == 3
+    text = "012 Singles\n142 3\n" + "".join(line + "\n" for line in format_trf(FOUR).splitlines() if line.startswith("001"))
+    report = parse_trf(text)
+    assert report.scoring == TrfScoring(win=2, draw=1, loss=0, bye=2)
+    assert report.compute_score(1) == 3
 
 
 @pytest.mark.parametrize(
@@ -93,7 +95,7 @@ def test_a_single_players_file_with_one_point_for_a_win():
 )
 def test_every_fault_is_told(old, new, codes):
     with pytest.raises(DrawRefused) as refused:
-        read(write(FOUR).replace(old, new, 1))
+        parse_trf(format_trf(FOUR).replace(old, new, 1))
     assert [reason.code for reason in refused.value.reasons][: len(codes)] == codes
 
 
@@ -115,7 +117,7 @@ class TestCommandLine:
 
     def test_a_forged_draw_fails(self, capsys, tmp_path):
         file = tmp_path / "four.trf"
-        file.write_text(write(FOUR), encoding="utf-8")
+        file.write_text(format_trf(FOUR), encoding="utf-8")
         main([str(file), "--json"])
         forged = json.loads(capsys.readouterr().out)
         forged["pairings"][0]["sides"].reverse()

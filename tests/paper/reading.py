@@ -91,7 +91,7 @@ class Stream:
     def __init__(self, reader: Reader, sheet: Sheet, resources: Any, matrix: Matrix) -> None:
         self._reader = reader
         self._sheet = sheet
-        self._resources = resources
+        self._build_resources = resources
         self._matrix = matrix
         self._kept: list[Matrix] = []
         self._path: list[tuple[float, float]] = []
@@ -117,7 +117,7 @@ class Stream:
         self._matrix = multiply((a, b, c, d, e, f), self._matrix)
 
     def op_Tf(self, operands: Any) -> None:  # noqa: N802  # the operator's name
-        self._letters = self._reader.font(str(operands[0]), self._resources)
+        self._letters = self._reader.font(str(operands[0]), self._build_resources)
         self._size = float(operands[1])
 
     def op_Td(self, operands: Any) -> None:  # noqa: N802  # the operator's name
@@ -129,7 +129,7 @@ class Stream:
     def op_TJ(self, operands: Any) -> None:  # noqa: N802  # the operator's name
         for part in operands[0]:
             if isinstance(part, (str, bytes)):
-                self._show(part.original_bytes if isinstance(part, str) else bytes(part))
+                self._build_line(part.original_bytes if isinstance(part, str) else bytes(part))
             else:
                 self._pen = (self._pen[0] - float(part) * self._size / 1000, self._pen[1])
 
@@ -168,7 +168,7 @@ class Stream:
         self._sheet.areas.append(Stroke(*at(self._matrix, 0, 0), *at(self._matrix, 1, 1)))
 
     def op_Do(self, operands: Any) -> None:  # noqa: N802  # the operator's name
-        form = self._resources["/XObject"][operands[0]].get_object()
+        form = self._build_resources["/XObject"][operands[0]].get_object()
         if form["/Subtype"] == "/Image":
             self.op_unit(operands)
         else:

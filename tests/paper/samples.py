@@ -6,22 +6,22 @@ from hypothesis import strategies as st
 
 import paper as printouts
 from paper import (
+    AwardCertificate,
     BergerGrid,
-    Certificate,
     CrossRow,
     CrossTable,
+    EntryMatch,
+    EntryRounds,
     EntryRow,
     GridMatch,
     GridRound,
-    OwnMatch,
-    OwnRounds,
     PairingRow,
+    PaperSection,
     Party,
+    PrintedStandings,
     PrintHead,
     Prize,
-    Section,
     StandingRow,
-    StandingsTable,
     TableCard,
     WhyRow,
     WifiCard,
@@ -126,66 +126,72 @@ def _crowded(names: list[str]) -> list[PairingRow]:
     return [*fives, *partners, PairingRow("", (party(names[0]),), "bye")]
 
 
-def _own(names: list[str], *, partners: bool, rounds: int = 7) -> list[OwnRounds]:
-    played = tuple(OwnMatch("12", "128", name if partners else "", f"{name} / {name[::-1]}"[:300], "2–1") for name in names)
-    waiting = tuple(OwnMatch(str(number)) for number in range(rounds))
-    return [OwnRounds(party(name, 128), (*played, *waiting)[:12], "place 128 · 34½") for name in names]
+def _own(names: list[str], *, partners: bool, rounds: int = 7) -> list[EntryRounds]:
+    played = tuple(EntryMatch("12", "128", name if partners else "", f"{name} / {name[::-1]}"[:300], "2–1") for name in names)
+    waiting = tuple(EntryMatch(str(number)) for number in range(rounds))
+    return [EntryRounds(party(name, 128), (*played, *waiting)[:12], "place 128 · 34½") for name in names]
 
 
 def _standings(names: list[str]) -> bytes:
     rows = tuple(StandingRow("128", party(name), ("30", "+112", "34½", "1001"), tied=True) for name in names)
-    return printouts.standings(
-        head(names[0]), [StandingsTable(("Points", "Difference", "Buchholz", names[0][:30]), rows, (names[0],), names[0])]
+    return printouts.render_standings(
+        head(names[0]), [PrintedStandings(("Points", "Difference", "Buchholz", names[0][:30]), rows, (names[0],), names[0])]
     )
 
 
 def _cross(names: list[str]) -> bytes:
     rows = tuple(CrossRow(party(name, place), ("2–1",) * len(names), ("12",)) for place, name in enumerate(names))
-    return printouts.cross_tables(head(names[0]), [CrossTable(rows, ("Points",), names[0])])
+    return printouts.render_cross_tables(head(names[0]), [CrossTable(rows, ("Points",), names[0])])
 
 
 def _berger(names: list[str]) -> bytes:
     round_ = GridRound(names[0], (GridMatch("1", "12", "T128", "2–1"), GridMatch("3", "4")), "5")
-    return printouts.berger_grids(head(names[0]), [BergerGrid(tuple(map(party, names)), (round_,) * 5, names[0])])
+    return printouts.render_berger_grids(head(names[0]), [BergerGrid(tuple(map(party, names)), (round_,) * 5, names[0])])
 
 
 def _minutes(names: list[str]) -> bytes:
-    table = Section(names[0], (), ("Hour", names[0][:20], "Decision"), tuple(("21:14", name, name) for name in names))
-    return printouts.minutes(head(names[0]), [Section("Course", tuple(name[:3000] for name in names)), table], names[:3])
+    table = PaperSection(names[0], (), ("Hour", names[0][:20], "Decision"), tuple(("21:14", name, name) for name in names))
+    return printouts.render_minutes(head(names[0]), [PaperSection("Course", tuple(name[:3000] for name in names)), table], names[:3])
 
 
 PRINTS: dict[str, Print] = {
-    "pairings by table": lambda names: printouts.pairings_by_table(head(names[0]), _pairings(names)),
-    "pairings by name": lambda names: printouts.pairings_by_name(head(names[0]), _pairings(names)),
-    "tables of five by table": lambda names: printouts.pairings_by_table(head(names[0]), _crowded(names)),
-    "tables of five by name": lambda names: printouts.pairings_by_name(head(names[0]), _crowded(names)),
-    "movement cards": lambda names: printouts.movement_cards(head(names[0]), _own(names, partners=True)),
-    "movement cards without partners": lambda names: printouts.movement_cards(head(names[0]), _own(names, partners=False, rounds=3)),
-    "own rounds": lambda names: printouts.own_records(head(names[0]), _own(names, partners=True)),
+    "pairings by table": lambda names: printouts.render_pairings_by_table(head(names[0]), _pairings(names)),
+    "pairings by name": lambda names: printouts.render_pairings_by_name(head(names[0]), _pairings(names)),
+    "tables of five by table": lambda names: printouts.render_pairings_by_table(head(names[0]), _crowded(names)),
+    "tables of five by name": lambda names: printouts.render_pairings_by_name(head(names[0]), _crowded(names)),
+    "movement cards": lambda names: printouts.render_movement_cards(head(names[0]), _own(names, partners=True)),
+    "movement cards without partners": lambda names: printouts.render_movement_cards(head(names[0]), _own(names, partners=False, rounds=3)),
+    "own rounds": lambda names: printouts.render_entry_records(head(names[0]), _own(names, partners=True)),
     "standings": _standings,
     "cross-tables": _cross,
     "berger grids": _berger,
-    "bracket": lambda names: printouts.bracket(head(names[0]), [tree(names[0], 8, 4, 2, 1), tree(names[0], 1, aside=True)]),
-    "tiled bracket": lambda names: printouts.bracket(head(names[0]), [tree(names[0], 32, 16, 8, 4, 2, 1), tree(names[0], 1, aside=True)]),
-    "double elimination": lambda names: printouts.bracket(head(names[0]), double_elimination(names[0], 8)),
-    "tiled double elimination": lambda names: printouts.bracket(head(names[0]), double_elimination(names[0], 64)),
-    "all places": lambda names: printouts.bracket(head(names[0]), all_places(names[0])),
-    "repechage": lambda names: printouts.bracket(head(names[0]), [grid(names[0], 19), tree(names[0], 16, 8, 4, 2, 1, drawn=0)]),
-    "bracket poster": lambda names: printouts.bracket(head(names[0]), double_elimination(names[0], 32), tiled=False),
-    "entries": lambda names: printouts.entry_list(
+    "bracket": lambda names: printouts.render_bracket(head(names[0]), [tree(names[0], 8, 4, 2, 1), tree(names[0], 1, aside=True)]),
+    "tiled bracket": lambda names: printouts.render_bracket(
+        head(names[0]), [tree(names[0], 32, 16, 8, 4, 2, 1), tree(names[0], 1, aside=True)]
+    ),
+    "double elimination": lambda names: printouts.render_bracket(head(names[0]), double_elimination(names[0], 8)),
+    "tiled double elimination": lambda names: printouts.render_bracket(head(names[0]), double_elimination(names[0], 64)),
+    "all places": lambda names: printouts.render_bracket(head(names[0]), all_places(names[0])),
+    "repechage": lambda names: printouts.render_bracket(head(names[0]), [grid(names[0], 19), tree(names[0], 16, 8, 4, 2, 1, drawn=0)]),
+    "bracket poster": lambda names: printouts.render_bracket(head(names[0]), double_elimination(names[0], 32), tiled=False),
+    "entries": lambda names: printouts.render_entry_list(
         head(names[0]), [EntryRow(party(name), name[:20], "10,00 €", "10,00 €") for name in names], [("Total", "100,00 €", "90,00 €")]
     ),
-    "check-in": lambda names: printouts.check_in_list(head(names[0]), [EntryRow(party(name), "", "10,00 €", "10") for name in names]),
-    "prizes": lambda names: printouts.prize_list(head(names[0]), [Prize("1st", party(name), name) for name in names]),
-    "certificates": lambda names: printouts.certificates(head(names[0]), [Certificate(party(name), name, (name, name)) for name in names]),
-    "table cards": lambda names: printouts.table_cards(
+    "check-in": lambda names: printouts.render_check_in_list(
+        head(names[0]), [EntryRow(party(name), "", "10,00 €", "10") for name in names]
+    ),
+    "prizes": lambda names: printouts.render_prize_list(head(names[0]), [Prize("1st", party(name), name) for name in names]),
+    "certificates": lambda names: printouts.render_certificates(
+        head(names[0]), [AwardCertificate(party(name), name, (name, name)) for name in names]
+    ),
+    "table cards": lambda names: printouts.render_table_cards(
         head(names[0]), [TableCard("128", "http://desk.example/t/1", name) for name in names]
     ),
-    "wifi card": lambda names: printouts.wifi_card(head(names[0]), WifiCard("Bar; Sport", 'sette:bello,"', "http://desk.example/7")),
-    "labels": lambda names: printouts.labels(head(names[0]), [party(name) for name in names]),
+    "wifi card": lambda names: printouts.render_wifi_card(head(names[0]), WifiCard("Bar; Sport", 'sette:bello,"', "http://desk.example/7")),
+    "labels": lambda names: printouts.render_labels(head(names[0]), [party(name) for name in names]),
     "minutes": _minutes,
-    "why this draw": lambda names: printouts.why_this_draw(
-        head(names[0]), [WhyRow("128", name, name) for name in names], [Section("Proof", tuple(name[:3000] for name in names))]
+    "why this draw": lambda names: printouts.render_draw_explanation(
+        head(names[0]), [WhyRow("128", name, name) for name in names], [PaperSection("Proof", tuple(name[:3000] for name in names))]
     ),
 }
 MARGINS = {"labels": 4.0}

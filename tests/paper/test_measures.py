@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import paper as printouts
-from paper import BergerGrid, GridMatch, GridRound, Party, StandingRow, StandingsTable
+from paper import BergerGrid, GridMatch, GridRound, Party, PrintedStandings, StandingRow
 from tests.paper.reading import faults, read
 from tests.paper.samples import MARGINS, NASTY, PRINTS, head, nasty_names
 
@@ -73,12 +73,12 @@ def test_no_row_is_split_and_no_page_is_empty(name: str) -> None:
 
 
 EMPTY = {
-    "table cards": lambda: printouts.table_cards(head(), []),
-    "wifi card": lambda: printouts.wifi_card(head(), None),
-    "labels": lambda: printouts.labels(head(), []),
-    "certificates": lambda: printouts.certificates(head(), []),
-    "movement cards": lambda: printouts.movement_cards(head(), []),
-    "table slips": lambda: printouts.link_slips(head(), []),
+    "table cards": lambda: printouts.render_table_cards(head(), []),
+    "wifi card": lambda: printouts.render_wifi_card(head(), None),
+    "labels": lambda: printouts.render_labels(head(), []),
+    "certificates": lambda: printouts.render_certificates(head(), []),
+    "movement cards": lambda: printouts.render_movement_cards(head(), []),
+    "table slips": lambda: printouts.render_link_slips(head(), []),
 }
 
 
@@ -91,9 +91,9 @@ def test_a_paper_about_nobody_is_a_page_that_says_so(name: str) -> None:
 def test_a_pool_that_fits_on_a_page_is_not_split() -> None:
     names = [f"Persona{place}" for place in range(8)]
     rows = tuple(StandingRow("1", Party("1", (name,)), ("3",)) for name in names)
-    sheets = read(printouts.standings(head(), [StandingsTable(("Points",), rows, title=f"Pool {pool}") for pool in range(7)]))
+    sheets = read(printouts.render_standings(head(), [PrintedStandings(("Points",), rows, title=f"Pool {pool}") for pool in range(7)]))
     assert all(sum(word.startswith("Persona") for word in sheet.words) % len(names) == 0 for sheet in sheets)
     round_ = GridRound("Round", tuple(GridMatch("1", "2") for _match in range(4)))
     grids = [BergerGrid(tuple(Party("1", (name,)) for name in names), (round_,) * 7, f"Pool {pool}") for pool in range(3)]
-    pages = [sheet.words for sheet in read(printouts.berger_grids(head(), grids))]
+    pages = [sheet.words for sheet in read(printouts.render_berger_grids(head(), grids))]
     assert [(page.count("Round"), sum(word.startswith("Persona") for word in page)) for page in pages] == [(7, 8)] * 3

@@ -7,7 +7,7 @@ from PIL import Image
 
 import paper as printouts
 from paper import PrintHead
-from paper.layout import Picture, PictureRefused, read_picture
+from paper.layout import PictureRefused, PrintPicture, read_picture
 from tests.paper.reading import MM, read
 
 
@@ -20,11 +20,11 @@ def encoded(image: Image.Image, kind: str = "PNG") -> bytes:
 def test_what_is_transparent_becomes_paper() -> None:
     image = Image.new("RGBA", (2, 1), (0, 0, 0, 0))
     image.putpixel((1, 0), (255, 0, 0, 255))
-    assert read_picture(encoded(image)) == Picture(2, 1, grey=False, pixels=bytes([255, 255, 255, 255, 0, 0]))
+    assert read_picture(encoded(image)) == PrintPicture(2, 1, grey=False, pixels=bytes([255, 255, 255, 255, 0, 0]))
 
 
 def test_a_grey_picture_takes_a_third() -> None:
-    assert read_picture(encoded(Image.new("RGB", (2, 1), (7, 7, 7)))) == Picture(2, 1, grey=True, pixels=bytes([7, 7]))
+    assert read_picture(encoded(Image.new("RGB", (2, 1), (7, 7, 7)))) == PrintPicture(2, 1, grey=True, pixels=bytes([7, 7]))
 
 
 def test_a_large_picture_is_made_small() -> None:
@@ -64,13 +64,13 @@ def test_a_cut_off_picture_is_refused() -> None:
 
 def test_the_logo_stands_on_the_page_in_its_proportion() -> None:
     logo = read_picture(encoded(Image.new("RGB", (40, 20), "red")))
-    (page,) = read(printouts.prize_list(PrintHead("Torneo", logo=logo), []))
+    (page,) = read(printouts.render_prize_list(PrintHead("Torneo", logo=logo), []))
     (area,) = page.areas
     assert (area.x1 - area.x0) == pytest.approx(2 * (area.y1 - area.y0), abs=0.02)
 
 
 def test_a_flat_logo_is_wider_than_a_square_one() -> None:
     logo = read_picture(encoded(Image.new("RGB", (500, 100), "red")))
-    (page,) = read(printouts.prize_list(PrintHead("Torneo", logo=logo), []))
+    (page,) = read(printouts.render_prize_list(PrintHead("Torneo", logo=logo), []))
     (area,) = page.areas
     assert (area.x1 - area.x0) / MM == pytest.approx(45, abs=0.1)

@@ -5,7 +5,7 @@ import pytest
 from paper.pips import PACKS, Pip
 from rules.cards import SUITS
 
-PIPS = [pip for pack in PACKS.values() for pip in pack.values()]
+PIPS = [pip for pack in PACKS.values() for pip in pack.card_values()]
 
 
 @pytest.mark.parametrize("pip", PIPS, ids=lambda pip: pip.name)
@@ -23,5 +23,5 @@ def test_both_packs_know_the_engines_suits() -> None:
 
 def test_paper_and_web_draw_the_same() -> None:
     pip = Pip("corner", (("M", 1, 2), ("L", 30, 4), ("C", 1, 2, 3, 4, 5, 6), ("Z",)))
-    assert pip.svg == "M1,2 L30,4 C1,2,3,4,5,6 Z"
-    assert pip.pdf == "1 2 m 30 4 l 1 2 3 4 5 6 c h"
+    assert pip.svg_path == "M1,2 L30,4 C1,2,3,4,5,6 Z"
+    assert pip.pdf_path == "1 2 m 30 4 l 1 2 3 4 5 6 c h"

@@ -1,13 +1,13 @@
 """Positive controls: the measure finds what it is there to find."""
 
-from paper.layout import A5, BOLD, Box, Document, Pen
+from paper.layout import A5, BOLD, Document, Pen, Rect
 from tests.paper.reading import faults, read
 
 
 def drawn(*, wrong: str) -> list[str]:
     document = Document("Control", language="en")
-    pen = document.page(A5)
-    pen.fitted(Box(20, 20, 40, 8), "Inside (a) \\ box", 12)
+    pen = document.add_page(A5)
+    pen.draw_text(Rect(20, 20, 40, 8), "Inside (a) \\ box", 12)
     _spoil(pen, wrong)
     (sheet,) = read(document.to_bytes())
     return [fault.split(":")[0] for fault in faults(sheet, 8)]
@@ -15,13 +15,13 @@ def drawn(*, wrong: str) -> list[str]:
 
 def _spoil(pen: Pen, wrong: str) -> None:
     if wrong == "outside":
-        pen.fitted(Box(130, 50, 30, 8), "Leaves the page", 12)
+        pen.draw_text(Rect(130, 50, 30, 8), "Leaves the page", 12)
     elif wrong == "overlap":
-        pen.fitted(Box(22, 20, 40, 8), "On another", 12, face=BOLD)
+        pen.draw_text(Rect(22, 20, 40, 8), "On another", 12, face=BOLD)
     elif wrong == "crossed":
-        pen.line(25, 10, 25, 40)
+        pen.draw_line(25, 10, 25, 40)
     elif wrong == "struck":
-        pen.line(10, 24, 60, 24)
+        pen.draw_line(10, 24, 60, 24)
 
 
 def test_a_good_page_has_no_fault() -> None:

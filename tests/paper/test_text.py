@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paper.layout import BOLD, REGULAR, clean, fit
-from paper.layout.text import LEADING, LONGEST, TALLEST, wrap
+from paper.layout import BOLD, REGULAR, clean_text, fit_text
+from paper.layout.text import LEADING, LONGEST, TALLEST, wrap_text
 
 
 @pytest.mark.parametrize(
@@ -26,44 +26,44 @@ from paper.layout.text import LEADING, LONGEST, TALLEST, wrap
     ],
 )
 def test_clean(written: str, drawn: str) -> None:
-    assert clean(written) == drawn
+    assert clean_text(written) == drawn
 
 
 def test_a_cut_shows() -> None:
-    assert clean("m" * 200_000) == "m" * (LONGEST - 1) + "…"
-    assert clean("m" * LONGEST) == "m" * LONGEST
+    assert clean_text("m" * 200_000) == "m" * (LONGEST - 1) + "…"
+    assert clean_text("m" * LONGEST) == "m" * LONGEST
 
 
 def test_the_longest_word_costs_nothing() -> None:
     start = time.perf_counter()
-    fit(clean("m" * 200_000), REGULAR, 100, 20, size=12, least=6, lines=3)
+    fit_text(clean_text("m" * 200_000), REGULAR, 100, 20, size=12, least=6, lines=3)
     assert time.perf_counter() - start < 0.5
 
 
-texts = st.text(max_size=300).map(clean)
+texts = st.text(max_size=300).map(clean_text)
 
 
 @given(texts)
 def test_clean_twice_is_clean_once_where_no_script_runs_backwards(text: str) -> None:
     if text.isascii():
-        assert clean(text) == text
+        assert clean_text(text) == text
 
 
 @given(texts, st.floats(20, 400), st.floats(6, 60), st.integers(1, 4))
 def test_whatever_is_fitted_fits(text: str, width: float, height: float, lines: int) -> None:
-    found = fit(text, BOLD, width, height, size=14, least=5, lines=lines)
+    found = fit_text(text, BOLD, width, height, size=14, least=5, lines=lines)
     assert len(found.lines) <= lines
-    assert all(BOLD.width(line) * found.size <= width + 1e-6 for line in found.lines)
+    assert all(BOLD.measure_width(line) * found.size <= width + 1e-6 for line in found.lines)
     assert found.size * (TALLEST + LEADING * (len(found.lines) - 1)) <= height + 1e-6
 
 
 @given(texts, st.floats(20, 400), st.integers(1, 4))
 def test_nothing_is_lost_unless_it_is_marked(text: str, width: float, lines: int) -> None:
-    found = fit(text, REGULAR, width, 100, size=14, least=5, lines=lines)
+    found = fit_text(text, REGULAR, width, 100, size=14, least=5, lines=lines)
     kept = "".join(found.lines).replace(" ", "")
     assert kept == text.replace(" ", "") or kept.endswith("…")
 
 
 @given(texts, st.floats(1.5, 30))
 def test_lines_are_never_wider_than_asked(text: str, width: float) -> None:
-    assert all(REGULAR.width(line) <= width or len(line) == 1 for line in wrap(text, REGULAR, width))
+    assert all(REGULAR.measure_width(line) <= width or len(line) == 1 for line in wrap_text(text, REGULAR, width))

@@ -7,10 +7,10 @@ import sys
 
 import pytest
 
-from config.messages import stored
+from config.messages import read_catalogue
 from rules import GAMES, declared_fields, game_by_key, notation, record
 from rules.__main__ import COMMANDS, main
-from rules.command.language import translation
+from rules.command.language import load_translation
 from tests.rules import vectors
 
 MATCH = """\
@@ -56,9 +56,9 @@ def test_explain_tells_every_option(capsys, game):
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_explain_speaks_italian_and_names_every_box_as_it_is_typed(capsys, game):
     text = said(capsys, "explain", game.key, "--language", "it")[1]
-    assert text.startswith(f"{translation('it')(game.name)}, {translation('it')(game.place)}\n")
+    assert text.startswith(f"{load_translation('it')(game.name)}, {load_translation('it')(game.place)}\n")
     assert [word for word in ("Options", "Sheet", "Sources", "Points", "True", "False") if f"\n{word}" in text] == []
-    boxes = [box for spec in declared_fields(game.HandEntry) for box in spec.boxes(game.side_count)]
+    boxes = [box for spec in declared_fields(game.HandEntry) for box in spec.box_names(game.side_count)]
     assert [box for box in boxes if not re.search(rf"\b{box}\b", text)] == []
 
 
@@ -225,7 +225,9 @@ def test_help_speaks_italian(capsys, monkeypatch, command):
     assert page.startswith("uso: python -m rules")
     assert ("mostra questo aiuto ed esce" in page, "show this help" in page) == (True, False)
     italian, english = (" ".join(pages[words].split()) for words in ((), said))
-    sentences = {entry.id for entry in stored("rules") if isinstance(entry.id, str) and " " in entry.id.strip() and entry.id in english}
+    sentences = {
+        entry.id for entry in read_catalogue("rules") if isinstance(entry.id, str) and " " in entry.id.strip() and entry.id in english
+    }
     assert command == () or sentences
     assert not {sentence for sentence in sentences if sentence in italian}
 
@@ -283,14 +285,14 @@ def test_witness_shows_a_hand_that_replays_to_the_sheet(capsys):
     status, found = data(capsys, "witness", "mariglia", "dealer=A1", "turned=SA", "tricks_0=6", "total_0=40", "--seconds", "30")
     assert (status, found["found"]) == (0, True)
     game, kept = game_by_key("mariglia"), record.from_json(found["record"])
-    hand = record.replay(game, kept).event
+    hand = record.replay_record(game, kept).event
     assert (hand.dealer, hand.turned, hand.trump, hand.tricks, hand.total) == (0, "A", "S", (6, 4), (40, 30))
 
 
 def test_witness_writes_the_notation_for_people(capsys):
     status, out, _err = said(capsys, "witness", "marafon", "points_0=7", "last=B", "--seconds", "30")
     game = game_by_key("marafon")
-    hand = record.replay(game, notation.from_text(game, out)).event
+    hand = record.replay_record(game, notation.from_text(game, out)).event
     assert (status, hand.points, hand.last) == (0, (7, 4), 1)
 
 

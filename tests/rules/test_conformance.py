@@ -11,8 +11,8 @@ import jsonschema
 import pytest
 
 import rules
-from rules import GAMES, Fact, HandEntry, Kind, RuleViolation, declared_fields, game_by_key, notation, record, simulate
-from rules.cards import cards_of
+from rules import GAMES, Fact, FieldKind, HandEntry, RuleViolation, declared_fields, game_by_key, notation, record, simulate
+from rules.cards import iterate_cards
 from rules.deals import Action
 from rules.verbs import PlayCard
 from tests.rules.variations import accepted_variations, all_variations, single_changes
@@ -31,7 +31,7 @@ def deals_along_random_play(game, options, seed):
         legal = game.legal_actions(deal)
         action = rng.choice([action for action in legal if action.verb not in voluntary])
         yield deal, legal, action
-        deal = game.apply(deal, action)
+        deal = game.apply_action(deal, action)
     yield deal, (), None
 
 
@@ -56,10 +56,10 @@ def test_pack_is_whole(game):
     pack = game.pack
     assert len(set(pack.names)) == len(pack) == len(pack.suits) * len(pack.ranks)
     assert [pack.numbers[name] for name in pack.names] == list(range(len(pack)))
-    assert sum(pack.suit_masks) == pack.full == (1 << len(pack)) - 1
-    assert {pack.rank_of(card) for card in cards_of(pack.full)} == set(pack.ranks)
+    assert sum(pack.suit_masks) == pack.full_mask == (1 << len(pack)) - 1
+    assert {pack.rank_of(card) for card in iterate_cards(pack.full_mask)} == set(pack.ranks)
     for trump in (None, *range(len(pack.suits))):
-        assert len(pack.values(trump)) == len(pack)
+        assert len(pack.card_values(trump)) == len(pack)
 
 
 @games
@@ -88,7 +88,7 @@ def test_options_round_trip_through_json_and_text(game, raw):
 
 @games
 def test_unknown_and_unreadable_options_are_all_told(game):
-    spec = next(spec for spec in declared_fields(game.Options) if spec.kind in (Kind.CHOICE, Kind.BOOLEAN))
+    spec = next(spec for spec in declared_fields(game.Options) if spec.kind in (FieldKind.CHOICE, FieldKind.BOOLEAN))
     with pytest.raises(RuleViolation) as refusal:
         game.options_from({"nonsense": "1", spec.name: "neither"})
     assert [problem.field for problem in refusal.value.problems] == ["nonsense", spec.name]
@@ -101,8 +101,8 @@ def test_list_of_legal_actions_and_judgement_agree(game, raw):
     for deal, legal, _action in deals_along_random_play(game, options, seed=7):
         listed = set(legal)
         assert bool(listed) != deal.over
-        others = {action for verb in game.verbs for action in verb.candidates(deal) if not deal.over}
-        judged = {action for action in every_play | others if not game.problems_of(deal, action)}
+        others = {action for verb in game.verbs for action in verb.list_candidates(deal) if not deal.over}
+        judged = {action for action in every_play | others if not game.find_action_problems(deal, action)}
         assert judged == listed
 
 
@@ -112,7 +112,7 @@ def test_states_never_change(game, raw):
     for deal, _legal, action in deals_along_random_play(game, options, seed=8):
         if action is not None:
             before = repr(deal)
-            after = game.apply(deal, action)
+            after = game.apply_action(deal, action)
             assert repr(deal) == before
             assert after.actions == (*deal.actions, action)
 
@@ -130,15 +130,15 @@ def test_cards_are_kept_together(game, raw):
 def test_a_finished_hand_refuses_everything(game):
     *_rest, (deal, _legal, _none) = deals_along_random_play(game, game.options_from({}), seed=10)
     assert game.legal_actions(deal) == ()
-    assert [problem.code for problem in game.problems_of(deal, Action(0, "play", deal.pack.names[0]))] == ["hand_over"]
+    assert [problem.code for problem in game.find_action_problems(deal, Action(0, "play", deal.pack.names[0]))] == ["hand_over"]
 
 
 @games
 def test_an_unknown_verb_is_a_problem_and_not_an_error(game):
     deal = game.random_deal(game.start(game.options_from({})), random.Random(1))
-    assert [problem.code for problem in game.problems_of(deal, Action(0, "sing"))] == ["unknown_verb"]
+    assert [problem.code for problem in game.find_action_problems(deal, Action(0, "sing"))] == ["unknown_verb"]
     with pytest.raises(RuleViolation):
-        game.apply(deal, Action(0, "sing"))
+        game.apply_action(deal, Action(0, "sing"))
 
 
 @variations
@@ -148,10 +148,10 @@ def test_every_played_hand_is_accepted_and_scores_what_its_replay_scores(game, r
     state = game.start(options)
     rng = random.Random(seed)
     deal = game.random_play(game.random_deal(state, rng), rng)
-    event = game.outcome(deal)
-    assert [problem for problem in game.problems(state, event) if problem.impossible] == []
-    kept = record.from_json(json.loads(json.dumps(record.to_json(record.record_of(game, deal)))))
-    replayed = record.replay(game, kept)
+    event = game.build_outcome(deal)
+    assert [problem for problem in game.problems(state, event) if problem.is_impossible] == []
+    kept = record.from_json(json.loads(json.dumps(record.to_json(record.build_record(game, deal)))))
+    replayed = record.replay_record(game, kept)
     assert replayed.problems == ()
     assert replayed.event == event
     assert game.fold(options, [replayed.event]) == game.advance(state, event)
@@ -159,13 +159,13 @@ def test_every_played_hand_is_accepted_and_scores_what_its_replay_scores(game, r
 
 @variations
 def test_records_round_trip_through_json_and_text(game, raw):
-    deal = simulate.random_deal(game, game.options_from(raw), random.Random(11))
-    kept = record.record_of(game, deal)
+    deal = simulate.play_random_deal(game, game.options_from(raw), random.Random(11))
+    kept = record.build_record(game, deal)
     data = json.loads(json.dumps(record.to_json(kept)))
     jsonschema.validate(data, schema())
     assert record.from_json(data) == kept
     text = notation.to_text(game, kept)
-    assert notation.game_key(text) == game.key
+    assert notation.parse_game_key(text) == game.key
     assert notation.from_text(game, text) == kept
 
 
@@ -179,7 +179,7 @@ def schema():
 def test_random_matches_end_and_fold_to_the_same_state(game, raw, seed):
     options = game.options_from(raw)
     rng = random.Random(seed)
-    steps = [step for step, _count in zip(simulate.random_steps(game, options, rng), range(3000), strict=False)]
+    steps = [step for step, _count in zip(simulate.play_random_steps(game, options, rng), range(3000), strict=False)]
     assert steps[-1][1].over
     events = [event for event, _state in steps]
     state = game.fold(options, events)
@@ -204,7 +204,7 @@ def test_hands_read_back_from_the_boxes_of_the_form(game, raw):
 @games
 def test_an_empty_form_says_what_is_missing(game):
     state = game.start(game.options_from({}))
-    assert [problem for problem in problems_of_boxes(game, state, {}) if problem.impossible and problem.field]
+    assert [problem for problem in problems_of_boxes(game, state, {}) if problem.is_impossible and problem.field]
 
 
 def problems_of_boxes(game, state, boxes):
@@ -217,9 +217,9 @@ def problems_of_boxes(game, state, boxes):
 @games
 def test_suggestions_are_boxes_of_the_form(game):
     options = game.options_from({})
-    boxes = {box for spec in declared_fields(game.HandEntry) for box in spec.boxes(game.side_count)}
-    for _event, state in simulate.random_steps(game, options, random.Random(13)):
-        assert set(game.suggest(state)) <= boxes
+    boxes = {box for spec in declared_fields(game.HandEntry) for box in spec.box_names(game.side_count)}
+    for _event, state in simulate.play_random_steps(game, options, random.Random(13)):
+        assert set(game.suggest_boxes(state)) <= boxes
 
 
 @games

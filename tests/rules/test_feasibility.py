@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from rules.feasibility import bits, final_scores, ranges, rows, sums_by_count
+from rules.feasibility import compute_count_rows, compute_final_scores, format_ranges, list_bits, sums_by_count
 from rules.games.marafon import sheet as marafon
 from rules.games.mariglia import sheet as mariglia
 from rules.scorebook import Plan
@@ -33,40 +33,40 @@ MARAFON_TRICKS_BY_POINTS = {
 
 @pytest.mark.parametrize(("k", "expected"), MARIGLIA_TOTALS.items())
 def test_totals_of_mariglia_by_tricks(k, expected):
-    assert ranges(bits(mariglia.side_rows().reach(k))) == expected
+    assert format_ranges(list_bits(mariglia.build_side_rows().possible_points(k))) == expected
 
 
 @pytest.mark.parametrize(("k", "expected"), MARIGLIA_TRUMP_SEVEN.items())
 def test_totals_of_the_side_that_turned_the_seven_of_trumps(k, expected):
-    assert ranges(bits(mariglia.side_rows(trump_seven=True).reach(k))) == expected
+    assert format_ranges(list_bits(mariglia.build_side_rows(trump_seven=True).possible_points(k))) == expected
 
 
 def test_a_side_that_turned_the_seven_of_trumps_has_six_points_and_a_trick():
-    rows_of_holder = mariglia.side_rows(trump_seven=True)
-    assert ranges(bits(rows_of_holder.reach())) == "6–70"
-    assert rows_of_holder.reach(0) == 0
+    rows_of_holder = mariglia.build_side_rows(trump_seven=True)
+    assert format_ranges(list_bits(rows_of_holder.possible_points())) == "6–70"
+    assert rows_of_holder.possible_points(0) == 0
 
 
 def test_thirty_five_above_needs_all_ten_tricks_and_thirty_four_nine():
-    assert mariglia.side_rows().tricks_with(1 << 70) == (10,)
-    assert mariglia.side_rows().tricks_with(1 << 69) == (9,)
+    assert mariglia.build_side_rows().tricks_with(1 << 70) == (10,)
+    assert mariglia.build_side_rows().tricks_with(1 << 69) == (9,)
 
 
 def test_thirds_of_marafon_by_tricks_and_last_trick():
-    assert {key: ranges(bits(mask)) for key, mask in marafon.side_rows().masks.items()} == MARAFON_THIRDS
+    assert {key: format_ranges(list_bits(mask)) for key, mask in marafon.build_side_rows().masks.items()} == MARAFON_THIRDS
 
 
 def test_thirds_of_the_side_with_the_marafona():
-    assert {key: ranges(bits(mask)) for key, mask in marafon.side_rows(marafona=True).masks.items()} == MARAFONA_THIRDS
+    assert {key: format_ranges(list_bits(mask)) for key, mask in marafon.build_side_rows(marafona=True).masks.items()} == MARAFONA_THIRDS
 
 
 @pytest.mark.parametrize(("points", "tricks"), MARAFON_TRICKS_BY_POINTS.items())
 def test_tricks_that_go_with_whole_points_of_marafon(points, tricks):
-    assert ranges(marafon.side_rows().tricks_with(0b111 << 3 * points)) == tricks
+    assert format_ranges(marafon.build_side_rows().tricks_with(0b111 << 3 * points)) == tricks
 
 
 def test_the_side_with_the_marafona_has_one_to_eleven_points():
-    thirds = bits(marafon.side_rows(marafona=True).reach())
+    thirds = list_bits(marafon.build_side_rows(marafona=True).possible_points())
     assert sorted({count // 3 for count in thirds}) == list(range(1, 12))
 
 
@@ -77,23 +77,23 @@ def test_floors_of_thirds_always_make_eleven():
 @pytest.mark.parametrize("values", [(5, 4, 3, 2, 1, 0, 0, 0), (3, 1, 1, 1, 0, 3, 1, 1), (0, 0, 7), (1,), ()])
 def test_sums_by_count_are_those_of_an_exhaustive_search(values):
     for count, mask in enumerate(sums_by_count(values)):
-        assert set(bits(mask)) == {sum(chosen) for chosen in combinations(values, count)}
+        assert set(list_bits(mask)) == {sum(chosen) for chosen in combinations(values, count)}
 
 
 def test_rows_of_a_reduced_pack_are_those_of_every_way_to_share_the_tricks():
     """Two suits of three cards, three tricks of two, last trick worth 3, a trick worth 1: every split of the cards is tried."""
     values = (3, 1, 0, 3, 1, 0)
-    found = rows(values, cards_per_trick=2, tricks=3, per_trick=1, last_trick=3)
+    found = compute_count_rows(values, cards_per_trick=2, tricks=3, per_trick=1, last_trick=3)
     expected = {
         (k, last): {sum(chosen) + k + 3 * last for chosen in combinations(values, 2 * k)}
         for k in range(4)
         for last in (False, True)
         if (k < 3 or last) and (k > 0 or not last)
     }
-    assert {key: set(bits(mask)) for key, mask in found.masks.items()} == expected
+    assert {key: set(list_bits(mask)) for key, mask in found.masks.items()} == expected
 
 
 def test_final_scores_follow_every_hand_to_the_target():
     plan = Plan(2, (3,))
     stage = (frozenset({(1, 0), (0, 2)}), True)
-    assert final_scores(plan, 1, (0, 0), (stage,)) == {(3, 0), (3, 2), (0, 4), (1, 4), (2, 4)}
+    assert compute_final_scores(plan, 1, (0, 0), (stage,)) == {(3, 0), (3, 2), (0, 4), (1, 4), (2, 4)}

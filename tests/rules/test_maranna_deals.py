@@ -5,12 +5,12 @@ import random
 import pytest
 
 from rules import Ending, Penalty, game_by_key
-from rules.cards import cards_of
+from rules.cards import iterate_cards
 from rules.deals import Action
 from rules.games.maranna.quick import WILLING, quick_hand
 from rules.games.maranna.tables import PACK
-from rules.playout import shuffled
-from rules.record import Record, open_record, replay
+from rules.playout import shuffle_deck
+from rules.record import HandRecord, open_record, replay_record
 from tests.rules import vectors
 
 GAME = game_by_key("maranna")
@@ -31,12 +31,12 @@ def record_of(vector):
             ]
             actions.append(Action(seat, "play", card))
     holdings = tuple(tuple(cards) for cards in vector["hands"])
-    return Record("maranna", holdings, tuple(actions), dealer=vector["dealer"], stock=tuple(vector["stock"]))
+    return HandRecord("maranna", holdings, tuple(actions), dealer=vector["dealer"], stock=tuple(vector["stock"]))
 
 
 @pytest.mark.parametrize("vector", VECTORS)
 def test_recorded_deals_replay(vector):
-    played = replay(GAME, record_of(vector))
+    played = replay_record(GAME, record_of(vector))
     assert played.problems == ()
     deal, hand = played.deal, played.event
     assert [trick.winner for trick in deal.tricks] == [winner for _cards, winner, _trump in vector["tricks"]]
@@ -53,14 +53,14 @@ def test_the_winner_draws_first_and_the_stock_lasts_five_tricks():
     vector = VECTORS[0]
     deal = open_record(GAME, record_of(vector))
     for action in record_of(vector).actions[:4]:
-        deal = GAME.apply(deal, action)
+        deal = GAME.apply_action(deal, action)
     winner, stock = vector["tricks"][0][1], vector["stock"]
     drawn = [PACK.names[(held & ~deal.dealt_to(seat)).bit_length() - 1] for seat, held in enumerate(deal.holdings)]
     assert [drawn[(winner + place) % 4] for place in range(4)] == stock[:4]
     assert deal.turn == winner
     sizes = []
     for action in record_of(vector).actions[4:]:
-        deal = GAME.apply(deal, action)
+        deal = GAME.apply_action(deal, action)
         if not deal.trick:
             sizes.append(deal.holdings[0].bit_count())
     assert sizes == [5, 5, 5, 5, 4, 3, 2, 1, 0]
@@ -77,15 +77,15 @@ STOCK = (
 def opened(*actions, state=None, **options):
     """The deal after some actions, written as in the notation: `A1 maranna D`."""
     seats = {GAME.sitting.seat_name(seat): seat for seat in range(4)}
-    deal = open_record(GAME, Record("maranna", HOLDINGS, dealer=3, stock=STOCK), state or started(**options))
+    deal = open_record(GAME, HandRecord("maranna", HOLDINGS, dealer=3, stock=STOCK), state or started(**options))
     for action in actions:
         seat, verb, *what = action.split()
-        deal = GAME.apply(deal, Action(seats[seat], verb, *what))
+        deal = GAME.apply_action(deal, Action(seats[seat], verb, *what))
     return deal
 
 
 def codes(deal, seat, suit):
-    return [problem.code for problem in GAME.problems_of(deal, Action(seat, "maranna", suit))]
+    return [problem.code for problem in GAME.find_action_problems(deal, Action(seat, "maranna", suit))]
 
 
 def test_the_first_maranna_makes_trump_and_it_stays():
@@ -98,7 +98,7 @@ def test_the_first_maranna_makes_trump_and_it_stays():
 
 def test_maranne_score_in_the_order_of_the_deal_whoever_declares():
     deal = opened("A1 maranna D", "A1 play D2", "B1 maranna B", "B1 play B2", "A2 play C5", "B2 play S2", "A1 maranna S")
-    assert GAME.outcome(deal).declared == ((40, 80), (60,))
+    assert GAME.build_outcome(deal).declared == ((40, 80), (60,))
 
 
 def test_one_maranna_a_turn_or_many():
@@ -143,7 +143,7 @@ def test_when_the_stock_is_gone_nobody_has_five_cards():
         while not deal.over:
             legal = GAME.legal_actions(deal)
             assert not any(action.verb == "maranna" for action in legal) or len(deal.tricks) <= 5
-            deal = GAME.apply(deal, rng.choice(legal))
+            deal = GAME.apply_action(deal, rng.choice(legal))
 
 
 def test_any_card_may_be_played_unless_one_must_beat():
@@ -154,7 +154,7 @@ def test_any_card_may_be_played_unless_one_must_beat():
     assert bound == free
     second = opened(*led, "A2 play C5", "B2 play S2", "A1 play SC", "B1 play B7", must_beat=True)
     assert {action.what for action in GAME.legal_actions(second) if action.verb == "play"} == {"D4"}
-    (problem,) = GAME.problems_of(second, Action(2, "play", "C6"))
+    (problem,) = GAME.find_action_problems(second, Action(2, "play", "C6"))
     assert (problem.code, problem.params["cards"]) == ("must_beat", "D4")
 
 
@@ -172,7 +172,7 @@ def test_a_maranna_that_reaches_the_target_ends_the_deal():
     state = GAME.advance(started(), Penalty(1, "award", 961))
     deal = opened("A1 maranna D", state=state)
     assert (deal.over, deal.turn) == (True, None)
-    hand = GAME.outcome(deal)
+    hand = GAME.build_outcome(deal)
     assert (hand.declared, hand.points, hand.trump) == (((40,), ()), None, "D")
     done = GAME.advance(state, hand)
     assert (done.winner, done.finished[0].ending) == (0, Ending.DECLARATION)
@@ -194,12 +194,12 @@ def test_fast_deals_are_those_of_the_referee(options):
     state = started(**options)
     declared = 0
     for seed in range(40):
-        deck, dealer = shuffled(40, random.Random(seed)), seed % 4
+        deck, dealer = shuffle_deck(40, random.Random(seed)), seed % 4
         quick = quick_hand(state, deck, dealer, random.Random(seed))
         names = tuple(PACK.names[card] for card in deck)
         holdings = tuple(names[seat * 5 : seat * 5 + 5] for seat in range(4))
-        deal = open_record(GAME, Record("maranna", holdings, dealer=dealer, stock=names[20:]), state)
-        assert quick == GAME.outcome(by_chance(deal, random.Random(seed)))
+        deal = open_record(GAME, HandRecord("maranna", holdings, dealer=dealer, stock=names[20:]), state)
+        assert quick == GAME.build_outcome(by_chance(deal, random.Random(seed)))
         declared += len(quick.maranne)
     assert declared
 
@@ -210,8 +210,8 @@ def by_chance(deal, rng):
         seat = deal.turn
         for suit in PACK.suits:
             declare = Action(seat, "maranna", suit)
-            if not GAME.problems_of(deal, declare) and rng.random() < WILLING:
-                deal = GAME.apply(deal, declare)
+            if not GAME.find_action_problems(deal, declare) and rng.random() < WILLING:
+                deal = GAME.apply_action(deal, declare)
                 if deal.over:
                     return deal
         legal = {action.what for action in GAME.legal_actions(deal) if action.verb == "play"}
@@ -219,7 +219,7 @@ def by_chance(deal, rng):
         card = pool[int(rng.random() * len(pool))]
         order[seat].remove(card)
         before = deal.holdings
-        deal = GAME.apply(deal, Action(seat, "play", PACK.names[card]))
+        deal = GAME.apply_action(deal, Action(seat, "play", PACK.names[card]))
         for other, held in enumerate(deal.holdings):
-            order[other] += cards_of(held & ~before[other])
+            order[other] += iterate_cards(held & ~before[other])
     return deal

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from rules import GAMES, RuleViolation, declared_fields, describe, game_by_key, record
 from rules.codec import from_json, to_json
-from rules.diagnosis import exchanges
+from rules.diagnosis import exchange_digits
 from rules.events import Penalty
-from rules.feasibility import bits, ranges, sums_by_count
-from rules.units import parse_amount, show_thirds
+from rules.feasibility import format_ranges, list_bits, sums_by_count
+from rules.units import format_thirds, parse_amount
 
 MARIGLIA, MARAFON = game_by_key("mariglia"), game_by_key("marafon")
 JSON = st.recursive(
@@ -25,7 +25,7 @@ TYPED = st.sampled_from(
 
 
 def boxes_of(game, cls):
-    names = [box for spec in declared_fields(cls) for box in spec.boxes(game.side_count)]
+    names = [box for spec in declared_fields(cls) for box in spec.box_names(game.side_count)]
     return st.dictionaries(st.sampled_from(names), TYPED)
 
 
@@ -48,7 +48,7 @@ def test_whatever_is_typed_is_judged_and_never_an_error(form):
     else:
         assert game.event_from(state, kind, game.typed_from(event)) == event
         assert game.event_from_json(json.loads(json.dumps(game.event_to_json(event)))) == event
-        if not any(problem.impossible for problem in problems):
+        if not any(problem.is_impossible for problem in problems):
             game.advance(state, event)
     assert all(describe(problem, str) for problem in problems)
 
@@ -82,7 +82,7 @@ def test_judging_a_sheet_of_marafon_agrees_with_the_rows(total_thirds, points, t
     hand = MARAFON.HandEntry(marafona=marafona, points=(thirds // 3, (35 - thirds) // 3), last=last, tricks=(tricks, 10 - tricks),
                              thirds=(thirds, 35 - thirds))  # fmt: skip
     state = MARAFON.start(MARAFON.options_from({}))
-    refused = any(problem.impossible for problem in MARAFON.problems(state, hand))
+    refused = any(problem.is_impossible for problem in MARAFON.problems(state, hand))
     assert refused is not _possible(thirds, tricks, last, marafona)
 
 
@@ -102,27 +102,27 @@ def _possible(thirds, tricks, last, marafona):
         need = own - points_held - (3 if won_last else 0)
         if (k == 0 and won_last) or (k == 10 and not won_last) or need < 0:
             continue
-        if need in bits(sums_by_count(rest)[4 * k - cards_held]):
+        if need in list_bits(sums_by_count(rest)[4 * k - cards_held]):
             return True
     return False
 
 
 @given(st.integers(0, 2000))
 def test_thirds_are_written_and_read_back(thirds):
-    amount = parse_amount(show_thirds(thirds))
+    amount = parse_amount(format_thirds(thirds))
     assert (amount.whole * 3 if amount.thirds is None else amount.thirds) == thirds
 
 
 @given(st.sets(st.integers(0, 60)))
 def test_ranges_name_every_number_once(numbers):
-    shown = ranges(sorted(numbers))
+    shown = format_ranges(sorted(numbers))
     parts = [part.split("–") for part in shown.split(", ")] if shown else []
     assert {number for part in parts for number in range(int(part[0]), int(part[-1]) + 1)} == numbers
 
 
 @given(st.integers(10, 99999))
 def test_exchanging_digits_keeps_them(number):
-    assert all(sorted(other.zfill(len(str(number)))) == sorted(str(number)) for other in exchanges(str(number)))
+    assert all(sorted(other.zfill(len(str(number)))) == sorted(str(number)) for other in exchange_digits(str(number)))
 
 
 @given(st.integers(0, 1), st.sampled_from(["fine", "award"]), st.integers(0, 1000))

@@ -6,7 +6,7 @@ import pytest
 
 from rules import game_by_key
 from rules.deals import Action
-from rules.playout import Played
+from rules.playout import PlayoutResult
 from rules.quick_replay import replay_plays
 
 GAMES = {"mariglia": {}, "marafon": {"finish": "end_of_hand"}}
@@ -26,7 +26,7 @@ def test_the_fast_check_stops_where_the_referee_stops(key, seed):
         return replay_plays(game.pack, start.holdings, plays, leader, deal.trump, must_beat=must_beat)
 
     last = deal.tricks[-1].winner % 2
-    expected = Played((len(deal.tricks_of(0)), len(deal.tricks_of(1))), (deal.points_of(0), deal.points_of(1)), last)
+    expected = PlayoutResult((len(deal.tricks_of(0)), len(deal.tricks_of(1))), (deal.points_of(0), deal.points_of(1)), last)
     assert fast(cards) == expected
     first, second = sorted(rng.sample(range(40), 2))
     cards[first], cards[second] = cards[second], cards[first]
@@ -36,10 +36,10 @@ def test_the_fast_check_stops_where_the_referee_stops(key, seed):
 def first_illegal(game, start, deal, cards):
     """Index among the plays of the first that the referee refuses, with whoever is to play playing it; announcements left out."""
     for action in deal.actions[: next(place for place, action in enumerate(deal.actions) if action.verb == "play")]:
-        start = game.apply(start, action) if action.verb in ("turn", "trump") else start
+        start = game.apply_action(start, action) if action.verb in ("turn", "trump") else start
     for index, card in enumerate(cards):
         action = Action(start.turn, "play", game.pack.names[card])
-        if game.problems_of(start, action):
+        if game.find_action_problems(start, action):
             return index
-        start = game.apply(start, action)
+        start = game.apply_action(start, action)
     return None

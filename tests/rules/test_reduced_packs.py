@@ -12,10 +12,10 @@ from itertools import combinations
 import pytest
 
 from rules import GAMES
-from rules.cards import Pack, cards_of, mask_of
-from rules.deals import Deal, Dealt, winning_place
-from rules.feasibility import bits, rows
-from rules.tricks import follow_suit, legal_pool, must_beat, must_trump
+from rules.cards import Pack, build_mask, iterate_cards
+from rules.deals import Deal, DealtCards, find_winning_index
+from rules.feasibility import compute_count_rows, list_bits
+from rules.tricks import find_legal_cards, follow_suit, must_beat, must_trump
 
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 LAST_TRICK = 3
@@ -59,13 +59,13 @@ def endings(deal, won):
     if not any(deal.holdings) and not deal.trick:
         yield won
         return
-    for card in cards_of(legal_pool(deal, deal.turn)):
+    for card in iterate_cards(find_legal_cards(deal, deal.turn)):
         holdings = tuple(held & ~(1 << card) if seat == deal.turn else held for seat, held in enumerate(deal.holdings))
         trick = (*deal.trick, card)
         if len(trick) < deal.seats:
             yield from endings(replace(deal, holdings=holdings, trick=trick, turn=(deal.turn + 1) % deal.seats), won)
             continue
-        winner = (deal.turn + 1 + winning_place(deal.pack, trick, deal.trump)) % deal.seats
+        winner = (deal.turn + 1 + find_winning_index(deal.pack, trick, deal.trump)) % deal.seats
         yield from endings(replace(deal, holdings=holdings, trick=(), turn=winner), (*won, (winner, trick)))
 
 
@@ -74,11 +74,11 @@ def played_cells(game, every):
     pack, seats = reduced(game.pack, game.seat_count), game.seat_count
     each = {2: 4, 3: 2, 4: 2}.get(seats, 1)
     trump = None if game.key.startswith("mattazza") else 0
-    values, plays, state = pack.values(trump), duties_of(game), game.start(game.options_from({}))
-    allowed = rows(values, cards_per_trick=seats, tricks=each, last_trick=LAST_TRICK)
+    values, plays, state = pack.card_values(trump), duties_of(game), game.start(game.options_from({}))
+    allowed = compute_count_rows(values, cards_per_trick=seats, tricks=each, last_trick=LAST_TRICK)
     cells = set()
     for holdings in deals(len(pack), seats, each, every):
-        deal = Deal(state, pack, Dealt(holdings), tuple(map(mask_of, holdings)), game.side_count, plays, turn=0, trump=trump)
+        deal = Deal(state, pack, DealtCards(holdings), tuple(map(build_mask, holdings)), game.side_count, plays, turn=0, trump=trump)
         for won in endings(deal, ()):
             own = [seat % game.side_count == 0 for seat, _cards in won]
             points = sum(values[card] for mine, (_seat, cards) in zip(own, won, strict=True) if mine for card in cards)
@@ -99,8 +99,8 @@ def enumerated(values, size, tricks):
 @pytest.mark.parametrize("trump", [None, 0])
 def test_tables_are_those_of_every_set_of_cards(game, trump):
     pack, seats = reduced(game.pack, game.seat_count), game.seat_count
-    values, tricks = pack.values(trump), len(pack) // seats
-    allowed = rows(values, cards_per_trick=seats, tricks=tricks, last_trick=LAST_TRICK)
+    values, tricks = pack.card_values(trump), len(pack) // seats
+    allowed = compute_count_rows(values, cards_per_trick=seats, tricks=tricks, last_trick=LAST_TRICK)
     for count, mask in enumerated(values, seats, tricks):
         assert allowed.masks.get((count, False), mask) == mask
         assert allowed.masks.get((count, True), mask << LAST_TRICK) == mask << LAST_TRICK
@@ -109,7 +109,10 @@ def test_tables_are_those_of_every_set_of_cards(game, trump):
 def test_a_table_that_lacks_a_cell_is_noticed():
     """The control: with one value of the pack changed the enumeration no longer agrees."""
     values = (4, 3, 2, 1, 1, 0, 0, 0)
-    right, wrong = rows(values, cards_per_trick=2, tricks=4), rows((4, 3, 2, 1, 0, 0, 0, 0), cards_per_trick=2, tricks=4)
+    right, wrong = (
+        compute_count_rows(values, cards_per_trick=2, tricks=4),
+        compute_count_rows((4, 3, 2, 1, 0, 0, 0, 0), cards_per_trick=2, tricks=4),
+    )
     masks = dict(enumerated(values, 2, 4))
     assert all(right.masks.get((count, False), mask) == mask for count, mask in masks.items())
     assert not all(wrong.masks.get((count, False), mask) == mask for count, mask in masks.items())
@@ -118,7 +121,7 @@ def test_a_table_that_lacks_a_cell_is_noticed():
 def contained(game, every):
     """Cells that were played outside the table, and how many of its cells were played."""
     cells, allowed = played_cells(game, every)
-    table = {(*key, points) for key, mask in allowed.masks.items() for points in bits(mask)}
+    table = {(*key, points) for key, mask in allowed.masks.items() for points in list_bits(mask)}
     return cells - table, len(cells), len(table)
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules import Ending, GameScore, MatchResult, Overruled, Penalty, RuleViolation, describe, describe_slip, game_by_key
-from rules.events import Claim
-from rules.scorebook import BothOver, Plan, only_highest
+from rules import Ending, GameScore, MatchScore, OverruledEvent, Penalty, RuleViolation, describe, describe_slip, game_by_key
+from rules.events import HandClaim
+from rules.scorebook import BothOver, Plan, find_only_highest
 
 MARIGLIA, MARAFON = game_by_key("mariglia"), game_by_key("marafon")
 
@@ -27,19 +27,19 @@ def codes(game, state, event):
 
 @pytest.mark.parametrize(("score", "highest"), [((3, 5), 1), ((5, 5), None), ((1, 7, 7), None), ((9, 7, 7), 0)])
 def test_only_highest(score, highest):
-    assert only_highest(score) == highest
+    assert find_only_highest(score) == highest
 
 
 @pytest.mark.parametrize(("targets", "expected"), [((35, 35, 45), [35, 35, 45, 45]), ((41,), [41, 41, 41, 41]), ((), [None] * 4)])
 def test_the_last_target_holds_for_all_further_games(targets, expected):
-    assert [Plan(2, targets).target(number) for number in (1, 2, 3, 4)] == expected
+    assert [Plan(2, targets).target_points(number) for number in (1, 2, 3, 4)] == expected
 
 
 def test_the_leader_is_whoever_alone_is_highest_beyond_the_target():
     plan = Plan(2, (41,))
-    assert [plan.leader(score, 1) for score in ((40, 41), (41, 40), (44, 42), (43, 43), (40, 40))] == [1, 0, 0, None, None]
+    assert [plan.find_winner(score, 1) for score in ((40, 41), (41, 40), (44, 42), (43, 43), (40, 40))] == [1, 0, 0, None, None]
     first = Plan(2, (41,), both_over=BothOver.FIRST_SIDE)
-    assert [first.leader((44, 42), 1, side) for side in (0, 1, None)] == [0, 1, 0]
+    assert [first.find_winner((44, 42), 1, side) for side in (0, 1, None)] == [0, 1, 0]
 
 
 def test_running_score_hands_and_games_of_a_best_of_three():
@@ -55,7 +55,7 @@ def test_hands_beyond_the_end_of_the_match_are_refused():
     assert (state.over, state.winner, state.ending) == (True, 0, Ending.GAMES_WON)
     assert codes(MARAFON, state, hand(5)) == ["match_over"]
     with pytest.raises(RuleViolation):
-        MARAFON.advance(state, Overruled(hand(5)))
+        MARAFON.advance(state, OverruledEvent(hand(5)))
 
 
 def test_a_game_may_be_entered_by_its_score_alone():
@@ -93,7 +93,7 @@ def test_a_game_score_below_the_hands_so_far_is_refused():
 
 
 def test_a_director_may_overrule_the_score_of_a_finished_game():
-    state = MARAFON.advance(marafon(11, 11, 11, 9), Overruled(GameScore((30, 41), number=1)))
+    state = MARAFON.advance(marafon(11, 11, 11, 9), OverruledEvent(GameScore((30, 41), number=1)))
     assert (state.games_won, state.finished[0].ending) == ((0, 1), Ending.SCORE_GIVEN)
 
 
@@ -157,13 +157,13 @@ def test_a_bonus_forgotten_or_in_the_wrong_column_is_named():
     [((2, 0), []), ((2, 1), []), ((1, 1), ["result_undecided"]), ((3, 0), ["result_too_many"]), ((2, 2), ["result_too_many"])],
 )
 def test_a_match_may_be_entered_by_its_result_alone(games, expected):
-    assert codes(MARAFON, marafon(), MatchResult(games)) == expected
+    assert codes(MARAFON, marafon(), MatchScore(games)) == expected
 
 
 def test_a_result_must_agree_with_the_games_so_far():
     state = marafon(11, 11, 11, 9)
-    assert codes(MARAFON, state, MatchResult((0, 2))) == ["result_contradicts"]
-    done = MARAFON.advance(state, MatchResult((2, 1)))
+    assert codes(MARAFON, state, MatchScore((0, 2))) == ["result_contradicts"]
+    done = MARAFON.advance(state, MatchScore((2, 1)))
     assert (done.winner, done.ending) == (0, Ending.RESULT_GIVEN)
 
 
@@ -205,7 +205,7 @@ def test_overruled_events_count_as_they_stand_and_keep_their_story():
     impossible = hand(7, points_1="9")
     state = marafon()
     assert codes(MARAFON, state, impossible) == ["points_sum"]
-    event = Overruled(impossible)
+    event = OverruledEvent(impossible)
     assert MARAFON.advance(state, event).score == (7, 9)
     assert MARAFON.event_from_json(MARAFON.event_to_json(event)) == event
 
@@ -223,10 +223,10 @@ def test_a_correction_in_the_middle_tells_which_later_hands_no_longer_fit():
 
 def test_event_forms_of_the_desk():
     state = marafon(targets=[41], finish="claim_or_end_of_hand")
-    assert MARAFON.event_from(state, "claim", {"side": "B", "verdict": "yes"}) == Claim(1, verdict=True)
+    assert MARAFON.event_from(state, "claim", {"side": "B", "verdict": "yes"}) == HandClaim(1, verdict=True)
     assert MARAFON.event_from(state, "penalty", {"side": "A", "what": "fine", "points": "2"}) == Penalty(0, "fine", 2)
     assert MARAFON.event_from(state, "game", {"scores_0": "41", "scores_1": "20"}) == GameScore((41, 20))
-    assert MARAFON.event_from(state, "match", {"games_0": "2", "games_1": "0"}) == MatchResult((2, 0))
+    assert MARAFON.event_from(state, "match", {"games_0": "2", "games_1": "0"}) == MatchScore((2, 0))
     with pytest.raises(RuleViolation) as refusal:
         MARAFON.event_from(state, "claim", {"taken": "7x"})
     assert [(problem.field, problem.code) for problem in refusal.value.problems] == [("taken", "not_an_amount"), ("side", "missing")]

@@ -11,8 +11,8 @@ import pytest
 
 from rules import game_by_key
 from rules.masses import MassResult, packed, unpacked
-from rules.playout import play_out, shuffled
-from rules.scorebook import total
+from rules.playout import play_out, shuffle_deck
+from rules.scorebook import sum_steps
 from rules.simulate_kernel import holder_of_top, play, shuffle
 from rules.simulate_many import CHUNK, mass_results, score_frequencies, table_arrays
 
@@ -31,7 +31,7 @@ def test_every_hand_comes_to_the_same_as_in_pure_python(key, must_beat):
     power, values = table_arrays(mass)
     rng = random.Random(11)
     for _hand in range(500):
-        deck, leader, trump = shuffled(40, rng), rng.randrange(4), rng.randrange(4)
+        deck, leader, trump = shuffle_deck(40, rng), rng.randrange(4), rng.randrange(4)
         slow = play_out(game.pack, deck, leader, trump, must_beat=must_beat)
         fast = play(np.array(deck, np.uint8), leader, trump, must_beat, power[trump], values[trump])
         assert fast == (slow.tricks[0], slow.points[0], slow.last)
@@ -70,7 +70,7 @@ def test_the_kernel_packs_as_the_unpacker_reads(key):
     for codes in mass_results(mass, 200, random.Random(5)):
         for code in codes.tolist():
             assert packed(unpacked(code)) == code
-            assert not any(problem.impossible for problem in game.problems(state, mass.sheet(unpacked(code))))
+            assert not any(problem.is_impossible for problem in game.problems(state, mass.sheet(unpacked(code))))
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -79,7 +79,7 @@ def test_frequencies_are_those_of_hands_played_one_by_one(key):
     game, deals = game_by_key(key), 20_000
     options = game.options_from({})
     state, rng = game.start(options), random.Random(17)
-    slow = Counter(total(game.steps(state, game.random_hand(state, rng)), 2) for _hand in range(deals))
+    slow = Counter(sum_steps(game.compute_steps(state, game.random_hand(state, rng)), 2) for _hand in range(deals))
     fast = score_frequencies(game, options, deals, "17", lambda _done: None)
     assert fast.total() == deals
     assert [score for score in slow | fast if abs(slow[score] - fast[score]) > 6 * (slow[score] + fast[score]) ** 0.5] == []

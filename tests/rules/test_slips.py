@@ -5,14 +5,14 @@ import random
 import pytest
 
 from rules import GAMES, RuleViolation, declared_fields, describe_slip, game_by_key
-from rules.diagnosis import exchanges
+from rules.diagnosis import exchange_digits
 
 
 def slips(key, standing=None, **typed):
     """Sentence and repaired boxes of every slip of a refused sheet."""
     game = game_by_key(key)
     state = game.start(game.options_from({}), standing)
-    found = game.slips(state, typed)
+    found = game.find_slips(state, typed)
     return [(describe_slip(slip, str), {box: text for box, text in slip.fields.items() if text != typed.get(box, "")}) for slip in found]
 
 
@@ -24,13 +24,13 @@ def test_no_text_in_a_box_is_an_error(game):
     """In all boxes at once, and in the counts of one side beside a good sheet."""
     state = game.start(game.options_from({}))
     boxes = game.typed_from(game.random_hand(state, random.Random(1)))
-    counts = [spec.box(0) for spec in declared_fields(game.HandEntry) if spec.per_side]
+    counts = [spec.box_name(0) for spec in declared_fields(game.HandEntry) if spec.per_side]
     for number, odd in enumerate(ODD):
         for typed in (dict.fromkeys(boxes, odd), {**boxes, counts[number % len(counts)]: odd}):
             try:
                 game.entry_from(state, typed)
             except RuleViolation:
-                game.slips(state, typed)
+                game.find_slips(state, typed)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_no_text_in_a_box_is_an_error(game):
     ],
 )
 def test_exchanged_digits_never_begin_with_nothing(given, meant):
-    assert list(exchanges(given)) == meant
+    assert list(exchange_digits(given)) == meant
 
 
 def test_the_last_trick_is_missed_in_figures_as_in_whole_points():

@@ -3,7 +3,7 @@
 import pytest
 
 from rules import game_by_key
-from rules.record import replay
+from rules.record import replay_record
 from tests.rules import vectors
 
 MARIGLIA = [*vectors.load("mariglia"), vectors.load("mariglia_extreme_k1")]
@@ -13,7 +13,7 @@ MARAFON = vectors.load("marafon")
 @pytest.mark.parametrize("vector", MARIGLIA)
 def test_mariglia(vector):
     game = game_by_key("mariglia")
-    played = replay(game, vectors.mariglia_record(vector))
+    played = replay_record(game, vectors.mariglia_record(vector))
     assert played.problems == ()
     assert [trick.winner for trick in played.deal.tricks] == [winner for _cards, winner in vector["tricks"]]
     assert (list(played.event.tricks), list(played.event.total)) == (vector["tricks_won"], vector["totals"])
@@ -23,9 +23,11 @@ def test_mariglia(vector):
 @pytest.mark.parametrize("vector", vectors.load("mariglia"))
 def test_mariglia_scores(vector):
     game = game_by_key("mariglia")
-    played = replay(game, vectors.mariglia_record(vector))
+    played = replay_record(game, vectors.mariglia_record(vector))
     turned, *hand = (
-        game.steps(played.deal.state, played.event) if vector["trionfo_bonus"] else (None, *game.steps(played.deal.state, played.event))
+        game.compute_steps(played.deal.state, played.event)
+        if vector["trionfo_bonus"]
+        else (None, *game.compute_steps(played.deal.state, played.event))
     )
     assert list(hand[0].points) == vector["hand_score"]
     assert (turned is None and vector["trionfo_bonus"] == 0) or turned.points[vector["dealer"] % 2] == vector["trionfo_bonus"]
@@ -35,7 +37,7 @@ def test_mariglia_scores(vector):
 @pytest.mark.parametrize("vector", MARAFON)
 def test_marafon(vector):
     game = game_by_key("marafon")
-    played = replay(game, vectors.marafon_record(vector))
+    played = replay_record(game, vectors.marafon_record(vector))
     assert played.problems == ()
     assert [trick.winner for trick in played.deal.tricks] == [winner for _cards, winner in vector["tricks"]]
     hand = played.event

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from rules import GAMES, HandEntry, game_by_key, record
-from rules.cards import mask_of
-from rules.feasibility import bits
-from rules.games.marafon.sheet import side_rows as marafon_rows
-from rules.games.mariglia.sheet import side_rows as mariglia_rows
-from rules.layouts import Rows, follow, follow_and_beat_opponent
+from rules.cards import build_mask
+from rules.feasibility import list_bits
+from rules.games.marafon.sheet import build_side_rows as marafon_rows
+from rules.games.mariglia.sheet import build_side_rows as mariglia_rows
+from rules.layouts import TrickRows, follow_and_beat_opponent, follow_led_suit
 from rules.quick_replay import replay_plays
-from rules.witness import attempts, find
+from rules.witness import find_witness, limit_attempts
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "witnesses"
 CARDS = string.ascii_uppercase + string.ascii_lowercase
@@ -30,10 +30,10 @@ def cells(key, part):
 
 def played(game, layout, leader, *, must_beat=False):
     """What the fast referee says of a layout."""
-    holdings = [mask_of(layout[seat::4]) for seat in range(4)]
-    duty = follow_and_beat_opponent if must_beat else follow
-    rows = Rows(game.pack, 0, 4, leader, ((10, duty),))
-    plays = [game.pack.numbers[action.what] for action in rows.plays(layout, rows.course(layout).winners)]
+    holdings = [build_mask(layout[seat::4]) for seat in range(4)]
+    duty = follow_and_beat_opponent if must_beat else follow_led_suit
+    rows = TrickRows(game.pack, 0, 4, leader, ((10, duty),))
+    plays = [game.pack.numbers[action.what] for action in rows.list_plays(layout, rows.play_layout(layout).winners)]
     return replay_plays(game.pack, holdings, plays, leader, 0, must_beat=must_beat)
 
 
@@ -43,23 +43,23 @@ def test_every_cell_of_the_table_of_mariglia_is_played(part):
     for tricks, total, layout in cells("mariglia", part):
         hand = played(game, layout, part, must_beat=True)
         assert (hand.tricks[0], hand.points[0] + hand.tricks[0]) == (int(tricks), int(total))
-        assert game.pack.card("D7") in layout[0::4] or part == 0
-        assert mask_of(layout[3::4]) & game.pack.suit_masks[0] or part == 1, "the dealer turns up a trump"
+        assert game.pack.card_number("D7") in layout[0::4] or part == 0
+        assert build_mask(layout[3::4]) & game.pack.suit_masks[0] or part == 1, "the dealer turns up a trump"
         reached.add((int(tricks), int(total)))
-    assert reached == {(count, total) for (count, _last), points in allowed.masks.items() for total in bits(points)}
+    assert reached == {(count, total) for (count, _last), points in allowed.masks.items() for total in list_bits(points)}
 
 
 @pytest.mark.parametrize("part", [0, 1], ids=["any hand", "with the marafona"])
 def test_every_cell_of_the_table_of_marafon_is_played(part):
     game, allowed, reached = game_by_key("marafon"), marafon_rows(marafona=part == 1), set()
-    three = mask_of(map(game.pack.card, ("D3", "D2", "DA")))
+    three = build_mask(map(game.pack.card_number, ("D3", "D2", "DA")))
     for tricks, last, thirds, layout in cells("marafon", part):
         hand = played(game, layout, 0)
         own_last = hand.last == 0
         assert (hand.tricks[0], "AB"[hand.last], hand.points[0] + LAST_TRICK * own_last) == (int(tricks), last, int(thirds))
-        assert mask_of(layout[0::4]) & three == three or part == 0
+        assert build_mask(layout[0::4]) & three == three or part == 0
         reached.add((int(tricks), own_last, int(thirds)))
-    assert reached == {(*key, count) for key, points in allowed.masks.items() for count in bits(points)}
+    assert reached == {(*key, count) for key, points in allowed.masks.items() for count in list_bits(points)}
 
 
 EXTREMES = [
@@ -84,9 +84,9 @@ def test_ends_of_rows_are_found(key, typed):
     game = game_by_key(key)
     state = game.start(game.options_from({}))
     entry = game.entry_from(state, typed)
-    found = find(game, state, entry, random.Random(2), attempts(60))
+    found = find_witness(game, state, entry, random.Random(2), limit_attempts(60))
     assert found is not None
-    assert game.advance(state, record.replay(game, found).event).score == game.advance(state, entry).score
+    assert game.advance(state, record.replay_record(game, found).event).score == game.advance(state, entry).score
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -94,22 +94,22 @@ def test_hands_that_were_played_are_found_again(game):
     state, rng = game.start(game.options_from({})), random.Random(3)
     entries = [game.random_hand(state, rng) for _hand in range(3)]
     for entry in (event for event in entries if isinstance(event, HandEntry)):
-        found = find(game, state, entry, rng, attempts(30))
+        found = find_witness(game, state, entry, rng, limit_attempts(30))
         assert found is not None, entry
-        assert game.advance(state, record.replay(game, found).event) == game.advance(state, entry)
+        assert game.advance(state, record.replay_record(game, found).event) == game.advance(state, entry)
 
 
 def test_what_no_cards_give_is_not_found():
     game = game_by_key("mariglia")
     state = game.start(game.options_from({}))
     entry = game.entry_from(state, {"dealer": "A1", "turned": "2", "tricks_0": "1", "total_0": "22"})
-    assert find(game, state, entry, random.Random(1), attempts(2)) is None
+    assert find_witness(game, state, entry, random.Random(1), limit_attempts(2)) is None
 
 
 def test_nothing_is_tried_when_there_is_no_time():
     game = game_by_key("marafon")
     state = game.start(game.options_from({}))
-    assert find(game, state, game.entry_from(state, {"points_0": "6"}), random.Random(1), lambda: False) is None
+    assert find_witness(game, state, game.entry_from(state, {"points_0": "6"}), random.Random(1), lambda: False) is None
 
 
 @pytest.mark.parametrize("must_beat", [False, True])
@@ -120,10 +120,10 @@ def test_layouts_are_judged_as_the_referee_judges_plays(must_beat):
         layout = rng.sample(range(40), 40)
         for _sorting in range(rng.randrange(3)):
             layout.sort(key=lambda card: (card // 10, rng.random() < 0.1))
-        rows = Rows(pack, 1, 4, 2, ((10, follow_and_beat_opponent if must_beat else follow),))
-        course = rows.course(layout)
-        plays = [pack.numbers[action.what] for action in rows.plays(layout, course.winners)]
-        judged = replay_plays(pack, [mask_of(layout[seat::4]) for seat in range(4)], plays, 2, 1, must_beat=must_beat)
+        rows = TrickRows(pack, 1, 4, 2, ((10, follow_and_beat_opponent if must_beat else follow_led_suit),))
+        course = rows.play_layout(layout)
+        plays = [pack.numbers[action.what] for action in rows.list_plays(layout, course.winners)]
+        judged = replay_plays(pack, [build_mask(layout[seat::4]) for seat in range(4)], plays, 2, 1, must_beat=must_beat)
         faulty = [place for place, faults in enumerate(course.faults) if faults]
         assert (judged // 4 if isinstance(judged, int) else None) == (faulty[0] if faulty else None)
 
@@ -132,16 +132,16 @@ def test_hands_with_one_meld_after_a_trick_are_found():
     game = game_by_key("marjolet")
     state = game.start(game.options_from({"melds_per_trick": "1"}), 0)
     counted = {"melds_0": "160", "melds_1": "100", "brisques_0": "40", "seven": "A", "exchanged": "yes", "tenth": "A", "last": "B"}
-    found = find(game, state, game.entry_from(state, counted), random.Random(1), attempts(30))
+    found = find_witness(game, state, game.entry_from(state, counted), random.Random(1), limit_attempts(30))
     assert found is not None
-    assert record.replay(game, found, state).event.melds == (160, 100)
+    assert record.replay_record(game, found, state).event.melds == (160, 100)
 
 
 def test_a_hand_that_a_meld_ended_is_found():
     game = game_by_key("marjolet")
     state = game.start(game.options_from({"stop_at_target": True, "targets": "100"}), 0)
     entry = game.entry_from(state, {"dealer": "A", "out": "A", "melds_0": "100"})
-    found = find(game, state, entry, random.Random(3), attempts(20))
+    found = find_witness(game, state, entry, random.Random(3), limit_attempts(20))
     assert found is not None
-    played = record.replay(game, found, state).event
+    played = record.replay_record(game, found, state).event
     assert (played.out, played.melds, played.total) == (0, (100, 0), (100, 0))

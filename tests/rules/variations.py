@@ -1,17 +1,17 @@
 """Every game under its defaults, its presets and every single change of an option."""
 
-from rules import GAMES, Kind, declared_fields
+from rules import GAMES, FieldKind, declared_fields
 
 
 def values_of(spec):
     """Values of an option that a conformance run tries, beside the default."""
-    if spec.kind is Kind.BOOLEAN:
+    if spec.kind is FieldKind.BOOLEAN:
         return [not spec.default]
-    if spec.kind is Kind.CHOICE:
+    if spec.kind is FieldKind.CHOICE:
         return [choice.value for choice in spec.choices if choice.value != spec.default]
-    if spec.kind is Kind.SEVERAL:
+    if spec.kind is FieldKind.SEVERAL:
         return [[], *([choice.value] for choice in spec.choices), [choice.value for choice in spec.choices]]
-    if spec.kind is Kind.INTEGERS:
+    if spec.kind is FieldKind.INTEGERS:
         return [[15], [20, 30]] if spec.default else []
     return [value for value in (spec.lowest, min(spec.highest, 4)) if value != spec.default]
 

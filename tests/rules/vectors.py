@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from rules.deals import Action
-from rules.record import Record
+from rules.record import HandRecord
 
 FOLDER = Path(__file__).parents[1] / "golden" / "vectors"
 
@@ -24,14 +24,14 @@ def holdings(vector):
 def mariglia_record(vector):
     turned = vector.get("trionfo") or vector["trionfo_any_trump_of_dealer"][0]
     actions = (Action(vector["dealer"], "turn", turned), *plays(vector))
-    return Record("mariglia", holdings(vector), actions, dealer=vector["dealer"])
+    return HandRecord("mariglia", holdings(vector), actions, dealer=vector["dealer"])
 
 
 def marafon_record(vector):
     first, *rest = plays(vector)
     opening = (Action(vector["battezzante"], "trump", vector["trump"]), first)
     marafona = tuple(Action(seat, "marafona") for seat in range(4) if _holds_marafona(vector, seat) and vector["marafona"][seat % 2])
-    return Record("marafon", holdings(vector), (*opening, *marafona, *rest), leader=vector["battezzante"])
+    return HandRecord("marafon", holdings(vector), (*opening, *marafona, *rest), leader=vector["battezzante"])
 
 
 def _holds_marafona(vector, seat):

@@ -4,8 +4,8 @@ from datetime import UTC, date, datetime
 
 from django.contrib.auth import get_user_model
 
-from scoring.ledger.actors import Actor, staff_actor
-from scoring.ledger.appending import Submission, submission
+from scoring.ledger.actors import Actor, build_staff_actor
+from scoring.ledger.appending import Submission, build_submission
 from tournaments.models import Entry, Match, Round, Seat, StaffRole, Stage, StageEntry, Tournament
 
 NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
@@ -55,8 +55,8 @@ def build_actor(username="director", tournament=None, role=StaffRole.Role.ASSIST
     user = build_user(username)
     if tournament is not None:
         StaffRole.objects.get_or_create(tournament=tournament, user=user, defaults={"role": role})
-    return staff_actor(user)
+    return build_staff_actor(user)
 
 
 def origin(key, actor=None, body=None) -> Submission:
-    return submission(actor or build_actor(), key, body or {}, NOW)
+    return build_submission(actor or build_actor(), key, body or {}, NOW)

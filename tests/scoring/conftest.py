@@ -7,7 +7,7 @@ from scoring.ledger.actors import Actor
 from scoring.triggers import GUARDS
 from tests.scoring.builders import build_actor, build_round, build_tournament
 from tournaments.models import Match, Tournament
-from tournaments.triggers import install, remove
+from tournaments.triggers import install_triggers, remove_triggers
 
 
 @pytest.fixture
@@ -39,8 +39,8 @@ def other_assistant(tournament: Tournament) -> Actor:
 def committed(transactional_db: None) -> Iterator[None]:
     """Real commits, as threads need them. The ledger refuses to be emptied afterwards, so its triggers step aside for that."""
     yield
-    remove(connection, GUARDS)
+    remove_triggers(connection, GUARDS)
     for table in {guard.table for guard in GUARDS.values()}:
         with connection.cursor() as cursor:
             cursor.execute(f"DELETE FROM {table}")
-    install(connection, GUARDS)
+    install_triggers(connection, GUARDS)

@@ -4,9 +4,9 @@ import random
 
 from scoring.confirmation.services import dispute_match
 from scoring.entry.services import undo_last
-from scoring.ledger.actors import staff_actor
-from scoring.ledger.appending import submission
-from scoring.rehearsal.playing import Clock, Desk, play_match, simulate_results
+from scoring.ledger.actors import build_staff_actor
+from scoring.ledger.appending import build_submission
+from scoring.rehearsal.playing import SimulatedClock, SimulatedDesk, play_match, simulate_results
 from scoring.rounds.services import close_round, draw_next_round
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.hands import fresh_key
@@ -29,7 +29,12 @@ def play_evening(*, pairs=4, rounds=2, format_key="swiss", name="Serata", seed="
         drafted = draw_next_round(stage, actor=director, seed=f"{seed}-{number}", at=NOW)
         round_ = publish_round(drafted, actor=director, at=NOW)
         simulate_results(
-            round_, enterer=staff_actor(assistant), confirmer=staff_actor(director), rng=rng, at=NOW, prefix=f"{tournament.slug}-{number}"
+            round_,
+            enterer=build_staff_actor(assistant),
+            confirmer=build_staff_actor(director),
+            rng=rng,
+            at=NOW,
+            prefix=f"{tournament.slug}-{number}",
         )
         if number <= closed:
             close_round(round_, actor=director, origin=origin_of(director))
@@ -38,7 +43,7 @@ def play_evening(*, pairs=4, rounds=2, format_key="swiss", name="Serata", seed="
 
 
 def origin_of(user):
-    return submission(staff_actor(user), fresh_key(), {}, NOW)
+    return build_submission(build_staff_actor(user), fresh_key(), {}, NOW)
 
 
 def quarrel(tournament, desk=("director", "assistant")):
@@ -48,6 +53,6 @@ def quarrel(tournament, desk=("director", "assistant")):
     dispute_match(match, origin=origin_of(assistant), version=None, words="Anna001 dice che era 38")
     undo_last(match, origin=origin_of(director), version=None)
     rng = random.Random(1)
-    people = Desk(staff_actor(director), staff_actor(assistant), Clock(NOW, rng), f"quarrel-{tournament.pk}")
+    people = SimulatedDesk(build_staff_actor(director), build_staff_actor(assistant), SimulatedClock(NOW, rng), f"quarrel-{tournament.pk}")
     play_match(match, people, rng, hands=0)
     return match

@@ -2,10 +2,10 @@
 
 from itertools import count
 
-from scoring.entry.services import Insistence, Typed, submit_event
+from scoring.entry.services import FilledBoxes, Override, submit_event
 from tests.scoring.builders import origin
 
-SURE = Insistence(sure=True)
+SURE = Override(sure=True)
 
 _keys = count(1)
 
@@ -14,13 +14,13 @@ def fresh_key() -> str:
     return f"key-{next(_keys)}"
 
 
-def typed(total, turned="2", dealer="", **boxes) -> Typed:
+def typed(total, turned="2", dealer="", **boxes) -> FilledBoxes:
     """A hand in which side A made `total`; `turned` a frillo gives nobody anything."""
-    return Typed("hand", {"dealer": dealer, "turned": turned, "total_0": str(total), **boxes})
+    return FilledBoxes("hand", {"dealer": dealer, "turned": turned, "total_0": str(total), **boxes})
 
 
-def enter(match, statement, actor=None, version=None, key=None, insistence=SURE):
-    return submit_event(match, statement, origin=origin(key or fresh_key(), actor), version=version, insistence=insistence)
+def enter(match, statement, actor=None, version=None, key=None, override=SURE):
+    return submit_event(match, statement, origin=origin(key or fresh_key(), actor), version=version, override=override)
 
 
 def win(match, side=0, actor=None):

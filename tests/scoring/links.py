@@ -5,7 +5,7 @@ import datetime as dt
 from django.contrib.auth.models import User
 from django.test import Client
 
-from scoring.ledger.actors import table_actor
+from scoring.ledger.actors import build_table_actor
 from scoring.phones.services import issue_links
 from tests.scoring.builders import NOW
 from tournaments.models import Match
@@ -21,7 +21,7 @@ def issue(*matches: Match, sides=(0, 1), at=NOW):
 
 def actors(match):
     """Both sides of a match, as the ledger knows them."""
-    return [table_actor(one.link) for one in issue(match)]
+    return [build_table_actor(one.link) for one in issue(match)]
 
 
 def phone(slip, **options) -> Client:

@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
-from scoring.printing.entry_rounds import own_rounds
-from scoring.standings_pages.bracket import bracket_parts
+from scoring.printing.entry_rounds import read_entry_rounds
+from scoring.standings_pages.bracket import read_bracket_parts
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tournaments.models import Match, Round, Seat
@@ -27,7 +27,11 @@ def director() -> Client:
 def slots(stage):
     """Name of the round, names of the match."""
     return [
-        (round_.title, match) for part in bracket_parts(stage) for round_ in part.rounds for match in round_.matches if match is not None
+        (round_.title, match)
+        for part in read_bracket_parts(stage)
+        for round_ in part.rounds
+        for match in round_.matches
+        if match is not None
     ]
 
 
@@ -63,7 +67,7 @@ def test_a_place_that_waits_says_for_whom():
 def test_everybody_has_own_rounds_with_results_seen_from_their_side():
     tournament = play_evening(format_key="mitchell", pairs=6, rounds=2, closed=1)
     stage = tournament.stages.get()
-    players = own_rounds(stage, to_come=True)
+    players = read_entry_rounds(stage, to_come=True)
     results = {(player.party.name, one.against): one.result for player in players for one in player.matches if one.table}
     for (name, against), result in results.items():
         assert results[against, name] == result[::-1]

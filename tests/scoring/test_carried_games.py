@@ -4,11 +4,11 @@ import pytest
 
 from paper.sheets import Paper
 from rules import game_by_key
-from scoring.entry.services import Typed
+from scoring.entry.services import FilledBoxes
 from scoring.matches.queries import load_match
-from scoring.printing.heads import surroundings
-from scoring.printing.records import record_of
-from scoring.printing.sheets import sheet_games, sheet_setup
+from scoring.printing.heads import read_print_context
+from scoring.printing.records import read_record
+from scoring.printing.sheets import build_sheet_games, build_sheet_setup
 from tests.scoring.builders import build_round, build_tournament
 from tests.scoring.hands import enter
 
@@ -16,7 +16,7 @@ GAME = game_by_key("sancagna")
 
 
 def hand(**boxes):
-    return Typed("hand", boxes)
+    return FilledBoxes("hand", boxes)
 
 
 @pytest.fixture
@@ -32,13 +32,13 @@ def test_a_hand_that_wins_two_games_is_told_as_it_was_counted(match):
     first, second, third = view.games[:3]
     assert [(game.score, len(game.lines)) for game in (first, second, third)] == [((21, 0), 1), ((21, 0), 1), ((29, 0), 0)]
     assert [(line.gained, line.score) for line in (*first.lines, *second.lines)] == [((28, 0), (28, 0)), ((43, 0), (50, 0))]
-    assert [box.text for box in first.lines[0].wording.boxes if box.label == "Points"] == ["28–·"]
+    assert [box.text for box in first.lines[0].revision.boxes if box.label == "Points"] == ["28–·"]
 
 
 def test_the_filled_sheet_lists_all_hands_and_the_games_won(match):
     enter(match, hand(points_0="28"))
     enter(match, hand(points_1="44"))
-    (only,) = record_of(load_match(match)).games
+    (only,) = read_record(load_match(match)).games
     assert [played.score for played in only.hands] == [("1", "0"), ("1", "2")], "circles in all, as on the sheet"
     filled = [{box: text for box, text in played.values.items() if box[:5] in ("circl", "carry")} for played in only.hands]
     assert filled == [{"circles_0": "1", "carry_0": "7"}, {"circles_1": "2", "carry_1": "2"}]
@@ -46,7 +46,11 @@ def test_the_filled_sheet_lists_all_hands_and_the_games_won(match):
 
 
 def test_a_sheet_has_one_grid_with_a_row_for_every_game_and_some_to_spare(match):
-    setup = sheet_setup(surroundings(match.round.stage.tournament, str), Paper.A5_TWO_UP)
+    setup = build_sheet_setup(read_print_context(match.round.stage.tournament, str), Paper.A5_TWO_UP)
     assert setup.event.options == "3 games to 21"
     assert [(game.target, game.hands) for game in setup.games] == [(21, 5 + 3)]
-    assert [game.target for game in sheet_games(game_by_key("mariglia").plan(game_by_key("mariglia").options_from({})))] == [35, 35, 45]
+    assert [game.target for game in build_sheet_games(game_by_key("mariglia").build_plan(game_by_key("mariglia").options_from({})))] == [
+        35,
+        35,
+        45,
+    ]

@@ -5,13 +5,13 @@ import random
 import pytest
 from django.urls import reverse
 
-from pairing.heats import qualifiers
-from scoring.ledger.actors import staff_actor
+from pairing.heats import select_qualifiers
+from scoring.ledger.actors import build_staff_actor
 from scoring.rehearsal.playing import simulate_results
 from scoring.rounds.services import close_round, draw_next_round
 from scoring.schemes.services import choose_scheme
-from scoring.standings_pages.chains import _groups, _Place, _refuse_ties
-from scoring.standings_pages.queries import deciding_stage
+from scoring.standings_pages.chains import _check_ties, _group_places, _StandingPlace
+from scoring.standings_pages.queries import find_deciding_stage
 from scoring.standings_pages.stored import compute_standings
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening
@@ -19,9 +19,9 @@ from tests.tournaments.conftest import enter_pairs, found_tournament
 from tournaments.draws.publishing import publish_round
 from tournaments.entries.services import withdraw_entry
 from tournaments.models import Stage, StageEntry, Tournament
-from tournaments.refusals import Refused
-from tournaments.stage_pages.chains import chain_picture
-from tournaments.stages.chains import Source
+from tournaments.refusals import ChangeRefused
+from tournaments.stage_pages.chains import read_chain_picture
+from tournaments.stages.chains import StageSource
 from tournaments.stages.services import create_stage, remove_stage
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def pools(director):
 
 
 def follow(stage, director, **source):
-    return create_stage(stage.tournament, actor=director, format_key="knockout", options={}, source=Source(stage, **source))
+    return create_stage(stage.tournament, actor=director, format_key="knockout", options={}, source=StageSource(stage, **source))
 
 
 def ranking(stage):
@@ -51,7 +51,7 @@ def ranking(stage):
 
 
 def refusal(call, *arguments, **named):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ChangeRefused) as refused:
         call(*arguments, **named)
     return refused.value.code
 
@@ -82,7 +82,7 @@ def test_prizes_go_to_who_won_the_final_and_not_the_consolation_after_it(pools, 
     for stage, played in ((consolation, pools), (final, final), (consolation, final)):
         if not stage.rounds.exists():
             publish_round(draw_next_round(stage, actor=director, seed="x", at=NOW), actor=director, at=NOW)
-        assert deciding_stage(pools.tournament) == played
+        assert find_deciding_stage(pools.tournament) == played
 
 
 def test_who_has_withdrawn_makes_room(pools, director):
@@ -108,7 +108,7 @@ def test_nobody_goes_on_by_the_order_of_a_list(pools, director):
         final = follow(pools, director, of_each=of_each)
         try:
             draw_next_round(final, actor=director, seed="x", at=NOW)
-        except Refused as refused:
+        except ChangeRefused as refused:
             codes.add(refused.code)
             remove_stage(final, actor=director)
     tied = any(len(line["tied"]) > 1 for group in compute_standings(Stage.objects.get(pk=pools.pk))["groups"] for line in group["lines"])
@@ -123,10 +123,10 @@ def test_the_last_of_the_best_others_is_no_accident_either(director):
 
     def judge(best_others, *ranks):
         where = [("A", 1), ("B", 1), ("A", 2), ("B", 2), ("A", 3), ("B", 3)]
-        found = [_Place(pk, group, place, rank) for pk, (group, place), rank in zip(ids, where, ranks, strict=True)]
-        groups = _groups(found)
-        through = qualifiers(groups, ids, of_each=1, best_others=best_others)
-        _refuse_ties(Source(None, of_each=1, best_others=best_others), found, groups, {one.entrant for one in through})
+        found = [_StandingPlace(pk, group, place, rank) for pk, (group, place), rank in zip(ids, where, ranks, strict=True)]
+        groups = _group_places(found)
+        through = select_qualifiers(groups, ids, of_each=1, best_others=best_others)
+        _check_ties(StageSource(None, of_each=1, best_others=best_others), found, groups, {one.entrant for one in through})
 
     judge(1, 1, 2, 3, 4, 5, 6)
     judge(2, 1, 2, 3, 3, 5, 6)
@@ -149,10 +149,10 @@ def test_a_source_stays_while_something_follows(director):
 
 
 def test_the_picture(pools, director):
-    assert chain_picture(pools.tournament) is None
+    assert read_chain_picture(pools.tournament) is None
     follow(pools, director, of_each=2)
     follow(pools, director, of_each=2, rest=True)
-    picture = chain_picture(pools.tournament)
+    picture = read_chain_picture(pools.tournament)
     assert [(box.number, box.line.split(" · ")[0]) for box in picture.boxes] == [(1, "8 entries"), (2, "4 entries"), (3, "4 entries")]
     assert [arrow.text for arrow in picture.arrows] == ["the first 2 of each pool", "everybody else"]
 
@@ -179,6 +179,6 @@ def play_to_the_end(stage, director):
     while Stage.objects.get(pk=stage.pk).state != Stage.State.FINISHED:
         drafted = stage.rounds.filter(state="draft").first() or draw_next_round(stage, actor=director, seed="x", at=NOW)
         round_ = publish_round(drafted, actor=director, at=NOW)
-        desk = {"enterer": staff_actor(build_user("assistant")), "confirmer": staff_actor(director)}
+        desk = {"enterer": build_staff_actor(build_user("assistant")), "confirmer": build_staff_actor(director)}
         simulate_results(round_, **desk, rng=random.Random(1), at=NOW, prefix=f"final-{round_.number}")
         close_round(round_, actor=director, origin=origin_of(director))

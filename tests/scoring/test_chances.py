@@ -5,28 +5,28 @@ import random
 import pytest
 from django.urls import reverse
 
-from scoring.ledger.actors import staff_actor
+from scoring.ledger.actors import build_staff_actor
 from scoring.rehearsal.playing import simulate_results
 from scoring.rounds.services import draw_next_round
-from scoring.standings_pages.chances import chances_of
-from scoring.standings_pages.queries import standings_view
+from scoring.standings_pages.chances import read_chances
+from scoring.standings_pages.queries import read_standings_view
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tournaments.draws.publishing import publish_round
 from tournaments.entries.services import withdraw_entry
 from tournaments.models import Stage
-from tournaments.stages.chains import Source
+from tournaments.stages.chains import StageSource
 from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.django_db
 
 
 def shown(tournament):
-    return chances_of(standings_view(Stage.objects.select_related("tournament").get(tournament=tournament, number=1)))
+    return read_chances(read_standings_view(Stage.objects.select_related("tournament").get(tournament=tournament, number=1)))
 
 
 def points_of(tournament):
-    view = standings_view(Stage.objects.get(tournament=tournament, number=1))
+    view = read_standings_view(Stage.objects.get(tournament=tournament, number=1))
     return [{line.name: line.points for line in group.lines} for group in view.groups]
 
 
@@ -34,7 +34,7 @@ def test_before_the_last_round_of_a_pool_every_way_is_tried():
     """A pool of four after two rounds: two matches are left, the four ways they can end are looked at one by one."""
     tournament = play_evening(pairs=4, rounds=2, closed=2, format_key="round_robin")
     stage = tournament.stages.get()
-    create_stage(tournament, actor=build_user("director"), format_key="knockout", options={}, source=Source(stage, of_each=2))
+    create_stage(tournament, actor=build_user("director"), format_key="knockout", options={}, source=StageSource(stage, of_each=2))
     (points,) = points_of(tournament)
     (told,) = shown(tournament) or (None,)
     winners = [name for name, value in points.items() if value == 2]
@@ -67,7 +67,7 @@ def test_before_the_last_round_is_drawn_nobody_is_named_who_may_still_fail():
     through = set(told.through)
     stage = tournament.stages.get()
     round_ = publish_round(draw_next_round(stage, actor=build_user("director"), seed="last", at=NOW), actor=build_user("director"), at=NOW)
-    desk = {"enterer": staff_actor(build_user("assistant")), "confirmer": staff_actor(build_user("director"))}
+    desk = {"enterer": build_staff_actor(build_user("assistant")), "confirmer": build_staff_actor(build_user("director"))}
     simulate_results(round_, **desk, rng=random.Random(3), at=NOW, prefix="last")
     (after,) = points_of(tournament)
     winners = {name for name, value in after.items() if value == max(after.values())}
@@ -90,7 +90,7 @@ def test_in_a_knockout_it_is_said_how_many_matches_are_to_be_won():
     """Eight pairs, the first two go on: after the quarter-finals four are out and four need one match; then two are through."""
     tournament = play_evening(pairs=8, rounds=1, closed=1, format_key="knockout", one_person=True)
     stage = tournament.stages.get()
-    create_stage(tournament, actor=build_user("director"), format_key="knockout", options={}, source=Source(stage, best_others=2))
+    create_stage(tournament, actor=build_user("director"), format_key="knockout", options={}, source=StageSource(stage, best_others=2))
     (points,) = points_of(tournament)
     winners = {name for name, value in points.items() if value}
     through, possible, out = in_words(*shown(tournament))
@@ -109,7 +109,7 @@ def test_who_shares_a_place_at_the_cut_is_told_so():
     tournament = play_evening(pairs=4, rounds=1, closed=1, format_key="knockout")
     stage = tournament.stages.get()
     Stage.objects.filter(pk=stage.pk).update(options={**stage.options, "play_for": 2})
-    create_stage(tournament, actor=build_user("director"), format_key="round_robin", options={}, source=Source(stage, best_others=3))
+    create_stage(tournament, actor=build_user("director"), format_key="round_robin", options={}, source=StageSource(stage, best_others=3))
     (points,) = points_of(tournament)
     through, possible, out = in_words(*shown(tournament))
     assert (set(through), out) == ({name for name, value in points.items() if value}, ())
@@ -121,7 +121,7 @@ def test_in_heats_those_compete_who_compete_for_the_same_places(source, groups):
     """Two venues of four, all three rounds played, the last not closed: the first two of all go on, or the first of each venue."""
     tournament = play_evening(pairs=8, rounds=3, closed=2, format_key="heats")
     stage = tournament.stages.get()
-    create_stage(tournament, actor=build_user("director"), format_key="knockout", options={}, source=Source(stage, **source))
+    create_stage(tournament, actor=build_user("director"), format_key="knockout", options={}, source=StageSource(stage, **source))
     told = shown(tournament)
     assert [one.group for one in told] == groups
     (points,) = points_of(tournament)

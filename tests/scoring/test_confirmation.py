@@ -56,7 +56,7 @@ def test_where_one_person_is_enough_the_entry_says_so(submitted, assistant, tour
 
 
 def test_the_one_who_corrected_does_not_confirm_either(submitted, assistant, other_assistant):
-    correct_entry(submitted, 1, typed(0), origin=origin("fix", other_assistant), version=None, reason="wrong_side", insistence=SURE)
+    correct_entry(submitted, 1, typed(0), origin=origin("fix", other_assistant), version=None, reason="wrong_side", override=SURE)
     assert confirm(submitted, other_assistant).refusal == outcomes.NOT_DECIDED
     for _hand in range(2):
         enter(submitted, typed(0), other_assistant)
@@ -81,7 +81,7 @@ def test_who_took_back_a_line_confirms_what_was_entered_anew(match, assistant, o
 def test_whose_every_line_was_corrected_by_others_confirms_it(match, assistant, other_assistant):
     enter(match, typed(69), assistant)
     enter(match, typed(70), other_assistant)
-    correct_entry(match, 1, typed(70), origin=origin("fix", other_assistant), version=None, reason="paper", insistence=SURE)
+    correct_entry(match, 1, typed(70), origin=origin("fix", other_assistant), version=None, reason="paper", override=SURE)
     assert confirm(match, assistant).result.confirmed_by == assistant.id
 
 

@@ -7,9 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.confirmation.services import confirm_match
-from scoring.conflicts.services import DROP, settle_conflict
-from scoring.entry.services import PLAIN, correct_entry, undo_last
-from scoring.matches.conflicts import conflict_of, open_drafts
+from scoring.conflicts.services import DROP, resolve_conflict
+from scoring.entry.services import NO_OVERRIDE, correct_entry, undo_last
+from scoring.matches.conflicts import find_conflict, list_open_drafts
 from scoring.matches.queries import load_match
 from scoring.models import Draft, LedgerEntry, MatchResult, TableDevice
 from scoring.verification.queries import verify_tournament
@@ -36,15 +36,15 @@ def desk(match) -> Client:
 
 
 def totals(match):
-    return [progress.event.total[0] for progress in load_match(match).fold.progress]
+    return [progress.event.total[0] for progress in load_match(match).log.counted_lines]
 
 
 def settle(match, draft, choose, actor, **options):
     view = load_match(match)
-    conflict = conflict_of(view, draft)
+    conflict = find_conflict(view, draft)
     chosen = {row.name: choice for row, choice in zip(conflict.rows, choose, strict=True) if choice}
-    told = {"reason": "paper", "insistence": SURE, **options}
-    return settle_conflict(match, conflict.rows, chosen, origin=origin(fresh_key(), actor), version=view.version, **told)
+    told = {"reason": "paper", "override": SURE, **options}
+    return resolve_conflict(match, conflict.rows, chosen, origin=origin(fresh_key(), actor), version=view.version, **told)
 
 
 def address(name, match, *more):
@@ -52,8 +52,8 @@ def address(name, match, *more):
 
 
 def test_both_versions_stand_side_by_side_and_differences_are_marked(match, late):
-    conflict = conflict_of(load_match(match), late)
-    assert [(row.title, bool(row.seq), bool(row.draft), row.both, row.same) for row in conflict.rows] == [
+    conflict = find_conflict(load_match(match), late)
+    assert [(row.title, bool(row.seq), bool(row.draft), row.has_both_versions, row.same) for row in conflict.rows] == [
         ("Game 1, hand 1", True, True, True, False),
         ("Game 1, hand 2", True, False, False, False),
     ]
@@ -77,7 +77,7 @@ def test_a_choice_for_every_line(match, late, assistant, choose, left):
     assert totals(match) == left
     late.refresh_from_db()
     assert late.settled_at is not None
-    assert open_drafts(match.round.stage.tournament) == ()
+    assert list_open_drafts(match.round.stage.tournament) == ()
     assert verify_tournament(match.round.stage.tournament) == ()
 
 
@@ -90,10 +90,10 @@ def test_taking_what_is_entered_writes_nothing(match, late, assistant):
 def test_all_or_nothing(match, late, assistant):
     """The first choice could be written, the second cannot: neither is."""
     view = load_match(match)
-    conflict = conflict_of(view, late)
+    conflict = find_conflict(view, late)
     chosen = {conflict.rows[0].name: "mine", conflict.rows[1].name: "mine"}
-    outcome = settle_conflict(
-        match, conflict.rows, chosen, origin=origin("k", assistant), version=view.version, reason="paper", insistence=SURE
+    outcome = resolve_conflict(
+        match, conflict.rows, chosen, origin=origin("k", assistant), version=view.version, reason="paper", override=SURE
     )
     assert outcome.status == 422
     assert totals(match) == [45, 20]
@@ -105,8 +105,8 @@ def test_several_drafts_meet_several_lines_in_order(match, assistant):
     for total in (45, 20, 33):
         enter(match, typed(total))
     drafts = [enter(match, typed(total), actor=assistant, version=0).draft for total in (45, 21, 33, 12)]
-    conflict = conflict_of(load_match(match), drafts[-1])
-    assert [(row.same, row.both, bool(row.draft)) for row in conflict.rows] == [
+    conflict = find_conflict(load_match(match), drafts[-1])
+    assert [(row.same, row.has_both_versions, bool(row.draft)) for row in conflict.rows] == [
         (True, True, True),
         (False, True, True),
         (True, True, True),
@@ -123,11 +123,11 @@ def test_a_correction_that_came_too_late_meets_its_line(match, assistant):
     version = MatchResult.objects.get(match=match).version
     enter(match, typed(20))
     conflicted = correct_entry(
-        match, seq, typed(44), origin=origin(fresh_key(), assistant), version=version, reason="typed_wrong", insistence=SURE
+        match, seq, typed(44), origin=origin(fresh_key(), assistant), version=version, reason="typed_wrong", override=SURE
     )
     assert conflicted.draft.typed["line"] == str(seq)
-    conflict = conflict_of(load_match(match), conflicted.draft)
-    assert (conflict.rows[0].seq, conflict.rows[0].both) == (seq, True)
+    conflict = find_conflict(load_match(match), conflicted.draft)
+    assert (conflict.rows[0].seq, conflict.rows[0].has_both_versions) == (seq, True)
     settle(match, conflicted.draft, ["mine", ""], assistant)
     assert totals(match) == [44, 20]
 
@@ -136,7 +136,7 @@ def test_a_line_that_was_taken_back_meanwhile_can_still_be_entered(match, assist
     enter(match, typed(45))
     undo_last(match, origin=origin(fresh_key()), version=None)
     draft = enter(match, typed(50), actor=assistant, version=0).draft
-    rows = conflict_of(load_match(match), draft).rows
+    rows = find_conflict(load_match(match), draft).rows
     assert [(row.cancelled, bool(row.draft)) for row in rows] == [(True, False), (False, True)]
     settle(match, draft, ["", "mine"], assistant)
     assert totals(match) == [50]
@@ -147,7 +147,7 @@ def test_what_is_confirmed_meanwhile_only_the_director_changes(match, assistant,
     confirm_match(match, origin=origin(fresh_key(), build_actor("second", match.round.stage.tournament)), version=None)
     draft = enter(match, typed(50), actor=assistant, version=0).draft
     assert settle(match, draft, ["mine", ""], assistant).status == 423
-    late_again = settle(match, draft, ["mine", ""], assistant, insistence=PLAIN)
+    late_again = settle(match, draft, ["mine", ""], assistant, override=NO_OVERRIDE)
     assert late_again.status == 423
     assert Draft.objects.get().settled_at is None
 

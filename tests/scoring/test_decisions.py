@@ -12,15 +12,15 @@ from rules.problems import RuleViolation
 from scoring.models import LedgerEntry, LedgerText, StandingsCache
 from scoring.rounds.services import close_round
 from scoring.schemes.services import choose_scheme, decide_penalty, decide_place
-from scoring.standings_pages.decisions import DecisionLine, decision_lines
-from scoring.standings_pages.queries import standings_view
-from scoring.standings_pages.stored import compute_standings, scheme_of, stage_handover
+from scoring.standings_pages.decisions import DecisionLine, list_decision_lines
+from scoring.standings_pages.queries import read_standings_view
+from scoring.standings_pages.stored import compute_standings, read_handover, read_scheme
 from scoring.verification.queries import verify_tournament
-from standings import Counting, Scheme, schemes
+from standings import CountingScheme, FormatCounting, schemes
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import origin_of, play_evening
 from tournaments.models import Stage
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 
 pytestmark = pytest.mark.django_db
 
@@ -46,9 +46,9 @@ def order(stage):
 
 @pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.key)
 def test_what_is_usual_reads_back_as_itself(form):
-    counting = Counting(form)
-    assert counting.options_to_json(counting.options_from(counting.usual)) == counting.usual
-    assert counting.options_from({}) == counting.options_from(counting.usual)
+    counting = FormatCounting(form)
+    assert counting.options_to_json(counting.options_from(counting.default_values)) == counting.default_values
+    assert counting.options_from({}) == counting.options_from(counting.default_values)
 
 
 def test_tie_breaks_close_up_in_their_order(stage, director):
@@ -62,8 +62,8 @@ def test_tie_breaks_close_up_in_their_order(stage, director):
         tie_break_3="wins",
         tie_break_4="nothing",
     )
-    seed = scheme_of(stage).seed
-    assert scheme_of(stage) == Scheme("two_one_zero", ("lots", "wins"), 1, seed)
+    seed = read_scheme(stage).seed
+    assert read_scheme(stage) == CountingScheme("two_one_zero", ("lots", "wins"), 1, seed)
 
 
 def test_a_tie_break_stands_once(stage, director):
@@ -89,14 +89,14 @@ def test_a_penalty_counts_in_standings_and_pairings_and_can_be_given_back(stage,
     leader = stage.tournament.entries.get(pk=order(stage)[0])
     decide_penalty(stage, leader, actor=director, origin=origin_of(director), points=5, words="carte scoperte")
     assert order(stage)[-1] == leader.pk
-    assert next(line.primary for line in stage_handover(stage).standings if line.entrant == leader.pk) == -4
+    assert next(line.primary for line in read_handover(stage).standings if line.entrant == leader.pk) == -4
     decide_penalty(stage, leader, actor=director, origin=origin_of(director), points=0, words="era un errore")
     assert order(stage)[0] == leader.pk
-    assert [(line.number, line.amount, line.words) for line in decision_lines(stage)] == [
+    assert [(line.number, line.amount, line.words) for line in list_decision_lines(stage)] == [
         (leader.number, 0, "era un errore"),
         (leader.number, 5, "carte scoperte"),
     ]
-    assert isinstance(decision_lines(stage)[0], DecisionLine)
+    assert isinstance(list_decision_lines(stage)[0], DecisionLine)
     assert verify_tournament(stage.tournament) == ()
 
 
@@ -106,7 +106,10 @@ def test_a_place_decided_at_the_table_divides_the_tied(stage, director):
     second = stage.tournament.entries.get(pk=tied[1])
     decide_place(stage, second, actor=director, origin=origin_of(director), place=1, words="bella a scopa")
     assert order(stage)[:2] == [tied[1], tied[0]]
-    assert [line.shared for group in standings_view(Stage.objects.get(pk=stage.pk)).groups for line in group.lines][:2] == [False, False]
+    assert [line.shared for group in read_standings_view(Stage.objects.get(pk=stage.pk)).groups for line in group.lines][:2] == [
+        False,
+        False,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -114,7 +117,7 @@ def test_a_place_decided_at_the_table_divides_the_tied(stage, director):
 )
 def test_what_is_no_decision(stage, director, points, words, code):
     entry = stage.tournament.entries.first()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ChangeRefused) as refused:
         decide_penalty(stage, entry, actor=director, origin=origin_of(director), points=points, words=words)
     assert refused.value.code == code
     assert not LedgerText.objects.exists()
@@ -142,7 +145,7 @@ def test_a_decision_by_the_page(stage, director, client):
     told = {"entry": "1", "what": "penalty", "amount": "2", "words": "in ritardo"}
     assert client.post(address, {**told, "words": ""}).status_code == 422
     assert client.post(address, told).status_code == 302
-    assert [line.amount for line in decision_lines(stage)] == [2]
+    assert [line.amount for line in list_decision_lines(stage)] == [2]
     page = client.get(reverse("scoring:scheme", args=[stage.tournament.slug, 1])).text
     assert "2 points less" in page
     assert "in ritardo" in page
@@ -152,13 +155,13 @@ def test_what_was_usual_at_the_first_closing_counts_for_ever(stage, director, mo
     """A release with other habits ranks nobody anew."""
     standings = order(stage)
     stage.refresh_from_db()
-    usual = Counting(format_by_key("swiss")).usual
+    usual = FormatCounting(format_by_key("swiss")).default_values
     assert stage.scheme == usual
     told = [json.loads(one.payload) for one in LedgerEntry.objects.filter(match__isnull=True, kind="submit")]
     assert told == [{"decision": "scheme", "scheme": usual, "stage": 1}]
-    monkeypatch.setitem(schemes._USUAL, "swiss", ("games_won", ("lots",)))
+    monkeypatch.setitem(schemes._FORMAT_DEFAULTS, "swiss", ("games_won", ("lots",)))
     assert order(stage) == standings
-    assert scheme_of(stage).tie_breaks == Counting(format_by_key("swiss")).options_from(usual).tie_breaks
+    assert read_scheme(stage).tie_breaks == FormatCounting(format_by_key("swiss")).options_from(usual).tie_breaks
     assert verify_tournament(stage.tournament) == ()
 
 
@@ -185,7 +188,7 @@ def test_a_penalty_is_seen_everywhere_and_taken_back_with_a_reason(stage, direct
         text = (desk if name in ("match", "desk_standings") else public).get(page).content.decode()
         assert "2 points less" in text, name
         assert ("Carte segnate" in text) is (name in ("match", "desk_standings")), name
-    handed = {one.entrant: one.primary for one in stage_handover(stage).standings}
+    handed = {one.entrant: one.primary for one in read_handover(stage).standings}
     won = sum(seat.match.result.winner == seat.side for seat in entry.seats.all())
     assert handed[entry.pk] == won - 2  # what the next draw pairs by
 
@@ -196,7 +199,7 @@ def test_a_penalty_is_seen_everywhere_and_taken_back_with_a_reason(stage, direct
     assert desk.post(decide, {**told, "words": "", "key": "k1"}).status_code == 422
     assert desk.post(decide, {**told, "words": "Era un malinteso", "key": "k2"}).status_code == 302
     assert all("2 points less" not in desk.get(page).content.decode() for page in pages.values())
-    assert [line.words for line in decision_lines(stage)] == ["Era un malinteso", "Carte segnate"]
+    assert [line.words for line in list_decision_lines(stage)] == ["Era un malinteso", "Carte segnate"]
 
 
 def penalty_pages(code):

@@ -6,22 +6,22 @@ from django.urls import reverse
 
 from exchange.importing import import_tournament
 from exchange.reading import parse_document
-from exchange.writing import document_bytes, tournament_document
-from scoring.printing.heads import surroundings
-from scoring.printing.minutes_data import minutes_of
-from scoring.rounds.drafts import changes_since
+from exchange.writing import build_document, encode_document
+from scoring.printing.heads import read_print_context
+from scoring.printing.minutes_data import read_minutes
+from scoring.rounds.drafts import list_changes_since_draw
 from scoring.rounds.services import draw_next_round, publish_draft, redraw_from_results
 from scoring.verification.queries import verify_tournament
 from tests.exchange.conftest import forget_everything
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
-from tournaments.draws.drawn_back import call_list
+from tournaments.draws.drawn_back import read_call_list
 from tournaments.draws.publishing import publish_round
-from tournaments.draws.queries import draw_view
+from tournaments.draws.queries import read_draw_view
 from tournaments.draws.services import answer_call, redraw_round
 from tournaments.entries.services import withdraw_entry
 from tournaments.models import Draw, Entry, Round
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,7 @@ def draft(director):
 
 
 def lines(draft):
-    return call_list(Draw.objects.get(round=draft)).lines
+    return read_call_list(Draw.objects.get(round=draft)).lines
 
 
 def numbers(draft, state):
@@ -61,10 +61,10 @@ def test_the_next_comes_from_the_same_seed_and_the_draw_repeats(draft, director)
     again = decline(draft, director, one)
     assert (numbers(again, "comes"), numbers(again, "declined"), again.draw.seed) == ([two, three], [one], "lots")
     assert (one in seated(again), three in seated(again)) == (False, True)
-    assert changes_since(Round.objects.select_related("stage__tournament", "stage__source", "draw").get(pk=again.pk)) == ()
+    assert list_changes_since_draw(Round.objects.select_related("stage__tournament", "stage__source", "draw").get(pk=again.pk)) == ()
     names = {entry.number: str(entry) for entry in draft.stage.tournament.entries.all()}
     said = f"{names[three]} comes back in place of {names[one]}, who declined: the next in the order of the lots."
-    assert said in [reason for pairing in draw_view(again).round.pairings for reason in pairing.reasons]
+    assert said in [reason for pairing in read_draw_view(again).round.pairings for reason in pairing.reasons]
     assert verify_tournament(draft.stage.tournament) == ()
 
 
@@ -80,11 +80,11 @@ def test_only_who_is_asked_can_answer(draft, director):
     waiting = lines(draft)[2].number
     playing = next(iter(seated(draft) - set(numbers(draft, "comes"))))
     for number, declines in ((waiting, True), (playing, True), (lines(draft)[0].number, False)):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ChangeRefused) as refused:
             decline(draft, director, number, declines=declines)
         assert refused.value.code == "not_called"
     publish_round(draft, actor=director, at=NOW)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ChangeRefused) as refused:
         decline(draft, director, lines(draft)[0].number)
     assert refused.value.code == "not_a_draft"
 
@@ -105,9 +105,9 @@ def test_who_declined_is_not_asked_again_when_the_draft_is_drawn_again(draft, di
 def test_it_stands_in_the_minutes_and_in_the_file(draft, director):
     one = lines(draft)[0].number
     again = publish_draft(decline(draft, director, one), actor=director, at=NOW)
-    [section] = [part for part in minutes_of(surroundings(draft.stage.tournament, str)) if part.title == "Draws changed by hand"]
+    [section] = [part for part in read_minutes(read_print_context(draft.stage.tournament, str)) if part.title == "Draws changed by hand"]
     assert [row[:3] for row in section.rows] == [("1.2", f"{one} declines the place that it was drawn back to", "")]
-    document = parse_document(document_bytes(tournament_document(draft.stage.tournament)))
+    document = parse_document(encode_document(build_document(draft.stage.tournament)))
     forget_everything()
     copy = import_tournament(document, actor=build_user("other")).tournament
     declined = Draw.objects.get(round__stage__tournament=copy, round__number=2)
@@ -141,4 +141,4 @@ def test_the_page_asks_in_the_order_of_the_lots_and_takes_the_answers(draft, dir
 def test_other_formats_ask_nobody(director):
     tournament = play_evening(pairs=8, rounds=1, closed=1, format_key="knockout")
     drafted = draw_next_round(tournament.stages.get(), actor=director, seed="lots", at=NOW)
-    assert call_list(drafted.draw) is None
+    assert read_call_list(drafted.draw) is None

@@ -7,14 +7,14 @@ from jobs.models import Job
 from scoring.matches.rounds import count_matches, list_matches
 from scoring.models import LedgerEntry
 from scoring.rehearsal.job_handlers import rehearse_round as work
-from scoring.rehearsal.services import put_rehearsal_away, rehearse_round, start_rehearsal
+from scoring.rehearsal.services import hide_rehearsal, rehearse_round, start_rehearsal
 from scoring.rounds.services import draw_next_round
 from tests.scoring.builders import NOW, build_actor, build_user
 from tests.tournaments.conftest import enter_pairs, found_tournament
 from tournaments.draws.publishing import publish_round
 from tournaments.models import Entry, Stage, Tournament
-from tournaments.refusals import Refused
-from tournaments.stages.chains import Source
+from tournaments.refusals import ChangeRefused
+from tournaments.stages.chains import StageSource
 from tournaments.stages.services import create_stage
 
 
@@ -26,7 +26,7 @@ def planned(db):
     enter_pairs(tournament, director, 8, clubs=3)
     Entry.objects.filter(tournament=tournament, number=8).update(state="withdrawn")
     pools = create_stage(tournament, actor=director, format_key="round_robin", options={"pool_size": 4})
-    create_stage(tournament, actor=director, format_key="knockout", options={}, source=Source(pools, of_each=2))
+    create_stage(tournament, actor=director, format_key="knockout", options={}, source=StageSource(pools, of_each=2))
     return tournament
 
 
@@ -64,25 +64,25 @@ def test_results_are_made_up_hand_by_hand_and_the_tournament_stays_clean(planned
 
 def test_nothing_is_made_up_in_a_tournament(planned):
     round_ = publish(planned)
-    with pytest.raises(Refused, match="rehearsals only"):
+    with pytest.raises(ChangeRefused, match="rehearsals only"):
         rehearse_round(round_, actor=build_user(), at=NOW)
-    with pytest.raises(Refused, match="tournament itself"):
-        put_rehearsal_away(planned, actor=build_user())
+    with pytest.raises(ChangeRefused, match="tournament itself"):
+        hide_rehearsal(planned, actor=build_user())
 
 
 def test_two_people_are_asked_for_where_one_may_not_confirm(planned):
     copy = start_rehearsal(planned, actor=build_user(), at=NOW)
     Tournament.objects.filter(pk=copy.pk).update(one_person=False)
-    with pytest.raises(Refused, match="Allow one person"):
+    with pytest.raises(ChangeRefused, match="Allow one person"):
         rehearse_round(publish(copy), actor=build_user(), at=NOW)
 
 
 def test_put_away_nobody_sees_it(planned):
     copy = start_rehearsal(planned, actor=build_user(), at=NOW)
-    put_rehearsal_away(copy, actor=build_user())
+    hide_rehearsal(copy, actor=build_user())
     assert copy.staff.count() == 0
     with pytest.raises(PermissionDenied):
-        put_rehearsal_away(copy, actor=build_user())
+        hide_rehearsal(copy, actor=build_user())
 
 
 def test_only_directors_rehearse(planned):

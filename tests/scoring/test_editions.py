@@ -13,12 +13,12 @@ from django.urls import get_resolver, reverse
 
 from scoring.live.views import LivePage
 from scoring.models import LedgerHead, MatchResult, PaperStyle, SheetIssue, StandingsCache
-from scoring.page_versions import read_stamp
+from scoring.page_versions import read_page_version
 from scoring.people.substitutions import substitute_player
 from scoring.triggers import EDITIONS as OF_RESULTS
 from tests.scoring.builders import NOW, build_round, build_tournament, build_user
 from tests.scoring.evenings import origin_of, play_evening
-from tournaments.halls.services import place_tables
+from tournaments.halls.services import set_table_places
 from tournaments.models import (
     Club,
     Draw,
@@ -35,8 +35,8 @@ from tournaments.models import (
     Substitution,
     Tournament,
 )
-from tournaments.page_versions import EDITIONS as OF_TOURNAMENTS
-from tournaments.triggers import install, missing, remove
+from tournaments.page_versions import PAGE_VERSION_TRIGGERS as OF_TOURNAMENTS
+from tournaments.triggers import find_missing_triggers, install_triggers, remove_triggers
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +50,7 @@ def evening(format_key="swiss"):
     """A round closed, one being played, tables with places, a Wi-Fi on the screen, and somebody who came for somebody else."""
     tournament = play_evening(pairs=6, format_key=format_key, substitutions=True)
     director, entry = build_user(), tournament.entries.first()
-    place_tables(tournament, actor=director, numbers=[1, 2], place="Bar Sport")
+    set_table_places(tournament, actor=director, numbers=[1, 2], place="Bar Sport")
     HallTable.objects.filter(tournament=tournament, number=2).update(in_use=False)
     PaperStyle.objects.create(tournament=tournament, wifi_name="Torneo", wifi_shown=True)
     substitute_player(entry, 0, "Mario Falchi", actor=director, origin=origin_of(director), reason="febbre")
@@ -58,7 +58,7 @@ def evening(format_key="swiss"):
 
 
 def mark_of(tournament):
-    return read_stamp(tournament.slug).text
+    return read_page_version(tournament.slug).text
 
 
 def live_addresses(tournament):
@@ -163,14 +163,14 @@ def test_an_edition_goes_with_its_tournament():
     lonely = build_tournament(slug="lonely")
     lonely.staff.all().delete()
     lonely.delete()
-    assert (Edition.objects.count(), read_stamp("lonely")) == (0, None)
+    assert (Edition.objects.count(), read_page_version("lonely")) == (0, None)
 
 
 @pytest.mark.parametrize("triggers", [OF_TOURNAMENTS, OF_RESULTS])
 def test_a_lost_trigger_is_noticed(triggers):
-    remove(connection, triggers)
-    assert set(missing(connection, triggers)) == set(triggers)
+    remove_triggers(connection, triggers)
+    assert set(find_missing_triggers(connection, triggers)) == set(triggers)
     with pytest.raises(SystemCheckError, match="an old page"):
         call_command("check", databases=["default"])
-    install(connection, triggers)
+    install_triggers(connection, triggers)
     call_command("check", databases=["default"])

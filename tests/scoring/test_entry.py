@@ -5,8 +5,8 @@ from django.core.exceptions import PermissionDenied
 
 from rules import Problem
 from scoring.entry import outcomes
-from scoring.entry.outcomes import Conflict, Created, Displaced, Locked, Refused, Replayed
-from scoring.entry.services import Insistence, Typed, correct_entry, submit_event, undo_last, void_entry
+from scoring.entry.outcomes import Conflict, Created, Displaced, Locked, Rejected, Replayed
+from scoring.entry.services import FilledBoxes, Override, correct_entry, submit_event, undo_last, void_entry
 from scoring.ledger.match_log import Forfeit, State
 from scoring.ledger.queries import find_chain_faults
 from scoring.matches.queries import load_match
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 def score_of(match):
     view = load_match(match)
-    return view.fold.state.score, view.games_won
+    return view.log.state.score, view.games_won
 
 
 def codes(outcome):
@@ -40,7 +40,7 @@ def test_a_hand_moves_ledger_result_and_score_together(match, tournament):
 
 def test_the_other_side_follows_from_one(match):
     enter(match, typed(45, tricks_0="6"))
-    boxes = load_match(match).games[0].lines[0].wording.boxes
+    boxes = load_match(match).games[0].lines[0].revision.boxes
     assert [(box.label, box.text) for box in boxes] == [("Turned card", "2"), ("Tricks", "6–4"), ("Total", "45–25")]
 
 
@@ -80,34 +80,34 @@ def test_whoever_comes_second_gets_a_conflict_and_keeps_what_was_typed(match, as
 
 
 def test_a_hand_that_cannot_be_is_refused_with_every_problem(match):
-    outcome = enter(match, Typed("hand", {"turned": "2", "total_0": "45", "total_1": "26"}))
-    assert (type(outcome), outcome.status, codes(outcome)) == (Refused, 422, ["totals"])
+    outcome = enter(match, FilledBoxes("hand", {"turned": "2", "total_0": "45", "total_1": "26"}))
+    assert (type(outcome), outcome.status, codes(outcome)) == (Rejected, 422, ["totals"])
     assert (LedgerEntry.objects.count(), outcome.only_remarkable) == (0, False)
 
 
 def test_what_cannot_be_read_is_refused(match):
-    outcome = enter(match, Typed("hand", {"turned": "2", "total_0": "much"}))
+    outcome = enter(match, FilledBoxes("hand", {"turned": "2", "total_0": "much"}))
     assert codes(outcome) == ["not_a_number"]
 
 
 def test_what_is_remarkable_is_asked_once(match):
-    asked = enter(match, typed(70), insistence=Insistence())
+    asked = enter(match, typed(70), override=Override())
     assert (codes(asked), asked.only_remarkable) == (["all_tricks"], True)
-    assert isinstance(enter(match, typed(70), insistence=SURE), Created)
+    assert isinstance(enter(match, typed(70), override=SURE), Created)
 
 
-IMPOSSIBLE = Typed("hand", {"turned": "2", "total_0": "45", "total_1": "26"})
+IMPOSSIBLE = FilledBoxes("hand", {"turned": "2", "total_0": "45", "total_1": "26"})
 
 
 def test_a_director_overrules_with_a_reason(match):
-    outcome = enter(match, IMPOSSIBLE, insistence=Insistence(overrule="seen by the referee"))
+    outcome = enter(match, IMPOSSIBLE, override=Override(reason="seen by the referee"))
     assert isinstance(outcome, Created)
     assert (outcome.entry.reason, LedgerText.objects.get().text) == ("overruled", "seen by the referee")
-    assert load_match(match).games[0].lines[0].wording.overruled is True
+    assert load_match(match).games[0].lines[0].revision.overruled is True
 
 
 def test_an_assistant_does_not_overrule(match, assistant):
-    outcome = enter(match, IMPOSSIBLE, assistant, insistence=Insistence(overrule="I want it"))
+    outcome = enter(match, IMPOSSIBLE, assistant, override=Override(reason="I want it"))
     assert (outcome.refusal, LedgerEntry.objects.count()) == (outcomes.DIRECTOR_ONLY, 0)
 
 
@@ -126,7 +126,7 @@ def test_a_line_corrected_twice_shows_both_old_wordings(match):
     for total in (46, 47):
         correct_entry(match, 1, typed(total), origin=origin(fresh_key()), version=None, reason="typed_wrong")
     line = load_match(match).games[0].lines[0]
-    assert [wording.boxes[-1].text for wording in (*line.earlier, line.wording)] == ["45–25", "46–24", "47–23"]
+    assert [wording.boxes[-1].text for wording in (*line.earlier, line.revision)] == ["45–25", "46–24", "47–23"]
 
 
 def test_a_correction_that_displaces_later_hands_is_refused_with_the_list(match):
@@ -136,8 +136,8 @@ def test_a_correction_that_displaces_later_hands_is_refused_with_the_list(match)
     assert outcome.result.state == State.OPEN
     again = enter(match, typed(70))
     assert again.result.state == State.SUBMITTED
-    back = correct_entry(match, 1, typed(70), origin=origin("back"), version=None, reason="typed_wrong", insistence=SURE)
-    assert (type(back), [one.seq for one in back.displaced]) == (Refused, [4])
+    back = correct_entry(match, 1, typed(70), origin=origin("back"), version=None, reason="typed_wrong", override=SURE)
+    assert (type(back), [one.seq for one in back.displaced]) == (Rejected, [4])
     assert isinstance(back.displaced[0], Displaced)
     assert [problem.code for problem in back.displaced[0].problems] == ["match_over"]
 
@@ -162,7 +162,7 @@ def test_a_cancelled_line_counts_no_more_and_stays_to_be_seen(match):
     outcome = void_entry(match, 1, origin=origin("void"), version=2, reason="wrong_table")
     assert (outcome.entry.kind, outcome.entry.supersedes) == ("void", 1)
     view = load_match(match)
-    assert (view.fold.state.score, [line.cancelled for line in view.cancelled]) == ((15, 0), ["belongs to another table"])
+    assert (view.log.state.score, [line.cancelled for line in view.cancelled]) == ((15, 0), ["belongs to another table"])
 
 
 def test_undo_takes_back_the_last_line(match):
@@ -210,8 +210,8 @@ def test_nobody_wins_from_a_third_chair(match):
 @pytest.mark.parametrize(
     ("statement", "games", "winner"),
     [
-        (Typed("match", {"games_0": "2", "games_1": "1"}), [2, 1], 0),
-        (Typed("match", {"games_0": "0", "games_1": "2"}), [0, 2], 1),
+        (FilledBoxes("match", {"games_0": "2", "games_1": "1"}), [2, 1], 0),
+        (FilledBoxes("match", {"games_0": "0", "games_1": "2"}), [0, 2], 1),
     ],
 )
 def test_a_match_can_be_entered_as_its_result(match, statement, games, winner):
@@ -220,7 +220,7 @@ def test_a_match_can_be_entered_as_its_result(match, statement, games, winner):
 
 
 def test_a_game_can_be_entered_as_its_score(match):
-    result = enter(match, Typed("game", {"scores_0": "35", "scores_1": "20"})).result
+    result = enter(match, FilledBoxes("game", {"scores_0": "35", "scores_1": "20"})).result
     assert (result.summary["games"], result.state, result.hands) == ([[35, 20]], State.OPEN, 0)
 
 

@@ -8,17 +8,17 @@ from django.test import Client
 from django.urls import reverse
 
 from exchange.reading import parse_document
-from exchange.writing import document_bytes, tournament_document
+from exchange.writing import build_document, encode_document
 from rules import game_by_key
 from scoring.confirmation.services import confirm_match, dispute_match
 from scoring.entry import outcomes
-from scoring.entry.outcomes import Refused
+from scoring.entry.outcomes import Rejected
 from scoring.entry.services import submit_event
 from scoring.ledger.match_log import Forfeit, State
 from scoring.models import Draft, LedgerEntry, MatchResult, SheetIssue
 from scoring.printing.services import issue_sheets
 from scoring.sheets_back.queries import SheetName
-from scoring.sheets_back.services import take_back
+from scoring.sheets_back.services import return_sheet
 from tests.scoring.builders import NOW, build_match, build_round, build_tournament, build_user, origin
 from tests.scoring.hands import enter, fresh_key, typed, win
 from tournaments.models import Match, Round, StaffRole
@@ -101,7 +101,7 @@ def test_rounds_of_two_stages_are_each_listed(desk, match):
 def test_an_empty_hand_is_not_called_impossible(desk):
     """There is nothing to insist upon before the boxes are filled."""
     marafon = game_by_key("marafon")
-    rules = marafon.options_to_json(marafon.preset("tournament-31"))
+    rules = marafon.options_to_json(marafon.preset_options("tournament-31"))
     empty = build_round(build_tournament("marafone", rules, "marafon")).matches.get()
     page = post(desk, empty, {}).content.decode()
     assert ("Something is missing" in page, "Enter it all the same" in page) == (True, False)
@@ -286,7 +286,7 @@ def test_a_key_that_is_none_of_ours_does_not_reach_the_ledger(desk, match, key):
         == 303
     )
     tournament = match.round.stage.tournament
-    assert len(parse_document(document_bytes(tournament_document(tournament)))["ledger"]) == 1
+    assert len(parse_document(encode_document(build_document(tournament)))["ledger"]) == 1
 
 
 def test_closing_a_round_names_what_is_missing(desk, match):
@@ -323,7 +323,7 @@ def test_the_list_filters_by_state(desk, match, round_of_three, assistant, wante
     dispute_match(disputed, origin=origin(fresh_key()), version=None)
     papers = {"actor": build_user(), "what": SheetIssue.What.SHEET, "at": NOW}
     issue_sheets(match.round.stage.tournament, [_open, submitted, back, out], **papers)
-    take_back(back, SheetName(back.code), actor=build_user(), at=NOW)
+    return_sheet(back, SheetName(back.code), actor=build_user(), at=NOW)
     page = shown(desk.get(reverse("scoring:results", args=["evening"]), {"show": wanted}))
     assert re.findall(r'<tr id="table-(\d)"', page) == list(tables)
 
@@ -370,7 +370,7 @@ def test_a_table_of_five_is_not_given_to_anybody(client, db):
     page = reverse("scoring:match", args=[tournament.slug, match.code])
     shown = client.get(page, headers={"accept-language": "en"}).content.decode()
     assert re.findall(r'name="winner" value="(\w+)"', shown) == ["none"]
-    assert submit_event(match, Forfeit(2), origin=origin(fresh_key()), version=None) == Refused(refusal=outcomes.TABLE_LACKS_SOMEBODY)
+    assert submit_event(match, Forfeit(2), origin=origin(fresh_key()), version=None) == Rejected(refusal=outcomes.TABLE_LACKS_SOMEBODY)
     submit_event(match, Forfeit(None), origin=origin(fresh_key()), version=None)
     assert "The table was not played: nobody scores." in client.get(page, headers={"accept-language": "en"}).content.decode()
 

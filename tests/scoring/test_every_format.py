@@ -5,25 +5,25 @@ import random
 import pytest
 
 from pairing import FORMATS, format_by_key
-from pairing.compatibility import why_not
-from paper.sheets import Paper, score_sheets
+from pairing.compatibility import find_incompatibility
+from paper.sheets import Paper, render_score_sheets
 from rules import GAMES
-from scoring.ledger.actors import staff_actor
+from scoring.ledger.actors import build_staff_actor
 from scoring.models import MatchResult, SheetIssue
-from scoring.printing.heads import surroundings
+from scoring.printing.heads import read_print_context
 from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
-from scoring.printing.sheets import blank_sheet, filled_sheet, played_matches, sheet_setup
-from scoring.rehearsal.playing import Clock, Desk, confirm, play_match
+from scoring.printing.sheets import build_blank_sheet, build_sheet_setup, read_filled_sheet, read_played_matches
+from scoring.rehearsal.playing import SimulatedClock, SimulatedDesk, confirm_played, play_match
 from scoring.rounds.services import close_round, draw_next_round
-from scoring.standings_pages.cells import explain
-from scoring.standings_pages.queries import standings_view
-from scoring.standings_pages.stored import compute_standings, result_of
+from scoring.standings_pages.cells import explain_standings_cell
+from scoring.standings_pages.queries import read_standings_view
+from scoring.standings_pages.stored import build_result, compute_standings
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of
 from tests.tournaments.conftest import found_tournament
 from tournaments.draws.publishing import publish_round, replay_draw
-from tournaments.draws.queries import draw_view
+from tournaments.draws.queries import read_draw_view
 from tournaments.importing.services import import_entries
 from tournaments.models import Draw, Match, Round, Seat, StaffRole, Stage, Tournament
 from tournaments.stages.services import create_stage
@@ -55,7 +55,8 @@ SUITED = [
     for game in GAMES
     for individual in singly(game)
     for form in FORMATS
-    if why_not(form, sides=game.side_count, side_persons=game.entry_size, entry_size=1 if individual else game.entry_size) is None
+    if find_incompatibility(form, sides=game.side_count, side_persons=game.entry_size, entry_size=1 if individual else game.entry_size)
+    is None
 ]
 
 
@@ -86,27 +87,33 @@ def found(game, form, individual):
 
 def play_to_the_end(stage, chance):
     director = build_user("director")
-    desk = Desk(staff_actor(build_user("assistant")), staff_actor(director), Clock(NOW, chance), f"every-{stage.pk}")
+    desk = SimulatedDesk(
+        build_staff_actor(build_user("assistant")), build_staff_actor(director), SimulatedClock(NOW, chance), f"every-{stage.pk}"
+    )
     while Stage.objects.get(pk=stage.pk).state != Stage.State.FINISHED:
         drafted = draw_next_round(stage, actor=director, seed=f"lots {stage.rounds.count()}", at=NOW)
-        assert draw_view(drafted).replay.proven
+        assert read_draw_view(drafted).replay.proven
         round_ = publish_round(drafted, actor=director, at=NOW)
         for match in round_.matches.filter(kind=Match.Kind.PLAYED):
             play_match(match, desk, chance)
-            confirm(match, desk)
+            confirm_played(match, desk)
         close_round(round_, actor=director, origin=origin_of(director))
 
 
 def papers(stage):
     """Everything that can be printed about the last round and the tournament."""
-    around = surroundings(Tournament.objects.get(pk=stage.tournament_id), lambda path: f"http://desk{path}")
+    around = read_print_context(Tournament.objects.get(pk=stage.tournament_id), lambda path: f"http://desk{path}")
     last = Round.objects.filter(stage=stage).order_by("-number").first()
-    matches = played_matches(last)
+    matches = read_played_matches(last)
     issues = [SheetIssue(match=match, serial=1, what=SheetIssue.What.SHEET) for match in matches]
     for paper in Paper:
-        yield score_sheets(sheet_setup(around, paper), [blank_sheet(*one, around) for one in zip(matches, issues, strict=True)])
-    yield score_sheets(sheet_setup(around, Paper.A4), [filled_sheet(*one, around) for one in zip(matches, issues, strict=True)])
-    yield from (paper.draw(around, last) for paper in ROUND_PAPERS if paper.fits(last))
+        yield render_score_sheets(
+            build_sheet_setup(around, paper), [build_blank_sheet(*one, around) for one in zip(matches, issues, strict=True)]
+        )
+    yield render_score_sheets(
+        build_sheet_setup(around, Paper.A4), [read_filled_sheet(*one, around) for one in zip(matches, issues, strict=True)]
+    )
+    yield from (paper.draw(around, last) for paper in ROUND_PAPERS if paper.is_available_for(last))
     yield from (paper.draw(around) for paper in TOURNAMENT_PAPERS)
 
 
@@ -123,10 +130,10 @@ def test_a_whole_tournament(game, form, individual):
     assert sorted(line["entry"] for line in lines) == sorted(stage.stage_entries.values_list("entry_id", flat=True))
     assert verify_tournament(stage.tournament) == ()
     assert all(replay_draw(draw).proven for draw in Draw.objects.filter(round__stage=stage))
-    view = standings_view(stage)
+    view = read_standings_view(stage)
     first = view.groups[0].lines[0]
     for column in view.columns:
-        assert explain(stage, first.number, column.key) is not None
+        assert explain_standings_cell(stage, first.number, column.key) is not None
     assert all(pdf.startswith(b"%PDF") for pdf in papers(stage))
 
 
@@ -140,5 +147,5 @@ def test_where_the_fewest_points_win_they_come_first(db):
     stage = found(game, format_by_key("tables_of_four"), individual=False)
     play_to_the_end(stage, random.Random(7))
     for result in MatchResult.objects.filter(match__round__stage=stage, winner__isnull=False):
-        points = result_of(result.match).points
+        points = build_result(result.match).points
         assert points[result.winner] == max(points)

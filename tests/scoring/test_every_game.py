@@ -9,9 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from rules import GAMES, HandEntry, notation, record
-from rules.events import GameScore, MatchResult
-from rules.simulate import random_match
-from scoring.evidence.queries import evidence_of
+from rules.events import GameScore, MatchScore
+from rules.simulate import play_random_match
+from scoring.evidence.queries import read_evidence_views
 from scoring.ledger.match_log import State
 from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry
@@ -34,7 +34,7 @@ def desk(db):
 
 def table_of(game, preset):
     """A match of a tournament of this game, with as many entries at the table as it has sides."""
-    tournament = build_tournament(game_key=game.key, rules=game.options_to_json(game.preset(preset)), one_person=True)
+    tournament = build_tournament(game_key=game.key, rules=game.options_to_json(game.preset_options(preset)), one_person=True)
     return build_match(build_round(tournament, matches=0), 1, sides=game.side_count)
 
 
@@ -95,13 +95,13 @@ def pages_stand(desk, match):
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
 def test_a_match_hand_by_hand(desk, game, preset):
     match = table_of(game, preset)
-    events = random_match(game, game.preset(preset), random.Random(preset))
+    events = play_random_match(game, game.preset_options(preset), random.Random(preset))
     for number, event in enumerate(events):
         answer = type_in(desk, match, game, event, look=number < 3)
         assert answer.status_code == 303, told(answer)
-    state = game.fold(game.preset(preset), events)
+    state = game.fold(game.preset_options(preset), events)
     view = load_match(match)
-    assert (view.decided, view.fold.winner, view.games_won) == (True, state.winner, state.games_won)
+    assert (view.is_decided, view.log.winner, view.games_won) == (True, state.winner, state.games_won)
     pages_stand(desk, match)
     result = confirmed(desk, match)
     assert (result.state, result.winner, result.hands) == (State.CONFIRMED, state.winner, sum(isinstance(e, HandEntry) for e in events))
@@ -112,8 +112,8 @@ def test_a_match_hand_by_hand(desk, game, preset):
 
 def won_match(game, preset):
     """A match that somebody has won."""
-    options, rng = game.preset(preset), random.Random(preset)
-    states = (game.fold(options, random_match(game, options, rng)) for _match in range(20))
+    options, rng = game.preset_options(preset), random.Random(preset)
+    states = (game.fold(options, play_random_match(game, options, rng)) for _match in range(20))
     return next(state for state in states if state.winner is not None)
 
 
@@ -124,10 +124,10 @@ def test_a_match_by_the_scores_of_its_games(desk, game, preset):
     for finished in state.finished:
         answer = type_in(desk, match, game, GameScore(finished.counted, finished.winner))
         assert answer.status_code == 303, told(answer)
-        if load_match(match).decided:
+        if load_match(match).is_decided:
             break
     view = load_match(match)
-    assert (view.decided, view.fold.winner) == (True, state.winner)
+    assert (view.is_decided, view.log.winner) == (True, state.winner)
     pages_stand(desk, match)
     assert confirmed(desk, match).winner == state.winner
 
@@ -136,7 +136,7 @@ def test_a_match_by_the_scores_of_its_games(desk, game, preset):
 def test_a_match_as_result_only(desk, game, preset):
     match = table_of(game, preset)
     state = won_match(game, preset)
-    answer = type_in(desk, match, game, MatchResult(state.games_won))
+    answer = type_in(desk, match, game, MatchScore(state.games_won))
     assert answer.status_code == 303, told(answer)
     pages_stand(desk, match)
     result = confirmed(desk, match)
@@ -146,10 +146,10 @@ def test_a_match_as_result_only(desk, game, preset):
 @pytest.mark.parametrize(("game", "preset"), FIRST_PRESETS)
 def test_a_score_that_its_hands_contradict_is_refused(desk, game, preset):
     match = table_of(game, preset)
-    events = random_match(game, game.preset(preset), random.Random(9))
+    events = play_random_match(game, game.preset_options(preset), random.Random(9))
     for event in events:
         assert type_in(desk, match, game, event).status_code == 303
-    finished = load_match(match).fold.state.finished[0]
+    finished = load_match(match).log.state.finished[0]
     other = tuple(points + 1 for points in finished.score)
     answer = send(desk, match, {"kind": "game", **game.typed_from(GameScore(other, finished.winner, 1))})
     assert answer.status_code == 422
@@ -160,23 +160,23 @@ def played_hand(game, state, seed):
     rng = random.Random(seed)
     while True:
         deal = game.random_play(game.random_deal(state, rng), rng)
-        if isinstance(game.outcome(deal), HandEntry):
-            return record.record_of(game, deal), game.outcome(deal)
+        if isinstance(game.build_outcome(deal), HandEntry):
+            return record.build_record(game, deal), game.build_outcome(deal)
 
 
 @pytest.mark.parametrize(("game", "preset"), FIRST_PRESETS)
 def test_a_hand_card_by_card_scores_as_the_same_hand_typed(desk, game, preset):
     match = table_of(game, preset)
-    state = game.start(game.preset(preset))
+    state = game.start(game.preset_options(preset))
     kept, event = played_hand(game, state, "cards")
     text = notation.to_text(game, kept)
     page = desk.get(address("referee", match), {"hand": text})
     assert 'value="hand"' in page.content.decode()
     assert send(desk, match, {"hand": text, "use": "hand"}, "referee_save").status_code == 303
     view = load_match(match)
-    assert view.fold.events == (event,)
-    assert view.fold.state.score == game.advance(state, event).score
-    (shown,) = evidence_of(view)
+    assert view.log.events == (event,)
+    assert view.log.state.score == game.advance(state, event).score
+    (shown,) = read_evidence_views(view)
     assert notation.from_text(game, shown.text) == kept
     assert (shown.hand, shown.fault) == (view.games[0].lines[0].number, "")
     kinds = list(LedgerEntry.objects.filter(match=match).values_list("kind", flat=True))
@@ -187,7 +187,7 @@ def test_a_hand_card_by_card_scores_as_the_same_hand_typed(desk, game, preset):
 @pytest.mark.parametrize(("game", "preset"), FIRST_PRESETS)
 def test_cards_are_kept_with_the_hand_that_they_were_and_with_no_other(desk, game, preset):
     match = table_of(game, preset)
-    state = game.start(game.preset(preset))
+    state = game.start(game.preset_options(preset))
     kept, event = played_hand(game, state, "one")
     other, another = played_hand(game, state, "two")
     assert event != another
@@ -196,7 +196,7 @@ def test_cards_are_kept_with_the_hand_that_they_were_and_with_no_other(desk, gam
     refused = send(desk, match, {"hand": notation.to_text(game, other), "use": "evidence", "line": line}, "referee_save")
     assert refused.status_code == 422
     assert "The cards and the sheet say different things" in refused.content.decode()
-    assert evidence_of(load_match(match)) == ()
+    assert read_evidence_views(load_match(match)) == ()
     accepted = send(desk, match, {"hand": notation.to_text(game, kept), "use": "evidence", "line": line}, "referee_save")
     assert accepted.status_code == 303
     boxes = {box: text for box, text in game.typed_from(another).items() if text}
@@ -204,4 +204,4 @@ def test_cards_are_kept_with_the_hand_that_they_were_and_with_no_other(desk, gam
         address("correct", match, line), {"version": version_of(match), "key": fresh_key(), "reason": "typed_wrong", "sure": "1", **boxes}
     )
     assert changed.status_code == 422
-    assert load_match(match).fold.events == (event,)
+    assert load_match(match).log.events == (event,)

@@ -6,8 +6,8 @@ import json
 import pytest
 
 from rules import game_by_key
-from scoring.halls.forecast import forecast_of, lengths_of, matches_to_come
-from scoring.halls.forecasting import BETWEEN_ROUNDS, CHANGE_OF_TABLE, Evening, Running, forecast
+from scoring.halls.forecast import count_matches_to_come, read_forecast, simulate_lengths
+from scoring.halls.forecasting import BETWEEN_ROUNDS, CHANGE_OF_TABLE, ForecastInput, RunningMatch, compute_forecast
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tests.scoring.hands import win
@@ -20,55 +20,55 @@ SURE = [100.0] * 2000
 
 
 def evening(**more):
-    return Evening(**{"lengths": [10], "paces": SURE, "running": [], "waiting": 0, "later": [], "tables": 0, **more})
+    return ForecastInput(**{"lengths": [10], "paces": SURE, "running": [], "waiting": 0, "later": [], "tables": 0, **more})
 
 
 def test_a_match_of_ten_hands_takes_ten_times_a_hand():
-    told = forecast(evening(running=[Running(0, 0)]), "seed").round
+    told = compute_forecast(evening(running=[RunningMatch(0, 0)]), "seed").round
     assert told.middle == pytest.approx(1000, rel=0.05)
     assert told.early < told.middle < told.late
 
 
 def test_what_was_told_of_a_match_counts():
-    assert forecast(evening(running=[Running(2000, 8)]), "seed").round.middle == pytest.approx(200, rel=0.05)
-    late = forecast(evening(running=[Running(5000, 0)]), "seed").round
+    assert compute_forecast(evening(running=[RunningMatch(2000, 8)]), "seed").round.middle == pytest.approx(200, rel=0.05)
+    late = compute_forecast(evening(running=[RunningMatch(5000, 0)]), "seed").round
     assert late.middle == pytest.approx(100, rel=0.05)
 
 
 def test_who_waits_sits_down_where_it_is_free_first():
-    two = forecast(evening(running=[Running(0, 0)], waiting=1, tables=1), "seed").round
+    two = compute_forecast(evening(running=[RunningMatch(0, 0)], waiting=1, tables=1), "seed").round
     assert two.middle == pytest.approx(2000 + CHANGE_OF_TABLE, rel=0.1)
-    free = forecast(evening(running=[Running(0, 0)], waiting=1, tables=2), "seed").round
+    free = compute_forecast(evening(running=[RunningMatch(0, 0)], waiting=1, tables=2), "seed").round
     assert free.middle < 1300
 
 
 def test_later_rounds_come_one_after_the_other():
-    told = forecast(evening(running=[Running(0, 0)], later=[1, 1]), "seed")
+    told = compute_forecast(evening(running=[RunningMatch(0, 0)], later=[1, 1]), "seed")
     assert told.stage.middle == pytest.approx(3000 + 2 * BETWEEN_ROUNDS, rel=0.05)
 
 
 def test_more_tables_never_end_later_and_more_matches_never_sooner():
-    ends = [forecast(evening(waiting=12, tables=tables), "seed").round.middle for tables in (1, 2, 4, 8, 12)]
+    ends = [compute_forecast(evening(waiting=12, tables=tables), "seed").round.middle for tables in (1, 2, 4, 8, 12)]
     assert ends == sorted(ends, reverse=True)
-    ends = [forecast(evening(waiting=waiting, tables=3), "seed").round.middle for waiting in (3, 6, 9)]
+    ends = [compute_forecast(evening(waiting=waiting, tables=3), "seed").round.middle for waiting in (3, 6, 9)]
     assert ends == sorted(ends)
 
 
 def test_the_same_seed_tells_the_same():
-    assert forecast(evening(waiting=3, tables=2), "seed") == forecast(evening(waiting=3, tables=2), "seed")
+    assert compute_forecast(evening(waiting=3, tables=2), "seed") == compute_forecast(evening(waiting=3, tables=2), "seed")
 
 
 def test_shorter_targets_are_shorter():
     game = game_by_key("mariglia")
-    rules = game.options_to_json(game.preset("tournament"))
-    long = lengths_of("mariglia", json.dumps(rules, sort_keys=True))
-    short = lengths_of("mariglia", json.dumps({**rules, "targets": [21, 21, 21]}, sort_keys=True))
+    rules = game.options_to_json(game.preset_options("tournament"))
+    long = simulate_lengths("mariglia", json.dumps(rules, sort_keys=True))
+    short = simulate_lengths("mariglia", json.dumps({**rules, "targets": [21, 21, 21]}, sort_keys=True))
     assert sum(short) < sum(long)
 
 
 @pytest.mark.django_db
 def test_nothing_is_foreseen_before_a_round():
-    assert forecast_of(found_tournament(build_user()), at=NOON) is None
+    assert read_forecast(found_tournament(build_user()), at=NOON) is None
 
 
 @pytest.mark.django_db
@@ -77,7 +77,7 @@ def test_an_evening_learns_from_its_own_matches():
     tournament = found_tournament(director, one_person=True)
     enter_pairs(tournament, director, 4)
     publish_round(draw_first(tournament, director, format_key="swiss", options={"rounds": 3}), actor=director, at=NOON)
-    fresh = forecast_of(tournament, at=NOON)
+    fresh = read_forecast(tournament, at=NOON)
     assert (fresh.learnt, fresh.round, fresh.tables) == (0, 1, 0)
     assert NOON < fresh.round_ends.early <= fresh.round_ends.middle <= fresh.round_ends.late < fresh.stage_ends.middle
     match = Match.objects.select_related("round__stage__tournament").filter(round__stage__tournament=tournament).first()
@@ -85,7 +85,7 @@ def test_an_evening_learns_from_its_own_matches():
     ended = match.ledger.order_by("-seq").first().recorded_at
     match.round.starts_at = ended - dt.timedelta(minutes=4)
     match.round.save()
-    learnt = forecast_of(tournament, at=ended)
+    learnt = read_forecast(tournament, at=ended)
     assert (learnt.learnt, learnt.pace) == (1, 120)
 
 
@@ -94,9 +94,9 @@ def test_three_matches_cost_as_many_queries_as_one(django_assert_num_queries):
     for pairs in (2, 6):
         tournament = play_evening(pairs=pairs, rounds=1, closed=0, name=f"Serata {pairs}")
         tournament = Tournament.objects.get(pk=tournament.pk)
-        forecast_of(tournament, at=NOON)
+        read_forecast(tournament, at=NOON)
         with django_assert_num_queries(6):
-            forecast_of(tournament, at=NOON)
+            read_forecast(tournament, at=NOON)
 
 
 @pytest.mark.django_db
@@ -112,4 +112,4 @@ def test_three_matches_cost_as_many_queries_as_one(django_assert_num_queries):
 def test_the_matches_to_come_in_a_bracket_are_those_that_will_be_drawn(format_key, pairs, closed, later):
     """Winners' and losers' bracket side by side; the final beside the match for third place; no place for who rests."""
     tournament = play_evening(format_key=format_key, pairs=pairs, rounds=closed + 1, closed=closed)
-    assert matches_to_come(tournament.stages.get().rounds.order_by("-number")[0]) == later
+    assert count_matches_to_come(tournament.stages.get().rounds.order_by("-number")[0]) == later

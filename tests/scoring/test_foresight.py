@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from pairing import DrawRefused
 from scoring.confirmation.services import confirm_match, reopen_match
-from scoring.corrections.services import Foresight
+from scoring.corrections.services import ImpactPreview
 from scoring.entry.policy import ALWAYS, DRAW_STAYS, SIGNATURE_MISSING, SIGNED, UNTIL_DRAWN
 from scoring.entry.services import correct_entry, undo_last
 from scoring.matches.queries import load_match
@@ -67,9 +67,9 @@ def reopen(match, reason="sheet_wrong", words="", look=None):
 
 def correct(match, place, total, look=None):
     """The hand at `place` gave side A so many."""
-    seq = load_match(match).fold.progress[place].account.seq
+    seq = load_match(match).log.counted_lines[place].line.seq
     return correct_entry(
-        match, seq, typed(total), origin=origin(fresh_key()), version=None, reason="sheet_wrong", insistence=SURE, look=look
+        match, seq, typed(total), origin=origin(fresh_key()), version=None, reason="sheet_wrong", override=SURE, dry_run=look
     )
 
 
@@ -77,7 +77,7 @@ def turn(match):
     """Side B has won after all. What was foreseen of the second correction, when the first is made already."""
     reopen(match)
     correct(match, 0, 0)
-    look = Foresight(match)
+    look = ImpactPreview(match)
     correct(match, 1, 0, look)
     return look, correct(match, 1, 0)
 
@@ -89,12 +89,12 @@ def places(stage):
 def test_looking_changes_nothing(stage):
     match = first_of(play(stage, 1))
     ledger, result = list(LedgerEntry.objects.values()), MatchResult.objects.filter(match=match).values().get()
-    look = Foresight(match, turned=True)
+    look = ImpactPreview(match, turned=True)
     assert reopen(match, look=look).status == 201
     assert (list(LedgerEntry.objects.values()), MatchResult.objects.filter(match=match).values().get()) == (ledger, result)
     assert verify_tournament(stage.tournament) == ()
-    assert look.consequences().nothing  # opening alone changes no number
-    assert look.if_turned().lines
+    assert look.build_impact().is_empty  # opening alone changes no number
+    assert look.build_turned_impact().lines
 
 
 def test_what_was_foreseen_is_what_happens(stage):
@@ -103,9 +103,9 @@ def test_what_was_foreseen_is_what_happens(stage):
     look, done = turn(match)
     assert done.status == 201
     after = places(stage)
-    foreseen = {line.entry_id: (line.rank, line.points) for group in look.changed.standings.groups for line in group.lines}
+    foreseen = {line.entry_id: (line.rank, line.points) for group in look.changed_snapshot.standings.groups for line in group.lines}
     assert foreseen == after
-    told = look.consequences()
+    told = look.build_impact()
     loser, winner = (match.seats.get(side=side).entry for side in (0, 1))
     assert before[winner.pk][1] == after[loser.pk][1] == 0
     assert {line.name for line in told.lines if line.points[0] != line.points[1]} == {winner.name}
@@ -114,9 +114,9 @@ def test_what_was_foreseen_is_what_happens(stage):
 
 def test_turned_round_is_told_before_anything_is_opened(stage):
     match = first_of(play(stage, 1))
-    look = Foresight(match, turned=True)
+    look = ImpactPreview(match, turned=True)
     reopen(match, look=look)
-    promised = {line.name: line.points for line in look.if_turned().lines}
+    promised = {line.name: line.points for line in look.build_turned_impact().lines}
     before = {pk: points for pk, (_rank, points) in places(stage).items()}
     turn(match)
     after = {pk: points for pk, (_rank, points) in places(stage).items()}
@@ -133,7 +133,7 @@ def test_the_pairings_that_rest_on_it_are_those_that_change(stage):
     match = first_of(play(stage, 1))
     draft = draw_next_round(stage, actor=director, seed="seed-2", at=NOW)
     look, _done = turn(match)
-    [change] = look.consequences().rounds
+    [change] = look.build_impact().rounds
     confirm_match(match, origin=origin(fresh_key(), build_actor("second", stage.tournament)), version=None)
     old = pairs_of(draft)
     assert (change.number, change.draft) == (2, True)
@@ -185,7 +185,7 @@ def test_a_published_draw_stays(stage):
     match = first_of(play(stage, 1))
     second = play(stage, 2, close=False)
     look, _done = turn(match)
-    assert [(change.number, change.draft) for change in look.consequences().rounds] in ([(2, False)], [])
+    assert [(change.number, change.draft) for change in look.build_impact().rounds] in ([(2, False)], [])
     assert pairs_of(second) == pairs_of(Round.objects.get(number=2))
 
 
@@ -221,7 +221,7 @@ def hand(total):
 
 def test_a_signed_match_is_weighed_first_and_saved_second(stage, desk):
     match = first_of(play(stage, 1, close=False))
-    seq = load_match(match).fold.progress[1].account.seq
+    seq = load_match(match).log.counted_lines[1].line.seq
     count = LedgerEntry.objects.count()
     shown = send(desk, "correct", match, seq=seq, **hand(0))
     text = shown.content.decode()
@@ -257,7 +257,7 @@ def test_a_cancellation_is_always_weighed_and_an_open_match_else_is_not(stage, d
 
 def test_what_cannot_be_is_refused_before_it_is_weighed(stage, desk):
     match = first_of(play(stage, 1, close=False))
-    seq = load_match(match).fold.progress[1].account.seq
+    seq = load_match(match).log.counted_lines[1].line.seq
     answer = send(desk, "correct", match, seq=seq, **hand(71))
     assert answer.status_code == 422
     assert "Nothing is saved yet" not in answer.content.decode()
@@ -336,7 +336,7 @@ def test_settling_a_conflict_inside_a_signed_match_is_weighed(stage, desk):
         origin=origin(fresh_key()),
         version=1,
         reason="sheet_wrong",
-        insistence=SURE,
+        override=SURE,
     ).draft
     page = reverse("scoring:conflict", args=[stage.tournament.slug, match.code, draft.pk])
     version = str(MatchResult.objects.get(match=match).version)

@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 
 from scoring import context
-from scoring.halls.queries import hall_of
+from scoring.halls.queries import read_hall_status
 from scoring.models import LedgerEntry
-from scoring.sheets_back.progress import desk_steps
+from scoring.sheets_back.progress import read_desk_steps
 from tests.scoring.builders import build_user
 from tests.scoring.hands import enter, typed, win
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
@@ -138,8 +138,8 @@ def test_the_rehearsal_from_the_overview(client, evening):
 
 def test_a_page_looks_at_the_hall_once_however_often_it_tells_of_it(client, evening, monkeypatch):
     asked = []
-    monkeypatch.setattr(context, "hall_of", lambda *args, **more: asked.append("hall") or hall_of(*args, **more))
-    monkeypatch.setattr(context, "desk_steps", lambda *args, **more: asked.append("steps") or desk_steps(*args, **more))
+    monkeypatch.setattr(context, "read_hall_status", lambda *args, **more: asked.append("hall") or read_hall_status(*args, **more))
+    monkeypatch.setattr(context, "read_desk_steps", lambda *args, **more: asked.append("steps") or read_desk_steps(*args, **more))
     page = client.get(address(evening, "results/")).content.decode()
     assert "1 match waits for a table" in page
     assert sorted(asked) == ["hall", "steps"]

@@ -5,19 +5,19 @@ import datetime as dt
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from scoring.halls.queries import clocks_of, hall_of
+from scoring.halls.queries import read_clocks, read_hall_status
 from scoring.halls.services import close_tables, move_match, seat_waiting, set_not_before, start_round
-from scoring.matches.rounds import list_matches, next_missing
-from scoring.page_versions import read_stamp
+from scoring.matches.rounds import find_next_missing, list_matches
+from scoring.page_versions import read_page_version
 from scoring.rounds.services import close_round
 from tests.scoring.builders import NOW, build_actor, build_user, origin
 from tests.scoring.hands import enter, typed, win
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
 from tournaments.draws.publishing import publish_round
 from tournaments.draws.services import draw_round
-from tournaments.halls.services import place_tables, set_tables_in_use
+from tournaments.halls.services import set_table_places, set_tables_in_use
 from tournaments.models import Match, Tournament
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 from tournaments.stages.services import create_stage
 
 LATER = NOON + dt.timedelta(minutes=11)
@@ -48,20 +48,20 @@ def at(tournament, position):
 
 def test_who_finds_no_table_waits_for_the_second_sitting(hall):
     assert sits(hall) == [(1, 1), (3, 1), (None, 2), (None, 2)]
-    seen = hall_of(hall, at=NOON)
+    seen = read_hall_status(hall, at=NOON)
     assert [(one.order, one.table) for one in seen.waiting] == [(1, None), (2, None)]
     assert (seen.free, seen.playing) == ((), 2)
     assert seat_waiting(hall, actor=build_user(), at=NOON) == ()
     rows = list_matches(at(hall, 1).round)
     assert [row.table for row in rows] == [1, 3, None, None]
-    assert [next_missing(rows, after).table for after in (0, 1, 3)] == [1, 3, 1]
-    with pytest.raises(Refused, match="Missing: table 1, 3, waiting, waiting"):
+    assert [find_next_missing(rows, after).table for after in (0, 1, 3)] == [1, 3, 1]
+    with pytest.raises(ChangeRefused, match="Missing: table 1, 3, waiting, waiting"):
         close_round(at(hall, 1).round, actor=build_user(), origin=origin("close"))
 
 
 def test_the_next_sits_down_where_a_match_has_ended(hall):
     win(at(hall, 2))
-    ready = hall_of(hall, at=LATER).ready
+    ready = read_hall_status(hall, at=LATER).ready
     assert [(one.place.code, one.table) for one in ready] == [(at(hall, 3).code, 3)]
     seated = seat_waiting(hall, actor=build_user(), at=LATER)
     assert [(match.position, match.table, match.sitting, match.seated_at) for match in seated] == [(3, 3, 2, LATER)]
@@ -73,16 +73,16 @@ def test_who_waits_in_one_venue_gets_no_table_of_another(db):
     director = build_user()
     evening = found_tournament(director, one_person=True)
     enter_pairs(evening, director, 8)
-    place_tables(evening, actor=director, numbers=[1], place="Bar Sport")
-    place_tables(evening, actor=director, numbers=[21], place="Dopolavoro")
+    set_table_places(evening, actor=director, numbers=[1], place="Bar Sport")
+    set_table_places(evening, actor=director, numbers=[21], place="Dopolavoro")
     stage = create_stage(evening, actor=director, format_key="heats", options={"heats": 2, "rounds": 2})
     round_ = publish_round(draw_round(stage, actor=director, seed="bars", at=NOON), actor=director, at=NOON)
     there = round_.matches.get(table=21)
-    assert [one.table for one in hall_of(evening, at=NOON).waiting] == [None, None]
+    assert [one.table for one in read_hall_status(evening, at=NOON).waiting] == [None, None]
     win(there)
     seated = seat_waiting(evening, actor=director, at=NOON)
     assert [(match.pool, match.table) for match in seated] == [(there.pool, 21)]
-    assert [one.table for one in hall_of(evening, at=NOON).waiting] == [None]
+    assert [one.table for one in read_hall_status(evening, at=NOON).waiting] == [None]
 
 
 def test_who_begins_later_lets_the_others_pass(hall):
@@ -106,12 +106,12 @@ def test_a_match_moves_or_two_change_tables(hall):
 
 def test_moves_that_cannot_be(hall):
     director = build_user()
-    with pytest.raises(Refused, match="out of use"):
+    with pytest.raises(ChangeRefused, match="out of use"):
         move_match(at(hall, 1), 2, actor=director, at=NOON)
-    with pytest.raises(Refused, match="Somebody plays at table 1"):
+    with pytest.raises(ChangeRefused, match="Somebody plays at table 1"):
         move_match(at(hall, 3), 1, actor=director, at=NOON)
     win(at(hall, 1))
-    with pytest.raises(Refused, match="not being played"):
+    with pytest.raises(ChangeRefused, match="not being played"):
         move_match(at(hall, 1), 9, actor=director, at=NOON)
     with pytest.raises(PermissionDenied):
         move_match(at(hall, 2), 9, actor=build_user("nobody"), at=NOON)
@@ -123,7 +123,7 @@ def test_a_broken_table_sends_its_match_to_a_free_one_or_to_the_head_of_the_queu
     moved = close_tables(hall, [3], actor=director, at=NOON)
     assert [(match.position, match.table) for match in moved] == [(2, None)]
     win(at(hall, 1))
-    assert [one.place.code for one in hall_of(hall, at=NOON).ready] == [at(hall, 2).code]
+    assert [one.place.code for one in read_hall_status(hall, at=NOON).ready] == [at(hall, 2).code]
     assert [match.position for match in seat_waiting(hall, actor=director, at=NOON)] == [2]
     set_tables_in_use(hall, actor=director, numbers=[2], in_use=True)
     moved = close_tables(hall, [1], actor=director, at=NOON)
@@ -140,26 +140,30 @@ def test_without_a_number_of_tables_a_broken_one_gives_way_to_a_new_one(db):
 
 
 def test_silence_counts_only_where_others_were_heard(hall):
-    assert hall_of(hall, at=LATER).silent == ()
+    assert read_hall_status(hall, at=LATER).silent == ()
     enter(at(hall, 1), typed(40))
-    assert [place.table for place in hall_of(hall, at=LATER).silent] == [3]
-    assert hall_of(hall, at=NOON + dt.timedelta(minutes=9)).silent == ()
+    assert [place.table for place in read_hall_status(hall, at=LATER).silent] == [3]
+    assert read_hall_status(hall, at=NOON + dt.timedelta(minutes=9)).silent == ()
     set_not_before(at(hall, 2), LATER, actor=build_user())
-    assert hall_of(hall, at=LATER).silent == ()
+    assert read_hall_status(hall, at=LATER).silent == ()
 
 
 def test_the_clock_runs_from_the_publication_or_from_the_start_that_was_said(hall):
     Tournament.objects.filter(pk=hall.pk).update(round_minutes=30)
     hall.refresh_from_db()
-    assert clocks_of(hall, at=NOON)[0].state == "running"
-    assert [clocks_of(hall, at=NOON + dt.timedelta(minutes=minutes))[0].state for minutes in (24, 25, 30)] == ["running", "warning", "over"]
+    assert read_clocks(hall, at=NOON)[0].state == "running"
+    assert [read_clocks(hall, at=NOON + dt.timedelta(minutes=minutes))[0].state for minutes in (24, 25, 30)] == [
+        "running",
+        "warning",
+        "over",
+    ]
     round_ = at(hall, 1).round
     start_round(round_, actor=build_user(), at=LATER)
-    clock = clocks_of(hall, at=NOON)[0]
+    clock = read_clocks(hall, at=NOON)[0]
     assert (clock.state, clock.starts, clock.minutes_left) == ("ahead", LATER, 41)
     Tournament.objects.filter(pk=hall.pk).update(round_minutes=None)
     hall.refresh_from_db()
-    assert clocks_of(hall, at=LATER)[0].state == "open"
+    assert read_clocks(hall, at=LATER)[0].state == "open"
 
 
 def test_every_change_in_the_hall_is_news_for_the_pages_that_wait(hall):
@@ -170,5 +174,5 @@ def test_every_change_in_the_hall_is_news_for_the_pages_that_wait(hall):
         lambda: set_not_before(at(hall, 3), LATER, actor=director),
         lambda: start_round(at(hall, 3).round, actor=director, at=LATER),
     ]
-    marks = [read_stamp(hall.slug).text, *((change(), read_stamp(hall.slug).text)[1] for change in changes)]
+    marks = [read_page_version(hall.slug).text, *((change(), read_page_version(hall.slug).text)[1] for change in changes)]
     assert len(set(marks)) == 4

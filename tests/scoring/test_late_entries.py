@@ -4,12 +4,12 @@ import pytest
 
 from scoring.confirmation.services import confirm_match
 from scoring.corrections.annulling import annul_results
-from scoring.entry.services import Typed
+from scoring.entry.services import FilledBoxes
 from scoring.halls.reseating import exchange_entries
 from scoring.people.late_entries import join_stage
 from scoring.rounds.services import close_round, draw_next_round
 from scoring.schemes.services import choose_scheme
-from scoring.standings_pages.decisions import decision_lines
+from scoring.standings_pages.decisions import list_decision_lines
 from scoring.standings_pages.stored import compute_standings
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_user, origin
@@ -17,10 +17,10 @@ from tests.scoring.evenings import origin_of
 from tests.scoring.hands import enter, fresh_key
 from tests.tournaments.conftest import enter_pairs, found_tournament
 from tournaments.draws.publishing import publish_round, replay_draw
-from tournaments.entries.late import late_offers
+from tournaments.entries.late import read_late_offers
 from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
 from tournaments.models import Draw, Entry, Match, Stage, StageEntry, Tournament
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +48,7 @@ def play(round_):
     """Every table sends what it won; which side, by the place in the round."""
     for match in round_.matches.filter(kind=Match.Kind.PLAYED).select_related("round__stage__tournament"):
         games = {"games_0": "2", "games_1": "1"} if match.position % 3 else {"games_0": "0", "games_1": "2"}
-        enter(match, Typed("match", games))
+        enter(match, FilledBoxes("match", games))
         confirm_match(match, origin=origin(fresh_key()), version=None)
     return close_round(round_, actor=build_user(), origin=origin_of(build_user()))
 
@@ -82,14 +82,14 @@ def test_from_the_next_round_on_where_everybody_is_ranked(format_key):
     stage = begin(format_key, 7, rounds=3)
     play(stage.rounds.get())
     entry = latecomer(stage)
-    (offer,) = late_offers(entry)
+    (offer,) = read_late_offers(entry)
     assert (offer.allowed, offer.missed, offer.place) == (True, 1, None)
     join(stage, entry)
     ranking = to_the_end(stage)
     assert sorted(ranking) == sorted(StageEntry.objects.filter(stage=stage).values_list("entry_id", flat=True))
     assert Match.objects.filter(round__stage=stage, seats__entry=entry).count() == 2
     assert in_order(stage) == (0, True)
-    assert late_offers(entry) == ()
+    assert read_late_offers(entry) == ()
 
 
 def test_two_who_come_one_after_the_other_keep_their_numbers():
@@ -109,7 +109,7 @@ def test_coming_late_is_told_as_such_among_the_decisions():
     stage = begin("swiss", 6, rounds=3)
     play(stage.rounds.get())
     join(stage, latecomer(stage))
-    assert [line.said for line in decision_lines(stage)] == ["came late: 1 round missed"]
+    assert [line.description for line in list_decision_lines(stage)] == ["came late: 1 round missed"]
 
 
 def test_rounds_missed_are_worth_what_the_scheme_says():
@@ -133,7 +133,7 @@ def test_into_the_place_that_the_first_draw_left_free(format_key, pairs):
     stage = begin(format_key, pairs)
     rests = Match.objects.filter(round__stage=stage, kind="bye").count()
     entry = latecomer(stage)
-    (offer,) = late_offers(entry)
+    (offer,) = read_late_offers(entry)
     assert offer.place is not None
     join(stage, entry)
     filled = Match.objects.get(pk=offer.place.pk)
@@ -172,9 +172,9 @@ def test_seats_exchanged_afterwards_leave_the_draw_proven(whose):
 def test_not_where_there_is_no_place(format_key, pairs, why):
     stage = begin(format_key, pairs)
     entry = latecomer(stage)
-    (offer,) = late_offers(entry)
+    (offer,) = read_late_offers(entry)
     assert not offer.allowed
-    with pytest.raises(Refused, match=why):
+    with pytest.raises(ChangeRefused, match=why):
         join(stage, entry)
     assert not StageEntry.objects.filter(entry=entry).exists()
 
@@ -182,21 +182,21 @@ def test_not_where_there_is_no_place(format_key, pairs, why):
 def test_not_when_the_first_round_is_closed_nor_after_the_last_draw_nor_into_a_draft():
     stage = begin("knockout", 6)
     play(stage.rounds.get())
-    with pytest.raises(Refused, match="first round is closed"):
+    with pytest.raises(ChangeRefused, match="first round is closed"):
         join(stage, latecomer(stage))
     last = begin("swiss", 4, rounds=1)
-    with pytest.raises(Refused, match="nothing left to join"):
+    with pytest.raises(ChangeRefused, match="nothing left to join"):
         join(last, latecomer(last))
     drafted = begin("swiss", 4, rounds=3)
     play(drafted.rounds.get())
     draw_next_round(drafted, actor=build_user(), seed="x", at=NOW)
-    with pytest.raises(Refused, match="discard it"):
+    with pytest.raises(ChangeRefused, match="discard it"):
         join(drafted, latecomer(drafted))
 
 
 def test_nobody_joins_twice():
     stage = begin("swiss", 4, rounds=3)
-    with pytest.raises(Refused, match="plays this stage already"):
+    with pytest.raises(ChangeRefused, match="plays this stage already"):
         join(stage, Entry.objects.filter(tournament=stage.tournament).first())
 
 
@@ -224,7 +224,7 @@ def test_what_was_played_in_a_pool_can_count_for_nobody():
     match = Match.objects.filter(round__stage=stage).first()
     gone, other = (seat.entry for seat in match.seats.order_by("side"))
     asked = {"origin": origin(fresh_key()), "words": "ritirata alla seconda"}
-    with pytest.raises(Refused, match="still plays"):
+    with pytest.raises(ChangeRefused, match="still plays"):
         annul_results(stage, gone, **asked)
     withdraw_entry(gone, actor=build_user())
     assert annul_results(stage, gone, **asked) == 1
@@ -239,5 +239,5 @@ def test_results_that_made_pairings_stay():
     play(stage.rounds.get())
     gone = Match.objects.filter(round__stage=stage).first().seats.get(side=0).entry
     withdraw_entry(gone, actor=build_user())
-    with pytest.raises(Refused, match="Only in pools"):
+    with pytest.raises(ChangeRefused, match="Only in pools"):
         annul_results(stage, gone, origin=origin(fresh_key()), words="x")

@@ -10,14 +10,14 @@ from django.core.management.base import CommandError
 from django.db import IntegrityError, connection, transaction
 from django.db.models import CheckConstraint, ProtectedError
 
-from scoring.ledger import GENESIS, Fault, FaultKind, Head, Link, Record, check_chain, salted_hash
+from scoring.ledger import GENESIS, ChainFault, ChainLink, FaultKind, Head, LedgerRecord, check_chain, compute_salted_hash
 from scoring.ledger.actors import Actor
-from scoring.ledger.appending import Line, append_entry, lock_head
-from scoring.ledger.queries import current_head, find_chain_faults
+from scoring.ledger.appending import EntryContent, append_entry, lock_head
+from scoring.ledger.queries import find_chain_faults, read_current_head
 from scoring.models import LedgerEntry, LedgerHead, LedgerText, MatchResult
 from scoring.triggers import GUARDS, SIGNATURE_GUARDS, TRUNCATE_GUARDS
 from tests.scoring.builders import NOW, build_match, build_round, build_tournament, origin
-from tournaments.triggers import install, missing, remove
+from tournaments.triggers import find_missing_triggers, install_triggers, remove_triggers
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -25,7 +25,7 @@ HAND = {"event": {"kind": "hand", "total_0": 45}}
 
 
 def append(match, key, version, *, actor=None, **changes):
-    line = Line(changes.pop("kind", LedgerEntry.Kind.SUBMIT), "mariglia/1", changes.pop("payload", HAND), **changes)
+    line = EntryContent(changes.pop("kind", LedgerEntry.Kind.SUBMIT), "mariglia/1", changes.pop("payload", HAND), **changes)
     head = lock_head(match.round.stage.tournament)
     return append_entry(head, line, origin(key, actor), match=match, match_version=version)
 
@@ -41,13 +41,13 @@ def entries(match):
 def test_what_is_appended_holds_together(tournament, entries):
     assert find_chain_faults(tournament) == ()
     assert [entry.seq for entry in entries] == [1, 2, 3]
-    assert current_head(tournament).seq == 3
+    assert read_current_head(tournament).seq == 3
 
 
 def test_words_stay_beside_the_ledger(tournament, entries):
     text = LedgerText.objects.get(tournament=tournament, seq=2)
     assert text.text == "both sides agreed"
-    assert entries[1].text_hash == salted_hash(text.salt, "both sides agreed")
+    assert entries[1].text_hash == compute_salted_hash(text.salt, "both sides agreed")
 
 
 def test_erasing_words_leaves_the_chain_whole(tournament, entries):
@@ -117,7 +117,7 @@ def without_checks(cursor):
 @pytest.mark.parametrize("column", COLUMNS)
 def test_a_change_behind_the_triggers_is_found(tournament, entries, column, seq):
     """Positive control of the triggers, and the proof that the chain covers every column."""
-    remove(connection, GUARDS)
+    remove_triggers(connection, GUARDS)
     with connection.cursor() as cursor, without_checks(cursor):
         cursor.execute(f"UPDATE scoring_ledgerentry SET {column} = %s WHERE seq = %s", [COLUMNS[column], seq])
     assert find_chain_faults(tournament) != ()
@@ -125,7 +125,7 @@ def test_a_change_behind_the_triggers_is_found(tournament, entries, column, seq)
 
 @pytest.mark.parametrize("seq", [1, 2, 3])
 def test_a_row_deleted_or_moved_behind_the_triggers_is_found(tournament, entries, seq):
-    remove(connection, GUARDS)
+    remove_triggers(connection, GUARDS)
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM scoring_ledgerentry WHERE seq = %s", [seq])
     assert find_chain_faults(tournament) != ()
@@ -250,7 +250,7 @@ def test_nobody_signs_what_they_entered(match, lines, signer, stored):
 @pytest.mark.parametrize(("lines", "signer", "stored"), SIGNATURES)
 def test_without_its_trigger_anybody_signs(match, lines, signer, stored):
     """The positive control."""
-    remove(connection, SIGNATURE_GUARDS)
+    remove_triggers(connection, SIGNATURE_GUARDS)
     append(match, "signature", told(match, lines), kind=LedgerEntry.Kind.CONFIRM, payload={"one_person": False}, actor=signer)
     assert LedgerEntry.objects.last().kind == "confirm"
 
@@ -330,14 +330,14 @@ def test_a_head_that_is_not_hexadecimal_is_refused(tournament):
 
 def test_our_own_head_is_compared_with_the_chain(tournament, entries):
     LedgerHead.objects.update(digest="a" * 64)
-    assert find_chain_faults(tournament) == (Fault(3, FaultKind.HEAD),)
+    assert find_chain_faults(tournament) == (ChainFault(3, FaultKind.HEAD),)
 
 
 @pytest.mark.parametrize("table", ["scoring_ledgerentry", "scoring_ledgertext", "tournaments_tournament"])
 def test_the_ledger_is_not_emptied_past_its_rows(entries, table):
     """PostgreSQL's TRUNCATE asks no trigger of a row; SQLite has no such word."""
     if connection.vendor == "sqlite":
-        assert not TRUNCATE_GUARDS.keys() & set(missing(connection, GUARDS))
+        assert not TRUNCATE_GUARDS.keys() & set(find_missing_triggers(connection, GUARDS))
         return
     connection.check_constraints()
     with pytest.raises(IntegrityError, match="append-only"), connection.cursor() as cursor:
@@ -346,20 +346,20 @@ def test_the_ledger_is_not_emptied_past_its_rows(entries, table):
 
 def test_lost_triggers_are_noticed_and_come_back():
     assert run_checks(databases=["default"], tags=["database"]) == []
-    remove(connection, GUARDS)
+    remove_triggers(connection, GUARDS)
     assert {error.id for error in run_checks(databases=["default"], tags=["database"])} == {"scoring.E001"}
     unknown = TRUNCATE_GUARDS if connection.vendor == "sqlite" else {}
-    assert missing(connection, GUARDS) == tuple(name for name in GUARDS if name not in unknown)
-    install(connection, GUARDS)
-    assert missing(connection, GUARDS) == ()
+    assert find_missing_triggers(connection, GUARDS) == tuple(name for name in GUARDS if name not in unknown)
+    install_triggers(connection, GUARDS)
+    assert find_missing_triggers(connection, GUARDS) == ()
 
 
 def test_a_head_without_its_tournament_is_not_held_against_others(tournament, entries):
     build_tournament(slug="other")
     with pytest.raises(CommandError, match="evening, other"):
-        call_command("verify", "--head", str(current_head(tournament)))
+        call_command("verify", "--head", str(read_current_head(tournament)))
 
 
 def test_a_digest_that_is_none_is_a_fault_like_any_other():
-    link = Link(Record(1, "", 0, "lock", 0, "{}", "x/1", "a", "desk", "k", "", "", "", ""), GENESIS, "no digest")
-    assert Fault(1, FaultKind.HEAD) in check_chain([link], [Head(1, "A" * 20)])
+    link = ChainLink(LedgerRecord(1, "", 0, "lock", 0, "{}", "x/1", "a", "desk", "k", "", "", "", ""), GENESIS, "no digest")
+    assert ChainFault(1, FaultKind.HEAD) in check_chain([link], [Head(1, "A" * 20)])

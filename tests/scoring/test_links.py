@@ -13,17 +13,17 @@ from django.urls import URLPattern, get_resolver
 from scoring.confirmation.services import confirm_match, dispute_match, reopen_match, void_match
 from scoring.entry import outcomes
 from scoring.entry.services import correct_entry, submit_event, undo_last, void_entry
-from scoring.ledger.actors import table_actor
+from scoring.ledger.actors import build_table_actor
 from scoring.ledger.match_log import Forfeit
 from scoring.models import LedgerEntry, MatchResult, TableDevice, TableLink, WrongSecret
 from scoring.phones import services as service
 from scoring.phones.devices import accept_line, call_director, settle_calls
-from scoring.phones.services import address_is_patient, find_by_secret, issue_links, note_wrong_secret, revoke_links, use_code
+from scoring.phones.services import can_try_secret, count_wrong_secret, find_link_by_secret, issue_links, open_by_code, revoke_links
 from tests.scoring.builders import NOW, build_round, build_tournament, origin
 from tests.scoring.hands import SURE, enter, fresh_key, typed, win
 from tests.scoring.links import actors, issue, phone
 from tournaments.models import Round
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -38,32 +38,32 @@ def test_only_hashes_are_kept(match):
     slips = issue(match)
     kept = repr(list(TableLink.objects.values()))
     assert [slip.secret in kept or slip.code in kept or slip.code.replace("-", "") in kept for slip in slips] == [False, False]
-    assert [find_by_secret(slip.secret) for slip in slips] == [slip.link for slip in slips]
+    assert [find_link_by_secret(slip.secret) for slip in slips] == [slip.link for slip in slips]
     assert len(slips[0].secret) == 22
 
 
 def test_a_new_slip_ends_the_old_one(match):
     old, new = issue(match)[0], issue(match, at=LATER)[0]
-    assert (find_by_secret(old.secret), find_by_secret(new.secret)) == (None, new.link)
+    assert (find_link_by_secret(old.secret), find_link_by_secret(new.secret)) == (None, new.link)
 
 
 def test_a_clock_that_went_back_takes_no_right_away(match, tournament):
     slip = issue(match, at=LATER)[0]
     revoke_links(tournament, [(match, 0)], actor=director(), at=NOW)
-    assert find_by_secret(slip.secret) is None
+    assert find_link_by_secret(slip.secret) is None
 
 
 def test_what_is_revoked_opens_nothing(match, tournament):
     slips = issue(match)
     assert revoke_links(tournament, [(match, 0)], actor=director(), at=LATER) == 1
-    assert [find_by_secret(slip.secret) for slip in slips] == [None, slips[1].link]
+    assert [find_link_by_secret(slip.secret) for slip in slips] == [None, slips[1].link]
 
 
 @pytest.mark.parametrize("state", [Round.State.CLOSED, Round.State.DRAFT])
 def test_a_link_lives_as_long_as_its_round_is_played(match, state):
     slip = issue(match)[0]
     Round.objects.filter(pk=match.round_id).update(state=state)
-    assert find_by_secret(slip.secret) is None
+    assert find_link_by_secret(slip.secret) is None
 
 
 def test_only_the_director_issues_and_revokes(match, tournament, assistant):
@@ -76,7 +76,7 @@ def test_only_the_director_issues_and_revokes(match, tournament, assistant):
 
 def test_no_link_to_a_match_of_another_tournament(match, tournament):
     other = build_round(build_tournament("other")).matches.get()
-    with pytest.raises(Refused, match="not being played"):
+    with pytest.raises(ChangeRefused, match="not being played"):
         issue_links(tournament, [(other, 0)], actor=director(), at=NOW)
 
 
@@ -102,43 +102,43 @@ def test_two_living_links_for_one_side_cannot_be_stored(match):
 
 def test_a_code_opens_once(match):
     slip = issue(match)[1]
-    assert use_code(match.code, slip.code, at=NOW) == slip.link
-    assert use_code(match.code, slip.code, at=NOW) is None
+    assert open_by_code(match.code, slip.code, at=NOW) == slip.link
+    assert open_by_code(match.code, slip.code, at=NOW) is None
 
 
 def test_a_code_is_read_as_people_type_it(match):
     slip = issue(match)[0]
-    assert use_code(f" {match.code.lower()} ", slip.code.lower().replace("-", " "), at=NOW) == slip.link
+    assert open_by_code(f" {match.code.lower()} ", slip.code.lower().replace("-", " "), at=NOW) == slip.link
 
 
 def test_after_ten_wrong_codes_only_the_secret_opens(match):
     slips = issue(match)
     for _time in range(10):
-        assert use_code(match.code, "AAAA-AAAA", at=NOW) is None
-    assert use_code(match.code, slips[0].code, at=NOW) is None
-    assert find_by_secret(slips[0].secret) == slips[0].link
+        assert open_by_code(match.code, "AAAA-AAAA", at=NOW) is None
+    assert open_by_code(match.code, slips[0].code, at=NOW) is None
+    assert find_link_by_secret(slips[0].secret) == slips[0].link
 
 
 def test_nine_wrong_codes_do_no_harm(match):
     slip = issue(match)[0]
     for _time in range(9):
-        use_code(match.code, "AAAA-AAAA", at=NOW)
-    assert use_code(match.code, slip.code, at=NOW) == slip.link
+        open_by_code(match.code, "AAAA-AAAA", at=NOW)
+    assert open_by_code(match.code, slip.code, at=NOW) == slip.link
 
 
 def test_a_code_of_another_match_opens_nothing(match):
     other = build_round(build_tournament("other")).matches.get()
-    assert use_code(match.code, issue(other)[0].code, at=NOW) is None
+    assert open_by_code(match.code, issue(other)[0].code, at=NOW) is None
 
 
 def test_an_address_has_patience_for_a_hall_and_not_for_ever(match, monkeypatch):
     monkeypatch.setattr(service, "MOST_FROM_ADDRESS", 3)
     for _time in range(3):
-        assert address_is_patient("10.0.0.7", at=NOW)
-        note_wrong_secret("10.0.0.7", at=NOW)
-    assert not address_is_patient("10.0.0.7", at=NOW)
-    assert address_is_patient("10.0.0.8", at=NOW)
-    assert address_is_patient("10.0.0.7", at=NOW + service.ADDRESS_WINDOW)
+        assert can_try_secret("10.0.0.7", at=NOW)
+        count_wrong_secret("10.0.0.7", at=NOW)
+    assert not can_try_secret("10.0.0.7", at=NOW)
+    assert can_try_secret("10.0.0.8", at=NOW)
+    assert can_try_secret("10.0.0.7", at=NOW + service.ADDRESS_WINDOW)
     assert "10.0.0.7" not in repr(list(WrongSecret.objects.values()))
 
 
@@ -158,7 +158,7 @@ def test_a_side_never_signs_for_itself_not_even_with_a_new_slip(match, tournamen
     tournament.save()
     mine, _theirs = actors(match)
     win(match, actor=mine)
-    renewed = table_actor(issue(match, at=LATER)[0].link)
+    renewed = build_table_actor(issue(match, at=LATER)[0].link)
     refused = confirm_match(match, origin=origin(fresh_key(), renewed), version=None)
     assert refused.refusal == outcomes.OWN_SIDE
     assert MatchResult.objects.get(match=match).state == "submitted"
@@ -192,7 +192,7 @@ def test_a_hand_can_be_disputed_while_the_match_goes_on(match):
 
 
 def tell(match, actor, statement):
-    return submit_event(match, statement, origin=origin(fresh_key(), actor), version=None, insistence=SURE)
+    return submit_event(match, statement, origin=origin(fresh_key(), actor), version=None, override=SURE)
 
 
 def test_players_do_not_punish_or_give_matches(match):
@@ -215,7 +215,7 @@ def test_only_the_last_line_and_only_of_tables(match, assistant):
     mine, theirs = actors(match)
     enter(match, typed(45), mine)
     enter(match, typed(45), theirs)
-    ask = {"version": None, "reason": "disputed", "insistence": SURE}
+    ask = {"version": None, "reason": "disputed", "override": SURE}
     assert correct_entry(match, 1, typed(44), origin=origin(fresh_key(), theirs), **ask).refusal == outcomes.ONLY_LAST_LINE
     assert undo_last(match, origin=origin(fresh_key(), mine), version=None).refusal == outcomes.NOT_YOUR_LINE
     enter(match, typed(35), assistant)
@@ -271,7 +271,7 @@ def test_one_query_answers_for_every_secret(match, django_assert_num_queries):
     secrets = [issue(match)[0].secret, issue(match, at=LATER)[0].secret, "A" * 22]
     for secret in secrets:
         with django_assert_num_queries(1):
-            find_by_secret(secret)
+            find_link_by_secret(secret)
 
 
 def test_a_session_ends_with_its_link(match, tournament):

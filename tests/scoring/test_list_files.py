@@ -12,14 +12,14 @@ from openpyxl import load_workbook
 from pairing import format_by_key
 from rules import game_by_key
 from scoring.models import PaperStyle
-from scoring.printing.list_rows import certificates_list, pairings_list, prizes_list, results_list, standings_list
+from scoring.printing.list_rows import read_certificates_list, read_pairings_list, read_prizes_list, read_results_list, read_standings_list
 from scoring.printing.lists import ROUND_LISTS, TOURNAMENT_LISTS
-from scoring.standings_pages.queries import standings_view
+from scoring.standings_pages.queries import read_standings_view
 from tests.scoring import test_every_format
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tests.scoring.test_lists_on_paper import around
-from tournaments.entries.exports import csv_bytes, entries_list
+from tournaments.entries.exports import read_entries_list, render_csv
 from tournaments.entries.services import EntryDetails, add_entry, edit_entry
 from tournaments.models import Entry, Member, Person, Round
 
@@ -42,7 +42,7 @@ def client(evening):
 
 def records(listed):
     """As a program reads the file: a dictionary for each row."""
-    return list(csv.DictReader(io.StringIO(csv_bytes(listed).decode("utf-8-sig")), delimiter=";"))
+    return list(csv.DictReader(io.StringIO(render_csv(listed).decode("utf-8-sig")), delimiter=";"))
 
 
 def said(cell):
@@ -57,14 +57,14 @@ def test_entries_with_what_was_paid(evening):
     director = build_user("director")
     details = EntryDetails(("=Ada", "Ugo"), name="Le Volpi", club="Su Nuraghe", fee_paid_cents=1250)
     add_entry(evening, details, actor=director)
-    told = records(entries_list(evening))[-1]
+    told = records(read_entries_list(evening))[-1]
     names = ("Number", "Player 1", "Player 2", "Team", "Club", "Paid", "State")
     assert [told[name] for name in names] == ["6", "'=Ada", "Ugo", "Le Volpi", "Su Nuraghe", "12,5", "entered"]
 
 
 def test_pairings_by_table_with_the_rest_at_the_end(evening):
     round_ = last_round(evening)
-    told = records(pairings_list(round_))
+    told = records(read_pairings_list(round_))
     assert [one["Table"] for one in told] == ["1", "2", "rests"]
     for match, one in zip(round_.matches.order_by("position"), told, strict=True):
         seated = [str(seat.entry.number) for seat in match.seats.order_by("side")]
@@ -74,7 +74,7 @@ def test_pairings_by_table_with_the_rest_at_the_end(evening):
 
 def test_results_with_the_points_of_every_game(evening):
     round_ = last_round(evening)
-    told = {one["Code"]: one for one in records(results_list(round_)) if one["Code"]}
+    told = {one["Code"]: one for one in records(read_results_list(round_)) if one["Code"]}
     for match in round_.matches.filter(kind="played").select_related("result"):
         one, summary = told[match.code], match.result.summary
         assert [int(one["Games won A"]), int(one["Games won B"])] == summary["games_won"]
@@ -84,8 +84,8 @@ def test_results_with_the_points_of_every_game(evening):
 
 def test_standings_with_every_tie_break_as_a_number(evening):
     stage = evening.stages.get()
-    view = standings_view(stage)
-    listed = standings_list(stage)
+    view = read_standings_view(stage)
+    listed = read_standings_list(stage)
     names = [f"{column.name} (%)" if column.share else column.name for column in view.columns]
     assert listed.headings[-len(names) :] == tuple(names)
     lines = view.groups[0].lines
@@ -97,8 +97,8 @@ def test_standings_with_every_tie_break_as_a_number(evening):
 
 
 def test_a_certificate_for_each_person(evening):
-    leader = standings_view(evening.stages.get()).groups[0].lines[0]
-    told = records(certificates_list(around(evening)))
+    leader = read_standings_view(evening.stages.get()).groups[0].lines[0]
+    told = records(read_certificates_list(around(evening)))
     assert len(told) == 10
     first, second = told[:2]
     assert [one["Name"] for one in (first, second)] == [f"Anna{leader.number:03d}", f"Berto{leader.number:03d}"]
@@ -108,16 +108,16 @@ def test_a_certificate_for_each_person(evening):
 
 
 def test_a_team_with_a_name_of_its_own_and_who_was_erased(evening):
-    leader = standings_view(evening.stages.get()).groups[0].lines[0]
+    leader = read_standings_view(evening.stages.get()).groups[0].lines[0]
     edit_entry(Entry.objects.get(pk=leader.entry_id), EntryDetails(("Ada", "Ugo"), name="Le Volpi"), actor=build_user("director"))
     Person.objects.filter(pk=Member.objects.get(entry=leader.entry_id, position=1).person_id).update(name="")
-    first, second = records(certificates_list(around(evening)))[:2]
+    first, second = records(read_certificates_list(around(evening)))[:2]
     assert (first["Name"], first["Partner"], first["Team"], second["Place"]) == ("Ada", "", "Le Volpi", "2")
 
 
 def test_who_shares_a_place_shares_its_prizes(evening):
-    told = records(prizes_list(around(evening)))
-    lines = [line for line in standings_view(evening.stages.get()).groups[0].lines if line.rank <= 3]
+    told = records(read_prizes_list(around(evening)))
+    lines = [line for line in read_standings_view(evening.stages.get()).groups[0].lines if line.rank <= 3]
     assert [(one["Place"], one["Shared"]) for one in told] == [(str(line.rank), "ex aequo" if line.shared else "") for line in lines]
     assert told[0]["Prize"]
 
@@ -126,10 +126,10 @@ def test_tables_of_five_have_five_sides_in_every_list():
     stage = test_every_format.found(game_by_key("trionfo5"), format_by_key("tables_of_five"), individual=False)
     test_every_format.play_to_the_end(stage, random.Random(5))
     round_ = last_round(stage.tournament)
-    for listed in (pairings_list(round_), results_list(round_)):
+    for listed in (read_pairings_list(round_), read_results_list(round_)):
         assert "Side E" in listed.headings
         assert {len(row) for row in listed.rows} == {len(listed.headings)}
-    assert all(record["Partner"] == "" for record in records(certificates_list(around(stage.tournament))))
+    assert all(record["Partner"] == "" for record in records(read_certificates_list(around(stage.tournament))))
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
@@ -162,4 +162,4 @@ def test_lists_are_offered_where_a_director_looks_for_them(evening, client):
 
 def test_an_italian_list_has_italian_headings(evening):
     with translation.override("it"):
-        assert standings_list(evening.stages.get()).headings[1:6] == ("Posto", "Ex aequo", "N.", "Nome", "Circolo")
+        assert read_standings_list(evening.stages.get()).headings[1:6] == ("Posto", "Ex aequo", "N.", "Nome", "Circolo")

@@ -8,18 +8,18 @@ import paper as printouts
 from pairing import format_by_key
 from rules import game_by_key
 from scoring.entry.outcomes import Created
-from scoring.entry.services import Typed
+from scoring.entry.services import FilledBoxes
 from scoring.people.substitutions import substitute_player
-from scoring.printing.draw_reasons import why_sections
-from scoring.printing.hall_lists import card_rows, entries_on_paper, entry_rows, fee_totals, pairing_rows
-from scoring.printing.heads import surroundings
-from scoring.printing.minutes_data import minutes_of
+from scoring.printing.draw_reasons import read_why_sections
+from scoring.printing.hall_lists import build_entry_rows, compute_fee_totals, read_entries, read_pairing_rows, read_table_cards
+from scoring.printing.heads import read_print_context
+from scoring.printing.minutes_data import read_minutes
 from scoring.printing.registry import TOURNAMENT_PAPERS
-from scoring.printing.schedules import berger_grids_of
-from scoring.printing.stage_prints import cross_tables_of, standings_tables
+from scoring.printing.schedules import read_berger_grids
+from scoring.printing.stage_prints import build_standings_tables, read_cross_tables
 from scoring.schemes.services import decide_penalty, decide_place
-from scoring.standings_pages.pools import pool_grids
-from scoring.standings_pages.queries import shown_cell, standings_view
+from scoring.standings_pages.pools import read_pool_grids
+from scoring.standings_pages.queries import format_cell, read_standings_view
 from tests.paper.reading import read
 from tests.scoring import test_every_format
 from tests.scoring.builders import build_round, build_tournament, build_user, origin
@@ -33,20 +33,20 @@ pytestmark = pytest.mark.django_db
 
 
 def around(tournament: Tournament):
-    return surroundings(Tournament.objects.get(pk=tournament.pk), lambda path: f"http://desk.example{path}")
+    return read_print_context(Tournament.objects.get(pk=tournament.pk), lambda path: f"http://desk.example{path}")
 
 
 def test_who_rests_is_told_so_where_a_table_would_stand():
     tournament = play_evening(pairs=5, rounds=1, closed=0)
     round_ = Round.objects.get(stage__tournament=tournament)
-    assert [row.table for row in pairing_rows(round_)] == ["1", "2", "rests"]
+    assert [row.table for row in read_pairing_rows(round_)] == ["1", "2", "rests"]
 
 
 def test_who_plays_for_a_team_finds_the_table_by_the_own_name_too():
     tournament = play_evening(pairs=4, rounds=1, closed=0)
     Entry.objects.filter(number=1).update(name="Gli Invincibili")
     head = printouts.PrintHead("Serata")
-    (page,) = read(printouts.pairings_by_name(head, pairing_rows(Round.objects.get(stage__tournament=tournament))))
+    (page,) = read(printouts.render_pairings_by_name(head, read_pairing_rows(Round.objects.get(stage__tournament=tournament))))
     own = [page.words.index(name) for name in ("Anna001", "Berto001", "Gli Invincibili", "Anna002")]
     tables = [page.words[place + 2] for place in own[:3]]
     assert len(set(tables)) == 1
@@ -59,7 +59,7 @@ def test_who_meets_twice_has_both_results_in_the_cross_table(monkeypatch):
     monkeypatch.setitem(test_every_format.OPTIONS, "round_robin", {"pool_size": 3, "meetings": 2})
     stage = test_every_format.found(game_by_key("marjolet"), format_by_key("round_robin"), individual=False)
     test_every_format.play_to_the_end(stage, random.Random(2))
-    (grid,) = pool_grids(stage)
+    (grid,) = read_pool_grids(stage)
     met = [[cell.text.split(" · ") if cell.text else [] for cell in row.cells] for row in grid.rows]
     assert {len(results) for row in met for results in row} == {0, 2}
     for place, row in enumerate(met):
@@ -72,12 +72,12 @@ def test_who_meets_twice_has_both_results_in_the_cross_table(monkeypatch):
 def test_pools_are_called_by_their_names_and_the_only_one_by_none():
     tournament = play_evening(pairs=8, rounds=1, closed=0, format_key="round_robin")
     stage = tournament.stages.get()
-    titles = [table.title for table in standings_tables(standings_view(stage))]
+    titles = [table.title for table in build_standings_tables(read_standings_view(stage))]
     assert titles == ["Pool A", "Pool B"]
-    assert [table.title for table in cross_tables_of(stage)] == titles
-    assert [grid.title for grid in berger_grids_of(stage)] == titles
+    assert [table.title for table in read_cross_tables(stage)] == titles
+    assert [grid.title for grid in read_berger_grids(stage)] == titles
     alone = build_round(build_tournament(), matches=2).stage
-    assert [table.title for table in standings_tables(standings_view(alone))] == [""]
+    assert [table.title for table in build_standings_tables(read_standings_view(alone))] == [""]
 
 
 def test_the_fees_that_are_shown_add_up_to_their_total():
@@ -85,18 +85,18 @@ def test_the_fees_that_are_shown_add_up_to_their_total():
     tournament = found_tournament(director, fee_cents=2000)
     enter_pairs(tournament, director, 3)
     Entry.objects.filter(number=3).update(state=Entry.State.WITHDRAWN, fee_paid_cents=500)
-    entries = entries_on_paper(tournament)
-    assert [(row.fee, row.paid) for row in entry_rows(entries)] == [("€ 20.00", ""), ("€ 20.00", ""), ("", "€ 5.00")]
-    assert fee_totals(entries) == [("Total", "€ 40.00", "€ 5.00")]
+    entries = read_entries(tournament)
+    assert [(row.fee, row.paid) for row in build_entry_rows(entries)] == [("€ 20.00", ""), ("€ 20.00", ""), ("", "€ 5.00")]
+    assert compute_fee_totals(entries) == [("Total", "€ 40.00", "€ 5.00")]
 
 
 def test_table_cards_are_there_before_anything_is_drawn():
     director = build_user()
     tournament = found_tournament(director)
     enter_pairs(tournament, director, 7)
-    assert [card.number for card in card_rows(around(tournament))] == ["1", "2", "3"]
+    assert [card.number for card in read_table_cards(around(tournament))] == ["1", "2", "3"]
     Tournament.objects.update(table_count=5, public=False)
-    cards = card_rows(around(tournament))
+    cards = read_table_cards(around(tournament))
     assert [(card.number, card.link) for card in cards] == [(str(number), "") for number in range(1, 6)]
 
 
@@ -116,7 +116,7 @@ def test_why_a_draw_names_its_format_in_words():
     stage = test_every_format.found(game_by_key("trionfo5"), format_by_key("tables_of_five"), individual=False)
     test_every_format.play_to_the_end(stage, random.Random(5))
     last = Round.objects.filter(stage=stage).order_by("-number").first()
-    (rule, *_rest) = why_sections(around(stage.tournament), last)[0].paragraphs
+    (rule, *_rest) = read_why_sections(around(stage.tournament), last)[0].paragraphs
     assert rule == "Individual, tables of five"
 
 
@@ -129,9 +129,9 @@ def test_the_minutes_tell_penalties_places_and_substitutions():
     decide_place(stage, entry, actor=director, origin=origin(fresh_key()), place=1, words="la bella")
     decide_penalty(stage, entry, actor=director, origin=origin(fresh_key()), points=0, words="ripensato")
     substitute_player(entry, 0, "Zita", actor=director, origin=origin(fresh_key()), reason="febbre")
-    fault = Typed("penalty", {"side": "A", "what": "fine", "points": "5"})
+    fault = FilledBoxes("penalty", {"side": "A", "what": "fine", "points": "5"})
     assert isinstance(enter(round_.matches.get(table=2), fault), Created)
-    sections = {section.title: section for section in minutes_of(around(stage.tournament))}
+    sections = {section.title: section for section in read_minutes(around(stage.tournament))}
     assert [row[:4] for row in sections["Decisions about entries"].rows] == [
         ("1", "1 Pair 1", "2 points less", "decision of the referee: segni"),
         ("1", "1 Pair 1", "place 1 among the tied", "decision of the referee: la bella"),
@@ -149,7 +149,7 @@ def test_the_minutes_tell_who_left_and_when_for_good():
     for entry in (first, second):
         withdraw_entry(entry, actor=director)
     readmit_entry(second, actor=director)
-    rows = {section.title: section for section in minutes_of(around(round_.stage.tournament))}["Who withdrew"].rows
+    rows = {section.title: section for section in read_minutes(around(round_.stage.tournament))}["Who withdrew"].rows
     assert [row[:2] for row in rows] == [("1", "Pair 1")]
     assert rows[0][2].startswith("director ")
 
@@ -159,4 +159,4 @@ def test_the_minutes_tell_who_left_and_when_for_good():
     [(None, False, ""), (-79, False, "−79"), (-0.5, False, "−0.5"), (2 / 3, True, "66.7 %"), (1, True, "100.0 %")],
 )
 def test_a_number_of_the_standings_is_rounded_and_has_a_minus(value, share, shown):
-    assert shown_cell(value, share=share) == shown
+    assert format_cell(value, share=share) == shown

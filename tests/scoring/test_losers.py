@@ -8,11 +8,11 @@ from django.urls import reverse
 
 from exchange.importing import import_tournament
 from exchange.reading import parse_document
-from exchange.writing import document_bytes, tournament_document
-from scoring.ledger.actors import staff_actor
+from exchange.writing import build_document, encode_document
+from scoring.ledger.actors import build_staff_actor
 from scoring.rehearsal.playing import simulate_results
 from scoring.rehearsal.services import start_rehearsal
-from scoring.rounds.drafts import changes_since
+from scoring.rounds.drafts import list_changes_since_draw
 from scoring.rounds.services import close_round, draw_next_round
 from scoring.verification.queries import verify_tournament
 from tests.exchange.conftest import forget_everything
@@ -21,10 +21,10 @@ from tests.scoring.evenings import origin_of, play_evening
 from tournaments.draws.publishing import publish_round
 from tournaments.entries.services import withdraw_entry
 from tournaments.models import Match, Round, Stage, Tournament
-from tournaments.refusals import Refused
-from tournaments.stage_pages.chains import chain_picture
+from tournaments.refusals import ChangeRefused
+from tournaments.stage_pages.chains import read_chain_picture
 from tournaments.stage_pages.services import replan_stage
-from tournaments.stages.chains import Source
+from tournaments.stages.chains import StageSource
 from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,12 @@ def knockout(director):
 def consolation(knockout, director, lost=(1, 1), format_key="knockout"):
     options = {"rounds": 3} if format_key == "swiss" else {}
     return create_stage(
-        knockout.tournament, actor=director, format_key=format_key, options=options, name="Consolazione", source=Source(knockout, lost=lost)
+        knockout.tournament,
+        actor=director,
+        format_key=format_key,
+        options=options,
+        name="Consolazione",
+        source=StageSource(knockout, lost=lost),
     )
 
 
@@ -55,7 +60,7 @@ def close(stage, director):
 def play(stage, director, seed="s"):
     drafted = draw_next_round(stage, actor=director, seed=seed, at=NOW)
     round_ = publish_round(drafted, actor=director, at=NOW)
-    desk = {"enterer": staff_actor(build_user("assistant")), "confirmer": staff_actor(director)}
+    desk = {"enterer": build_staff_actor(build_user("assistant")), "confirmer": build_staff_actor(director)}
     simulate_results(round_, **desk, rng=random.Random(stage.pk), at=NOW, prefix=f"{stage.pk}-{round_.number}")
     return round_
 
@@ -71,7 +76,7 @@ def enrolled(stage):
 
 def test_it_begins_when_its_round_is_closed_and_both_are_played_side_by_side(knockout, director):
     second = consolation(knockout, director, format_key="swiss")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ChangeRefused) as refused:
         draw_next_round(second, actor=director, seed="s", at=NOW)
     assert (refused.value.code, "round 1 of “Knockout” is closed" in str(refused.value)) == ("source_not_finished", True)
     close(knockout, director)
@@ -80,7 +85,7 @@ def test_it_begins_when_its_round_is_closed_and_both_are_played_side_by_side(kno
     assert set(enrolled(second)) == losers(knockout, 1)
     play(knockout, director)
     close(knockout, director)
-    assert changes_since(Round.objects.select_related("stage__tournament", "stage__source", "draw").get(pk=draft.pk)) == ()
+    assert list_changes_since_draw(Round.objects.select_related("stage__tournament", "stage__source", "draw").get(pk=draft.pk)) == ()
     publish_round(draft, actor=director, at=NOW)
     play(knockout, director)
     states = dict(Round.objects.filter(state="published").values_list("stage__name", "number"))
@@ -91,7 +96,7 @@ def test_it_begins_when_its_round_is_closed_and_both_are_played_side_by_side(kno
 def test_of_two_rounds_who_lost_later_is_seeded_first(knockout, director):
     second = consolation(knockout, director, lost=(1, 2))
     close(knockout, director)
-    with pytest.raises(Refused):
+    with pytest.raises(ChangeRefused):
         draw_next_round(second, actor=director, seed="s", at=NOW)
     play(knockout, director)
     close(knockout, director)
@@ -105,14 +110,14 @@ def test_of_two_rounds_who_lost_later_is_seeded_first(knockout, director):
     ("lost", "said"), [((1, 3), "plays on for the places below"), ((1, 9), "The knockout has 4 rounds"), ((2, 1), "4 rounds")]
 )
 def test_what_cannot_work_is_refused_with_the_reason(knockout, director, lost, said):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ChangeRefused) as refused:
         consolation(knockout, director, lost=lost)
     assert (refused.value.code, said in str(refused.value)) == ("chain_impossible", True)
 
 
 def test_only_a_knockout_sends_its_losers_at_once(director):
     swiss = play_evening(pairs=8, rounds=0, closed=0).stages.get()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ChangeRefused) as refused:
         consolation(swiss, director)
     assert "Only in a knockout" in str(refused.value)
 
@@ -134,7 +139,7 @@ def test_a_rehearsal_and_the_file_have_the_same_plan(knockout, director):
     copy = start_rehearsal(knockout.tournament, actor=director, at=NOW)
     told = [(stage.takes, stage.lost_from, stage.lost_until) for stage in copy.stages.order_by("number")]
     assert told == [("first", 0, 0), ("lost", 1, 2)]
-    document = parse_document(document_bytes(tournament_document(second.tournament)))
+    document = parse_document(encode_document(build_document(second.tournament)))
     forget_everything()
     there = import_tournament(document, actor=build_user("other")).tournament
     assert [(stage.takes, stage.lost_from, stage.lost_until) for stage in there.stages.order_by("number")] == told
@@ -143,8 +148,8 @@ def test_a_rehearsal_and_the_file_have_the_same_plan(knockout, director):
 def test_a_plan_is_changed_to_it_and_back(knockout, director):
     second = consolation(knockout, director)
     for source, columns in (
-        (Source(knockout, best_others=8, rest=True), ("rest", 8, 0, 0)),
-        (Source(knockout, lost=(1, 2)), ("lost", 0, 1, 2)),
+        (StageSource(knockout, best_others=8, rest=True), ("rest", 8, 0, 0)),
+        (StageSource(knockout, lost=(1, 2)), ("lost", 0, 1, 2)),
     ):
         changed = replan_stage(second, actor=director, options={}, seeded=True, source=source)
         assert (changed.takes, changed.best_others, changed.lost_from, changed.lost_until) == columns
@@ -173,7 +178,7 @@ def test_the_editor_takes_it_and_explains_it(knockout, director, typed, rounds, 
     assert desk.post(address, body).status_code == 302
     stage = Stage.objects.get(number=2)
     assert (stage.takes, stage.lost_from, stage.lost_until) == ("lost", *rounds)
-    assert [one.text for one in chain_picture(knockout.tournament).arrows] == [arrow]
+    assert [one.text for one in read_chain_picture(knockout.tournament).arrows] == [arrow]
     text = desk.get(reverse("tournaments:stage", args=[slug, 2])).text
     assert f"draw it as soon as round {rounds[1]} there is closed" in text
     shown = desk.get(reverse("tournaments:stage_edit", args=[slug, 2])).context["source_form"]

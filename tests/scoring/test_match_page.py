@@ -7,7 +7,7 @@ from django.test import Client
 
 from rules import game_by_key
 from scoring.confirmation.services import dispute_match
-from scoring.matches.table_links import open_calls
+from scoring.matches.table_links import list_open_calls
 from scoring.models import DirectorCall
 from tests.scoring.builders import NOW, build_round, build_tournament, build_user, origin
 from tests.scoring.hands import fresh_key, win
@@ -46,6 +46,6 @@ def test_a_hand_begins_with_what_must_be_written(db):
 
 def test_nobody_waits_for_the_director_in_a_round_that_is_closed(match):
     DirectorCall.objects.create(match=match, side=0, called_at=NOW)
-    assert [call.match for call in open_calls(match.round.stage.tournament)] == [match]
+    assert [call.match for call in list_open_calls(match.round.stage.tournament)] == [match]
     Round.objects.update(state=Round.State.CLOSED)
-    assert open_calls(match.round.stage.tournament) == ()
+    assert list_open_calls(match.round.stage.tournament) == ()

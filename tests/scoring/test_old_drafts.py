@@ -9,9 +9,9 @@ from django.urls import reverse
 from pairing import draw_from_json, draw_to_json
 from pairing.draw import draw_request
 from scoring.confirmation.services import reopen_match
-from scoring.printing.heads import surroundings
-from scoring.printing.minutes_data import minutes_of
-from scoring.rounds.drafts import changes_since
+from scoring.printing.heads import read_print_context
+from scoring.printing.minutes_data import read_minutes
+from scoring.rounds.drafts import list_changes_since_draw
 from scoring.rounds.services import draw_next_round, publish_draft, redraw_from_results
 from scoring.schemes.services import choose_scheme, decide_penalty
 from scoring.verification.queries import verify_tournament
@@ -24,8 +24,8 @@ from tournaments.draws.seeds import announce_seed
 from tournaments.entries.services import EntryDetails, add_entry, readmit_entry, withdraw_entry
 from tournaments.forbidden.services import forbid_pair
 from tournaments.models import Club, Draw, Entry, Match, Round, Stage
-from tournaments.refusals import Refused
-from tournaments.stages.chains import Source
+from tournaments.refusals import ChangeRefused
+from tournaments.stages.chains import StageSource
 from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.django_db
@@ -79,10 +79,10 @@ def open_again(draft, director):
 
 @pytest.mark.parametrize("change", [withdraw, take_points_off, count_otherwise, keep_apart, open_again])
 def test_what_has_changed_is_said_and_keeps_the_draft_from_being_published(draft, director, change):
-    assert changes_since(draft) == ()
+    assert list_changes_since_draw(draft) == ()
     said = change(draft, director)
-    assert changes_since(fresh(draft)) == (said,)
-    with pytest.raises(Refused) as refused:
+    assert list_changes_since_draw(fresh(draft)) == (said,)
+    with pytest.raises(ChangeRefused) as refused:
         publish_draft(draft, actor=director, at=NOW)
     assert (refused.value.code, said in str(refused.value)) == ("draft_is_old", True)
     assert fresh(draft).state == Round.State.DRAFT
@@ -92,7 +92,7 @@ def test_what_has_changed_is_said_and_keeps_the_draft_from_being_published(draft
 def test_drawn_again_it_is_new_and_is_published(draft, director, change):
     change(draft, director)
     again = fresh(redraw_from_results(draft, actor=director, seed="again", at=NOW))
-    assert changes_since(again) == ()
+    assert list_changes_since_draw(again) == ()
     assert publish_draft(again, actor=director, at=NOW).state == Round.State.PUBLISHED
     assert verify_tournament(draft.stage.tournament) == ()
 
@@ -103,8 +103,8 @@ def test_published_all_the_same_its_reason_is_noted_where_changes_by_hand_are(dr
     [change] = Draw.objects.get(round=draft).changes
     assert change == {"out_of_date": True, "reason": "tardi, così resta", "by": director.pk, "at": NOW.isoformat()}
     assert verify_tournament(draft.stage.tournament) == ()
-    around = surroundings(draft.stage.tournament, str)
-    [section] = [one for one in minutes_of(around) if one.title == "Draws changed by hand"]
+    around = read_print_context(draft.stage.tournament, str)
+    [section] = [one for one in read_minutes(around) if one.title == "Draws changed by hand"]
     assert [row[:3] for row in section.rows] == [("1.2", "published although out of date", "tardi, così resta")]
     public = reverse("tournaments:public_draw", args=[draft.stage.tournament.slug, 1, 2])
     draft.stage.tournament.public = True
@@ -120,7 +120,7 @@ def test_a_reason_for_a_draft_that_is_new_is_noted_nowhere(draft, director):
 def test_what_was_changed_back_has_not_changed(draft, director):
     withdraw(draft, director)
     readmit_entry(entry(draft, 3), actor=director)
-    assert changes_since(fresh(draft)) == ()
+    assert list_changes_since_draw(fresh(draft)) == ()
 
 
 def first_draft(director):
@@ -132,10 +132,10 @@ def first_draft(director):
 
 def test_a_first_draft_is_old_when_somebody_came_since(director):
     draft = first_draft(director)
-    assert changes_since(draft) == ()
+    assert list_changes_since_draw(draft) == ()
     add_entry(draft.stage.tournament, EntryDetails(("Zita", "Ada")), actor=director)
     withdraw_entry(entry(draft, 2), actor=director)
-    assert changes_since(draft) == (
+    assert list_changes_since_draw(draft) == (
         f"Would now be left out: 2 {entry(draft, 2).name}.",
         f"Would now be drawn too: 7 {entry(draft, 7).name}.",
     )
@@ -146,20 +146,20 @@ def test_a_first_draft_is_old_when_somebody_came_since(director):
 def test_a_first_draft_is_old_when_seeds_or_clubs_were_changed(director):
     draft = first_draft(director)
     Entry.objects.filter(pk=entry(draft, 2).pk).update(club=Club.objects.create(name="Bar Sport"))
-    assert changes_since(draft) == ("Seeds, clubs or the order of the entries have changed.",)
+    assert list_changes_since_draw(draft) == ("Seeds, clubs or the order of the entries have changed.",)
 
 
 def test_a_first_draft_of_a_final_is_old_when_others_go_on(director):
     tournament = play_evening(pairs=6, rounds=5, closed=5)
     swiss = Stage.objects.get()
     choose_scheme(swiss, actor=director, origin=origin_of(director), typed={"points": "match_won", "tie_break_1": "lots"})
-    final = create_stage(tournament, actor=director, format_key="knockout", options={}, source=Source(swiss, best_others=2))
+    final = create_stage(tournament, actor=director, format_key="knockout", options={}, source=StageSource(swiss, best_others=2))
     draft = fresh(draw_next_round(final, actor=director, seed="final", at=NOW))
-    assert changes_since(draft) == ()
+    assert list_changes_since_draw(draft) == ()
     first = min(draft.draw.inputs["entrants"], key=lambda one: one["seed"])
     goes = Entry.objects.get(pk=first["id"])
     withdraw_entry(goes, actor=director)
-    out, new = changes_since(draft)
+    out, new = list_changes_since_draw(draft)
     assert out == f"Would now be left out: {goes.number} {goes.name}."
     assert new.startswith("Would now be drawn too: ")
 
@@ -170,7 +170,7 @@ def test_drawn_without_a_secondary_score_it_is_not_old_for_that(draft):
     bare = draw_request(replace(stored, standings=tuple(replace(line, secondary=0) for line in stored.standings)))
     data = draw_to_json(bare)
     Draw.objects.filter(round=draft).update(inputs=data.pop("request"), outcome=data)
-    assert changes_since(fresh(draft)) == ()
+    assert list_changes_since_draw(fresh(draft)) == ()
 
 
 def test_how_often_it_was_drawn_stays_noted_when_it_is_drawn_from_new_results(director):

@@ -12,20 +12,20 @@ from PIL import Image
 from pypdf import PdfReader
 
 from jobs.models import Job
-from jobs.sweeping import KEPT, clear_old_results
+from jobs.sweeping import RESULT_LIFETIME, delete_old_results
 from scoring.entry.services import correct_entry, submit_event
 from scoring.ledger.match_log import Forfeit
 from scoring.matches.queries import load_match
 from scoring.models import PaperStyle, SheetIssue
 from scoring.printing import views as prints
-from scoring.printing.files import File, print_set, sheets_of, zipped
-from scoring.printing.heads import surroundings
-from scoring.printing.honours import certificates_of, prizes_of
-from scoring.printing.minutes_data import minutes_of
-from scoring.printing.needs import needs_of
-from scoring.printing.schedules import berger_grids_of
-from scoring.printing.sheets import played_matches
-from scoring.screen.queries import square, wifi_shown
+from scoring.printing.files import PrintSetFile, pack_zip, print_set, read_sheets_pdf
+from scoring.printing.heads import read_print_context
+from scoring.printing.honours import read_award_certificates, read_prizes
+from scoring.printing.minutes_data import read_minutes
+from scoring.printing.needs import read_paper_needs
+from scoring.printing.schedules import read_berger_grids
+from scoring.printing.sheets import read_played_matches
+from scoring.screen.queries import build_qr_square, find_shown_wifi
 from tests.scoring.builders import build_actor, build_round, build_tournament, build_user, origin
 from tests.scoring.hands import SURE, fresh_key, typed, win
 from tournaments.models import Round, StaffRole, Stage
@@ -56,7 +56,7 @@ def page(name: str, *arguments: object) -> str:
 
 
 def around(round_: Round):
-    return surroundings(round_.stage.tournament, lambda path: f"http://desk.example{path}")
+    return read_print_context(round_.stage.tournament, lambda path: f"http://desk.example{path}")
 
 
 def picture(kind: str = "PNG") -> SimpleUploadedFile:
@@ -147,12 +147,12 @@ def test_the_page_asks_first_for_what_is_needed_next(round_: Round, director: Cl
     tournament = round_.stage.tournament
 
     def moment() -> tuple[str, int, int]:
-        needs = needs_of(tournament, round_, played_matches(round_))
+        needs = read_paper_needs(tournament, round_, read_played_matches(round_))
         return needs.moment, needs.missing, needs.out
 
-    assert needs_of(tournament, None, []).moment == "before"
+    assert read_paper_needs(tournament, None, []).moment == "before"
     assert moment() == ("sheets", 3, 0)
-    assert "schedule" in needs_of(tournament, round_, played_matches(round_)).papers  # hung up with the first pairings
+    assert "schedule" in read_paper_needs(tournament, round_, read_played_matches(round_)).papers  # hung up with the first pairings
     matches = list(round_.matches.all())
     prints.issue_sheets(tournament, matches, actor=build_user(), what=SheetIssue.What.SHEET, at=round_.stage.tournament.created_at)
     assert moment() == ("playing", 0, 3)
@@ -173,11 +173,11 @@ def test_prizes_go_down_the_standings_and_are_shared(round_: Round):
     for match in (first, second, third):
         win(match)
     PaperStyle.objects.create(tournament=round_.stage.tournament, prizes="Prosciutto\nVino\nDolci\nPane\n", signatures="Ada, Bruno")
-    prizes = prizes_of(around(round_))
+    prizes = read_prizes(around(round_))
     assert [(prize.rank, prize.party.name, prize.prize) for prize in prizes] == [
         ("1", f"Pair {number}", "shared by 3: Prosciutto + Vino + Dolci") for number in (1, 3, 5)
     ] + [("4", f"Pair {number}", "shared by 3: Pane") for number in (2, 4, 6)]
-    awards = certificates_of(around(round_))
+    awards = read_award_certificates(around(round_))
     assert {(award.text, award.signatures) for award in awards} == {
         ("place 1, shared", ("Ada", "Bruno")),
         ("place 4, shared", ("Ada", "Bruno")),
@@ -188,9 +188,9 @@ def test_the_minutes_hold_what_was_changed_decided_and_given(round_: Round, djan
     first, second, third = round_.matches.order_by("table")
     win(first)
     seq = load_match(first).games[0].lines[0].seq
-    correct_entry(first, seq, typed(69), origin=origin(fresh_key()), version=None, reason="paper", words="K-1", insistence=SURE)
+    correct_entry(first, seq, typed(69), origin=origin(fresh_key()), version=None, reason="paper", words="K-1", override=SURE)
     submit_event(second, Forfeit(1), origin=origin(fresh_key()), version=None)
-    sections = {section.title: section for section in minutes_of(around(round_))}
+    sections = {section.title: section for section in read_minutes(around(round_))}
     assert list(sections) == ["The tournament", "Corrections", "Not played"]
     ((where, was, now, why, who),) = sections["Corrections"].rows
     assert (where, why, who.split()[0]) == ("1.1 · table 1", "the paper says otherwise: K-1", "director")
@@ -198,14 +198,14 @@ def test_the_minutes_hold_what_was_changed_decided_and_given(round_: Round, djan
     assert sections["Not played"].rows == (("1.1 · table 2", "Pair 3 / Pair 4", "walk-over", "Pair 4"),)
     known = around(round_)
     with django_assert_num_queries(15):
-        minutes_of(known)
+        read_minutes(known)
     win(third)
     with django_assert_num_queries(15):
-        minutes_of(known)
+        read_minutes(known)
 
 
 def test_the_schedule_has_the_rounds_to_come(round_: Round):
-    (grid,) = berger_grids_of(round_.stage)
+    (grid,) = read_berger_grids(round_.stage)
     assert [len(one.matches) for one in grid.rounds] == [3, 3, 3, 3, 3]
     assert [(match.first, match.second, match.table) for match in grid.rounds[0].matches] == [
         ("1", "2", "table 1"),
@@ -225,7 +225,7 @@ def test_many_sheets_are_a_job_that_is_ordered_once(director: Client, round_: Ro
     names = ZipFile(io.BytesIO(result.content)).namelist()
     codes = list(round_.matches.order_by("table").values_list("code", flat=True))
     assert names == [*(f"single/{table:03d}-{code}.pdf" for table, code in enumerate(codes, start=1)), "score-sheets.pdf"]
-    together = text_of(sheets_of(result.content) or b"")
+    together = text_of(read_sheets_pdf(result.content) or b"")
     assert all(f"{code}-1" in together for code in codes)
 
 
@@ -290,8 +290,8 @@ def test_a_set_is_for_everybody_at_the_desk_and_nobody_else(director: Client, ro
 def test_a_set_whose_file_was_deleted_says_so(director: Client, round_: Round, data):
     job = order(director, round="1-1")
     finished(job, data, b"zip")
-    assert clear_old_results(job.created_at + KEPT) == 0
-    assert clear_old_results(job.created_at + KEPT + dt.timedelta(seconds=1)) == 1
+    assert delete_old_results(job.created_at + RESULT_LIFETIME) == 0
+    assert delete_old_results(job.created_at + RESULT_LIFETIME + dt.timedelta(seconds=1)) == 1
     assert not (data / "files" / "jobs" / "set").exists()
     for url in (page("set_sheets", job.pk), reverse("jobs:file", args=[job.pk])):
         assert "evening-round.zip was deleted" in director.get(url, follow=True).content.decode()
@@ -299,9 +299,9 @@ def test_a_set_whose_file_was_deleted_says_so(director: Client, round_: Round, d
 
 
 def test_the_same_files_make_the_same_zip():
-    files = [File("a.pdf", b"1"), File("b/c.pdf", b"2")]
-    assert zipped(files) == zipped(iter(files))
-    assert {info.date_time for info in ZipFile(io.BytesIO(zipped(files))).infolist()} == {(1980, 1, 1, 0, 0, 0)}
+    files = [PrintSetFile("a.pdf", b"1"), PrintSetFile("b/c.pdf", b"2")]
+    assert pack_zip(files) == pack_zip(iter(files))
+    assert {info.date_time for info in ZipFile(io.BytesIO(pack_zip(files))).infolist()} == {(1980, 1, 1, 0, 0, 0)}
 
 
 WIFI = {"wifi_name": "BarSport", "wifi_password": "settebello"}
@@ -318,11 +318,11 @@ def test_the_screen_shows_the_wifi_only_when_the_director_says_so(director: Clie
     address = reverse("scoring:public_screen", args=[round_.stage.tournament.slug])
     director.post(page("paper_settings"), {**CHOICES, **WIFI})
     before = Client().get(address)
-    assert ("settebello" in before.content.decode(), wifi_shown(round_.stage.tournament.slug)) == (False, None)
+    assert ("settebello" in before.content.decode(), find_shown_wifi(round_.stage.tournament.slug)) == (False, None)
     director.post(page("paper_settings"), {**CHOICES, **WIFI, "wifi_shown": "on"})
     after = Client().get(address, headers={"If-None-Match": before["ETag"]})
     assert (after.status_code, "settebello" in after.content.decode()) == (200, True)
-    assert square("WIFI:T:WPA;S:BarSport;P:settebello;;").path in after.content.decode()
+    assert build_qr_square("WIFI:T:WPA;S:BarSport;P:settebello;;").path in after.content.decode()
 
 
 @pytest.mark.parametrize(

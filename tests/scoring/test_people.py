@@ -4,10 +4,10 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from scoring.confirmation.services import confirm_match
-from scoring.entry.outcomes import Created, Locked, Refused, Replayed
-from scoring.entry.services import Insistence, Typed
-from scoring.halls.reseating import exchange_entries, exchange_tables, turn_sides
-from scoring.ledger.match_log import plain
+from scoring.entry.outcomes import Created, Locked, Rejected, Replayed
+from scoring.entry.services import FilledBoxes, Override
+from scoring.halls.reseating import exchange_entries, exchange_sides, exchange_tables
+from scoring.ledger.match_log import unwrap_overruled
 from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry, LedgerText
 from scoring.people.substitutions import substitute_player
@@ -19,9 +19,9 @@ from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tour
 from tournaments import refusals
 from tournaments.draws.publishing import publish_round, replay_draw
 from tournaments.entries.services import EntryDetails, edit_entry
-from tournaments.entries.substitutions import substitutions_in
+from tournaments.entries.substitutions import read_substitutions_in
 from tournaments.models import Entry, Match, Person, Substitution, Tournament
-from tournaments.people.erasure import forget_person, people_of, tournaments_of
+from tournaments.people.erasure import erase_person_rows, filter_people_of, read_tournaments_of
 from tournaments.transactions import write_tx
 
 
@@ -62,14 +62,14 @@ def test_the_place_the_name_and_the_match_are_noted_and_the_ledger_has_no_name(e
     line = LedgerEntry.objects.get(tournament=evening)
     assert line.payload == f'{{"decision":"substitution","entry":{entry.number},"match":"{made.match.code}","place":1}}'
     assert (line.match, LedgerText.objects.get(seq=line.seq).text) == (None, "febbre")
-    assert [(one.comes, one.reason) for one in substitutions_in(made.match, staff=False)] == [("Carlo Nuovo", "")]
+    assert [(one.comes, one.reason) for one in read_substitutions_in(made.match, staff=False)] == [("Carlo Nuovo", "")]
     assert verify_tournament(evening) == ()
 
 
 def test_only_between_games(evening):
     match = table(evening, 1)
     enter(match, typed(40))
-    with pytest.raises(refusals.Refused, match="A game is being played"):
+    with pytest.raises(refusals.ChangeRefused, match="A game is being played"):
         substitute(first_entry(evening), "Carlo Nuovo")
     enter(match, typed(70))
     assert substitute(first_entry(evening), "Carlo Nuovo").match == match
@@ -79,9 +79,9 @@ def test_who_left_may_come_back_as_the_same_person_but_not_to_another_entry(even
     entry, other = first_entry(evening), table(evening, 2).seats.get(side=0).entry
     left = entry.members.get(position=1).person
     substitute(entry, "Carlo Nuovo")
-    with pytest.raises(refusals.Refused, match=f"has played for entry {entry.number}"):
+    with pytest.raises(refusals.ChangeRefused, match=f"has played for entry {entry.number}"):
         substitute(other, left.name)
-    with pytest.raises(refusals.Refused, match=f"plays for entry {entry.number}"):
+    with pytest.raises(refusals.ChangeRefused, match=f"plays for entry {entry.number}"):
         substitute(other, "carlo nuovo")
     assert substitute(entry, left.name).comes == left
     assert Substitution.objects.filter(entry=entry).count() == 2
@@ -89,7 +89,7 @@ def test_who_left_may_come_back_as_the_same_person_but_not_to_another_entry(even
 
 @pytest.mark.parametrize(("name", "reason", "leaves"), [("", "febbre", 0), ("Carlo", " ", 0), ("Carlo", "febbre", 2)])
 def test_incomplete(evening, name, reason, leaves):
-    with pytest.raises(refusals.Refused):
+    with pytest.raises(refusals.ChangeRefused):
         substitute(first_entry(evening), name, leaves, reason)
     assert not Substitution.objects.exists()
 
@@ -99,7 +99,7 @@ def test_not_where_it_is_not_allowed_nor_by_an_assistant(evening):
     with pytest.raises(PermissionDenied):
         substitute_player(first_entry(evening), 0, "Carlo", actor=build_user("assistant"), origin=origin(fresh_key()), reason="x")
     Tournament.objects.filter(pk=evening.pk).update(substitutions=False)
-    with pytest.raises(refusals.Refused, match="does not allow"):
+    with pytest.raises(refusals.ChangeRefused, match="does not allow"):
         substitute(first_entry(evening), "Carlo")
 
 
@@ -107,10 +107,10 @@ def test_erasing_who_left_empties_every_wording(evening):
     entry = first_entry(evening)
     left = entry.members.get(position=1).person
     substitute(entry, "Carlo Nuovo", reason=f"{left.name} ha la febbre")
-    assert left in people_of(evening)
-    assert tournaments_of(left) == [evening]
+    assert left in filter_people_of(evening)
+    assert read_tournaments_of(left) == [evening]
     with write_tx():
-        forget_person(Person.objects.get(pk=left.pk), at=NOW)
+        erase_person_rows(Person.objects.get(pk=left.pk), at=NOW)
     assert Substitution.objects.get().reason == "… ha la febbre"
     assert not Entry.history.filter(name__contains=left.name).exists()
 
@@ -125,7 +125,9 @@ def test_a_changed_entry_forgets_nobody_who_has_played(evening):
 def said(match):
     """What counts in a match, as it was typed."""
     view = load_match(match)
-    return [{box: text for box, text in view.game.typed_from(plain(one.event)).items() if text} for one in view.fold.progress]
+    return [
+        {box: text for box, text in view.game.typed_from(unwrap_overruled(one.event)).items() if text} for one in view.log.counted_lines
+    ]
 
 
 def test_two_tables_are_exchanged_with_everything_that_was_written(evening):
@@ -153,9 +155,9 @@ def test_sides_are_turned_round(evening):
     match = table(evening, 1)
     enter(match, typed(40))
     win(match)
-    assert load_match(match).fold.winner == 0
-    turn_sides(match, origin=origin(fresh_key()), words="colonne scambiate")
-    assert load_match(match).fold.winner == 1
+    assert load_match(match).log.winner == 0
+    exchange_sides(match, origin=origin(fresh_key()), words="colonne scambiate")
+    assert load_match(match).log.winner == 1
     assert said(match)[0]["total_1"] == "40"
     assert verify_tournament(evening) == ()
 
@@ -174,19 +176,19 @@ def test_two_entries_are_seated_where_they_played(evening):
 
 def test_what_cannot_be_put_right(evening):
     one, other = table(evening, 1), table(evening, 2)
-    assert isinstance(exchange_tables(one, other, origin=origin(fresh_key()), words="x"), Refused)
+    assert isinstance(exchange_tables(one, other, origin=origin(fresh_key()), words="x"), Rejected)
     win(one)
-    assert isinstance(exchange_tables(one, other, origin=origin(fresh_key()), words=" "), Refused)
-    assert isinstance(exchange_tables(one, one, origin=origin(fresh_key()), words="x"), Refused)
+    assert isinstance(exchange_tables(one, other, origin=origin(fresh_key()), words=" "), Rejected)
+    assert isinstance(exchange_tables(one, one, origin=origin(fresh_key()), words="x"), Rejected)
     assistant = build_actor("assistant", evening)
-    assert isinstance(turn_sides(one, origin=origin(fresh_key(), assistant), words="x"), Locked)
+    assert isinstance(exchange_sides(one, origin=origin(fresh_key(), assistant), words="x"), Locked)
     first, second = (seat.entry for seat in one.seats.order_by("side"))
-    with pytest.raises(refusals.Refused, match="that do not already meet"):
+    with pytest.raises(refusals.ChangeRefused, match="that do not already meet"):
         exchange_entries(one.round, first, second, actor=build_user(), origin=origin(fresh_key()), words="x")
 
 
 def test_a_walk_over_is_turned_too(evening):
     match = table(evening, 1)
-    enter(match, Typed("match", {"games_0": "2", "games_1": "1"}), insistence=Insistence(sure=True))
-    turn_sides(match, origin=origin(fresh_key()), words="linee scambiate")
+    enter(match, FilledBoxes("match", {"games_0": "2", "games_1": "1"}), override=Override(sure=True))
+    exchange_sides(match, origin=origin(fresh_key()), words="linee scambiate")
     assert tuple(load_match(match).games_won) == (1, 2)

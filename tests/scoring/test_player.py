@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from scoring.public.player import player_view
+from scoring.public.player import read_player_view
 from tests.scoring.builders import build_match, build_round, build_tournament
 from tests.scoring.hands import win
 from tournaments.models import Entry, Match, Round
@@ -29,16 +29,16 @@ def test_before_a_hand_it_tells_table_and_opponent(match, entry):
     page = shown(Client().get(PAGE))
     assert "<small>Table</small> 1" in page
     assert f'<span class="hint">against</span> <strong>{match.seats.get(side=1).entry.name}</strong>' in page
-    assert player_view(entry).places == ()
+    assert read_player_view(entry).places == ()
 
 
 def test_afterwards_it_tells_the_result_and_the_place(match, entry):
     win(match)
     Round.objects.update(state=Round.State.CLOSED)
-    view = player_view(Entry.objects.select_related("tournament").get(pk=entry.pk))
+    view = read_player_view(Entry.objects.select_related("tournament").get(pk=entry.pk))
     assert ([one.won for one in view.before], view.now, view.playing) == ([True], (), False)
     assert [(one.line.rank, one.among) for one in view.places] == [(1, 2)]
-    other = player_view(Entry.objects.select_related("tournament").get(pk=match.seats.get(side=1).entry_id))
+    other = read_player_view(Entry.objects.select_related("tournament").get(pk=match.seats.get(side=1).entry_id))
     assert [(one.result, one.won, one.lost) for one in (*view.before, *other.before)] == [("2–0", True, False), ("0–2", False, True)]
     assert "The next table will stand here." in shown(Client().get(PAGE))
 
@@ -55,8 +55,8 @@ def test_everybody_at_a_table_of_five_is_an_opponent(db):
     round_ = build_round(tournament, matches=0, format_key="tables_of_five")
     match = build_match(round_, 1, sides=5)
     entry = match.seats.get(side=2).entry
-    [one] = player_view(entry).now
-    assert (one.own, one.others) == ("Pair 3", ("Pair 1", "Pair 2", "Pair 4", "Pair 5"))
+    [one] = read_player_view(entry).now
+    assert (one.own, one.opponents) == ("Pair 3", ("Pair 1", "Pair 2", "Pair 4", "Pair 5"))
 
 
 @pytest.mark.parametrize("more", [0, 2])
@@ -67,7 +67,7 @@ def test_any_number_of_rounds_asks_the_same_number_of_questions(match, entry, mo
         other.seats.filter(side=0).update(entry=entry)
     player = Entry.objects.select_related("tournament").get(pk=entry.pk)
     with django_assert_num_queries(QUERIES):
-        player_view(player)
+        read_player_view(player)
 
 
 QUERIES = 11

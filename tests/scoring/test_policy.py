@@ -4,7 +4,7 @@ import pytest
 
 from pairing import FORMATS
 from scoring.confirmation.services import confirm_match, reopen_match
-from scoring.entry.policy import ALWAYS, DRAW_STAYS, SIGNATURE_MISSING, SIGNED, UNTIL_DRAWN, correction_window
+from scoring.entry.policy import ALWAYS, DRAW_STAYS, SIGNATURE_MISSING, SIGNED, UNTIL_DRAWN, read_correction_window
 from scoring.models import MatchResult
 from tests.scoring.builders import build_actor, build_round, build_tournament, origin
 from tests.scoring.hands import fresh_key, win
@@ -23,7 +23,7 @@ def fresh(match):
 
 @pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.key)
 def test_every_format_has_its_window(form):
-    assert correction_window(build(form.key)) == (UNTIL_DRAWN if form.uses_results else ALWAYS)
+    assert read_correction_window(build(form.key)) == (UNTIL_DRAWN if form.uses_results else ALWAYS)
 
 
 @pytest.mark.parametrize(("state", "window"), [(Round.State.DRAFT, UNTIL_DRAWN), (Round.State.PUBLISHED, DRAW_STAYS)])
@@ -31,14 +31,14 @@ def test_the_window_ends_with_the_publication_of_the_next_round(state, window):
     match = build()
     Round.objects.filter(pk=match.round_id).update(state=Round.State.CLOSED)
     Round.objects.create(stage=match.round.stage, number=2, state=state)
-    assert correction_window(fresh(match)) == window
+    assert read_correction_window(fresh(match)) == window
 
 
 @pytest.mark.parametrize(("form", "window"), [("swiss", SIGNED), ("round_robin", ALWAYS)])
 def test_after_the_last_round(form, window):
     match = build(form)
     Stage.objects.update(state=Stage.State.FINISHED)
-    assert correction_window(fresh(match)) == window
+    assert read_correction_window(fresh(match)) == window
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from django.urls import reverse
 from scoring.models import DirectorCall, TableLink
 from scoring.phones.devices import call_director
 from scoring.sheets_back.queries import SheetName
-from scoring.sheets_back.services import take_back
+from scoring.sheets_back.services import return_sheet
 from tests.scoring.builders import NOW, build_match, build_user
 from tests.scoring.hands import enter, typed, win
 from tests.scoring.links import issue, phone
@@ -80,7 +80,7 @@ CHANGES = {
     "a hand": lambda match: enter(match, typed(45)),
     "a call": lambda _match: call_director(TableLink.objects.first(), at=NOW),
     "a call that was settled": lambda _match: DirectorCall.objects.update(settled_at=NOW),
-    "a sheet that came back": lambda match: take_back(match, SheetName(match.code), actor=build_user(), at=NOW),
+    "a sheet that came back": lambda match: return_sheet(match, SheetName(match.code), actor=build_user(), at=NOW),
     "a draft": lambda match: enter(match, typed(50), version=7),
     "another table": lambda match: type(match).objects.filter(pk=match.pk).update(table=9),
 }

@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 from jobs.models import Job
 from scoring.confirmation.services import dispute_match, void_match
-from scoring.entry.services import Typed, correct_entry, submit_event
+from scoring.entry.services import FilledBoxes, correct_entry, submit_event
 from scoring.ledger.match_log import Forfeit
 from scoring.models import SheetIssue
 from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
@@ -18,7 +18,7 @@ from tests.scoring.builders import build_round, build_tournament, build_user, or
 from tests.scoring.evenings import play_evening
 from tests.scoring.hands import enter, typed, win
 from tournaments.models import Round
-from tournaments.pages.addresses import phone_address
+from tournaments.pages.addresses import build_phone_address
 
 SHEETS = {"paper": "a5", "which": "all"}
 
@@ -101,7 +101,7 @@ def test_the_record_says_what_keeps_it_from_being_final(director: Client, round_
 def test_a_penalty_tells_after_which_hand_it_fell(director: Client, round_: Round):
     match = round_.matches.order_by("table").first()
     enter(match, typed(45))
-    enter(match, Typed("penalty", {"side": "B", "what": "fine", "points": "3"}))
+    enter(match, FilledBoxes("penalty", {"side": "B", "what": "fine", "points": "3"}))
     assert "Game 1, after hand 1" in text_of(post_sheets(director, which="filled", code=match.code))
 
 
@@ -173,6 +173,6 @@ def test_a_desk_that_is_open_to_the_hall_prints_the_address_that_phones_reach(di
 def test_a_sheet_of_an_open_desk_leads_to_the_hall(round_: Round, settings):
     settings.LAN_ADDRESSES, settings.PORT = ("192.168.1.20",), 8000
     request = RequestFactory().get("/", headers={"host": "127.0.0.1:8000"})
-    assert phone_address(request, "/s/ABCD2345") == "http://192.168.1.20:8000/s/ABCD2345"
+    assert build_phone_address(request, "/s/ABCD2345") == "http://192.168.1.20:8000/s/ABCD2345"
     settings.LAN_ADDRESSES = ()
-    assert phone_address(request, "/s/ABCD2345") == "http://127.0.0.1:8000/s/ABCD2345"
+    assert build_phone_address(request, "/s/ABCD2345") == "http://127.0.0.1:8000/s/ABCD2345"

@@ -15,17 +15,17 @@ from django.urls import reverse
 from scoring.confirmation.services import confirm_match
 from scoring.entry.services import correct_entry
 from scoring.ledger import verifier
-from scoring.ledger.queries import current_head
+from scoring.ledger.queries import read_current_head
 from scoring.models import LedgerHead
 from scoring.rehearsal.playing import simulate_results
 from scoring.rounds.services import close_round, draw_next_round
-from scoring.standings_pages.podium import podium_of
+from scoring.standings_pages.podium import read_podium
 from tests.scoring.builders import NOW, build_actor, build_match, origin
 from tests.scoring.hands import enter, fresh_key, typed, win
 from tests.tournaments.conftest import draw_first, enter_pairs, found_tournament
 from tournaments.draws.publishing import publish_round
 from tournaments.models import Entry, Match, Member, Person, Round, Tournament
-from tournaments.people.erasure import forget_person
+from tournaments.people.erasure import erase_person_rows
 from tournaments.transactions import write_tx
 
 pytestmark = pytest.mark.django_db
@@ -237,11 +237,11 @@ def test_who_won_stands_on_the_public_page_and_at_the_desk(director):
     win(match, side=1, actor=actor)
     confirm_match(match, origin=origin(fresh_key(), actor), version=None)
     tournament.refresh_from_db()
-    assert podium_of(tournament) == ()
+    assert read_podium(tournament) == ()
     close_round(final, actor=director, origin=origin(fresh_key()))
     tournament.refresh_from_db()
     second, first = (seat.entry.name for seat in match.seats.order_by("side"))
-    assert [(line.rank, line.name) for line in podium_of(tournament)] == [(1, first), (2, second)]
+    assert [(line.rank, line.name) for line in read_podium(tournament)] == [(1, first), (2, second)]
     desk = Client()
     desk.force_login(director)
     for address in (reverse("tournaments:public", args=[tournament.slug]), reverse("tournaments:desk", args=[tournament.slug])):
@@ -263,7 +263,7 @@ def test_an_outsider_can_check_the_downloaded_ledger(phone, match, tournament, t
     answer = phone.get(page("ledger_file"))
     path = tmp_path / "evening.jsonl"
     path.write_bytes(b"".join(answer.streaming_content))
-    command = [sys.executable, "-I", str(Path(verifier.__file__)), str(path), "--head", str(current_head(tournament))]
+    command = [sys.executable, "-I", str(Path(verifier.__file__)), str(path), "--head", str(read_current_head(tournament))]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout[:27]) == (0, "2 entries hold together; he")
     assert [json.loads(line)["match"] for line in path.read_text().splitlines()] == [match.code] * 2
@@ -305,6 +305,6 @@ def test_an_erased_name_is_on_no_page_that_was_drawn_before(phone, match):
     before = phone.get(page("public_results"))
     assert "Canarini" in shown(before)
     with write_tx():
-        forget_person(anna, at=NOW)
+        erase_person_rows(anna, at=NOW)
     after = phone.get(page("public_results"), HTTP_IF_NONE_MATCH=before["ETag"])
     assert (after.status_code, "Canarini" in shown(after)) == (200, False)

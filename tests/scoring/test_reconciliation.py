@@ -13,16 +13,16 @@ from scoring.entry.services import correct_entry, submit_event
 from scoring.ledger.match_log import Forfeit
 from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry, MatchResult, SheetIssue
-from scoring.printing.heads import surroundings
+from scoring.printing.heads import read_print_context
 from scoring.printing.services import issue_sheets
-from scoring.printing.sheets import blank_sheet, played_matches
-from scoring.rounds.closing import consequences_of
-from scoring.sheets_back.queries import SheetName, compare, count_out, read_sheet_name, sheet_lines
-from scoring.sheets_back.services import compare_sheet, take_back
+from scoring.printing.sheets import build_blank_sheet, read_played_matches
+from scoring.rounds.closing import read_closing_preview
+from scoring.sheets_back.queries import SheetName, compare_result, count_sheets_out, parse_sheet_name, read_sheet_lines
+from scoring.sheets_back.services import compare_sheet, return_sheet
 from tests.scoring.builders import NOW, build_actor, build_round, build_tournament, build_user, origin
 from tests.scoring.hands import SURE, fresh_key, typed, win
 from tournaments.models import Round, StaffRole
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 
 RIGHT = {"won-0": "2", "won-1": "0"}
 pytestmark = pytest.mark.both_databases
@@ -79,33 +79,33 @@ def page(name: str, *arguments: str) -> str:
     ],
 )
 def test_the_code_is_read_however_it_was_typed_or_scanned(text: str, name: SheetName | None):
-    assert read_sheet_name(text) == name
+    assert parse_sheet_name(text) == name
 
 
 def test_sheets_are_out_until_they_come_back(round_: Round, match):
-    assert count_out(round_) == 0
+    assert count_sheets_out(round_) == 0
     print_sheets(round_)
-    assert count_out(round_) == 3
-    issue = take_back(match, SheetName(match.code), actor=build_user(), at=NOW)
+    assert count_sheets_out(round_) == 3
+    issue = return_sheet(match, SheetName(match.code), actor=build_user(), at=NOW)
     assert (issue.returned_at, issue.returned_by, issue.agrees) == (NOW, f"staff-{build_user().pk}", None)
-    assert count_out(round_) == 2
+    assert count_sheets_out(round_) == 2
 
 
 def test_a_sheet_printed_again_is_the_one_that_is_out(round_: Round, match):
     print_sheets(round_, match)
-    take_back(match, SheetName(match.code, 1), actor=build_user(), at=NOW)
+    return_sheet(match, SheetName(match.code, 1), actor=build_user(), at=NOW)
     print_sheets(round_, match)
-    assert count_out(round_) == 1
-    assert [(line.serial, line.out) for line in sheet_lines(round_.stage.tournament)] == [(2, True)]
-    assert take_back(match, SheetName(match.code), actor=build_user(), at=NOW).serial == 2
+    assert count_sheets_out(round_) == 1
+    assert [(line.serial, line.out) for line in read_sheet_lines(round_.stage.tournament)] == [(2, True)]
+    assert return_sheet(match, SheetName(match.code), actor=build_user(), at=NOW).serial == 2
 
 
 def test_the_square_on_a_sheet_says_which_printing_it_is(round_: Round, match, desk: Client):
     (first,) = print_sheets(round_, match)
     (second,) = print_sheets(round_, match)
-    around = surroundings(round_.stage.tournament, lambda path: f"http://desk.example{path}")
-    (printed,) = [one for one in played_matches(round_) if one.pk == match.pk]
-    links = [blank_sheet(printed, issue, around).link for issue in (first, second)]
+    around = read_print_context(round_.stage.tournament, lambda path: f"http://desk.example{path}")
+    (printed,) = [one for one in read_played_matches(round_) if one.pk == match.pk]
+    links = [build_blank_sheet(printed, issue, around).link for issue in (first, second)]
     assert links == [f"http://desk.example/s/{match.code}-{serial}" for serial in (1, 2)]
     for link, strike in zip(links, (True, False), strict=True):
         scanned = desk.get(page("sheets"), {"code": link}, follow=True)
@@ -136,16 +136,16 @@ def test_a_filled_sheet_that_is_scanned_need_not_come_back(round_: Round, match,
 
 def test_the_official_record_is_never_out(round_: Round, match):
     print_sheets(round_, match, what=SheetIssue.What.FILLED)
-    assert count_out(round_) == 0
-    with pytest.raises(Refused):
-        take_back(match, SheetName(match.code), actor=build_user(), at=NOW)
+    assert count_sheets_out(round_) == 0
+    with pytest.raises(ChangeRefused):
+        return_sheet(match, SheetName(match.code), actor=build_user(), at=NOW)
 
 
 def test_who_brought_it_first_stays(round_: Round, match):
     print_sheets(round_, match)
     assistant = build_actor("assistant", round_.stage.tournament)
-    take_back(match, SheetName(match.code), actor=build_user("assistant"), at=NOW)
-    again = take_back(match, SheetName(match.code), actor=build_user(), at=timezone.now())
+    return_sheet(match, SheetName(match.code), actor=build_user("assistant"), at=NOW)
+    again = return_sheet(match, SheetName(match.code), actor=build_user(), at=timezone.now())
     assert (again.returned_at, again.returned_by) == (NOW, assistant.id)
 
 
@@ -172,7 +172,7 @@ def test_a_game_of_its_own_is_compared_by_its_points(db: None):
     game = game_by_key("marjolet")
     tournament = build_tournament(game_key="marjolet", rules=game.options_to_json(game.options_from({})))
     match = build_round(tournament).matches.get()
-    rows = compare(load_match(match), {}).rows
+    rows = compare_result(load_match(match), {}).rows
     assert [len(row.boxes) for row in rows] == [2]
 
 
@@ -187,7 +187,7 @@ def test_a_correction_says_that_the_paper_says_otherwise(round_: Round, match, d
     assert '<option value="paper" selected>' in form
     assert f'value="{match.code}-1"' in form
     done = correct_entry(
-        match, line.seq, typed(69), origin=origin(fresh_key()), version=None, reason="paper", words=f"{match.code}-1", insistence=SURE
+        match, line.seq, typed(69), origin=origin(fresh_key()), version=None, reason="paper", words=f"{match.code}-1", override=SURE
     )
     assert isinstance(done, Created)
     assert (done.entry.kind, done.entry.reason) == ("correct", "paper")
@@ -203,10 +203,10 @@ def test_only_the_lines_of_the_game_that_differs_are_offered(round_: Round, matc
 
 def test_closing_a_round_tells_what_paper_says_otherwise(round_: Round, match):
     print_sheets(round_, match)
-    told = consequences_of(round_)
+    told = read_closing_preview(round_)
     assert (told.out, told.differing) == (1, ())
     compare_sheet(match, SheetName(match.code), {"won-0": "1", "won-1": "2"}, actor=build_user(), at=NOW)
-    told = consequences_of(round_)
+    told = read_closing_preview(round_)
     assert (told.out, [line.table for line in told.differing]) == (0, [match.table])
 
 
@@ -214,18 +214,18 @@ def test_a_change_after_the_comparison_asks_for_another(round_: Round, match, de
     print_sheets(round_, match)
     compare_sheet(match, SheetName(match.code), RIGHT, actor=build_user(), at=NOW)
     confirm_match(match, origin=origin(fresh_key(), build_actor("second", round_.stage.tournament)), version=None)
-    assert [(line.agrees, line.stale) for line in sheet_lines(round_.stage.tournament)] == [(True, False)]
+    assert [(line.agrees, line.stale) for line in read_sheet_lines(round_.stage.tournament)] == [(True, False)]
 
     first = load_match(match).games[0].lines[0]
-    correct_entry(match, first.seq, typed(69), origin=origin(fresh_key()), version=None, reason="typed_wrong", insistence=SURE)
-    assert [(line.agrees, line.stale, line.differs) for line in sheet_lines(round_.stage.tournament)] == [(True, True, False)]
+    correct_entry(match, first.seq, typed(69), origin=origin(fresh_key()), version=None, reason="typed_wrong", override=SURE)
+    assert [(line.agrees, line.stale, line.differs) for line in read_sheet_lines(round_.stage.tournament)] == [(True, True, False)]
     text = desk.get(page("sheets")).content.decode()
     assert "Changed since they came back: compare again" in text
     assert "agrees" not in text
     assert "changed after this sheet was compared" in desk.get(page("sheet", match.code)).content.decode()
 
     compare_sheet(match, SheetName(match.code), RIGHT, actor=build_user(), at=NOW)
-    assert [(line.differs, line.stale) for line in sheet_lines(round_.stage.tournament)] == [(True, False)]
+    assert [(line.differs, line.stale) for line in read_sheet_lines(round_.stage.tournament)] == [(True, False)]
 
 
 def test_a_pile_is_worked_through_by_scanning(round_: Round, match, desk: Client):
@@ -281,7 +281,7 @@ def test_the_list_asks_the_same_number_of_questions_for_any_round(db: None, djan
     round_ = build_round(build_tournament(), matches=matches)
     print_sheets(round_)
     with django_assert_num_queries(4):
-        assert len(sheet_lines(round_.stage.tournament)) == matches
+        assert len(read_sheet_lines(round_.stage.tournament)) == matches
 
 
 def test_strangers_find_no_sheet_and_take_none_back(round_: Round, match):
@@ -292,7 +292,7 @@ def test_strangers_find_no_sheet_and_take_none_back(round_: Round, match):
     for answer in (stranger.get(page("sheets")), stranger.post(page("sheet", match.code), {"compare": "", **RIGHT})):
         assert answer.status_code == 404
     with pytest.raises(PermissionDenied):
-        take_back(match, SheetName(match.code), actor=build_user("stranger"), at=NOW)
+        return_sheet(match, SheetName(match.code), actor=build_user("stranger"), at=NOW)
     StaffRole.objects.all().delete()
     with pytest.raises(PermissionDenied):
         compare_sheet(match, SheetName(match.code), RIGHT, actor=build_user(), at=NOW)
@@ -307,7 +307,7 @@ def test_a_draft_has_no_sheet_that_could_come_back(round_: Round, match, desk: C
 def test_a_walk_over_is_compared_by_its_games(round_: Round):
     from_nobody = round_.matches.order_by("table").last()
     submit_event(from_nobody, Forfeit(1), origin=origin(fresh_key()), version=None)
-    told = compare(load_match(from_nobody), {"won-0": "0", "won-1": "2"})
+    told = compare_result(load_match(from_nobody), {"won-0": "0", "won-1": "2"})
     assert (len(told.rows), told.agrees) == (1, True)
 
 

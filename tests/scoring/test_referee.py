@@ -14,16 +14,16 @@ from django.utils.translation import override
 from rules import GAMES, game_by_key, notation, record
 from rules.deals import Action
 from scoring.confirmation.services import confirm_match
-from scoring.entry.outcomes import Created, Refused, Replayed
+from scoring.entry.outcomes import Created, Rejected, Replayed
 from scoring.entry.services import void_entry
-from scoring.evidence.dealing import begin, deal_next
-from scoring.evidence.penalties import penalty_of, prices_of
-from scoring.evidence.queries import evidence_of
-from scoring.evidence.replay import read_hand, view_hand
+from scoring.evidence.dealing import build_next_deal, start_record
+from scoring.evidence.penalties import find_penalty, list_prices
+from scoring.evidence.queries import read_evidence_views
+from scoring.evidence.replay import build_hand_view, parse_hand
 from scoring.ledger.match_log import State
 from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry, MatchResult
-from scoring.referee.services import Use, submit_record
+from scoring.referee.services import RecordUse, submit_record
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import build_actor, build_match, build_round, build_tournament, build_user, origin
 from tests.scoring.hands import enter, fresh_key
@@ -36,9 +36,9 @@ DUTIFUL = [game for game in GAMES if game.key != "maranna"]
 
 def played(game, preset, seed):
     """A record of a hand that was played to its last card."""
-    state, rng = game.start(game.preset(preset)), random.Random(seed)
+    state, rng = game.start(game.preset_options(preset)), random.Random(seed)
     deals = (game.random_play(game.random_deal(state, rng), rng) for _try in range(50))
-    return record.record_of(game, next(deal for deal in deals if deal.tricks))
+    return record.build_record(game, next(deal for deal in deals if deal.tricks))
 
 
 def revoked(game, preset, seed=1):
@@ -51,12 +51,12 @@ def revoked(game, preset, seed=1):
         if action.verb == "play" and barred:
             wrong = Action(action.seat, "play", barred[0])
             return replace(kept, actions=(*kept.actions[:place], wrong, *kept.actions[place + 1 :])), place, legal
-        deal = game.apply(deal, action)
+        deal = game.apply_action(deal, action)
     raise AssertionError("no card was barred")
 
 
 def view_of(game, kept, preset, step=None):
-    return view_hand(game, kept, game.start(game.preset(preset)), step)
+    return build_hand_view(game, kept, game.start(game.preset_options(preset)), step)
 
 
 def test_cards_and_suits_are_called_as_the_pack_calls_them():
@@ -72,7 +72,7 @@ def test_cards_and_suits_are_called_as_the_pack_calls_them():
         B1 DA D2 CA C4
         """
     with override("it"):
-        view = view_of(mariglia, read_hand(mariglia, hand), "tournament")
+        view = view_of(mariglia, parse_hand(mariglia, hand), "tournament")
     assert view.fault.sentences == ("Si giocava a quadri e il giocatore ne aveva. Ammesse: 7 di quadri.",)
 
 
@@ -93,7 +93,7 @@ def test_the_first_illegal_card_is_found_and_the_legal_ones_are_marked(game):
 def test_every_step_of_a_hand_shows_the_cards_that_were_legal(game):
     preset = game.presets[0].key
     kept = played(game, preset, 4)
-    deal = record.open_record(game, kept, game.start(game.preset(preset)))
+    deal = record.open_record(game, kept, game.start(game.preset_options(preset)))
     for step, action in enumerate(kept.actions, start=1):
         frame = view_of(game, kept, preset, step).frame
         if action.verb == "play":
@@ -101,17 +101,17 @@ def test_every_step_of_a_hand_shows_the_cards_that_were_legal(game):
             (actor,) = (seat for seat in frame.seats if seat.acts)
             assert {card.name for card in actor.cards if card.mark in ("legal", "played")} == legal
             assert bool(frame.duties) == (len(legal) < len(actor.cards))
-        deal = game.apply(deal, action)
+        deal = game.apply_action(deal, action)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_a_hand_can_be_built_by_choosing(game):
     """Dealing always the first card offered gives a full deal; the record is the same whether chosen or typed."""
-    options = game.preset(game.presets[0].key)
-    kept = begin(game, options, 0)
+    options = game.preset_options(game.presets[0].key)
+    kept = start_record(game, options, 0)
     size = len(game.pack_of(options))
     for _card in range(size):
-        kept = read_hand(game, deal_next(game, kept, options).cards[0].text)
+        kept = parse_hand(game, build_next_deal(game, kept, options).cards[0].text)
     assert sorted(name for cards in (*kept.holdings, kept.stock) for name in cards) == sorted(game.pack_of(options).names)
     assert view_of(game, kept, game.presets[0].key).steps == 0
 
@@ -129,7 +129,7 @@ PRICES = [
 def test_the_price_is_that_of_the_tournament(key, preset, what):
     game = game_by_key(key)
     kept, place, _legal = revoked(game, preset)
-    penalty, sentence = penalty_of(game, kept, game.start(game.preset(preset)))
+    penalty, sentence = find_penalty(game, kept, game.start(game.preset_options(preset)))
     assert (penalty and penalty.what) == what
     assert sentence.startswith("By the rules of this tournament" if what else "The rules of this tournament fix no penalty")
     assert penalty is None or penalty.side == game.sitting.side_of(kept.actions[place].seat)
@@ -182,14 +182,14 @@ TOLD = [
 @pytest.mark.parametrize(("key", "changed", "told"), TOLD)
 def test_every_price_of_the_rules_is_told(key, changed, told, client):
     game = game_by_key(key)
-    assert [f"{price.fault}: {price.cost}" for price in prices_of(game, game.options_from(changed))] == told
+    assert [f"{price.fault}: {price.cost}" for price in list_prices(game, game.options_from(changed))] == told
     page = client.get(f"/referee/{key}/").content.decode()
-    assert all(f"<dt>{html.escape(price.fault)}" in page for price in prices_of(game, game.options_from({})))
+    assert all(f"<dt>{html.escape(price.fault)}" in page for price in list_prices(game, game.options_from({})))
 
 
 def test_json_and_text_are_read_alike():
     kept = played(MARAFON, "eleven-zero", 2)
-    assert read_hand(MARAFON, json.dumps(record.to_json(kept))) == read_hand(MARAFON, notation.to_text(MARAFON, kept)) == kept
+    assert parse_hand(MARAFON, json.dumps(record.to_json(kept))) == parse_hand(MARAFON, notation.to_text(MARAFON, kept)) == kept
 
 
 # ------------------------------------------------------------------------------------------------------------------ beside a match
@@ -197,7 +197,7 @@ def test_json_and_text_are_read_alike():
 
 @pytest.fixture
 def match(db):
-    rules = MARAFON.options_to_json(MARAFON.preset("eleven-zero"))
+    rules = MARAFON.options_to_json(MARAFON.preset_options("eleven-zero"))
     return build_match(build_round(build_tournament(game_key="marafon", rules=rules, one_person=True), matches=0), 1)
 
 
@@ -211,11 +211,11 @@ def kinds(match):
 
 def test_an_illegal_card_costs_the_hand_and_its_cards_are_kept(match):
     kept, place, _legal = revoked(MARAFON, "eleven-zero")
-    assert isinstance(keep(match, kept, Use.PENALTY), Created)
+    assert isinstance(keep(match, kept, RecordUse.PENALTY), Created)
     view = load_match(match)
     guilty = kept.actions[place].seat % 2
-    assert view.fold.state.score == ((0, 11), (11, 0))[guilty]
-    (shown,) = evidence_of(view)
+    assert view.log.state.score == ((0, 11), (11, 0))[guilty]
+    (shown,) = read_evidence_views(view)
     assert "plays" in shown.fault
     assert kinds(match) == ["submit", "evidence"]
     assert verify_tournament(match.round.stage.tournament) == ()
@@ -223,24 +223,24 @@ def test_an_illegal_card_costs_the_hand_and_its_cards_are_kept(match):
 
 def test_an_illegal_hand_is_not_entered_as_a_hand(match):
     kept, _place, _legal = revoked(MARAFON, "eleven-zero")
-    assert keep(match, kept, Use.HAND).refusal.code == "illegal_card"
+    assert keep(match, kept, RecordUse.HAND).refusal.code == "illegal_card"
     whole = played(MARAFON, "eleven-zero", 5)
-    assert keep(match, replace(whole, actions=whole.actions[:-1]), Use.HAND).refusal.code == "hand_not_over"
-    assert keep(match, whole, Use.PENALTY).refusal.code == "no_illegal_card"
+    assert keep(match, replace(whole, actions=whole.actions[:-1]), RecordUse.HAND).refusal.code == "hand_not_over"
+    assert keep(match, whole, RecordUse.PENALTY).refusal.code == "no_illegal_card"
     assert kinds(match) == []
 
 
 def test_evidence_changes_neither_result_nor_state(match):
     kept = played(MARAFON, "eleven-zero", 5)
-    assert isinstance(keep(match, kept, Use.HAND), Created)
-    while not load_match(match).decided:
-        state = load_match(match).fold.state
+    assert isinstance(keep(match, kept, RecordUse.HAND), Created)
+    while not load_match(match).is_decided:
+        state = load_match(match).log.state
         enter(match, MARAFON.random_hand(state, random.Random(str(state.score))))
     director = build_actor("director")
     assert isinstance(confirm_match(match, origin=origin(fresh_key(), director), version=None), Created)
     before = MatchResult.objects.get(match=match)
     line = load_match(match).games[0].lines[0].seq
-    assert isinstance(keep(match, kept, Use.EVIDENCE, line), Created)
+    assert isinstance(keep(match, kept, RecordUse.EVIDENCE, line), Created)
     after = MatchResult.objects.get(match=match)
     assert (after.state, after.summary, after.confirmed_by) == (State.CONFIRMED, before.summary, before.confirmed_by)
     assert after.version == before.version + 1
@@ -248,25 +248,25 @@ def test_evidence_changes_neither_result_nor_state(match):
 
 def test_the_same_request_twice_keeps_the_cards_once(match):
     kept = played(MARAFON, "eleven-zero", 5)
-    assert isinstance(keep(match, kept, Use.HAND, key="once"), Created)
-    assert isinstance(keep(match, kept, Use.HAND, key="once"), Replayed)
+    assert isinstance(keep(match, kept, RecordUse.HAND, key="once"), Created)
+    assert isinstance(keep(match, kept, RecordUse.HAND, key="once"), Replayed)
     assert kinds(match) == ["submit", "evidence"]
 
 
 def test_a_line_with_its_cards_is_cancelled_rather_than_contradicted(match):
     kept = played(MARAFON, "eleven-zero", 5)
-    keep(match, kept, Use.HAND)
+    keep(match, kept, RecordUse.HAND)
     line = load_match(match).games[0].lines[0].seq
     assert isinstance(void_entry(match, line, origin=origin(fresh_key()), version=None, reason="typed_wrong"), Created)
-    assert load_match(match).fold.events == ()
-    assert keep(match, kept, Use.EVIDENCE, line).refusal.code == "no_such_line"
+    assert load_match(match).log.events == ()
+    assert keep(match, kept, RecordUse.EVIDENCE, line).refusal.code == "no_such_line"
 
 
 def test_cards_that_cannot_be_are_refused_with_every_reason(match):
     kept = played(MARAFON, "eleven-zero", 5)
     twice = replace(kept, holdings=(("D4",) * 10, *kept.holdings[1:]))
-    outcome = keep(match, twice, Use.EVIDENCE)
-    assert isinstance(outcome, Refused)
+    outcome = keep(match, twice, RecordUse.EVIDENCE)
+    assert isinstance(outcome, Rejected)
     assert [problem.code for problem in outcome.problems] == ["card_twice"]
 
 
@@ -317,7 +317,7 @@ def test_a_refused_save_shows_the_hand_with_links_that_work(desk, match):
 
 
 def test_a_hand_by_its_cards_is_weighed_in_a_match_that_is_open_again(desk, match):
-    short = replace(MARAFON.preset("eleven-zero"), targets=(1,), games_to_win=1)  # the first hand decides
+    short = replace(MARAFON.preset_options("eleven-zero"), targets=(1,), games_to_win=1)  # the first hand decides
     Tournament.objects.update(rules=MARAFON.options_to_json(short))
     Round.objects.update(state=Round.State.CLOSED)
     text = notation.to_text(MARAFON, played(MARAFON, "eleven-zero", 5))

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from pairing import FORMATS
-from pairing.checker import check
+from pairing.checker import check_draw
 from scoring.confirmation.services import confirm_match, void_match
-from scoring.ledger.actors import staff_actor
+from scoring.ledger.actors import build_staff_actor
 from scoring.rehearsal.playing import simulate_results
 from scoring.rounds.services import close_round, draw_next_round
 from scoring.verification.queries import verify_tournament
@@ -16,13 +16,13 @@ from tests.scoring.evenings import origin_of
 from tests.scoring.hands import win
 from tests.tournaments.conftest import enter_pairs, found_tournament
 from tournaments.draws.publishing import change_pairing, publish_round
-from tournaments.draws.replays import draw_lines
+from tournaments.draws.replays import read_draw_lines
 from tournaments.draws.seeds import announce_seed
 from tournaments.draws.services import redraw_round
 from tournaments.entries.services import withdraw_entry
 from tournaments.forbidden.services import forbid_pair
 from tournaments.models import Draw, Entry, Seat, StaffRole, Tournament
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.both_databases
@@ -42,7 +42,9 @@ def play(tournament, stage, rounds):
             drafted = redraw_round(drafted, actor=director, seed="another", at=NOW, reason="mancava qualcuno")
         published = publish_round(drafted, actor=director, at=NOW)
         prefix = f"{tournament.slug}-{number}"
-        simulate_results(published, enterer=staff_actor(assistant), confirmer=staff_actor(director), rng=rng, at=NOW, prefix=prefix)
+        simulate_results(
+            published, enterer=build_staff_actor(assistant), confirmer=build_staff_actor(director), rng=rng, at=NOW, prefix=prefix
+        )
         if number < rounds:
             close_round(published, actor=director, origin=origin_of(director))
         if number == 2:
@@ -70,13 +72,13 @@ def test_every_stored_draw_repeats(evening, format_key, announced):
     if announced:
         announce_seed(stage, actor=director, seed="quattordici assi", at=NOW)
     play(evening, stage, 3)
-    lines = draw_lines(evening)
-    assert [(line.round_number, line.replay.proven, line.broken) for line in lines] == [(number, True, False) for number in (1, 2, 3)]
+    lines = read_draw_lines(evening)
+    assert [(line.round_number, line.replay.proven, line.is_broken) for line in lines] == [(number, True, False) for number in (1, 2, 3)]
     if announced:
         assert [line.seed for line in lines] == ["quattordici assi/1", "quattordici assi/2/2", "quattordici assi/3"]
     assert verify_tournament(evening) == ()
     for draw in Draw.objects.all():
-        assert check({**draw.outcome, "request": draw.inputs}).faults == []
+        assert check_draw({**draw.outcome, "request": draw.inputs}).faults == []
 
 
 def test_verify_finds_a_draw_that_was_tampered_with(evening):
@@ -101,10 +103,10 @@ def test_a_draw_from_missing_or_unconfirmed_results_is_refused_with_the_tables(e
     published = publish_round(draw_next_round(stage, actor=director, seed="x", at=NOW), actor=director, at=NOW)
     first, second, *rest = published.matches.filter(kind="played").order_by("table")
     for match in rest:
-        win(match, actor=staff_actor(assistant))
+        win(match, actor=build_staff_actor(assistant))
         confirm_match(match, origin=origin_of(director), version=None)
-    win(second, actor=staff_actor(assistant))
-    with pytest.raises(Refused) as refusal:
+    win(second, actor=build_staff_actor(assistant))
+    with pytest.raises(ChangeRefused) as refusal:
         draw_next_round(stage, actor=director, seed="x", at=NOW)
     assert refusal.value.code == "round_unfinished"
     told = f"No result: table {first.table}. Not confirmed: table {second.table}."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.standings_pages.stored import scheme_of
+from scoring.standings_pages.stored import read_scheme
 from tests.scoring.builders import build_round, build_tournament
 
 
@@ -10,4 +10,4 @@ from tests.scoring.builders import build_round, build_tournament
 @pytest.mark.parametrize(("format_key", "worth"), [("round_robin", 0), ("knockout", None), ("swiss", None)])
 def test_the_format_says_what_a_rest_is_worth(format_key: str, worth: int | None):
     stage = build_round(build_tournament(), format_key=format_key).stage
-    assert scheme_of(stage).bye == worth
+    assert read_scheme(stage).bye == worth

@@ -4,26 +4,26 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.core.exceptions import PermissionDenied
 
-from pairing import Outcome
+from pairing import MatchOutcome
 from scoring.confirmation.services import confirm_match, void_match
 from scoring.entry import outcomes
 from scoring.entry.outcomes import Locked
 from scoring.ledger.match_log import Forfeit, State
-from scoring.matches.rounds import count_matches, list_matches, next_missing
+from scoring.matches.rounds import count_matches, find_next_missing, list_matches
 from scoring.models import LedgerEntry, MatchResult, SheetIssue, StandingsCache
 from scoring.printing.services import issue_sheets
 from scoring.rehearsal.playing import simulate_results
-from scoring.rounds.closing import consequences_of
+from scoring.rounds.closing import read_closing_preview
 from scoring.rounds.services import close_round, draw_next_round
-from scoring.sheets_back.progress import desk_steps
-from scoring.standings_pages.stored import stage_handover
+from scoring.sheets_back.progress import read_desk_steps
+from scoring.standings_pages.stored import read_handover
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_actor, build_match, build_user, origin
 from tests.scoring.hands import enter, fresh_key, typed, win
 from tests.tournaments.conftest import draw_first, enter_pairs, found_tournament
 from tournaments.draws.publishing import publish_round
 from tournaments.models import Match, Round, Stage, Tournament
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +51,7 @@ def close(round_, key="close"):
 
 def test_missing_tables_are_named(round_, matches):
     settle(matches[1])
-    with pytest.raises(Refused, match=r"Missing: table 1, 3\."):
+    with pytest.raises(ChangeRefused, match=r"Missing: table 1, 3\."):
         close(round_)
     assert Round.objects.get().state == Round.State.PUBLISHED
 
@@ -60,7 +60,7 @@ def test_an_unconfirmed_result_keeps_the_round_open(round_, matches):
     for match in matches[:2]:
         settle(match)
     win(matches[2])
-    with pytest.raises(Refused, match="table 3"):
+    with pytest.raises(ChangeRefused, match="table 3"):
         close(round_)
 
 
@@ -86,7 +86,7 @@ def test_a_round_is_closed_once(round_, matches):
     for match in matches:
         settle(match)
     close(round_)
-    with pytest.raises(Refused, match="nothing to close"):
+    with pytest.raises(ChangeRefused, match="nothing to close"):
         close(round_, key="again")
 
 
@@ -97,7 +97,7 @@ def test_assistants_do_not_close(round_, matches, assistant):
 
 def test_consequences_are_told_before(round_, matches):
     settle(matches[0])
-    told = consequences_of(round_)
+    told = read_closing_preview(round_)
     assert ([row.table for row in told.hindering], told.count.settled) == ([2, 3], 1)
 
 
@@ -113,7 +113,7 @@ def test_the_list_of_a_round_knows_state_and_next_table(round_, matches):
     ]
     count = count_matches(rows)
     assert (count.total, count.entered, count.settled, count.complete) == (3, 2, 1, False)
-    assert next_missing(rows, after=3).table == 3
+    assert find_next_missing(rows, after=3).table == 3
 
 
 @pytest.mark.parametrize("more", [0, 2])
@@ -146,8 +146,8 @@ def test_a_knockout_is_played_to_its_winner(knockout, director):
     first = draw_first(knockout, director)
     stage = first.stage
     assert [play(first, director), play(draw_next_round(stage, actor=director, seed="s", at=NOW), director)] == [1, 2]
-    handover = stage_handover(stage)
-    assert sum(played.outcome is Outcome.BYE for played in handover.history) == 3
+    handover = read_handover(stage)
+    assert sum(played.outcome is MatchOutcome.BYE for played in handover.history) == 3
     last = draw_next_round(stage, actor=director, seed="s", at=NOW)
     play(last, director)
     stage.refresh_from_db()
@@ -166,16 +166,16 @@ def test_results_are_made_up_in_demonstrations_only(knockout, director):
     first.refresh_from_db()
     first = Round.objects.select_related("stage__tournament").get(pk=first.pk)
     actor = build_actor(director.username)
-    with pytest.raises(Refused):
+    with pytest.raises(ChangeRefused):
         simulate_results(first, enterer=actor, confirmer=actor, rng=random.Random(1), at=NOW, prefix="x")
 
 
 def now_of(tournament):
-    return next((step.key for step in desk_steps(tournament) if step.state == "now"), None)
+    return next((step.key for step in read_desk_steps(tournament) if step.state == "now"), None)
 
 
 def states_of(tournament):
-    return {step.key: step.state for step in desk_steps(tournament)}
+    return {step.key: step.state for step in read_desk_steps(tournament)}
 
 
 def test_the_bar_says_what_is_next(knockout, director):

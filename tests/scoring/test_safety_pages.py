@@ -10,7 +10,7 @@ from django.test import Client
 from backup.backups import list_backups
 from exchange.reading import parse_document
 from jobs.models import Job
-from jobs.worker import work_off
+from jobs.worker import execute_waiting_jobs
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tournaments.models import Tournament
@@ -39,7 +39,7 @@ def page(evening):
 def test_a_backup_asked_for_is_made_and_shown(client, page):
     Job.objects.all().delete()
     assert client.post(f"{page}backup/").status_code == 302
-    assert work_off() == 1
+    assert execute_waiting_jobs() == 1
     assert Job.objects.get().state == "done"
     (made,) = list_backups()
     assert client.get(page).context["backups"][0][0] == made
@@ -54,7 +54,7 @@ def test_a_place_that_is_no_directory_is_named(client, page, directory):
 
 def test_the_check_says_what_it_saw(client, page):
     client.post(f"{page}check/")
-    work_off()
+    execute_waiting_jobs()
     checks = {one["key"]: one["verdict"] for one in client.get(page).context["checks"]}
     assert set(checks) == {"ledger", "guards", "worker", "disk", "clock", "device", "journal", "return"}
     assert (checks["ledger"], checks["guards"], checks["return"]) == ("good", "good", "good")
@@ -78,7 +78,7 @@ def test_a_broken_file_is_named_with_its_place(client, page):
 
 def test_going_back_is_for_site_admins_and_wants_a_tick(client, page):
     client.post(f"{page}backup/")
-    work_off()
+    execute_waiting_jobs()
     address = f"{page}restore/{list_backups()[0].name}/"
     assert client.get(address).status_code == 404
     director = build_user("director")

@@ -5,7 +5,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from jobs.worker import report_alive
+from jobs.worker import report_worker_alive
 from scoring.schemes.services import decide_penalty
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import origin_of, play_evening
@@ -33,5 +33,5 @@ def evening(name, pairs, penalties):
 
 
 def test_the_page_of_the_scheme_asks_as_often_for_many_as_for_few():
-    report_alive()
+    report_worker_alive()
     assert counted(evening("Piccola", 4, 1)) == counted(evening("Grande", 12, 3))

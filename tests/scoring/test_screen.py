@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scoring.confirmation.services import confirm_match
 from scoring.models import MatchResult
-from scoring.screen.queries import BESIDE, FULL, ScreenLine, ScreenSide, _faces, faces_of, paged, square
+from scoring.screen.queries import BESIDE, FULL, ScreenLine, ScreenSide, _build_faces, build_qr_square, read_screen_faces, split_into_pages
 from tests.scoring.builders import NOW, build_actor, build_match, origin
 from tests.scoring.hands import enter, fresh_key, typed, win
 from tournaments.models import Entry, Match, Tournament
@@ -29,7 +29,7 @@ def tournament(match) -> Tournament:
 
 
 def kinds(tournament):
-    return [face.kind for face in faces_of(tournament)]
+    return [face.kind for face in read_screen_faces(tournament)]
 
 
 def shown(answer):
@@ -38,14 +38,14 @@ def shown(answer):
 
 @given(st.lists(st.integers(1, 50), max_size=60))
 def test_pages_lose_nothing_and_are_as_few_as_can_be(heights):
-    pages = paged(heights, int, FULL)
+    pages = split_into_pages(heights, int, FULL)
     assert [one for page in pages for one in page] == heights
     assert all(sum(page) <= FULL or len(page) == 1 for page in pages)
     assert len(pages) <= 2 * -(-sum(heights) // FULL) + 1
 
 
 def test_pages_are_about_equally_full():
-    assert [len(page) for page in paged(["x"] * 11, lambda _x: 5, FULL)] == [6, 5]
+    assert [len(page) for page in split_into_pages(["x"] * 11, lambda _x: 5, FULL)] == [6, 5]
 
 
 def test_a_long_name_takes_more_room():
@@ -56,7 +56,7 @@ def test_a_long_name_takes_more_room():
 def test_letters_are_smaller_where_that_saves_a_page():
     def pages(names: int, letters: int) -> list[tuple[int, bool]]:
         lines = [ScreenLine(table, (ScreenSide("a" * letters),) * 2) for table in range(names)]
-        return [(len(face.lines), face.small) for face in _faces("pairings", "key", "", "", lines)]
+        return [(len(face.lines), face.small) for face in _build_faces("pairings", "key", "", "", lines)]
 
     assert pages(9, BESIDE) == [(9, False)]
     assert pages(11, BESIDE) == [(11, True)]
@@ -83,7 +83,7 @@ def test_what_was_entered_last_comes_first(tournament, match):
     win(match)
     win(other)
     MatchResult.objects.filter(match=other).update(updated_at=NOW + dt.timedelta(minutes=1))
-    [face] = [face for face in faces_of(tournament) if face.kind == "results"]
+    [face] = [face for face in read_screen_faces(tournament) if face.kind == "results"]
     assert [line.table for line in face.lines] == [other.table, match.table]
     assert [side.won for side in face.lines[0].sides] == [True, False]
 
@@ -94,7 +94,7 @@ def test_a_hall_of_any_size_asks_the_same_number_of_questions(tournament, match,
         build_match(match.round, position)
     win(match)
     with django_assert_num_queries(QUERIES):
-        faces_of(tournament)
+        read_screen_faces(tournament)
 
 
 QUERIES = 11
@@ -121,7 +121,7 @@ def test_the_desks_own_computer_shows_the_address_of_the_hall(match, settings):
     page = shown(Client().get(URL, headers={"host": "localhost:8000"}))
     number = match.round.stage.tournament_id
     assert f"<strong>192.168.1.20:8000/{number}</strong>" in page
-    assert square(f"http://192.168.1.20:8000/{number}").path in page
+    assert build_qr_square(f"http://192.168.1.20:8000/{number}").path in page
 
 
 def test_without_script_the_page_asks_for_its_next_face(match):
@@ -146,7 +146,7 @@ def test_a_screen_that_is_held_stays(match):
 
 
 def test_the_square_is_that_of_the_address():
-    drawn = square("http://192.168.1.20:8000/7")
+    drawn = build_qr_square("http://192.168.1.20:8000/7")
     dark = {(int(x) + step, int(y)) for x, y, width in re.findall(r"M(\d+) (\d+)h(\d+)", drawn.path) for step in range(int(width))}
     rows = segno.make("http://192.168.1.20:8000/7", error="m", micro=False).matrix
     assert dark == {(x + 4, y + 4) for y, row in enumerate(rows) for x, one in enumerate(row) if one}

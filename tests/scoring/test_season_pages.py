@@ -10,25 +10,25 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from openpyxl import load_workbook
 
-from jobs.worker import report_alive
-from scoring.page_versions import read_season_stamp
+from jobs.worker import report_worker_alive
+from scoring.page_versions import read_season_page_version
 from scoring.seasons.queries import compute_ranking
 from scoring.seasons.services import (
     SeasonDetails,
     add_evening,
-    choose_rule,
     edit_season,
-    mark_final,
+    mark_as_different,
     remove_evening,
-    take_back,
-    tell_apart,
+    revoke_decision,
+    set_final,
+    set_rule,
 )
 from tests.paper.reading import joined_runs, read
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.seasons import build_evening, build_season
 from tests.scoring.test_editions import TABLES
 from tournaments.models import Person, Season, Tournament
-from tournaments.people.erasure import forget_person
+from tournaments.people.erasure import erase_person_rows
 from tournaments.transactions import write_tx
 
 pytestmark = pytest.mark.django_db
@@ -36,12 +36,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def season(db):
-    report_alive()
+    report_worker_alive()
     season = build_season(
         build_evening("Prima", 7, "Mario Rossi / Lucia Neri, Bar", "Elena Piras / Nicola Fois, Circolo"),
         build_evening("Seconda", 14, "Elena Piras / M. Rossi, Bar", "Lucia Neri / Nicola Fois, Bar"),
     )
-    choose_rule(season, actor=build_user("director"), typed={"places": "10 6 4", "best": 1})
+    set_rule(season, actor=build_user("director"), typed={"places": "10 6 4", "best": 1})
     return season
 
 
@@ -68,7 +68,7 @@ def test_an_idle_phone_gets_nothing_until_something_moves(season):
     phone = Client()
     tag = phone.get("/seasons/winter/")["ETag"]
     assert phone.get("/seasons/winter/", HTTP_IF_NONE_MATCH=tag).status_code == 304
-    choose_rule(season, actor=build_user("director"), typed={"taking_part": 5})
+    set_rule(season, actor=build_user("director"), typed={"taking_part": 5})
     assert phone.get("/seasons/winter/", HTTP_IF_NONE_MATCH=tag).status_code == 200
 
 
@@ -76,7 +76,7 @@ def test_a_name_that_was_erased_is_gone_at_once(season):
     assert "Nicola Fois" in shown(Client().get("/seasons/winter/"))
     for person in build_evening("Terza", 21, "Nicola Fois").entries.get().persons.all():
         with write_tx():
-            forget_person(person, at=NOW)
+            erase_person_rows(person, at=NOW)
     assert "Nicola Fois" not in shown(Client().get("/seasons/winter/"))
 
 
@@ -111,21 +111,21 @@ def test_the_public_page_asks_only_what_begins_another_edition(season):
 
 
 def test_every_change_of_a_season_is_another_stamp(season):
-    director, stamps = build_user("director"), {read_season_stamp("winter").text}
+    director, stamps = build_user("director"), {read_season_page_version("winter").text}
     evening = season.evenings.first()
     players = list(compute_ranking(season, everything=True).players)[:2]
     changes = (
-        lambda: mark_final(season, evening, actor=director, final=True),
+        lambda: set_final(season, evening, actor=director, final=True),
         lambda: edit_season(season, SeasonDetails("Inverno"), actor=director),
-        lambda: choose_rule(season, actor=director, typed={}),
-        lambda: tell_apart(season, players, actor=director, at=NOW),
-        lambda: take_back(season, season.decisions.get(), actor=director),
+        lambda: set_rule(season, actor=director, typed={}),
+        lambda: mark_as_different(season, players, actor=director, at=NOW),
+        lambda: revoke_decision(season, season.decisions.get(), actor=director),
         lambda: remove_evening(season, evening, actor=director),
         lambda: add_evening(season, evening.tournament, actor=director),
     )
     for change in changes:
         change()
-        stamps.add(read_season_stamp("winter").text)
+        stamps.add(read_season_page_version("winter").text)
     assert len(stamps) == len(changes) + 1
 
 
@@ -220,17 +220,17 @@ def test_the_spreadsheet_holds_numbers_and_no_formula(season, desk):
 def test_pages_ask_as_often_for_many_as_for_few(season, desk):
     def asked(address):
         desk.get(address)
-        choose_rule(season, actor=build_user("director"), typed={"places": "10 6 4"})
+        set_rule(season, actor=build_user("director"), typed={"places": "10 6 4"})
         with CaptureQueriesContext(connection) as queries:
             assert desk.get(address).status_code == 200
         return len(queries)
 
     addresses = ("/seasons/winter/desk/", "/seasons/winter/desk/people/", "/seasons/winter/")
-    tell_apart(season, list(compute_ranking(season, everything=True).players)[:2], actor=build_user("director"), at=NOW)
+    mark_as_different(season, list(compute_ranking(season, everything=True).players)[:2], actor=build_user("director"), at=NOW)
     few = [asked(address) for address in addresses]
     for day in (21, 28):
         season.evenings.create(tournament=build_evening(f"Sera {day}", day, "Anna / Berta", "Carla / Dora", "Mario Rossi / M. Rossi"))
     players = list(compute_ranking(season, everything=True).players)
     for pair in (players[:2], players[2:4], players[4:6]):
-        tell_apart(season, pair, actor=build_user("director"), at=NOW)
+        mark_as_different(season, pair, actor=build_user("director"), at=NOW)
     assert [asked(address) for address in addresses] == few

@@ -7,31 +7,31 @@ from django.test.utils import CaptureQueriesContext
 
 from rules.problems import RuleViolation
 from scoring.models import MatchResult, StandingsCache
-from scoring.page_versions import read_season_stamp
-from scoring.seasons.people import people_of
-from scoring.seasons.queries import Standing, compute_ranking, ranking_as_of
+from scoring.page_versions import read_season_page_version
+from scoring.seasons.people import read_people
+from scoring.seasons.queries import EveningStanding, compute_ranking, read_ranking
 from scoring.seasons.services import (
     SeasonDetails,
+    add_director,
     add_evening,
-    choose_rule,
     create_season,
-    dismiss_director,
-    divide_player,
     edit_season,
-    join_players,
-    mark_final,
-    name_director,
+    mark_as_different,
+    merge_players,
+    remove_director,
     remove_evening,
-    take_back,
-    tell_apart,
+    revoke_decision,
+    set_final,
+    set_rule,
+    split_player,
 )
-from scoring.seasons.wording import explain_cell, rows_of
+from scoring.seasons.wording import explain_season_cell, list_season_rows
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tests.scoring.seasons import build_evening, build_season, keep
 from tournaments.models import Entry, Person, Season, SeasonEvening, SeasonNaming, Stage, Tournament
-from tournaments.people.erasure import forget_person
-from tournaments.refusals import Refused
+from tournaments.people.erasure import erase_person_rows
+from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +46,7 @@ def ranking_of(season, *, everything=True):
 
 def told(season, **options):
     """Rank, name and points, line by line."""
-    return [(row.rank, row.name, row.cells["points"]) for row in rows_of(ranking_of(season, **options))]
+    return [(row.rank, row.name, row.cells["points"]) for row in list_season_rows(ranking_of(season, **options))]
 
 
 def ids(season, *names):
@@ -73,8 +73,8 @@ def winter(director):
         build_evening("Seconda", 14, "Anna / Carla, Bar", "Berta / Dora, Bar"),
         build_evening("Finale", 21, ("Anna / Dora, Bar", "Berta / Carla, Bar")),
     )
-    choose_rule(season, actor=director, typed=RULE)
-    mark_final(season, season.evenings.last(), actor=director, final=True)
+    set_rule(season, actor=director, typed=RULE)
+    set_final(season, season.evenings.last(), actor=director, final=True)
     return season
 
 
@@ -83,8 +83,8 @@ def test_an_example_counted_by_hand(winter):
 
 
 def test_only_the_best_count_and_the_others_are_shown(winter, director):
-    choose_rule(winter, actor=director, typed={**RULE, "best": 2})
-    rows = rows_of(ranking_of(winter))
+    set_rule(winter, actor=director, typed={**RULE, "best": 2})
+    rows = list_season_rows(ranking_of(winter))
     assert [(row.name, row.cells["points"], len(row.left_out)) for row in rows] == [
         ("Anna", "29", 1), ("Berta", "29", 1), ("Carla", "29", 1), ("Dora", "25", 1),
     ]  # fmt: skip
@@ -94,40 +94,40 @@ def test_only_the_best_count_and_the_others_are_shown(winter, director):
 def test_every_number_says_how_it_came_about(winter):
     ranking = ranking_of(winter)
     (anna,), final = ids(winter, "Anna"), ranking.evenings[-1].id
-    cell = explain_cell(ranking, anna, f"e{final}")
+    cell = explain_season_cell(ranking, anna, f"e{final}")
     assert [(part.label, part.value) for part in cell.parts] == [
         ("place 1 of 2, shared by 2", "8"), ("for taking part", "1"), ("a final, all of it times", "2"),
     ]  # fmt: skip
     assert cell.total == "18"
-    points = explain_cell(ranking, anna, "points")
+    points = explain_season_cell(ranking, anna, "points")
     assert [part.value for part in points.parts] == ["11", "11", "18"]
-    assert (explain_cell(ranking, anna, "evenings_won").total, explain_cell(ranking, anna, "nonsense")) == ("3", None)
+    assert (explain_season_cell(ranking, anna, "evenings_won").total, explain_season_cell(ranking, anna, "nonsense")) == ("3", None)
 
 
 def test_teams_are_ranked_when_the_director_says_so(director):
     season = build_season(
         build_evening("Prima", 7, "Rossi / Bianchi", "Verdi / Neri"), build_evening("Seconda", 14, "Verdi / Neri", "BIANCHI / Rossi")
     )
-    choose_rule(season, actor=director, typed={**RULE, "ranks": "teams"})
+    set_rule(season, actor=director, typed={**RULE, "ranks": "teams"})
     assert told(season) == [(1, "Verdi – Neri", "18"), (2, "BIANCHI – Rossi", "18")]
 
 
 def test_a_later_correction_changes_the_season(winter):
     stage = Stage.objects.get(tournament__name="Prima")
-    before, stamp = told(winter), read_season_stamp(winter.slug)
+    before, stamp = told(winter), read_season_page_version(winter.slug)
     lines = StandingsCache.objects.get(stage=stage).payload["groups"][0]["lines"]
     keep(stage, [{**line, "rank": 3 - line["rank"]} for line in lines])
     assert before != told(winter)
     stage.tournament.save()  # as every correction moves ledger or tournament
-    assert read_season_stamp(winter.slug) != stamp
+    assert read_season_page_version(winter.slug) != stamp
 
 
 def test_the_ranking_is_kept_while_the_stamp_stands(winter):
     winter.refresh_from_db()
-    stamp = read_season_stamp(winter.slug)
-    kept = ranking_as_of(winter, stamp, everything=True)
+    stamp = read_season_page_version(winter.slug)
+    kept = read_ranking(winter, stamp, everything=True)
     with CaptureQueriesContext(connection) as queries:
-        again = ranking_as_of(winter, stamp, everything=True)
+        again = read_ranking(winter, stamp, everything=True)
     assert (len(queries), again) == (0, kept)
 
 
@@ -137,13 +137,18 @@ def test_what_is_not_over_waits(winter):
     add_evening(winter, going_on, actor=build_user("director"))
     MatchResult.objects.filter(match__round__stage__tournament__name="Prima").update(state=MatchResult.State.OPEN)
     ranking = ranking_of(winter)
-    assert [one.standing for one in ranking.evenings] == [Standing.REOPENED, Standing.IN, Standing.IN, Standing.NOT_OVER]
+    assert [one.standing for one in ranking.evenings] == [
+        EveningStanding.REOPENED,
+        EveningStanding.IN,
+        EveningStanding.IN,
+        EveningStanding.NOT_OVER,
+    ]
     assert [one.name for one in ranking.counted] == ["Seconda", "Finale"]
 
 
 def test_who_never_came_gets_nothing(director):
     season = build_season(build_evening("Prima", 7, "Anna", "Berta", "Carla", played=False))
-    choose_rule(season, actor=director, typed=RULE)
+    set_rule(season, actor=director, typed=RULE)
     assert told(season) == [(1, "Anna", "11"), (2, "Berta", "7")]
 
 
@@ -164,12 +169,12 @@ def spellings(director):
         build_evening("Seconda", 14, "M. Rossi, Bar", "Lucia Neri, Circolo"),
         build_evening("Terza", 21, "ROSSI Mario, Bar", "Lucia Neri, Bar"),
     )
-    choose_rule(season, actor=director, typed=RULE)
+    set_rule(season, actor=director, typed=RULE)
     return season
 
 
 def test_names_and_clubs_recognise_and_nothing_else(spellings):
-    asked = people_of(spellings, ranking_of(spellings)).questions
+    asked = read_people(spellings, ranking_of(spellings)).questions
     assert told(spellings) == [(1, "ROSSI Mario", "22"), (2, "Lucia Neri", "14"), (3, "M. Rossi", "11"), (4, "Lucia Neri", "7")]
     assert [(one.first.name, one.second.name, one.sentence) for one in asked] == [
         ("ROSSI Mario", "M. Rossi", "Nearly the same name."), ("Lucia Neri", "Lucia Neri", "The same name, with another club."),
@@ -178,28 +183,28 @@ def test_names_and_clubs_recognise_and_nothing_else(spellings):
 
 def test_two_spellings_are_joined_and_parted_again(spellings, director):
     before = told(spellings)
-    decision = join_players(spellings, ids(spellings, "M. Rossi", "ROSSI Mario"), actor=director, at=NOW)
+    decision = merge_players(spellings, ids(spellings, "M. Rossi", "ROSSI Mario"), actor=director, at=NOW)
     assert told(spellings)[0] == (1, "ROSSI Mario", "33")
-    people = people_of(spellings, ranking_of(spellings))
+    people = read_people(spellings, ranking_of(spellings))
     assert (len(people.questions), people.decisions[0].parts) == (1, ("Mario Rossi (Bar), M. Rossi (Bar), ROSSI Mario (Bar)",))
-    take_back(spellings, decision, actor=director)
+    revoke_decision(spellings, decision, actor=director)
     assert told(spellings) == before
 
 
 def test_who_was_joined_is_recognised_on_evenings_to_come(spellings, director):
-    join_players(spellings, ids(spellings, "M. Rossi", "ROSSI Mario"), actor=director, at=NOW)
+    merge_players(spellings, ids(spellings, "M. Rossi", "ROSSI Mario"), actor=director, at=NOW)
     add_evening(spellings, build_evening("Quarta", 28, "M. Rossi, Bar"), actor=director)
     assert told(spellings)[0] == (1, "M. Rossi", "44")
 
 
 def test_two_people_of_one_name_are_divided(spellings, director):
     terza = Tournament.objects.get(name="Terza")
-    decision = divide_player(spellings, ids(spellings, "ROSSI Mario")[0], [terza.pk], actor=director, at=NOW)
+    decision = split_player(spellings, ids(spellings, "ROSSI Mario")[0], [terza.pk], actor=director, at=NOW)
     assert sorted(points for _rank, name, points in told(spellings) if "mario" in name.lower()) == ["11", "11"]
     add_evening(spellings, build_evening("Quarta", 28, "Mario Rossi, Bar"), actor=director)
-    doubtful = [player.doubt for player in people_of(spellings, ranking_of(spellings)).players if player.doubt]
+    doubtful = [player.doubt for player in read_people(spellings, ranking_of(spellings)).players if player.doubt]
     assert doubtful == ["Two are called so, and nobody said yet which of them this is."]
-    take_back(spellings, decision, actor=director)
+    revoke_decision(spellings, decision, actor=director)
     assert told(spellings)[0][2] == "33"
 
 
@@ -208,36 +213,36 @@ def test_two_of_one_name_on_one_evening_are_never_one(director):
         build_evening("Prima", 7, "Mario Rossi, Bar", "Lucia Neri, Bar", "Mario Rossi, Bar"),
         build_evening("Seconda", 14, "Mario Rossi, Bar", "Lucia Neri, Bar"),
     )
-    choose_rule(season, actor=director, typed=RULE)
+    set_rule(season, actor=director, typed=RULE)
     apart = [points for _rank, name, points in told(season) if name == "Mario Rossi"]
     assert apart == ["11", "11", "5"]
     ranking = ranking_of(season)
     first, third = (player.id for player in ranking.players.values() if player.doubt)
-    with pytest.raises(Refused, match="both played"):
-        join_players(season, [first, third], actor=director, at=NOW)
+    with pytest.raises(ChangeRefused, match="both played"):
+        merge_players(season, [first, third], actor=director, at=NOW)
     other = next(name for name in ids(season, "Mario Rossi") if name not in (first, third))
-    join_players(season, [first, other], actor=director, at=NOW)
+    merge_players(season, [first, other], actor=director, at=NOW)
     assert [points for _rank, name, points in told(season) if name == "Mario Rossi"] == ["22", "5"]
 
 
 def test_told_apart_nobody_asks_again(spellings, director):
-    tell_apart(spellings, ids(spellings, "M. Rossi", "ROSSI Mario"), actor=director, at=NOW)
-    people = people_of(spellings, ranking_of(spellings))
+    mark_as_different(spellings, ids(spellings, "M. Rossi", "ROSSI Mario"), actor=director, at=NOW)
+    people = read_people(spellings, ranking_of(spellings))
     assert ([one.sentence for one in people.questions], len(people.decisions[0].parts)) == (["The same name, with another club."], 2)
 
 
 @pytest.mark.parametrize(
     ("decide", "code"),
     [
-        (lambda season, **who: join_players(season, ["1-1"], **who), "too_few"),
-        (lambda season, **who: join_players(season, ["0-0", "0-1"], **who), "changed_meanwhile"),
-        (lambda season, **who: tell_apart(season, list(ranking_of(season).players)[:3], **who), "not_two"),
-        (lambda season, **who: divide_player(season, "0-0", [1], **who), "changed_meanwhile"),
-        (lambda season, **who: divide_player(season, next(iter(ranking_of(season).players)), [], **who), "not_divided"),
+        (lambda season, **who: merge_players(season, ["1-1"], **who), "too_few"),
+        (lambda season, **who: merge_players(season, ["0-0", "0-1"], **who), "changed_meanwhile"),
+        (lambda season, **who: mark_as_different(season, list(ranking_of(season).players)[:3], **who), "not_two"),
+        (lambda season, **who: split_player(season, "0-0", [1], **who), "changed_meanwhile"),
+        (lambda season, **who: split_player(season, next(iter(ranking_of(season).players)), [], **who), "not_divided"),
     ],
 )
 def test_what_cannot_be_decided_is_refused(spellings, director, decide, code):
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(ChangeRefused) as refusal:
         decide(spellings, actor=director, at=NOW)
     assert (refusal.value.code, spellings.decisions.count()) == (code, 0)
 
@@ -245,7 +250,7 @@ def test_what_cannot_be_decided_is_refused(spellings, director, decide, code):
 def test_an_erased_person_keeps_the_points_and_loses_the_name(spellings):
     person = Person.objects.get(name="M. Rossi")
     with write_tx():
-        forget_person(person, at=NOW)
+        erase_person_rows(person, at=NOW)
     assert (3, "erased", "11") in told(spellings)
     assert "M. Rossi" not in str(ranking_of(spellings))
 
@@ -255,19 +260,19 @@ def test_an_erased_person_keeps_the_points_and_loses_the_name(spellings):
 
 def test_a_season_is_of_one_game_or_of_any(director):
     season = build_season(build_evening("Prima", 7, "Anna"))
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(ChangeRefused) as refusal:
         edit_season(season, SeasonDetails("Winter", "marafon"), actor=director)
     assert refusal.value.code == "other_game"
     edit_season(season, SeasonDetails("Inverno", "mariglia", public=False), actor=director)
     season.refresh_from_db()
     assert (season.name, season.slug, season.public) == ("Inverno", "winter", False)
     other = build_evening("Altra", 14, "Anna", game_key="marafon")
-    with pytest.raises(Refused):
+    with pytest.raises(ChangeRefused):
         add_evening(season, other, actor=director)
 
 
 def test_rehearsals_count_nowhere(director):
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(ChangeRefused) as refusal:
         build_season(build_evening("Prova", 7, "Anna", demonstration=True))
     assert refusal.value.code == "demonstration"
 
@@ -282,15 +287,15 @@ def test_strangers_change_nothing(winter):
     stranger, evening = build_user("stranger"), winter.evenings.first()
     changes = (
         lambda **who: edit_season(winter, SeasonDetails("x"), **who),
-        lambda **who: choose_rule(winter, typed=RULE, **who),
+        lambda **who: set_rule(winter, typed=RULE, **who),
         lambda **who: add_evening(winter, evening.tournament, **who),
         lambda **who: remove_evening(winter, evening, **who),
-        lambda **who: mark_final(winter, evening, final=True, **who),
-        lambda **who: name_director(winter, user=stranger, **who),
-        lambda **who: dismiss_director(winter, user=build_user("director"), **who),
-        lambda **who: join_players(winter, [], at=NOW, **who),
-        lambda **who: tell_apart(winter, [], at=NOW, **who),
-        lambda **who: divide_player(winter, "", [], at=NOW, **who),
+        lambda **who: set_final(winter, evening, final=True, **who),
+        lambda **who: add_director(winter, user=stranger, **who),
+        lambda **who: remove_director(winter, user=build_user("director"), **who),
+        lambda **who: merge_players(winter, [], at=NOW, **who),
+        lambda **who: mark_as_different(winter, [], at=NOW, **who),
+        lambda **who: split_player(winter, "", [], at=NOW, **who),
     )
     for change in changes:
         with pytest.raises(PermissionDenied):
@@ -299,15 +304,15 @@ def test_strangers_change_nothing(winter):
 
 def test_one_director_stays(winter, director):
     other = build_user("other")
-    name_director(winter, actor=director, user=other)
-    dismiss_director(winter, actor=other, user=director)
-    with pytest.raises(Refused) as refusal:
-        dismiss_director(winter, actor=other, user=other)
+    add_director(winter, actor=director, user=other)
+    remove_director(winter, actor=other, user=director)
+    with pytest.raises(ChangeRefused) as refusal:
+        remove_director(winter, actor=other, user=other)
     assert refusal.value.code == "last_director"
 
 
 def test_what_an_evening_decided_outlives_its_removal(spellings, director):
-    join_players(spellings, ids(spellings, "M. Rossi", "ROSSI Mario"), actor=director, at=NOW)
+    merge_players(spellings, ids(spellings, "M. Rossi", "ROSSI Mario"), actor=director, at=NOW)
     evening = spellings.evenings.get(tournament__name="Seconda")
     remove_evening(spellings, evening, actor=director)
     assert told(spellings)[0] == (1, "ROSSI Mario", "22")
@@ -318,18 +323,18 @@ def test_what_an_evening_decided_outlives_its_removal(spellings, director):
 @pytest.mark.parametrize("typed", [{"places": "5 6"}, {"tie_break_1": "lots", "tie_break_2": "lots"}, {"best": "-1"}, {"places": "x"}])
 def test_a_rule_that_cannot_be_is_refused(winter, director, typed):
     with pytest.raises(RuleViolation):
-        choose_rule(winter, actor=director, typed=typed)
+        set_rule(winter, actor=director, typed=typed)
 
 
 def test_illegal_rows_cannot_be_stored(winter, director):
     evening, entry = winter.evenings.first(), Entry.objects.first()
-    decision = tell_apart(winter, list(ranking_of(winter).players)[:2], actor=director, at=NOW)
+    decision = mark_as_different(winter, list(ranking_of(winter).players)[:2], actor=director, at=NOW)
     naming = decision.namings.first()
     broken = (
         lambda: SeasonEvening.objects.create(season=winter, tournament=evening.tournament),
         lambda: winter.directors.create(user=director),
         lambda: Season.objects.create(slug=winter.slug, name="x", rule={}, seed="x", created_by=director),
-        lambda: decision.namings.create(entry=naming.entry, person=naming.person, part=1),
+        lambda: decision.namings.create(entry=naming.entry, person=naming.format_person, part=1),
         lambda: SeasonNaming.objects.bulk_create(SeasonNaming(decision=decision, entry=entry, part=1) for _twice in range(2)),
         lambda: decision.namings.create(entry=entry, part=3),
     )
@@ -355,6 +360,6 @@ def test_evenings_that_were_played_count(director):
     Tournament.objects.filter(pk=tournament.pk).update(demonstration=False)
     tournament.refresh_from_db()
     season = build_season(tournament)
-    choose_rule(season, actor=director, typed=RULE)
+    set_rule(season, actor=director, typed=RULE)
     assert tournament.state == Tournament.State.FINISHED
     assert sorted(points for _rank, _name, points in told(season)) == sorted(["11", "11", "7", "7", "5", "5", "4", "4"])

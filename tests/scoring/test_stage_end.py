@@ -7,7 +7,7 @@ from django.urls import reverse
 from pairing import DrawRefused
 from scoring.confirmation.services import confirm_match
 from scoring.ledger.match_log import Forfeit
-from scoring.rounds.closing import consequences_of
+from scoring.rounds.closing import read_closing_preview
 from scoring.rounds.services import close_round, draw_next_round
 from tests.scoring.builders import NOW, build_user, origin
 from tests.scoring.hands import enter, fresh_key, win
@@ -26,7 +26,7 @@ def play_round(stage, side):
     for match in round_.matches.filter(kind=Match.Kind.PLAYED):
         win(match, side)
         confirm_match(match, origin=origin(fresh_key()), version=None)
-    said = consequences_of(round_)
+    said = read_closing_preview(round_)
     close_round(round_, actor=director, origin=origin(fresh_key()))
     return said, Stage.objects.get(pk=stage.pk)
 

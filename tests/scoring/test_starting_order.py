@@ -7,12 +7,12 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.confirmation.services import confirm_match
-from scoring.printing.heads import surroundings
-from scoring.printing.honours import certificates_of, prizes_of
-from scoring.printing.stage_prints import standings_tables
+from scoring.printing.heads import read_print_context
+from scoring.printing.honours import read_award_certificates, read_prizes
+from scoring.printing.stage_prints import build_standings_tables
 from scoring.rounds.services import draw_next_round
 from scoring.schemes.services import decide_penalty
-from scoring.standings_pages.queries import standings_view
+from scoring.standings_pages.queries import read_standings_view
 from tests.scoring.builders import NOW, build_actor, build_user, origin
 from tests.scoring.evenings import origin_of
 from tests.scoring.hands import fresh_key, win
@@ -34,7 +34,7 @@ def published(format_key, pairs=8, **options):
 
 
 def view(stage):
-    return standings_view(Stage.objects.select_related("tournament", "standings").get(pk=stage.pk))
+    return read_standings_view(Stage.objects.select_related("tournament", "standings").get(pk=stage.pk))
 
 
 def finish_one(stage):
@@ -55,7 +55,7 @@ def test_nobody_is_first_before_anything_counts(format_key, options):
     assert [(line.number, line.place, line.shared) for line in group.lines] == [(number, "–", False) for number in range(1, 9)]
     finish_one(stage)
     [group] = view(stage).groups
-    assert (view(stage).begun, group.lines[0].rank, "–" in {line.place for line in group.lines}) == (True, 1, False)
+    assert (view(stage).has_begun, group.lines[0].rank, "–" in {line.place for line in group.lines}) == (True, 1, False)
 
 
 def test_the_page_says_so_for_desk_and_public():
@@ -74,21 +74,21 @@ def test_the_page_says_so_for_desk_and_public():
 def test_a_pool_that_has_not_begun_has_no_places_beside_one_that_has():
     stage = published("round_robin", pool_size=4)
     match = finish_one(stage)
-    begun = {group.name: group.begun for group in view(stage).groups}
+    begun = {group.name: group.has_begun for group in view(stage).groups}
     assert begun == {"A": match.pool == "A", "B": match.pool == "B"}
 
 
 def test_on_paper_too():
     stage = published("swiss")
-    [table] = standings_tables(view(stage))
+    [table] = build_standings_tables(view(stage))
     assert [(row.rank, row.tied) for row in table.rows] == [("–", False)] * 8
     assert table.notes[0] == "Nothing counts yet: the entries stand in their starting order."
-    around = surroundings(stage.tournament, str)
-    assert (prizes_of(around), certificates_of(around)) == ([], [])
+    around = read_print_context(stage.tournament, str)
+    assert (read_prizes(around), read_award_certificates(around)) == ([], [])
     finish_one(stage)
-    [table] = standings_tables(view(stage))
+    [table] = build_standings_tables(view(stage))
     assert (table.rows[0].rank, "Nothing counts" in " ".join(table.notes)) == ("1", False)
-    assert [award.text for award in certificates_of(around)][:1] == ["place 1"]
+    assert [award.text for award in read_award_certificates(around)][:1] == ["place 1"]
 
 
 def test_a_penalty_counts_before_any_match():

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from jobs.tasks import clear
+from jobs.tasks import clear_expired
 from scoring.models import TableDevice, TableLink, WrongSecret
 from scoring.phones.sweeping import forget_phones
 from tests.scoring.links import issue
@@ -50,4 +50,4 @@ def test_wrong_secrets_go_with_the_patience_that_they_cost(phone):
 def test_the_worker_sweeps_them(phone):
     Round.objects.update(state=Round.State.CLOSED)
     TableDevice.objects.update(seen_at=timezone.now() - WEEKS - MINUTE)
-    assert (clear(), TableDevice.objects.count()) == (1, 0)
+    assert (clear_expired(), TableDevice.objects.count()) == (1, 0)

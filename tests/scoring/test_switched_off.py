@@ -2,8 +2,8 @@
 
 import pytest
 
-from paper.sheets import sheet_fields
-from paper.sheets.columns import groups_for
+from paper.sheets import list_sheet_fields
+from paper.sheets.columns import build_groups
 from rules import game_by_key
 from scoring.entry.forms import EventForm
 from scoring.matches.sides import SideView
@@ -36,5 +36,7 @@ def test_the_form_has_the_box_where_its_option_is_on(key, box, on, off, value):
 )
 def test_the_sheet_has_no_column_for_it(key, options, gone):
     game = game_by_key(key)
-    full, less = ({group.label for group in groups_for(sheet_fields(game, game.options_from(said)), key, 2)} for said in ({}, options))
+    full, less = (
+        {group.label for group in build_groups(list_sheet_fields(game, game.options_from(said)), key, 2)} for said in ({}, options)
+    )
     assert full - less == gone

@@ -12,11 +12,11 @@ from pypdf import PdfReader
 from jobs.models import Job
 from scoring.models import SheetIssue
 from scoring.printing.files import print_set
-from scoring.standings_pages.queries import in_venue, standings_view
+from scoring.standings_pages.queries import filter_by_venue, read_standings_view
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tournaments.models import HallTable, Match, Round, Stage, StageEntry
-from tournaments.stages.groups import Venue, venues_of_stage
+from tournaments.stages.groups import Venue, read_venues_of_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -52,18 +52,18 @@ def entered(text):
 
 
 def test_only_a_stage_in_venues_has_them(evening):
-    assert [(one.key, one.name) for one in venues_of_stage(evening.stages.get())] == [("A", "Venue A"), ("B", "Venue B")]
+    assert [(one.key, one.name) for one in read_venues_of_stage(evening.stages.get())] == [("A", "Venue A"), ("B", "Venue B")]
     swiss = play_evening(pairs=8, rounds=1, name="Svizzera").stages.get()
-    assert venues_of_stage(swiss) == ()
+    assert read_venues_of_stage(swiss) == ()
 
 
 def test_a_venue_keeps_its_places_among_all(evening):
     stage = Stage.objects.select_related("standings", "tournament").get()
-    view = standings_view(stage)
-    [group] = in_venue(view, Venue("B", "Venue B")).groups
+    view = read_standings_view(stage)
+    [group] = filter_by_venue(view, Venue("B", "Venue B")).groups
     assert {line.number for line in group.lines} == numbers_in(stage, "B")
     assert [line.rank for line in group.lines] == [line.rank for line in view.groups[0].lines if line.number in numbers_in(stage, "B")]
-    assert in_venue(view, None) == view
+    assert filter_by_venue(view, None) == view
 
 
 @pytest.mark.parametrize("name", ["desk_standings", "public_standings"])
@@ -91,7 +91,7 @@ def test_a_paper_is_headed_by_the_place_of_the_venue(evening, desk):
     stage = evening.stages.get()
     for number in Match.objects.filter(round__stage=stage, round__number=2, pool="B").values_list("table", flat=True):
         HallTable.objects.update_or_create(tournament=evening, number=number, defaults={"place": "Bar Centrale"})
-    name = {one.key: one.name for one in venues_of_stage(stage)}["B"]
+    name = {one.key: one.name for one in read_venues_of_stage(stage)}["B"]
     assert name in text_of(desk.get(page("print_paper", evening, "standings") + "?round=1-2&language=en&venue=B").content)
 
 

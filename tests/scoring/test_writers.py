@@ -7,13 +7,13 @@ from threading import Barrier, Event
 import pytest
 from django.db import connection
 
-from scoring.entry.locked_match import open_case, write_line
+from scoring.entry.locked_match import lock_match, write_entry
 from scoring.entry.services import submit_event
-from scoring.ledger.appending import Line
+from scoring.ledger.appending import EntryContent
 from scoring.ledger.queries import find_chain_faults
 from scoring.models import Draft, LedgerEntry, MatchResult
 from scoring.rounds.services import draw_next_round
-from scoring.standings_pages.stored import stage_handover
+from scoring.standings_pages.stored import read_handover
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_actor, build_match, build_round, build_tournament, build_user, origin
 from tests.scoring.evenings import play_evening
@@ -52,7 +52,7 @@ def writers(match):
 
 
 def submit(match, actor, key, version, total=45):
-    return submit_event(match, typed(total), origin=origin(key, actor, {"total": total}), version=version, insistence=SURE)
+    return submit_event(match, typed(total), origin=origin(key, actor, {"total": total}), version=version, override=SURE)
 
 
 def test_of_writers_on_the_same_version_exactly_one_wins_and_nobody_loses_what_was_typed(match, writers):
@@ -92,11 +92,11 @@ def drawn_while_a_result_is_cancelled(stage, draw):
 
     with ThreadPoolExecutor(1) as pool:
         with write_tx():
-            case = open_case(match, origin("cancel", director), None)
+            case = lock_match(match, origin("cancel", director), None)
             drawing = pool.submit(run)
             assert ready.wait(10)
             time.sleep(0.3)
-            write_line(case, Line(LedgerEntry.Kind.VOID, case.engine_version, {"match": True}, reason="referee"))
+            write_entry(case, EntryContent(LedgerEntry.Kind.VOID, case.engine_version, {"match": True}, reason="referee"))
         drafted = drawing.result(30)
     cancelled = sorted(match.seats.values_list("entry_id", flat=True))
     return cancelled, [sorted(played["sides"]) for played in drafted.draw.inputs["history"]]
@@ -118,7 +118,7 @@ def test_read_before_the_lock_it_would_be_missed(swiss):
     director = build_user()
 
     def draw(ready):
-        told = stage_handover(swiss)
+        told = read_handover(swiss)
         ready()
         return draw_round(swiss, actor=director, seed="two", at=NOW, standings=told.standings, history=told.history)
 

@@ -5,7 +5,7 @@ from itertools import combinations, product
 
 import pytest
 
-from standings.chances import Chance, Prospect, Remaining, _bounded, open_prospects, prospects
+from standings.chances import Chance, Prospect, RemainingMatch, _bound_prospect, compute_open_prospects, compute_prospects
 
 DRAWN = ((2, 0), (1, 1), (0, 2))
 
@@ -26,7 +26,7 @@ def every_round(points, left):
         yield points
         return
     for pairs in pairings(tuple(points)):
-        matches = [Remaining(pair) if len(pair) == 2 else Remaining((pair[0], pair[0]), ((1, 0),)) for pair in pairs]
+        matches = [RemainingMatch(pair) if len(pair) == 2 else RemainingMatch((pair[0], pair[0]), ((1, 0),)) for pair in pairs]
         for table in every_end(points, matches):
             yield from every_round(table, left - 1)
 
@@ -80,7 +80,7 @@ def judged(points, tables, entrant, places):
 
 def test_the_last_round_of_a_pool():
     # A has won both its matches, B and C one each, D none; A meets B and C meets D, two go through.
-    found = prospects({1: 2, 2: 1, 3: 1, 4: 0}, [Remaining((1, 2)), Remaining((3, 4))], 2)
+    found = compute_prospects({1: 2, 2: 1, 3: 1, 4: 0}, [RemainingMatch((1, 2)), RemainingMatch((3, 4))], 2)
     assert found == (
         Prospect(1, Chance.POSSIBLE, 1, 3, win_is_enough=True, must_win=False, exact=True, enough=1, needed=0),
         Prospect(2, Chance.POSSIBLE, 1, 4, win_is_enough=False, must_win=False, exact=True, enough=None, needed=0),
@@ -90,7 +90,7 @@ def test_the_last_round_of_a_pool():
 
 
 def test_nothing_left_to_play():
-    assert [prospect.chance for prospect in prospects({1: 3, 2: 2, 3: 1}, [], 2)] == [Chance.THROUGH, Chance.THROUGH, Chance.OUT]
+    assert [prospect.chance for prospect in compute_prospects({1: 3, 2: 2, 3: 1}, [], 2)] == [Chance.THROUGH, Chance.THROUGH, Chance.OUT]
 
 
 @pytest.mark.parametrize("case", range(100))
@@ -99,19 +99,19 @@ def test_what_is_exact_is_what_every_end_gives(case):
     points = {entrant: chance.randrange(5) for entrant in range(5)}
     outcomes = chance.choice([((1, 0), (0, 1)), DRAWN, ((3, 0), (0, 3))])
     pairs = chance.sample(list(combinations(points, 2)), chance.randint(0, 5))
-    matches = [Remaining(pair, outcomes) for pair in pairs]
+    matches = [RemainingMatch(pair, outcomes) for pair in pairs]
     places = chance.randint(1, 3)
     tables = list(every_end(points, matches))
-    assert prospects(points, matches, places) == tuple(judged(points, tables, entrant, places) for entrant in points)
+    assert compute_prospects(points, matches, places) == tuple(judged(points, tables, entrant, places) for entrant in points)
 
 
 @pytest.mark.parametrize("case", range(100))
 def test_bounds_never_claim_what_is_not_so(case):
     chance = random.Random(case)
     points = {entrant: chance.randrange(5) for entrant in range(5)}
-    matches = [Remaining(pair) for pair in chance.sample(list(combinations(points, 2)), chance.randint(1, 4))]
-    for known in prospects(points, matches, 2):
-        never_more(_bounded(points, matches, 2, known.entrant), known)
+    matches = [RemainingMatch(pair) for pair in chance.sample(list(combinations(points, 2)), chance.randint(1, 4))]
+    for known in compute_prospects(points, matches, 2):
+        never_more(_bound_prospect(points, matches, 2, known.entrant), known)
 
 
 def never_more(bound, known):
@@ -131,23 +131,23 @@ def test_before_the_draw_the_bounds_hold_for_every_round(case, count, left):
     points = {entrant: chance.randrange(4) for entrant in range(count)}
     tables = list(every_round(points, left))
     places = chance.randint(1, count - 1)
-    for bound in open_prospects(points, dict.fromkeys(points, left), places, most=1, rest=1):
+    for bound in compute_open_prospects(points, dict.fromkeys(points, left), places, most=1, rest=1):
         never_more(bound, judged(points, tables, bound.entrant, places))
 
 
 def test_not_everybody_can_win_the_last_round():
     """Four are one point behind the leader: three matches have three winners, so that the leader is fourth at worst."""
-    leader, *_others = open_prospects({1: 3, 2: 2, 3: 2, 4: 2, 5: 2, 6: 0}, dict.fromkeys(range(1, 7), 1), 4, most=1)
+    leader, *_others = compute_open_prospects({1: 3, 2: 2, 3: 2, 4: 2, 5: 2, 6: 0}, dict.fromkeys(range(1, 7), 1), 4, most=1)
     assert (leader.chance, leader.worst) == (Chance.THROUGH, 4)
 
 
 def test_many_matches_are_bounded_by_points():
     points = dict.fromkeys(range(8), 0)
-    matches = [Remaining(pair) for pair in combinations(points, 2)]
-    assert {prospect.exact for prospect in prospects(points, matches, 1)} == {False}
+    matches = [RemainingMatch(pair) for pair in combinations(points, 2)]
+    assert {prospect.exact for prospect in compute_prospects(points, matches, 1)} == {False}
 
 
 def test_seventeen_matches_are_tried():
     points = dict.fromkeys(range(8), 0)
-    matches = [Remaining(pair) for pair in list(combinations(points, 2))[:17]]
-    assert {prospect.exact for prospect in prospects(points, matches, 1)} == {True}
+    matches = [RemainingMatch(pair) for pair in list(combinations(points, 2))[:17]]
+    assert {prospect.exact for prospect in compute_prospects(points, matches, 1)} == {True}

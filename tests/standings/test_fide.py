@@ -7,9 +7,9 @@ import pytest
 from gacrux.tiebreak import tiebreak
 from gacrux.trf2json import trf2json
 
-from pairing.trf.report import Cell, Mark, Report
-from pairing.values import Outcome
-from standings import Result, Scheme, explain_cell, standings, tally_of
+from pairing.trf.report import TrfCell, TrfMark, TrfReport
+from pairing.values import MatchOutcome
+from standings import CountingScheme, StandingResult, build_tally, explain_cell, rank_results
 from tests.pairing.agreement import random_tournament
 
 CODES = {
@@ -21,50 +21,52 @@ CODES = {
 }
 
 
-def single_players_file(report: Report) -> str:
+def single_players_file(report: TrfReport) -> str:
     """The report as a file of single players, one point for a win; whoever was absent asked for no points."""
     lines = ["012 Random", f"142 {report.finished}"]
     for number, cells in enumerate(report.cells, start=1):
         text = "".join(_cell(cell) for cell in cells)
-        points = report.score(number) / 4
+        points = report.compute_score(number) / 4
         lines.append(f"001 {number:>4}      {report.names[number - 1]:<33}{'':33}{points:>4.1f} {number:>4}{text}")
     return "\n".join(lines) + "\n"
 
 
-def _cell(cell: Cell) -> str:
+def _cell(cell: TrfCell) -> str:
     if cell.opponent:
         return f"  {cell.opponent:>4} {'w' if cell.first else 'b'} {cell.mark}"
     return f"  0000 - {cell.mark}"
 
 
-def results_of(report: Report) -> list[Result]:
+def results_of(report: TrfReport) -> list[StandingResult]:
     found = []
     for number, cells in enumerate(report.cells, start=1):
         for turn, cell in enumerate(cells, start=1):
-            if cell.mark is Mark.BYE:
-                found.append(Result(len(found), turn, (number,), winner=0, outcome=Outcome.BYE))
+            if cell.mark is TrfMark.BYE:
+                found.append(StandingResult(len(found), turn, (number,), winner=0, outcome=MatchOutcome.BYE))
             elif cell.opponent and cell.first:
-                found.append(Result(len(found), turn, (number, cell.opponent), winner=_winner(cell), outcome=_outcome(report, cell, turn)))
+                found.append(
+                    StandingResult(len(found), turn, (number, cell.opponent), winner=_winner(cell), outcome=_outcome(report, cell, turn))
+                )
     return found
 
 
-def _winner(cell: Cell) -> int:
-    return {Mark.WIN: 0, Mark.FORFEIT_WIN: 0, Mark.DRAW: -1, Mark.LOSS: 1, Mark.FORFEIT_LOSS: 1}[cell.mark]
+def _winner(cell: TrfCell) -> int:
+    return {TrfMark.WIN: 0, TrfMark.FORFEIT_WIN: 0, TrfMark.DRAW: -1, TrfMark.LOSS: 1, TrfMark.FORFEIT_LOSS: 1}[cell.mark]
 
 
-def _outcome(report: Report, cell: Cell, turn: int) -> Outcome:
-    if cell.mark in {Mark.WIN, Mark.DRAW, Mark.LOSS}:
-        return Outcome.PLAYED
-    both = cell.mark is Mark.FORFEIT_LOSS and report.cells[cell.opponent - 1][turn - 1].mark is Mark.FORFEIT_LOSS
-    return Outcome.ABSENT if both else Outcome.WALKOVER
+def _outcome(report: TrfReport, cell: TrfCell, turn: int) -> MatchOutcome:
+    if cell.mark in {TrfMark.WIN, TrfMark.DRAW, TrfMark.LOSS}:
+        return MatchOutcome.PLAYED
+    both = cell.mark is TrfMark.FORFEIT_LOSS and report.cells[cell.opponent - 1][turn - 1].mark is TrfMark.FORFEIT_LOSS
+    return MatchOutcome.ABSENT if both else MatchOutcome.WALKOVER
 
 
 def honest(results):
     """Two who were both absent have no winner."""
-    return [replace(result, winner=-1) if result.outcome is Outcome.ABSENT else result for result in results]
+    return [replace(result, winner=-1) if result.outcome is MatchOutcome.ABSENT else result for result in results]
 
 
-def gacrux_values(report: Report, code: str) -> dict[int, float]:
+def gacrux_values(report: TrfReport, code: str) -> dict[int, float]:
     file = trf2json()
     file.parse_file(single_players_file(report), 0)
     tournament = file.get_tournament(1)
@@ -81,7 +83,7 @@ def test_every_value_is_that_of_gacrux(key, number):
     report = random_tournament(number, most=30)
     if report.finished:
         numbers = range(1, len(report.names) + 1)
-        lines = standings(numbers, honest(results_of(report)), Scheme("two_one_zero", (key,)))
+        lines = rank_results(numbers, honest(results_of(report)), CountingScheme("two_one_zero", (key,)))
         scale = 4 if key == "sonneborn_berger" else 2
         expected = {number: value * scale for number, value in gacrux_values(report, CODES[key]).items()}
         assert {line.entrant: line.cells[0] for line in lines} == expected
@@ -92,14 +94,14 @@ def test_direct_encounter_ranks_as_gacrux_does(number):
     report = random_tournament(number, most=20)
     if report.finished:
         numbers = range(1, len(report.names) + 1)
-        ours = standings(numbers, honest(results_of(report)), Scheme("two_one_zero", ("direct_encounter",)))
+        ours = rank_results(numbers, honest(results_of(report)), CountingScheme("two_one_zero", ("direct_encounter",)))
         points, encounters = gacrux_values(report, "PTS"), gacrux_ranks(report)
         order = sorted(numbers, key=lambda entry: (-points[entry], encounters[entry]))
         keys = [(-points[entry], encounters[entry]) for entry in order]
         assert {line.entrant: line.rank for line in ours} == {entry: keys.index(key) + 1 for entry, key in zip(order, keys, strict=True)}
 
 
-def gacrux_ranks(report: Report) -> dict[int, int]:
+def gacrux_ranks(report: TrfReport) -> dict[int, int]:
     file = trf2json()
     file.parse_file(single_players_file(report), 0)
     tournament = file.get_tournament(1)
@@ -114,11 +116,11 @@ def gacrux_ranks(report: Report) -> dict[int, int]:
 @pytest.mark.parametrize("key", ["buchholz", "buchholz_cut", "buchholz_median", "sonneborn_berger"])
 def test_explained_parts_add_up(key, number):
     report = random_tournament(number, most=20)
-    scheme = Scheme("two_one_zero", (key,))
+    scheme = CountingScheme("two_one_zero", (key,))
     results = honest(results_of(report))
     numbers = list(range(1, len(report.names) + 1))
     random.Random(number).shuffle(results)
-    tally = tally_of(numbers, results, scheme)
-    for line in standings(numbers, results, scheme):
+    tally = build_tally(numbers, results, scheme)
+    for line in rank_results(numbers, results, scheme):
         parts = explain_cell(tally, key, line, ()).parts
         assert sum(part.value for part in parts if part.counted) == line.cells[0]

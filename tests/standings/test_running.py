@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairing.values import Outcome
-from standings import POINT_SYSTEMS, TIE_BREAKS, Result, RunningStandings, Scheme, standings
+from pairing.values import MatchOutcome
+from standings import POINT_SYSTEMS, TIE_BREAKS, CountingScheme, RunningStandings, StandingResult, rank_results
 from standings.running.shelves import Shelves
 
 TWO_SIDED = [system.key for system in POINT_SYSTEMS]
@@ -17,7 +17,7 @@ TWO_SIDED = [system.key for system in POINT_SYSTEMS]
 @st.composite
 def schemes(draw):
     keys = draw(st.permutations([one.key for one in TIE_BREAKS]))
-    return Scheme(
+    return CountingScheme(
         draw(st.sampled_from(TWO_SIDED)),
         tuple(keys[: draw(st.integers(0, len(keys)))]),
         bye=draw(st.sampled_from([None, 0, 2])),
@@ -30,19 +30,19 @@ def random_round(chance, entrants, number, first):
     """A round of every kind of match: played, drawn, walk-over, both absent, rests, and some who are not there."""
     order = chance.sample(entrants, len(entrants) - chance.choice([0, 0, 1, 2]))
     found = [
-        random_result(chance, Result(first + place, number, (one, other)))
+        random_result(chance, StandingResult(first + place, number, (one, other)))
         for place, (one, other) in enumerate(zip(order[::2], order[1::2], strict=False))
     ]
     if len(order) % 2:
-        found.append(Result(first + len(found), number, (order[-1],), (2,), (), 0, Outcome.BYE))
+        found.append(StandingResult(first + len(found), number, (order[-1],), (2,), (), 0, MatchOutcome.BYE))
     return found
 
 
 def random_result(chance, result):
-    outcome = chance.choice([Outcome.PLAYED] * 5 + [Outcome.WALKOVER, Outcome.ABSENT])
-    winner = -1 if outcome is Outcome.ABSENT else chance.choice([0, 1, -1] if outcome is Outcome.PLAYED else [0, 1])
+    outcome = chance.choice([MatchOutcome.PLAYED] * 5 + [MatchOutcome.WALKOVER, MatchOutcome.ABSENT])
+    winner = -1 if outcome is MatchOutcome.ABSENT else chance.choice([0, 1, -1] if outcome is MatchOutcome.PLAYED else [0, 1])
     games = [(1, 1), (2, chance.randrange(2)), (chance.randrange(2), 2)][0 if winner == -1 else 1 + winner]
-    points = (chance.randrange(-3, 12), chance.randrange(12)) if outcome is Outcome.PLAYED else ()
+    points = (chance.randrange(-3, 12), chance.randrange(12)) if outcome is MatchOutcome.PLAYED else ()
     return replace(result, games=games, points=points, winner=winner, outcome=outcome, first_dealer=chance.randrange(2))
 
 
@@ -57,12 +57,14 @@ class Desk:
         self.running = RunningStandings(entrants, list(self.results.values()), scheme)
 
     def change(self):
-        self.chance.choice([self.enter, self.enter, self.enter, self.correct, self.correct, self.cancel, self.decide])()
+        self.chance.choice(
+            [self.enter, self.enter, self.enter, self.write_correction, self.write_correction, self.write_cancellation, self.decide]
+        )()
         self.compare()
 
     def compare(self):
         known = list(self.results.values())
-        whole = standings(self.entrants, known, self.scheme, penalties=self.penalties, decided=self.decided)
+        whole = rank_results(self.entrants, known, self.scheme, penalties=self.penalties, decided=self.decided)
         assert self.running.lines() == whole
         one = self.chance.choice(whole)
         assert self.running.line(one.entrant) == one
@@ -101,16 +103,16 @@ def test_whatever_changes_the_standings_are_those_of_the_whole(scheme, count, ch
     desk = Desk(chance, list(range(11, 11 + count)), scheme)
     desk.compare()
     for _change in range(12):
-        desk.change()
+        desk.change_result()
 
 
 @pytest.mark.parametrize("tie_break", TIE_BREAKS, ids=lambda one: one.key)
 @pytest.mark.parametrize("everybody_meets", [False, True])
 def test_every_tie_break_by_itself(tie_break, everybody_meets):
     chance = random.Random(tie_break.key)
-    desk = Desk(chance, list(range(1, 41)), Scheme("two_one_zero", (tie_break.key,), everybody_meets=everybody_meets))
+    desk = Desk(chance, list(range(1, 41)), CountingScheme("two_one_zero", (tie_break.key,), everybody_meets=everybody_meets))
     for _change in range(60):
-        desk.change()
+        desk.change_result()
 
 
 def test_tables_of_five():
@@ -120,14 +122,16 @@ def test_tables_of_five():
     for turn in range(1, 5):
         chance.shuffle(people)
         results += [
-            Result(10 * turn + at, turn, tuple(people[5 * at : 5 * at + 5]), points=tuple(chance.randrange(-6, 6) for _seat in range(5)))
+            StandingResult(
+                10 * turn + at, turn, tuple(people[5 * at : 5 * at + 5]), points=tuple(chance.randrange(-6, 6) for _seat in range(5))
+            )
             for at in range(5)
         ]
-    scheme = Scheme("places", ("points_scored", "progressive"))
+    scheme = CountingScheme("places", ("points_scored", "progressive"))
     running = RunningStandings(sorted(people), results[:-4], scheme)
     for one in results[-4:]:
         running.record(one)
-    assert running.lines() == standings(sorted(people), results, scheme)
+    assert running.lines() == rank_results(sorted(people), results, scheme)
 
 
 @settings(max_examples=60, deadline=None)

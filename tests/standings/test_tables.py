@@ -4,18 +4,18 @@ import random
 
 import pytest
 
-from pairing.values import Outcome
+from pairing.values import MatchOutcome
 from standings import (
     POINT_SYSTEMS,
     TIE_BREAKS,
-    Result,
-    Scheme,
+    CountingScheme,
+    StandingResult,
+    build_tally,
     explain_cell,
     explain_points,
+    find_tied_before,
     point_system_by_key,
-    standings,
-    tally_of,
-    tied_before,
+    rank_results,
 )
 
 # Four pairs, best of three, everybody against everybody.
@@ -26,17 +26,17 @@ from standings import (
 #  D    2–0    0–2    2–0     ·      2    4–2   152–140
 A, B, C, D = 11, 12, 13, 14
 CROSS_TABLE = [
-    Result(1, 1, (A, B), (2, 1), (90, 80), 0, first_dealer=0),
-    Result(2, 1, (C, D), (0, 2), (50, 62), 1, first_dealer=0),
-    Result(3, 2, (A, C), (2, 0), (60, 20), 0, first_dealer=1),
-    Result(4, 2, (B, D), (2, 0), (60, 30), 0, first_dealer=0),
-    Result(5, 3, (A, D), (0, 2), (30, 60), 1, first_dealer=0),
-    Result(6, 3, (B, C), (2, 1), (70, 66), 0, first_dealer=1),
+    StandingResult(1, 1, (A, B), (2, 1), (90, 80), 0, first_dealer=0),
+    StandingResult(2, 1, (C, D), (0, 2), (50, 62), 1, first_dealer=0),
+    StandingResult(3, 2, (A, C), (2, 0), (60, 20), 0, first_dealer=1),
+    StandingResult(4, 2, (B, D), (2, 0), (60, 30), 0, first_dealer=0),
+    StandingResult(5, 3, (A, D), (0, 2), (30, 60), 1, first_dealer=0),
+    StandingResult(6, 3, (B, C), (2, 1), (70, 66), 0, first_dealer=1),
 ]
 
 
 def column(key, points="match_won", **options):
-    lines = standings([A, B, C, D], CROSS_TABLE, Scheme(points, (key,), seed="s"), **options)
+    lines = rank_results([A, B, C, D], CROSS_TABLE, CountingScheme(points, (key,), seed="s"), **options)
     cells = {line.entrant: line.cells[0] for line in lines}
     return [cells[entrant] for entrant in (A, B, C, D)]
 
@@ -67,21 +67,21 @@ def test_every_column(key, cells):
 
 
 def test_lots_are_drawn_from_the_seed_whatever_the_order():
-    lots = {line.entrant: line.cells[0] for line in standings([A, B, C, D], [], Scheme(tie_breaks=("lots",), seed="s"))}
+    lots = {line.entrant: line.cells[0] for line in rank_results([A, B, C, D], [], CountingScheme(tie_breaks=("lots",), seed="s"))}
     assert sorted(lots.values()) == [1, 2, 3, 4]
-    turned = {line.entrant: line.cells[0] for line in standings([D, C, B, A], [], Scheme(tie_breaks=("lots",), seed="s"))}
+    turned = {line.entrant: line.cells[0] for line in rank_results([D, C, B, A], [], CountingScheme(tie_breaks=("lots",), seed="s"))}
     assert turned == lots
-    ranks = [line.cells[0] for line in standings([A, B, C, D], [], Scheme(tie_breaks=("lots",), seed="s"))]
+    ranks = [line.cells[0] for line in rank_results([A, B, C, D], [], CountingScheme(tie_breaks=("lots",), seed="s"))]
     assert ranks == [1, 2, 3, 4]
 
 
 def test_what_was_decided_at_the_table_comes_first():
-    lines = standings([A, B, C, D], CROSS_TABLE, Scheme(tie_breaks=("decided",)), decided={B: 1, A: 2, D: 3})
+    lines = rank_results([A, B, C, D], CROSS_TABLE, CountingScheme(tie_breaks=("decided",)), decided={B: 1, A: 2, D: 3})
     assert [line.entrant for line in lines] == [B, A, D, C]
 
 
 def test_who_stays_tied_shares_the_rank():
-    lines = standings([A, B, C, D], CROSS_TABLE, Scheme(tie_breaks=("direct_encounter",)))
+    lines = rank_results([A, B, C, D], CROSS_TABLE, CountingScheme(tie_breaks=("direct_encounter",)))
     assert [(line.rank, line.entrant, line.tied) for line in lines] == [
         (1, A, (A, B, D)),
         (1, B, (A, B, D)),
@@ -93,23 +93,23 @@ def test_who_stays_tied_shares_the_rank():
 def test_direct_encounter_is_counted_again_among_those_who_stay_tied():
     # Four with two wins each: among them A has 2 wins, B 1, C 1, D 2 … and A beat D, B beat C.
     results = [
-        Result(1, 1, (1, 4), (1, 0), winner=0),
-        Result(2, 1, (2, 3), (1, 0), winner=0),
-        Result(3, 2, (1, 2), (1, 0), winner=0),
-        Result(4, 2, (4, 3), (1, 0), winner=0),
-        Result(5, 3, (3, 1), (1, 0), winner=0),
-        Result(6, 3, (4, 2), (1, 0), winner=0),
-        Result(7, 4, (2, 5), (1, 0), winner=0),
-        Result(8, 4, (3, 6), (1, 0), winner=0),
+        StandingResult(1, 1, (1, 4), (1, 0), winner=0),
+        StandingResult(2, 1, (2, 3), (1, 0), winner=0),
+        StandingResult(3, 2, (1, 2), (1, 0), winner=0),
+        StandingResult(4, 2, (4, 3), (1, 0), winner=0),
+        StandingResult(5, 3, (3, 1), (1, 0), winner=0),
+        StandingResult(6, 3, (4, 2), (1, 0), winner=0),
+        StandingResult(7, 4, (2, 5), (1, 0), winner=0),
+        StandingResult(8, 4, (3, 6), (1, 0), winner=0),
     ]
-    lines = standings([1, 2, 3, 4, 5, 6], results, Scheme(tie_breaks=("direct_encounter",)))
+    lines = rank_results([1, 2, 3, 4, 5, 6], results, CountingScheme(tie_breaks=("direct_encounter",)))
     assert [(line.rank, line.entrant) for line in lines] == [(1, 1), (2, 4), (3, 2), (4, 3), (5, 5), (5, 6)]
 
 
 def test_without_all_meetings_only_the_uncatchable_is_ahead():
     # Three with one win; 1 beat 2, nobody met 3: 3 could have beaten both.
-    results = [Result(1, 1, (1, 2), winner=0), Result(2, 2, (2, 4), winner=0), Result(3, 1, (3, 5), winner=0)]
-    lines = standings([1, 2, 3, 4, 5], results, Scheme(tie_breaks=("direct_encounter",)))
+    results = [StandingResult(1, 1, (1, 2), winner=0), StandingResult(2, 2, (2, 4), winner=0), StandingResult(3, 1, (3, 5), winner=0)]
+    lines = rank_results([1, 2, 3, 4, 5], results, CountingScheme(tie_breaks=("direct_encounter",)))
     assert [(line.rank, line.entrant) for line in lines] == [(1, 1), (1, 2), (1, 3), (4, 4), (4, 5)]
 
 
@@ -124,14 +124,14 @@ def test_without_all_meetings_only_the_uncatchable_is_ahead():
     ],
 )
 def test_points(system, points):
-    total = {line.entrant: line.points for line in standings([A, B, C, D], CROSS_TABLE, Scheme(system, ()))}
+    total = {line.entrant: line.points for line in rank_results([A, B, C, D], CROSS_TABLE, CountingScheme(system, ()))}
     assert [total[entrant] for entrant in (A, B, C, D)] == points
 
 
 def test_places_at_a_table_of_five_in_halves():
     """10 points and 4, 4, −8, −10: five points, four and three shared, two, one."""
-    table = Result(1, 1, (1, 2, 3, 4, 5), points=(4, 10, -8, 4, -10), winner=1)
-    lines = standings([1, 2, 3, 4, 5], [table], Scheme("places", ()))
+    table = StandingResult(1, 1, (1, 2, 3, 4, 5), points=(4, 10, -8, 4, -10), winner=1)
+    lines = rank_results([1, 2, 3, 4, 5], [table], CountingScheme("places", ()))
     assert {line.entrant: line.points for line in lines} == {2: 10, 1: 7, 4: 7, 3: 4, 5: 2}
 
 
@@ -145,44 +145,46 @@ def test_places_at_a_table_of_five_in_halves():
     ],
 )
 def test_who_scored_the_same_shares_the_points_of_their_places(scored, halves):
-    lines = standings([1, 2, 3, 4, 5], [Result(1, 1, (1, 2, 3, 4, 5), points=scored)], Scheme("places", ()))
+    lines = rank_results([1, 2, 3, 4, 5], [StandingResult(1, 1, (1, 2, 3, 4, 5), points=scored)], CountingScheme("places", ()))
     assert {line.entrant: line.points for line in lines} == dict(enumerate(halves, start=1))
 
 
 def test_a_penalty_is_in_points_whatever_the_unit():
-    table = Result(1, 1, (1, 2, 3, 4, 5), points=(5, 4, 3, 2, 1))
-    lines = standings([1, 2, 3, 4, 5], [table], Scheme("places", ()), penalties={1: 3})
+    table = StandingResult(1, 1, (1, 2, 3, 4, 5), points=(5, 4, 3, 2, 1))
+    lines = rank_results([1, 2, 3, 4, 5], [table], CountingScheme("places", ()), penalties={1: 3})
     assert {line.entrant: line.points for line in lines}[1] == 10 - 6
 
 
 def test_a_drawn_match_gives_one_point_each_in_two_one_zero():
-    lines = standings([1, 2], [Result(1, 1, (1, 2), (1, 1))], Scheme("two_one_zero", ()))
+    lines = rank_results([1, 2], [StandingResult(1, 1, (1, 2), (1, 1))], CountingScheme("two_one_zero", ()))
     assert [line.points for line in lines] == [1, 1]
 
 
 @pytest.mark.parametrize(("system", "value"), [("match_won", 1), ("two_one_zero", 2), ("three_zero", 3), ("games_won", 2), ("places", 6)])
 def test_a_bye_is_worth_what_the_system_or_the_tournament_says(system, value):
-    bye = Result(1, 1, (1,), (2,), (62,), 0, Outcome.BYE)
-    assert standings([1], [bye], Scheme(system, ()))[0].points == value
-    assert standings([1], [bye], Scheme(system, (), bye=7))[0].points == 7 * point_system_by_key(system).unit
+    bye = StandingResult(1, 1, (1,), (2,), (62,), 0, MatchOutcome.BYE)
+    assert rank_results([1], [bye], CountingScheme(system, ()))[0].points == value
+    assert rank_results([1], [bye], CountingScheme(system, (), bye=7))[0].points == 7 * point_system_by_key(system).unit
 
 
 def test_two_who_were_absent_get_nothing_and_have_not_met():
-    lines = standings([1, 2], [Result(1, 1, (1, 2), outcome=Outcome.ABSENT)], Scheme("two_one_zero", ("direct_encounter",)))
+    lines = rank_results(
+        [1, 2], [StandingResult(1, 1, (1, 2), outcome=MatchOutcome.ABSENT)], CountingScheme("two_one_zero", ("direct_encounter",))
+    )
     assert [(line.points, line.rank) for line in lines] == [(0, 1), (0, 1)]
 
 
 def test_penalties_lower_the_points():
-    lines = standings([A, B, C, D], CROSS_TABLE, Scheme(tie_breaks=()), penalties={B: 1})
+    lines = rank_results([A, B, C, D], CROSS_TABLE, CountingScheme(tie_breaks=()), penalties={B: 1})
     assert [(line.rank, line.entrant, line.points) for line in lines] == [(1, A, 2), (1, D, 2), (3, B, 1), (4, C, 0)]
 
 
 @pytest.mark.parametrize("tie_break", TIE_BREAKS, ids=lambda entry: entry.key)
 def test_every_column_is_explained(tie_break):
-    scheme = Scheme(tie_breaks=(tie_break.key,))
-    tally = tally_of([A, B, C, D], CROSS_TABLE, scheme)
-    for line in standings([A, B, C, D], CROSS_TABLE, scheme):
-        explanation = explain_cell(tally, tie_break.key, line, tied_before(tally, (), line.entrant))
+    scheme = CountingScheme(tie_breaks=(tie_break.key,))
+    tally = build_tally([A, B, C, D], CROSS_TABLE, scheme)
+    for line in rank_results([A, B, C, D], CROSS_TABLE, scheme):
+        explanation = explain_cell(tally, tie_break.key, line, find_tied_before(tally, (), line.entrant))
         counted = [part.value - part.against for part in explanation.parts if part.counted]
         assert explanation.sentence == tie_break.sentence
         if tie_break.key not in {"games_ratio", "decided"} and line.cells[0] is not None:
@@ -190,7 +192,7 @@ def test_every_column_is_explained(tie_break):
 
 
 def test_points_are_explained_match_by_match():
-    tally = tally_of([A, B, C, D], CROSS_TABLE, Scheme())
+    tally = build_tally([A, B, C, D], CROSS_TABLE, CountingScheme())
     parts = explain_points(tally, "points", A).parts
     assert [(part.round, part.opponent, part.value) for part in parts] == [(1, B, 1), (2, C, 1), (3, D, 0)]
 
@@ -198,11 +200,11 @@ def test_points_are_explained_match_by_match():
 def test_a_cell_tells_rests_walk_overs_and_penalties():
     results = [
         *CROSS_TABLE[:2],
-        Result(7, 2, (A,), winner=0, outcome=Outcome.BYE),
-        Result(8, 3, (A, D), (2, 0), (), 0, Outcome.WALKOVER),
-        Result(9, 4, (A, C), outcome=Outcome.ABSENT),
+        StandingResult(7, 2, (A,), winner=0, outcome=MatchOutcome.BYE),
+        StandingResult(8, 3, (A, D), (2, 0), (), 0, MatchOutcome.WALKOVER),
+        StandingResult(9, 4, (A, C), outcome=MatchOutcome.ABSENT),
     ]
-    tally = tally_of([A, B, C, D], results, Scheme(), penalties={A: 2, B: -1})
+    tally = build_tally([A, B, C, D], results, CountingScheme(), penalties={A: 2, B: -1})
     parts = explain_points(tally, "points", A).parts
     assert [(part.kind, part.opponent, part.value) for part in parts] == [
         ("match", B, 1), ("rest", None, 1), ("unplayed_won", D, 1), ("unplayed_lost", C, 0), ("penalty", None, -2),
@@ -212,10 +214,10 @@ def test_a_cell_tells_rests_walk_overs_and_penalties():
 
 
 def test_in_pools_only_opponents_are_cut():
-    results = [*CROSS_TABLE[:1], Result(7, 2, (A, C), winner=1, outcome=Outcome.WALKOVER), CROSS_TABLE[4]]
-    scheme = Scheme(tie_breaks=("buchholz_cut",), everybody_meets=True)
-    tally = tally_of([A, B, C, D], results, scheme)
-    line = next(line for line in standings([A, B, C, D], results, scheme) if line.entrant == A)
+    results = [*CROSS_TABLE[:1], StandingResult(7, 2, (A, C), winner=1, outcome=MatchOutcome.WALKOVER), CROSS_TABLE[4]]
+    scheme = CountingScheme(tie_breaks=("buchholz_cut",), everybody_meets=True)
+    tally = build_tally([A, B, C, D], results, scheme)
+    line = next(line for line in rank_results([A, B, C, D], results, scheme) if line.entrant == A)
     parts = explain_cell(tally, "buchholz_cut", line, ()).parts
     assert [(part.kind, part.counted) for part in parts] == [("match", False), ("unplayed_lost", True), ("match", True)]
     assert sum(part.value for part in parts if part.counted) == line.cells[0]
@@ -223,10 +225,10 @@ def test_in_pools_only_opponents_are_cut():
 
 def test_among_the_tied_only_their_matches_are_told():
     """Difference comes first: it leaves nobody together, so the direct encounter had nothing to look at."""
-    scheme = Scheme(tie_breaks=("point_difference", "direct_encounter"))
-    tally = tally_of([A, B, C, D], CROSS_TABLE, scheme)
-    assert tied_before(tally, ("point_difference",), A) == (A,)
-    assert tied_before(tally, (), A) == (A, B, D)
+    scheme = CountingScheme(tie_breaks=("point_difference", "direct_encounter"))
+    tally = build_tally([A, B, C, D], CROSS_TABLE, scheme)
+    assert find_tied_before(tally, ("point_difference",), A) == (A,)
+    assert find_tied_before(tally, (), A) == (A, B, D)
 
 
 @pytest.mark.parametrize("system", POINT_SYSTEMS, ids=lambda entry: entry.key)
@@ -234,7 +236,7 @@ def test_the_order_of_results_changes_nothing(system):
     chance = random.Random(system.key)
     results = list(CROSS_TABLE)
     keys = tuple(entry.key for entry in TIE_BREAKS)
-    expected = standings([A, B, C, D], results, Scheme(system.key, keys))
+    expected = rank_results([A, B, C, D], results, CountingScheme(system.key, keys))
     for _turn in range(10):
         chance.shuffle(results)
-        assert standings([A, B, C, D], results, Scheme(system.key, keys)) == expected
+        assert rank_results([A, B, C, D], results, CountingScheme(system.key, keys)) == expected

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from paper.bracket_geometry import GAP, BracketLayout, BracketMatch, BracketPart, BracketRound, BracketSlot, PlacedBox, lay_out
+from paper.bracket_geometry import GAP, BracketLayout, BracketMatch, BracketPart, BracketRound, BracketSlot, PlacedBox, lay_out_bracket
 
 SIZES = (2, 4, 8, 16, 32, 64, 128)
 
@@ -45,7 +45,7 @@ def apart(one: PlacedBox, other: PlacedBox) -> bool:
 @pytest.mark.parametrize("name", DRAWINGS)
 def test_boxes_stand_inside_and_apart(name: str) -> None:
     parts = DRAWINGS[name]
-    layout = lay_out(parts)
+    layout = lay_out_bracket(parts)
     assert len(layout.boxes) == sum(len(round_.matches) for part in parts for round_ in part.rounds)
     assert all(one is other or apart(one, other) for one in layout.boxes for other in layout.boxes)
     assert_inside(layout)
@@ -53,7 +53,7 @@ def test_boxes_stand_inside_and_apart(name: str) -> None:
 
 @pytest.mark.parametrize("name", DRAWINGS)
 def test_no_text_stands_in_the_room_of_another(name: str) -> None:
-    texts = [text for text in lay_out(DRAWINGS[name]).texts if text.text]
+    texts = [text for text in lay_out_bracket(DRAWINGS[name]).texts if text.text]
     for one in texts:
         for other in texts:
             beside = one.x + one.width <= other.x or other.x + other.width <= one.x
@@ -75,7 +75,7 @@ def placed(layout: BracketLayout) -> dict[tuple[int, int], PlacedBox]:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_match_stands_midway_between_its_feeders(size: int) -> None:
-    boxes = placed(lay_out([knockout(size)]))
+    boxes = placed(lay_out_bracket([knockout(size)]))
     for (number, place), box in boxes.items():
         if number:
             upper, lower = boxes[number - 1, 2 * place], boxes[number - 1, 2 * place + 1]
@@ -85,12 +85,12 @@ def test_a_match_stands_midway_between_its_feeders(size: int) -> None:
 @pytest.mark.parametrize("size", SIZES[1:])
 def test_a_survivor_goes_straight_on_to_who_comes_down(size: int) -> None:
     """Every second round of a losers' bracket has as many matches as the one before, and stands beside it."""
-    boxes = placed(lay_out([losers(size)]))
+    boxes = placed(lay_out_bracket([losers(size)]))
     assert all(box.y == boxes[number - 1, place].y for (number, place), box in boxes.items() if number % 2)
 
 
 def test_every_winner_is_led_into_his_next_slot() -> None:
-    layout = lay_out([knockout(16)])
+    layout = lay_out_bracket([knockout(16)])
     arrivals = {(line.x1, line.y1) for line in layout.lines}
     for (number, _place), box in placed(layout).items():
         if number:
@@ -99,21 +99,21 @@ def test_every_winner_is_led_into_his_next_slot() -> None:
 
 
 def test_a_bye_leaves_a_gap_and_no_line() -> None:
-    layout = lay_out([knockout(8, byes=(0, 3))])
+    layout = lay_out_bracket([knockout(8, byes=(0, 3))])
     assert [place for number, place in placed(layout) if not number] == [1, 2]
     per_match = 3 + 3  # three lines lead on, three divide the box
-    assert len(lay_out([knockout(8)]).lines) - len(layout.lines) == 2 * per_match
+    assert len(lay_out_bracket([knockout(8)]).lines) - len(layout.lines) == 2 * per_match
 
 
 def test_a_round_at_the_end_that_nobody_plays_takes_no_room() -> None:
     played = BracketRound("1", (BracketMatch(),))
     needless = BracketPart((played, BracketRound("2", (None,))))
-    assert lay_out([needless]) == lay_out([BracketPart((played,))])
+    assert lay_out_bracket([needless]) == lay_out_bracket([BracketPart((played,))])
 
 
 def test_a_winner_without_an_opponent_is_led_through_the_empty_place() -> None:
     first = BracketRound("1", (BracketMatch(), BracketMatch()))
-    layout = lay_out([BracketPart((first, BracketRound("2", (BracketMatch(), None)), BracketRound("3", (BracketMatch(),))))])
+    layout = lay_out_bracket([BracketPart((first, BracketRound("2", (BracketMatch(), None)), BracketRound("3", (BracketMatch(),))))])
     first_box, second_box, *_others, last = sorted(layout.boxes, key=lambda box: (box.x, box.y))
     ends = {(line.x1, line.y1) for line in layout.lines}
     middle = second_box.y + second_box.height // 2
@@ -122,11 +122,11 @@ def test_a_winner_without_an_opponent_is_led_through_the_empty_place() -> None:
 
 
 def test_numbers_are_whole() -> None:
-    layout = lay_out(DRAWINGS["all places of 16"])
+    layout = lay_out_bracket(DRAWINGS["all places of 16"])
     assert all(type(number) is int for box in layout.boxes for number in box[:4])
     assert all(type(number) is int for line in layout.lines for number in line)
 
 
 def test_nothing_is_nothing() -> None:
     nobody = BracketPart((BracketRound("Places 5–8", (None, None)), BracketRound("Place 5", (None,))))
-    assert lay_out([]) == lay_out([nobody]) == BracketLayout(0, 0, (), (), ())
+    assert lay_out_bracket([]) == lay_out_bracket([nobody]) == BracketLayout(0, 0, (), (), ())

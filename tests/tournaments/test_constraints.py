@@ -195,12 +195,12 @@ def test_the_same_rows_can_be_stored_where_they_belong(world):
 
 
 def test_without_the_triggers_it_could_be_stored(world):
-    triggers.remove(connection)
-    assert set(triggers.missing(connection)) == set(triggers.GUARDS)
+    triggers.remove_triggers(connection)
+    assert set(triggers.find_missing_triggers(connection)) == set(triggers.GUARDS)
     Seat.objects.create(match=world.match, round=world.round, entry=world.foreign, side=1)
     Seat.objects.filter(entry=world.foreign).delete()
-    triggers.install(connection)
-    assert triggers.missing(connection) == ()
+    triggers.install_triggers(connection)
+    assert triggers.find_missing_triggers(connection) == ()
 
 
 def test_a_lost_trigger_is_noticed(world):
@@ -209,5 +209,5 @@ def test_a_lost_trigger_is_noticed(world):
         cursor.execute(f"DROP TRIGGER entry_stays{scope}")
     with pytest.raises(SystemCheckError, match="entry_stays"):
         call_command("check", databases=["default"])
-    triggers.install(connection)
+    triggers.install_triggers(connection)
     call_command("check", databases=["default"])

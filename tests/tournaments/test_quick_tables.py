@@ -9,16 +9,16 @@ from django_tables2 import RequestConfig
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.standings_pages.queries import Column, Group, StandingLine
-from scoring.standings_pages.tables import StandingsTable
+from scoring.standings_pages.queries import StandingLine, StandingsColumn, StandingsGroup
+from scoring.standings_pages.tables import StandingsWebTable
 from tournaments.entries.queries import EntryLine
 from tournaments.entries.tables import EntryTable, PublicEntryTable
 from tournaments.pages.quick_tables import QuickTable, is_plain
 
 COLUMNS = (
-    Column("points", "Punti", "quanti"),
-    Column("buchholz", "Buchholz", "degli avversari"),
-    Column("share", "%", "quota", share=True),
+    StandingsColumn("points", "Punti", "quanti"),
+    StandingsColumn("buchholz", "Buchholz", "degli avversari"),
+    StandingsColumn("share", "%", "quota", share=True),
 )
 NAMES = ["Rossi – Bianchi", "<b>Ugo</b> & Pia", 'O\'Neill "il Moro"', "", "Nìnniri"]
 
@@ -42,7 +42,7 @@ def configured(table, query="", per_page=200):
 
 
 def standings(records, **request):
-    table = StandingsTable(Group("A", tuple(records)), COLUMNS, stage_number=1, prefix="A-")
+    table = StandingsWebTable(StandingsGroup("A", tuple(records)), COLUMNS, stage_number=1, prefix="A-")
     table.caption = "Girone <A>"
     return configured(table, **request)
 

@@ -3,7 +3,7 @@
 import pytest
 from django.db import OperationalError
 
-from tournaments.transactions import ATTEMPTS, retried
+from tournaments.transactions import ATTEMPTS, retry_on_conflict
 
 
 class GaveWay(Exception):
@@ -15,7 +15,7 @@ class GaveWay(Exception):
 def failing(times, sqlstate):
     tries = []
 
-    @retried
+    @retry_on_conflict
     def service(value, *, key):
         tries.append((value, key))
         if len(tries) <= times:

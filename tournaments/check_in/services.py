@@ -1,25 +1,25 @@
-"""At the door: who is here, and who has paid."""
+"""Check-in: who is present, and who has paid."""
 
 from collections.abc import Iterable
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.check_in.queries import missing_before_draw
+from tournaments.check_in.queries import read_missing_entries
 from tournaments.locks import lock_for_director, lock_for_staff
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.permissions import require_director
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 from tournaments.stages.services import FIRST_STAGE
 from tournaments.transactions import write_tx
 
 State = Entry.State
 
 
-def check_in(entry: Entry, *, actor: AbstractBaseUser, paid: bool = False) -> Entry:
-    """Note that an entry is here; with `paid` also that it has paid the tournament's fee, unless it paid something already.
+def check_in_entry(entry: Entry, *, actor: AbstractBaseUser, paid: bool = False) -> Entry:
+    """Mark an entry as present; with `paid` also store that it paid the tournament's fee, unless it has paid something already.
 
-    Who had withdrawn plays again from the next draw on, if it is a director who lets them in. Raises: PermissionDenied.
+    A withdrawn entry plays again from the next draw on; only a director can check it in. Raises: PermissionDenied.
     """
     with write_tx():
         tournament = lock_for_staff(entry.tournament, actor)
@@ -34,7 +34,7 @@ def check_in(entry: Entry, *, actor: AbstractBaseUser, paid: bool = False) -> En
 
 
 def undo_check_in(entry: Entry, *, actor: AbstractBaseUser) -> Entry:
-    """Take back that an entry is here; what it paid stays. Raises: PermissionDenied."""
+    """Undo a check-in; what the entry paid stays. Raises: PermissionDenied."""
     with write_tx():
         lock_for_staff(entry.tournament, actor)
         current = Entry.objects.select_for_update().get(pk=entry.pk)
@@ -45,38 +45,38 @@ def undo_check_in(entry: Entry, *, actor: AbstractBaseUser) -> Entry:
 
 
 def check_in_everybody(tournament: Tournament, *, actor: AbstractBaseUser) -> int:
-    """Note that everybody is here who has not withdrawn; how many that were not noted yet. Raises: PermissionDenied."""
+    """Check in every entry that has not withdrawn; return how many were not checked in before. Raises: PermissionDenied."""
     with write_tx():
         locked = lock_for_director(tournament, actor)
-        return _set_all(Entry.objects.filter(tournament=locked, state=State.ENTERED), State.PRESENT)
+        return _save_all(Entry.objects.filter(tournament=locked, state=State.ENTERED), State.PRESENT)
 
 
 def withdraw_missing(tournament: Tournament, *, actor: AbstractBaseUser) -> int:
-    """Leave everybody out of the draws to come who is not here; how many. Raises: PermissionDenied."""
+    """Withdraw every entry that is not checked in from the next draws; return how many. Raises: PermissionDenied."""
     with write_tx():
         locked = lock_for_director(tournament, actor)
-        return _set_all(Entry.objects.filter(tournament=locked, state=State.ENTERED), State.WITHDRAWN)
+        return _save_all(Entry.objects.filter(tournament=locked, state=State.ENTERED), State.WITHDRAWN)
 
 
-def settle_missing(stage: Stage, choice: str, *, actor: AbstractBaseUser) -> int:
-    """Before the first draw: whoever was not seen at the door is left out (`choice` "leave") or drawn all the same ("with").
+def resolve_missing(stage: Stage, choice: str, *, actor: AbstractBaseUser) -> int:
+    """Before the first draw: withdraw the entries that were not checked in (`choice` "leave") or draw them all the same ("with").
 
-    How many were left out. Raises: Refused where somebody is missing and nothing was chosen; PermissionDenied.
+    Returns how many were withdrawn. Raises: ChangeRefused where somebody is missing and nothing was chosen; PermissionDenied.
     """
     if stage.number != FIRST_STAGE or stage.rounds.exists():
         return 0
-    missing = missing_before_draw(stage.tournament)
+    missing = read_missing_entries(stage.tournament)
     if not missing or choice == "with":
         return 0
     if choice != "leave":
         numbers = ", ".join(str(line.number) for line in missing)
         sentence = _("Not checked in: %(numbers)s. Say whether they are left out or drawn all the same.")
-        raise Refused("not_checked_in", sentence % {"numbers": numbers})
+        raise ChangeRefused("not_checked_in", sentence % {"numbers": numbers})
     return withdraw_missing(stage.tournament, actor=actor)
 
 
-def _set_all(entries: Iterable[Entry], state: State) -> int:
-    """One by one, so that each leaves its line in the history."""
+def _save_all(entries: Iterable[Entry], state: State) -> int:
+    """Save the entries one by one, so that each change is in the history; return how many."""
     count = 0
     for entry in entries:
         entry.state = state

@@ -5,7 +5,7 @@ from tournaments.check_in import views
 DESK = "desk/<slug:slug>/"
 
 urlpatterns = [
-    path(DESK + "check-in/", views.CheckIn.as_view(), name="check_in"),
+    path(DESK + "check-in/", views.CheckInPage.as_view(), name="check_in"),
     path(DESK + "check-in/all/", views.CheckInAll.as_view(), name="check_in_all"),
-    path(DESK + "check-in/<int:number>/", views.CheckInOne.as_view(), name="check_in_one"),
+    path(DESK + "check-in/<int:number>/", views.CheckInEntry.as_view(), name="check_in_one"),
 ]

@@ -1,4 +1,4 @@
-"""The door on a phone or by keyboard: a number or a name, Enter, and the big button."""
+"""Check-in on a phone or by keyboard: a number or a name, Enter, and the big button."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -9,27 +9,27 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.check_in.queries import door_of
-from tournaments.check_in.services import check_in, check_in_everybody, undo_check_in, withdraw_missing
+from tournaments.check_in.queries import read_check_in_list
+from tournaments.check_in.services import check_in_entry, check_in_everybody, undo_check_in, withdraw_missing
 from tournaments.models import Entry
-from tournaments.pages.views import Crumb, DeskAction, DeskMixin, DeskPage
+from tournaments.pages.views import Breadcrumb, DeskAction, DeskMixin, DeskPage
 
 
-class CheckIn(DeskPage):
+class CheckInPage(DeskPage):
     template_name = "tournaments/check_in/check_in.html"
     title = _("Check-in")
     section = "entries"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        wanted = self.request.GET.get("q", "")[:80]
-        return super().get_context_data(**{"door": door_of(self.tournament, wanted), "wanted": wanted, **context})
+        search_text = self.request.GET.get("q", "")[:80]
+        return super().get_context_data(**{"door": read_check_in_list(self.tournament, search_text), "wanted": search_text, **context})
 
-    def crumbs_between(self) -> list[Crumb]:
-        return [Crumb(_("Entries"), self.address("entries"))]
+    def list_middle_crumbs(self) -> list[Breadcrumb]:
+        return [Breadcrumb(_("Entries"), self.build_address("entries"))]
 
 
-class CheckInOne(DeskMixin):
-    """`here`, `paid` (here and the fee with it) or `back`; then the next one at the door."""
+class CheckInEntry(DeskMixin):
+    """`here`, `paid` (here, with the fee) or `back`; then the page for the next entry."""
 
     http_method_names = ["post", "options"]
 
@@ -39,20 +39,20 @@ class CheckInOne(DeskMixin):
             undo_check_in(entry, actor=self.actor)
             messages.success(request, gettext("%(entry)s: not here.") % {"entry": entry})
             query = urlencode({"q": number})
-            return HttpResponseRedirect(f"{self.address('check_in')}?{query}")
+            return HttpResponseRedirect(f"{self.build_address('check_in')}?{query}")
         paid = request.POST.get("what") == "paid"
-        check_in(entry, actor=self.actor, paid=paid)
-        said = gettext("%(entry)s: here and paid.") if paid else gettext("%(entry)s: here.")
-        messages.success(request, said % {"entry": entry})
-        return self.go("check_in")
+        check_in_entry(entry, actor=self.actor, paid=paid)
+        sentence = gettext("%(entry)s: here and paid.") if paid else gettext("%(entry)s: here.")
+        messages.success(request, sentence % {"entry": entry})
+        return self.redirect_to("check_in")
 
 
 class CheckInAll(DeskAction):
-    """Everybody is here, or whoever is not is left out."""
+    """Checks everybody in, or leaves out everybody who is not here."""
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         if request.POST.get("what") == "withdraw":
             count = withdraw_missing(self.tournament, actor=self.actor)
-            return self.done(request, gettext("Left out because they are not here: %(count)d.") % {"count": count}, "check_in")
+            return self.report_done(request, gettext("Left out because they are not here: %(count)d.") % {"count": count}, "check_in")
         count = check_in_everybody(self.tournament, actor=self.actor)
-        return self.done(request, gettext("Checked in: %(count)d more.") % {"count": count}, "check_in")
+        return self.report_done(request, gettext("Checked in: %(count)d more.") % {"count": count}, "check_in")

@@ -1,4 +1,4 @@
-"""Forms about the tournament itself and its staff."""
+"""Forms for the tournament itself and its staff."""
 
 import datetime as dt
 from typing import Any
@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.desk.services import TournamentDetails
 from tournaments.models import Tournament
-from tournaments.pages.fields import COUNT, MOST_TABLES, DateInput, EuroField, NameField, euros
-from tournaments.pages.forms import Tick
+from tournaments.pages.fields import COUNT_ATTRIBUTES, MAX_TABLE_NUMBER, DateInput, EuroField, NameField, euros
+from tournaments.pages.forms import TickBox
 from tournaments.people.names import validate_name
 
 
@@ -29,8 +29,8 @@ class TournamentForm(forms.Form):
         label=_("Tables in the hall"),
         required=False,
         min_value=1,
-        max_value=MOST_TABLES,
-        widget=forms.TextInput(attrs=COUNT),
+        max_value=MAX_TABLE_NUMBER,
+        widget=forms.TextInput(attrs=COUNT_ATTRIBUTES),
         help_text=_("With fewer tables than matches some wait and play at the next free table. Empty: enough for everybody."),
     )
     round_minutes = forms.IntegerField(
@@ -38,14 +38,14 @@ class TournamentForm(forms.Form):
         required=False,
         min_value=1,
         max_value=600,
-        widget=forms.TextInput(attrs=COUNT),
+        widget=forms.TextInput(attrs=COUNT_ATTRIBUTES),
         help_text=_("The clock that everybody sees, with a warning five minutes before the end. Empty: no clock."),
     )
-    public = Tick(
+    public = TickBox(
         label=_("Everybody may follow"),
         help_text=_("Players see tables, results and standings on their phones, without login. Drafts stay private."),
     )
-    history_public = Tick(
+    history_public = TickBox(
         label=_("Everybody may read the history"),
         help_text=_("The public page of a match tells every change: when, what, why, old and new, without names of the staff."),
     )
@@ -57,34 +57,34 @@ class TournamentForm(forms.Form):
             "How everybody sees who plays: phones and the screen in the hall. The desk, sheets and official papers keep full names."
         ),
     )
-    surname_first = Tick(
+    surname_first = TickBox(
         label=_("Surnames come first"),
         help_text=_("The lists of this tournament say “Bianchi Maria”, so that the word to shorten is the first one."),
     )
-    substitutions = Tick(
+    substitutions = TickBox(
         label=_("Substitutions"),
         help_text=_("Between two games a player may be replaced by somebody who plays for nobody else here. The director notes it."),
     )
-    one_person = Tick(
+    one_person = TickBox(
         label=_("One person is enough"),
         help_text=_("Whoever enters a result may confirm it too. Otherwise a second person of the staff confirms. The ledger shows which."),
     )
 
-    def details(self) -> TournamentDetails:
+    def build_details(self) -> TournamentDetails:
         cleaned = dict(self.cleaned_data)
         return TournamentDetails(fee_cents=cleaned.pop("fee"), **cleaned)
 
 
 class NewTournamentForm(TournamentForm):
-    """The empty form: whoever opens it writes at once."""
+    """The empty form, with the focus in the first box."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.fields["name"].widget.attrs["autofocus"] = True
 
 
-def initial_of(tournament: Tournament) -> dict[str, Any]:
-    """What a `TournamentForm` shows of a tournament."""
+def build_initial_values(tournament: Tournament) -> dict[str, Any]:
+    """The initial values of a `TournamentForm` for a tournament."""
     names = (
         "name",
         "date",
@@ -102,5 +102,5 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
     return {"fee": euros(tournament.fee_cents), **{name: getattr(tournament, name) for name in names}}
 
 
-def initial_of_new(today: dt.date) -> dict[str, Any]:
+def build_new_initial_values(today: dt.date) -> dict[str, Any]:
     return {"date": today, "public": True, "history_public": True, "one_person": True}

@@ -1,4 +1,4 @@
-"""Tournaments in lists, and one tournament as its desk sees it."""
+"""Lists of tournaments, and the facts of one tournament for its desk."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from django.utils.translation import gettext
 from rules import game_by_key
 from rules.options import declared_fields
 from tournaments.models import Entry, Round, Season, SeasonDirector, StaffRole, Stage, Tournament
-from tournaments.pages.options import OptionLine, option_lines_of
+from tournaments.pages.options import OptionLine, build_option_lines
 from tournaments.permissions import Principal
-from tournaments.stage_pages.queries import StageLine, stage_lines
+from tournaments.stage_pages.queries import StageLine, read_stage_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class TournamentLine:
 
 @dataclass(frozen=True, slots=True)
 class SeasonCard:
-    """A season in a list; `mine` when the visitor directs it."""
+    """A season in a list; `mine` when the user directs it."""
 
     slug: str
     name: str
@@ -41,8 +41,8 @@ class SeasonCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
-    """Tournaments that the visitor works for, the demonstration apart, those that everybody may follow, and seasons of both kinds."""
+class HomeContent:
+    """Tournaments of the user's own, demonstrations, public tournaments, and seasons of both kinds."""
 
     mine: tuple[TournamentLine, ...]
     demonstrations: tuple[TournamentLine, ...]
@@ -51,7 +51,7 @@ class Home:
 
 
 class NextStep(StrEnum):
-    """What the desk has to do next, as far as it can be told before any result."""
+    """The desk's next task, as far as it is known before any result."""
 
     ENTER = "enter"
     PLAN = "plan"
@@ -75,32 +75,38 @@ class DeskFacts:
     """The stage that the next step is about."""
 
 
-def home_for(user: Principal) -> Home:
-    """Four queries at most, however many tournaments there are."""
-    public = tuple(_line(one) for one in _counted(Tournament.objects.filter(public=True, demonstration=False)))
+def read_home(user: Principal) -> HomeContent:
+    """The content of the start page. Four queries at most, however many tournaments there are."""
+    public = tuple(
+        _build_tournament_line(tournament)
+        for tournament in _annotate_entry_count(Tournament.objects.filter(public=True, demonstration=False))
+    )
     if not user.is_authenticated:
-        return Home((), (), public, _seasons(user))
+        return HomeContent((), (), public, _read_season_cards(user))
     roles = dict(StaffRole.objects.filter(user_id=user.pk).values_list("tournament_id", "role"))
-    own = [_line(one, StaffRole.Role(roles[one.pk]).label) for one in _counted(Tournament.objects.filter(pk__in=roles))]
-    slugs = {one.slug for one in own}
-    return Home(
-        mine=tuple(one for one in own if not one.demonstration),
-        demonstrations=tuple(one for one in own if one.demonstration),
-        public=tuple(one for one in public if one.slug not in slugs),
-        seasons=_seasons(user),
+    own = [
+        _build_tournament_line(tournament, StaffRole.Role(roles[tournament.pk]).label)
+        for tournament in _annotate_entry_count(Tournament.objects.filter(pk__in=roles))
+    ]
+    slugs = {line.slug for line in own}
+    return HomeContent(
+        mine=tuple(line for line in own if not line.demonstration),
+        demonstrations=tuple(line for line in own if line.demonstration),
+        public=tuple(line for line in public if line.slug not in slugs),
+        seasons=_read_season_cards(user),
     )
 
 
-def desk_facts(tournament: Tournament) -> DeskFacts:
-    """Three queries."""
+def read_desk_facts(tournament: Tournament) -> DeskFacts:
+    """The facts of one tournament. Three queries."""
     counts = Entry.objects.filter(tournament=tournament).aggregate(
         entries=Count("pk", filter=~Q(state=Entry.State.WITHDRAWN)),
         withdrawn=Count("pk", filter=Q(state=Entry.State.WITHDRAWN)),
         clubs=Count("club", distinct=True, filter=~Q(state=Entry.State.WITHDRAWN)),
         seeds=Count("seed", filter=~Q(state=Entry.State.WITHDRAWN)),
     )
-    stages = stage_lines(tournament)
-    step, stage = _next_step(counts["entries"], stages)
+    stages = read_stage_lines(tournament)
+    step, stage = _choose_next_step(counts["entries"], stages)
     game = game_by_key(tournament.game_key)
     presets = {preset.key: preset.title for preset in game.presets}
     preset = presets.get(tournament.preset_key, "")
@@ -114,27 +120,29 @@ def desk_facts(tournament: Tournament) -> DeskFacts:
     )
 
 
-def rule_lines(tournament: Tournament) -> tuple[OptionLine, ...]:
-    """Every option that the tournament froze, those that differ from the game's usual first. No query."""
+def list_rule_lines(tournament: Tournament) -> tuple[OptionLine, ...]:
+    """Every rule option of the tournament, those that differ from the game's default first. No query."""
     specs = declared_fields(game_by_key(tournament.game_key).Options)
-    return tuple(sorted(option_lines_of(specs, tournament.rules), key=lambda line: line.usual))
+    return tuple(sorted(build_option_lines(specs, tournament.rules), key=lambda line: line.usual))
 
 
-def _seasons(user: Principal) -> tuple[SeasonCard, ...]:
-    """One's own, and those in public that have begun."""
+def _read_season_cards(user: Principal) -> tuple[SeasonCard, ...]:
+    """The user's own seasons, and public ones that have begun."""
     mine = Exists(SeasonDirector.objects.filter(season=OuterRef("pk"), user_id=user.pk or 0))
     seasons = Season.objects.annotate(count=Count("evenings"), mine=mine).filter(Q(mine=True) | Q(public=True, count__gt=0))
     return tuple(
-        SeasonCard(one.slug, one.name, gettext(game_by_key(one.game_key).name) if one.game_key else "", one.count, one.mine)
-        for one in seasons.order_by("-pk")
+        SeasonCard(
+            season.slug, season.name, gettext(game_by_key(season.game_key).name) if season.game_key else "", season.count, season.mine
+        )
+        for season in seasons.order_by("-pk")
     )
 
 
-def _counted(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+def _annotate_entry_count(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     return tournaments.annotate(entry_count=Count("entries", filter=~Q(entries__state=Entry.State.WITHDRAWN)))
 
 
-def _line(tournament: Tournament, role: object = "") -> TournamentLine:
+def _build_tournament_line(tournament: Tournament, role: object = "") -> TournamentLine:
     return TournamentLine(
         slug=tournament.slug,
         name=tournament.name,
@@ -149,8 +157,8 @@ def _line(tournament: Tournament, role: object = "") -> TournamentLine:
     )
 
 
-def _next_step(entries: int, stages: tuple[StageLine, ...]) -> tuple[NextStep, StageLine | None]:
-    """The first stage that is not finished decides."""
+def _choose_next_step(entries: int, stages: tuple[StageLine, ...]) -> tuple[NextStep, StageLine | None]:
+    """The next step, and the first stage that is not finished, which decides it."""
     if not stages:
         return (NextStep.PLAN if entries else NextStep.ENTER), None
     current = next((stage for stage in stages if stage.state != Stage.State.FINISHED), None)

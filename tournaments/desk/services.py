@@ -1,4 +1,4 @@
-"""Founding a tournament and changing what it is."""
+"""Creating a tournament and changing its settings."""
 
 import datetime as dt
 from collections.abc import Collection, Mapping
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from rules import game_by_key
 from tournaments.locks import lock_for_director
 from tournaments.models import Round, StaffRole, Tournament
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
 
 RESERVED_SLUGS = frozenset({"new"})
@@ -22,7 +22,7 @@ SLUG_LENGTH = 50
 
 @dataclass(frozen=True, slots=True)
 class TournamentDetails:
-    """What a tournament is called and how its desk works; everything but game and rules."""
+    """Name and settings of a tournament; everything but game and rules."""
 
     name: str
     date: dt.date
@@ -49,21 +49,22 @@ def create_tournament(
     individual: bool = False,
     demonstration: bool = False,
 ) -> Tournament:
-    """Found a tournament.
+    """Create a tournament.
 
-    1. Resolves every rule option; what is absent takes its default of today, which is then frozen with the game's version.
+    1. Resolves every rule option; a missing one takes its present default, which is then frozen with the game's version.
     2. Finds a free address from name and year.
     3. Makes the actor its director.
 
     `options` are typed texts or JSON values; `individual`: players enter singly and change partners.
-    Raises: rules.problems.RuleViolation with every problem; Refused when the game has no partners to change; KeyError for an unknown game.
+    Raises: rules.problems.RuleViolation with every problem; ChangeRefused when the game has no partners to change; KeyError for an unknown
+    game.
     """
     game = game_by_key(game_key)
     rules = game.options_to_json(game.options_from(options))
     _refuse_without_partners(game_key, individual=individual)
     with write_tx():
         tournament = Tournament.objects.create(
-            slug=free_slug(details.name, details.date),
+            slug=find_free_slug(details.name, details.date),
             **asdict(details),
             game_key=game.key,
             rules=rules,
@@ -88,27 +89,29 @@ def edit_tournament(tournament: Tournament, details: TournamentDetails, *, actor
 
 
 def has_partners(game_key: str) -> bool:
-    """Whether two play against two, so that partners can change."""
+    """Whether the game is two against two, so that partners can change."""
     game = game_by_key(game_key)
     return game.side_count == 2 and game.entry_size == 2
 
 
-def entering_is_fixed(tournament: Tournament) -> bool:
-    """Once somebody is entered, or a stage planned, pairs cannot become single players any more, nor the other way round."""
+def is_entering_fixed(tournament: Tournament) -> bool:
+    """Whether somebody is entered or a stage planned: then pairs cannot become single players any more, nor the reverse."""
     return tournament.entries.exists() or tournament.stages.exists()
 
 
 def choose_entering(tournament: Tournament, *, actor: AbstractBaseUser, individual: bool) -> Tournament:
     """Let players enter singly and change partners, or in pairs again.
 
-    Raises: Refused when somebody is entered or a stage planned, or the game has no partners; PermissionDenied.
+    Raises: ChangeRefused when somebody is entered or a stage planned, or the game has no partners; PermissionDenied.
     """
     _refuse_without_partners(tournament.game_key, individual=individual)
     with write_tx():
         locked = lock_for_director(tournament, actor)
         if individual != locked.individual:
-            if entering_is_fixed(locked):
-                raise Refused("entering_fixed", _("Somebody is entered already, or a stage planned: how people enter stays as it is."))
+            if is_entering_fixed(locked):
+                raise ChangeRefused(
+                    "entering_fixed", _("Somebody is entered already, or a stage planned: how people enter stays as it is.")
+                )
             locked.individual = individual
             locked.save()
     return locked
@@ -116,21 +119,21 @@ def choose_entering(tournament: Tournament, *, actor: AbstractBaseUser, individu
 
 def _refuse_without_partners(game_key: str, *, individual: bool) -> None:
     if individual and not has_partners(game_key):
-        raise Refused("no_partners", _("Only where two play against two can partners change."))
+        raise ChangeRefused("no_partners", _("Only where two play against two can partners change."))
 
 
 def change_rules(tournament: Tournament, *, actor: AbstractBaseUser, options: Mapping[str, object]) -> Tournament:
-    """Give the tournament other rule options and freeze them with the game's present version.
+    """Replace the tournament's rule options and freeze them with the game's present version.
 
-    Raises: Refused once a round was published; rules.problems.RuleViolation; PermissionDenied.
+    Raises: ChangeRefused once a round was published; rules.problems.RuleViolation; PermissionDenied.
     """
     game = game_by_key(tournament.game_key)
     rules = game.options_to_json(game.options_from(options))
     with write_tx():
         locked = lock_for_director(tournament, actor)
         if rules != locked.rules:
-            if rules_are_fixed(locked):
-                raise Refused(
+            if are_rules_fixed(locked):
+                raise ChangeRefused(
                     "rules_fixed",
                     _("A round is already published: the rules it is played by can no longer change. Nothing was changed."),
                 )
@@ -139,29 +142,29 @@ def change_rules(tournament: Tournament, *, actor: AbstractBaseUser, options: Ma
     return locked
 
 
-def rules_are_fixed(tournament: Tournament) -> bool:
-    """From the first published round on hands may have been entered, and they were judged by these rules."""
+def are_rules_fixed(tournament: Tournament) -> bool:
+    """Whether a round was published: from then on hands may have been entered, and they were judged by these rules."""
     return Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT).exists()
 
 
-def free_slug(name: str, date: dt.date, *, preferred: str = "") -> str:
+def find_free_slug(name: str, date: dt.date, *, preferred: str = "") -> str:
     """An address that no tournament has: the preferred one, or one from name and year."""
     year = str(date.year)
-    stem = _stem(name, "torneo")
-    return _free(preferred or (stem if year in stem else f"{stem}-{year}"), Tournament.objects.all(), RESERVED_SLUGS)
+    stem = _build_slug_stem(name, "torneo")
+    return _find_free(preferred or (stem if year in stem else f"{stem}-{year}"), Tournament.objects.all(), RESERVED_SLUGS)
 
 
-def free_address(name: str, others: QuerySet[Any], reserved: Collection[str]) -> str:
-    """An address from a name that none of the `others` has."""
-    return _free(_stem(name, "stagione"), others, reserved)
+def find_free_address(name: str, queryset: QuerySet[Any], reserved: Collection[str]) -> str:
+    """An address from a name that none of the rows in `queryset` has."""
+    return _find_free(_build_slug_stem(name, "stagione"), queryset, reserved)
 
 
-def _stem(name: str, otherwise: str) -> str:
+def _build_slug_stem(name: str, otherwise: str) -> str:
     return slugify(name)[:SLUG_LENGTH].strip("-") or otherwise
 
 
-def _free(base: str, others: QuerySet[Any], reserved: Collection[str]) -> str:
-    taken = set(others.filter(slug__startswith=base).values_list("slug", flat=True)) | set(reserved)
-    if base not in taken:
+def _find_free(base: str, queryset: QuerySet[Any], reserved: Collection[str]) -> str:
+    used_slugs = set(queryset.filter(slug__startswith=base).values_list("slug", flat=True)) | set(reserved)
+    if base not in used_slugs:
         return base
-    return next(slug for slug in (f"{base[:SLUG_LENGTH]}-{count}" for count in range(2, len(taken) + 3)) if slug not in taken)
+    return next(slug for slug in (f"{base[:SLUG_LENGTH]}-{count}" for count in range(2, len(used_slugs) + 3)) if slug not in used_slugs)

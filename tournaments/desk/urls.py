@@ -5,11 +5,11 @@ from tournaments.desk import home, views
 DESK = "desk/<slug:slug>/"
 
 urlpatterns = [
-    path("", home.Home.as_view(), name="home"),
+    path("", home.HomePage.as_view(), name="home"),
     path("desk/new/", views.ChoosePreset.as_view(), name="create"),
     path("desk/new/<slug:game_key>/<slug:preset_key>/", views.CreateTournament.as_view(), name="create_form"),
     path(DESK, views.DeskOverview.as_view(), name="desk"),
-    path(DESK + "settings/", views.Settings.as_view(), name="settings"),
-    path(DESK + "staff/", views.Staff.as_view(), name="staff"),
+    path(DESK + "settings/", views.SettingsPage.as_view(), name="settings"),
+    path(DESK + "staff/", views.StaffPage.as_view(), name="staff"),
     path(DESK + "staff/<int:user_id>/remove/", views.RemoveStaff.as_view(), name="staff_remove"),
 ]

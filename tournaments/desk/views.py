@@ -1,4 +1,4 @@
-"""Founding a tournament, its overview, its settings, its staff."""
+"""Creating a tournament, its overview, its settings, its staff."""
 
 from typing import Any
 
@@ -15,24 +15,24 @@ from django.views.generic import TemplateView
 from jobs.permissions import logged_in
 from rules import GAMES, game_by_key
 from rules.options import declared_fields
-from tournaments.desk.forms import NewTournamentForm, TournamentForm, initial_of, initial_of_new
-from tournaments.desk.queries import desk_facts, rule_lines
+from tournaments.desk.forms import NewTournamentForm, TournamentForm, build_initial_values, build_new_initial_values
+from tournaments.desk.queries import list_rule_lines, read_desk_facts
 from tournaments.desk.services import (
+    are_rules_fixed,
     change_rules,
     choose_entering,
     create_tournament,
     edit_tournament,
-    entering_is_fixed,
     has_partners,
-    rules_are_fixed,
+    is_entering_fixed,
 )
 from tournaments.models import StaffRole
 from tournaments.pages.fields import EnteringForm
 from tournaments.pages.forms import DeclaredForm
-from tournaments.pages.views import Crumb, DeskAction, DeskPage, DirectorMixin
+from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
 from tournaments.people.naming import PublicNaming
-from tournaments.permissions import user_of
-from tournaments.refusals import Refused
+from tournaments.permissions import get_user
+from tournaments.refusals import ChangeRefused
 from tournaments.staff.forms import StaffForm
 from tournaments.staff.services import grant_role, revoke_role
 
@@ -44,12 +44,12 @@ class ChoosePreset(TemplateView):
     template_name = "tournaments/desk/choose_preset.html"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        crumbs = [Crumb(_("Tournaments"), reverse("tournaments:home")), Crumb(_("New tournament"))]
+        crumbs = [Breadcrumb(_("Tournaments"), reverse("tournaments:home")), Breadcrumb(_("New tournament"))]
         return super().get_context_data(games=GAMES, breadcrumbs=crumbs, **context)
 
 
 class CreateTournament(TemplateView):
-    """Everything about a tournament on one page, filled in by the preset."""
+    """All settings of a new tournament on one page, filled in by the preset."""
 
     policy = staticmethod(logged_in)
     template_name = "tournaments/desk/create.html"
@@ -64,29 +64,29 @@ class CreateTournament(TemplateView):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         crumbs = [
-            Crumb(_("Tournaments"), reverse("tournaments:home")),
-            Crumb(_("New tournament"), reverse("tournaments:create")),
-            Crumb(gettext(self.game.name)),
+            Breadcrumb(_("Tournaments"), reverse("tournaments:home")),
+            Breadcrumb(_("New tournament"), reverse("tournaments:create")),
+            Breadcrumb(gettext(self.game.name)),
         ]
-        shown = NewTournamentForm(initial=initial_of_new(timezone.localdate()))
-        forms = {"form": shown, "rules": self._rules_form(), "entering": self._entering_form()}
+        form = NewTournamentForm(initial=build_new_initial_values(timezone.localdate()))
+        forms = {"form": form, "rules": self._build_rules_form(), "entering": self._build_entering_form()}
         return super().get_context_data(**{"game": self.game, "preset": self.preset, "breadcrumbs": crumbs, **forms, **context})
 
     def post(self, request: HttpRequest, game_key: str, preset_key: str) -> HttpResponse:
-        form, rules, entering = TournamentForm(request.POST), self._rules_form(request.POST), self._entering_form(request.POST)
+        form, rules, entering = TournamentForm(request.POST), self._build_rules_form(request.POST), self._build_entering_form(request.POST)
         singly = entering is not None and entering.is_valid() and entering.cleaned_data["individual"]
-        if form.is_valid() & rules.holds_for(self.game):
-            chosen: Any = {"game_key": game_key, "options": rules.typed(), "preset_key": preset_key, "individual": singly}
-            made = create_tournament(form.details(), actor=user_of(request), **chosen)
+        if form.is_valid() & rules.is_valid_for(self.game):
+            chosen: Any = {"game_key": game_key, "options": rules.get_typed_values(), "preset_key": preset_key, "individual": singly}
+            tournament = create_tournament(form.build_details(), actor=get_user(request), **chosen)
             messages.success(request, gettext("The tournament stands. Next: bring in the entries."))
-            return HttpResponseRedirect(reverse("tournaments:desk", args=[made.slug]))
+            return HttpResponseRedirect(reverse("tournaments:desk", args=[tournament.slug]))
         return self.render_to_response(self.get_context_data(form=form, rules=rules, entering=entering), status=422)
 
-    def _entering_form(self, data: Any = None) -> EnteringForm | None:
+    def _build_entering_form(self, data: Any = None) -> EnteringForm | None:
         return EnteringForm(data) if has_partners(self.game.key) else None
 
-    def _rules_form(self, data: Any = None) -> DeclaredForm:
-        values = self.game.options_to_json(self.game.preset(self.preset.key))
+    def _build_rules_form(self, data: Any = None) -> DeclaredForm:
+        values = self.game.options_to_json(self.game.preset_options(self.preset.key))
         return DeclaredForm(data, specs=declared_fields(self.game.Options), values=values, prefix=RULES)
 
 
@@ -95,20 +95,20 @@ class DeskOverview(DeskPage):
     section = "desk"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        return super().get_context_data(facts=desk_facts(self.tournament), rules=rule_lines(self.tournament), **context)
+        return super().get_context_data(facts=read_desk_facts(self.tournament), rules=list_rule_lines(self.tournament), **context)
 
 
-class Settings(DirectorMixin, DeskPage):
+class SettingsPage(DirectorMixin, DeskPage):
     template_name = "tournaments/desk/settings.html"
     title = _("Settings")
     section = "settings"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        fixed = rules_are_fixed(self.tournament)
-        shown = TournamentForm(initial=initial_of(self.tournament))
-        forms = {"form": shown, "rules": None if fixed else self._rules_form(), "entering": self._entering_form()}
-        told = {"rule_lines": rule_lines(self.tournament), "examples": PublicNaming(self.tournament).examples()}
-        return super().get_context_data(**{"fixed": fixed, **told, **forms, **context})
+        fixed = are_rules_fixed(self.tournament)
+        form = TournamentForm(initial=build_initial_values(self.tournament))
+        forms = {"form": form, "rules": None if fixed else self._build_rules_form(), "entering": self._build_entering_form()}
+        rule_context = {"rule_lines": list_rule_lines(self.tournament), "examples": PublicNaming(self.tournament).list_examples()}
+        return super().get_context_data(**{"fixed": fixed, **rule_context, **forms, **context})
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         return self._save_rules(request) if "save_rules" in request.POST else self._save_details(request)
@@ -116,44 +116,44 @@ class Settings(DirectorMixin, DeskPage):
     def _save_details(self, request: HttpRequest) -> HttpResponse:
         form = TournamentForm(request.POST)
         if not form.is_valid():
-            return self.refused(request, form=form)
-        edit_tournament(self.tournament, form.details(), actor=self.actor)
-        entering = self._entering_form(request.POST)
+            return self.render_refused(request, form=form)
+        edit_tournament(self.tournament, form.build_details(), actor=self.actor)
+        entering = self._build_entering_form(request.POST)
         if entering is not None and entering.is_valid():
             choose_entering(self.tournament, actor=self.actor, individual=entering.cleaned_data["individual"])
         messages.success(request, gettext("Saved."))
-        return self.go("settings")
+        return self.redirect_to("settings")
 
     def _save_rules(self, request: HttpRequest) -> HttpResponse:
-        rules = self._rules_form(request.POST)
-        if not rules.holds_for(game_by_key(self.tournament.game_key)):
-            return self.refused(request, rules=rules)
+        rules = self._build_rules_form(request.POST)
+        if not rules.is_valid_for(game_by_key(self.tournament.game_key)):
+            return self.render_refused(request, rules=rules)
         try:
-            change_rules(self.tournament, actor=self.actor, options=rules.typed())
-        except Refused as refusal:
+            change_rules(self.tournament, actor=self.actor, options=rules.get_typed_values())
+        except ChangeRefused as refusal:
             messages.error(request, str(refusal))
         else:
             messages.success(request, gettext("The rules are changed; every result will be judged by them."))
-        return self.go("settings")
+        return self.redirect_to("settings")
 
-    def _entering_form(self, data: Any = None) -> EnteringForm | None:
-        """Nothing where it cannot be chosen any more."""
-        if entering_is_fixed(self.tournament) or not has_partners(self.tournament.game_key):
+    def _build_entering_form(self, data: Any = None) -> EnteringForm | None:
+        """The form, or None when the way of entering can no longer be chosen."""
+        if is_entering_fixed(self.tournament) or not has_partners(self.tournament.game_key):
             return None
         return EnteringForm(data, initial={"individual": self.tournament.individual})
 
-    def _rules_form(self, data: Any = None) -> DeclaredForm:
+    def _build_rules_form(self, data: Any = None) -> DeclaredForm:
         game = game_by_key(self.tournament.game_key)
         return DeclaredForm(data, specs=declared_fields(game.Options), values=self.tournament.rules, prefix=RULES)
 
 
-class Staff(DirectorMixin, DeskPage):
+class StaffPage(DirectorMixin, DeskPage):
     template_name = "tournaments/desk/staff.html"
     title = _("Staff")
     section = "staff"
 
-    def crumbs_between(self) -> list[Crumb]:
-        return [Crumb(_("Settings"), self.address("settings"))]
+    def list_middle_crumbs(self) -> list[Breadcrumb]:
+        return [Breadcrumb(_("Settings"), self.build_address("settings"))]
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         roles = StaffRole.objects.filter(tournament=self.tournament).select_related("user").order_by("role", "user__username")
@@ -162,15 +162,15 @@ class Staff(DirectorMixin, DeskPage):
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         form = StaffForm(request.POST)
         if not form.is_valid():
-            return self.refused(request, form=form)
+            return self.render_refused(request, form=form)
         try:
             user = User.objects.get(username=form.cleaned_data["username"])
             grant_role(self.tournament, actor=self.actor, user=user, role=StaffRole.Role(form.cleaned_data["role"]))
-        except Refused as refusal:
+        except ChangeRefused as refusal:
             form.add_error(None, str(refusal))
-            return self.refused(request, form=form)
+            return self.render_refused(request, form=form)
         messages.success(request, gettext("%(name)s works at this desk from now on.") % {"name": user})
-        return self.go("staff")
+        return self.redirect_to("staff")
 
 
 class RemoveStaff(DeskAction):
@@ -178,10 +178,10 @@ class RemoveStaff(DeskAction):
         role = get_object_or_404(StaffRole.objects.select_related("user"), tournament=self.tournament, user__pk=user_id)
         try:
             revoke_role(self.tournament, actor=self.actor, user=role.user)
-        except Refused as refusal:
-            return self.not_done(request, str(refusal), "staff")
+        except ChangeRefused as refusal:
+            return self.report_not_done(request, str(refusal), "staff")
         message = gettext("%(name)s does not work at this desk any more.") % {"name": role.user}
         if role.user == request.user:
             messages.success(request, message)
             return HttpResponseRedirect(reverse("tournaments:home"))
-        return self.done(request, message, "staff")
+        return self.report_done(request, message, "staff")

@@ -1,4 +1,4 @@
-"""Why a draw is as it is, with its proof, and the files with which a stranger checks it."""
+"""Why a draw is as it is, with its proof, and the files with which anybody can check it."""
 
 from typing import Any
 
@@ -8,32 +8,38 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.generic import TemplateView, View
 
-from tournaments.draws.certificates import certificate_of, draw_file, names_in, trf_text
-from tournaments.draws.explaining import explained
-from tournaments.draws.queries import draw_view
-from tournaments.draws.replays import draw_lines
+from tournaments.draws.certificates import build_certificate, format_draw_file, format_trf_file, read_numbered_names
+from tournaments.draws.explaining import explain_round
+from tournaments.draws.queries import read_draw_view
+from tournaments.draws.replays import read_draw_lines
 from tournaments.models import Round
-from tournaments.pages.views import Crumb, DeskPage, DirectorMixin
+from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
 from tournaments.people.naming import IN_FULL, Naming, PublicNaming
 from tournaments.permissions import visitor
 
 
-def published_round(arguments: dict[str, Any]) -> Round:
-    """Raises: Http404 for a draft, which is nobody's business, and for a round that a file brought without its draw."""
+def get_published_round(arguments: dict[str, Any]) -> Round:
+    """Raises: Http404 for a draft, which is private, and for a round that was imported without its draw."""
     numbers = {"stage__number": arguments["stage_number"], "number": arguments["round_number"], "draw__isnull": False}
     rounds = Round.objects.select_related("stage__tournament").exclude(state=Round.State.DRAFT)
     return get_object_or_404(rounds, stage__tournament__slug=arguments["slug"], **numbers)
 
 
-def shown(round_: Round, wanted: str, naming: Naming = IN_FULL) -> dict[str, Any]:
-    view = draw_view(round_, naming)
-    every = explained(view.round, round_.draw)
-    return {"draw": view, "round": view.round, "every": every, "explained": every.showing(wanted), "wanted": wanted}
+def build_draw_context(round_: Round, mark_kind: str, naming: Naming = IN_FULL) -> dict[str, Any]:
+    view = read_draw_view(round_, naming)
+    all_pairings = explain_round(view.round, round_.draw)
+    return {
+        "draw": view,
+        "round": view.round,
+        "every": all_pairings,
+        "explained": all_pairings.filter_by_kind(mark_kind),
+        "wanted": mark_kind,
+    }
 
 
-def file_answer(round_: Round, kind: str, naming: Naming = IN_FULL) -> HttpResponse:
-    """The stored draw as `json`, or as `trf` where that can tell it."""
-    text = draw_file(round_, naming) if kind == "json" else trf_text(round_.draw, round_, names_in(round_, naming))
+def build_file_response(round_: Round, kind: str, naming: Naming = IN_FULL) -> HttpResponse:
+    """The stored draw as `json`, or as `trf`. Raises: Http404 where TRF cannot express it."""
+    text = format_draw_file(round_, naming) if kind == "json" else format_trf_file(round_.draw, round_, read_numbered_names(round_, naming))
     if text is None:
         raise Http404
     stage = round_.stage
@@ -43,39 +49,39 @@ def file_answer(round_: Round, kind: str, naming: Naming = IN_FULL) -> HttpRespo
 
 
 class DeskCertificate(DirectorMixin, DeskPage):
-    """The proof before publication too: for directors alone."""
+    """The proof of a draft or a round, for directors."""
 
     template_name = "tournaments/draws/certificate.html"
     section = "stages"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        round_ = self.round()
+        round_ = self.get_round()
         self.title = gettext("Why this draw")
-        return super().get_context_data(**{**shown(round_, ""), "certificate": certificate_of(round_), **context})
+        return super().get_context_data(**{**build_draw_context(round_, ""), "certificate": build_certificate(round_), **context})
 
-    def crumbs_between(self) -> list[Crumb]:
-        stage, round_ = self.stage(), self.round()
-        draft = Crumb(str(round_), self.address("draft", stage.number, round_.number))
-        return [Crumb(stage.name, self.address("stage", stage.number)), draft]
+    def list_middle_crumbs(self) -> list[Breadcrumb]:
+        stage, round_ = self.get_stage(), self.get_round()
+        draft = Breadcrumb(str(round_), self.build_address("draft", stage.number, round_.number))
+        return [Breadcrumb(stage.name, self.build_address("stage", stage.number)), draft]
 
 
-class Draws(DirectorMixin, DeskPage):
-    """All draws of the tournament, repeated while the page is made."""
+class DrawsPage(DirectorMixin, DeskPage):
+    """All draws of the tournament, repeated when the page is requested."""
 
     template_name = "tournaments/draws/draws.html"
     title = _("All draws")
     section = "stages"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        lines = draw_lines(self.tournament)
-        return super().get_context_data(**{"lines": lines, "broken": sum(line.broken for line in lines), **context})
+        lines = read_draw_lines(self.tournament)
+        return super().get_context_data(**{"lines": lines, "broken": sum(line.is_broken for line in lines), **context})
 
 
 class DeskDrawFile(DirectorMixin):
     http_method_names = ["get", "head", "options"]
 
     def get(self, request: HttpRequest, kind: str, **_arguments: Any) -> HttpResponse:
-        return file_answer(self.round(), kind)
+        return build_file_response(self.get_round(), kind)
 
 
 class PublicDraw(TemplateView):
@@ -85,12 +91,12 @@ class PublicDraw(TemplateView):
     template_name = "tournaments/draws/public_draw.html"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        round_ = published_round(self.kwargs)
+        round_ = get_published_round(self.kwargs)
         tournament = round_.stage.tournament
         naming = PublicNaming(tournament)
-        told = shown(round_, self.request.GET.get("show", ""), naming)
-        proof = {"tournament": tournament, "certificate": certificate_of(round_, naming)}
-        return super().get_context_data(**{**told, **proof, **context})
+        draw_context = build_draw_context(round_, self.request.GET.get("show", ""), naming)
+        proof = {"tournament": tournament, "certificate": build_certificate(round_, naming)}
+        return super().get_context_data(**{**draw_context, **proof, **context})
 
 
 class PublicDrawFile(View):
@@ -98,5 +104,5 @@ class PublicDrawFile(View):
     http_method_names = ["get", "head", "options"]
 
     def get(self, request: HttpRequest, kind: str, **arguments: Any) -> HttpResponse:
-        round_ = published_round(arguments)
-        return file_answer(round_, kind, PublicNaming(round_.stage.tournament))
+        round_ = get_published_round(arguments)
+        return build_file_response(round_, kind, PublicNaming(round_.stage.tournament))

@@ -1,4 +1,4 @@
-"""Why a draw is right: what the independent checker proves of it, in words, for whoever does not trust us."""
+"""The proof of a draw in words: what the independent checker proves of it."""
 
 import json
 import shlex
@@ -10,17 +10,17 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from pairing import FORMATS, commitment, format_by_key
-from pairing.checker import Claim, Verdict, check
-from pairing.claim_words import WORDS
-from pairing.trf.stored import report_of
-from pairing.trf.writing import write
-from tournaments.draws.explaining import stored_draw
-from tournaments.draws.seeds import redraws_of
+from pairing import FORMATS, compute_commitment, format_by_key
+from pairing.checker import DrawClaim, DrawVerdict, check_draw
+from pairing.claim_words import CLAIM_SENTENCES
+from pairing.trf.stored import build_report
+from pairing.trf.writing import format_trf
+from tournaments.draws.explaining import parse_stored_draw
+from tournaments.draws.seeds import list_redraws
 from tournaments.models import Draw, Entry, Round, Stage
 from tournaments.people.naming import IN_FULL, Naming
 
-RULES: dict[str, Promise] = {
+REGULATION_NAMES: dict[str, Promise] = {
     "FIDE C.04.6 (2026-02-01), no colour preferences": _("FIDE C.04.6 (in force 1 February 2026), without colour preferences"),
 }
 """Regulations by the name that a certificate gives them."""
@@ -37,7 +37,7 @@ class ClaimLine:
 
 @dataclass(frozen=True, slots=True)
 class GroupProof:
-    """A score group: who is in it, who comes up from below, and what is proven."""
+    """A score group: its members, the floaters from below, and its claims."""
 
     score: int
     members: tuple[str, ...]
@@ -52,8 +52,8 @@ class Redraw:
 
 
 @dataclass(frozen=True, slots=True)
-class Certificate:
-    """Everything that the page shows. `commitment` is the fingerprint that was public beforehand, empty where nothing was announced."""
+class DrawCertificate:
+    """Everything that the page shows. `announced` is None where no draw was announced."""
 
     claims: tuple[ClaimLine, ...]
     groups: tuple[GroupProof, ...]
@@ -64,25 +64,25 @@ class Certificate:
     redraws: tuple[Redraw, ...]
 
     @property
-    def everything(self) -> tuple[ClaimLine, ...]:
+    def all_claims(self) -> tuple[ClaimLine, ...]:
         return (*self.claims, *(claim for group in self.groups for claim in group.claims))
 
     @property
     def proven(self) -> int:
-        return sum(claim.state == PROVEN for claim in self.everything)
+        return sum(claim.state == PROVEN for claim in self.all_claims)
 
     @property
     def open(self) -> int:
-        return sum(claim.state == OPEN for claim in self.everything)
+        return sum(claim.state == OPEN for claim in self.all_claims)
 
     @property
     def wrong(self) -> int:
-        return sum(claim.state == WRONG for claim in self.everything)
+        return sum(claim.state == WRONG for claim in self.all_claims)
 
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What was public before the draw; `seed` only once a round drawn from it is published."""
+    """What was public before the draw; `seed` is empty until a round drawn from it is published."""
 
     stage: str
     stage_number: int
@@ -92,92 +92,99 @@ class Announcement:
 
     @property
     def command(self) -> str:
-        """What anybody types to compute the fingerprint."""
+        """The shell command that computes the fingerprint."""
         return f"printf 'la-bella-seed:%s' {shlex.quote(self.seed)} | sha256sum"
 
 
-def certificate_of(round_: Round, naming: Naming = IN_FULL) -> Certificate:
-    """Three queries. The proof may take a second in a field of hundreds."""
+def build_certificate(round_: Round, naming: Naming = IN_FULL) -> DrawCertificate:
+    """The certificate of a round's draw. Three queries. The proof may take a second with hundreds of entries."""
     draw = Draw.objects.get(round=round_)
-    verdict = check({**draw.outcome, "request": draw.inputs})
-    names = names_in(round_, naming)
+    verdict = check_draw({**draw.outcome, "request": draw.inputs})
+    names = read_numbered_names(round_, naming)
     certificate = draw.outcome["certificate"]
-    return Certificate(
-        claims=tuple(_claims(verdict, None)),
-        groups=tuple(_groups(verdict, certificate.get("brackets", ()), names)),
-        notes=tuple(_notes(certificate)),
-        rule=_rule(certificate.get("rule", "")),
-        has_trf=trf_text(draw, round_, names) is not None,
-        announced=announcement_of(round_.stage),
-        redraws=tuple(Redraw(int(str(one["drawing"])), naming.words(str(one["reason"]))) for one in redraws_of(draw)),
+    return DrawCertificate(
+        claims=tuple(_list_claims(verdict, None)),
+        groups=tuple(_list_group_proofs(verdict, certificate.get("brackets", ()), names)),
+        notes=tuple(_list_notes(certificate)),
+        rule=_format_rule(certificate.get("rule", "")),
+        has_trf=format_trf_file(draw, round_, names) is not None,
+        announced=read_announcement(round_.stage),
+        redraws=tuple(
+            Redraw(int(str(redraw["drawing"])), naming.filter_staff_text(str(redraw["reason"]))) for redraw in list_redraws(draw)
+        ),
     )
 
 
-def _rule(key: str) -> str:
-    """By which rule was drawn, for people: a format's name, or the regulation."""
+def _format_rule(key: str) -> str:
+    """The rule of the draw in words: a format's name, or the regulation."""
     if key in {form.key for form in FORMATS}:
         return gettext(format_by_key(key).name)
-    return str(RULES.get(key, key))
+    return str(REGULATION_NAMES.get(key, key))
 
 
-def announcement_of(stage: Stage) -> Announcement | None:
-    """The announced draw of a stage. One query."""
+def read_announcement(stage: Stage) -> Announcement | None:
+    """The announced draw of a stage, or None. One query."""
     if not stage.seed:
         return None
     drawn = stage.rounds.exclude(state=Round.State.DRAFT).exists()
-    return Announcement(stage.name, stage.number, commitment(stage.seed), stage.seed_committed_at, stage.seed if drawn else "")
+    return Announcement(stage.name, stage.number, compute_commitment(stage.seed), stage.seed_committed_at, stage.seed if drawn else "")
 
 
-def announcements(stages: Iterable[Stage]) -> tuple[Announcement, ...]:
-    """Of all stages of a tournament, one query each that is announced."""
-    return tuple(found for found in map(announcement_of, stages) if found)
+def read_announcements(stages: Iterable[Stage]) -> tuple[Announcement, ...]:
+    """The announced draws of the stages. One query for each."""
+    return tuple(announcement for announcement in map(read_announcement, stages) if announcement)
 
 
-def names_in(round_: Round, naming: Naming = IN_FULL) -> dict[int, str]:
-    """Number and name of everybody in the stage, by id. One query."""
-    return {entry.pk: naming.numbered(entry) for entry in Entry.objects.filter(stage_entries__stage=round_.stage_id)}
+def read_numbered_names(round_: Round, naming: Naming = IN_FULL) -> dict[int, str]:
+    """Number and name of every entry of the stage, by id. One query."""
+    return {entry.pk: naming.format_numbered_name(entry) for entry in Entry.objects.filter(stage_entries__stage=round_.stage_id)}
 
 
-def draw_file(round_: Round, naming: Naming = IN_FULL) -> str:
-    """The stored draw as the command line reads it, with what was done by hand, and who is who."""
+def format_draw_file(round_: Round, naming: Naming = IN_FULL) -> str:
+    """The stored draw as JSON that the command line reads, with the changes made by hand and the names of the entries."""
     draw = Draw.objects.get(round=round_)
     document = {
         **draw.outcome,
         "request": draw.inputs,
-        "changes": _public_changes(draw.changes, naming),
-        "entries": names_in(round_, naming),
+        "changes": _strip_authors(draw.changes, naming),
+        "entries": read_numbered_names(round_, naming),
     }
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
-def trf_text(draw: Draw, round_: Round, names: Mapping[int, str]) -> str | None:
-    """A Swiss draw as TRF; None for other formats, and where TRF cannot tell the scores."""
+def format_trf_file(draw: Draw, round_: Round, names: Mapping[int, str]) -> str | None:
+    """A Swiss draw as TRF; None for other formats, and where TRF cannot express the scores."""
     if draw.inputs["format"] != "swiss":
         return None
-    report = report_of(stored_draw(draw), name=f"{round_.stage.tournament.name} {round_}", names=names)
-    return write(report) if report else None
+    report = build_report(parse_stored_draw(draw), name=f"{round_.stage.tournament.name} {round_}", names=names)
+    return format_trf(report) if report else None
 
 
-def _public_changes(changes: Iterable[Mapping[str, Any]], naming: Naming) -> list[dict[str, Any]]:
-    """Without who did it."""
+def _strip_authors(changes: Iterable[Mapping[str, Any]], naming: Naming) -> list[dict[str, Any]]:
+    """The changes without their authors."""
     public = ({name: value for name, value in change.items() if name != "by"} for change in changes)
-    return [change | {"reason": naming.words(change["reason"])} for change in public]
+    return [change | {"reason": naming.filter_staff_text(change["reason"])} for change in public]
 
 
-def _claims(verdict: Verdict, group: int | None) -> list[ClaimLine]:
-    told: list[tuple[str, Sequence[Claim]]] = [(WRONG, verdict.faults), (OPEN, verdict.open), (PROVEN, verdict.proven)]
-    return [ClaimLine(gettext(WORDS[claim.what]), state) for state, claims in told for claim in claims if claim.group == group]
+def _list_claims(verdict: DrawVerdict, group: int | None) -> list[ClaimLine]:
+    claims_by_state: list[tuple[str, Sequence[DrawClaim]]] = [(WRONG, verdict.faults), (OPEN, verdict.open), (PROVEN, verdict.proven)]
+    return [
+        ClaimLine(gettext(CLAIM_SENTENCES[claim.what]), state)
+        for state, claims in claims_by_state
+        for claim in claims
+        if claim.group == group
+    ]
 
 
-def _groups(verdict: Verdict, brackets: Iterable[Mapping[str, Any]], names: Mapping[int, str]) -> Iterable[GroupProof]:
+def _list_group_proofs(verdict: DrawVerdict, brackets: Iterable[Mapping[str, Any]], names: Mapping[int, str]) -> Iterable[GroupProof]:
     for bracket in brackets:
         members = tuple(names.get(entry, "?") for entry in bracket["residents"])
         floaters = tuple(names.get(entry, "?") for entry in bracket["upfloaters"])
-        yield GroupProof(bracket["score"], members, floaters, tuple(_claims(verdict, bracket["score"])))
+        yield GroupProof(bracket["score"], members, floaters, tuple(_list_claims(verdict, bracket["score"])))
 
 
-def _notes(certificate: Mapping[str, Any]) -> Iterable[str]:
-    """What the formats certify themselves."""
+def _list_notes(certificate: Mapping[str, Any]) -> Iterable[str]:
+    """The formats' own certificates in words."""
     if certificate.get("proven_fewest") is True:
         yield gettext("No draw keeps entries of one club further apart than this one.")
     elif "proven_fewest" in certificate:

@@ -1,10 +1,10 @@
-"""Who is drawn back after losing the first turn, for the page of the draft on which they accept or decline."""
+"""The entries that are drawn back after losing the first round, for the page of the draft on which they accept or decline."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments.draws.explaining import stored_draw
-from tournaments.draws.services import calls_of
+from tournaments.draws.explaining import parse_stored_draw
+from tournaments.draws.services import list_calls
 from tournaments.models import Draw, Entry
 
 WAITING_SHOWN = 3
@@ -12,7 +12,7 @@ WAITING_SHOWN = 3
 
 @dataclass(frozen=True, slots=True)
 class CallLine:
-    """A loser at its `place` in the order of the lots, as `pairing.drawn_back.Call` tells it."""
+    """A loser at its `place` in the order of the lots; see `tournaments.pairing.drawn_back.Call`."""
 
     place: int
     number: int
@@ -23,22 +23,22 @@ class CallLine:
 
 @dataclass(frozen=True, slots=True)
 class CallList:
-    """Everybody who was asked, and the next who would be; `waiting` more come after them."""
+    """Every entry that was asked, and the next ones in the order; `waiting` more come after them."""
 
     lines: tuple[CallLine, ...]
     waiting: int
 
 
-def call_list(draw: Draw) -> CallList | None:
-    """None where nobody is drawn back. One query."""
-    found = calls_of(stored_draw(draw).request)
-    if not found:
+def read_call_list(draw: Draw) -> CallList | None:
+    """The order of the losers; None where nobody is drawn back. One query."""
+    calls = list_calls(parse_stored_draw(draw).request)
+    if not calls:
         return None
-    entries: Mapping[int, Entry] = Entry.objects.in_bulk([one.entrant for one in found])
+    entries: Mapping[int, Entry] = Entry.objects.in_bulk([call.entrant for call in calls])
     lines = tuple(
-        CallLine(place, entries[one.entrant].number, entries[one.entrant].name, one.comes, one.declined)
-        for place, one in enumerate(found, start=1)
+        CallLine(place, entries[call.entrant].number, entries[call.entrant].name, call.comes, call.declined)
+        for place, call in enumerate(calls, start=1)
     )
-    asked = max((line.place for line in lines if line.comes or line.declined), default=0)
-    shown = lines[: asked + WAITING_SHOWN]
-    return CallList(shown, len(lines) - len(shown))
+    last_asked = max((line.place for line in lines if line.comes or line.declined), default=0)
+    visible_lines = lines[: last_asked + WAITING_SHOWN]
+    return CallList(visible_lines, len(lines) - len(visible_lines))

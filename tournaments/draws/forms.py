@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.draws.queries import SeatLine
-from tournaments.draws.seeds import LONGEST
+from tournaments.draws.seeds import MAX_ANNOUNCED_SEED
 from tournaments.pages.fields import NameField
 from tournaments.people.names import MAX_NAME_LENGTH
 
@@ -15,7 +15,7 @@ MAX_SEED_LENGTH = 64
 
 
 class DrawForm(forms.Form):
-    """The seed from which everything random in the draw comes; empty lets the desk take one."""
+    """The seed of all random choices in the draw; empty: the desk chooses one."""
 
     seed = forms.CharField(
         label=_("Seed of the draw"),
@@ -27,31 +27,31 @@ class DrawForm(forms.Form):
 
 
 class AnnounceForm(forms.Form):
-    """The secret seed of a draw that is announced; empty lets the desk take one."""
+    """The secret seed of an announced draw; empty: the desk chooses one."""
 
     announced = forms.CharField(
         label=_("Secret seed"),
         required=False,
-        max_length=LONGEST,
+        max_length=MAX_ANNOUNCED_SEED,
         help_text=_("Twelve characters at least; the more haphazard, the better. Empty: the desk takes one."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
 
 class RedrawForm(forms.Form):
-    """Why an announced draw is made again."""
+    """The reason why an announced draw is made again."""
 
     why = forms.CharField(label=_("Because"), max_length=MAX_NAME_LENGTH, help_text=_("Everybody will read it."))
 
 
 class OldDraftForm(forms.Form):
-    """Why a draft is published although it is out of date."""
+    """The reason why a draft is published although it is out of date."""
 
     old = NameField(label=_("Because"), help_text=_("Everybody will read it."))
 
 
-class ChangeForm(forms.Form):
-    """Two entries of a draft that change places, and why."""
+class ChangeDraftForm(forms.Form):
+    """Two entries of a draft that exchange places, and why."""
 
     first = forms.TypedChoiceField(label=_("This entry"), coerce=int)
     second = forms.TypedChoiceField(label=_("changes places with"), coerce=int)

@@ -1,4 +1,4 @@
-"""From a draft to a round that is played: changes by hand, tables, publication, and the proof that a draw can be repeated."""
+"""From a draft to a published round: changes by hand, tables, publication, and the proof that a draw can be repeated."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping
@@ -11,53 +11,53 @@ from django.utils.translation import gettext_lazy as _
 import pairing
 from rules.problems import RuleViolation
 from tournaments.draws.services import lock_draft
-from tournaments.halls.services import give_tables
+from tournaments.halls.services import assign_tables
 from tournaments.locks import lock_for_director
 from tournaments.models import Draw, Entry, Match, Round, Seat, Stage, Tournament
 from tournaments.people.names import clean_name, validate_name
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
 
 
 def change_pairing(drafted: Round, *, actor: AbstractBaseUser, first: Entry, second: Entry, reason: str, at: dt.datetime) -> None:
-    """Let two entries of a draft change places.
+    """Exchange two entries of a draft.
 
-    1. Exchanges their seats. 2. Notes the change with its reason in the draw; what the engine drew stays beside it.
-    3. Matches that are no longer the engine's lose the engine's reasons; those that are again get them back.
+    1. Exchanges their seats. 2. Notes the change with its reason in the draw, beside the engine's pairings.
+    3. Matches that differ from the engine's lose the engine's reasons; those that are equal again get them back.
 
-    Raises: Refused (no reason, not two entries of two matches, no draft); ValidationError of the reason; PermissionDenied.
+    Raises: ChangeRefused (no reason, not two entries of two matches, no draft); ValidationError of the reason; PermissionDenied.
     """
-    why = read_reason(reason)
+    clean_reason = clean_change_reason(reason)
     with write_tx():
         lock_for_director(drafted.stage.tournament, actor)
-        exchange_seats(lock_draft(drafted), first, second, why=why, actor=actor, at=at)
+        exchange_seats(lock_draft(drafted), first, second, why=clean_reason, actor=actor, at=at)
 
 
-def read_reason(reason: str) -> str:
-    """Why seats are exchanged, as it may be shown. Raises: Refused for none; ValidationError."""
+def clean_change_reason(reason: str) -> str:
+    """The reason for an exchange as it may be shown. Raises: ChangeRefused for an empty one; ValidationError."""
     why = clean_name(reason)
     validate_name(why)
     if not why:
-        raise Refused("no_reason", _("Say in a few words why the draw is changed: it will be shown with the round."))
+        raise ChangeRefused("no_reason", _("Say in a few words why the draw is changed: it will be shown with the round."))
     return why
 
 
 def exchange_seats(current: Round, first: Entry, second: Entry, *, why: str, actor: AbstractBaseUser, at: dt.datetime) -> None:
-    """Let two entries change places and note it in the draw. Call inside `write_tx`. Raises: Refused when not at two matches."""
-    _exchange(current, first, second)
+    """Exchange two entries and note it in the draw. Call inside `write_tx`. Raises: ChangeRefused when they are not at two matches."""
+    _exchange_entries(current, first, second)
     draw = Draw.objects.select_for_update().get(round=current)
     draw.changes = [*draw.changes, {"first": first.pk, "second": second.pk, "reason": why, "by": actor.pk, "at": at.isoformat()}]
     draw.save(update_fields=["changes"])
-    _renew_reasons(current, draw)
+    _update_reasons(current, draw)
 
 
 def publish_round(drafted: Round, *, actor: AbstractBaseUser, at: dt.datetime) -> Round:
-    """Make a draft the round that everybody sees.
+    """Publish a draft.
 
-    1. Gives tables, as many as there are; whoever gets none waits for the second sitting.
-    2. Publishes. 3. Stage and tournament are running from now on.
+    1. Assigns tables, as many as there are; matches without one wait for the second sitting.
+    2. Publishes. 3. Sets stage and tournament to running.
 
-    Raises: Refused when it is no draft; PermissionDenied.
+    Raises: ChangeRefused when it is no draft; PermissionDenied.
     """
     with write_tx():
         tournament = lock_for_director(drafted.stage.tournament, actor)
@@ -66,7 +66,7 @@ def publish_round(drafted: Round, *, actor: AbstractBaseUser, at: dt.datetime) -
 
 def publish_under_lock(tournament: Tournament, current: Round, *, at: dt.datetime) -> Round:
     """What `publish_round` does, inside the transaction that locked the tournament and the draft."""
-    give_tables(tournament, current)
+    assign_tables(tournament, current)
     current.state, current.published_at = Round.State.PUBLISHED, at
     current.save(update_fields=["state", "published_at"])
     Stage.objects.filter(pk=current.stage_id).update(state=Stage.State.RUNNING)
@@ -77,7 +77,7 @@ def publish_under_lock(tournament: Tournament, current: Round, *, at: dt.datetim
 
 
 def note_old_draft(current: Round, *, reason: str, actor: AbstractBaseUser, at: dt.datetime) -> None:
-    """Note beside the draw that it is published although it was out of date, and why. Call inside `write_tx`."""
+    """Note in the draw that it is published although it was out of date, and why. Call inside `write_tx`."""
     draw = Draw.objects.select_for_update().get(round=current)
     draw.changes = [*draw.changes, {"out_of_date": True, "reason": reason, "by": actor.pk, "at": at.isoformat()}]
     draw.save(update_fields=["changes"])
@@ -88,8 +88,8 @@ CAME_LATE = "came_late"
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
-    """What came of drawing again: `same_draw` compares with the stored outcome, `same_seats` what is seated with outcome and changes."""
+class DrawReplay:
+    """The result of repeating a draw: `same_draw` compares with the stored outcome, `same_seats` the seats with outcome and changes."""
 
     same_draw: bool
     same_seats: bool
@@ -100,50 +100,52 @@ class Replay:
         return self.same_draw and self.same_seats
 
 
-def replay_draw(draw: Draw) -> Replay:
-    """Draw a stored round again and compare. Writes nothing."""
-    same_seats = _seated(draw.round) == _expected_seats(draw)
+def replay_draw(draw: Draw) -> DrawReplay:
+    """Repeat a stored draw and compare. Writes nothing."""
+    same_seats = _read_seated_entries(draw.round) == _compute_expected_seats(draw)
     try:
-        pairing.replay({**draw.outcome, "request": draw.inputs})
+        pairing.repeat_draw({**draw.outcome, "request": draw.inputs})
     except (pairing.DrawRefused, RuleViolation) as refusal:
-        return Replay(same_draw=False, same_seats=same_seats, problem=str(refusal))
-    return Replay(same_draw=True, same_seats=same_seats)
+        return DrawReplay(same_draw=False, same_seats=same_seats, problem=str(refusal))
+    return DrawReplay(same_draw=True, same_seats=same_seats)
 
 
-def _exchange(drafted: Round, first: Entry, second: Entry) -> None:
+def _exchange_entries(drafted: Round, first: Entry, second: Entry) -> None:
     seats = {seat.entry_id: seat for seat in Seat.objects.filter(round=drafted, entry__in=[first, second])}
-    if len(seats) != 2 or not _worth_swapping(*seats.values()):
-        raise Refused("nothing_to_swap", _("Choose two entries of this round that do not already meet each other."))
-    one, other = seats[first.pk], seats[second.pk]
-    Seat.objects.filter(pk__in=[one.pk, other.pk]).delete()
+    if len(seats) != 2 or not _can_exchange(*seats.values()):
+        raise ChangeRefused("nothing_to_swap", _("Choose two entries of this round that do not already meet each other."))
+    first_seat, second_seat = seats[first.pk], seats[second.pk]
+    Seat.objects.filter(pk__in=[first_seat.pk, second_seat.pk]).delete()
     Seat.objects.bulk_create(
         [
-            Seat(match_id=one.match_id, round=drafted, side=one.side, place=one.place, entry=second),
-            Seat(match_id=other.match_id, round=drafted, side=other.side, place=other.place, entry=first),
+            Seat(match_id=first_seat.match_id, round=drafted, side=first_seat.side, place=first_seat.place, entry=second),
+            Seat(match_id=second_seat.match_id, round=drafted, side=second_seat.side, place=second_seat.place, entry=first),
         ]
     )
 
 
-def _worth_swapping(one: Seat, other: Seat) -> bool:
-    """At one table only opponents who have partners: then the partners change."""
-    if one.match_id != other.match_id:
+def _can_exchange(first_seat: Seat, second_seat: Seat) -> bool:
+    """Whether an exchange changes anything: at one table only between opponents who have partners."""
+    if first_seat.match_id != second_seat.match_id:
         return True
-    return one.side != other.side and Seat.objects.filter(match_id=one.match_id, place=1).exists()
+    return first_seat.side != second_seat.side and Seat.objects.filter(match_id=first_seat.match_id, place=1).exists()
 
 
-def _renew_reasons(drafted: Round, draw: Draw) -> None:
-    """Who came late is no change by hand: that reason stays, and its entry counts as drawn there."""
-    drawn = {one["order"]: one for one in draw.outcome["pairings"]}
-    seated = _seated(drafted)
+def _update_reasons(drafted: Round, draw: Draw) -> None:
+    """Keep the engine's reasons only where its pairing stands. A late entry is no change by hand: its reason stays, and it
+    counts as drawn.
+    """
+    drawn = {drawn_pairing["order"]: drawn_pairing for drawn_pairing in draw.outcome["pairings"]}
+    seated = _read_seated_entries(drafted)
     matches = list(Match.objects.filter(round=drafted))
     for match in matches:
-        one, late = drawn[match.position], [reason for reason in match.reasons if reason["code"] == CAME_LATE]
-        stays = seated[match.position] == (*one["sides"], *_entrants(late))
-        match.reasons = [*(one["reasons"] if stays else ()), *late]
+        drawn_pairing, late_reasons = drawn[match.position], [reason for reason in match.reasons if reason["code"] == CAME_LATE]
+        is_unchanged = seated[match.position] == (*drawn_pairing["sides"], *_list_entrants(late_reasons))
+        match.reasons = [*(drawn_pairing["reasons"] if is_unchanged else ()), *late_reasons]
     Match.objects.bulk_update(matches, ["reasons"])
 
 
-def _seated(drafted: Round) -> dict[int, tuple[int, ...]]:
+def _read_seated_entries(drafted: Round) -> dict[int, tuple[int, ...]]:
     """Ids of the entries by the position of the match, in the order of the sides."""
     seated: dict[int, list[int]] = {}
     rows = Seat.objects.filter(round=drafted).order_by("match__position", "side", "place").values_list("match__position", "entry_id")
@@ -152,11 +154,11 @@ def _seated(drafted: Round) -> dict[int, tuple[int, ...]]:
     return {position: tuple(entries) for position, entries in seated.items()}
 
 
-def _expected_seats(draw: Draw) -> dict[int, tuple[int, ...]]:
-    """Late entries first: no change from before they came speaks of them."""
-    seats = {one["order"]: list(one["sides"]) for one in draw.outcome["pairings"]}
+def _compute_expected_seats(draw: Draw) -> dict[int, tuple[int, ...]]:
+    """The seats that follow from the outcome and the changes; late entries first, because no earlier change refers to them."""
+    seats = {drawn_pairing["order"]: list(drawn_pairing["sides"]) for drawn_pairing in draw.outcome["pairings"]}
     for order, reasons in Match.objects.filter(round=draw.round_id).values_list("position", "reasons"):
-        seats[order] += _entrants(reason for reason in reasons if reason["code"] == CAME_LATE)
+        seats[order] += _list_entrants(reason for reason in reasons if reason["code"] == CAME_LATE)
     for change in draw.changes:
         if "first" not in change:
             continue
@@ -165,5 +167,5 @@ def _expected_seats(draw: Draw) -> dict[int, tuple[int, ...]]:
     return {order: tuple(sides) for order, sides in seats.items()}
 
 
-def _entrants(reasons: Iterable[Mapping[str, Any]]) -> list[int]:
+def _list_entrants(reasons: Iterable[Mapping[str, Any]]) -> list[int]:
     return [reason["params"]["entrant"] for reason in reasons]

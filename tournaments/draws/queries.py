@@ -1,4 +1,4 @@
-"""A round's pairings: where everybody plays, and why."""
+"""The pairings of a round: where everybody plays, and why."""
 
 import datetime as dt
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -8,24 +8,24 @@ from typing import Any
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext
 
-from pairing import describe, reason_from_json, title_of
+from pairing import build_match_title, format_reason, reason_from_json
 from pairing.codec import position_from_json
 from pairing.reasons import ENTRANT_PARAMS
-from tournaments.draws.publishing import Replay, replay_draw
-from tournaments.halls.queries import places_by_table
+from tournaments.draws.publishing import DrawReplay, replay_draw
+from tournaments.halls.queries import read_places_by_table
 from tournaments.models import Draw, Entry, Match, Round, Seat, Tournament
 from tournaments.people.names import fold_name
 from tournaments.people.naming import IN_FULL, Naming
-from tournaments.people.sides import by_side, side_club, side_name, side_number
-from tournaments.stages.groups import group_name
+from tournaments.people.sides import format_side_club, format_side_name, format_side_number, group_by_side
+from tournaments.stages.groups import format_group_name
 
-SPREADING = frozenset({"repechage", "heats"})
+FORMATS_SEPARATING_CLUBS = frozenset({"repechage", "heats"})
 """Formats that keep the same club apart without being asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """An entry at its place in the round. `numbered` is its name with its number before it."""
+    """An entry in a round. `numbered` is its name after its number."""
 
     entry_id: int
     number: int
@@ -46,7 +46,7 @@ class SideLine:
 
 @dataclass(frozen=True, slots=True)
 class PairingLine:
-    """One match or bye. `pool` is what its group is called, `title` the match's name in a bracket.
+    """One match or bye. `pool` is the name of its group, `title` the match's name in a bracket.
 
     `drawn` are the sides that the engine drew, where they were changed.
     """
@@ -101,21 +101,21 @@ class RoundView:
 
     @property
     def matches(self) -> tuple[PairingLine, ...]:
-        return tuple(one for one in self.pairings if not one.bye)
+        return tuple(pairing_line for pairing_line in self.pairings if not pairing_line.bye)
 
     @property
     def byes(self) -> tuple[PairingLine, ...]:
-        return tuple(one for one in self.pairings if one.bye)
+        return tuple(pairing_line for pairing_line in self.pairings if pairing_line.bye)
 
     @property
     def entrants(self) -> tuple[SeatLine, ...]:
-        """Everybody in the round by number."""
-        return tuple(sorted((seat for one in self.pairings for seat in one.seats), key=lambda seat: seat.number))
+        """Everybody in the round, by number."""
+        return tuple(sorted((seat for pairing_line in self.pairings for seat in pairing_line.seats), key=lambda seat: seat.number))
 
 
 @dataclass(frozen=True, slots=True)
 class DrawView:
-    """How a round was drawn, for whoever does not trust us."""
+    """How a round was drawn, for readers who want to check it."""
 
     round: RoundView
     seed: str
@@ -127,124 +127,130 @@ class DrawView:
     published_old: tuple[str, ...]
     """Why it was published although it was out of date."""
     clubs: str
-    replay: Replay
+    replay: DrawReplay
 
 
-def draw_view(round_: Round, naming: Naming = IN_FULL) -> DrawView:
-    """Five queries, the round and its stage apart."""
+def read_draw_view(round_: Round, naming: Naming = IN_FULL) -> DrawView:
+    """How a round was drawn. Five queries, without those for the round and its stage."""
     draw = Draw.objects.select_related("made_by", "round").get(round=round_)
-    pairings = pairing_lines(round_, draw, naming)
-    names = {seat.entry_id: seat.numbered for one in pairings for seat in one.seats}
+    pairings = read_pairing_lines(round_, draw, naming)
+    names = {seat.entry_id: seat.numbered for pairing_line in pairings for seat in pairing_line.seats}
     return DrawView(
-        round=_view(round_, pairings),
+        round=_build_round_view(round_, pairings),
         seed=draw.seed,
         engine=f"{draw.inputs['format']} {draw.engine_version}",
         digest=draw.outcome["digest"],
         made_at=draw.made_at,
         made_by=draw.made_by.get_username(),
-        changes=tuple(_change_line(change, names, naming) for change in draw.changes if "first" in change),
-        published_old=tuple(naming.words(change["reason"]) for change in draw.changes if "out_of_date" in change),
-        clubs=_clubs(draw),
+        changes=tuple(_build_change_line(change, names, naming) for change in draw.changes if "first" in change),
+        published_old=tuple(naming.filter_staff_text(change["reason"]) for change in draw.changes if "out_of_date" in change),
+        clubs=_format_club_rule(draw),
         replay=replay_draw(draw),
     )
 
 
-def _clubs(draw: Draw) -> str:
+def _format_club_rule(draw: Draw) -> str:
     """What the draw does about entries of the same club."""
     if draw.outcome["certificate"].get("proven_fewest") is True:
         return gettext("no draw keeps entries of one club further apart")
     if draw.inputs["format"] == "repechage" and draw.inputs["round"] > 1:
         return gettext("kept apart in the first turn; after it, who met there is kept apart")
-    asked = draw.inputs["options"].get("clubs_apart", True if draw.inputs["format"] in SPREADING else None)
-    if asked is None:
+    clubs_apart = draw.inputs["options"].get("clubs_apart", True if draw.inputs["format"] in FORMATS_SEPARATING_CLUBS else None)
+    if clubs_apart is None:
         return gettext("this format does not look at clubs")
-    return gettext("kept apart as long as possible") if asked else gettext("may meet: the stage does not keep them apart")
+    return gettext("kept apart as long as possible") if clubs_apart else gettext("may meet: the stage does not keep them apart")
 
 
-def open_rounds(tournament: Tournament, naming: Naming = IN_FULL) -> tuple[RoundView, ...]:
-    """What is being played, stage by stage and table by table, who waits or rests last; drafts are nobody's business. Four queries."""
+def read_open_rounds(tournament: Tournament, naming: Naming = IN_FULL) -> tuple[RoundView, ...]:
+    """The published rounds, stage by stage and table by table, byes and waiting matches last; no drafts. Four queries."""
     rounds = Round.objects.filter(stage__tournament=tournament, state=Round.State.PUBLISHED).select_related("stage")
     matches: dict[int, list[PairingLine]] = {}
-    seats = _seats_by_match(Seat.objects.filter(round__in=rounds))
-    places = places_by_table(tournament)
+    seats = _group_seats_by_match(Seat.objects.filter(round__in=rounds))
+    places = read_places_by_table(tournament)
     by_table = (F("table").asc(nulls_last=True), "position")
     for match in Match.objects.filter(round__in=rounds).select_related("round__stage").order_by(*by_table):
-        line = replace(_line(match, seats.get(match.pk, []), {}, str, naming), place=places.get(match.table or 0, ""))
+        line = replace(_build_pairing_line(match, seats.get(match.pk, []), {}, str, naming), place=places.get(match.table or 0, ""))
         matches.setdefault(match.round_id, []).append(line)
-    return tuple(_view(one, tuple(matches.get(one.pk, ()))) for one in rounds.order_by("stage__number"))
+    return tuple(_build_round_view(round_, tuple(matches.get(round_.pk, ()))) for round_ in rounds.order_by("stage__number"))
 
 
-def find_pairings(round_: RoundView, wanted: str, called: Collection[int] = ()) -> tuple[PairingLine, ...]:
-    """The matches of whoever is called so, or has that number; part of a name is enough. `called` are entries that are meant besides."""
-    text = fold_name(wanted)
+def find_pairings(round_: RoundView, search_text: str, entry_ids: Collection[int] = ()) -> tuple[PairingLine, ...]:
+    """The pairings of an entry with this number or part of a name, and those of the entries in `entry_ids`."""
+    text = fold_name(search_text)
     if text.isdecimal():
-        return tuple(one for one in round_.pairings if int(text) in {seat.number for seat in one.seats})
-    return tuple(one for one in round_.pairings if text and any(text in fold_name(side.name) or _among(side, called) for side in one.sides))
+        return tuple(pairing_line for pairing_line in round_.pairings if int(text) in {seat.number for seat in pairing_line.seats})
+    return tuple(
+        pairing_line
+        for pairing_line in round_.pairings
+        if text and any(text in fold_name(side.name) or _has_entry(side, entry_ids) for side in pairing_line.sides)
+    )
 
 
-def _among(side: SideLine, called: Collection[int]) -> bool:
-    return any(seat.entry_id in called for seat in side.seats)
+def _has_entry(side: SideLine, entry_ids: Collection[int]) -> bool:
+    return any(seat.entry_id in entry_ids for seat in side.seats)
 
 
-def pairing_lines(round_: Round, draw: Draw, naming: Naming = IN_FULL) -> tuple[PairingLine, ...]:
-    """One query for the matches, one for their seats, one more where a reason names somebody who is not in the round."""
+def read_pairing_lines(round_: Round, draw: Draw, naming: Naming = IN_FULL) -> tuple[PairingLine, ...]:
+    """The pairings of a round. One query for the matches, one for their seats, one more where a reason names an entry outside the round."""
     matches = list(Match.objects.filter(round=round_).select_related("round__stage").order_by("position"))
-    seats = _seats_by_match(Seat.objects.filter(round=round_))
+    seats = _group_seats_by_match(Seat.objects.filter(round=round_))
     entries = {seat.entry_id: seat.entry for match in seats.values() for seat in match}
-    named = {entry for match in matches for entry in _named(match)} - entries.keys()
+    named = {entry for match in matches for entry in _list_named_entries(match)} - entries.keys()
     entries |= Entry.objects.in_bulk(named)
-    drawn = {one["order"]: tuple(one["sides"]) for one in draw.outcome["pairings"]}
+    drawn = {drawn_pairing["order"]: tuple(drawn_pairing["sides"]) for drawn_pairing in draw.outcome["pairings"]}
 
     def name_of(entry_id: int) -> str:
-        return naming.numbered(entries[entry_id]) if entry_id in entries else gettext("an entry")
+        return naming.format_numbered_name(entries[entry_id]) if entry_id in entries else gettext("an entry")
 
-    return tuple(_line(match, seats.get(match.pk, []), drawn, name_of, naming) for match in matches)
+    return tuple(_build_pairing_line(match, seats.get(match.pk, []), drawn, name_of, naming) for match in matches)
 
 
-def _named(match: Match) -> Iterator[int]:
-    """Ids of those whom the reasons of a match name."""
+def _list_named_entries(match: Match) -> Iterator[int]:
+    """Ids of the entries that the reasons of a match name."""
     for reason in match.reasons:
         yield from (value for name, value in reason["params"].items() if name in ENTRANT_PARAMS)
 
 
-def _seats_by_match(seats: QuerySet[Seat]) -> dict[int, list[Seat]]:
-    """Seats with their entries and clubs, in the order of the sides."""
+def _group_seats_by_match(seats: QuerySet[Seat]) -> dict[int, list[Seat]]:
+    """Seats with their entries and clubs by match, in the order of the sides."""
     by_match: dict[int, list[Seat]] = {}
     for seat in seats.select_related("entry__club").order_by("side", "place"):
         by_match.setdefault(seat.match_id, []).append(seat)
     return by_match
 
 
-def _line(
+def _build_pairing_line(
     match: Match, seats: Sequence[Seat], drawn: Mapping[int, Sequence[int]], name_of: Callable[[int], str], naming: Naming
 ) -> PairingLine:
-    engine = drawn.get(match.position, ())
-    differs = bool(engine) and tuple(seat.entry_id for seat in seats) != tuple(engine)
+    engine_sides = drawn.get(match.position, ())
+    differs = bool(engine_sides) and tuple(seat.entry_id for seat in seats) != tuple(engine_sides)
     position = position_from_json(match.bracket)
     return PairingLine(
         position=match.position,
         code=match.code,
         table=match.table,
         bye=match.kind == Match.Kind.BYE,
-        pool=group_name(match.round.stage.format_key, match.pool),
-        title=describe(title_of(position), gettext) if position else "",
-        sides=tuple(_side(side, naming) for side in by_side(seats)),
+        pool=format_group_name(match.round.stage.format_key, match.pool),
+        title=format_reason(build_match_title(position), gettext) if position else "",
+        sides=tuple(_build_side_line(side, naming) for side in group_by_side(seats)),
         first_dealer=match.first_dealer,
-        reasons=tuple(describe(reason_from_json(reason), gettext, name_of) for reason in match.reasons),
-        drawn=tuple(name_of(entry) for entry in engine) if differs else (),
+        reasons=tuple(format_reason(reason_from_json(reason), gettext, name_of) for reason in match.reasons),
+        drawn=tuple(name_of(entry) for entry in engine_sides) if differs else (),
     )
 
 
-def _side(side: Sequence[Seat], naming: Naming) -> SideLine:
-    seats = tuple(_seat(seat.entry, naming) for seat in side)
-    return SideLine(seats, side_number(side, naming), side_name(side, naming), side_club(side, naming))
+def _build_side_line(side: Sequence[Seat], naming: Naming) -> SideLine:
+    seats = tuple(_build_seat_line(seat.entry, naming) for seat in side)
+    return SideLine(seats, format_side_number(side, naming), format_side_name(side, naming), format_side_club(side, naming))
 
 
-def _seat(entry: Entry, naming: Naming) -> SeatLine:
-    return SeatLine(entry.pk, entry.number, naming.of(entry), naming.numbered(entry), entry.state == Entry.State.WITHDRAWN)
+def _build_seat_line(entry: Entry, naming: Naming) -> SeatLine:
+    return SeatLine(
+        entry.pk, entry.number, naming.format_name(entry), naming.format_numbered_name(entry), entry.state == Entry.State.WITHDRAWN
+    )
 
 
-def _view(round_: Round, pairings: tuple[PairingLine, ...]) -> RoundView:
+def _build_round_view(round_: Round, pairings: tuple[PairingLine, ...]) -> RoundView:
     return RoundView(
         id=round_.pk,
         stage_number=round_.stage.number,
@@ -257,6 +263,6 @@ def _view(round_: Round, pairings: tuple[PairingLine, ...]) -> RoundView:
     )
 
 
-def _change_line(change: Mapping[str, Any], names: Mapping[int, str], naming: Naming) -> ChangeLine:
+def _build_change_line(change: Mapping[str, Any], names: Mapping[int, str], naming: Naming) -> ChangeLine:
     first, second = names.get(change["first"], "?"), names.get(change["second"], "?")
-    return ChangeLine(first, second, reason=naming.words(change["reason"]), by=str(change["by"]))
+    return ChangeLine(first, second, reason=naming.filter_staff_text(change["reason"]), by=str(change["by"]))

@@ -1,17 +1,17 @@
-"""Every stored draw of a tournament, drawn again."""
+"""Every stored draw of a tournament, repeated."""
 
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
 from pairing import format_by_key
-from tournaments.draws.publishing import Replay, replay_draw
+from tournaments.draws.publishing import DrawReplay, replay_draw
 from tournaments.models import Draw, Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class DrawLine:
-    """`other_release` tells that another version of the format drew it, which this one need not repeat."""
+    """`other_release` says that another version of the format made the draw, which this version need not repeat."""
 
     stage_number: int
     stage: str
@@ -20,11 +20,11 @@ class DrawLine:
     draft: bool
     seed: str
     changes: int
-    replay: Replay
+    replay: DrawReplay
     other_release: bool
 
     @property
-    def broken(self) -> bool:
+    def is_broken(self) -> bool:
         return not self.replay.same_seats or (not self.replay.same_draw and not self.other_release)
 
     @property
@@ -38,13 +38,13 @@ class DrawLine:
         return gettext("drawn again from the same data it comes out otherwise")
 
 
-def draw_lines(tournament: Tournament) -> tuple[DrawLine, ...]:
-    """In the order in which they were played. Two queries for each draw and one more."""
+def read_draw_lines(tournament: Tournament) -> tuple[DrawLine, ...]:
+    """All draws in the order in which the rounds were played. Two queries for each draw and one more."""
     draws = Draw.objects.filter(round__stage__tournament=tournament).select_related("round__stage")
-    return tuple(_line(draw) for draw in draws.order_by("round__stage__number", "round__number"))
+    return tuple(_build_draw_line(draw) for draw in draws.order_by("round__stage__number", "round__number"))
 
 
-def _line(draw: Draw) -> DrawLine:
+def _build_draw_line(draw: Draw) -> DrawLine:
     round_ = draw.round
     return DrawLine(
         stage_number=round_.stage.number,

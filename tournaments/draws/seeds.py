@@ -1,4 +1,4 @@
-"""A draw that is announced: its seed is bound by a fingerprint that everybody sees before anything is drawn."""
+"""Announced draws: a public fingerprint binds the seed before anything is drawn."""
 
 import datetime as dt
 
@@ -8,52 +8,52 @@ from django.utils.translation import gettext_lazy as _
 from pairing import format_by_key
 from tournaments.locks import lock_for_director
 from tournaments.models import Draw, Stage
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
 
-SHORTEST, LONGEST = 12, 48
+MIN_ANNOUNCED_SEED, MAX_ANNOUNCED_SEED = 12, 48
 """Of an announced seed: a shorter one could be guessed from its fingerprint, and a longer one leaves no room for the round's number."""
 
 
 def announce_seed(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: dt.datetime) -> Stage:
     """Bind a stage to its seed before anything is drawn.
 
-    1. Stores seed and moment; from now on the public page shows the fingerprint. 2. Every round is drawn from the seed and its number.
-    Neither can be changed afterwards. Raises: Refused (announced already, drawn already, too short); PermissionDenied.
+    1. Stores seed and time; from now on the public page shows the fingerprint. 2. Every round is drawn from the seed and its number.
+    Neither can be changed afterwards. Raises: ChangeRefused (announced already, drawn already, wrong length); PermissionDenied.
     """
-    if not SHORTEST <= len(seed) <= LONGEST:
+    if not MIN_ANNOUNCED_SEED <= len(seed) <= MAX_ANNOUNCED_SEED:
         sentence = _("A seed has between %(shortest)d and %(longest)d characters: a shorter one could be guessed from its fingerprint.")
-        raise Refused("seed_length", sentence % {"shortest": SHORTEST, "longest": LONGEST})
+        raise ChangeRefused("seed_length", sentence % {"shortest": MIN_ANNOUNCED_SEED, "longest": MAX_ANNOUNCED_SEED})
     with write_tx():
         lock_for_director(stage.tournament, actor)
         current = Stage.objects.select_for_update().get(pk=stage.pk)
         if current.seed:
-            raise Refused("seed_announced", _("The draw of this stage is announced: its seed cannot be changed any more."))
+            raise ChangeRefused("seed_announced", _("The draw of this stage is announced: its seed cannot be changed any more."))
         if current.rounds.exists():
-            raise Refused("stage_drawn", _("Something is drawn already: a draw is announced before, or it proves nothing."))
+            raise ChangeRefused("stage_drawn", _("Something is drawn already: a draw is announced before, or it proves nothing."))
         current.seed, current.seed_committed_at = seed, at
         current.save(update_fields=["seed", "seed_committed_at"])
     return current
 
 
-def seed_of_round(stage: Stage, number: int, taken: str, *, drawing: int = 1) -> str:
-    """What round `number` is drawn from: the announced seed with the round's number, else the one `taken` for it.
+def choose_round_seed(stage: Stage, number: int, proposed: str, *, drawing: int = 1) -> str:
+    """The seed of round `number`: the announced seed with the round's number, else `proposed`.
 
     Where all rounds are planned together, the seed of the first one stays. `drawing` counts from 1 how often the round is drawn.
     """
     if number > 1 and drawing == 1 and format_by_key(stage.format_key).one_seed:
         return Draw.objects.filter(round__stage=stage, round__number=1).values_list("seed", flat=True)[0]
     if not stage.seed:
-        return taken
+        return proposed
     return f"{stage.seed}/{number}" if drawing == 1 else f"{stage.seed}/{number}/{drawing}"
 
 
 def require_reason(stage: Stage, reason: str) -> None:
-    """Drawing again what was announced is choosing a draw. Raises: Refused without a reason, which everybody will read."""
+    """Check that redrawing an announced draw has a reason, which everybody will read. Raises: ChangeRefused without one."""
     if stage.seed and not reason:
-        raise Refused("redraw_needs_reason", _("This draw was announced: say why it is drawn again. Everybody will read the reason."))
+        raise ChangeRefused("redraw_needs_reason", _("This draw was announced: say why it is drawn again. Everybody will read the reason."))
 
 
-def redraws_of(draw: Draw) -> list[dict[str, object]]:
-    """How often, why and by whom the round was drawn again before it was published."""
+def list_redraws(draw: Draw) -> list[dict[str, object]]:
+    """The notes of each redraw before publication: how often, why and by whom."""
     return [change for change in draw.changes if "drawing" in change]

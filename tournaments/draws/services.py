@@ -1,4 +1,4 @@
-"""Drawing a round and taking the draw back; a draw is private until it is published."""
+"""Drawing a round and discarding a draft; a draw is private until it is published."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,18 +10,18 @@ from django.utils.translation import gettext_lazy as _
 
 import pairing
 from pairing.codec import position_to_json
-from pairing.drawn_back import Call, calls
-from pairing.heats import Qualified
+from pairing.drawn_back import RepechageCandidate, list_candidates
+from pairing.heats import Qualifier
 from pairing.repechage import Repechage
-from tournaments.draws.seeds import redraws_of, require_reason, seed_of_round
-from tournaments.forbidden.services import forbidden_among
+from tournaments.draws.seeds import choose_round_seed, list_redraws, require_reason
+from tournaments.forbidden.services import read_forbidden_pairs
 from tournaments.locks import lock_for_director
 from tournaments.models import Draw, Entry, Match, Round, Seat, Stage, StageEntry
 from tournaments.people.names import clean_name, validate_name
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import enrol_qualified
-from tournaments.stages.queries import entrants_of, everybody_by_seed
-from tournaments.stages.services import enrol
+from tournaments.stages.queries import entrants_of, read_entries_by_seed
+from tournaments.stages.services import enrol_entries
 from tournaments.transactions import write_tx
 
 
@@ -31,11 +31,11 @@ def draw_round(
     actor: AbstractBaseUser,
     seed: str,
     at: dt.datetime,
-    standings: Iterable[pairing.Standing] = (),
-    history: Iterable[pairing.Played] = (),
-    qualified: Sequence[Qualified] = (),
+    standings: Iterable[pairing.EntrantStanding] = (),
+    history: Iterable[pairing.PlayedMatch] = (),
+    qualified: Sequence[Qualifier] = (),
 ) -> Round:
-    """Draw the stage's next round as a private draft, in a transaction of its own: `draw_under_lock`. Raises: as that; PermissionDenied."""
+    """Draw the stage's next round as a private draft in its own transaction; see `draw_under_lock`. Raises: as that; PermissionDenied."""
     with write_tx():
         lock_for_director(stage.tournament, actor)
         return draw_under_lock(stage, actor=actor, seed=seed, at=at, standings=standings, history=history, qualified=qualified)
@@ -47,170 +47,171 @@ def draw_under_lock(
     actor: AbstractBaseUser,
     seed: str,
     at: dt.datetime,
-    standings: Iterable[pairing.Standing] = (),
-    history: Iterable[pairing.Played] = (),
-    qualified: Sequence[Qualified] = (),
+    standings: Iterable[pairing.EntrantStanding] = (),
+    history: Iterable[pairing.PlayedMatch] = (),
+    qualified: Sequence[Qualifier] = (),
     instead_of: Round | None = None,
 ) -> Round:
     """Draw the stage's next round as a private draft. Call inside the transaction that locked the tournament.
 
-    0. Throws away the draft `instead_of` which this one is drawn; it stays where the draw is refused. Of it stays noted how often it was
-    drawn, and who declined.
-    1. Before the first round of a stage enrols whoever was entered since and drops whoever withdrew; of one with a source, `qualified`.
-    2. Draws from the seed that was announced for the stage, else from `seed`; entries are known to the draw by the id of their row, and who
-    must not meet is told from the tournament's list.
+    0. Deletes the draft `instead_of`, in whose place this one is drawn; it stays when the draw is refused. The notes about redraws and
+    declined calls are kept.
+    1. Before the first round of a stage enrols the entries added since and drops withdrawn ones; with a source it enrols `qualified`.
+    2. Draws from the seed that was announced for the stage, else from `seed`; the draw knows entries by the id of their row, and the
+    pairs that must not meet are on the tournament's list.
     3. Stores round, draw (request, outcome, seed, version), matches with their reasons, and seats.
-    4. After the first round's draw, writes the pools of the entries.
+    4. After the first round's draw, stores the pools of the entries.
 
-    `history` holds every finished match of the stage, byes included. Read it under the lock, or it lacks what is confirmed meanwhile.
-    Raises: pairing.DrawRefused, also where the results leave nothing to play; Refused while a round is open or after the last.
+    `history` holds every finished match of the stage, byes included. Read it under the lock, or results confirmed meanwhile are missing.
+    Raises: tournaments.pairing.DrawRefused, also where the results leave nothing to play; ChangeRefused while a round is open or after the
+    last.
     """
     current = Stage.objects.select_for_update().get(pk=stage.pk)
-    notes, declined = _thrown_away(instead_of)
-    number = _next_round_number(current)
+    notes, declined = _delete_replaced_draft(instead_of)
+    number = _find_next_round_number(current)
     if number == 1 and current.source_id:
         enrol_qualified(current, qualified)
     elif number == 1:
-        enrol(current, everybody_by_seed(current.tournament))
+        enrol_entries(current, read_entries_by_seed(current.tournament))
     entrants = entrants_of(current)
     drawn = pairing.draw_round(
         current.format_key,
         options=current.options,
         entrants=entrants,
         round_number=number,
-        seed=seed_of_round(current, number, seed),
+        seed=choose_round_seed(current, number, seed),
         history=history,
         standings=standings,
-        forbidden=forbidden_among(current.tournament, {one.id for one in entrants}),
-        groups=_groups_of(current),
+        forbidden=read_forbidden_pairs(current.tournament, {entrant.id for entrant in entrants}),
+        groups=_read_groups(current),
         declined=declined,
     )
-    if not drawn.pairings and _nothing_left(drawn.request):
-        raise pairing.DrawRefused([pairing.Reason.of("nothing_left", round=number)])
-    return _store(current, drawn, actor, at, changes=notes)
+    if not drawn.pairings and _is_format_over(drawn.request):
+        raise pairing.DrawRefused([pairing.DrawReason.of("nothing_left", round=number)])
+    return _store_draw(current, drawn, actor, at, changes=notes)
 
 
-def _thrown_away(draft: Round | None) -> tuple[list[dict[str, Any]], tuple[int, ...]]:
-    """What stays of a draft that goes: its lasting notes, and who declined."""
+def _delete_replaced_draft(draft: Round | None) -> tuple[list[dict[str, Any]], tuple[int, ...]]:
+    """Delete the draft that is replaced; return its lasting notes and the ids of the entries that declined."""
     if draft is None:
         return [], ()
     current = lock_draft(draft)
-    stays = lasting_notes(current.draw), _stored_request(current).declined
+    stays = list_lasting_notes(current.draw), _parse_stored_request(current).declined
     delete_draft(current)
     return stays
 
 
-def is_over(stage: Stage, number: int, history: Iterable[pairing.Played]) -> bool:
-    """Whether round `number` was the last of the stage: because it was planned so, or because `history` leaves nothing to play."""
+def is_over(stage: Stage, number: int, history: Iterable[pairing.PlayedMatch]) -> bool:
+    """Whether round `number` is the last of the stage: because it was planned so, or because `history` leaves nothing to play."""
     entrants = entrants_of(stage)
     form = pairing.format_by_key(stage.format_key)
     options = form.options_from(stage.options)
-    following = pairing.Request(stage.format_key, number + 1, "", entrants, stage.options, tuple(history))
-    return number >= form.round_count(options, len(entrants)) or _nothing_left(following)
+    following = pairing.DrawRequest(stage.format_key, number + 1, "", entrants, stage.options, tuple(history))
+    return number >= form.count_rounds(options, len(entrants)) or _is_format_over(following)
 
 
-def _nothing_left(request: pairing.Request) -> bool:
+def _is_format_over(request: pairing.DrawRequest) -> bool:
     form = pairing.format_by_key(request.format)
-    return form.over(form.options_from(request.options), request)
+    return form.is_over(form.options_from(request.options), request)
 
 
 def redraw_round(drafted: Round, *, actor: AbstractBaseUser, seed: str, at: dt.datetime, reason: str = "") -> Round:
-    """Draw a draft again from the same results with another seed; changes made by hand are gone.
+    """Draw a draft again from the same results with another seed; changes made by hand are lost.
 
-    1. Draws, from the announced seed and the number of the drawing where there is one, with the entries and the list of who must not meet
-    as they are now: who has withdrawn is left out. 2. Notes in the new draw that it is not the first, with the reason; a draw that was
-    announced needs one.
+    1. Draws, from the announced seed and the number of the drawing where there is one, with the current entries and pairs that must not
+    meet: withdrawn entries are left out. 2. Notes in the new draw that it is not the first, with the reason, which an announced draw needs.
 
-    Raises: Refused when it is published, the reason is missing, or somebody who was to go on from the stage before has withdrawn;
-    ValidationError of the reason; pairing.DrawRefused;
-    PermissionDenied.
+    Raises: ChangeRefused when it is published, the reason is missing, or a qualified entry has withdrawn; ValidationError of the reason;
+    tournaments.pairing.DrawRefused; PermissionDenied.
     """
-    why = clean_name(reason)
-    validate_name(why)
-    require_reason(drafted.stage, why)
+    clean_reason = clean_name(reason)
+    validate_name(clean_reason)
+    require_reason(drafted.stage, clean_reason)
     with write_tx():
         lock_for_director(drafted.stage.tournament, actor)
         current = lock_draft(drafted)
-        drawing = len(redraws_of(current.draw)) + 2
-        stored = _stored_request(current)
-        entrants = _entrants_now(current)
-        asked = replace(
+        drawing = len(list_redraws(current.draw)) + 2
+        stored = _parse_stored_request(current)
+        entrants = _read_current_entrants(current)
+        request = replace(
             stored,
-            seed=seed_of_round(current.stage, stored.round, seed, drawing=drawing),
+            seed=choose_round_seed(current.stage, stored.round, seed, drawing=drawing),
             entrants=entrants,
-            forbidden=forbidden_among(current.stage.tournament, {one.id for one in entrants}),
+            forbidden=read_forbidden_pairs(current.stage.tournament, {entrant.id for entrant in entrants}),
         )
-        note = {"drawing": drawing, "reason": why, "by": actor.pk, "at": at.isoformat()}
-        return _drawn_instead(current, asked, actor, at, changes=[*lasting_notes(current.draw), note])
+        note = {"drawing": drawing, "reason": clean_reason, "by": actor.pk, "at": at.isoformat()}
+        return _replace_draft(current, request, actor, at, changes=[*list_lasting_notes(current.draw), note])
 
 
 def answer_call(drafted: Round, *, actor: AbstractBaseUser, entry: Entry, declines: bool, at: dt.datetime) -> Round:
-    """Note that an entry declines the place that it was drawn back to in a draft, or wants it after all.
+    """Store that an entry declines the place that it was drawn back to in a draft, or accepts it after all.
 
-    1. Draws the draft again from the same seed and the same results without those who declined: the next in the order of the lots comes
-    back, or plays for a place. Changes made by hand are gone. 2. Notes who declined beside the draw.
+    1. Draws the draft again from the same seed and results without the entries that declined: the next in the order of the lots comes
+    back, or plays for a place. Changes made by hand are lost. 2. Notes the declined call with the draw.
 
-    Raises: Refused when it is published, or the entry was not drawn back; pairing.DrawRefused; PermissionDenied.
+    Raises: ChangeRefused when it is published, or the entry was not drawn back; tournaments.pairing.DrawRefused; PermissionDenied.
     """
     with write_tx():
         lock_for_director(drafted.stage.tournament, actor)
         current = lock_draft(drafted)
-        stored = _stored_request(current)
-        call = next((one for one in calls_of(stored) if one.entrant == entry.pk), None)
+        stored = _parse_stored_request(current)
+        call = next((candidate for candidate in list_calls(stored) if candidate.entrant == entry.pk), None)
         if call is None or not (call.declined if not declines else call.comes):
-            raise Refused("not_called", _("This entry is not asked in this draft: look at it again. Nothing was changed."))
-        others = [one for one in lasting_notes(current.draw) if one.get("declined") != entry.pk]
+            raise ChangeRefused("not_called", _("This entry is not asked in this draft: look at it again. Nothing was changed."))
+        remaining_notes = [lasting_note for lasting_note in list_lasting_notes(current.draw) if lasting_note.get("declined") != entry.pk]
         note = {"declined": entry.pk, "reason": "", "by": actor.pk, "at": at.isoformat()}
-        declined = tuple(one for one in stored.declined if one != entry.pk)
-        asked = replace(stored, declined=(*declined, entry.pk) if declines else declined)
-        return _drawn_instead(current, asked, actor, at, changes=[*others, note] if declines else others)
+        declined = tuple(declined_id for declined_id in stored.declined if declined_id != entry.pk)
+        request = replace(stored, declined=(*declined, entry.pk) if declines else declined)
+        return _replace_draft(current, request, actor, at, changes=[*remaining_notes, note] if declines else remaining_notes)
 
 
-def calls_of(request: pairing.Request) -> tuple[Call, ...]:
-    """Who is drawn back in the round of the request, who declined and who waits; nobody where nobody comes back."""
-    return calls(str(request.options["way"]), request) if request.format == Repechage.key else ()
+def list_calls(request: pairing.DrawRequest) -> tuple[RepechageCandidate, ...]:
+    """The entries that are drawn back, declined or waiting in the round of the request; empty where nobody comes back."""
+    return list_candidates(str(request.options["way"]), request) if request.format == Repechage.key else ()
 
 
-def lasting_notes(draw: Draw) -> list[dict[str, Any]]:
-    """What stays noted when a draft is drawn again: how often it was, and who declined."""
+def list_lasting_notes(draw: Draw) -> list[dict[str, Any]]:
+    """The notes that are kept when a draft is drawn again: redraws and declined calls."""
     return [change for change in draw.changes if "drawing" in change or "declined" in change]
 
 
-def _stored_request(drafted: Round) -> pairing.Request:
+def _parse_stored_request(drafted: Round) -> pairing.DrawRequest:
     return pairing.draw_from_json({**drafted.draw.outcome, "request": drafted.draw.inputs}).request
 
 
-def _drawn_instead(
-    current: Round, asked: pairing.Request, actor: AbstractBaseUser, at: dt.datetime, *, changes: Sequence[Mapping[str, Any]]
+def _replace_draft(
+    current: Round, request: pairing.DrawRequest, actor: AbstractBaseUser, at: dt.datetime, *, changes: Sequence[Mapping[str, Any]]
 ) -> Round:
-    drawn = pairing.draw_request(asked)
+    drawn = pairing.draw_request(request)
     delete_draft(current)
-    return _store(current.stage, drawn, actor, at, changes=changes)
+    return _store_draw(current.stage, drawn, actor, at, changes=changes)
 
 
-def _entrants_now(drafted: Round) -> tuple[pairing.Entrant, ...]:
-    """Who plays the draft's round when it is drawn again. Raises: Refused where the stage before would have to send somebody else."""
+def _read_current_entrants(drafted: Round) -> tuple[pairing.Entrant, ...]:
+    """Who plays the draft's round when it is drawn again. Raises: ChangeRefused where a qualified entry has withdrawn."""
     stage = drafted.stage
     if drafted.number == 1 and stage.source_id is None:
-        enrol(stage, everybody_by_seed(stage.tournament))
+        enrol_entries(stage, read_entries_by_seed(stage.tournament))
     entrants = entrants_of(stage)
-    if drafted.number == 1 and any(one.withdrawn for one in entrants):
-        raise Refused("qualified_withdrew", _("Somebody of this draft has withdrawn: discard it and draw again, so that the next goes on."))
+    if drafted.number == 1 and any(entrant.withdrawn for entrant in entrants):
+        raise ChangeRefused(
+            "qualified_withdrew", _("Somebody of this draft has withdrawn: discard it and draw again, so that the next goes on.")
+        )
     return entrants
 
 
 def discard_draft(drafted: Round, *, actor: AbstractBaseUser) -> None:
-    """Throw a draft away; nobody has seen it. Raises: Refused when it is published; PermissionDenied."""
+    """Delete a draft; nobody has seen it. Raises: ChangeRefused when it is published; PermissionDenied."""
     with write_tx():
         lock_for_director(drafted.stage.tournament, actor)
         delete_draft(lock_draft(drafted))
 
 
 def lock_draft(drafted: Round) -> Round:
-    """The round read anew under its lock. Raises: Refused when it is no draft any more."""
+    """The round read again under its lock. Raises: ChangeRefused when it is no draft any more."""
     current = Round.objects.select_for_update().filter(pk=drafted.pk, state=Round.State.DRAFT).first()
     if current is None:
-        raise Refused("not_a_draft", _("This round is published or was discarded meanwhile: look at it again. Nothing was changed."))
+        raise ChangeRefused("not_a_draft", _("This round is published or was discarded meanwhile: look at it again. Nothing was changed."))
     return current
 
 
@@ -220,29 +221,31 @@ def delete_draft(draft: Round) -> None:
     draft.delete()
 
 
-def _next_round_number(stage: Stage) -> int:
+def _find_next_round_number(stage: Stage) -> int:
     last = Round.objects.filter(stage=stage).order_by("-number").first()
     if last is None:
         return 1
     if last.state != Round.State.CLOSED:
-        raise Refused("round_open", _("A round of this stage is still open: close it, or discard its draft, then draw the next."))
+        raise ChangeRefused("round_open", _("A round of this stage is still open: close it, or discard its draft, then draw the next."))
     return last.number + 1
 
 
-def _groups_of(stage: Stage) -> tuple[pairing.Group, ...]:
-    """Those of the first draw; whoever came later stands behind the others of its group, in the order of coming."""
+def _read_groups(stage: Stage) -> tuple[pairing.EntryGroup, ...]:
+    """The groups of the first draw; late entries stand behind the others of their group, in the order of coming."""
     first = Draw.objects.filter(round__stage=stage, round__number=1).first()
     if first is None:
         return ()
     groups = pairing.draw_from_json({**first.outcome, "request": first.inputs}).groups
-    known = {member for group in groups for member in group.members}
+    drawn_ids = {member for group in groups for member in group.members}
     enrolled = StageEntry.objects.filter(stage=stage).order_by("rank").values_list("entry_id", "pool")
-    late = [(entry, pool) for entry, pool in enrolled if entry not in known]
-    return tuple(pairing.Group(group.name, (*group.members, *(entry for entry, pool in late if pool == group.name))) for group in groups)
+    late_entries = [(entry, pool) for entry, pool in enrolled if entry not in drawn_ids]
+    return tuple(
+        pairing.EntryGroup(group.name, (*group.members, *(entry for entry, pool in late_entries if pool == group.name))) for group in groups
+    )
 
 
-def _store(
-    stage: Stage, drawn: pairing.Draw, actor: AbstractBaseUser, at: dt.datetime, *, changes: Sequence[Mapping[str, Any]] = ()
+def _store_draw(
+    stage: Stage, drawn: pairing.DrawnRound, actor: AbstractBaseUser, at: dt.datetime, *, changes: Sequence[Mapping[str, Any]] = ()
 ) -> Round:
     data = pairing.draw_to_json(drawn)
     drafted = Round.objects.create(stage=stage, number=drawn.request.round)
@@ -256,19 +259,19 @@ def _store(
         made_by_id=actor.pk,
         made_at=at,
     )
-    matches = Match.objects.bulk_create(_match(drafted, one) for one in drawn.pairings)
+    matches = Match.objects.bulk_create(_build_match(drafted, drawn_pairing) for drawn_pairing in drawn.pairings)
     Seat.objects.bulk_create(
         Seat(match=match, round=drafted, entry_id=entry, side=side, place=place)
-        for match, one in zip(matches, drawn.pairings, strict=True)
-        for side, team in enumerate(one.teams)
+        for match, drawn_pairing in zip(matches, drawn.pairings, strict=True)
+        for side, team in enumerate(drawn_pairing.teams)
         for place, entry in enumerate(team)
     )
     if drawn.request.round == 1:
-        _write_pools(stage, drawn.groups)
+        _store_pools(stage, drawn.groups)
     return drafted
 
 
-def _match(drafted: Round, drawn: pairing.Pairing) -> Match:
+def _build_match(drafted: Round, drawn: pairing.Pairing) -> Match:
     return Match(
         round=drafted,
         position=drawn.order,
@@ -280,7 +283,7 @@ def _match(drafted: Round, drawn: pairing.Pairing) -> Match:
     )
 
 
-def _write_pools(stage: Stage, groups: Iterable[pairing.Group]) -> None:
+def _store_pools(stage: Stage, groups: Iterable[pairing.EntryGroup]) -> None:
     StageEntry.objects.filter(stage=stage).update(pool="")
     for group in groups:
         StageEntry.objects.filter(stage=stage, entry_id__in=group.members).update(pool=group.name)

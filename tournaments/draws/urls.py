@@ -7,7 +7,7 @@ ROUND = DESK + "stages/<int:stage_number>/rounds/<int:round_number>/"
 DRAW = "tournaments/<slug:slug>/draws/<int:stage_number>/<int:round_number>/"
 
 urlpatterns = [
-    path(DESK + "draws/", certificate_views.Draws.as_view(), name="draws"),
+    path(DESK + "draws/", certificate_views.DrawsPage.as_view(), name="draws"),
     path(DESK + "stages/<int:stage_number>/announce/", views.AnnounceDraw.as_view(), name="announce"),
     path(DESK + "stages/<int:stage_number>/first-draw/", views.DrawFirst.as_view(), name="draw_first"),
     path(ROUND + "draft/", views.DraftPage.as_view(), name="draft"),

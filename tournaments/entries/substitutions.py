@@ -1,4 +1,4 @@
-"""Who took whose place, and when."""
+"""Substitutions: who replaced whom, and when."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -9,8 +9,9 @@ from tournaments.people.naming import IN_FULL, Naming
 
 @dataclass(frozen=True, slots=True)
 class SubstitutionLine:
-    """`match` is the code of the match that it fell into, `reason` empty where it is nobody's business; so are `leaves` and `comes`
-    where their names do not tell them apart."""
+    """`match` is the code of the match in which it happened; `reason` is empty for the public, `leaves` and `comes` are
+    empty where the displayed names are equal.
+    """
 
     at: dt.datetime
     entry: str
@@ -20,26 +21,29 @@ class SubstitutionLine:
     reason: str
 
 
-def substitutions_in(match: Match, *, staff: bool, naming: Naming = IN_FULL) -> tuple[SubstitutionLine, ...]:
-    """Of both sides during the match, oldest first. One query."""
-    found = Substitution.objects.filter(match=match).select_related("entry", "leaves", "comes", "match")
-    return tuple(_line(one, naming, staff=staff) for one in found)
+def read_substitutions_in(match: Match, *, staff: bool, naming: Naming = IN_FULL) -> tuple[SubstitutionLine, ...]:
+    """The substitutions of both sides during the match, oldest first. One query."""
+    substitutions = Substitution.objects.filter(match=match).select_related("entry", "leaves", "comes", "match")
+    return tuple(_build_line(substitution, naming, staff=staff) for substitution in substitutions)
 
 
-def substitutions_of(entry: Entry) -> tuple[SubstitutionLine, ...]:
-    """All of one entry, oldest first. One query."""
-    found = Substitution.objects.filter(entry=entry).select_related("entry", "leaves", "comes", "match")
-    return tuple(_line(one, IN_FULL, staff=True) for one in found)
+def read_substitutions_of(entry: Entry) -> tuple[SubstitutionLine, ...]:
+    """All substitutions of one entry, oldest first. One query."""
+    substitutions = Substitution.objects.filter(entry=entry).select_related("entry", "leaves", "comes", "match")
+    return tuple(_build_line(substitution, IN_FULL, staff=True) for substitution in substitutions)
 
 
-def _line(one: Substitution, naming: Naming, *, staff: bool) -> SubstitutionLine:
-    leaves, comes = naming.person(one.leaves, one.entry), naming.person(one.comes, one.entry)
-    told = leaves != comes
+def _build_line(substitution: Substitution, naming: Naming, *, staff: bool) -> SubstitutionLine:
+    leaves, comes = (
+        naming.format_person(substitution.leaves, substitution.entry),
+        naming.format_person(substitution.comes, substitution.entry),
+    )
+    names_differ = leaves != comes
     return SubstitutionLine(
-        at=one.made_at,
-        entry=naming.numbered(one.entry),
-        leaves=leaves if told else "",
-        comes=comes if told else "",
-        match=one.match.code if one.match else "",
-        reason=one.reason if staff else "",
+        at=substitution.made_at,
+        entry=naming.format_numbered_name(substitution.entry),
+        leaves=leaves if names_differ else "",
+        comes=comes if names_differ else "",
+        match=substitution.match.code if substitution.match else "",
+        reason=substitution.reason if staff else "",
     )

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.entries.queries import EntryLine
 from tournaments.pages.quick_tables import QuickTable
 
-PAGE = 200
+ROWS_PER_PAGE = 200
 NUMERIC = {"th": {"class": "numeric"}, "td": {"class": "numeric"}}
 
 
@@ -33,12 +33,12 @@ class PublicEntryTable(QuickTable):
         empty_text = _("Nobody is found.")
 
     def __init__(self, lines: Sequence[EntryLine], **options: Any) -> None:
-        hidden = () if any(line.seed for line in lines) else ("seed",)
-        super().__init__(data=list(lines), exclude=hidden, **options)
+        hidden_columns = () if any(line.seed for line in lines) else ("seed",)
+        super().__init__(data=list(lines), exclude=hidden_columns, **options)
 
 
 class EntryTable(PublicEntryTable):
-    """The desk's list: the name leads to the entry, and says whether it has withdrawn."""
+    """The desk's list: the name links to the entry and is struck through when it has withdrawn."""
 
     def __init__(self, lines: Sequence[EntryLine], *, slug: str, **options: Any) -> None:
         super().__init__(lines, **options)

@@ -5,7 +5,7 @@ from tournaments.entries import views
 DESK = "desk/<slug:slug>/"
 
 urlpatterns = [
-    path(DESK + "entries/", views.Entries.as_view(), name="entries"),
+    path(DESK + "entries/", views.EntriesPage.as_view(), name="entries"),
     path(DESK + "entries/add/", views.AddEntry.as_view(), name="entry_add"),
     path(DESK + "entries/<int:number>/", views.EditEntry.as_view(), name="entry_edit"),
     path(DESK + "entries/<int:number>/withdraw/", views.WithdrawEntry.as_view(), name="entry_withdraw"),

@@ -1,4 +1,4 @@
-"""The list of entries, one entry, and the list as a file."""
+"""The list of entries and the page of one entry."""
 
 from typing import Any
 
@@ -11,95 +11,95 @@ from django.utils.translation import gettext_lazy as _
 from django_tables2 import RequestConfig
 
 from tournaments.entries.forms import EntryForm
-from tournaments.entries.late import late_offers, pools_left
-from tournaments.entries.queries import club_names, entry_lines, filter_lines, paid_total
+from tournaments.entries.late import read_late_offers, read_left_pools
+from tournaments.entries.queries import filter_lines, list_club_names, read_entry_lines, sum_paid_cents
 from tournaments.entries.services import add_entry, edit_entry, readmit_entry, withdraw_entry
-from tournaments.entries.substitutions import substitutions_of
-from tournaments.entries.tables import PAGE, EntryTable
-from tournaments.forbidden.queries import pairs_of
+from tournaments.entries.substitutions import read_substitutions_of
+from tournaments.entries.tables import ROWS_PER_PAGE, EntryTable
+from tournaments.forbidden.queries import read_pairs_of_entry
 from tournaments.models import Entry
-from tournaments.pages.views import Crumb, DeskAction, DeskPage
+from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage
 
 
-class Entries(DeskPage):
+class EntriesPage(DeskPage):
     template_name = "tournaments/entries/entries.html"
     title = _("Entries")
     section = "entries"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        wanted = self.request.GET.get("q", "")[:80]
-        lines = entry_lines(self.tournament)
-        table = EntryTable(filter_lines(lines, wanted), slug=self.tournament.slug)
-        RequestConfig(self.request, paginate={"per_page": PAGE}).configure(table)
+        search_text = self.request.GET.get("q", "")[:80]
+        lines = read_entry_lines(self.tournament)
+        table = EntryTable(filter_lines(lines, search_text), slug=self.tournament.slug)
+        RequestConfig(self.request, paginate={"per_page": ROWS_PER_PAGE}).configure(table)
         playing = sum(not line.withdrawn for line in lines)
-        counts = {"playing": playing, "withdrawn": len(lines) - playing, "paid": paid_total(self.tournament)}
-        return super().get_context_data(**{"table": table, "wanted": wanted, "counts": counts, **context})
+        counts = {"playing": playing, "withdrawn": len(lines) - playing, "paid": sum_paid_cents(self.tournament)}
+        return super().get_context_data(**{"table": table, "wanted": search_text, "counts": counts, **context})
 
 
 class EntryPage(DeskPage):
-    """Adding and changing share their form."""
+    """The form that adding and changing an entry share."""
 
     template_name = "tournaments/entries/entry.html"
     section = "entries"
 
-    def crumbs_between(self) -> list[Crumb]:
-        return [Crumb(_("Entries"), self.address("entries"))]
+    def list_middle_crumbs(self) -> list[Breadcrumb]:
+        return [Breadcrumb(_("Entries"), self.build_address("entries"))]
 
-    def form(self, data: Any = None, entry: Entry | None = None) -> EntryForm:
+    def build_form(self, data: Any = None, entry: Entry | None = None) -> EntryForm:
         size = self.tournament.entry_size
-        return EntryForm(data, size=size, clubs=club_names(self.tournament), entry=entry)
+        return EntryForm(data, size=size, clubs=list_club_names(self.tournament), entry=entry)
 
 
 class AddEntry(EntryPage):
     title = _("Add an entry")
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        return super().get_context_data(**{"form": self.form(), **context})
+        return super().get_context_data(**{"form": self.build_form(), **context})
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        form = self.form(request.POST)
+        form = self.build_form(request.POST)
         if form.is_valid():
             try:
-                entry = add_entry(self.tournament, form.details(), actor=self.actor)
+                entry = add_entry(self.tournament, form.build_details(), actor=self.actor)
             except ValidationError as problems:
                 form.add_error(None, problems)
             else:
                 messages.success(request, gettext("Entered: %(entry)s.") % {"entry": entry})
-                if self.desk.directs and late_offers(entry):
-                    return self.go("entry_edit", entry.number)
-                return self.go("entry_add") if "another" in request.POST else self.go("entries")
-        return self.refused(request, form=form)
+                if self.desk.directs and read_late_offers(entry):
+                    return self.redirect_to("entry_edit", entry.number)
+                return self.redirect_to("entry_add") if "another" in request.POST else self.redirect_to("entries")
+        return self.render_refused(request, form=form)
 
 
 class EditEntry(EntryPage):
-    def entry(self) -> Entry:
+    def get_entry(self) -> Entry:
         entries = Entry.objects.select_related("tournament", "club")
         return get_object_or_404(entries, tournament=self.tournament, number=self.kwargs["number"])
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        entry = self.entry()
+        entry = self.get_entry()
         self.title = str(entry)
-        around = {
-            "apart": pairs_of(entry),
-            "offers": late_offers(entry) if self.desk.directs else (),
-            "pools_left": pools_left(entry) if self.desk.directs else (),
-            "substitutions": substitutions_of(entry),
+        entry_context = {
+            "apart": read_pairs_of_entry(entry),
+            "offers": read_late_offers(entry) if self.desk.directs else (),
+            "pools_left": read_left_pools(entry) if self.desk.directs else (),
+            "substitutions": read_substitutions_of(entry),
             "members": entry.members.select_related("person"),
         }
-        return super().get_context_data(**{"entry": entry, "form": self.form(entry=entry), **around, **context})
+        return super().get_context_data(**{"entry": entry, "form": self.build_form(entry=entry), **entry_context, **context})
 
     def post(self, request: HttpRequest, slug: str, number: int) -> HttpResponse:
-        entry = self.entry()
-        form = self.form(request.POST, entry)
+        entry = self.get_entry()
+        form = self.build_form(request.POST, entry)
         if form.is_valid():
             try:
-                edit_entry(entry, form.details(), actor=self.actor)
+                edit_entry(entry, form.build_details(), actor=self.actor)
             except ValidationError as problems:
                 form.add_error(None, problems)
             else:
                 messages.success(request, gettext("Saved."))
-                return self.go("entries")
-        return self.refused(request, form=form)
+                return self.redirect_to("entries")
+        return self.render_refused(request, form=form)
 
 
 class WithdrawEntry(DeskAction):
@@ -107,11 +107,13 @@ class WithdrawEntry(DeskAction):
         entry = get_object_or_404(Entry.objects.select_related("tournament"), tournament=self.tournament, number=number)
         withdraw_entry(entry, actor=self.actor)
         message = gettext("Entry %(entry)s is withdrawn: it is left out of the next draws. Undo it on its page.")
-        return self.done(request, message % {"entry": entry}, "entry_edit", number)
+        return self.report_done(request, message % {"entry": entry}, "entry_edit", number)
 
 
 class ReadmitEntry(DeskAction):
     def post(self, request: HttpRequest, slug: str, number: int) -> HttpResponse:
         entry = get_object_or_404(Entry.objects.select_related("tournament"), tournament=self.tournament, number=number)
         readmit_entry(entry, actor=self.actor)
-        return self.done(request, gettext("Entry %(entry)s plays again from the next draw on.") % {"entry": entry}, "entry_edit", number)
+        return self.report_done(
+            request, gettext("Entry %(entry)s plays again from the next draw on.") % {"entry": entry}, "entry_edit", number
+        )

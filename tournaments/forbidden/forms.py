@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.people.names import MAX_NAME_LENGTH
 
 
-class ApartForm(forms.Form):
+class ForbiddenPairForm(forms.Form):
     """Two entries that must not meet, and why."""
 
     first = forms.TypedChoiceField(label=_("This entry"), coerce=int)

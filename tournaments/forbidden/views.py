@@ -1,4 +1,4 @@
-"""Who must not meet whom."""
+"""Pairs of entries that must not meet."""
 
 from typing import Any
 
@@ -9,46 +9,46 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forbidden.forms import ApartForm
-from tournaments.forbidden.queries import entry_choices, forbidden_view
+from tournaments.forbidden.forms import ForbiddenPairForm
+from tournaments.forbidden.queries import list_entry_choices, read_forbidden_pairs
 from tournaments.forbidden.services import allow_pair, forbid_pair
 from tournaments.models import Entry, ForbiddenPair
-from tournaments.pages.views import Crumb, DeskAction, DeskPage, DirectorMixin
-from tournaments.refusals import Refused
+from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
+from tournaments.refusals import ChangeRefused
 
 
-class Apart(DirectorMixin, DeskPage):
-    """The list, and the form that adds to it; `?entry=7` has the first of the two chosen already."""
+class ForbiddenPairsPage(DirectorMixin, DeskPage):
+    """The list, and the form that adds to it; `?entry=7` preselects the first of the two entries."""
 
     template_name = "tournaments/forbidden/forbidden.html"
     title = _("Kept apart")
     section = "entries"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        form = ApartForm(entries=entry_choices(self.tournament), initial={"first": self.request.GET.get("entry", "")})
-        return super().get_context_data(**{"apart": forbidden_view(self.tournament), "form": form, **context})
+        form = ForbiddenPairForm(entries=list_entry_choices(self.tournament), initial={"first": self.request.GET.get("entry", "")})
+        return super().get_context_data(**{"apart": read_forbidden_pairs(self.tournament), "form": form, **context})
 
-    def crumbs_between(self) -> list[Crumb]:
-        return [Crumb(_("Entries"), self.address("entries"))]
+    def list_middle_crumbs(self) -> list[Breadcrumb]:
+        return [Breadcrumb(_("Entries"), self.build_address("entries"))]
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        form = ApartForm(request.POST, entries=entry_choices(self.tournament))
+        form = ForbiddenPairForm(request.POST, entries=list_entry_choices(self.tournament))
         if not form.is_valid():
-            return self.refused(request, form=form)
+            return self.render_refused(request, form=form)
         first, second = (
             get_object_or_404(Entry, tournament=self.tournament, number=form.cleaned_data[name]) for name in ("first", "second")
         )
         try:
             forbid_pair(self.tournament, actor=self.actor, first=first, second=second, reason=form.cleaned_data["reason"])
-        except Refused as refusal:
+        except ChangeRefused as refusal:
             form.add_error(None, str(refusal))
         except ValidationError as problem:
             form.add_error("reason", problem)
         else:
-            told = {"first": first, "second": second}
-            messages.success(request, gettext("%(first)s and %(second)s are kept apart from the next draw on.") % told)
-            return self.go("apart")
-        return self.refused(request, form=form)
+            names = {"first": first, "second": second}
+            messages.success(request, gettext("%(first)s and %(second)s are kept apart from the next draw on.") % names)
+            return self.redirect_to("apart")
+        return self.render_refused(request, form=form)
 
 
 class AllowPair(DeskAction):
@@ -56,6 +56,6 @@ class AllowPair(DeskAction):
         get_object_or_404(ForbiddenPair, pk=pair_id, tournament=self.tournament)
         try:
             allow_pair(self.tournament, actor=self.actor, pair_id=pair_id)
-        except Refused as refusal:
-            return self.not_done(request, str(refusal), "apart")
-        return self.done(request, gettext("The two may meet again."), "apart")
+        except ChangeRefused as refusal:
+            return self.report_not_done(request, str(refusal), "apart")
+        return self.report_done(request, gettext("The two may meet again."), "apart")

@@ -1,4 +1,4 @@
-"""Forms about the hall."""
+"""Forms for the tables of the hall."""
 
 import re
 from typing import Any
@@ -7,30 +7,32 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.pages.fields import MOST_TABLES, NameField
+from tournaments.pages.fields import MAX_TABLE_NUMBER, NameField
 
 _PART = re.compile(r"(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?")
 
 
 class TableNumbersField(forms.CharField):
-    """Numbers and ranges as people write them: “3, 7, 12-15”."""
+    """Numbers and ranges as people write them: “3, 7, 12-15”; cleaned to a sorted tuple of numbers."""
 
     def clean(self, value: Any) -> tuple[int, ...]:
         text = super().clean(value)
         numbers: set[int] = set()
         for part in re.split(r"\s*[,;]\s*|(?<=\d)\s+(?=\d)", text.strip()):
-            found = _PART.fullmatch(part)
-            if found is None:
+            range_match = _PART.fullmatch(part)
+            if range_match is None:
                 raise ValidationError(_("“%(part)s” is not a table. Write numbers and ranges: 3, 7, 12-15."), params={"part": part[:40]})
-            first, last = int(found[1]), int(found[2] or found[1])
-            if not 1 <= first <= last <= MOST_TABLES:
-                raise ValidationError(_("Tables have numbers from 1 to %(most)d, the smaller one first."), params={"most": MOST_TABLES})
+            first, last = int(range_match[1]), int(range_match[2] or range_match[1])
+            if not 1 <= first <= last <= MAX_TABLE_NUMBER:
+                raise ValidationError(
+                    _("Tables have numbers from 1 to %(most)d, the smaller one first."), params={"most": MAX_TABLE_NUMBER}
+                )
             numbers.update(range(first, last + 1))
         return tuple(sorted(numbers))
 
 
 class PlaceForm(forms.Form):
-    """Where tables stand, when that is not one hall."""
+    """The place of tables that do not stand in the main hall."""
 
     numbers = TableNumbersField(
         label=_("These tables"),

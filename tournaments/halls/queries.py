@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from pairing import format_by_key
 from rules import game_by_key
 from tournaments.models import HallTable, Match, Round, Seat, Stage, StageEntry, Tournament
-from tournaments.people.sides import side_names
+from tournaments.people.sides import list_side_names
 
-FEWEST_SHOWN = 8
+MIN_TABLES_SHOWN = 8
 
 
 @dataclass(frozen=True, slots=True)
-class TableLine:
-    """A table: whether it may be given, and the match that is played there now."""
+class HallTableLine:
+    """A table: whether it is in use, and the match that is played there now."""
 
     number: int
     in_use: bool
@@ -22,32 +22,32 @@ class TableLine:
     names: tuple[str, ...]
 
 
-def places_by_table(tournament: Tournament) -> dict[int, str]:
-    """Where the tables stand that have a place of their own. One query."""
+def read_places_by_table(tournament: Tournament) -> dict[int, str]:
+    """The places of the tables that have one, by number. One query."""
     return dict(HallTable.objects.filter(tournament=tournament).exclude(place="").values_list("number", "place"))
 
 
-def table_lines(tournament: Tournament) -> tuple[TableLine, ...]:
-    """Every table up to the last one known or needed: as many as seat all entries. Four queries."""
+def read_table_lines(tournament: Tournament) -> tuple[HallTableLine, ...]:
+    """Every table up to the last one that has a row or is needed to seat all entries. Four queries."""
     rows = {table.number: table for table in HallTable.objects.filter(tournament=tournament)}
     playing = Match.objects.filter(round__stage__tournament=tournament, round__state=Round.State.PUBLISHED, table__isnull=False)
     matches = {match.table: match for match in playing}
     seats: dict[int, list[Seat]] = {}
     for seat in Seat.objects.filter(match__in=playing).select_related("entry"):
         seats.setdefault(seat.match_id, []).append(seat)
-    names = {match_id: side_names(seated) for match_id, seated in seats.items()}
-    last = max(FEWEST_SHOWN, tables_needed(tournament), *rows, *(number for number in matches if number is not None))
-    return tuple(_line(number, rows.get(number), matches.get(number), names) for number in range(1, last + 1))
+    names = {match_id: list_side_names(seated) for match_id, seated in seats.items()}
+    last = max(MIN_TABLES_SHOWN, count_tables_needed(tournament), *rows, *(number for number in matches if number is not None))
+    return tuple(_build_table_line(number, rows.get(number), matches.get(number), names) for number in range(1, last + 1))
 
 
-def tables_needed(tournament: Tournament) -> int:
-    """As many as seat all entries at once. One query."""
+def count_tables_needed(tournament: Tournament) -> int:
+    """The number of tables that seat all entries at once. One query."""
     seats_at_one = game_by_key(tournament.game_key).seat_count // tournament.entry_size
     return tournament.entries.exclude(state="withdrawn").count() // seats_at_one
 
 
-def _line(number: int, row: HallTable | None, match: Match | None, names: Mapping[int, Sequence[str]]) -> TableLine:
-    return TableLine(
+def _build_table_line(number: int, row: HallTable | None, match: Match | None, names: Mapping[int, Sequence[str]]) -> HallTableLine:
+    return HallTableLine(
         number=number,
         in_use=row is None or row.in_use,
         place=row.place if row else "",
@@ -57,10 +57,10 @@ def _line(number: int, row: HallTable | None, match: Match | None, names: Mappin
 
 
 @dataclass(frozen=True, slots=True)
-class Venues:
+class VenuePlan:
     """Where heats are played: the tables of every place, and the place of every heat by its stage and its name.
 
-    `stages` are those played in heats. Whoever plays anywhere else may sit at any table.
+    `stages` are those played in heats; matches of other stages may be played at any table.
     """
 
     stages: frozenset[int]
@@ -71,20 +71,20 @@ class Venues:
     def tables(self) -> frozenset[int]:
         return frozenset(number for numbers in self.places.values() for number in numbers)
 
-    def holds(self, match: Match, table: int) -> bool:
-        """Whether the table stands where the match is played; a heat without a place plays where no place has tables."""
+    def allows_table(self, match: Match, table: int) -> bool:
+        """Whether the match may be played at the table; a heat without a place uses the tables that stand at no place."""
         if match.round.stage_id not in self.stages:
             return True
         place = self.heats.get((match.round.stage_id, match.pool))
         return table in self.places[place] if place else table not in self.tables
 
 
-def out_of_use(tournament: Tournament) -> set[int]:
+def read_unused_tables(tournament: Tournament) -> set[int]:
     return set(HallTable.objects.filter(tournament=tournament, in_use=False).values_list("number", flat=True))
 
 
-def venues_of(tournament: Tournament) -> dict[str, list[int]]:
-    """The tables that stand at each place, the place with the lowest number first. One query."""
+def read_tables_by_place(tournament: Tournament) -> dict[str, list[int]]:
+    """The tables at each place, the place with the lowest table number first. One query."""
     places: dict[str, list[int]] = {}
     for number, place in (
         HallTable.objects.filter(tournament=tournament).exclude(place="").order_by("number").values_list("number", "place")
@@ -93,16 +93,16 @@ def venues_of(tournament: Tournament) -> dict[str, list[int]]:
     return places
 
 
-def venues_for(tournament: Tournament, matches: Iterable[Match]) -> Venues:
-    """Where these matches may be played; they come with round and stage. Two queries where a stage is played in heats, none elsewhere."""
+def read_venue_plan(tournament: Tournament, matches: Iterable[Match]) -> VenuePlan:
+    """Where these matches may be played; they come with round and stage. Two queries where a stage is played in heats, none otherwise."""
     stages = {match.round.stage for match in matches if format_by_key(match.round.stage.format_key).in_venues}
-    places = venues_of(tournament) if stages else {}
-    heats = {(stage.pk, heat): place for stage in stages for heat, place in venue_by_heat(stage, tuple(places)).items()}
-    return Venues(frozenset(stage.pk for stage in stages) if places else frozenset(), places, heats)
+    places = read_tables_by_place(tournament) if stages else {}
+    heats = {(stage.pk, heat): place for stage in stages for heat, place in read_place_by_heat(stage, tuple(places)).items()}
+    return VenuePlan(frozenset(stage.pk for stage in stages) if places else frozenset(), places, heats)
 
 
-def venue_by_heat(stage: Stage, places: Sequence[str]) -> dict[str, str]:
-    """The place of every heat: they are matched in their order. No place where there are fewer than heats."""
+def read_place_by_heat(stage: Stage, places: Sequence[str]) -> dict[str, str]:
+    """The place of every heat: heats and places are matched in order. Heats beyond the number of places have none."""
     if not format_by_key(stage.format_key).in_venues:
         return {}
     heats = StageEntry.objects.filter(stage=stage).exclude(pool="").order_by("pool").values_list("pool", flat=True).distinct()

@@ -5,5 +5,5 @@ from tournaments.halls import views
 DESK = "desk/<slug:slug>/"
 
 urlpatterns = [
-    path(DESK + "tables/", views.Tables.as_view(), name="tables"),
+    path(DESK + "tables/", views.HallTablesPage.as_view(), name="tables"),
 ]

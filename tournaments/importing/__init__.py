@@ -1,1 +1,1 @@
-"""Lists of entries as people have them: typed, pasted or in a file, to rows that say what was understood and what was not."""
+"""Parsing of lists of entries, typed, pasted or in a file, into rows that say what was understood and what was not."""

@@ -1,10 +1,10 @@
-"""A list that was read, as its preview shows it: every bad row, and the first of the good ones."""
+"""The preview of a parsed list: every faulty row, and the first of the good ones."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.reading.faults import describe_fault
-from tournaments.reading.lists import ReadColumn, ReadList, ReadRow
+from tournaments.reading.lists import ParsedColumn, ParsedList, ParsedRow
 
 GOOD_SHOWN = 30
 BAD_SHOWN = 200
@@ -23,10 +23,10 @@ class PreviewRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
-    """Counts are of the whole list, rows only those that are shown."""
+class ListPreview:
+    """Counts are of the whole list, rows only those that are displayed."""
 
-    columns: tuple[ReadColumn, ...]
+    columns: tuple[ParsedColumn, ...]
     has_heading: bool
     good_count: int
     bad_count: int
@@ -44,20 +44,20 @@ class Preview:
         return self.bad_count - len(self.bad)
 
 
-def preview_of(read: ReadList) -> Preview:
-    return Preview(
-        columns=read.columns,
-        has_heading=read.has_heading,
-        good_count=len(read.good),
-        bad_count=len(read.bad),
-        good=_shown(read.good[:GOOD_SHOWN]),
-        bad=_shown(read.bad[:BAD_SHOWN]),
-        has_names=any(row.name for row in read.good),
-        has_notes=any(row.note for row in read.good),
+def build_preview(parsed: ParsedList) -> ListPreview:
+    return ListPreview(
+        columns=parsed.columns,
+        has_heading=parsed.has_heading,
+        good_count=len(parsed.good_rows),
+        bad_count=len(parsed.bad_rows),
+        good=_build_preview_rows(parsed.good_rows[:GOOD_SHOWN]),
+        bad=_build_preview_rows(parsed.bad_rows[:BAD_SHOWN]),
+        has_names=any(row.name for row in parsed.good_rows),
+        has_notes=any(row.note for row in parsed.good_rows),
     )
 
 
-def _shown(rows: Sequence[ReadRow]) -> tuple[PreviewRow, ...]:
+def _build_preview_rows(rows: Sequence[ParsedRow]) -> tuple[PreviewRow, ...]:
     return tuple(
         PreviewRow(
             line=row.line,

@@ -1,4 +1,4 @@
-"""Bringing in a whole list of entries at once."""
+"""Importing a whole list of entries at once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,27 +7,27 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 from simple_history.utils import bulk_create_with_history
 
-from tournaments.entries.queries import known_in
-from tournaments.entries.services import EntryDetails, next_number, shown_name
+from tournaments.entries.queries import read_existing_entries
+from tournaments.entries.services import EntryDetails, compose_entry_name, find_next_number
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Member, Tournament
-from tournaments.people.services import clubs_by_name, persons_by_name
-from tournaments.reading.headings import Role
-from tournaments.reading.lists import ReadList, ReadRow, read_list
-from tournaments.refusals import Refused
+from tournaments.people.services import find_or_create_clubs, find_or_create_persons
+from tournaments.reading.headings import ColumnRole
+from tournaments.reading.lists import ParsedList, ParsedRow, parse_list
+from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
 
 
-class ListRefused(Refused):
-    """Nothing was stored; `read` shows every row and what is wrong with it."""
+class ListRefused(ChangeRefused):
+    """Nothing was stored; `read` has every row and its faults."""
 
-    def __init__(self, read: ReadList) -> None:
+    def __init__(self, parsed: ParsedList) -> None:
         super().__init__("list_refused", _("Nothing was brought in: some rows need correcting first."))
-        self.read = read
+        self.read = parsed
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportedEntries:
     """Numbers of the first and the last new entry, and how many rows were left out."""
 
     first: int
@@ -44,35 +44,35 @@ def import_entries(
     text: str,
     *,
     actor: AbstractBaseUser,
-    roles: Sequence[Role] = (),
+    roles: Sequence[ColumnRole] = (),
     only_good: bool = False,
-) -> Imported:
-    """Bring in the entries of a list, all of them or none.
+) -> ImportedEntries:
+    """Import the entries of a list, all of them or none.
 
-    1. Reads the list anew against what the tournament holds at this moment. 2. Finds or makes persons and clubs.
-    3. Gives numbers in the order of the list. With `only_good` bad rows are left out instead of stopping everything.
+    1. Parses the list again against the tournament's current entries. 2. Finds or creates persons and clubs.
+    3. Gives numbers in the order of the list. With `only_good` faulty rows are left out instead of refusing the list.
 
-    Raises: ListRefused with the list as it was read; UnreadableListError; PermissionDenied.
+    Raises: ListRefused with the parsed list; UnreadableListError; PermissionDenied.
     """
     with write_tx():
         locked = lock_for_director(tournament, actor)
         size = locked.entry_size
-        read = read_list(text, size=size, known=known_in(locked), roles=roles)
-        if not read.good or (read.bad and not only_good):
-            raise ListRefused(read)
-        first = next_number(locked)
-        _store(locked, read.good, first, actor)
-    return Imported(first, first + len(read.good) - 1, len(read.bad))
+        parsed = parse_list(text, size=size, existing=read_existing_entries(locked), roles=roles)
+        if not parsed.good_rows or (parsed.bad_rows and not only_good):
+            raise ListRefused(parsed)
+        first = find_next_number(locked)
+        _store_rows(locked, parsed.good_rows, first, actor)
+    return ImportedEntries(first, first + len(parsed.good_rows) - 1, len(parsed.bad_rows))
 
 
-def _store(tournament: Tournament, rows: Sequence[ReadRow], first: int, actor: AbstractBaseUser) -> None:
-    persons = persons_by_name((name for row in rows for name in row.persons), actor=actor)
-    clubs = clubs_by_name(row.club for row in rows)
+def _store_rows(tournament: Tournament, rows: Sequence[ParsedRow], first: int, actor: AbstractBaseUser) -> None:
+    persons = find_or_create_persons((name for row in rows for name in row.persons), actor=actor)
+    clubs = find_or_create_clubs(row.club for row in rows)
     entries = [
         Entry(
             tournament=tournament,
             number=number,
-            name=shown_name(EntryDetails(row.persons, name=row.name)),
+            name=compose_entry_name(EntryDetails(row.persons, name=row.name)),
             club=clubs.get(row.club),
             seed=row.seed,
             note=row.note,

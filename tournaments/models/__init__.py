@@ -1,4 +1,4 @@
-"""Rows of a tournament, in the order in which they are born."""
+"""The models of a tournament, in the order in which their rows are created."""
 
 from tournaments.models.draws import Draw
 from tournaments.models.editions import Edition

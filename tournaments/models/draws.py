@@ -1,4 +1,4 @@
-"""How a round's pairings came about, so that anybody can repeat it."""
+"""How a round was drawn, so that anybody can repeat it."""
 
 from django.conf import settings
 from django.db import models
@@ -7,12 +7,12 @@ from tournaments.models.rounds import Round
 
 
 class Draw(models.Model):
-    """The inputs, the seed and the outcome of one draw, exactly as the pairing engine took and gave them.
+    """The inputs, the seed and the outcome of one draw, exactly as the pairing engine received and returned them.
 
-    `inputs` and `outcome` together are `pairing.codec.draw_to_json`: the request, and everything else.
-    `changes` lists what the director did about it by hand, in order, each with its reason: `drawing` tells that the round was drawn again
-    (2 is the second time), `first` and `second` are two entries that changed places afterwards, `declined` who does not want the
-    place that it was drawn back to, `out_of_date` that it was published although something that it was drawn from had changed since.
+    `inputs` and `outcome` together are `tournaments.pairing.codec.draw_to_json`: the request, and everything else.
+    `changes` lists the director's changes in order, each with its reason: `drawing` says that the round was drawn again
+    (2 is the second time), `first` and `second` are two entries that exchanged places afterwards, `declined` is an entry that does not want
+    the place that it was drawn back to, `out_of_date` says that the draft was published although its inputs had changed since.
     """
 
     round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="draw")

@@ -1,4 +1,4 @@
-"""What the public pages stand at."""
+"""The page version of the public pages."""
 
 from django.db import models
 
@@ -6,7 +6,9 @@ from tournaments.models.tournaments import Tournament
 
 
 class Edition(models.Model):
-    """The edition of a tournament's public pages. Only triggers write it (`tournaments.page_versions`): the same mark, the same pages."""
+    """The page version of a tournament's public pages. Only triggers write it (`tournaments.editions`); equal marks
+    mean equal pages.
+    """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, primary_key=True, related_name="edition")
     mark = models.CharField(max_length=32)

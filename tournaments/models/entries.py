@@ -1,4 +1,4 @@
-"""What enters a tournament: one, two or three persons."""
+"""Entries: one, two or three persons who enter a tournament together."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -47,7 +47,7 @@ class Entry(models.Model):
 
 
 class Member(models.Model):
-    """A person's place in an entry: position 0, 1 or 2. `tournament` is stored so that nobody can enter twice."""
+    """A person's place in an entry: position 0, 1 or 2. `tournament` is stored so that a constraint can refuse a second entry."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="memberships")

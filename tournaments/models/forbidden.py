@@ -1,4 +1,4 @@
-"""Who must not meet whom."""
+"""Pairs of entries that must not meet."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,9 +9,9 @@ from tournaments.people.names import MAX_NAME_LENGTH, validate_name
 
 
 class ForbiddenPair(models.Model):
-    """Two entries that the draw keeps apart, whatever the format.
+    """Two entries that the draw keeps apart in every format.
 
-    The one with the lower row id stands first, so that a pair is stored once.
+    The entry with the lower row id comes first, so that a pair is stored once.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="forbidden_pairs")

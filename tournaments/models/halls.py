@@ -1,4 +1,4 @@
-"""Places in the hall."""
+"""Tables in the hall."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""Two sides (or five players) until somebody has won."""
+"""Matches and their seats."""
 
 import secrets
 
@@ -8,21 +8,21 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.entries import Entry
 from tournaments.models.rounds import Round
 
-_UNMISTAKABLE = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+_CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 
 
 def new_match_code() -> str:
-    """Eight characters of 31 that nobody confuses on paper: 39 bits, enough that codes are not guessed by hand."""
-    return "".join(secrets.choice(_UNMISTAKABLE) for _place in range(8))
+    """Eight random characters of an alphabet of 31 that nobody confuses on paper: 39 bits, too many to guess by hand."""
+    return "".join(secrets.choice(_CODE_ALPHABET) for _place in range(8))
 
 
 class Match(models.Model):
-    """A meeting in a round. `position` orders the matches of the round, byes last.
+    """A match or bye of a round. `position` orders the matches of the round, byes last.
 
-    With fewer tables than matches some wait: they have no table yet, and sit down as the second `sitting` of the round at the next that is
-    free, at `seated_at`. `pool` is the group of the draw (pool, line, heat), empty where there is one; `first_dealer` the side that deals
-    first; `bracket` the place in a bracket as JSON of `pairing.codec`: place, width, slot, bracket.
-    What happened at the table is not stored here: it is folded from the ledger (`scoring`).
+    With fewer tables than matches some wait: they have no table yet, and get the next free one as the second `sitting` of the round,
+    at `seated_at`. `pool` is the group of the draw (pool, line, heat), empty where there is only one; `first_dealer` the side that deals
+    first; `bracket` the place in a bracket as JSON of `tournaments.pairing.codec`: place, width, slot, bracket.
+    The results of the match are not stored here: they are computed from the ledger (`scoring`).
     """
 
     class Kind(models.TextChoices):
@@ -58,7 +58,7 @@ class Match(models.Model):
 
 
 class Seat(models.Model):
-    """An entry in its role at one match: side 0, 1 … `round` is stored so that no entry sits twice in a round.
+    """An entry in its role at one match: side 0, 1 … `round` is stored so that a constraint can refuse a second seat in the round.
 
     Where individuals play with changing partners, a side is two entries: `place` 0 and 1. Everywhere else it is 0.
     A database trigger refuses an entry of another tournament and a second seat at a bye.

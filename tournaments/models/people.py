@@ -1,4 +1,4 @@
-"""Persons and their clubs; the only rows that hold names of people."""
+"""Persons and their clubs; only these rows hold names of people."""
 
 import uuid
 
@@ -11,7 +11,7 @@ from tournaments.people.names import MAX_NAME_LENGTH, validate_name
 
 
 class Club(models.Model):
-    """A club, bar or village that entries play for; same-club pairs are kept apart in a draw."""
+    """A club, bar or village that entries play for; the draw keeps entries of one club apart."""
 
     name = models.CharField(_("name"), max_length=MAX_NAME_LENGTH, validators=[validate_name])
 

@@ -1,4 +1,4 @@
-"""Matches played at the same time."""
+"""Rounds: matches played at the same time."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +9,7 @@ from tournaments.models.stages import Stage
 class Round(models.Model):
     """A round is private while it is a draft, then published, then closed. A stage has at most one that is not closed.
 
-    Its clock begins at `starts_at`, or where nobody said when at its publication.
+    Its clock begins at `starts_at` or, where that is not set, at its publication.
     """
 
     class State(models.TextChoices):

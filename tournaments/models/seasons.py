@@ -1,4 +1,4 @@
-"""Evenings that count together."""
+"""Seasons: tournaments that count together."""
 
 import secrets
 
@@ -14,15 +14,15 @@ from tournaments.people.names import MAX_NAME_LENGTH, validate_name
 
 
 def new_mark() -> str:
-    """Drawn, not counted: a state that was restored must not bring one back that stood for something else."""
+    """A random page version; not counted, so that a restored database does not repeat one that stood for something else."""
     return secrets.token_hex(16)
 
 
 class Season(models.Model):
-    """Several tournaments with one ranking, which is computed from their standings and stored nowhere.
+    """Several tournaments with one ranking, which is computed from their standings and not stored.
 
-    `rule` is how it counts, resolved options: `standings.season` reads them, nothing here does. `game_key` is empty where any game
-    counts; `seed` is what lots are drawn from. `mark` is another one after whatever a director changes, as that of a tournament's edition.
+    `rule` is how the season counts, as resolved options that only `scoring.standings.season` reads. `game_key` is empty where any game
+    counts; `seed` is the source of lots. `mark` is the page version: it is replaced after every change by a director.
     """
 
     slug = models.SlugField(max_length=60, unique=True)
@@ -46,7 +46,7 @@ class Season(models.Model):
 
 
 class SeasonDirector(models.Model):
-    """Whoever may change a season. Rights are read at every request."""
+    """A user who may change a season. Rights are read at every request."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="directors")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -74,7 +74,7 @@ class SeasonEvening(models.Model):
 
 
 class SeasonDecision(models.Model):
-    """A director's word on who is who, where names do not tell; taken back by deleting it."""
+    """A director's decision about who is the same person, where names are not enough; undone by deleting it."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="decisions")
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -90,7 +90,7 @@ class SeasonDecision(models.Model):
 class SeasonNaming(models.Model):
     """Whom a decision is about: a person in one evening's entry, or the entry itself where teams are ranked.
 
-    Those of the same `part` are one and the same; those of another are somebody else. The later decision about somebody counts.
+    Rows with the same `part` are the same person, rows with another `part` are somebody else. The later decision about a person counts.
     """
 
     decision = models.ForeignKey(SeasonDecision, on_delete=models.CASCADE, related_name="namings")

@@ -1,4 +1,4 @@
-"""Who may do what in which tournament. Rights are read at every request."""
+"""The staff of a tournament and their roles. Rights are read at every request."""
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +8,7 @@ from tournaments.models.tournaments import Tournament
 
 
 class StaffRole(models.Model):
-    """One person's role at the desk of one tournament."""
+    """One user's role at the desk of one tournament."""
 
     class Role(models.TextChoices):
         DIRECTOR = "director", _("director")

@@ -1,4 +1,4 @@
-"""One format applied to some entries."""
+"""Stages: one format applied to some entries."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,14 +9,14 @@ from tournaments.people.names import MAX_NAME_LENGTH, validate_name
 
 
 class Stage(models.Model):
-    """Pools, Swiss, knockout … `format_key` names an entry of `pairing.FORMATS`, `options` its resolved options.
+    """Pools, Swiss, knockout … `format_key` names an entry of `tournaments.pairing.FORMATS`, `options` its resolved options.
 
-    `scheme` is how the stage counts, resolved options too: `standings.schemes` reads them, nothing here does. Empty means as usual
-    in its format. A stage with a `source` is filled from that one's standings when it is first drawn: the first `of_each` of every pool and
-    the `best_others` of all the rest, or, with `takes` the rest, everybody but those. With `takes` the losers it is filled while that one
-    goes on: with whoever lost in the rounds from `lost_from` to `lost_until`.
+    `scheme` is how the stage counts, as resolved options that only `scoring.standings.schemes` reads; empty means the format's default.
+    A stage with a `source` is filled from the standings of that stage when it is first drawn: the first `of_each` of every pool and
+    the `best_others` of all the rest, or, when `takes` is "rest", everybody else. When `takes` is "lost" it is filled while the source
+    goes on, with the losers of the rounds from `lost_from` to `lost_until`.
 
-    `seed` is the secret of a draw that is announced beforehand: its hash was public from `seed_committed_at` on, before anything was drawn.
+    `seed` is the secret seed of an announced draw: its hash was public from `seed_committed_at` on, before anything was drawn.
     """
 
     class State(models.TextChoices):
@@ -73,7 +73,7 @@ class Stage(models.Model):
 class StageEntry(models.Model):
     """An entry's place in a stage: its rank among the seeds there (1 is strongest) and its pool, if the format has pools.
 
-    `origin` is the pool of the stage before that it comes from: who was in one pool is kept apart in the draw, as clubs are.
+    `origin` is the entry's pool in the source stage: the draw keeps entries of one pool apart, as it does with clubs.
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="stage_entries")

@@ -1,4 +1,4 @@
-"""One player of an entry who takes the place of another."""
+"""Substitutions: a player of an entry who replaces another one."""
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ from tournaments.people.names import MAX_NAME_LENGTH, validate_name
 
 
 class Substitution(models.Model):
-    """`comes` plays for `leaves` from now on; `match` is the one during which it happened, if it happened during one."""
+    """`comes` plays for `leaves` from now on; `match` is the match during which it happened, if any."""
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="substitutions")
     match = models.ForeignKey(Match, on_delete=models.PROTECT, null=True, blank=True, related_name="substitutions")

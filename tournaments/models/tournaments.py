@@ -1,4 +1,4 @@
-"""A competition: a game, its frozen rule options, its people and its stages."""
+"""A tournament: a game, its frozen rule options, its people and its stages."""
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ from tournaments.people.names import MAX_NAME_LENGTH, validate_name
 
 
 class Tournament(models.Model):
-    """One competition. `rules` holds every resolved option, so a later change of a default rewrites nothing."""
+    """One competition. `rules` holds every resolved option, so that a later change of a default changes nothing here."""
 
     class State(models.TextChoices):
         PREPARING = "preparing", _("in preparation")

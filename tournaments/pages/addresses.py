@@ -1,4 +1,4 @@
-"""How addresses begin that are read elsewhere: on paper, on slips, on the big screen."""
+"""Build addresses that are read elsewhere: on paper, on slips, on the big screen."""
 
 from urllib.parse import urlsplit
 
@@ -8,17 +8,17 @@ from django.http import HttpRequest
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
-def phones_reach(request: HttpRequest) -> bool:
-    """Whether an address on paper leads a phone to this desk."""
-    return bool(settings.LAN_ADDRESSES) or not _calls_itself(request)
+def is_reachable_by_phone(request: HttpRequest) -> bool:
+    """Whether a phone can open an address of this desk that stands on paper."""
+    return bool(settings.LAN_ADDRESSES) or not _is_loopback(request)
 
 
-def phone_address(request: HttpRequest, path: str) -> str:
-    """An address for others: a desk that is open to the hall is not called by the name it has for itself."""
-    if _calls_itself(request) and settings.LAN_ADDRESSES:
+def build_phone_address(request: HttpRequest, path: str) -> str:
+    """The absolute address of `path` for other devices: a desk opened as localhost is replaced by its address in the hall's network."""
+    if _is_loopback(request) and settings.LAN_ADDRESSES:
         return f"http://{settings.LAN_ADDRESSES[0]}:{settings.PORT}{path}"
     return request.build_absolute_uri(path)
 
 
-def _calls_itself(request: HttpRequest) -> bool:
+def _is_loopback(request: HttpRequest) -> bool:
     return urlsplit(f"//{request.get_host()}").hostname in LOOPBACK

@@ -7,21 +7,21 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.pages.forms import Tick
+from tournaments.pages.forms import TickBox
 from tournaments.people.names import MAX_NAME_LENGTH, clean_name, validate_name
 
-MOST_CENTS = 100_000_00
+MAX_CENTS = 100_000_00
 
 
-MOST_TABLES = 2_000
+MAX_TABLE_NUMBER = 2_000
 """The highest number that a table can have, wherever one is typed."""
 
 
-COUNT = {"inputmode": "numeric", "size": 6, "autocomplete": "off"}
+COUNT_ATTRIBUTES = {"inputmode": "numeric", "size": 6, "autocomplete": "off"}
 
 
 class NameField(forms.CharField):
-    """A name of anything: spaces put right, invisible characters refused."""
+    """A name of anything: spaces normalized, invisible characters refused."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"max_length": MAX_NAME_LENGTH, "validators": [validate_name], **options})
@@ -31,7 +31,7 @@ class NameField(forms.CharField):
 
 
 class EuroField(forms.CharField):
-    """An amount as people write it, “10”, “7,50”, “€ 7.50”; in cents. Empty is nothing."""
+    """An amount as people write it, “10”, “7,50”, “€ 7.50”; cleaned to cents. Empty is 0."""
 
     def __init__(self, **options: Any) -> None:
         attributes = {"inputmode": "decimal", "size": 8, "autocomplete": "off"}
@@ -43,7 +43,7 @@ class EuroField(forms.CharField):
             cents = Decimal(text or "0") * 100
         except ArithmeticError:
             raise ValidationError(_("Write an amount in euros, for example 10 or 7,50.")) from None
-        if not (cents.is_finite() and 0 <= cents <= MOST_CENTS and cents == int(cents)):
+        if not (cents.is_finite() and 0 <= cents <= MAX_CENTS and cents == int(cents)):
             raise ValidationError(_("Write an amount in euros between 0 and 100 000, with two decimals at most."))
         return int(cents)
 
@@ -58,9 +58,9 @@ class DateInput(forms.DateInput):
 
 
 class EnteringForm(forms.Form):
-    """For games of two against two, while nobody is entered."""
+    """Whether players enter singly; for games of two against two while nobody is entered."""
 
-    individual = Tick(
+    individual = TickBox(
         label=_("Players enter singly, partners change every round"),
         help_text=_("Everybody plays with and against others every round and is ranked alone. Otherwise pairs enter and stay together."),
     )

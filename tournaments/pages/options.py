@@ -6,12 +6,12 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from rules.options import FieldSpec, Kind
+from rules.options import FieldKind, FieldSpec
 
 
 @dataclass(frozen=True, slots=True)
 class OptionLine:
-    """One option with its value; `usual` when that is its default."""
+    """One option with its value; `usual` when the value is the default."""
 
     label: str
     value: str
@@ -19,18 +19,18 @@ class OptionLine:
     usual: bool
 
 
-def option_lines_of(specs: Sequence[FieldSpec], values: Mapping[str, Any]) -> tuple[OptionLine, ...]:
-    return tuple(_line(spec, values.get(spec.name, spec.default)) for spec in specs)
+def build_option_lines(specs: Sequence[FieldSpec], values: Mapping[str, Any]) -> tuple[OptionLine, ...]:
+    return tuple(_build_option_line(spec, values.get(spec.name, spec.default)) for spec in specs)
 
 
-def _line(spec: FieldSpec, value: Any) -> OptionLine:
+def _build_option_line(spec: FieldSpec, value: Any) -> OptionLine:
     default = list(spec.default) if isinstance(spec.default, tuple) else spec.default
     same = (list(value) if isinstance(value, tuple) else value) == default
-    return OptionLine(gettext(spec.label), _in_words(spec, value), gettext(spec.sentence), usual=same)
+    return OptionLine(gettext(spec.label), _format_value(spec, value), gettext(spec.sentence), usual=same)
 
 
-def _in_words(spec: FieldSpec, value: Any) -> str:
-    if spec.kind is Kind.BOOLEAN:
+def _format_value(spec: FieldSpec, value: Any) -> str:
+    if spec.kind is FieldKind.BOOLEAN:
         return gettext("yes") if value else gettext("no")
     labels = {str(choice.value): gettext(choice.label) for choice in spec.choices}
     if isinstance(value, list | tuple):

@@ -1,4 +1,4 @@
-"""What the pages of a desk share."""
+"""The common parts of the desk's pages."""
 
 from dataclasses import dataclass
 from typing import Any, cast
@@ -14,23 +14,23 @@ from django.utils.translation import gettext_lazy as _
 from django.views.generic import TemplateView, View
 
 from tournaments.models import Round, Stage, Tournament
-from tournaments.permissions import Desk, desk_of, director, staff, user_of
+from tournaments.permissions import TournamentDesk, director, get_user, read_desk, staff
 
 
 @dataclass(frozen=True, slots=True)
-class Crumb:
+class Breadcrumb:
     title: str | Promise
     url: str = ""
 
 
 class DeskMixin(View):
-    """Finds the desk that the address names; `staff` may look, as long as a page does not say otherwise."""
+    """Reads the desk that the address names; its staff may see a page unless the page declares another policy."""
 
     policy = staticmethod(staff)
 
     @property
-    def desk(self) -> Desk:
-        return desk_of(self.request, self.kwargs["slug"])
+    def desk(self) -> TournamentDesk:
+        return read_desk(self.request, self.kwargs["slug"])
 
     @property
     def tournament(self) -> Tournament:
@@ -38,52 +38,54 @@ class DeskMixin(View):
 
     @property
     def actor(self) -> User:
-        return user_of(self.request)
+        return get_user(self.request)
 
-    def stage(self) -> Stage:
+    def get_stage(self) -> Stage:
         return get_object_or_404(Stage.objects.select_related("tournament"), tournament=self.tournament, number=self.kwargs["stage_number"])
 
-    def round(self) -> Round:
+    def get_round(self) -> Round:
         rounds = Round.objects.select_related("stage__tournament")
         where = {"stage__tournament": self.tournament, "stage__number": self.kwargs["stage_number"], "number": self.kwargs["round_number"]}
         return get_object_or_404(rounds, **where)
 
-    def go(self, name: str, *arguments: object) -> HttpResponseRedirect:
-        """On to a page of this desk."""
-        return HttpResponseRedirect(self.address(name, *arguments))
+    def redirect_to(self, name: str, *arguments: object) -> HttpResponseRedirect:
+        """Redirect to a page of this desk."""
+        return HttpResponseRedirect(self.build_address(name, *arguments))
 
-    def address(self, name: str, *arguments: object) -> str:
+    def build_address(self, name: str, *arguments: object) -> str:
         return reverse(f"tournaments:{name}", args=[self.tournament.slug, *arguments])
 
 
 class DeskPage(DeskMixin, TemplateView):
-    """A page of the desk with its heading, its way back and its place in the navigation.
+    """A page of the desk with its heading, its breadcrumbs and its place in the navigation.
 
-    No browser keeps it: whoever comes back to it sees the score as it is, not as it was.
+    Browsers do not cache it, so that going back shows the present state.
     """
 
     title: str | Promise = ""
     section = ""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        answer = super().dispatch(request, *args, **kwargs)
+        response = super().dispatch(request, *args, **kwargs)
         if not getattr(request, "htmx", False):
-            add_never_cache_headers(cast(HttpResponse, answer))
-        return answer
+            add_never_cache_headers(cast(HttpResponse, response))
+        return response
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        shown = {"desk": self.desk, "tournament": self.tournament, "title": self.title, "section": self.section}
-        return super().get_context_data(**{**shown, "breadcrumbs": self.breadcrumbs(), **context})
+        page_context = {"desk": self.desk, "tournament": self.tournament, "title": self.title, "section": self.section}
+        return super().get_context_data(**{**page_context, "breadcrumbs": self.build_breadcrumbs(), **context})
 
-    def breadcrumbs(self) -> list[Crumb]:
-        crumbs = [Crumb(_("Tournaments"), reverse("tournaments:home")), Crumb(self.tournament.name, self.address("desk"))]
-        return [*crumbs, *self.crumbs_between(), Crumb(self.title)] if self.title else [crumbs[0], Crumb(self.tournament.name)]
+    def build_breadcrumbs(self) -> list[Breadcrumb]:
+        crumbs = [Breadcrumb(_("Tournaments"), reverse("tournaments:home")), Breadcrumb(self.tournament.name, self.build_address("desk"))]
+        return (
+            [*crumbs, *self.list_middle_crumbs(), Breadcrumb(self.title)] if self.title else [crumbs[0], Breadcrumb(self.tournament.name)]
+        )
 
-    def crumbs_between(self) -> list[Crumb]:
+    def list_middle_crumbs(self) -> list[Breadcrumb]:
         return []
 
-    def refused(self, request: HttpRequest, **context: Any) -> HttpResponse:
-        """The page again with what was typed, and the status that says that nothing was stored."""
+    def render_refused(self, request: HttpRequest, **context: Any) -> HttpResponse:
+        """The page again with what was typed, and the status 422: nothing was stored."""
         return self.render_to_response(self.get_context_data(**context), status=422)
 
 
@@ -92,14 +94,14 @@ class DirectorMixin(DeskMixin):
 
 
 class DeskAction(DirectorMixin):
-    """A button of the director's: does one thing, says so, and leads back."""
+    """A button of the director's: does one thing, reports it, and redirects."""
 
     http_method_names = ["post", "options"]
 
-    def done(self, request: HttpRequest, message: str, page: str, *arguments: object) -> HttpResponse:
+    def report_done(self, request: HttpRequest, message: str, page: str, *arguments: object) -> HttpResponse:
         messages.success(request, message)
-        return self.go(page, *arguments)
+        return self.redirect_to(page, *arguments)
 
-    def not_done(self, request: HttpRequest, message: str, page: str, *arguments: object) -> HttpResponse:
+    def report_not_done(self, request: HttpRequest, message: str, page: str, *arguments: object) -> HttpResponse:
         messages.error(request, message)
-        return self.go(page, *arguments)
+        return self.redirect_to(page, *arguments)

@@ -1,4 +1,4 @@
-"""What a name may look like, wherever one is typed or imported."""
+"""The form of names, wherever one is typed or imported."""
 
 import unicodedata
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 MAX_NAME_LENGTH = 80
 NAME_SEPARATOR = " – "
 """Between the persons of an entry, and between partners of one round."""
-GONE = "…"
+ERASED_NAME = "…"
 """What stands where the name of an erased person stood; no language needs to translate it."""
 
 PARTICLES = frozenset({
@@ -20,7 +20,7 @@ _REFUSED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 
 
 def clean_name(text: str) -> str:
-    """The name in NFC with single spaces; says nothing about whether it is allowed (see `validate_name`)."""
+    """The name in NFC with single spaces; does not check whether it is allowed (see `validate_name`)."""
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
@@ -40,34 +40,34 @@ def validate_name(name: str) -> None:
 
 
 def fold_name(name: str) -> str:
-    """What stays of a name when capitals, accents and punctuation are taken away: equal for “D'Àmico” and “d’amico”."""
+    """The name without capitals, accents and punctuation: equal for “D'Àmico” and “d’amico”."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
     letters = (mark if mark.isalnum() else " " for mark in plain if not unicodedata.combining(mark))
     return " ".join("".join(letters).split())
 
 
-def person_key(name: str) -> str:
-    """Equal for two ways to write one person: “Rossi Mario”, “MARIO ROSSI”. Two people of one name have one key too."""
+def compute_person_key(name: str) -> str:
+    """A key that is equal for two ways to write one person: “Rossi Mario”, “MARIO ROSSI”. Namesakes have the same key too."""
     return " ".join(sorted(fold_name(name).split()))
 
 
-def first_name_and_initial(name: str, *, surname_first: bool = False) -> str:
-    """“Maria B.” for “Maria Bianchi”; initials alone where it cannot be told which word is the first name."""
+def format_first_name_and_initial(name: str, *, surname_first: bool = False) -> str:
+    """“Maria B.” for “Maria Bianchi”; only initials where it is not clear which word is the first name."""
     if "," in name:
         surname, _comma, first_name = name.partition(",")
         name, surname_first = f"{first_name} {surname}", False
     words = name.split()
     if len(words) < 2 or any(len(fold_name(word)) < 2 for word in words):
-        return initials(name)
+        return format_initials(name)
     if surname_first:
-        return f"{words[-1]} {initials(words[0])}"
-    at = len(words) - 1
-    while at > 1 and fold_name(words[at - 1]) in PARTICLES:
-        at -= 1
-    return f"{words[0]} {initials(words[at])}"
+        return f"{words[-1]} {format_initials(words[0])}"
+    surname_start = len(words) - 1
+    while surname_start > 1 and fold_name(words[surname_start - 1]) in PARTICLES:
+        surname_start -= 1
+    return f"{words[0]} {format_initials(words[surname_start])}"
 
 
-def initials(name: str) -> str:
+def format_initials(name: str) -> str:
     """“M. B.” for “Maria Bianchi”, in the order in which the name is written."""
     letters = (next((mark for mark in word if mark.isalnum()), "") for word in name.split())
     return " ".join(f"{letter.upper()}." for letter in letters if letter)

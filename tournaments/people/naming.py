@@ -1,4 +1,4 @@
-"""How people are called. Whatever everybody may see asks a `Naming` for every name; nothing else decides what the public reads."""
+"""How entries and persons are named. Everything public takes every name from a `Naming`; nothing else decides what the public reads."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,48 +7,55 @@ from functools import cached_property
 from django.utils.translation import gettext
 
 from tournaments.models import Entry, Member, Person, Substitution, Tournament
-from tournaments.people.names import GONE, NAME_SEPARATOR, first_name_and_initial, fold_name, initials, person_key
+from tournaments.people.names import (
+    ERASED_NAME,
+    NAME_SEPARATOR,
+    compute_person_key,
+    fold_name,
+    format_first_name_and_initial,
+    format_initials,
+)
 
-Form = Tournament.PublicNames
-EXAMPLES = 3
+NameForm = Tournament.PublicNames
+EXAMPLE_COUNT = 3
 
 
 class Naming:
-    """By their full names: for the staff, for sheets and for official papers."""
+    """Full names: for the staff, for sheets and for official papers."""
 
-    def of(self, entry: Entry) -> str:
-        """“Rossi – Bianchi”, or what the team calls itself."""
+    def format_name(self, entry: Entry) -> str:
+        """“Rossi – Bianchi”, or the team's own name."""
         return entry.name
 
-    def names(self, entry: Entry) -> tuple[str, ...]:
-        """Those of its persons, erased ones left out; the one of the team where it has its own. The entry comes with its members."""
-        persons = self.persons(entry)
+    def list_names(self, entry: Entry) -> tuple[str, ...]:
+        """The names of the entry's persons without erased ones; or the team's own name. The entry comes with its members."""
+        persons = self.list_persons(entry)
         return persons if NAME_SEPARATOR.join(persons) == entry.name else (entry.name,)
 
-    def persons(self, entry: Entry) -> tuple[str, ...]:
-        """Who they are, also where the team has a name of its own; nobody where that is not told."""
+    def list_persons(self, entry: Entry) -> tuple[str, ...]:
+        """The names of the persons, also where the team has its own name; empty where names are hidden or shortened."""
         return tuple(member.person.name for member in entry.members.all() if member.person.name)
 
-    def person(self, person: Person, entry: Entry) -> str:
-        """Somebody who plays or played for the entry; empty where no name is told."""
+    def format_person(self, person: Person, entry: Entry) -> str:
+        """The name of somebody who plays or played for the entry; empty where names are hidden."""
         return str(person)
 
-    def number(self, entry: Entry) -> str:
-        """What stands before the name; empty where the name is the number."""
+    def format_number(self, entry: Entry) -> str:
+        """The number before the name; empty where the name is the number."""
         return str(entry.number)
 
-    def numbered(self, entry: Entry) -> str:
-        return f"{self.number(entry)} {self.of(entry)}".strip()
+    def format_numbered_name(self, entry: Entry) -> str:
+        return f"{self.format_number(entry)} {self.format_name(entry)}".strip()
 
-    def club(self, entry: Entry) -> str:
+    def format_club(self, entry: Entry) -> str:
         return entry.club.name if entry.club else ""
 
-    def words(self, text: str) -> str:
-        """What the staff wrote in words of its own, which may hold names."""
+    def filter_staff_text(self, text: str) -> str:
+        """A free text of the staff, which may contain names; empty where names are hidden."""
         return text
 
-    def called(self, wanted: str) -> frozenset[int]:
-        """Ids of entries that are found by this name although it is not shown."""
+    def find_hidden_matches(self, search_text: str) -> frozenset[int]:
+        """Ids of the entries that have this whole name although it is not displayed."""
         return frozenset()
 
 
@@ -56,76 +63,79 @@ IN_FULL = Naming()
 
 
 class PublicNaming(Naming):
-    """As the director chose for a tournament, and by number alone for who asked to be hidden.
+    """Names as the director chose for the tournament, and the number alone for entries that are hidden.
 
     Nothing is read before it is needed: full names cost no query, short ones three, however many entries there are.
     """
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
-        self.form = Form(tournament.public_names)
+        self.form = NameForm(tournament.public_names)
 
     @property
-    def shortens(self) -> bool:
-        return self.form is not Form.FULL
+    def is_shortened(self) -> bool:
+        return self.form is not NameForm.FULL
 
     @cached_property
-    def tells_all(self) -> bool:
-        return not self.shortens and not Entry.objects.filter(tournament=self.tournament, hidden=True).exists()
+    def shows_all_names(self) -> bool:
+        return not self.is_shortened and not Entry.objects.filter(tournament=self.tournament, hidden=True).exists()
 
-    def of(self, entry: Entry) -> str:
-        if self._by_number(entry):
+    def format_name(self, entry: Entry) -> str:
+        if self._is_by_number(entry):
             return gettext("No. %(number)d") % {"number": entry.number}
-        return NAME_SEPARATOR.join(self._told[entry.pk]) if self.shortens else super().of(entry)
+        return NAME_SEPARATOR.join(self._public_names[entry.pk]) if self.is_shortened else super().format_name(entry)
 
-    def names(self, entry: Entry) -> tuple[str, ...]:
-        if self._by_number(entry):
-            return (self.of(entry),)
-        return self._told[entry.pk] if self.shortens else super().names(entry)
+    def list_names(self, entry: Entry) -> tuple[str, ...]:
+        if self._is_by_number(entry):
+            return (self.format_name(entry),)
+        return self._public_names[entry.pk] if self.is_shortened else super().list_names(entry)
 
-    def persons(self, entry: Entry) -> tuple[str, ...]:
-        return () if self._by_number(entry) or self.shortens else super().persons(entry)
+    def list_persons(self, entry: Entry) -> tuple[str, ...]:
+        return () if self._is_by_number(entry) or self.is_shortened else super().list_persons(entry)
 
-    def person(self, person: Person, entry: Entry) -> str:
-        if self._by_number(entry):
+    def format_person(self, person: Person, entry: Entry) -> str:
+        if self._is_by_number(entry):
             return ""
-        return self._short(person.name) if self.shortens else super().person(person, entry)
+        return self._shorten(person.name) if self.is_shortened else super().format_person(person, entry)
 
-    def number(self, entry: Entry) -> str:
-        return "" if self._by_number(entry) else super().number(entry)
+    def format_number(self, entry: Entry) -> str:
+        return "" if self._is_by_number(entry) else super().format_number(entry)
 
-    def club(self, entry: Entry) -> str:
-        return "" if entry.hidden else super().club(entry)
+    def format_club(self, entry: Entry) -> str:
+        return "" if entry.hidden else super().format_club(entry)
 
-    def words(self, text: str) -> str:
-        return text if text and self.tells_all else ""
+    def filter_staff_text(self, text: str) -> str:
+        return text if text and self.shows_all_names else ""
 
-    def called(self, wanted: str) -> frozenset[int]:
-        """Who types a whole name finds it; part of one finds only what everybody reads. Two queries, none where all names are told."""
-        key = person_key(wanted)
-        if not key or self.tells_all:
+    def find_hidden_matches(self, search_text: str) -> frozenset[int]:
+        """Ids of the entries with this whole name; part of a name finds only what is displayed.
+
+        Two queries, none where all names are shown.
+        """
+        key = compute_person_key(search_text)
+        if not key or self.shows_all_names:
             return frozenset()
         persons = Member.objects.filter(tournament=self.tournament).values_list("entry_id", "person__name")
         teams = Entry.objects.filter(tournament=self.tournament).values_list("pk", "name")
-        return frozenset(pk for names in (persons, teams) for pk, name in names if person_key(name) == key)
+        return frozenset(pk for names in (persons, teams) for pk, name in names if compute_person_key(name) == key)
 
-    def examples(self) -> tuple[str, ...]:
-        """How everybody reads the first entries."""
-        return tuple(map(self.of, Entry.objects.filter(tournament=self.tournament).order_by("number")[:EXAMPLES]))
+    def list_examples(self) -> tuple[str, ...]:
+        """The displayed names of the first entries."""
+        return tuple(map(self.format_name, Entry.objects.filter(tournament=self.tournament).order_by("number")[:EXAMPLE_COUNT]))
 
-    def _by_number(self, entry: Entry) -> bool:
-        return entry.hidden or self.form is Form.NUMBERS
+    def _is_by_number(self, entry: Entry) -> bool:
+        return entry.hidden or self.form is NameForm.NUMBERS
 
-    def _short(self, name: str) -> str:
+    def _shorten(self, name: str) -> str:
         if not name:
-            return GONE
-        if self.form is Form.INITIALS:
-            return initials(name) or GONE
-        return first_name_and_initial(name, surname_first=self.tournament.surname_first) or GONE
+            return ERASED_NAME
+        if self.form is NameForm.INITIALS:
+            return format_initials(name) or ERASED_NAME
+        return format_first_name_and_initial(name, surname_first=self.tournament.surname_first) or ERASED_NAME
 
     @cached_property
-    def _told(self) -> Mapping[int, tuple[str, ...]]:
-        """By the id of the entry, the names of its persons or the one of its team, with its number where another entry has the same."""
+    def _public_names(self) -> Mapping[int, tuple[str, ...]]:
+        """The displayed names of persons or team by id of the entry, with its number where another entry has the same names."""
         entries = Entry.objects.filter(tournament=self.tournament).values_list("pk", "number", "name")
         players: defaultdict[int, list[str]] = defaultdict(list)
         for pk, name in Member.objects.filter(tournament=self.tournament).order_by("position").values_list("entry_id", "person__name"):
@@ -135,29 +145,33 @@ class PublicNaming(Naming):
         for pk, leaves, comes in changes.values_list("entry_id", "leaves__name", "comes__name"):
             replaced[pk] += [leaves, comes]
         numbers = {pk: number for pk, number, _name in entries}
-        told = {pk: self._names(number, name, players[pk], replaced[pk]) for pk, number, name in entries}
-        times = Counter(map(_folded, told.values()))
-        return {pk: names if times[_folded(names)] == 1 else _with_number(names, numbers[pk]) for pk, names in told.items()}
+        names_by_entry = {pk: self._build_names(number, name, players[pk], replaced[pk]) for pk, number, name in entries}
+        times = Counter(map(_fold_names, names_by_entry.values()))
+        return {pk: names if times[_fold_names(names)] == 1 else _append_number(names, numbers[pk]) for pk, names in names_by_entry.items()}
 
-    def _names(self, number: int, name: str, players: Sequence[str], replaced: Sequence[str]) -> tuple[str, ...]:
-        """A team keeps the name that it gave itself, unless somebody's is in it."""
-        own = name != NAME_SEPARATOR.join(player or GONE for player in players)
-        if own and not _holds_any(name, [*players, *replaced]):
+    def _build_names(self, number: int, name: str, players: Sequence[str], replaced: Sequence[str]) -> tuple[str, ...]:
+        """The displayed names of an entry; a team keeps its own name unless it contains a person's name."""
+        own = name != NAME_SEPARATOR.join(player or ERASED_NAME for player in players)
+        if own and not _contains_any_name(name, [*players, *replaced]):
             return (name,)
-        short = tuple(map(self._short, players))
-        return short if len(set(short)) == len(short) else tuple(f"{one} ({number}.{at})" for at, one in enumerate(short, start=1))
+        short = tuple(map(self._shorten, players))
+        return (
+            short
+            if len(set(short)) == len(short)
+            else tuple(f"{short_name} ({number}.{position})" for position, short_name in enumerate(short, start=1))
+        )
 
 
-def _folded(names: Sequence[str]) -> str:
+def _fold_names(names: Sequence[str]) -> str:
     return fold_name(" ".join(names))
 
 
-def _with_number(names: Sequence[str], number: int) -> tuple[str, ...]:
+def _append_number(names: Sequence[str], number: int) -> tuple[str, ...]:
     return (*names[:-1], f"{names[-1]} ({number})")
 
 
-def _holds_any(text: str, names: Iterable[str]) -> bool:
-    """Whether a word of one of the names is in the text; a long one also as a part of another word."""
+def _contains_any_name(text: str, names: Iterable[str]) -> bool:
+    """Whether a word of one of the names is a word of the text; longer than three letters also as a part of a word."""
     folded = fold_name(text)
     parts = [part for name in names for part in fold_name(name).split()]
     return not set(parts).isdisjoint(folded.split()) or any(len(part) > 3 and part in folded for part in parts)

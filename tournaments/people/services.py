@@ -1,4 +1,4 @@
-"""Persons and clubs by their names, made where they are missing."""
+"""Persons and clubs by their names, created where they are missing."""
 
 from collections.abc import Iterable
 
@@ -10,21 +10,21 @@ from tournaments.models import Club, Person, Substitution
 from tournaments.people.names import fold_name
 
 
-def persons_by_name(names: Iterable[str], *, actor: AbstractBaseUser) -> dict[str, Person]:
-    """A person for every name, known ones first: whoever is written exactly so in a tournament that the actor works for.
+def find_or_create_persons(names: Iterable[str], *, actor: AbstractBaseUser) -> dict[str, Person]:
+    """A person for every name: a known one with exactly this name in a tournament that the actor works for, else a new one.
 
-    Names never reach into the tournaments of others: there a person of the same name is a stranger.
+    Names never match persons in tournaments of others: there a person of the same name is somebody else.
     """
-    wanted = dict.fromkeys(names)
+    unique_names = dict.fromkeys(names)
     mine = Person.objects.filter(memberships__tournament__staff__user_id=actor.pk).exclude(name="")
-    known = {person.name: person for person in mine.order_by("pk") if person.name in wanted}
-    made = [Person(name=name) for name in wanted if name not in known]
-    bulk_create_with_history(made, Person, default_user=actor)
-    return known | {person.name: person for person in made}
+    known_persons = {person.name: person for person in mine.order_by("pk") if person.name in unique_names}
+    new_persons = [Person(name=name) for name in unique_names if name not in known_persons]
+    bulk_create_with_history(new_persons, Person, default_user=actor)
+    return known_persons | {person.name: person for person in new_persons}
 
 
-def forget_strangers(persons: Iterable[Person]) -> None:
-    """Delete those who play nowhere any more and never did: a name mistyped is not kept, in the history neither."""
+def delete_unused_persons(persons: Iterable[Person]) -> None:
+    """Delete the persons who play nowhere and never did, with their history: a mistyped name is not kept."""
     for person in persons:
         played = Substitution.objects.filter(Q(leaves=person) | Q(comes=person)).exists()
         if not played and not person.memberships.exists():
@@ -33,13 +33,13 @@ def forget_strangers(persons: Iterable[Person]) -> None:
             Person.history.filter(id=key).delete()
 
 
-def clubs_by_name(names: Iterable[str]) -> dict[str, Club]:
-    """A club for every name that is not empty; capitals, accents and punctuation make no other club."""
-    wanted = {name: fold_name(name) for name in names if name}
-    if not wanted:
+def find_or_create_clubs(names: Iterable[str]) -> dict[str, Club]:
+    """A club for every name that is not empty; names that differ in capitals, accents or punctuation are one club."""
+    folded_names = {name: fold_name(name) for name in names if name}
+    if not folded_names:
         return {}
-    known = {fold_name(club.name): club for club in Club.objects.all()}
-    for name, folded in wanted.items():
-        if folded not in known:
-            known[folded] = Club.objects.create(name=name)
-    return {name: known[folded] for name, folded in wanted.items()}
+    clubs_by_folded_name = {fold_name(club.name): club for club in Club.objects.all()}
+    for name, folded in folded_names.items():
+        if folded not in clubs_by_folded_name:
+            clubs_by_folded_name[folded] = Club.objects.create(name=name)
+    return {name: clubs_by_folded_name[folded] for name, folded in folded_names.items()}

@@ -8,7 +8,7 @@ from django.views.generic import TemplateView
 
 from jobs.permissions import everybody
 from rules import game_by_key
-from rules.handbook import page
+from rules.handbook import build_page
 
 
 class HandbookPage(TemplateView):
@@ -20,4 +20,4 @@ class HandbookPage(TemplateView):
             game = game_by_key(self.kwargs["game_key"])
         except KeyError as error:
             raise Http404 from error
-        return super().get_context_data(**{"page": page(game, gettext), **context})
+        return super().get_context_data(**{"page": build_page(game, gettext), **context})

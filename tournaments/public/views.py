@@ -1,4 +1,4 @@
-"""What everybody may see, on a phone in the hall: where do I play, against whom, who is entered."""
+"""The public page of a tournament, on a phone in the hall: where do I play, against whom, who is entered."""
 
 import hashlib
 from collections.abc import Iterable
@@ -12,20 +12,20 @@ from django.utils.translation import get_language
 from django.views.generic import TemplateView
 from django_tables2 import RequestConfig
 
-from tournaments.desk.queries import desk_facts, rule_lines
-from tournaments.draws.certificates import announcements
-from tournaments.draws.queries import RoundView, find_pairings, open_rounds
-from tournaments.entries.queries import EntryLine, entry_lines, filter_lines
-from tournaments.entries.tables import PAGE, PublicEntryTable
+from tournaments.desk.queries import list_rule_lines, read_desk_facts
+from tournaments.draws.certificates import read_announcements
+from tournaments.draws.queries import RoundView, find_pairings, read_open_rounds
+from tournaments.entries.queries import EntryLine, filter_lines, read_entry_lines
+from tournaments.entries.tables import ROWS_PER_PAGE, PublicEntryTable
 from tournaments.models import Edition, Tournament
 from tournaments.people.naming import Naming, PublicNaming
 from tournaments.permissions import visitor
 
-MOST_PEOPLE = 10
+MAX_PEOPLE = 10
 """Found by part of a name; whoever is not among them writes more of it."""
 
 
-class PublicPage(TemplateView):
+class PublicTournamentPage(TemplateView):
     policy = staticmethod(visitor)
     """Asked again by its own script it gives the part that moves, or 304 while that would be the same."""
 
@@ -42,34 +42,44 @@ class PublicPage(TemplateView):
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not getattr(request, "htmx", False):
             return super().get(request, *args, **kwargs)
-        tag = self._tag(request)
-        answer = get_conditional_response(request, etag=tag) or super().get(request, *args, **kwargs)
-        answer.headers["ETag"] = tag
-        patch_vary_headers(answer, ["HX-Request", "Cookie", "Accept-Language"])
-        patch_cache_control(answer, private=True, no_cache=True)
-        return answer
+        tag = self._compute_etag(request)
+        response = get_conditional_response(request, etag=tag) or super().get(request, *args, **kwargs)
+        response.headers["ETag"] = tag
+        patch_vary_headers(response, ["HX-Request", "Cookie", "Accept-Language"])
+        patch_cache_control(response, private=True, no_cache=True)
+        return response
 
-    def _tag(self, request: HttpRequest) -> str:
-        """The tournament's edition, who looks, in which language, and the minute, because clocks and tables of the hall stand there too."""
-        mark = Edition.objects.values_list("mark", flat=True).get(tournament__slug=self.kwargs["slug"])
-        shown = (mark, timezone.now().replace(second=0, microsecond=0), request.get_full_path(), request.user.pk, get_language())
-        return f'"{hashlib.sha256(repr(shown).encode()).hexdigest()[:32]}"'
+    def _compute_etag(self, request: HttpRequest) -> str:
+        """A hash of the page version, address, user, language and minute; the minute because the page shows clocks and tables too."""
+        page_version = Edition.objects.values_list("mark", flat=True).get(tournament__slug=self.kwargs["slug"])
+        identity = (page_version, timezone.now().replace(second=0, microsecond=0), request.get_full_path(), request.user.pk, get_language())
+        return f'"{hashlib.sha256(repr(identity).encode()).hexdigest()[:32]}"'
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])
         naming = PublicNaming(tournament)
-        rounds = open_rounds(tournament, naming)
-        lines = [line for line in entry_lines(tournament, naming) if not line.withdrawn]
+        rounds = read_open_rounds(tournament, naming)
+        lines = [line for line in read_entry_lines(tournament, naming) if not line.withdrawn]
         table = PublicEntryTable(lines)
-        RequestConfig(self.request, paginate={"per_page": PAGE}).configure(table)
-        announced = announcements(tournament.stages.exclude(seed="").order_by("number"))
-        shown = {"tournament": tournament, "facts": desk_facts(tournament), "rules": rule_lines(tournament), "table": table}
-        told = {"rounds": rounds, "announced": announced, "whole_names": naming.shortens, **self.found(rounds, lines, naming)}
-        return super().get_context_data(**{**shown, **told, **context})
+        RequestConfig(self.request, paginate={"per_page": ROWS_PER_PAGE}).configure(table)
+        announced = read_announcements(tournament.stages.exclude(seed="").order_by("number"))
+        tournament_context = {
+            "tournament": tournament,
+            "facts": read_desk_facts(tournament),
+            "rules": list_rule_lines(tournament),
+            "table": table,
+        }
+        round_context = {
+            "rounds": rounds,
+            "announced": announced,
+            "whole_names": naming.is_shortened,
+            **self.search_people(rounds, lines, naming),
+        }
+        return super().get_context_data(**{**tournament_context, **round_context, **context})
 
-    def found(self, rounds: Iterable[RoundView], lines: Iterable[EntryLine], naming: Naming) -> dict[str, Any]:
-        """Who was asked for by number, by what everybody reads, or by a whole name that is not shown."""
-        called = naming.called(self.wanted)
-        found = [(one, pairing) for one in rounds for pairing in find_pairings(one, self.wanted, called)]
-        people = filter_lines(lines, self.wanted, called)[:MOST_PEOPLE] if self.wanted.strip() else ()
-        return {"wanted": self.wanted, "found": found, "people": people}
+    def search_people(self, rounds: Iterable[RoundView], lines: Iterable[EntryLine], naming: Naming) -> dict[str, Any]:
+        """The pairings and entries that match the search text: by number, by a displayed name, or by a whole name that is not displayed."""
+        entry_ids = naming.find_hidden_matches(self.wanted)
+        pairings = [(round_view, pairing) for round_view in rounds for pairing in find_pairings(round_view, self.wanted, entry_ids)]
+        people = filter_lines(lines, self.wanted, entry_ids)[:MAX_PEOPLE] if self.wanted.strip() else ()
+        return {"wanted": self.wanted, "found": pairings, "people": people}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from openpyxl import load_workbook
 
 from tournaments.people.names import clean_name
-from tournaments.reading.archives import DAMAGED
+from tournaments.reading.archives import ARCHIVE_ERRORS
 
 MAX_BYTES = 2 * 1024 * 1024
 MAX_ROWS = 5_000
@@ -27,31 +27,31 @@ _OTHER_FORMATS = {
 
 
 class UnreadableListError(Exception):
-    """The list cannot be read at all; `message` says why and what to do."""
+    """The list cannot be parsed at all; `message` says why and what to do."""
 
     def __init__(self, message: str | Promise) -> None:
         super().__init__(str(message))
         self.message = message
 
 
-def text_of_file(content: bytes) -> str:
-    """The file as lines of text; an XLSX workbook's first sheet with one line a row and tabs between cells.
+def read_file_text(content: bytes) -> str:
+    """The file as lines of text; of an XLSX workbook the first sheet, one line a row, with tabs between cells.
 
-    Line n of the text is row n of the sheet, so that problems can be found again in the original.
+    Line n of the text is row n of the sheet, so that problems can be found in the original.
     Raises: UnreadableListError.
     """
     if len(content) > MAX_BYTES:
         raise UnreadableListError(_("The file is larger than 2 MB: a list of 5,000 entries needs less. Save only the list."))
     if _is_workbook(content):
-        return _text_of_workbook(content)
+        return _read_workbook_text(content)
     for beginning, message in _OTHER_FORMATS.items():
         if content.startswith(beginning):
             raise UnreadableListError(message)
-    return _decoded(content)
+    return _decode(content)
 
 
-def _decoded(content: bytes) -> str:
-    for encoding in _encodings(content):
+def _decode(content: bytes) -> str:
+    for encoding in _guess_encodings(content):
         try:
             text = content.decode(encoding)
         except UnicodeDecodeError:
@@ -61,8 +61,8 @@ def _decoded(content: bytes) -> str:
     raise UnreadableListError(_("This file is not a text that can be read: save the list as XLSX or as CSV (UTF-8)."))
 
 
-def _encodings(content: bytes) -> tuple[str, ...]:
-    """Candidates, most certain first. UTF-16 without its mark shows as a NUL at every second byte of plain letters."""
+def _guess_encodings(content: bytes) -> tuple[str, ...]:
+    """Candidates, most certain first. UTF-16 without a byte order mark has a NUL as every second byte of plain letters."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return ("utf-16",)
     if 3 * content.count(0) > len(content):
@@ -76,35 +76,36 @@ def _is_workbook(content: bytes) -> bool:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             members = archive.infolist()
-            too_much = len(members) > MAX_MEMBERS or sum(member.file_size for member in members) > MAX_UNCOMPRESSED_BYTES
-            if too_much or any(_is_read_as_more(archive.read(member)) for member in members):
+            is_too_large = len(members) > MAX_MEMBERS or sum(member.file_size for member in members) > MAX_UNCOMPRESSED_BYTES
+            if is_too_large or any(_expands_without_limit(archive.read(member)) for member in members):
                 raise UnreadableListError(_("The workbook holds far more than a list: copy the list into a new one and save that."))
-    except DAMAGED:
+    except ARCHIVE_ERRORS:
         raise UnreadableListError(_("The file is damaged: copy it again from where it comes, or save it as CSV.")) from None
     return any(member.filename == "xl/workbook.xml" for member in members)
 
 
-def _is_read_as_more(content: bytes) -> bool:
-    """Entities, which no program that writes workbooks declares: a few bytes of them are read as gigabytes. Or sheets without end, each of
-    which is opened."""
+def _expands_without_limit(content: bytes) -> bool:
+    """Whether a member declares XML entities, which no spreadsheet program does and of which a few bytes become gigabytes, or more sheets
+    than MAX_MEMBERS, each of which would be opened.
+    """
     entities = any("<!DOCTYPE".encode(encoding) in content for encoding in ("ascii", "utf-16-le", "utf-16-be"))
     return entities or content.count(b"sheetId=") > MAX_MEMBERS
 
 
-def _text_of_workbook(content: bytes) -> str:
+def _read_workbook_text(content: bytes) -> str:
     try:
         workbook = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
         sheet = workbook.worksheets[0]
         rows = list(sheet.iter_rows(max_row=MAX_ROWS + 2, max_col=MAX_COLUMNS, values_only=True))
     except Exception as problem:  # openpyxl lets through whatever its parsers meet in a damaged file
         raise UnreadableListError(_("The workbook cannot be opened: save the list as CSV, or copy its rows into the box.")) from problem
-    lines = ["\t".join(_cell_text(value) for value in row).rstrip("\t") for row in rows]
+    lines = ["\t".join(_format_cell(value) for value in row).rstrip("\t") for row in rows]
     while lines and not lines[-1].strip():
         lines.pop()
     return "\n".join(lines)
 
 
-def _cell_text(value: Any) -> str:
+def _format_cell(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, float) and value.is_integer():

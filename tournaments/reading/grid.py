@@ -1,4 +1,4 @@
-"""A list's text as rows and cells: which sign separates its columns, if it has any."""
+"""A list's text as rows and cells, and the delimiter of its columns, if it has one."""
 
 import csv
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ TAB, SEMICOLON, COMMA = "\t", ";", ","
 
 
 @dataclass(frozen=True, slots=True)
-class GridRow:
+class ListGridRow:
     """`line` counts from 1 in the text; `text` is the row as it was written."""
 
     line: int
@@ -23,10 +23,10 @@ class GridRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
-    """The rows that hold anything, without the heading; `heading` is empty where the list has none."""
+class ListGrid:
+    """The rows that are not empty, without the heading; `heading` is empty where the list has none."""
 
-    rows: tuple[GridRow, ...]
+    rows: tuple[ListGridRow, ...]
     heading: tuple[str, ...]
 
     @property
@@ -34,36 +34,36 @@ class Grid:
         return max((len(row.cells) for row in self.rows), default=len(self.heading))
 
 
-def grid_of_text(text: str) -> Grid:
-    """Raises: UnreadableListError when the list is longer or wider than any list of entries."""
+def parse_grid(text: str) -> ListGrid:
+    """Split the text into rows and cells. Raises: UnreadableListError when the list is longer or wider than a list of entries can be."""
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         raise UnreadableListError(_("The list is longer than 2 MB: bring it in in parts."))
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    rows = _rows(lines)
+    rows = _split_rows(lines)
     if len(rows) > MAX_ROWS + 1:
         raise UnreadableListError(_("The list has more than 5,000 rows: bring it in in parts."))
     if any(len(row.cells) > MAX_COLUMNS for row in rows):
         raise UnreadableListError(_("The list has more than 30 columns: keep those with names, club and seed."))
     if rows and is_heading_row(rows[0].cells):
-        return Grid(rows=tuple(rows[1:]), heading=rows[0].cells)
-    return Grid(rows=tuple(rows), heading=())
+        return ListGrid(rows=tuple(rows[1:]), heading=rows[0].cells)
+    return ListGrid(rows=tuple(rows), heading=())
 
 
-def _rows(lines: list[str]) -> list[GridRow]:
-    delimiter, skipped = _delimiter(lines)
+def _split_rows(lines: list[str]) -> list[ListGridRow]:
+    delimiter, skipped = _find_delimiter(lines)
     if not delimiter:
-        return [GridRow(number, line, (line.strip(),)) for number, line in enumerate(lines, 1) if line.strip()]
-    return [row for row in _split(lines, delimiter, skipped) if any(row.cells)]
+        return [ListGridRow(number, line, (line.strip(),)) for number, line in enumerate(lines, 1) if line.strip()]
+    return [row for row in _split_cells(lines, delimiter, skipped) if any(row.cells)]
 
 
-def _split(lines: list[str], delimiter: str, skipped: int) -> Iterator[GridRow]:
-    """A quoted cell may run over several lines; its row has the number of the first."""
+def _split_cells(lines: list[str], delimiter: str, skipped: int) -> Iterator[ListGridRow]:
+    """The rows of a delimited text. A quoted cell may span several lines; its row has the number of the first."""
     reader = csv.reader((f"{line}\n" for line in lines[skipped:]), delimiter=delimiter)
     first = skipped + 1
     try:
         for cells in reader:
             last = skipped + reader.line_num
-            yield GridRow(first, "\n".join(lines[first - 1 : last]), tuple(" ".join(cell.split()) for cell in cells))
+            yield ListGridRow(first, "\n".join(lines[first - 1 : last]), tuple(" ".join(cell.split()) for cell in cells))
             first = last + 1
     except csv.Error:
         raise UnreadableListError(
@@ -71,27 +71,27 @@ def _split(lines: list[str], delimiter: str, skipped: int) -> Iterator[GridRow]:
         ) from None
 
 
-def _delimiter(lines: list[str]) -> tuple[str, int]:
-    """The sign between columns, empty when every line is written freely, and how many lines to pass over (Excel's `sep=;`)."""
+def _find_delimiter(lines: list[str]) -> tuple[str, int]:
+    """The delimiter of the columns, empty for lines without columns, and the number of lines to skip (Excel's `sep=;`)."""
     if lines and lines[0].lower().startswith("sep=") and len(lines[0].strip()) == len("sep=;"):
         return lines[0].strip()[-1], 1
-    written = [line for line in lines if line.strip()]
-    if not written:
+    lines_with_text = [line for line in lines if line.strip()]
+    if not lines_with_text:
         return "", 0
-    if any(TAB in line for line in written):
+    if any(TAB in line for line in lines_with_text):
         return TAB, 0
     for delimiter in (SEMICOLON, COMMA):
-        if delimiter in written[0] and is_heading_row(tuple(cell.strip(' "') for cell in written[0].split(delimiter))):
+        if delimiter in lines_with_text[0] and is_heading_row(tuple(cell.strip(' "') for cell in lines_with_text[0].split(delimiter))):
             return delimiter, 0
-    if _is_table(written, SEMICOLON):
+    if _is_table(lines_with_text, SEMICOLON):
         return SEMICOLON, 0
-    if _is_table(written, COMMA) and not any(has_strong_separator(line) for line in written):
+    if _is_table(lines_with_text, COMMA) and not any(has_strong_separator(line) for line in lines_with_text):
         return COMMA, 0
     return "", 0
 
 
 def _is_table(lines: list[str], delimiter: str) -> bool:
-    """Every line has the delimiter equally often. Quoted cells may hold more of it."""
+    """Whether every line has the delimiter equally often. Quoted cells may contain more of it."""
     if any('"' in line for line in lines):
         return all(delimiter in line or '"' in line for line in lines)
     return len({line.count(delimiter) for line in lines}) == 1 and delimiter in lines[0]

@@ -9,7 +9,7 @@ from tournaments.models import StaffRole
 
 
 class StaffForm(forms.Form):
-    """Names somebody who has a login already."""
+    """Names a user who has a login already."""
 
     username = forms.CharField(label=_("User name"), max_length=150, help_text=_("Logins are made by the site's admin."))
     role = forms.ChoiceField(label=_("Role"), choices=StaffRole.Role.choices, initial=StaffRole.Role.ASSISTANT, widget=forms.RadioSelect)

@@ -1,4 +1,4 @@
-"""The stages of a tournament as a picture: boxes from top to bottom, arrows from where the entries come."""
+"""The stages of a tournament as a picture: boxes from top to bottom, arrows from each source stage."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,15 +8,15 @@ from django.utils.translation import gettext
 
 from pairing import format_by_key
 from tournaments.models import Round, Stage, Tournament
-from tournaments.stages.chains import Source, expected_counts, source_of, stage_problems
+from tournaments.stages.chains import StageSource, count_expected_by_stage, find_stage_problems, get_source
 
 WIDTH, HEIGHT, GAP_ACROSS, GAP_DOWN = 260, 64, 24, 76
-NARROWEST = 420
+MIN_PICTURE_WIDTH = 420
 """What goes along an arrow may be wider than the boxes that it joins."""
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class StageBox:
     """A stage in the picture; `problems` say why it cannot be played as planned.
 
     `x` and `y` are its upper left corner in the units of the viewBox.
@@ -35,8 +35,8 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrow:
-    """From the lower edge of a box to the upper edge of another, with what goes along."""
+class StageArrow:
+    """From the lower edge of a box to the upper edge of another, labelled with the entries that it stands for."""
 
     x1: int
     y1: int
@@ -46,7 +46,7 @@ class Arrow:
 
     @property
     def turn_y(self) -> int:
-        """Where the arrow turns aside."""
+        """The height of the arrow's bend."""
         return self.y1 + 16
 
     @property
@@ -55,44 +55,44 @@ class Arrow:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class ChainPicture:
     width: int
     height: int
-    boxes: tuple[Box, ...]
-    arrows: tuple[Arrow, ...]
+    boxes: tuple[StageBox, ...]
+    arrows: tuple[StageArrow, ...]
     box_width: int = WIDTH
     box_height: int = HEIGHT
 
     @property
     def problems(self) -> tuple[tuple[str, str], ...]:
-        """Name of the stage and what is wrong with it."""
+        """Pairs of a stage's name and a problem of it."""
         return tuple((box.name, problem) for box in self.boxes for problem in box.problems)
 
 
-def chain_picture(tournament: Tournament) -> Picture | None:
-    """Nothing while there is at most one stage. Three queries."""
+def read_chain_picture(tournament: Tournament) -> ChainPicture | None:
+    """The picture of the stages; None for fewer than two. Three queries."""
     stages = list(Stage.objects.filter(tournament=tournament).select_related("source").order_by("number"))
     if len(stages) < 2:
         return None
-    counts = expected_counts(stages)
+    counts = count_expected_by_stage(stages)
     drawn = set(Round.objects.filter(stage__in=stages).values_list("stage_id", flat=True))
-    depths = _depths(stages)
+    depths = _compute_depths(stages)
     width = 4 + max(Counter(depths.values()).values()) * (WIDTH + GAP_ACROSS) - GAP_ACROSS
-    aside = max(0, NARROWEST - width) // 2
-    boxes: dict[int, Box] = {}
-    taken: dict[int, int] = {}
+    margin = max(0, MIN_PICTURE_WIDTH - width) // 2
+    boxes: dict[int, StageBox] = {}
+    last_column: dict[int, int] = {}
     for stage in stages:
         depth = depths[stage.pk]
-        across = taken[depth] = taken.get(depth, -1) + 1
-        problems = () if stage.pk in drawn else stage_problems(stage, counts)
-        x, y = 2 + aside + across * (WIDTH + GAP_ACROSS), 2 + depth * (HEIGHT + GAP_DOWN)
-        boxes[stage.pk] = Box(stage.number, stage.name, _line(stage, counts[stage.pk]), problems, x, y)
-    arrows = tuple(_arrow(boxes, stage) for stage in stages if stage.source_id)
-    return Picture(max(width, NARROWEST), max(box.y for box in boxes.values()) + HEIGHT + 2, tuple(boxes.values()), arrows)
+        column = last_column[depth] = last_column.get(depth, -1) + 1
+        problems = () if stage.pk in drawn else find_stage_problems(stage, counts)
+        x, y = 2 + margin + column * (WIDTH + GAP_ACROSS), 2 + depth * (HEIGHT + GAP_DOWN)
+        boxes[stage.pk] = StageBox(stage.number, stage.name, _format_stage(stage, counts[stage.pk]), problems, x, y)
+    arrows = tuple(_build_arrow(boxes, stage) for stage in stages if stage.source_id)
+    return ChainPicture(max(width, MIN_PICTURE_WIDTH), max(box.y for box in boxes.values()) + HEIGHT + 2, tuple(boxes.values()), arrows)
 
 
-def words_of(source: Source) -> str:
-    """Who goes along, in words."""
+def format_source(source: StageSource) -> str:
+    """The entries that a source sends, in words."""
     if source.rest:
         return gettext("everybody else")
     if source.lost:
@@ -109,20 +109,20 @@ def words_of(source: Source) -> str:
     return " + ".join(parts)
 
 
-def _depths(stages: Sequence[Stage]) -> dict[int, int]:
-    """How many stages lie before each; a source always has a smaller number than what follows it."""
+def _compute_depths(stages: Sequence[Stage]) -> dict[int, int]:
+    """How many stages lie before each stage, by id; a source always has a smaller number than its followers."""
     depths: dict[int, int] = {}
     for stage in stages:
         depths[stage.pk] = depths[stage.source_id] + 1 if stage.source_id else 0
     return depths
 
 
-def _line(stage: Stage, count: int) -> str:
-    told = {"format": gettext(format_by_key(stage.format_key).name), "count": count}
-    return gettext("%(count)d entries · %(format)s") % told
+def _format_stage(stage: Stage, count: int) -> str:
+    values = {"format": gettext(format_by_key(stage.format_key).name), "count": count}
+    return gettext("%(count)d entries · %(format)s") % values
 
 
-def _arrow(boxes: dict[int, Box], stage: Stage) -> Arrow:
-    source = source_of(stage)
+def _build_arrow(boxes: dict[int, StageBox], stage: Stage) -> StageArrow:
+    source = get_source(stage)
     upper, lower = boxes[stage.source_id or 0], boxes[stage.pk]
-    return Arrow(upper.middle, upper.y + HEIGHT, lower.middle, lower.y - 7, words_of(source) if source else "")
+    return StageArrow(upper.middle, upper.y + HEIGHT, lower.middle, lower.y - 7, format_source(source) if source else "")

@@ -1,4 +1,4 @@
-"""Forms about stages and draws."""
+"""Forms for stages and draws."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,13 +8,13 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Stage
 from tournaments.pages.fields import NameField
-from tournaments.pages.forms import Tick
-from tournaments.stages.chains import Source
+from tournaments.pages.forms import TickBox
+from tournaments.stages.chains import StageSource
 
 
 class StageForm(forms.Form):
     name = NameField(label=_("Name"), required=False, help_text=_("Empty: the name of the format."))
-    seeded = Tick(
+    seeded = TickBox(
         label=_("The entered seeds count"),
         initial=True,
         help_text=_("Seeds are kept apart as long as possible. Without seeds everybody is drawn by lot."),
@@ -22,7 +22,7 @@ class StageForm(forms.Form):
 
 
 class SourceForm(forms.Form):
-    """Whom the stage takes: everybody, or some of another stage."""
+    """Who plays the stage: everybody, or some entries of another stage."""
 
     stage = forms.TypedChoiceField(label=_("Who plays"), coerce=int, required=False)
     takes = forms.ChoiceField(
@@ -58,13 +58,13 @@ class SourceForm(forms.Form):
         if isinstance(field, forms.TypedChoiceField):
             field.choices = [("", _("everybody who is entered")), *((number, stage.name) for number, stage in self.stages.items())]
 
-    def source(self) -> Source | None:
-        """Call it on a valid form."""
-        told = self.cleaned_data
-        stage = self.stages.get(told["stage"] or 0)
+    def build_source(self) -> StageSource | None:
+        """The source that was chosen; None for everybody. Requires a valid form."""
+        cleaned = self.cleaned_data
+        stage = self.stages.get(cleaned["stage"] or 0)
         if stage is None:
             return None
-        if told["takes"] == Stage.Takes.LOST:
-            first = told["lost_from"] or told["lost_until"] or 1
-            return Source(stage, lost=(first, told["lost_until"] or first))
-        return Source(stage, told["of_each"] or 0, told["best_others"] or 0, told["takes"] == Stage.Takes.REST)
+        if cleaned["takes"] == Stage.Takes.LOST:
+            first = cleaned["lost_from"] or cleaned["lost_until"] or 1
+            return StageSource(stage, lost=(first, cleaned["lost_until"] or first))
+        return StageSource(stage, cleaned["of_each"] or 0, cleaned["best_others"] or 0, cleaned["takes"] == Stage.Takes.REST)

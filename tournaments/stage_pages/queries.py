@@ -1,18 +1,18 @@
-"""The stages of a tournament and the rounds in them."""
+"""The stages of a tournament and their rounds."""
 
 from dataclasses import dataclass
 
 from django.db.models import Count, Prefetch, Q
 from django.utils.translation import gettext
 
-from pairing import FORMATS, Format, describe, format_by_key
+from pairing import FORMATS, Format, format_by_key, format_reason
 from rules.options import declared_fields
 from rules.problems import RuleViolation
 from tournaments.models import Match, Round, Stage, StageEntry, Tournament
-from tournaments.pages.options import OptionLine, option_lines_of
-from tournaments.stages.chains import expected_entries
-from tournaments.stages.groups import group_names
-from tournaments.stages.queries import entrants_of, unsuitability
+from tournaments.pages.options import OptionLine, build_option_lines
+from tournaments.stages.chains import count_expected_entries
+from tournaments.stages.groups import read_group_names
+from tournaments.stages.queries import entrants_of, find_unsuitability
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class StageLine:
     @property
     def open_round(self) -> RoundLine | None:
         """The draft or the round that is being played."""
-        return next((one for one in self.rounds if one.state != Round.State.CLOSED), None)
+        return next((round_line for round_line in self.rounds if round_line.state != Round.State.CLOSED), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class RankLine:
 
 
 @dataclass(frozen=True, slots=True)
-class OtherFormat:
+class UnsuitableFormat:
     """A format that cannot be chosen, and why not."""
 
     name: str
@@ -62,38 +62,38 @@ class OtherFormat:
 
 
 @dataclass(frozen=True, slots=True)
-class StagePlan:
-    """What can be said of a stage before it is drawn: how many rounds, and why it cannot be drawn, if so."""
+class StagePreview:
+    """What is known of a stage before it is drawn: the number of rounds, and why it cannot be drawn, if so."""
 
     rounds: int
     problems: tuple[str, ...]
 
 
-def formats_for(tournament: Tournament) -> tuple[Format, ...]:
-    """The formats that suit the game and how people entered."""
-    return tuple(one for one in FORMATS if unsuitability(one, tournament) is None)
+def list_suitable_formats(tournament: Tournament) -> tuple[Format, ...]:
+    """The formats that suit the game and the kind of entries."""
+    return tuple(format_ for format_ in FORMATS if find_unsuitability(format_, tournament) is None)
 
 
-def other_formats(tournament: Tournament) -> tuple[OtherFormat, ...]:
-    """All the rest, each with what keeps it from being played here."""
-    found = ((one, unsuitability(one, tournament)) for one in FORMATS)
-    return tuple(OtherFormat(gettext(one.name), describe(reason, gettext)) for one, reason in found if reason)
+def list_unsuitable_formats(tournament: Tournament) -> tuple[UnsuitableFormat, ...]:
+    """All other formats, each with the reason why it cannot be played here."""
+    unsuitable = ((format_, find_unsuitability(format_, tournament)) for format_ in FORMATS)
+    return tuple(UnsuitableFormat(gettext(format_.name), format_reason(reason, gettext)) for format_, reason in unsuitable if reason)
 
 
-def stage_lines(tournament: Tournament) -> tuple[StageLine, ...]:
-    """Two queries."""
+def read_stage_lines(tournament: Tournament) -> tuple[StageLine, ...]:
+    """All stages with their rounds. Two queries."""
     rounds = Round.objects.annotate(
         played=Count("matches", filter=Q(matches__kind=Match.Kind.PLAYED)),
         resting=Count("matches", filter=Q(matches__kind=Match.Kind.BYE)),
     ).order_by("number")
     stages = Stage.objects.filter(tournament=tournament).annotate(entry_count=Count("stage_entries"))
-    return tuple(_stage_line(stage) for stage in stages.prefetch_related(Prefetch("rounds", queryset=rounds)).order_by("number"))
+    return tuple(_build_stage_line(stage) for stage in stages.prefetch_related(Prefetch("rounds", queryset=rounds)).order_by("number"))
 
 
-def rank_lines(stage: Stage) -> tuple[RankLine, ...]:
-    """Who plays the stage, pool by pool, by rank. One query."""
+def read_rank_lines(stage: Stage) -> tuple[RankLine, ...]:
+    """The entries of the stage, pool by pool, by rank. One query, and two more for venues."""
     rows = StageEntry.objects.filter(stage=stage).select_related("entry__club").order_by("pool", "rank")
-    groups = group_names(stage, (row.pool for row in rows))
+    groups = read_group_names(stage, (row.pool for row in rows))
     return tuple(
         RankLine(
             rank=row.rank,
@@ -108,27 +108,29 @@ def rank_lines(stage: Stage) -> tuple[RankLine, ...]:
     )
 
 
-def stage_plan(stage: Stage) -> StagePlan:
-    """One query; a stage that waits for its source has some more, and no problems of its own."""
+def read_stage_preview(stage: Stage) -> StagePreview:
+    """What is known of a stage before it is drawn. One query; some more for a stage that waits for its source, which
+    has no problems of its own.
+    """
     chosen = format_by_key(stage.format_key)
     options = chosen.options_from(stage.options)
     entrants = entrants_of(stage)
     if stage.source_id and not entrants:
-        return StagePlan(chosen.round_count(options, expected_entries(stage)), ())
+        return StagePreview(chosen.count_rounds(options, count_expected_entries(stage)), ())
     try:
-        problems = tuple(describe(reason, gettext) for reason in chosen.problems(options, entrants))
-        return StagePlan(chosen.round_count(options, len(entrants)) if not problems else 0, problems)
+        problems = tuple(format_reason(reason, gettext) for reason in chosen.find_problems(options, entrants))
+        return StagePreview(chosen.count_rounds(options, len(entrants)) if not problems else 0, problems)
     except RuleViolation as violation:
-        return StagePlan(0, (str(violation),))
+        return StagePreview(0, (str(violation),))
 
 
-def option_lines(stage: Stage) -> tuple[OptionLine, ...]:
-    """How the stage is played, option by option. No query."""
+def list_option_lines(stage: Stage) -> tuple[OptionLine, ...]:
+    """The options of the stage in words. No query."""
     specs = declared_fields(format_by_key(stage.format_key).Options)
-    return option_lines_of(specs, stage.options)
+    return build_option_lines(specs, stage.options)
 
 
-def _stage_line(stage: Stage) -> StageLine:
+def _build_stage_line(stage: Stage) -> StageLine:
     return StageLine(
         id=stage.pk,
         number=stage.number,
@@ -139,7 +141,7 @@ def _stage_line(stage: Stage) -> StageLine:
         seeded=stage.seeded,
         entries=getattr(stage, "entry_count", 0),
         rounds=tuple(
-            RoundLine(one.number, one.state, one.get_state_display(), getattr(one, "played", 0), getattr(one, "resting", 0))
-            for one in stage.rounds.all()
+            RoundLine(round_.number, round_.state, round_.get_state_display(), getattr(round_, "played", 0), getattr(round_, "resting", 0))
+            for round_ in stage.rounds.all()
         ),
     )

@@ -9,34 +9,34 @@ from pairing import format_by_key
 from tournaments.locks import lock_for_director
 from tournaments.models import Stage
 from tournaments.people.names import clean_name, validate_name
-from tournaments.refusals import Refused
-from tournaments.stages.chains import Source, chain_problems, source_of
-from tournaments.stages.queries import everybody_by_seed
-from tournaments.stages.services import enrol, refuse_chain, source_columns
+from tournaments.refusals import ChangeRefused
+from tournaments.stages.chains import StageSource, find_chain_problems, get_source
+from tournaments.stages.queries import read_entries_by_seed
+from tournaments.stages.services import build_source_columns, check_chain, enrol_entries
 from tournaments.transactions import write_tx
 
 
 def rename_stage(stage: Stage, *, actor: AbstractBaseUser, name: str) -> Stage:
-    """Raises: Refused without a name; ValidationError of the name; PermissionDenied."""
-    called = clean_name(name)
-    validate_name(called)
-    if not called:
-        raise Refused("no_name", _("A stage needs a name."))
+    """Raises: ChangeRefused without a name; ValidationError of the name; PermissionDenied."""
+    clean_stage_name = clean_name(name)
+    validate_name(clean_stage_name)
+    if not clean_stage_name:
+        raise ChangeRefused("no_name", _("A stage needs a name."))
     with write_tx():
         lock_for_director(stage.tournament, actor)
-        Stage.objects.filter(pk=stage.pk).update(name=called)
-    stage.name = called
+        Stage.objects.filter(pk=stage.pk).update(name=clean_stage_name)
+    stage.name = clean_stage_name
     return stage
 
 
 def replan_stage(
-    stage: Stage, *, actor: AbstractBaseUser, options: Mapping[str, object], seeded: bool, source: Source | None = None
+    stage: Stage, *, actor: AbstractBaseUser, options: Mapping[str, object], seeded: bool, source: StageSource | None = None
 ) -> Stage:
-    """Play a stage otherwise than it was planned.
+    """Change the plan of a stage.
 
-    1. Resolves and freezes the options anew. 2. Takes its entries from `source`, or everybody who is entered.
-    Raises: rules.problems.RuleViolation; Refused once something is drawn, or when this stage or one that follows it could not be played;
-    PermissionDenied.
+    1. Resolves and freezes the options again. 2. Takes its entries from `source`, or everybody who is entered.
+    Raises: rules.problems.RuleViolation; ChangeRefused once something is drawn, or when this stage or one that follows it could not be
+    played; PermissionDenied.
     """
     chosen = format_by_key(stage.format_key)
     resolved = chosen.options_to_json(chosen.options_from(options))
@@ -45,15 +45,17 @@ def replan_stage(
         current = Stage.objects.select_for_update().get(pk=stage.pk)
         _refuse_drawn(current)
         if source is not None and source.stage.number >= current.number:
-            raise Refused("source_later", _("A stage takes its entries from one that is played before it: move it, or choose another."))
-        refuse_chain(locked, source, chosen, resolved)
+            raise ChangeRefused(
+                "source_later", _("A stage takes its entries from one that is played before it: move it, or choose another.")
+            )
+        check_chain(locked, source, chosen, resolved)
         current.options, current.seeded = resolved, seeded
-        nobody = {"source": None, "of_each": 0, "best_others": 0, "lost_from": 0, "lost_until": 0, "takes": Stage.Takes.FIRST}
-        columns = {**nobody, **source_columns(source)}
+        empty_columns = {"source": None, "of_each": 0, "best_others": 0, "lost_from": 0, "lost_until": 0, "takes": Stage.Takes.FIRST}
+        columns = {**empty_columns, **build_source_columns(source)}
         for name, value in columns.items():
             setattr(current, name, value)
         current.save()
-        enrol(current, everybody_by_seed(locked) if source is None else ())
+        enrol_entries(current, read_entries_by_seed(locked) if source is None else ())
         _refuse_broken_followers(current)
     return current
 
@@ -62,45 +64,49 @@ def move_stage(stage: Stage, *, actor: AbstractBaseUser, earlier: bool) -> Stage
     """Exchange a stage with its neighbour before or after it.
 
     Both keep everything but their numbers, by which the ledger knows them: so nothing may be drawn in either, nor decided about it.
-    Raises: Refused (drawn, decided, at the end, or one takes its entries from the other); PermissionDenied.
+    Raises: ChangeRefused (drawn, decided, at the end, or one takes its entries from the other); PermissionDenied.
     """
     with write_tx():
         locked = lock_for_director(stage.tournament, actor)
         current = Stage.objects.select_for_update().get(pk=stage.pk)
-        others = Stage.objects.select_for_update().filter(tournament=locked)
+        all_stages = Stage.objects.select_for_update().filter(tournament=locked)
         if earlier:
-            other = others.filter(number__lt=current.number).order_by("-number").first()
+            neighbour = all_stages.filter(number__lt=current.number).order_by("-number").first()
         else:
-            other = others.filter(number__gt=current.number).order_by("number").first()
-        if other is None:
-            raise Refused("no_neighbour", _("It is at the end already."))
-        for one in (current, other):
-            _refuse_drawn(one)
-            if one.scheme:
-                raise Refused("scheme_chosen", _("How one of the two counts is in the ledger under its number: they stay where they are."))
-        if current.source_id == other.pk or other.source_id == current.pk:
-            raise Refused("source_later", _("A stage takes its entries from one that is played before it: move it, or choose another."))
-        _exchange_numbers(current, other)
+            neighbour = all_stages.filter(number__gt=current.number).order_by("number").first()
+        if neighbour is None:
+            raise ChangeRefused("no_neighbour", _("It is at the end already."))
+        for moved in (current, neighbour):
+            _refuse_drawn(moved)
+            if moved.scheme:
+                raise ChangeRefused(
+                    "scheme_chosen", _("How one of the two counts is in the ledger under its number: they stay where they are.")
+                )
+        if current.source_id == neighbour.pk or neighbour.source_id == current.pk:
+            raise ChangeRefused(
+                "source_later", _("A stage takes its entries from one that is played before it: move it, or choose another.")
+            )
+        _exchange_numbers(current, neighbour)
     return current
 
 
 def _refuse_drawn(stage: Stage) -> None:
     if stage.rounds.exists():
         sentence = _("“%(stage)s” has a round already: discard the draft first. What was played stays.")
-        raise Refused("stage_drawn", sentence % {"stage": stage.name})
+        raise ChangeRefused("stage_drawn", sentence % {"stage": stage.name})
 
 
 def _refuse_broken_followers(stage: Stage) -> None:
     for follower in Stage.objects.filter(source=stage).select_related("source"):
-        source = source_of(follower)
-        problems = chain_problems(source, format_by_key(follower.format_key), follower.options) if source else ()
+        source = get_source(follower)
+        problems = find_chain_problems(source, format_by_key(follower.format_key), follower.options) if source else ()
         if problems:
-            raise Refused("chain_impossible", f"“{follower.name}”: " + " ".join(problems))
+            raise ChangeRefused("chain_impossible", f"“{follower.name}”: " + " ".join(problems))
 
 
-def _exchange_numbers(one: Stage, other: Stage) -> None:
-    first, second = one.number, other.number
-    highest = Stage.objects.filter(tournament=one.tournament_id).order_by("-number").values_list("number", flat=True)[0]
-    for stage, number in ((one, highest + 1), (other, first), (one, second)):
+def _exchange_numbers(first_stage: Stage, second_stage: Stage) -> None:
+    first_number, second_number = first_stage.number, second_stage.number
+    highest = Stage.objects.filter(tournament=first_stage.tournament_id).order_by("-number").values_list("number", flat=True)[0]
+    for stage, number in ((first_stage, highest + 1), (second_stage, first_number), (first_stage, second_number)):
         Stage.objects.filter(pk=stage.pk).update(number=number)
-    one.number, other.number = second, first
+    first_stage.number, second_stage.number = second_number, first_number

@@ -1,4 +1,4 @@
-"""Planning a stage and looking at it."""
+"""Planning a stage, and the page of a stage."""
 
 from typing import Any
 
@@ -10,84 +10,93 @@ from django.utils.translation import gettext_lazy as _
 
 from pairing import Format, format_by_key
 from rules.options import declared_fields
-from tournaments.check_in.queries import missing_before_draw
-from tournaments.draws.certificates import announcement_of
+from tournaments.check_in.queries import read_missing_entries
+from tournaments.draws.certificates import read_announcement
 from tournaments.draws.forms import AnnounceForm, DrawForm
 from tournaments.models import Entry, Stage
 from tournaments.pages.forms import DeclaredForm
-from tournaments.pages.views import Crumb, DeskAction, DeskPage, DirectorMixin
-from tournaments.refusals import Refused
-from tournaments.stage_pages.chains import chain_picture, words_of
+from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
+from tournaments.refusals import ChangeRefused
+from tournaments.stage_pages.chains import format_source, read_chain_picture
 from tournaments.stage_pages.forms import SourceForm, StageForm
-from tournaments.stage_pages.queries import formats_for, option_lines, other_formats, rank_lines, stage_lines, stage_plan
+from tournaments.stage_pages.queries import (
+    list_option_lines,
+    list_suitable_formats,
+    list_unsuitable_formats,
+    read_rank_lines,
+    read_stage_lines,
+    read_stage_preview,
+)
 from tournaments.stage_pages.services import move_stage, rename_stage, replan_stage
-from tournaments.stages.chains import source_of
+from tournaments.stages.chains import get_source
 from tournaments.stages.services import FIRST_STAGE, create_stage, remove_stage
 
 OPTIONS = "options"
 
 
 class CreateStage(DirectorMixin, DeskPage):
-    """First the format, then its options; the address names the format, so that the way back works."""
+    """First the format, then its options; the address contains the format, so that the browser's back button works."""
 
     template_name = "tournaments/stage_pages/stage_create.html"
     title = _("New stage")
     section = "stages"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        chosen = self._chosen()
-        forms = {"form": StageForm(), "options": self._options_form(chosen), "source_form": self._source_form()} if chosen else {}
+        chosen = self._find_chosen_format()
+        forms = (
+            {"form": StageForm(), "options": self._build_options_form(chosen), "source_form": self._build_source_form()} if chosen else {}
+        )
         counts = Entry.objects.filter(tournament=self.tournament).exclude(state=Entry.State.WITHDRAWN)
         numbers = counts.aggregate(entries=Count("pk"), seeds=Count("pk", filter=Q(seed__isnull=False)))
         return super().get_context_data(
             **{
-                "formats": formats_for(self.tournament),
-                "others": other_formats(self.tournament),
+                "formats": list_suitable_formats(self.tournament),
+                "others": list_unsuitable_formats(self.tournament),
                 "chosen": chosen,
                 "counts": numbers,
-                "picture": chain_picture(self.tournament),
+                "picture": read_chain_picture(self.tournament),
                 **forms,
                 **context,
             }
         )
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        chosen = self._chosen()
+        chosen = self._find_chosen_format()
         if chosen is None:
             raise Http404
-        form, options = StageForm(request.POST), self._options_form(chosen, request.POST)
-        source = self._source_form(request.POST)
-        if form.is_valid() & options.holds_for(chosen) & source.is_valid():
+        form, options = StageForm(request.POST), self._build_options_form(chosen, request.POST)
+        source = self._build_source_form(request.POST)
+        if form.is_valid() & options.is_valid_for(chosen) & source.is_valid():
             try:
                 stage = create_stage(
                     self.tournament,
                     actor=self.actor,
                     format_key=chosen.key,
-                    options=options.typed(),
+                    options=options.get_typed_values(),
                     name=form.cleaned_data["name"],
                     seeded=form.cleaned_data["seeded"],
-                    source=source.source(),
+                    source=source.build_source(),
                 )
-            except Refused as refusal:
+            except ChangeRefused as refusal:
                 form.add_error(None, str(refusal))
             else:
                 messages.success(request, gettext("The stage stands. Next: draw it."))
-                return self.go("stage", stage.number)
-        return self.refused(request, form=form, options=options, source_form=source)
+                return self.redirect_to("stage", stage.number)
+        return self.render_refused(request, form=form, options=options, source_form=source)
 
-    def _chosen(self) -> Format | None:
+    def _find_chosen_format(self) -> Format | None:
         key = self.request.GET.get("format")
         if not key:
             return None
-        suitable = {one.key: one for one in formats_for(self.tournament)}
+        suitable = {candidate.key: candidate for candidate in list_suitable_formats(self.tournament)}
         if key not in suitable:
             raise Http404
         return suitable[key]
 
-    def _source_form(self, data: Any = None) -> SourceForm:
+    def _build_source_form(self, data: Any = None) -> SourceForm:
         return SourceForm(data, stages=list(self.tournament.stages.select_related("source")))
 
-    def _options_form(self, chosen: Format, data: Any = None) -> DeclaredForm:
+    def _build_options_form(self, chosen: Format, data: Any = None) -> DeclaredForm:
         return DeclaredForm(data, specs=declared_fields(chosen.Options), prefix=OPTIONS)
 
 
@@ -96,45 +105,45 @@ class StagePage(DeskPage):
     section = "stages"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        stage = self.stage()
+        stage = self.get_stage()
         self.title = stage.name
-        source = source_of(stage)
-        line = next(one for one in stage_lines(self.tournament) if one.number == stage.number)
-        shown = {
+        source = get_source(stage)
+        line = next(stage_line for stage_line in read_stage_lines(self.tournament) if stage_line.number == stage.number)
+        stage_context = {
             "stage": line,
-            "plan": stage_plan(stage),
-            "ranks": rank_lines(stage),
-            "options": option_lines(stage),
+            "plan": read_stage_preview(stage),
+            "ranks": read_rank_lines(stage),
+            "options": list_option_lines(stage),
             "draw_form": DrawForm(),
             "announce_form": AnnounceForm(),
-            "announced": announcement_of(stage),
+            "announced": read_announcement(stage),
             "source": source,
-            "filled": words_of(source) if source else "",
-            "missing": missing_before_draw(self.tournament) if stage.number == FIRST_STAGE and not line.rounds else (),
-            "picture": chain_picture(self.tournament),
+            "filled": format_source(source) if source else "",
+            "missing": read_missing_entries(self.tournament) if stage.number == FIRST_STAGE and not line.rounds else (),
+            "picture": read_chain_picture(self.tournament),
         }
-        return super().get_context_data(**{**shown, **context})
+        return super().get_context_data(**{**stage_context, **context})
 
 
 class EditStage(DirectorMixin, DeskPage):
-    """The plan of a stage as long as nothing is drawn, its name at any time."""
+    """Changes the plan of a stage as long as nothing is drawn, its name at any time."""
 
     template_name = "tournaments/stage_pages/stage_edit.html"
     section = "stages"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        stage = self.stage()
+        stage = self.get_stage()
         self.title = gettext("Change “%(stage)s”") % {"stage": stage.name}
-        shown = {"stage": stage, "drawn": stage.rounds.exists(), "picture": chain_picture(self.tournament)}
-        return super().get_context_data(**{**shown, **self._forms(stage), **context})
+        stage_context = {"stage": stage, "drawn": stage.rounds.exists(), "picture": read_chain_picture(self.tournament)}
+        return super().get_context_data(**{**stage_context, **self._build_forms(stage), **context})
 
-    def crumbs_between(self) -> list[Crumb]:
-        stage = self.stage()
-        return [Crumb(stage.name, self.address("stage", stage.number))]
+    def list_middle_crumbs(self) -> list[Breadcrumb]:
+        stage = self.get_stage()
+        return [Breadcrumb(stage.name, self.build_address("stage", stage.number))]
 
     def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
-        stage = self.stage()
-        forms = self._forms(stage, request.POST)
+        stage = self.get_stage()
+        forms = self._build_forms(stage, request.POST)
         form, options, source = forms["form"], forms["options"], forms["source_form"]
         drawn = stage.rounds.exists()
         if form.is_valid() and (drawn or (options.holds_for(format_by_key(stage.format_key)) & source.is_valid())):
@@ -145,19 +154,19 @@ class EditStage(DirectorMixin, DeskPage):
                     )
                 name = form.cleaned_data["name"] or gettext(format_by_key(stage.format_key).name)
                 rename_stage(stage, actor=self.actor, name=name)
-            except Refused as refusal:
+            except ChangeRefused as refusal:
                 form.add_error(None, str(refusal))
             else:
                 messages.success(request, gettext("The stage is changed."))
-                return self.go("stage", stage_number)
-        return self.refused(request, **forms)
+                return self.redirect_to("stage", stage_number)
+        return self.render_refused(request, **forms)
 
-    def _forms(self, stage: Stage, data: Any = None) -> dict[str, Any]:
+    def _build_forms(self, stage: Stage, data: Any = None) -> dict[str, Any]:
         specs = declared_fields(format_by_key(stage.format_key).Options)
         earlier = list(self.tournament.stages.filter(number__lt=stage.number).select_related("source"))
-        told = source_of(stage)
+        source = get_source(stage)
         columns = ("takes", "of_each", "best_others", "lost_from", "lost_until")
-        initial = {"stage": told.stage.number, **{name: getattr(stage, name) or None for name in columns}} if told else {}
+        initial = {"stage": source.stage.number, **{name: getattr(stage, name) or None for name in columns}} if source else {}
         return {
             "form": StageForm(data, initial={"name": stage.name, "seeded": stage.seeded}),
             "options": DeclaredForm(data, specs=specs, prefix=OPTIONS, values=stage.options),
@@ -168,16 +177,16 @@ class EditStage(DirectorMixin, DeskPage):
 class MoveStage(DeskAction):
     def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
         try:
-            moved = move_stage(self.stage(), actor=self.actor, earlier="earlier" in request.POST)
-        except Refused as refusal:
-            return self.not_done(request, str(refusal), "stage", stage_number)
-        return self.done(request, gettext("The stages have changed places."), "stage", moved.number)
+            moved = move_stage(self.get_stage(), actor=self.actor, earlier="earlier" in request.POST)
+        except ChangeRefused as refusal:
+            return self.report_not_done(request, str(refusal), "stage", stage_number)
+        return self.report_done(request, gettext("The stages have changed places."), "stage", moved.number)
 
 
 class RemoveStage(DeskAction):
     def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
         try:
-            remove_stage(self.stage(), actor=self.actor)
-        except Refused as refusal:
-            return self.not_done(request, str(refusal), "stage", stage_number)
-        return self.done(request, gettext("The stage is taken back."), "desk")
+            remove_stage(self.get_stage(), actor=self.actor)
+        except ChangeRefused as refusal:
+            return self.report_not_done(request, str(refusal), "stage", stage_number)
+        return self.report_done(request, gettext("The stage is taken back."), "desk")

@@ -3,8 +3,8 @@
 from django.db.models import F
 
 import pairing
-from pairing import Format, Reason
-from pairing.compatibility import why_not
+from pairing import DrawReason, Format
+from pairing.compatibility import find_incompatibility
 from rules import game_by_key
 from tournaments.models import Entry, Stage, StageEntry, Tournament
 
@@ -12,13 +12,13 @@ from tournaments.models import Entry, Stage, StageEntry, Tournament
 def entrants_of(stage: Stage) -> tuple[pairing.Entrant, ...]:
     """Who plays the stage, as the draw sees them: known by the row's id, numbered by their rank in the stage."""
     enrolled = StageEntry.objects.filter(stage=stage).select_related("entry__club").order_by("rank")
-    return tuple(entrant_of(stage, one.entry, one.rank, one.origin) for one in enrolled)
+    return tuple(build_entrant(stage, one.entry, one.rank, one.origin) for one in enrolled)
 
 
-def entrant_of(stage: Stage, entry: Entry, rank: int, origin: str = "") -> pairing.Entrant:
-    """An entry with its rank in the stage and the pool that it comes from.
+def build_entrant(stage: Stage, entry: Entry, rank: int, origin: str = "") -> pairing.Entrant:
+    """An entry with its rank in the stage and its pool in the source stage.
 
-    Its seed is the one that was entered, in a stage with a source the rank that this gave, and 0 where seeds do not count.
+    Its seed is the entered one; in a stage with a source it is the rank, and 0 where seeds do not count.
     """
     seed = rank if stage.source_id else entry.seed or 0
     return pairing.Entrant(
@@ -30,12 +30,12 @@ def entrant_of(stage: Stage, entry: Entry, rank: int, origin: str = "") -> pairi
     )
 
 
-def unsuitability(chosen: Format, tournament: Tournament) -> Reason | None:
-    """Why nobody can play this format here; None when it suits game and entries."""
+def find_unsuitability(chosen: Format, tournament: Tournament) -> DrawReason | None:
+    """Why this format cannot be played here; None when it suits game and entries."""
     game = game_by_key(tournament.game_key)
-    return why_not(chosen, sides=game.side_count, side_persons=game.entry_size, entry_size=tournament.entry_size)
+    return find_incompatibility(chosen, sides=game.side_count, side_persons=game.entry_size, entry_size=tournament.entry_size)
 
 
-def everybody_by_seed(tournament: Tournament) -> list[Entry]:
+def read_entries_by_seed(tournament: Tournament) -> list[Entry]:
     entries = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.WITHDRAWN)
     return list(entries.select_related("club").order_by(F("seed").asc(nulls_last=True), "number"))

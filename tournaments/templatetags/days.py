@@ -1,4 +1,4 @@
-"""Days as the visitor's language writes them."""
+"""Dates as the visitor's language writes them."""
 
 import datetime as dt
 
@@ -11,6 +11,6 @@ register = template.Library()
 
 @register.filter
 def day(date: dt.date) -> str:
-    """22 November 2026, 22 novembre 2026: Italian months are no names."""
+    """22 November 2026, 22 novembre 2026: Italian writes months in lower case."""
     text = date_format(date, "DATE_FORMAT")
     return text.lower() if (get_language() or "").startswith("it") else text

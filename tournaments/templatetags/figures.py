@@ -1,4 +1,4 @@
-"""Numbers as they are shown."""
+"""Numbers on pages."""
 
 from django import template
 
@@ -7,5 +7,5 @@ register = template.Library()
 
 @register.filter
 def signed(number: object) -> str:
-    """A number below zero has a minus, which is as wide as a digit and read as a minus; a hyphen is neither."""
+    """A negative number with a minus sign, which is as wide as a digit and is read aloud as minus, instead of a hyphen."""
     return str(number).replace("-", "−")

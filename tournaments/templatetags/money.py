@@ -8,5 +8,5 @@ register = template.Library()
 
 @register.filter
 def euro(cents: int) -> str:
-    """Cents as euros, in the visitor's way to write them."""
+    """Cents as euros in the visitor's number format."""
     return f"€\N{NO-BREAK SPACE}{number_format(cents / 100, decimal_pos=2)}"

@@ -1,4 +1,4 @@
-"""The rules engine speaks English msgids; pages say them in the visitor's language."""
+"""Translation of the rules engine's English msgids in the visitor's language."""
 
 from django import template
 from django.utils.translation import gettext
@@ -8,5 +8,5 @@ register = template.Library()
 
 @register.filter
 def said(message: str) -> str:
-    """The msgid in the visitor's language; nothing for nothing."""
+    """The translated msgid; empty for an empty one."""
     return gettext(message) if message else ""

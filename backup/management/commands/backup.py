@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from backup.backups import make_backup
 from exchange.values import BrokenCopy
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 
 
 class Command(BaseCommand):
@@ -17,9 +17,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            made = make_backup(occasion="command", directory=options["directory"])
-        except (Refused, BrokenCopy) as error:
+            backup = make_backup(occasion="command", directory=options["directory"])
+        except (ChangeRefused, BrokenCopy) as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"{made.path}  {made.size} bytes")
-        for kept in made.tournaments:
-            self.stdout.write(f"    {kept.slug}: {kept.entries} entries; head {kept.head}")
+        self.stdout.write(f"{backup.path}  {backup.size} bytes")
+        for tournament in backup.tournaments:
+            self.stdout.write(f"    {tournament.slug}: {tournament.entries} entries; head {tournament.head}")

@@ -3,10 +3,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from backup.event_check import Verdict, run_event_check
+from backup.event_check import Readiness, run_event_check
 from tournaments.models import Tournament
 
-SIGNS = {Verdict.GOOD: "ok  ", Verdict.CARE: "care", Verdict.BAD: "BAD "}
+SIGNS = {Readiness.GOOD: "ok  ", Readiness.CARE: "care", Readiness.BAD: "BAD "}
 
 
 class Command(BaseCommand):
@@ -24,5 +24,5 @@ class Command(BaseCommand):
             self.stdout.write(f"{SIGNS[check.verdict]}  {check.title}: {check.found}")
             if check.advice:
                 self.stdout.write(f"      → {check.advice}")
-        if any(check.verdict is Verdict.BAD for check in checks):
+        if any(check.verdict is Readiness.BAD for check in checks):
             raise CommandError("Not ready.", returncode=1)

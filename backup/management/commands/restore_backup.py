@@ -11,11 +11,11 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from backup.backups import check_backup, make_backup, put_back_whole
+from backup.backups import check_backup, make_backup, restore_database
 from exchange.bundles import import_bundle
 from exchange.values import BrokenCopy
 from tournaments.models import Tournament
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
 
 
@@ -30,41 +30,41 @@ class Command(BaseCommand):
         if connection.vendor != "sqlite":
             raise CommandError("PostgreSQL is restored by its own tools; tournaments come back with: manage.py import_tournament FILE")
         path: Path = options["backup"].resolve()
-        with _desk_stopped():
+        with _lock_stopped_desk():
             try:
                 check_backup(path)
-                _migrate()
-                self._restore(path)
-            except (Refused, BrokenCopy) as error:
+                _migrate_databases()
+                self._restore_copy(path)
+            except (ChangeRefused, BrokenCopy) as error:
                 raise CommandError(f"{error} Nothing was changed.") from error
 
-    def _restore(self, path: Path) -> None:
+    def _restore_copy(self, path: Path) -> None:
         if Tournament.objects.exists():
             self.stdout.write(f"what was here: {make_backup(occasion='before_restore').path}")
         if path.suffix == ".sqlite3":
-            put_back_whole(path)
-            _migrate()
+            restore_database(path)
+            _migrate_databases()
         else:
-            import_bundle(path, actor=_director())
+            import_bundle(path, actor=_find_or_create_director())
         self.stdout.write(f"restored from {path}")
 
 
-def _director() -> User:
-    """Whoever takes over what a hosted site's archive holds: an admin of this desk, made if there is none."""
-    found = User.objects.filter(is_superuser=True).order_by("pk").first()
-    if found is None:
+def _find_or_create_director() -> User:
+    """The user who takes over the tournaments of a hosted site's archive: an admin of this desk, created if there is none."""
+    director = User.objects.filter(is_superuser=True).order_by("pk").first()
+    if director is None:
         with write_tx():
-            found = User.objects.create_superuser("director")
-    return found
+            director = User.objects.create_superuser("director")
+    return director
 
 
-def _migrate() -> None:
+def _migrate_databases() -> None:
     for alias in settings.DATABASES:
         call_command("migrate", database=alias, verbosity=0, interactive=False)
 
 
 @contextmanager
-def _desk_stopped() -> Iterator[None]:
+def _lock_stopped_desk() -> Iterator[None]:
     with (Path(settings.DATA) / "desk.lock").open("ab") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -4,10 +4,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from jobs.locking import snapshot_tx
+from jobs.locking import snapshot_transaction
 from scoring.ledger import Head
-from scoring.ledger.queries import current_head
-from scoring.verification.queries import standings_digest, verify_tournament
+from scoring.ledger.queries import read_current_head
+from scoring.verification.queries import compute_standings_digest, verify_tournament
 from tournaments.models import Tournament
 
 
@@ -25,36 +25,36 @@ class Command(BaseCommand):
             tournaments = tournaments.filter(slug=options["slug"])
         if not tournaments and (options["slug"] or options["head"]):
             raise CommandError(f"There is no tournament {options['slug']}.")
-        heads = [_head(text) for text in options["head"]]
+        heads = [_parse_head(text) for text in options["head"]]
         if heads and len(tournaments) > 1:
-            raise CommandError(f"A head belongs to one tournament. Say which: {', '.join(one.slug for one in tournaments)}")
-        with snapshot_tx():
-            told = {tournament.slug: _told(tournament, heads) for tournament in tournaments}
+            raise CommandError(f"A head belongs to one tournament. Say which: {', '.join(tournament.slug for tournament in tournaments)}")
+        with snapshot_transaction():
+            reports = {tournament.slug: _build_report(tournament, heads) for tournament in tournaments}
         if options["json"]:
-            self.stdout.write(json.dumps(told))
+            self.stdout.write(json.dumps(reports))
         else:
-            self._say(told)
-        if any(one["findings"] for one in told.values()):
+            self._print_reports(reports)
+        if any(report["findings"] for report in reports.values()):
             raise CommandError("Something does not hold.", returncode=1)
 
-    def _say(self, told: dict[str, dict[str, Any]]) -> None:
-        for slug, one in told.items():
-            self.stdout.write(f"{slug}: {'everything agrees' if not one['findings'] else 'DOES NOT HOLD'}; head {one['head']}")
-            for finding in one["findings"]:
+    def _print_reports(self, reports: dict[str, dict[str, Any]]) -> None:
+        for slug, report in reports.items():
+            self.stdout.write(f"{slug}: {'everything agrees' if not report['findings'] else 'DOES NOT HOLD'}; head {report['head']}")
+            for finding in report["findings"]:
                 self.stdout.write(f"    {finding}")
 
 
-def _told(tournament: Tournament, heads: list[Head]) -> dict[str, Any]:
+def _build_report(tournament: Tournament, heads: list[Head]) -> dict[str, Any]:
     findings = [str(finding) for finding in verify_tournament(tournament, heads)]
     try:
-        standings = standings_digest(tournament)
+        standings = compute_standings_digest(tournament)
     except (LookupError, TypeError) as error:
         standings = ""
         findings.append(f"standings: {error!r}")
-    return {"head": str(current_head(tournament)), "standings": standings, "findings": findings}
+    return {"head": str(read_current_head(tournament)), "standings": standings, "findings": findings}
 
 
-def _head(text: str) -> Head:
+def _parse_head(text: str) -> Head:
     try:
         return Head.parse(text)
     except ValueError as error:

@@ -15,11 +15,11 @@ from django.core.management import BaseCommand, CommandError, call_command
 from django.core.wsgi import get_wsgi_application
 from waitress.server import create_server
 
-from config.first_login import Login, make_first_login, reset_login
+from config.first_login import LoginDetails, create_first_login, reset_login
 from jobs.worker import Worker
 
 THREADS = 8
-SWITCH = 0.0005
+SWITCH_INTERVAL = 0.0005
 """Seconds that a thread works before others have their turn, a tenth of Python's own: whoever saves asks the database ten times while all
 others who save wait, and would each time stand behind a page that is being drawn."""
 
@@ -35,31 +35,31 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         data = Path(settings.DATA)
-        with _only_desk_on(data):
-            self._migrate()
+        with _lock_data_directory(data):
+            self._migrate_databases()
             self.check(databases=["default"])
             if options["reset_password"]:
                 self._print_login(reset_login(data))
                 return
-            first = make_first_login(data)
-            if first and not options["no_demonstration"]:
+            first_login = create_first_login(data)
+            if first_login and not options["no_demonstration"]:
                 self.stdout.write("Preparing a new desk and its demonstration; a few seconds, once …")
                 call_command("demo")
             if not options["prepare"]:
-                self._serve(first)
+                self._serve_desk(first_login)
 
-    def _migrate(self) -> None:
+    def _migrate_databases(self) -> None:
         for alias in settings.DATABASES:
             call_command("migrate", database=alias, verbosity=0, interactive=False)
 
-    def _serve(self, first: Login | None) -> None:
-        sys.setswitchinterval(SWITCH)
-        server = _listen(settings.HOST, settings.PORT)
+    def _serve_desk(self, first_login: LoginDetails | None) -> None:
+        sys.setswitchinterval(SWITCH_INTERVAL)
+        server = _create_server(settings.HOST, settings.PORT)
         worker = Worker()
         worker.start()
-        self._print_welcome(first)
+        self._print_welcome(first_login)
         for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, _stop)
+            signal.signal(number, _raise_exit)
         try:
             server.run()  # returns once a signal has raised SystemExit in it
         finally:
@@ -67,33 +67,33 @@ class Command(BaseCommand):
             worker.stop()
         self.stdout.write("La Bella has stopped; everything saved is safe.")
 
-    def _print_welcome(self, first: Login | None) -> None:
-        self.stdout.write(f"\nLa Bella is open at  http://{_shown(settings.HOST)}:{settings.PORT}/\n")
+    def _print_welcome(self, first_login: LoginDetails | None) -> None:
+        self.stdout.write(f"\nLa Bella is open at  http://{_format_host(settings.HOST)}:{settings.PORT}/\n")
         for address in settings.LAN_ADDRESSES:
             self.stdout.write(f"        in the hall  http://{address}:{settings.PORT}/")
-        if settings.LAN_ADDRESSES.opened and not settings.LAN_ADDRESSES:
+        if settings.LAN_ADDRESSES.is_open and not settings.LAN_ADDRESSES:
             self.stdout.write("This computer is in no network yet. As soon as it is, phones reach the desk.")
-        if settings.LAN_ADDRESSES.opened:
+        if settings.LAN_ADDRESSES.is_open:
             self.stdout.write("Anybody in this network can read what passes (plain http). Use a network of your own.")
-        if first:
-            self._print_login(first)
+        if first_login:
+            self._print_login(first_login)
         else:
             self.stdout.write(f"The login is noted in {settings.DATA / 'login.txt'}; a new one: manage.py desk --reset-password\n")
         self.stdout.flush()
 
-    def _print_login(self, login: Login) -> None:
+    def _print_login(self, login: LoginDetails) -> None:
         self.stdout.write(f"    user name  {login.username}\n    password   {login.password}\n(also in {settings.DATA / 'login.txt'})\n")
 
 
-def _shown(host: str) -> str:
+def _format_host(host: str) -> str:
     return "127.0.0.1" if host in {"0.0.0.0", "::"} else host  # noqa: S104 - compares, binds nothing
 
 
-def _stop(number: int, frame: FrameType | None) -> None:
+def _raise_exit(number: int, frame: FrameType | None) -> None:
     raise SystemExit(0)
 
 
-def _listen(host: str, port: int) -> Any:
+def _create_server(host: str, port: int) -> Any:
     try:
         return create_server(get_wsgi_application(), host=host, port=port, threads=THREADS, ident="La Bella")
     except ValueError as error:
@@ -107,8 +107,8 @@ def _listen(host: str, port: int) -> Any:
 
 
 @contextmanager
-def _only_desk_on(data: Path) -> Iterator[None]:
-    """Two desks on one data directory would each believe to be the only one."""
+def _lock_data_directory(data: Path) -> Iterator[None]:
+    """Hold the lock file of the data directory, so that only one desk runs on it. Raises: CommandError when it is taken."""
     try:
         file = (data / "desk.lock").open("ab")
     except OSError as error:

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from exchange.files import write_whole
-from exchange.writing import document_bytes, tournament_document
-from jobs.locking import snapshot_tx
+from exchange.files import write_atomically
+from exchange.writing import build_document, encode_document
+from jobs.locking import snapshot_transaction
 from tournaments.models import Tournament
 
 
@@ -21,10 +21,10 @@ class Command(BaseCommand):
         tournament = Tournament.objects.filter(slug=options["slug"]).first()
         if tournament is None:
             raise CommandError(f"There is no tournament {options['slug']}.")
-        with snapshot_tx():
-            content = document_bytes(tournament_document(tournament))
+        with snapshot_transaction():
+            content = encode_document(build_document(tournament))
         try:
-            write_whole(options["file"], content)
+            write_atomically(options["file"], content)
         except OSError as error:
             raise CommandError(f"Cannot write {options['file']}: {error.strerror}") from error
         self.stdout.write(f"{options['file']}  {len(content)} bytes")

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from exchange.importing import import_tournament
 from exchange.reading import parse_document
 from exchange.values import BrokenCopy
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 
 
 class Command(BaseCommand):
@@ -24,7 +24,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no user {options['director']}. Say who directs it here: --director NAME")
         try:
             imported = import_tournament(parse_document(options["file"].read_bytes()), actor=director)
-        except (OSError, Refused, BrokenCopy) as error:
+        except (OSError, ChangeRefused, BrokenCopy) as error:
             raise CommandError(f"{error} Nothing was changed.") from error
         self.stdout.write(f"/desk/{imported.tournament.slug}/  head {imported.head}")
         for name in imported.strangers:

@@ -3,20 +3,20 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rules.cards import mask_of
-from rules.deals import Action, Deal, Dealt
-from rules.events import Claim, Event, VoidHand
+from rules.cards import build_mask
+from rules.deals import Action, Deal, DealtCards
+from rules.events import Event, HandClaim, VoidHand
 from rules.games.marafon.tables import ALL_THIRDS, LAST_TRICK, MARAFONA, PACK, TRICKS, MarafonHand, MarafonOptions
 from rules.masses import MassResult
 from rules.playout import play_out
 from rules.problems import Fact, Problem
 from rules.scorebook import MatchState
 from rules.texts import _
-from rules.tricks import duty, follow_suit
+from rules.tricks import declare_duty, follow_suit
 from rules.units import THIRDS
 from rules.verbs import NameTrump, PlayCard, Verb, end_with_last_card, seat_problems
 
-FOUR_OF_COINS = PACK.card("D4")
+FOUR_OF_COINS = PACK.card_number("D4")
 NO_MARAFONA = Fact("no_marafona", _("A marafona is 3, 2 and ace of trumps dealt to one player."), source="S")
 MARAFONA_TOO_LATE = Fact("marafona_too_late", _("A marafona is declared once, during the first trick."), source="S")
 MARAFONA_BY_MAKER = Fact("marafona_by_maker", _("Only the player who named the trump may declare a marafona."), source="P10")
@@ -37,30 +37,30 @@ class MarafonDeal(Deal):
     maker: int = 0
     marafona: int | None = None
     """Seat that declared it."""
-    said: str = ""
+    announcement: str = ""
     """Announcement of the trick being led."""
     ended_by: Action | None = None
     """The claim or the monte that ended the hand."""
 
 
-@duty("ace_after_marafona", _("Whoever declares a marafona plays the ace of trumps first. Legal: {cards}."), "P7")
+@declare_duty("ace_after_marafona", _("Whoever declares a marafona plays the ace of trumps first. Legal: {cards}."), "P7")
 def ace_after_marafona(deal: Deal, pool: int) -> int:
-    """The ace of trumps, while a declared marafona waits for it."""
-    waiting = isinstance(deal, MarafonDeal) and deal.marafona == deal.turn and not deal.tricks
-    return pool & ace_of_trumps(deal) or pool if waiting else pool
+    """Only the ace of trumps, while a declared marafona requires it."""
+    ace_is_due = isinstance(deal, MarafonDeal) and deal.marafona == deal.turn and not deal.tricks
+    return pool & build_ace_mask(deal) or pool if ace_is_due else pool
 
 
-@duty("announced_truly", _("The announcement must be true. Legal: {cards}."), "P5")
+@declare_duty("announced_truly", _("The announcement must be true. Legal: {cards}."), "P5")
 def announced_truly(deal: Deal, pool: int) -> int:
-    """Cards of which the announcement just made is true."""
-    said = deal.said if isinstance(deal, MarafonDeal) and not deal.trick else ""
-    return true_cards(deal, said, pool) or pool
+    """Only the cards for which the announcement of this trick is true."""
+    announcement = deal.announcement if isinstance(deal, MarafonDeal) and not deal.trick else ""
+    return select_true_cards(deal, announcement, pool) or pool
 
 
-def true_cards(deal: Deal, said: str, pool: int) -> int:
-    """Volo: the last of its suit; striscio: more of the suit remain; briscola: a trump. Nothing can belie a busso."""
+def select_true_cards(deal: Deal, announcement: str, pool: int) -> int:
+    """Volo: the last card of its suit; striscio: more cards of the suit remain; briscola: a trump. A busso is true of any card."""
     suits = [deal.pack.in_suit(pool, suit) for suit in range(len(deal.pack.suits))]
-    match said:
+    match announcement:
         case "volo":
             return sum(cards for cards in suits if cards.bit_count() == 1)
         case "striscio":
@@ -70,54 +70,55 @@ def true_cards(deal: Deal, said: str, pool: int) -> int:
     return pool
 
 
-def ace_of_trumps(deal: Deal) -> int:
-    return deal.pack.mask([deal.pack.suits[deal.trump or 0] + "A"])
+def build_ace_mask(deal: Deal) -> int:
+    """Bitmask of the ace of trumps."""
+    return deal.pack.mask_of_names([deal.pack.suits[deal.trump or 0] + "A"])
 
 
-class Monte(Verb):
+class ThrowIn(Verb):
     name = "monte"
     says = _("{seat} throws the hand in: a monte")
     voluntary = True
 
-    def candidates(self, deal: MarafonDeal) -> Iterator[Action]:
+    def list_candidates(self, deal: MarafonDeal) -> Iterator[Action]:
         yield Action(deal.maker, self.name)
 
-    def problems(self, deal: MarafonDeal, action: Action) -> Iterator[Problem]:
-        values = deal.pack.values()
+    def find_problems(self, deal: MarafonDeal, action: Action) -> Iterator[Problem]:
+        values = deal.pack.card_values()
         thirds = sum(values[card] for card in deal.cards_in(deal.maker))
         if deal.trump is not None or action.seat != deal.maker or thirds >= deal.options.monte_below_thirds:
             yield NO_MONTE.problem()
 
-    def apply(self, deal: MarafonDeal, action: Action) -> MarafonDeal:
+    def apply_action(self, deal: MarafonDeal, action: Action) -> MarafonDeal:
         return replace(deal, over=True, turn=None, ended_by=action)
 
 
-class Marafona(Verb):
+class DeclareMarafona(Verb):
     name = "marafona"
     says = _("{seat} declares marafona")
 
-    def candidates(self, deal: MarafonDeal) -> Iterator[Action]:
+    def list_candidates(self, deal: MarafonDeal) -> Iterator[Action]:
         for seat in range(deal.seats):
             yield Action(seat, self.name)
 
-    def problems(self, deal: MarafonDeal, action: Action) -> Iterator[Problem]:
+    def find_problems(self, deal: MarafonDeal, action: Action) -> Iterator[Problem]:
         if deal.trump is None or deal.tricks or deal.marafona is not None:
             yield MARAFONA_TOO_LATE.problem()
             return
         trump = deal.pack.suits[deal.trump]
-        three = deal.pack.mask(trump + rank for rank in "32A")
-        if deal.dealt_to(action.seat) & three != three:
+        marafona_mask = deal.pack.mask_of_names(trump + rank for rank in "32A")
+        if deal.dealt_to(action.seat) & marafona_mask != marafona_mask:
             yield NO_MARAFONA.problem()
         if deal.options.marafona_by == "battezzante_only" and action.seat != deal.maker:
             yield MARAFONA_BY_MAKER.problem()
-        if deal.options.marafona_needs_ace_first and not self._ace_playable(deal, action.seat):
+        if deal.options.marafona_needs_ace_first and not self._can_play_ace(deal, action.seat):
             yield ACE_NOT_PLAYABLE.problem()
 
     @staticmethod
-    def _ace_playable(deal: MarafonDeal, seat: int) -> bool:
-        return deal.turn == seat and bool(follow_suit.narrow(deal, deal.holdings[seat]) & ace_of_trumps(deal))
+    def _can_play_ace(deal: MarafonDeal, seat: int) -> bool:
+        return deal.turn == seat and bool(follow_suit.narrow(deal, deal.holdings[seat]) & build_ace_mask(deal))
 
-    def apply(self, deal: MarafonDeal, action: Action) -> MarafonDeal:
+    def apply_action(self, deal: MarafonDeal, action: Action) -> MarafonDeal:
         return replace(deal, marafona=action.seat)
 
 
@@ -125,22 +126,22 @@ class Announce(Verb):
     name = "announce"
     says = _("{seat} says “{what}”")
 
-    def candidates(self, deal: MarafonDeal) -> Iterator[Action]:
+    def list_candidates(self, deal: MarafonDeal) -> Iterator[Action]:
         if deal.turn is not None:
             for word in deal.options.announcements:
                 yield Action(deal.turn, self.name, word)
 
-    def problems(self, deal: MarafonDeal, action: Action) -> Iterator[Problem]:
+    def find_problems(self, deal: MarafonDeal, action: Action) -> Iterator[Problem]:
         yield from seat_problems(deal, deal.turn, action.seat)
-        if deal.trick or deal.said:
+        if deal.trick or deal.announcement:
             yield NOT_LEADING.problem()
         if action.what not in deal.options.announcements:
             yield NO_SUCH_ANNOUNCEMENT.problem("what", given=action.what, choices=", ".join(deal.options.announcements))
-        elif deal.options.announcements_must_be_true and not true_cards(deal, action.what, deal.holdings[action.seat]):
+        elif deal.options.announcements_must_be_true and not select_true_cards(deal, action.what, deal.holdings[action.seat]):
             yield UNTRUE.problem("what", given=action.what)
 
-    def apply(self, deal: MarafonDeal, action: Action) -> MarafonDeal:
-        return replace(deal, said=action.what)
+    def apply_action(self, deal: MarafonDeal, action: Action) -> MarafonDeal:
+        return replace(deal, announcement=action.what)
 
 
 class ClaimOut(Verb):
@@ -148,86 +149,89 @@ class ClaimOut(Verb):
     says = _("{seat} says: we are out")
     voluntary = True
 
-    def candidates(self, deal: MarafonDeal) -> Iterator[Action]:
+    def list_candidates(self, deal: MarafonDeal) -> Iterator[Action]:
         for seat in range(deal.seats):
             yield Action(seat, self.name)
 
-    def problems(self, deal: MarafonDeal, action: Action) -> Iterator[Problem]:
+    def find_problems(self, deal: MarafonDeal, action: Action) -> Iterator[Problem]:
         if not deal.state.plan.claims or deal.trump is None:
             yield NO_CLAIM.problem()
 
-    def apply(self, deal: MarafonDeal, action: Action) -> MarafonDeal:
+    def apply_action(self, deal: MarafonDeal, action: Action) -> MarafonDeal:
         return replace(deal, over=True, turn=None, ended_by=action)
 
 
-def _after_trick(deal: MarafonDeal) -> MarafonDeal:
-    ended: MarafonDeal = end_with_last_card(replace(deal, said=""))
+def _finish_trick(deal: MarafonDeal) -> MarafonDeal:
+    ended: MarafonDeal = end_with_last_card(replace(deal, announcement=""))
     return ended
 
 
-VERBS = (Monte(), NameTrump(), Marafona(), Announce(), PlayCard(_after_trick), ClaimOut())
+VERBS = (ThrowIn(), NameTrump(), DeclareMarafona(), Announce(), PlayCard(_finish_trick), ClaimOut())
 
 
-def open_deal(state: MatchState[MarafonOptions], dealt: Dealt) -> MarafonDeal:
-    """`dealt.leader` names the trump; without it the dealer's right, and without a dealer the holder of the four of coins."""
+def open_deal(state: MatchState[MarafonOptions], dealt: DealtCards) -> MarafonDeal:
+    """Open the hand. `dealt.leader` names the trump; if absent, the dealer's right; without a dealer, the holder of the four of coins."""
     duties = [follow_suit]
     duties += [ace_after_marafona] if state.options.marafona_needs_ace_first else []
     duties += [announced_truly] if state.options.announcements_must_be_true else []
-    holdings = tuple(mask_of(cards) for cards in dealt.holdings)
-    return MarafonDeal(state, PACK, dealt, holdings, 2, tuple(duties), maker=_maker(dealt))
+    holdings = tuple(build_mask(cards) for cards in dealt.holdings)
+    return MarafonDeal(state, PACK, dealt, holdings, 2, tuple(duties), maker=_find_maker(dealt))
 
 
-def _maker(dealt: Dealt) -> int:
+def _find_maker(dealt: DealtCards) -> int:
     if dealt.leader is not None:
         return dealt.leader
     if dealt.dealer is not None:
         return (dealt.dealer + 1) % len(dealt.holdings)
-    return holder_of_the_four(dealt)
+    return find_four_holder(dealt)
 
 
-def holder_of_the_four(dealt: Dealt) -> int:
+def find_four_holder(dealt: DealtCards) -> int:
+    """The seat that was dealt the four of coins."""
     return next(seat for seat, cards in enumerate(dealt.holdings) if FOUR_OF_COINS in cards)
 
 
-def outcome(deal: MarafonDeal) -> Event:
-    """The sheet of a hand that was played out, the claim or the monte that ended it before."""
-    if deal.ended_by is not None and deal.ended_by.verb == Monte.name:
+def build_outcome(deal: MarafonDeal) -> Event:
+    """Build the entry of a hand that was played out, or the claim or the monte that ended it."""
+    if deal.ended_by is not None and deal.ended_by.verb == ThrowIn.name:
         return VoidHand("monte")
     if deal.ended_by is not None:
         side = deal.ended_by.seat % 2
-        return Claim(side, deal.points_of(side), deal.marafona is not None and deal.marafona % 2 == side)
-    last = deal.tricks[-1].winner % 2
-    thirds = tuple(deal.points_of(side) + (LAST_TRICK if side == last else 0) for side in (0, 1))
-    won = len(deal.tricks_of(0))
+        return HandClaim(side, deal.points_of(side), deal.marafona is not None and deal.marafona % 2 == side)
+    last_side = deal.tricks[-1].winner % 2
+    thirds = tuple(deal.points_of(side) + (LAST_TRICK if side == last_side else 0) for side in (0, 1))
+    won_tricks = len(deal.tricks_of(0))
     return MarafonHand(
         maker=deal.maker,
         trump=deal.pack.suits[deal.trump or 0],
         marafona=None if deal.marafona is None else deal.marafona % 2,
         points=tuple(count // THIRDS for count in thirds),
-        last=last,
-        tricks=(won, TRICKS - won),
+        last=last_side,
+        tricks=(won_tricks, TRICKS - won_tricks),
         thirds=thirds,
     )
 
 
-def quick_hand(state: MatchState[MarafonOptions], deck: Sequence[int], maker: int | None, trump: int) -> MarafonHand:
-    """The sheet of a random hand. `deck` is the shuffled pack; without a maker the holder of the four of coins names the trump."""
-    seat = deck.index(FOUR_OF_COINS) // TRICKS if maker is None else maker
-    played = play_out(PACK, deck, seat, trump)
-    result = MassResult(seat, 0, played.tricks[0], played.points[0], played.last, _holder(deck, trump))
-    return replace(from_mass(state.options, result), trump=PACK.suits[trump])
+def play_random_hand(state: MatchState[MarafonOptions], deck: Sequence[int], maker: int | None, trump: int) -> MarafonHand:
+    """Play a random hand quickly. `deck` is the shuffled pack; without a maker the holder of the four of coins names the trump."""
+    first_seat = deck.index(FOUR_OF_COINS) // TRICKS if maker is None else maker
+    played = play_out(PACK, deck, first_seat, trump)
+    result = MassResult(first_seat, 0, played.tricks[0], played.points[0], played.last, _find_marafona_holder(deck, trump))
+    return replace(build_mass_entry(state.options, result), trump=PACK.suits[trump])
 
 
-def from_mass(options: MarafonOptions, result: MassResult) -> MarafonHand:
-    """The sheet of a hand, without its trump. Every marafona is declared that surely may be: where the rules ask for the maker or for
-    the ace first, only the maker's."""
-    own = result.points + (LAST_TRICK if result.last == 0 else 0)
-    thirds = (own, ALL_THIRDS - own)
+def build_mass_entry(options: MarafonOptions, result: MassResult) -> MarafonHand:
+    """Build the entry of a hand, without its trump.
+
+    Every marafona that may surely be declared is declared; where the rules require the maker or the ace first, only the maker's.
+    """
+    own_thirds = result.points + (LAST_TRICK if result.last == 0 else 0)
+    thirds = (own_thirds, ALL_THIRDS - own_thirds)
     maker_only = options.marafona_by == "battezzante_only" or options.marafona_needs_ace_first
-    declared = result.top is not None and (result.top == result.first or not maker_only)
+    is_declared = result.top is not None and (result.top == result.first or not maker_only)
     return MarafonHand(
         maker=result.first,
-        marafona=result.top % 2 if result.top is not None and declared else None,
+        marafona=result.top % 2 if result.top is not None and is_declared else None,
         points=tuple(count // THIRDS for count in thirds),
         last=result.last,
         tricks=(result.tricks, TRICKS - result.tricks),
@@ -235,8 +239,8 @@ def from_mass(options: MarafonOptions, result: MassResult) -> MarafonHand:
     )
 
 
-def _holder(deck: Sequence[int], trump: int) -> int | None:
-    """The seat that was dealt three, two and ace of trumps."""
+def _find_marafona_holder(deck: Sequence[int], trump: int) -> int | None:
+    """The seat that was dealt three, two and ace of trumps; None when they lie apart."""
     top = (trump + 1) * PACK.size
     holders = {deck.index(card) // TRICKS for card in range(top - len(MARAFONA), top)}
     return holders.pop() if len(holders) == 1 else None

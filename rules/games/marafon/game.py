@@ -6,22 +6,22 @@ from dataclasses import replace
 from functools import partial
 
 from rules import judging, match_options
-from rules.contract import Preset, Price, Typed
-from rules.deals import Deal, Dealt
-from rules.events import COMMON_EVENTS, MISDEAL, MONTE, Claim, Event, Punishment, VoidHand
-from rules.feasibility import Rows, Stage
+from rules.contract import FaultPrice, Preset, TypedBoxes
+from rules.deals import Deal, DealtCards
+from rules.events import COMMON_EVENTS, MISDEAL, MONTE, Event, HandClaim, Punishment, VoidHand
+from rules.feasibility import CountRows, HandStage
 from rules.game import Game
 from rules.games.marafon import deal, sheet, witness
 from rules.games.marafon.tables import ALL_POINTS, ALL_THIRDS, MARAFONA, PACK, SCORES, TRICKS, MarafonHand, MarafonOptions
 from rules.layouts import Quest
 from rules.masses import MassPlay
-from rules.options import FieldSpec, Kind
+from rules.options import FieldKind, FieldSpec
 from rules.parsing import Values
-from rules.playout import shuffled
+from rules.playout import shuffle_deck
 from rules.problems import Problem, Slip
-from rules.scorebook import BothOver, MatchState, Plan, Step, to_side
+from rules.scorebook import BothOver, MatchState, Plan, ScoreStep, points_to_side
 from rules.texts import _
-from rules.units import THIRDS, show_thirds
+from rules.units import THIRDS, format_thirds
 
 State = MatchState[MarafonOptions]
 
@@ -40,7 +40,7 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
     pack = PACK
     score_tables = (SCORES,)
     verbs = deal.VERBS
-    common_events = (Claim, *COMMON_EVENTS)
+    common_events = (HandClaim, *COMMON_EVENTS)
     Options = MarafonOptions
     HandEntry = MarafonHand
     presets = (
@@ -108,7 +108,7 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
         _("The first dealer, and who wins when both sides pass the target in one hand, are stated nowhere: options."),
     )
 
-    def plan(self, options: MarafonOptions) -> Plan:
+    def build_plan(self, options: MarafonOptions) -> Plan:
         return match_options.plan_of(
             options,
             both_over=BothOver.FIRST_SIDE if options.both_over == "battezzante_side_first" else BothOver.HIGHER_THEN_EXTRA_HAND,
@@ -117,124 +117,126 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
             dealer_of_new_game="drawn" if options.four_of_coins == "game" else "rotates",
         )
 
-    def expected_maker(self, state: State) -> int | None:
-        """The dealer's right; nobody known when the four of coins decides or the dealer is unknown.
+    def find_expected_maker(self, state: State) -> int | None:
+        """The seat to the dealer's right; None when the four of coins decides or the dealer is unknown.
 
-        A session goes on where a match begins with a known dealer; a game goes on where it has points.
+        A session is under way where a match begins with a known dealer; a game is under way when it has points.
         """
-        begun = bool(state.hands) or any(state.score)
+        has_begun = bool(state.hands) or any(state.score)
         if state.options.four_of_coins != "game":
-            begun = begun or bool(state.finished)
+            has_begun = has_begun or bool(state.finished)
         if state.options.four_of_coins == "session":
-            begun = begun or state.dealer is not None
-        return None if not begun or state.dealer is None else (state.dealer + 1) % self.seat_count
+            has_begun = has_begun or state.dealer is not None
+        return None if not has_begun or state.dealer is None else (state.dealer + 1) % self.seat_count
 
-    def suggest(self, state: State) -> dict[str, str]:
-        maker = self.expected_maker(state)
+    def suggest_boxes(self, state: State) -> dict[str, str]:
+        maker = self.find_expected_maker(state)
         return {} if maker is None else {"maker": self.sitting.seat_name(maker)}
 
     def next_dealer(self, state: State, event: Event) -> int | None:
-        """Whoever named the trump deals the next hand; a void hand is dealt again by the same dealer."""
+        """The player who named the trump deals the next hand; a void hand is dealt again by the same dealer."""
         if isinstance(event, VoidHand):
             return state.dealer
         maker = getattr(event, "maker", None)
-        return self.expected_maker(state) if maker is None else maker
+        return self.find_expected_maker(state) if maker is None else maker
 
-    def complete(self, state: State, values: Values) -> tuple[Values, list[Problem]]:
-        points, thirds = sheet.counted(values["points"])
+    def complete_values(self, state: State, values: Values) -> tuple[Values, list[Problem]]:
+        points, thirds = sheet.complete_points(values["points"])
         return {**values, "points": points, "thirds": thirds}, []
 
     def box_text(self, entry: Event, spec: FieldSpec) -> tuple[str, ...]:
         thirds = getattr(entry, "thirds", None)
         if spec.name == "points" and thirds is not None:
-            return tuple(f"{count}t" if count % THIRDS == 0 else show_thirds(count) for count in thirds)
-        if spec.kind is Kind.POINTS_EXACT:
-            taken = getattr(entry, spec.name)
-            return ("" if taken is None else show_thirds(taken),)
+            return tuple(f"{count}t" if count % THIRDS == 0 else format_thirds(count) for count in thirds)
+        if spec.kind is FieldKind.POINTS_EXACT:
+            taken_thirds = getattr(entry, spec.name)
+            return ("" if taken_thirds is None else format_thirds(taken_thirds),)
         return super().box_text(entry, spec)
 
-    def steps(self, state: State, entry: MarafonHand) -> tuple[Step, ...]:
-        """The marafona, then the card points; the target is looked at after both."""
+    def compute_steps(self, state: State, entry: MarafonHand) -> tuple[ScoreStep, ...]:
+        """The marafona, then the card points; the target is checked after both."""
         first = None if entry.maker is None else self.sitting.side_of(entry.maker)
-        count = Step(_("card points"), entry.points, first=first)
+        card_step = ScoreStep(_("card points"), entry.points, first=first)
         if entry.marafona is None:
-            return (count,)
-        return (Step(_("marafona"), to_side(entry.marafona, state.options.marafona_value), decides=False), count)
+            return (card_step,)
+        return (ScoreStep(_("marafona"), points_to_side(entry.marafona, state.options.marafona_value), decides=False), card_step)
 
     def hand_problems(self, state: State, entry: MarafonHand) -> Iterator[Problem]:
-        yield from judging.turn_problems(self.sitting, self.expected_maker(state), entry.maker, "maker", sheet.MAKER_OUT_OF_TURN)
-        yield from sheet.problems(state.options, entry)
+        yield from judging.turn_problems(self.sitting, self.find_expected_maker(state), entry.maker, "maker", sheet.MAKER_OUT_OF_TURN)
+        yield from sheet.find_problems(state.options, entry)
 
-    def hand_stages(self, options: MarafonOptions) -> tuple[Stage, ...]:
+    def hand_stages(self, options: MarafonOptions) -> tuple[HandStage, ...]:
         plain = {(points, ALL_POINTS - points) for points in range(ALL_POINTS + 1)}
-        bonus = {(points + options.marafona_value, ALL_POINTS - points) for points in range(1, ALL_POINTS + 1)}
-        return ((frozenset(plain | bonus | {(b, a) for a, b in bonus}), True),)
+        with_marafona = {(points + options.marafona_value, ALL_POINTS - points) for points in range(1, ALL_POINTS + 1)}
+        return ((frozenset(plain | with_marafona | {(second, first) for first, second in with_marafona}), True),)
 
-    def forfeit(self, options: MarafonOptions) -> int:
+    def compute_forfeit(self, options: MarafonOptions) -> int:
         return ALL_POINTS
 
     def revoke_penalty(self, options: MarafonOptions) -> Punishment | None:
         return Punishment.HAND if options.revoke == "11_0" else None
 
-    def prices(self, options: MarafonOptions) -> tuple[Price, ...]:
-        told = (Price(_("a false announcement"), None),) if options.announcements and options.announcements_must_be_true else ()
-        claim = (Price(_("a wrong claim"), Punishment.GAME, Claim.kind),) if options.finish != "end_of_hand" else ()
-        return (*super().prices(options), *told, *claim)
+    def list_prices(self, options: MarafonOptions) -> tuple[FaultPrice, ...]:
+        announcement_price = (
+            (FaultPrice(_("a false announcement"), None),) if options.announcements and options.announcements_must_be_true else ()
+        )
+        claim_price = (FaultPrice(_("a wrong claim"), Punishment.GAME, HandClaim.kind),) if options.finish != "end_of_hand" else ()
+        return (*super().list_prices(options), *announcement_price, *claim_price)
 
-    def claim_right(self, state: State, claim: Claim) -> bool | None:
-        """B10, in thirds: what stood before, the marafona when it counts, and the tricks so far."""
+    def claim_right(self, state: State, claim: HandClaim) -> bool | None:
+        """B10, in thirds: the score before the hand, the marafona where it counts, and the tricks so far."""
         if claim.taken is None:
             return None
         options = state.options
         marafona = options.marafona_value if claim.bonus and options.claim_counts_marafona else 0
-        have = THIRDS * (state.score[claim.side] + marafona) + claim.taken
-        return have >= THIRDS * (state.target or 0) + options.claim_extra_thirds
+        total_thirds = THIRDS * (state.score[claim.side] + marafona) + claim.taken
+        return total_thirds >= THIRDS * (state.target or 0) + options.claim_extra_thirds
 
-    def claim_steps(self, state: State, claim: Claim) -> tuple[Step, ...]:
-        marafona = Step(_("marafona"), to_side(claim.side, state.options.marafona_value if claim.bonus else 0))
-        return (marafona, Step(_("card points"), to_side(claim.side, (claim.taken or 0) // THIRDS)))
+    def claim_steps(self, state: State, claim: HandClaim) -> tuple[ScoreStep, ...]:
+        marafona = ScoreStep(_("marafona"), points_to_side(claim.side, state.options.marafona_value if claim.bonus else 0))
+        return (marafona, ScoreStep(_("card points"), points_to_side(claim.side, (claim.taken or 0) // THIRDS)))
 
-    def claim_problems(self, state: State, claim: Claim) -> Iterator[Problem]:
+    def claim_problems(self, state: State, claim: HandClaim) -> Iterator[Problem]:
         if claim.taken is not None and claim.taken > ALL_THIRDS:
-            yield sheet.CLAIM_TOO_MUCH.problem("taken", given=show_thirds(claim.taken))
+            yield sheet.CLAIM_TOO_MUCH.problem("taken", given=format_thirds(claim.taken))
 
     def void_reasons(self, options: MarafonOptions) -> tuple[str, ...]:
-        """Thrown in by the player who names the trump, where that is a right."""
+        """The player who names the trump may throw in the hand, where that is a right."""
         return (MISDEAL, MONTE) if options.monte_below_thirds else (MISDEAL,)
 
-    def row_tables(self) -> tuple[tuple[str, Rows], ...]:
+    def row_tables(self) -> tuple[tuple[str, CountRows], ...]:
         return (
-            (_("Thirds of a side"), sheet.side_rows()),
-            (_("Thirds of the side with the marafona"), sheet.side_rows(marafona=True)),
+            (_("Thirds of a side"), sheet.build_side_rows()),
+            (_("Thirds of the side with the marafona"), sheet.build_side_rows(marafona=True)),
         )
 
     def cards_each(self, options: MarafonOptions) -> int:
         return TRICKS
 
-    def shuffled(self, state: State, rng: random.Random) -> Dealt:
-        """Who names the trump follows from the match; when it does not, from the four of coins, whoever dealt."""
-        dealt, maker = super().shuffled(state, rng), self.expected_maker(state)
+    def shuffle_and_deal(self, state: State, rng: random.Random) -> DealtCards:
+        """The match determines who names the trump; otherwise the four of coins does, whichever seat dealt."""
+        dealt, maker = super().shuffle_and_deal(state, rng), self.find_expected_maker(state)
         if maker is None and state.dealer is not None:
-            maker = deal.holder_of_the_four(dealt)
+            maker = deal.find_four_holder(dealt)
         return replace(dealt, dealer=state.dealer, leader=maker)
 
-    def open_deal(self, state: State, dealt: Dealt) -> Deal:
+    def open_deal(self, state: State, dealt: DealtCards) -> Deal:
         return deal.open_deal(state, dealt)
 
-    def outcome(self, deal_: deal.MarafonDeal) -> Event:
-        return deal.outcome(deal_)
+    def build_outcome(self, final_deal: deal.MarafonDeal) -> Event:
+        return deal.build_outcome(final_deal)
 
     def random_hand(self, state: State, rng: random.Random) -> Event:
-        """The same as a random deal card by card, with the fast play-out; the trump is a random suit, every marafona is declared."""
-        return deal.quick_hand(state, shuffled(len(PACK), rng), self.expected_maker(state), rng.randrange(len(PACK.suits)))
+        """The same distribution as a random deal card by card, with the fast play-out; the trump is random, every marafona is declared."""
+        return deal.play_random_hand(state, shuffle_deck(len(PACK), rng), self.find_expected_maker(state), rng.randrange(len(PACK.suits)))
 
     def mass(self, state: State) -> MassPlay:
-        maker = self.expected_maker(state)
+        maker = self.find_expected_maker(state)
         card = deal.FOUR_OF_COINS if maker is None else None
-        return MassPlay(PACK, partial(deal.from_mass, state.options), first=maker, first_card=card, top=len(MARAFONA))
+        return MassPlay(PACK, partial(deal.build_mass_entry, state.options), first=maker, first_card=card, top=len(MARAFONA))
 
-    def quest(self, state: State, entry: MarafonHand, rng: random.Random) -> Quest:
-        return witness.quest(state, entry, self.expected_maker(state), rng)
+    def build_search(self, state: State, entry: MarafonHand, rng: random.Random) -> Quest:
+        return witness.build_search(state, entry, self.find_expected_maker(state), rng)
 
-    def own_slips(self, state: State, typed: Typed) -> Iterator[Slip]:
-        yield from sheet.slips(state.options, typed)
+    def own_slips(self, state: State, typed: TypedBoxes) -> Iterator[Slip]:
+        yield from sheet.find_slips(state.options, typed)

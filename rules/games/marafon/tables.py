@@ -1,4 +1,4 @@
-"""Pack, options and sheet of Marafon, as tables. Points of cards are in thirds."""
+"""Pack, options and hand entry of Marafon. Points of cards are in thirds."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ from rules import match_options
 from rules.cards import SUIT_NAMES, Pack
 from rules.contract import ScoreTable
 from rules.events import HandEntry
-from rules.options import Kind, Options, option, written
+from rules.options import FieldKind, Options, entry_field, option
 from rules.texts import _
 
 PACK = Pack(("3", "2", "A", "K", "H", "J", "7", "6", "5", "4"), (1, 1, 3, 1, 1, 1, 0, 0, 0, 0), thirds=True)
@@ -31,8 +31,8 @@ SCORES = ScoreTable(
 
 @dataclass(frozen=True, slots=True)
 class MarafonOptions(Options):
-    targets: tuple[int, ...] = match_options.targets((41, 41, 41), "S")
-    games_to_win: int = match_options.games_to_win(2, "S")
+    targets: tuple[int, ...] = match_options.targets_option((41, 41, 41), "S")
+    games_to_win: int = match_options.games_to_win_option(2, "S")
     finish: str = option(
         _("End of a game"),
         _("How a side goes out."),
@@ -122,7 +122,7 @@ class MarafonOptions(Options):
             "game": _("in the first deal of each game"),
         },
     )
-    first_dealer: str = match_options.first_dealer("low_card", "P5")
+    first_dealer: str = match_options.first_dealer_option("low_card", "P5")
     revoke: str = option(
         _("Revoke"),
         _("What a card against the rules costs."),
@@ -130,32 +130,34 @@ class MarafonOptions(Options):
         source="G2, T11",
         choices={"referee": _("the referee decides"), "11_0": _("the hand, 11–0")},
     )
-    deals: int = match_options.deals()
-    draws: bool = match_options.draws()
+    deals: int = match_options.deals_option()
+    draws: bool = match_options.draws_option()
 
 
 @dataclass(frozen=True, slots=True)
 class MarafonHand(HandEntry):
-    """`points` are whole card points, without the marafona; `thirds` are known when somebody counted them."""
+    """`points` are whole card points, without the marafona; `thirds` are present when they were counted."""
 
-    maker: int | None = written(_("Trump maker"), _("Who named the trump (battezzante)."), Kind.SEAT)
-    trump: str | None = written(_("Trump"), _("The trump suit."), Kind.CHOICE, choices=SUIT_NAMES)
-    marafona: int | None = written(_("Marafona"), _("The side that declared 3-2-A of trumps."), Kind.SIDE, needs=("marafona_value",))
-    points: tuple[int, ...] = written(
+    maker: int | None = entry_field(_("Trump maker"), _("Who named the trump (battezzante)."), FieldKind.SEAT)
+    trump: str | None = entry_field(_("Trump"), _("The trump suit."), FieldKind.CHOICE, choices=SUIT_NAMES)
+    marafona: int | None = entry_field(
+        _("Marafona"), _("The side that declared 3-2-A of trumps."), FieldKind.SIDE, needs=("marafona_value",)
+    )
+    points: tuple[int, ...] = entry_field(
         _("Points"),
         _("Points of each side without marafona, as 7, 7⅓ or 22t; one side is enough."),
-        Kind.POINTS,
+        FieldKind.POINTS,
         lowest=0,
         highest=ALL_POINTS,
         per_side=True,
         complement=ALL_POINTS,
         required=True,
     )
-    last: int | None = written(_("Last trick"), _("The side that won the last trick."), Kind.SIDE)
-    tricks: tuple[int, ...] | None = written(
+    last: int | None = entry_field(_("Last trick"), _("The side that won the last trick."), FieldKind.SIDE)
+    tricks: tuple[int, ...] | None = entry_field(
         _("Tricks"),
         _("Tricks of each side, if they were counted."),
-        Kind.INTEGER,
+        FieldKind.INTEGER,
         lowest=0,
         highest=TRICKS,
         per_side=True,

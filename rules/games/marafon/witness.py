@@ -1,82 +1,85 @@
-"""Whole hands of Marafon for what a sheet says."""
+"""Search for a whole hand of Marafon that ends as a hand entry says."""
 
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.deals import Action, Dealt
+from rules.deals import Action, DealtCards
 from rules.events import Event
-from rules.feasibility import bits, nearest
+from rules.feasibility import find_nearest, list_bits
 from rules.games.marafon.deal import FOUR_OF_COINS
 from rules.games.marafon.tables import LAST_TRICK, MARAFONA, PACK, TRICKS, MarafonHand, MarafonOptions
-from rules.layouts import FAULT, TRICK, CardQuest, Layout, Rows, agreeing, follow
+from rules.layouts import FAULT_COST, TRICK_COST, CardQuest, Layout, TrickRows, follow_led_suit, sheets_agree
 from rules.scorebook import MatchState
 from rules.units import THIRDS
 
 
 @dataclass(frozen=True, slots=True)
-class MarafonQuest(CardQuest):
-    written: MarafonHand
+class MarafonSearch(CardQuest):
+    entry: MarafonHand
     thirds: tuple[int, ...]
-    """What side A may have."""
+    """Thirds that side A may have."""
     dealer: int | None
     maker: int
     trump: int
-    belongs: tuple[tuple[int, int], ...]
+    fixed_cards: tuple[tuple[int, int], ...]
     """Cards that must lie in a seat's column: the marafona, the four of coins when it names the trump."""
     marafona: int | None
     """Seat that declares it."""
     ace_first: bool
 
-    def cost(self, layout: Layout) -> int:
-        missing = sum(self.rows.owner(layout, card) != seat for card, seat in self.belongs)
+    def compute_cost(self, layout: Layout) -> int:
+        misplaced = sum(self.rows.find_owner(layout, card) != seat for card, seat in self.fixed_cards)
         if self.ace_first and self.marafona is not None:
-            missing += layout[self.marafona] != self._ace
-        course = self.rows.course(layout)
-        won = [winner % 2 == 0 for winner in course.winners]
-        thirds = sum(worth for own, worth in zip(won, self.rows.points(layout), strict=True) if own) + LAST_TRICK * won[-1]
-        return FAULT * (missing + course.faults[-1]) + self._astray(sum(won), thirds, last=won[-1])
+            misplaced += layout[self.marafona] != self._trump_ace
+        course = self.rows.play_layout(layout)
+        won_by_first = [winner % 2 == 0 for winner in course.winners]
+        thirds = (
+            sum(trick_points for is_won, trick_points in zip(won_by_first, self.rows.trick_points(layout), strict=True) if is_won)
+            + LAST_TRICK * won_by_first[-1]
+        )
+        return FAULT_COST * (misplaced + course.faults[-1]) + self._compute_deviation(sum(won_by_first), thirds, won_last=won_by_first[-1])
 
-    def _astray(self, won: int, thirds: int, *, last: bool) -> int:
-        tricks = self.written.tricks
-        wrong_last = self.written.last is not None and last != (self.written.last == 0)
-        off = abs(nearest(self.thirds, thirds, 1)[0] - thirds)
-        return off + TRICK * ((abs(won - tricks[0]) if tricks else 0) + wrong_last)
+    def _compute_deviation(self, won_tricks: int, thirds: int, *, won_last: bool) -> int:
+        tricks = self.entry.tricks
+        wrong_last = self.entry.last is not None and won_last != (self.entry.last == 0)
+        thirds_deviation = abs(find_nearest(self.thirds, thirds, 1)[0] - thirds)
+        return thirds_deviation + TRICK_COST * ((abs(won_tricks - tricks[0]) if tricks else 0) + wrong_last)
 
     @property
-    def _ace(self) -> int:
-        return PACK.card(PACK.suits[self.trump] + "A")
+    def _trump_ace(self) -> int:
+        return PACK.card_number(PACK.suits[self.trump] + "A")
 
-    def hand(self, layout: Layout) -> tuple[Dealt, tuple[Action, ...]]:
-        return Dealt(self.rows.columns(layout), self.dealer, self.maker), tuple(self._actions(layout))
+    def build_hand(self, layout: Layout) -> tuple[DealtCards, tuple[Action, ...]]:
+        return DealtCards(self.rows.seat_columns(layout), self.dealer, self.maker), tuple(self._list_actions(layout))
 
-    def _actions(self, layout: Layout) -> Iterator[Action]:
-        """Whoever declares does so before his first card."""
+    def _list_actions(self, layout: Layout) -> Iterator[Action]:
+        """List the actions; a marafona is declared before the declarer's first card."""
         yield Action(self.maker, "trump", PACK.suits[self.trump])
-        for place, play in enumerate(self.rows.plays(layout, self.rows.course(layout).winners)):
+        for place, play in enumerate(self.rows.list_plays(layout, self.rows.play_layout(layout).winners)):
             if place < self.rows.seats and play.seat == self.marafona:
                 yield Action(play.seat, "marafona")
             yield play
 
-    def agrees(self, event: Event) -> bool:
-        return agreeing(self.written, event, "maker", "trump", "marafona", "points", "last", "tricks", "thirds")
+    def is_satisfied_by(self, event: Event) -> bool:
+        return sheets_agree(self.entry, event, "maker", "trump", "marafona", "points", "last", "tricks", "thirds")
 
 
-def quest(state: MatchState[MarafonOptions], entry: MarafonHand, expected_maker: int | None, rng: random.Random) -> MarafonQuest:
-    """Who names the trump, the trump and who declares by lot where the sheet does not say them."""
+def build_search(state: MatchState[MarafonOptions], entry: MarafonHand, expected_maker: int | None, rng: random.Random) -> MarafonSearch:
+    """Start a search; the maker, the trump and the declarer are drawn by lot where the entry does not give them."""
     maker = next((seat for seat in (entry.maker, expected_maker) if seat is not None), rng.randrange(4))
     trump = rng.randrange(len(PACK.suits)) if entry.trump is None else PACK.suits.index(entry.trump)
-    marafona = _declarer(state.options, entry, maker, rng)
-    belongs = [] if marafona is None else [(trump * PACK.size + PACK.size - 1 - place, marafona) for place in range(len(MARAFONA))]
-    belongs += [(FOUR_OF_COINS, maker)] if expected_maker is None and not state.hands else []
-    whole = THIRDS * entry.points[0]
-    allowed = (entry.thirds[0],) if entry.thirds is not None else bits(0b111 << whole)
-    rows = Rows(PACK, trump, 4, maker, ((TRICKS, follow),))
+    marafona = _draw_declarer(state.options, entry, maker, rng)
+    fixed_cards = [] if marafona is None else [(trump * PACK.size + PACK.size - 1 - place, marafona) for place in range(len(MARAFONA))]
+    fixed_cards += [(FOUR_OF_COINS, maker)] if expected_maker is None and not state.hands else []
+    lowest_thirds = THIRDS * entry.points[0]
+    allowed_thirds = (entry.thirds[0],) if entry.thirds is not None else list_bits(0b111 << lowest_thirds)
+    rows = TrickRows(PACK, trump, 4, maker, ((TRICKS, follow_led_suit),))
     needs_ace = state.options.marafona_needs_ace_first
-    return MarafonQuest(rows, entry, allowed, state.dealer, maker, trump, tuple(belongs), marafona, needs_ace)
+    return MarafonSearch(rows, entry, allowed_thirds, state.dealer, maker, trump, tuple(fixed_cards), marafona, needs_ace)
 
 
-def _declarer(options: MarafonOptions, entry: MarafonHand, maker: int, rng: random.Random) -> int | None:
+def _draw_declarer(options: MarafonOptions, entry: MarafonHand, maker: int, rng: random.Random) -> int | None:
     if entry.marafona is None:
         return None
     return maker if options.marafona_by == "battezzante_only" else entry.marafona + 2 * rng.randrange(2)

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.cards import mask_of
-from rules.deals import Action, Deal, Dealt
-from rules.games.maranna.sheet import maranna_steps
-from rules.games.maranna.tables import MARANNA, PACK, TRICKS, Declared, MarannaHand, MarannaOptions, ladder_of
-from rules.movement import ending_step
+from rules.cards import build_mask
+from rules.deals import Action, Deal, DealtCards
+from rules.games.maranna.sheet import compute_maranna_steps
+from rules.games.maranna.tables import MARANNA, PACK, TRICKS, DeclaredValues, MarannaHand, MarannaOptions, get_ladder
+from rules.movement import find_ending_step
 from rules.problems import Fact, Problem
 from rules.scorebook import MatchState
 from rules.texts import Text, _
@@ -34,103 +34,103 @@ class MarannaDeal(Deal):
     """Maranne that the seat to play has declared before playing its card."""
 
 
-class Declare(Verb):
-    """Show king and cavallo of a suit: points at once, and the first time the suit is trump."""
+class DeclareMaranna(Verb):
+    """Show king and cavallo of a suit: it scores at once, and the first Maranna makes its suit trump."""
 
     name = "maranna"
     says = _("{seat} declares the Maranna of {what}")
 
-    def candidates(self, deal: MarannaDeal) -> Iterator[Action]:
+    def list_candidates(self, deal: MarannaDeal) -> Iterator[Action]:
         if deal.turn is not None:
             for suit in deal.pack.suits:
                 yield Action(deal.turn, self.name, suit)
 
-    def problems(self, deal: MarannaDeal, action: Action) -> Iterator[Problem]:
+    def find_problems(self, deal: MarannaDeal, action: Action) -> Iterator[Problem]:
         yield from seat_problems(deal, deal.turn, action.seat)
         if len(action.what) != 1 or action.what not in deal.pack.suits:
             yield NO_SUCH_SUIT.problem("what", given=action.what)
             return
-        pair = pair_of(deal.pack.suits.index(action.what))
-        if deal.holdings[action.seat] & pair != pair:
+        maranna_mask = build_maranna_mask(deal.pack.suits.index(action.what))
+        if deal.holdings[action.seat] & maranna_mask != maranna_mask:
             yield NO_MARANNA.problem("what")
         if deal.pack.suits.index(action.what) in {suit for _seat, suit in deal.declared}:
             yield DECLARED_BEFORE.problem("what")
         if deal.in_turn and deal.options.declarations_per_turn == "one":
             yield ONE_A_TURN.problem()
-        if not may_declare(deal.options, len(deal.tricks), len(deal.trick), deal.holdings[action.seat].bit_count()):
+        if not can_declare(deal.options, len(deal.tricks), len(deal.trick), deal.holdings[action.seat].bit_count()):
             yield NOT_THE_MOMENT.problem(when=Text(WHEN[deal.options.declare_when]))
 
-    def apply(self, deal: MarannaDeal, action: Action) -> MarannaDeal:
+    def apply_action(self, deal: MarannaDeal, action: Action) -> MarannaDeal:
         suit = deal.pack.suits.index(action.what)
         trump = suit if deal.trump is None or deal.options.trump_changes else deal.trump
-        shown = replace(deal, declared=(*deal.declared, (action.seat, suit)), trump=trump, in_turn=deal.in_turn + 1)
-        ended = ending_step(deal.state, maranna_steps(deal.state, _declared_only(shown)))
-        return shown if ended is None else replace(shown, turn=None, over=True)
+        declared_deal = replace(deal, declared=(*deal.declared, (action.seat, suit)), trump=trump, in_turn=deal.in_turn + 1)
+        ending = find_ending_step(deal.state, compute_maranna_steps(deal.state, _build_declared_entry(declared_deal)))
+        return declared_deal if ending is None else replace(declared_deal, turn=None, over=True)
 
 
-class Play(PlayCard):
-    def apply(self, deal: MarannaDeal, action: Action) -> MarannaDeal:
-        played: MarannaDeal = super().apply(replace(deal, in_turn=0), action)
+class PlayMarannaCard(PlayCard):
+    def apply_action(self, deal: MarannaDeal, action: Action) -> MarannaDeal:
+        played: MarannaDeal = super().apply_action(replace(deal, in_turn=0), action)
         return played
 
 
-def may_declare(options: MarannaOptions, tricks: int, played: int, held: int) -> bool:
-    """Whether this is a moment to declare: after so many tricks, so many cards on the table, so many in hand."""
+def can_declare(options: MarannaOptions, tricks: int, played_cards: int, held_cards: int) -> bool:
+    """Whether a Maranna may be declared after `tricks` tricks, with so many cards on the table and so many in hand."""
     match options.declare_when:
         case "after_winning":
-            return tricks > 0 and not played
+            return tricks > 0 and not played_cards
         case "not_first_trick":
             return tricks > 0
         case "only_with_5_cards":
-            return held == 5
+            return held_cards == 5
     return True
 
 
-def pair_of(suit: int) -> int:
+def build_maranna_mask(suit: int) -> int:
     """Bitmask of king and cavallo of a suit."""
-    return PACK.mask(PACK.suits[suit] + rank for rank in MARANNA)
+    return PACK.mask_of_names(PACK.suits[suit] + rank for rank in MARANNA)
 
 
-def draw(deal: MarannaDeal) -> MarannaDeal:
-    """The winner of the trick draws first, then the others in turn; without a stock the last cards are played."""
+def draw_after_trick(deal: MarannaDeal) -> MarannaDeal:
+    """The winner of the trick draws first, then the others in turn; when the stock is gone the last cards are played."""
     start = (len(deal.tricks) - 1) * deal.seats
     cards = deal.dealt.stock[start : start + deal.seats]
     if not cards:
         ended: MarannaDeal = end_with_last_card(deal)
         return ended
-    first = deal.tricks[-1].winner
-    drawn = {(first + place) % deal.seats: card for place, card in enumerate(cards)}
+    first_seat = deal.tricks[-1].winner
+    drawn = {(first_seat + place) % deal.seats: card for place, card in enumerate(cards)}
     return replace(deal, holdings=tuple(held | 1 << drawn[seat] for seat, held in enumerate(deal.holdings)))
 
 
-VERBS = (Declare(), Play(draw))
+VERBS = (DeclareMaranna(), PlayMarannaCard(draw_after_trick))
 
 
-def open_deal(state: MatchState[MarannaOptions], dealt: Dealt) -> MarannaDeal:
-    holdings = tuple(mask_of(cards) for cards in dealt.holdings)
+def open_deal(state: MatchState[MarannaOptions], dealt: DealtCards) -> MarannaDeal:
+    holdings = tuple(build_mask(cards) for cards in dealt.holdings)
     dealer = dealt.dealer or 0
     leader = (dealer + 1) % len(holdings) if dealt.leader is None else dealt.leader
     duties = (must_beat,) if state.options.must_beat else ()
     return MarannaDeal(state, PACK, dealt, holdings, 2, duties, turn=leader, dealer=dealer)
 
 
-def outcome(deal: MarannaDeal) -> MarannaHand:
-    """The sheet: only the Maranne when one of them ended the game, else the card points as well."""
-    hand = _declared_only(deal)
+def build_outcome(deal: MarannaDeal) -> MarannaHand:
+    """Build the hand entry: only the Maranne when one of them ended the game, else the card points as well."""
+    entry = _build_declared_entry(deal)
     if any(deal.holdings):
-        return hand
-    won = len(deal.tricks_of(0))
+        return entry
+    won_tricks = len(deal.tricks_of(0))
     points = (deal.points_of(0), deal.points_of(1))
-    return replace(hand, points=points, tricks=(won, TRICKS - won), last=deal.tricks[-1].winner % 2)
+    return replace(entry, points=points, tricks=(won_tricks, TRICKS - won_tricks), last=deal.tricks[-1].winner % 2)
 
 
-def declared_by_sides(options: MarannaOptions, sides: list[int]) -> Declared | None:
-    """What the Maranne of each side score when these sides declared them one after the other."""
-    scored = list(zip(ladder_of(options), sides, strict=False))
-    return tuple(tuple(value for value, who in scored if who == side) for side in (0, 1)) if sides else None
+def list_declared_by_side(options: MarannaOptions, sides: list[int]) -> DeclaredValues | None:
+    """For each side the values of its Maranne, when `sides` declared them in this order; None when there was none."""
+    values_and_sides = list(zip(get_ladder(options), sides, strict=False))
+    return tuple(tuple(value for value, declarer in values_and_sides if declarer == side) for side in (0, 1)) if sides else None
 
 
-def _declared_only(deal: MarannaDeal) -> MarannaHand:
+def _build_declared_entry(deal: MarannaDeal) -> MarannaHand:
     sides = [seat % 2 for seat, _suit in deal.declared]
     trump = PACK.suits[deal.declared[0][1]] if deal.declared else None
-    return MarannaHand(dealer=deal.dealer, declared=declared_by_sides(deal.options, sides), trump=trump)
+    return MarannaHand(dealer=deal.dealer, declared=list_declared_by_side(deal.options, sides), trump=trump)

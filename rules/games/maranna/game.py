@@ -4,19 +4,19 @@ import random
 from collections.abc import Iterator
 
 from rules import judging, match_options
-from rules.contract import Preset, Price, Typed
-from rules.deals import Deal, Dealt
+from rules.contract import FaultPrice, Preset, TypedBoxes
+from rules.deals import Deal, DealtCards
 from rules.events import Event, GameScore, Punishment
-from rules.feasibility import Rows
+from rules.feasibility import CountRows
 from rules.game import Game
 from rules.games.maranna import deal, sheet, witness
 from rules.games.maranna.quick import quick_hand
 from rules.games.maranna.tables import CARDS_EACH, PACK, SCORES, MarannaHand, MarannaOptions
 from rules.layouts import Quest
 from rules.parsing import Values
-from rules.playout import shuffled
+from rules.playout import shuffle_deck
 from rules.problems import Problem, Slip
-from rules.scorebook import BothOver, MatchState, Plan, Step
+from rules.scorebook import BothOver, MatchState, Plan, ScoreStep
 from rules.texts import _
 
 State = MatchState[MarannaOptions]
@@ -73,52 +73,56 @@ class Maranna(Game[MarannaOptions, MarannaHand]):
         _("“Intasate” (article 23) and “Marianne” (article 19) are slips of writing for “incassate” and “Maranne”."),
     )
 
-    def plan(self, options: MarannaOptions) -> Plan:
-        first = options.both_reach_at_count != "higher_then_deal"
-        return match_options.plan_of(options, both_over=BothOver.FIRST_SIDE if first else BothOver.HIGHER_THEN_EXTRA_HAND)
+    def build_plan(self, options: MarannaOptions) -> Plan:
+        first_side_wins = options.both_reach_at_count != "higher_then_deal"
+        return match_options.plan_of(options, both_over=BothOver.FIRST_SIDE if first_side_wins else BothOver.HIGHER_THEN_EXTRA_HAND)
 
-    def complete(self, state: State, values: Values) -> tuple[Values, list[Problem]]:
-        """120 − x, 10 − k; a sum of Maranne is taken apart."""
-        declared, unclear = sheet.read_declared(state.options, values["declared"])
-        return {**values, "declared": declared}, unclear
+    def complete_values(self, state: State, values: Values) -> tuple[Values, list[Problem]]:
+        """120 − x, 10 − k; a sum of Maranne is split into its parts."""
+        declared, problems = sheet.parse_declared(state.options, values["declared"])
+        return {**values, "declared": declared}, problems
 
-    def steps(self, state: State, entry: MarannaHand) -> tuple[Step, ...]:
+    def compute_steps(self, state: State, entry: MarannaHand) -> tuple[ScoreStep, ...]:
         """Maranne score at once and can end the game; then each side counts its cards."""
-        return sheet.steps(state, entry)
+        return sheet.compute_steps(state, entry)
 
     def hand_problems(self, state: State, entry: MarannaHand) -> Iterator[Problem]:
         yield from judging.turn_problems(self.sitting, state.dealer, entry.dealer, "dealer")
-        yield from sheet.problems(state, entry)
+        yield from sheet.find_problems(state, entry)
 
-    def prices(self, options: MarannaOptions) -> tuple[Price, ...]:
+    def list_prices(self, options: MarannaOptions) -> tuple[FaultPrice, ...]:
         """Without a duty to beat no card is against the rules."""
-        talk = Punishment.GAME if options.talk_penalty == "lose_game" else None
-        plays = super().prices(options) if options.must_beat else ()
-        return (Price(_("a word or a sign before the first Maranna"), talk), Price(_("a card shown to others"), None), *plays)
+        talk_price = Punishment.GAME if options.talk_penalty == "lose_game" else None
+        card_prices = super().list_prices(options) if options.must_beat else ()
+        return (
+            FaultPrice(_("a word or a sign before the first Maranna"), talk_price),
+            FaultPrice(_("a card shown to others"), None),
+            *card_prices,
+        )
 
     def score_problems(self, state: State, event: GameScore) -> Iterator[Problem]:
         if event.number in (None, state.game_number):
-            yield from sheet.score_problems(state, event.scores)
+            yield from sheet.find_score_problems(state, event.scores)
 
-    def own_slips(self, state: State, typed: Typed) -> Iterator[Slip]:
-        yield from sheet.slips(state, typed)
+    def own_slips(self, state: State, typed: TypedBoxes) -> Iterator[Slip]:
+        yield from sheet.find_slips(state, typed)
 
-    def row_tables(self) -> tuple[tuple[str, Rows], ...]:
-        return ((_("Card points of a side"), sheet.side_rows()),)
+    def row_tables(self) -> tuple[tuple[str, CountRows], ...]:
+        return ((_("Card points of a side"), sheet.build_side_rows()),)
 
     def cards_each(self, options: MarannaOptions) -> int:
         return CARDS_EACH
 
-    def open_deal(self, state: State, dealt: Dealt) -> Deal:
+    def open_deal(self, state: State, dealt: DealtCards) -> Deal:
         return deal.open_deal(state, dealt)
 
-    def outcome(self, deal_: deal.MarannaDeal) -> Event:
-        return deal.outcome(deal_)
+    def build_outcome(self, final_deal: deal.MarannaDeal) -> Event:
+        return deal.build_outcome(final_deal)
 
     def random_hand(self, state: State, rng: random.Random) -> Event:
-        """The same as a random deal card by card, faster; most Maranne that can be declared are."""
+        """The same distribution as a random deal card by card, but faster; most Maranne that can be declared are declared."""
         dealer = rng.randrange(self.seat_count) if state.dealer is None else state.dealer
-        return quick_hand(state, shuffled(len(PACK), rng), dealer, rng)
+        return quick_hand(state, shuffle_deck(len(PACK), rng), dealer, rng)
 
-    def quest(self, state: State, entry: MarannaHand, rng: random.Random) -> Quest:
-        return witness.quest(state, entry, rng)
+    def build_search(self, state: State, entry: MarannaHand, rng: random.Random) -> Quest:
+        return witness.build_search(state, entry, rng)

@@ -4,17 +4,17 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.games.maranna.deal import declared_by_sides, may_declare, pair_of
-from rules.games.maranna.sheet import maranna_steps
+from rules.games.maranna.deal import build_maranna_mask, can_declare, list_declared_by_side
+from rules.games.maranna.sheet import compute_maranna_steps
 from rules.games.maranna.tables import CARDS_EACH, MARANNA, PACK, TRICKS, MarannaHand, MarannaOptions
-from rules.movement import ending_step
-from rules.playout import Tables, tables
+from rules.movement import find_ending_step
+from rules.playout import PackTables, build_pack_tables
 from rules.scorebook import MatchState
 
 WILLING = 0.7
 _SEATS = 4
-_PAIRS = tuple(pair_of(suit) for suit in range(len(PACK.suits)))
-_CAVALLI = PACK.mask(suit + MARANNA[1] for suit in PACK.suits)
+_PAIRS = tuple(build_maranna_mask(suit) for suit in range(len(PACK.suits)))
+_CAVALLI = PACK.mask_of_names(suit + MARANNA[1] for suit in PACK.suits)
 """The king is the next bit above."""
 _NO_TRUMP = -1
 
@@ -37,13 +37,13 @@ class _Hand:
         self.ended = False
 
     def sheet(self) -> MarannaHand:
-        declared = declared_by_sides(self.state.options, self.sides)
+        declared = list_declared_by_side(self.state.options, self.sides)
         trump = PACK.suits[self.suits[0]] if self.suits else None
         return MarannaHand(dealer=self.dealer, declared=declared, trump=trump)
 
     def play_trick(self, tricks: int) -> None:
         """Four cards, Maranne before each of them; stops where a Maranna ends the game."""
-        table = tables(PACK, self.trump)
+        table = build_pack_tables(PACK, self.trump)
         suits, power = table.suits, table.power
         cards: list[int] = []
         leader = seat = self.winner
@@ -54,7 +54,7 @@ class _Hand:
             if mask & mask >> 1 & _CAVALLI and self._declares(seat, tricks, played):
                 if self.ended:
                     return
-                table = tables(PACK, self.trump)
+                table = build_pack_tables(PACK, self.trump)
                 power = table.power
                 best, self.winner = _strongest(table, cards, leader)
             card = self._choose(seat, table, best, led)
@@ -76,16 +76,16 @@ class _Hand:
         for suit, pair in enumerate(_PAIRS):
             if mask & pair != pair or suit in self.suits:
                 continue
-            if may_declare(options, tricks, played, len(self.held[seat])) and self.rng.random() < WILLING:
+            if can_declare(options, tricks, played, len(self.held[seat])) and self.rng.random() < WILLING:
                 self.suits.append(suit)
                 self.sides.append(seat % 2)
                 self.trump = suit if self.trump == _NO_TRUMP or options.trump_changes else self.trump
-                self.ended = ending_step(self.state, maranna_steps(self.state, self.sheet())) is not None
+                self.ended = find_ending_step(self.state, compute_maranna_steps(self.state, self.sheet())) is not None
                 if self.ended or options.declarations_per_turn == "one":
                     break
         return len(self.suits) > before
 
-    def _choose(self, seat: int, table: Tables, best: int, led: int) -> int:
+    def _choose(self, seat: int, table: PackTables, best: int, led: int) -> int:
         """Take a card out of a holding: any, or one that beats the power `best` where that is a duty and possible."""
         held = pool = self.held[seat]
         if self.state.options.must_beat and led >= 0:
@@ -96,7 +96,7 @@ class _Hand:
         return card
 
 
-def _strongest(table: Tables, cards: list[int], leader: int) -> tuple[int, int]:
+def _strongest(table: PackTables, cards: list[int], leader: int) -> tuple[int, int]:
     """Power and seat of the card that wins so far, when a new trump may have changed that."""
     if not cards:
         return -1, leader
@@ -104,7 +104,7 @@ def _strongest(table: Tables, cards: list[int], leader: int) -> tuple[int, int]:
     return power, (leader - place) % _SEATS
 
 
-def _counts(table: Tables, card: int, first: int) -> bool:
+def _counts(table: PackTables, card: int, first: int) -> bool:
     """A card that can win: of the suit led, or a trump, which all other suits are below."""
     return table.suits[card] == table.suits[first] or table.power[card] >= PACK.size
 

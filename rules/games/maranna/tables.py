@@ -1,4 +1,4 @@
-"""Pack, options and sheet of Maranna, as tables."""
+"""Pack, options and hand entry of Maranna."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ from rules import match_options
 from rules.cards import SUIT_NAMES, Pack
 from rules.contract import ScoreTable
 from rules.events import HandEntry
-from rules.options import Kind, Options, option, written
+from rules.options import FieldKind, Options, entry_field, option
 from rules.texts import _
 
 PACK = Pack(("A", "3", "K", "C", "D", "7", "6", "5", "4", "2"), (11, 10, 4, 3, 2, 0, 0, 0, 0, 0))
@@ -14,7 +14,7 @@ PACK = Pack(("A", "3", "K", "C", "D", "7", "6", "5", "4", "2"), (11, 10, 4, 3, 2
 TRICKS, CARDS_PER_TRICK, CARDS_EACH = 10, 4, 5
 ALL = 120
 STEP = 20
-"""What all the points of a deal, and every Maranna, are a multiple of: so is what both sides have together."""
+"""Every Maranna and the points of all cards together are multiples of this, so the two sides' points together are too."""
 MARANNA = ("K", "C")
 SCORES = ScoreTable(
     _("What is written"),
@@ -27,15 +27,15 @@ SCORES = ScoreTable(
         (_("all cards of a deal, for the two sides together"), str(ALL)),
     ),
 )
-Declared = tuple[tuple[int, ...], ...]
-"""For each side what its Maranne scored, smallest first."""
+DeclaredValues = tuple[tuple[int, ...], ...]
+"""For each side the values of its Maranne, smallest first."""
 LADDERS = {"40-100": (40, 60, 80, 100), "20-80": (20, 40, 60, 80)}
 
 
 @dataclass(frozen=True, slots=True)
 class MarannaOptions(Options):
-    targets: tuple[int, ...] = match_options.targets((1001,), "S art. 7")
-    games_to_win: int = match_options.games_to_win(1, "S art. 7")
+    targets: tuple[int, ...] = match_options.targets_option((1001,), "S art. 7")
+    games_to_win: int = match_options.games_to_win_option(1, "S art. 7")
     ladder: str = option(
         _("Values of the Maranne"),
         _("What the first, second, third and fourth Maranna of a deal score."),
@@ -95,7 +95,7 @@ class MarannaOptions(Options):
     show_declared: bool = option(
         _("Show the Maranna"), _("Both cards are shown, then taken back in hand."), default=True, source="S art. 16, 21"
     )
-    first_dealer: str = match_options.first_dealer("high_card", "S art. 3")
+    first_dealer: str = match_options.first_dealer_option("high_card", "S art. 3")
     first_dealer_ties: str = option(
         _("Equal cards"),
         _("What happens when two draw the highest card."),
@@ -113,44 +113,44 @@ class MarannaOptions(Options):
         source="S art. 22",
         choices={"lose_game": _("the game"), "referee": _("the referee decides")},
     )
-    deals: int = match_options.deals()
-    draws: bool = match_options.draws()
+    deals: int = match_options.deals_option()
+    draws: bool = match_options.draws_option()
 
 
 @dataclass(frozen=True, slots=True)
 class MarannaHand(HandEntry):
-    """`declared` is absent when nobody declared; `points`, card points without the Maranne, when a Maranna ended the game."""
+    """`declared` is absent when nobody declared; `points` are card points without the Maranne, absent when a Maranna ended the game."""
 
-    dealer: int | None = written(_("Dealer"), _("Who dealt."), Kind.SEAT)
-    declared: tuple[tuple[int, ...], ...] | None = written(
+    dealer: int | None = entry_field(_("Dealer"), _("Who dealt."), FieldKind.SEAT)
+    declared: tuple[tuple[int, ...], ...] | None = entry_field(
         _("Maranne"),
         _("What the Maranne of each side scored, one by one, as 40 80; their sum will do."),
-        Kind.INTEGERS,
+        FieldKind.INTEGERS,
         lowest=0,
         highest=400,
         per_side=True,
         lone=True,
     )
-    trump: str | None = written(_("Trump"), _("Suit of the first Maranna."), Kind.CHOICE, choices=SUIT_NAMES)
-    points: tuple[int, ...] | None = written(
+    trump: str | None = entry_field(_("Trump"), _("Suit of the first Maranna."), FieldKind.CHOICE, choices=SUIT_NAMES)
+    points: tuple[int, ...] | None = entry_field(
         _("Points"),
         _("Card points of each side without the Maranne; one side is enough."),
-        Kind.INTEGER,
+        FieldKind.INTEGER,
         lowest=0,
         highest=ALL,
         per_side=True,
         complement=ALL,
     )
-    tricks: tuple[int, ...] | None = written(
+    tricks: tuple[int, ...] | None = entry_field(
         _("Tricks"),
         _("Tricks of each side, if they were counted."),
-        Kind.INTEGER,
+        FieldKind.INTEGER,
         lowest=0,
         highest=TRICKS,
         per_side=True,
         complement=TRICKS,
     )
-    last: int | None = written(_("Last trick"), _("The side that won the last trick."), Kind.SIDE)
+    last: int | None = entry_field(_("Last trick"), _("The side that won the last trick."), FieldKind.SIDE)
 
     @property
     def maranne(self) -> tuple[tuple[int, int], ...]:
@@ -158,5 +158,5 @@ class MarannaHand(HandEntry):
         return tuple(sorted((value, side) for side, values in enumerate(self.declared or ()) for value in values))
 
 
-def ladder_of(options: MarannaOptions) -> tuple[int, ...]:
+def get_ladder(options: MarannaOptions) -> tuple[int, ...]:
     return LADDERS[options.ladder]

@@ -7,19 +7,19 @@ from functools import partial
 
 from rules import judging, match_options
 from rules.cards import Pack
-from rules.contract import Preset, Price, Typed
-from rules.deals import Deal, Dealt
+from rules.contract import FaultPrice, Preset, TypedBoxes
+from rules.deals import Deal, DealtCards
 from rules.events import Event, Punishment
-from rules.feasibility import Rows, Stage
+from rules.feasibility import CountRows, HandStage
 from rules.game import Game
 from rules.games.mariglia import deal, sheet, witness
-from rules.games.mariglia.tables import HALF, JACK_OVER_QUEEN, SCORES, TRICKS, MarigliaHand, MarigliaOptions, bonus, pack_of
+from rules.games.mariglia.tables import HALF, JACK_OVER_QUEEN, SCORES, TRICKS, MarigliaHand, MarigliaOptions, compute_turned_bonus, pack_of
 from rules.layouts import Quest
 from rules.masses import MassPlay
 from rules.parsing import Values
-from rules.playout import play_out, shuffled
+from rules.playout import play_out, shuffle_deck
 from rules.problems import Problem, Slip
-from rules.scorebook import MatchState, Plan, Step, add, to_side
+from rules.scorebook import MatchState, Plan, ScoreStep, add_scores, points_to_side
 from rules.texts import _
 
 State = MatchState[MarigliaOptions]
@@ -79,82 +79,84 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
         _("Next dealer and the price of a revoke are stated nowhere: the deal passes to the right, the referee decides."),
     )
 
-    def plan(self, options: MarigliaOptions) -> Plan:
+    def build_plan(self, options: MarigliaOptions) -> Plan:
         return match_options.plan_of(options, strictly_above=options.win_test == "gt")
 
     def pack_of(self, options: MarigliaOptions) -> Pack:
-        """Jack and queen change places, in strength and in value."""
+        """An option exchanges jack and queen, in strength and in value."""
         return pack_of(options)
 
-    def complete(self, state: State, values: Values) -> tuple[Values, list[Problem]]:
-        """70 − x, 10 − k; a written score of 10 is a total of 45; a turned card with its suit tells the trump."""
-        turned, trump, unread = sheet.turned_card(values["turned"])
-        total, wrong = sheet.total_from_written(values["total"], values["score"])
-        return {**values, "turned": turned, "trump": values["trump"] or trump, "total": total}, [*unread, *wrong]
+    def complete_values(self, state: State, values: Values) -> tuple[Values, list[Problem]]:
+        """70 − x, 10 − k; a written score of 10 is a total of 45; a turned card typed with its suit gives the trump."""
+        turned, trump, card_problems = sheet.parse_turned_card(values["turned"])
+        total, total_problems = sheet.complete_total(values["total"], values["score"])
+        return {**values, "turned": turned, "trump": values["trump"] or trump, "total": total}, [*card_problems, *total_problems]
 
-    def steps(self, state: State, entry: MarigliaHand) -> tuple[Step, ...]:
-        """The turned card at once, for the dealer's side; then each side writes what it has above 35."""
-        turned = sheet.turned_steps(state.options, entry)
+    def compute_steps(self, state: State, entry: MarigliaHand) -> tuple[ScoreStep, ...]:
+        """The turned card scores at once for the dealer's side; then each side scores what it has above 35."""
+        turned = sheet.compute_turned_steps(state.options, entry)
         if entry.total is None:
             return turned
-        return (*turned, Step(_("hand"), tuple(max(0, total - HALF) for total in entry.total)))
+        return (*turned, ScoreStep(_("hand"), tuple(max(0, total - HALF) for total in entry.total)))
 
     def hand_problems(self, state: State, entry: MarigliaHand) -> Iterator[Problem]:
         yield from judging.turn_problems(self.sitting, state.dealer, entry.dealer, "dealer")
-        yield from sheet.problems(state, entry)
+        yield from sheet.find_problems(state, entry)
 
-    def hand_stages(self, options: MarigliaOptions) -> tuple[Stage, ...]:
+    def hand_stages(self, options: MarigliaOptions) -> tuple[HandStage, ...]:
         """First 0 to 5 for the turned card, then 0 to 35 for one side."""
-        highest = bonus(options, "7")
-        turned = frozenset(to_side(side, points) for side in (0, 1) for points in range(highest + 1))
-        played = frozenset(to_side(side, points) for side in (0, 1) for points in range(HALF + 1))
+        highest = compute_turned_bonus(options, "7")
+        turned = frozenset(points_to_side(side, points) for side in (0, 1) for points in range(highest + 1))
+        played = frozenset(points_to_side(side, points) for side in (0, 1) for points in range(HALF + 1))
         return ((turned, options.trionfo_can_end_game), (played, True))
 
-    def forfeit(self, options: MarigliaOptions) -> int:
-        """A hand lost by penalty is 35 to the other side."""
+    def compute_forfeit(self, options: MarigliaOptions) -> int:
+        """A hand lost by penalty gives the other side 35."""
         return HALF
 
     def revoke_penalty(self, options: MarigliaOptions) -> Punishment | None:
         return {"hand_35_to_opponents": Punishment.HAND, "game": Punishment.GAME}.get(options.revoke_penalty)
 
-    def prices(self, options: MarigliaOptions) -> tuple[Price, ...]:
-        answers = (Price(_("an untrue answer to one's partner"), None),) if options.truthful_answers and options.talk != "silent" else ()
-        return (*super().prices(options), Price(_("talk out of turn or in code"), None), *answers)
+    def list_prices(self, options: MarigliaOptions) -> tuple[FaultPrice, ...]:
+        answer_price = (
+            (FaultPrice(_("an untrue answer to one's partner"), None),) if options.truthful_answers and options.talk != "silent" else ()
+        )
+        return (*super().list_prices(options), FaultPrice(_("talk out of turn or in code"), None), *answer_price)
 
-    def row_tables(self) -> tuple[tuple[str, Rows], ...]:
+    def row_tables(self) -> tuple[tuple[str, CountRows], ...]:
         return (
-            (_("Total of card points and tricks"), sheet.side_rows()),
-            (_("The side whose dealer turned the seven of trumps"), sheet.side_rows(trump_seven=True)),
+            (_("Total of card points and tricks"), sheet.build_side_rows()),
+            (_("The side whose dealer turned the seven of trumps"), sheet.build_side_rows(trump_seven=True)),
         )
 
     def cards_each(self, options: MarigliaOptions) -> int:
         return TRICKS
 
-    def open_deal(self, state: State, dealt: Dealt) -> Deal:
+    def open_deal(self, state: State, dealt: DealtCards) -> Deal:
         return deal.open_deal(state, dealt)
 
-    def outcome(self, deal_: deal.MarigliaDeal) -> Event:
-        return deal.outcome(deal_)
+    def build_outcome(self, final_deal: deal.MarigliaDeal) -> Event:
+        return deal.build_outcome(final_deal)
 
     def random_hand(self, state: State, rng: random.Random) -> Event:
-        """The same as a random deal card by card, with the fast play-out: any card of the dealer may be the last."""
+        """The same distribution as a random deal card by card, with the fast play-out; any card of the dealer may be the last."""
         pack = pack_of(state.options)
-        deck = shuffled(len(pack), rng)
+        deck = shuffle_deck(len(pack), rng)
         dealer = rng.randrange(self.seat_count) if state.dealer is None else state.dealer
         turned = deck[dealer * TRICKS + TRICKS - 1]
-        hand = MarigliaHand(dealer=dealer, turned=pack.rank_of(turned), trump=pack.suits[pack.suit_of(turned)])
-        if sheet.ends_game(state, sheet.turned_steps(state.options, hand)) is not None:
-            return hand
+        entry = MarigliaHand(dealer=dealer, turned=pack.rank_of(turned), trump=pack.suits[pack.suit_of(turned)])
+        if sheet.find_winner(state, sheet.compute_turned_steps(state.options, entry)) is not None:
+            return entry
         leader, trump = (dealer + 1) % self.seat_count, pack.suit_of(turned)
         played = play_out(pack, deck, leader, trump, must_beat=state.options.must_beat)
-        return replace(hand, tricks=played.tricks, total=add(played.points, played.tricks))
+        return replace(entry, tricks=played.tricks, total=add_scores(played.points, played.tricks))
 
     def mass(self, state: State) -> MassPlay:
         pack, first = pack_of(state.options), None if state.dealer is None else (state.dealer + 1) % self.seat_count
-        return MassPlay(pack, partial(sheet.from_mass, state), must_beat=state.options.must_beat, turns_trump=True, first=first)
+        return MassPlay(pack, partial(sheet.build_mass_entry, state), must_beat=state.options.must_beat, turns_trump=True, first=first)
 
-    def quest(self, state: State, entry: MarigliaHand, rng: random.Random) -> Quest:
-        return witness.quest(state, entry, rng)
+    def build_search(self, state: State, entry: MarigliaHand, rng: random.Random) -> Quest:
+        return witness.build_search(state, entry, rng)
 
-    def own_slips(self, state: State, typed: Typed) -> Iterator[Slip]:
-        yield from sheet.slips(state, typed)
+    def own_slips(self, state: State, typed: TypedBoxes) -> Iterator[Slip]:
+        yield from sheet.find_slips(state, typed)

@@ -1,12 +1,12 @@
-"""What a sheet of Mariglia can say: completion of what was typed, facts that a hand cannot break, slips of the pen."""
+"""Complete and check a sheet of Mariglia: values that follow from others, facts that no hand can break, slips of the pen."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from rules.contract import Typed
-from rules.diagnosis import count_in, repaired
-from rules.feasibility import Rows, row_problems, rows
+from rules.contract import TypedBoxes
+from rules.diagnosis import parse_count, repair_boxes
+from rules.feasibility import CountRows, compute_count_rows, find_row_problems
 from rules.games.mariglia.tables import (
     ALL,
     CARDS_PER_TRICK,
@@ -17,18 +17,18 @@ from rules.games.mariglia.tables import (
     TRICKS,
     MarigliaHand,
     MarigliaOptions,
-    bonus,
+    compute_turned_bonus,
     pack_of,
     side_of,
 )
 from rules.judging import ALL_TRICKS, trick_problems
 from rules.masses import MassResult
-from rules.movement import ending_step
+from rules.movement import find_ending_step
 from rules.parsing import MISSING
 from rules.problems import Fact, Problem, Severity, Slip
-from rules.scorebook import Ending, MatchState, Step, to_side
+from rules.scorebook import Ending, MatchState, ScoreStep, points_to_side
 from rules.texts import SIDE_LETTERS, SideRef, Text, _
-from rules.written_cards import read_card
+from rules.written_cards import parse_card
 
 State = MatchState[MarigliaOptions]
 
@@ -44,123 +44,130 @@ LEVEL_HAND = Fact("level_hand", _("35–35: nobody writes anything."), Severity.
 
 
 @cache
-def side_rows(*, trump_seven: bool = False) -> Rows:
-    """M4, or M5 for the side that dealt itself the seven of trumps."""
-    held = JACK_OVER_QUEEN.points[:1] if trump_seven else ()
-    return rows(JACK_OVER_QUEEN.values(), cards_per_trick=CARDS_PER_TRICK, tricks=TRICKS, per_trick=1, held=held, held_tricks=len(held))
+def build_side_rows(*, trump_seven: bool = False) -> CountRows:
+    """M4: possible totals of a side by tricks; M5 for the side whose dealer turned the seven of trumps."""
+    held_points = JACK_OVER_QUEEN.points[:1] if trump_seven else ()
+    return compute_count_rows(
+        JACK_OVER_QUEEN.card_values(),
+        cards_per_trick=CARDS_PER_TRICK,
+        tricks=TRICKS,
+        per_trick=1,
+        held=held_points,
+        held_tricks=len(held_points),
+    )
 
 
-def turned_steps(options: MarigliaOptions, entry: MarigliaHand) -> tuple[Step, ...]:
-    """The turned card, at once, for the dealer's side."""
-    points = bonus(options, entry.turned)
+def compute_turned_steps(options: MarigliaOptions, entry: MarigliaHand) -> tuple[ScoreStep, ...]:
+    """The step of the turned card, which scores at once for the dealer's side; empty when it scores nothing."""
+    points = compute_turned_bonus(options, entry.turned)
     if not points or entry.dealer is None:
         return ()
-    return (Step(_("turned card"), to_side(side_of(entry.dealer), points), options.trionfo_can_end_game, Ending.TURNED_CARD),)
+    return (ScoreStep(_("turned card"), points_to_side(side_of(entry.dealer), points), options.trionfo_can_end_game, Ending.TURNED_CARD),)
 
 
-def problems(state: State, entry: MarigliaHand) -> Iterator[Problem]:
+def find_problems(state: State, entry: MarigliaHand) -> Iterator[Problem]:
     if state.options.trionfo_bonus and entry.turned is None:
         yield TURNED_NEEDED.problem("turned")
-    if entry.dealer is None and (points := bonus(state.options, entry.turned)):
+    if entry.dealer is None and (points := compute_turned_bonus(state.options, entry.turned)):
         yield DEALER_NEEDED.problem("dealer", bonus=points)
-    ended = ends_game(state, turned_steps(state.options, entry))
-    if ended is not None and entry.total is not None:
-        yield ENDED_BY_TRIONFO.problem("total_0", side=SideRef(ended[0]), score=ended[1])
-    elif ended is None and entry.total is None:
+    winner_and_score = find_winner(state, compute_turned_steps(state.options, entry))
+    if winner_and_score is not None and entry.total is not None:
+        yield ENDED_BY_TRIONFO.problem("total_0", side=SideRef(winner_and_score[0]), score=winner_and_score[1])
+    elif winner_and_score is None and entry.total is None:
         yield NOT_PLAYED.problem("total_0")
     yield from trick_problems(entry.tricks, TRICKS)
     if entry.total is not None:
-        yield from _count_problems(entry, entry.total)
+        yield from _find_count_problems(entry, entry.total)
 
 
-def ends_game(state: State, steps: tuple[Step, ...]) -> tuple[int, int] | None:
-    """Winner and its score when one of these steps ends the game."""
-    ended = ending_step(state, steps)
-    if ended is None:
+def find_winner(state: State, steps: tuple[ScoreStep, ...]) -> tuple[int, int] | None:
+    """Winner and its score when one of these steps ends the game, else None."""
+    ending = find_ending_step(state, steps)
+    if ending is None:
         return None
-    _place, winner, score = ended
+    _place, winner, score = ending
     return None if winner is None else (winner, score[winner])
 
 
-def from_mass(state: State, result: MassResult) -> MarigliaHand:
-    """The sheet of a hand of the mass simulation; nothing but the turned card when that ends the game."""
+def build_mass_entry(state: State, result: MassResult) -> MarigliaHand:
+    """Build the entry of a hand of the mass simulation; only the turned card when that ends the game."""
     ranks = pack_of(state.options).ranks
-    hand = MarigliaHand(dealer=(result.first - 1) % CARDS_PER_TRICK, turned=ranks[len(ranks) - 1 - result.turned])
-    if ends_game(state, turned_steps(state.options, hand)) is not None:
-        return hand
+    entry = MarigliaHand(dealer=(result.first - 1) % CARDS_PER_TRICK, turned=ranks[len(ranks) - 1 - result.turned])
+    if find_winner(state, compute_turned_steps(state.options, entry)) is not None:
+        return entry
     total = result.points + result.tricks
-    return replace(hand, tricks=(result.tricks, TRICKS - result.tricks), total=(total, ALL - total))
+    return replace(entry, tricks=(result.tricks, TRICKS - result.tricks), total=(total, ALL - total))
 
 
-def _count_problems(entry: MarigliaHand, total: tuple[int, ...]) -> Iterator[Problem]:
+def _find_count_problems(entry: MarigliaHand, total: tuple[int, ...]) -> Iterator[Problem]:
     if sum(total) != ALL:
         yield TOTALS.problem("total_0", given=sum(total))
         return
     holder = side_of(entry.dealer) if entry.turned == "7" and entry.dealer is not None else None
-    allowed = side_rows(trump_seven=holder is not None)
+    rows_of_side = build_side_rows(trump_seven=holder is not None)
     side = holder or 0
-    if holder is not None and not allowed.allows(1 << total[holder]):
+    if holder is not None and not rows_of_side.can_have(1 << total[holder]):
         yield TRUMP_SEVEN.problem(f"total_{holder}", side=SideRef(holder))
     elif entry.tricks is not None and sum(entry.tricks) == TRICKS:
-        yield from row_problems(allowed, side, entry.tricks[side], 1 << total[side], points_box=(f"total_{side}", _("total")))
+        yield from find_row_problems(rows_of_side, side, entry.tricks[side], 1 << total[side], points_box=(f"total_{side}", _("total")))
     if ALL in total and entry.tricks is None:
         yield ALL_TRICKS.problem(side=SideRef(total.index(ALL)))
     if total[0] == HALF:
         yield LEVEL_HAND.problem()
 
 
-def turned_card(given: str | None) -> tuple[str | None, str | None, list[Problem]]:
-    """Rank, suit when it was written, and what cannot be read: `A`, `asso`, `SA`, `frillo`, `7♠`."""
-    return read_card(given, "turned", (*JACK_OVER_QUEEN.ranks, FRILLO), RANK_WORDS)
+def parse_turned_card(text: str | None) -> tuple[str | None, str | None, list[Problem]]:
+    """Parse the turned card (`A`, `asso`, `SA`, `frillo`, `7♠`) into its rank, its suit where it was written, and problems."""
+    return parse_card(text, "turned", (*JACK_OVER_QUEEN.ranks, FRILLO), RANK_WORDS)
 
 
-def total_from_written(
+def complete_total(
     total: tuple[int | None, ...] | None, score: tuple[int | None, ...] | None
 ) -> tuple[tuple[int | None, ...] | None, list[Problem]]:
-    """The totals, from the written score when only that was typed; a total that writes something else is a problem."""
+    """Compute the totals from the written score when only that was typed; a typed total that contradicts it is a problem."""
     if score is None:
         return total, []
-    high = max(points or 0 for points in score)
-    side = score.index(high) if high else 0
-    if high and score[1 - side]:
+    highest = max(points or 0 for points in score)
+    side = score.index(highest) if highest else 0
+    if highest and score[1 - side]:
         return total, [BOTH_WROTE.problem(f"score_{1 - side}")]
-    if not high and None in score:
+    if not highest and None in score:
         return total, [MISSING.problem(f"score_{score.index(None)}", label=Text(_("Written")))]
-    meant = (HALF + high, HALF - high) if side == 0 else (HALF - high, HALF + high)
-    counted = meant[side] if total is None else total[side] or 0
-    if counted != meant[side]:
-        return total, [WRITTEN_DIFFERS.problem(f"score_{side}", total=counted, expected=max(0, counted - HALF), given=high)]
-    return total or meant, []
+    total_from_score = (HALF + highest, HALF - highest) if side == 0 else (HALF - highest, HALF + highest)
+    side_total = total_from_score[side] if total is None else total[side] or 0
+    if side_total != total_from_score[side]:
+        return total, [WRITTEN_DIFFERS.problem(f"score_{side}", total=side_total, expected=max(0, side_total - HALF), given=highest)]
+    return total or total_from_score, []
 
 
-def slips(state: State, typed: Typed) -> Iterator[Slip]:
-    first, second = (count_in(typed.get(f"total_{side}", "")) for side in (0, 1))
-    if first is not None and second is not None:
-        totals = (first, second)
-        yield from _tricks_forgotten(typed, totals)
-        yield from _bonus_in_total(state.options, typed, totals)
-        yield from _written_as_total(typed, totals)
+def find_slips(state: State, typed: TypedBoxes) -> Iterator[Slip]:
+    first_total, second_total = (parse_count(typed.get(f"total_{side}", "")) for side in (0, 1))
+    if first_total is not None and second_total is not None:
+        totals = (first_total, second_total)
+        yield from _find_forgotten_tricks(typed, totals)
+        yield from _find_bonus_in_total(state.options, typed, totals)
+        yield from _find_written_as_total(typed, totals)
 
 
-def _tricks_forgotten(typed: Typed, totals: tuple[int, int]) -> Iterator[Slip]:
-    first, second = (count_in(typed.get(f"tricks_{side}", "")) for side in (0, 1))
-    if sum(totals) == ALL - TRICKS and first is not None and second is not None:
-        fixed = repaired(typed, total_0=totals[0] + first, total_1=totals[1] + second)
-        yield Slip("tricks_forgotten", _("the tricks were not added to the card points"), 2, fixed)
+def _find_forgotten_tricks(typed: TypedBoxes, totals: tuple[int, int]) -> Iterator[Slip]:
+    first_tricks, second_tricks = (parse_count(typed.get(f"tricks_{side}", "")) for side in (0, 1))
+    if sum(totals) == ALL - TRICKS and first_tricks is not None and second_tricks is not None:
+        corrected = repair_boxes(typed, total_0=totals[0] + first_tricks, total_1=totals[1] + second_tricks)
+        yield Slip("tricks_forgotten", _("the tricks were not added to the card points"), 2, corrected)
 
 
-def _bonus_in_total(options: MarigliaOptions, typed: Typed, totals: tuple[int, int]) -> Iterator[Slip]:
-    """It is the dealer's side that counts it; either, where nobody wrote who dealt."""
-    points = bonus(options, turned_card(typed.get("turned") or None)[0])
+def _find_bonus_in_total(options: MarigliaOptions, typed: TypedBoxes, totals: tuple[int, int]) -> Iterator[Slip]:
+    """The dealer's side has counted the turned card in its total; any side may have, when the dealer is not known."""
+    points = compute_turned_bonus(options, parse_turned_card(typed.get("turned") or None)[0])
     dealer = typed.get("dealer", "").strip().upper()[:1]
     for side in (0, 1):
         if dealer in ("", SIDE_LETTERS[side]) and points and sum(totals) == ALL + points and totals[side] >= points:
-            fixed = repaired(typed, **{f"total_{side}": totals[side] - points})
-            yield Slip("bonus_in_total", _("the turned card is counted in the total too"), 1, fixed)
+            corrected = repair_boxes(typed, **{f"total_{side}": totals[side] - points})
+            yield Slip("bonus_in_total", _("the turned card is counted in the total too"), 1, corrected)
 
 
-def _written_as_total(typed: Typed, totals: tuple[int, int]) -> Iterator[Slip]:
+def _find_written_as_total(typed: TypedBoxes, totals: tuple[int, int]) -> Iterator[Slip]:
     for side in (0, 1):
         if 0 < totals[side] <= HALF and totals[1 - side] == 0:
-            fixed = repaired(typed, **{f"total_{side}": HALF + totals[side], f"total_{1 - side}": HALF - totals[side]})
-            yield Slip("written_as_total", _("the written score stands in the column of the totals"), 1, fixed)
+            corrected = repair_boxes(typed, **{f"total_{side}": HALF + totals[side], f"total_{1 - side}": HALF - totals[side]})
+            yield Slip("written_as_total", _("the written score stands in the column of the totals"), 1, corrected)

@@ -1,4 +1,4 @@
-"""Pack, options and sheet of Mariglia, as tables."""
+"""Pack, options and hand entry of Mariglia."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -7,7 +7,7 @@ from rules import match_options
 from rules.cards import SUIT_NAMES, Pack
 from rules.contract import ScoreTable
 from rules.events import HandEntry
-from rules.options import FieldSpec, Kind, Options, box, option, written
+from rules.options import FieldKind, FieldSpec, Options, box, entry_field, option
 from rules.texts import _
 
 JACK_OVER_QUEEN = Pack(("7", "A", "K", "J", "Q", "6", "5", "4", "3", "2"), (5, 4, 3, 2, 1, 0, 0, 0, 0, 0), french=True)
@@ -40,8 +40,8 @@ RANK_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class MarigliaOptions(Options):
-    targets: tuple[int, ...] = match_options.targets((35, 35, 45), "S")
-    games_to_win: int = match_options.games_to_win(2, "S")
+    targets: tuple[int, ...] = match_options.targets_option((35, 35, 45), "S")
+    games_to_win: int = match_options.games_to_win_option(2, "S")
     win_test: str = option(
         _("Winning score"),
         _("Whether reaching the target is enough."),
@@ -88,7 +88,7 @@ class MarigliaOptions(Options):
     may_hide_trump_seven: bool = option(
         _("May hide the trump seven"), _("The seven of trumps need not be told."), default=False, source="S n. 7"
     )
-    first_dealer: str = match_options.first_dealer("high_card", "P2")
+    first_dealer: str = match_options.first_dealer_option("high_card", "P2")
     revoke_penalty: str = option(
         _("Revoke"),
         _("What a card against the rules costs."),
@@ -96,31 +96,37 @@ class MarigliaOptions(Options):
         source="D",
         choices={"referee": _("the referee decides"), "hand_35_to_opponents": _("the hand, 35 to the others"), "game": _("the game")},
     )
-    deals: int = match_options.deals()
-    draws: bool = match_options.draws()
-    new_game_dealer: str = match_options.new_game_dealer()
+    deals: int = match_options.deals_option()
+    draws: bool = match_options.draws_option()
+    new_game_dealer: str = match_options.new_game_dealer_option()
 
 
 @dataclass(frozen=True, slots=True)
 class MarigliaHand(HandEntry):
     """`tricks` and `total` are absent when the turned card ended the game; `tricks` also when nobody noted them."""
 
-    dealer: int | None = written(_("Dealer"), _("Who dealt; the turned card counts for that side."), Kind.SEAT)
-    turned: str | None = written(
+    dealer: int | None = entry_field(_("Dealer"), _("Who dealt; the turned card counts for that side."), FieldKind.SEAT)
+    turned: str | None = entry_field(
         _("Turned card"),
         _("Rank of the trionfo, or the card with its suit."),
-        Kind.CARD,
+        FieldKind.CARD,
         choices={"7": _("7 mariglia: 5"), "A": _("ace: 4"), "K": _("king: 3"), "J": _("jack"), "Q": _("queen"), FRILLO: _("frillo: 0")},
         needs=("trionfo_bonus",),
     )
-    trump: str | None = written(_("Trump"), _("Suit of the turned card."), Kind.CHOICE, choices=SUIT_NAMES)
-    tricks: tuple[int, ...] | None = written(
-        _("Tricks"), _("Tricks of each side; one side is enough."), Kind.INTEGER, lowest=0, highest=TRICKS, per_side=True, complement=TRICKS
+    trump: str | None = entry_field(_("Trump"), _("Suit of the turned card."), FieldKind.CHOICE, choices=SUIT_NAMES)
+    tricks: tuple[int, ...] | None = entry_field(
+        _("Tricks"),
+        _("Tricks of each side; one side is enough."),
+        FieldKind.INTEGER,
+        lowest=0,
+        highest=TRICKS,
+        per_side=True,
+        complement=TRICKS,
     )
-    total: tuple[int, ...] | None = written(
+    total: tuple[int, ...] | None = entry_field(
         _("Total"),
         _("Card points and tricks of each side; one side is enough."),
-        Kind.INTEGER,
+        FieldKind.INTEGER,
         lowest=0,
         highest=ALL,
         per_side=True,
@@ -131,7 +137,7 @@ class MarigliaHand(HandEntry):
             "score",
             _("Written"),
             _("What the sheet says was written, instead of the total."),
-            Kind.INTEGER,
+            FieldKind.INTEGER,
             lowest=0,
             highest=HALF,
             per_side=True,
@@ -148,8 +154,8 @@ def pack_of(options: MarigliaOptions) -> Pack:
     return JACK_OVER_QUEEN if options.court_order == "JQ" else QUEEN_OVER_JACK
 
 
-def bonus(options: MarigliaOptions, turned: str | None) -> int:
-    """Value of the turned card; 0 for a frillo, or when it does not count."""
+def compute_turned_bonus(options: MarigliaOptions, turned: str | None) -> int:
+    """Value of the turned card; 0 for a frillo, or where the turned card does not count."""
     pack = pack_of(options)
-    worth = dict(zip(pack.ranks, pack.points, strict=True))
-    return worth.get(turned or FRILLO, 0) if options.trionfo_bonus else 0
+    values = dict(zip(pack.ranks, pack.points, strict=True))
+    return values.get(turned or FRILLO, 0) if options.trionfo_bonus else 0

@@ -1,53 +1,55 @@
-"""Whole hands of Mariglia for what a sheet says."""
+"""Search for a whole hand of Mariglia that ends as a hand entry says."""
 
 import random
 from dataclasses import dataclass
 
-from rules.deals import Action, Dealt
+from rules.deals import Action, DealtCards
 from rules.events import Event
 from rules.games.mariglia.tables import FRILLO, TRICKS, MarigliaHand, MarigliaOptions, pack_of
-from rules.layouts import FAULT, TRICK, CardQuest, Layout, Rows, agreeing, follow, follow_and_beat_opponent
+from rules.layouts import FAULT_COST, TRICK_COST, CardQuest, Layout, TrickRows, follow_and_beat_opponent, follow_led_suit, sheets_agree
 from rules.scorebook import MatchState
 
 
 @dataclass(frozen=True, slots=True)
-class MarigliaQuest(CardQuest):
-    written: MarigliaHand
+class MarigliaSearch(CardQuest):
+    entry: MarigliaHand
     dealer: int
     turned: int
     """The card that the dealer turns up."""
 
-    def cost(self, layout: Layout) -> int:
-        missing = FAULT if self.rows.owner(layout, self.turned) != self.dealer else 0
-        if self.written.total is None:
-            return missing
-        course = self.rows.course(layout)
-        won = [winner % 2 == 0 for winner in course.winners]
-        points = sum(worth for own, worth in zip(won, self.rows.points(layout), strict=True) if own) + sum(won)
-        tricks = self.written.tricks
-        astray = abs(points - self.written.total[0]) + (TRICK * abs(sum(won) - tricks[0]) if tricks else 0)
-        return missing + FAULT * course.faults[-1] + astray
+    def compute_cost(self, layout: Layout) -> int:
+        turned_fault = FAULT_COST if self.rows.find_owner(layout, self.turned) != self.dealer else 0
+        if self.entry.total is None:
+            return turned_fault
+        course = self.rows.play_layout(layout)
+        won_by_first = [winner % 2 == 0 for winner in course.winners]
+        points = sum(
+            trick_points for is_won, trick_points in zip(won_by_first, self.rows.trick_points(layout), strict=True) if is_won
+        ) + sum(won_by_first)
+        tricks = self.entry.tricks
+        deviation = abs(points - self.entry.total[0]) + (TRICK_COST * abs(sum(won_by_first) - tricks[0]) if tricks else 0)
+        return turned_fault + FAULT_COST * course.faults[-1] + deviation
 
-    def hand(self, layout: Layout) -> tuple[Dealt, tuple[Action, ...]]:
+    def build_hand(self, layout: Layout) -> tuple[DealtCards, tuple[Action, ...]]:
         """The turned card is dealt last."""
-        columns = list(self.rows.columns(layout))
+        columns = list(self.rows.seat_columns(layout))
         columns[self.dealer] = (*(card for card in columns[self.dealer] if card != self.turned), self.turned)
         turn = Action(self.dealer, "turn", self.rows.pack.names[self.turned])
-        plays = () if self.written.total is None else self.rows.plays(layout, self.rows.course(layout).winners)
-        return Dealt(tuple(columns), self.dealer), (turn, *plays)
+        plays = () if self.entry.total is None else self.rows.list_plays(layout, self.rows.play_layout(layout).winners)
+        return DealtCards(tuple(columns), self.dealer), (turn, *plays)
 
-    def agrees(self, event: Event) -> bool:
+    def is_satisfied_by(self, event: Event) -> bool:
         names = ["dealer", "trump", "tricks", "total"]
-        return agreeing(self.written, event, *names, *([] if self.written.turned == FRILLO else ["turned"]))
+        return sheets_agree(self.entry, event, *names, *([] if self.entry.turned == FRILLO else ["turned"]))
 
 
-def quest(state: MatchState[MarigliaOptions], entry: MarigliaHand, rng: random.Random) -> MarigliaQuest:
-    """Dealer, turned card and trump by lot where the sheet does not say them."""
+def build_search(state: MatchState[MarigliaOptions], entry: MarigliaHand, rng: random.Random) -> MarigliaSearch:
+    """Start a search; dealer, turned card and trump are drawn by lot where the entry does not give them."""
     pack = pack_of(state.options)
     worthless = [rank for rank, points in zip(pack.ranks, pack.points, strict=True) if not points]
     rank = rng.choice(worthless) if entry.turned in (None, FRILLO) else entry.turned
-    turned = pack.card(f"{entry.trump or rng.choice(pack.suits)}{rank}")
+    turned = pack.card_number(f"{entry.trump or rng.choice(pack.suits)}{rank}")
     dealer = next((seat for seat in (entry.dealer, state.dealer) if seat is not None), rng.randrange(4))
-    duty = follow_and_beat_opponent if state.options.must_beat else follow
-    rows = Rows(pack, pack.suit_of(turned), 4, (dealer + 1) % 4, ((TRICKS, duty),))
-    return MarigliaQuest(rows, entry, dealer, turned)
+    duty = follow_and_beat_opponent if state.options.must_beat else follow_led_suit
+    rows = TrickRows(pack, pack.suit_of(turned), 4, (dealer + 1) % 4, ((TRICKS, duty),))
+    return MarigliaSearch(rows, entry, dealer, turned)

@@ -4,17 +4,17 @@ import random
 from collections.abc import Iterator
 
 from rules import judging, match_options
-from rules.contract import Preset, Typed
-from rules.deals import Deal, Dealt
+from rules.contract import Preset, TypedBoxes
+from rules.deals import Deal, DealtCards
 from rules.events import Event, GameScore
-from rules.feasibility import Rows
+from rules.feasibility import CountRows
 from rules.game import Game
 from rules.games.marjolet import deal, quick, scores, search_setup, shares, sheet, totals
 from rules.games.marjolet.tables import HELD, PACK, SCORES, MarjoletHand, MarjoletOptions
 from rules.layouts import Quest
 from rules.parsing import Values
 from rules.problems import Problem, Slip
-from rules.scorebook import MatchState, Plan, Step
+from rules.scorebook import MatchState, Plan, ScoreStep
 from rules.texts import _
 
 State = MatchState[MarjoletOptions]
@@ -72,46 +72,46 @@ class Marjolet(Game[MarjoletOptions, MarjoletHand]):
         _("It is a French game, and no regulation of a tournament is known."),
     )
 
-    def plan(self, options: MarjoletOptions) -> Plan:
+    def build_plan(self, options: MarjoletOptions) -> Plan:
         """The higher score wins when both pass the target in one hand."""
         return match_options.plan_of(options, level_ends=options.level_at_target == "draw")
 
-    def complete(self, state: State, values: Values) -> tuple[Values, list[Problem]]:
+    def complete_values(self, state: State, values: Values) -> tuple[Values, list[Problem]]:
         """The totals follow from the other boxes, or stand alone."""
-        return totals.completed(state, values)
+        return totals.complete_values(state, values)
 
-    def steps(self, state: State, entry: MarjoletHand) -> tuple[Step, ...]:
-        return totals.steps(state, entry)
+    def compute_steps(self, state: State, entry: MarjoletHand) -> tuple[ScoreStep, ...]:
+        return totals.compute_steps(state, entry)
 
     def hand_problems(self, state: State, entry: MarjoletHand) -> Iterator[Problem]:
         yield from judging.turn_problems(self.sitting, state.dealer, entry.dealer, "dealer")
-        yield from sheet.problems(state, entry)
+        yield from sheet.find_problems(state, entry)
 
     def score_problems(self, state: State, event: GameScore) -> Iterator[Problem]:
-        """Tens, but for the sevens that were turned."""
-        yield from scores.score_problems(state, event)
+        """Totals are multiples of ten, except for the sevens that were turned."""
+        yield from scores.find_score_problems(state, event)
 
-    def own_slips(self, state: State, typed: Typed) -> Iterator[Slip]:
-        yield from sheet.slips(state, typed)
+    def own_slips(self, state: State, typed: TypedBoxes) -> Iterator[Slip]:
+        yield from sheet.find_slips(state, typed)
 
-    def row_tables(self) -> tuple[tuple[str, Rows], ...]:
-        return ((_("Aces and tens of a player"), shares.side_rows()),)
+    def row_tables(self) -> tuple[tuple[str, CountRows], ...]:
+        return ((_("Aces and tens of a player"), shares.build_side_rows()),)
 
     def cards_each(self, options: MarjoletOptions) -> int:
         return HELD
 
-    def open_deal(self, state: State, dealt: Dealt) -> Deal:
+    def open_deal(self, state: State, dealt: DealtCards) -> Deal:
         return deal.open_deal(state, dealt)
 
-    def outcome(self, deal_: deal.MarjoletDeal) -> Event:
-        return deal.outcome(deal_)
+    def build_outcome(self, final_deal: deal.MarjoletDeal) -> Event:
+        return deal.build_outcome(final_deal)
 
     def random_hand(self, state: State, rng: random.Random) -> Event:
-        """The same as a random deal card by card, with a fast play-out; where a target ends the hand, card by card."""
+        """The same distribution as a random deal card by card, with a fast play-out; card by card where a target ends the hand."""
         if state.options.stop_at_target:
             return super().random_hand(state, rng)
         dealer = rng.randrange(self.seat_count) if state.dealer is None else state.dealer
         return quick.random_hand(state.options, dealer, rng)
 
-    def quest(self, state: State, entry: MarjoletHand, rng: random.Random) -> Quest | None:
-        return search_setup.quest(state, entry, rng)
+    def build_search(self, state: State, entry: MarjoletHand, rng: random.Random) -> Quest | None:
+        return search_setup.build_search(state, entry, rng)

@@ -3,15 +3,15 @@
 import random
 from functools import lru_cache
 
-from rules.games.marjolet.tables import DRAWN, HELD, PACK, TRICKS, MarjoletHand, MarjoletOptions, melds
-from rules.games.marjolet.totals import completed_hand
-from rules.playout import shuffled, tables
+from rules.games.marjolet.tables import DRAWN, HELD, PACK, TRICKS, MarjoletHand, MarjoletOptions, build_melds
+from rules.games.marjolet.totals import complete_hand
+from rules.playout import build_pack_tables, shuffle_deck
 
 
 @lru_cache(maxsize=8)
 def _melds(quartets: str, trump: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """Points and cards of each meld."""
-    known = melds(quartets, trump).values()
+    known = build_melds(quartets, trump).values()
     return tuple((meld.points, tuple(card for card in range(len(PACK)) if meld.cards >> card & 1)) for meld in known)
 
 
@@ -38,7 +38,7 @@ class Table:
     def __init__(self, options: MarjoletOptions, card: list[int], dealt: list[int]) -> None:
         """`card` says which card is at each place, `dealt` the places in the order of dealing: two hands, the turned card, the stock."""
         trump = PACK.suit_of(card[dealt[2 * HELD]])
-        known = tables(PACK, trump)
+        known = build_pack_tables(PACK, trump)
         self.card, self.suits, self.power = card, known.suits, known.power
         self.place = [1] * len(card)
         for place, number in enumerate(card):
@@ -95,8 +95,8 @@ class Table:
 
 def random_hand(options: MarjoletOptions, dealer: int, rng: random.Random) -> MarjoletHand:
     """The sheet of a random hand, played to its end."""
-    dealt = shuffled(len(PACK), rng)
-    table = Table(options, shuffled(len(PACK), rng), dealt)
+    dealt = shuffle_deck(len(PACK), rng)
+    table = Table(options, shuffle_deck(len(PACK), rng), dealt)
     turned_seven = table.turned == table.seven
     leader, stock = 1 - dealer, dealt[2 * HELD + 1 :]
     for drawn in range(0, 2 * DRAWN, 2):
@@ -121,4 +121,4 @@ def random_hand(options: MarjoletOptions, dealer: int, rng: random.Random) -> Ma
         sweep=table.won[0] - before in (0, HELD),
         tricks=(table.won[0], TRICKS - table.won[0]),
     )
-    return completed_hand(options, hand)
+    return complete_hand(options, hand)

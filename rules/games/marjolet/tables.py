@@ -1,4 +1,4 @@
-"""Pack, melds, options and sheet of Marjolet."""
+"""Pack, melds, options and hand entry of Marjolet."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -7,7 +7,7 @@ from rules import match_options
 from rules.cards import Pack
 from rules.contract import ScoreTable
 from rules.events import HandEntry
-from rules.options import Kind, Options, option, written
+from rules.options import FieldKind, Options, entry_field, option
 from rules.texts import _
 
 PACK = Pack(("A", "10", "K", "Q", "J", "9", "8", "7"), (10, 10, 0, 0, 0, 0, 0, 0), french=True)
@@ -18,9 +18,9 @@ DRAWN = 10
 TRICKS, CARDS_PER_TRICK = HELD + DRAWN, 2
 BRISQUES = 80
 TEN = 10
-"""Of the last trick, of the seven of trumps, of whoever draws the turned card."""
+"""Points of the last trick, of the seven of trumps, of drawing the turned card."""
 SEEN = 15
-"""Cards that a player can have had in hand when the last melds are laid down, leaving out the seven of trumps: 6, and 9 drawn."""
+"""Cards that a player can have held up to the last melds, without the seven of trumps: 6 dealt and 9 drawn."""
 
 QUARTETS = {
     "seed": {"A": 100, "K": 80, "Q": 60, "J": 40},
@@ -29,8 +29,9 @@ QUARTETS = {
 TRUMP_MARRIAGE, MARRIAGE, TRUMP_PAIR, PAIR = 40, 20, 40, 20
 ALL_MELDS = 480
 MOST_MELDED = {"seed": (0, 160, 280, 380, 420, 420, 440), "wikipedia_old": (0, 140, 240, 340, 380, 380, 400)}
-"""Points that a player's melds can have after none, one, two … six or more of the first ten tricks: five cards lie in the hand after
-each, and only one of them is another than the trick before."""
+"""Highest points of a player's melds after none, one, two … six or more of the first ten tricks:
+after each trick he holds five cards, and only one of them is new.
+"""
 FOURS = {"A": _("four aces"), "K": _("four kings"), "Q": _("four queens"), "J": _("four jacks")}
 
 
@@ -66,25 +67,27 @@ SCORES = (
 class Meld:
     points: int
     cards: int
-    """Bitmask."""
+    """Bitmask of the cards."""
 
 
 @cache
-def melds(quartets: str, trump: int) -> dict[str, Meld]:
-    """Every meld by its name: `four.A`, `marriage.D` (king and queen), `jack.D` (trump jack and that queen)."""
-    four = {f"four.{rank}": Meld(points, PACK.mask(suit + rank for suit in PACK.suits)) for rank, points in QUARTETS[quartets].items()}
+def build_melds(quartets: str, trump: int) -> dict[str, Meld]:
+    """Every meld by its name: `four.A`, `marriage.D` (king and queen), `jack.D` (jack of trumps and that queen)."""
+    quartets_by_name = {
+        f"four.{rank}": Meld(points, PACK.mask_of_names(suit + rank for suit in PACK.suits)) for rank, points in QUARTETS[quartets].items()
+    }
     pairs: dict[str, Meld] = {}
     for number, suit in enumerate(PACK.suits):
         points = (TRUMP_MARRIAGE, TRUMP_PAIR) if number == trump else (MARRIAGE, PAIR)
-        pairs[f"marriage.{suit}"] = Meld(points[0], PACK.mask((suit + "K", suit + "Q")))
-        pairs[f"jack.{suit}"] = Meld(points[1], PACK.mask((PACK.suits[trump] + "J", suit + "Q")))
-    return four | pairs
+        pairs[f"marriage.{suit}"] = Meld(points[0], PACK.mask_of_names((suit + "K", suit + "Q")))
+        pairs[f"jack.{suit}"] = Meld(points[1], PACK.mask_of_names((PACK.suits[trump] + "J", suit + "Q")))
+    return quartets_by_name | pairs
 
 
 @dataclass(frozen=True, slots=True)
 class MarjoletOptions(Options):
-    targets: tuple[int, ...] = match_options.targets((500,), "S")
-    games_to_win: int = match_options.games_to_win(1, "S")
+    targets: tuple[int, ...] = match_options.targets_option((500,), "S")
+    games_to_win: int = match_options.games_to_win_option(1, "S")
     turned_seven: int = option(
         _("Turned seven"),
         _("What the dealer scores when the turned card is a seven."),
@@ -139,56 +142,60 @@ class MarjoletOptions(Options):
         choices={"another_hand": _("one more hand"), "draw": _("the game is drawn")},
         source="D",
     )
-    deals: int = match_options.deals()
-    draws: bool = match_options.draws()
-    first_dealer: str = match_options.first_dealer("draw", "S")
-    new_game_dealer: str = match_options.new_game_dealer()
+    deals: int = match_options.deals_option()
+    draws: bool = match_options.draws_option()
+    first_dealer: str = match_options.first_dealer_option("draw", "S")
+    new_game_dealer: str = match_options.new_game_dealer_option()
 
 
 @dataclass(frozen=True, slots=True)
 class MarjoletHand(HandEntry):
-    """`brisques` and the boxes beside it are absent when only the totals were written; `out` ends a hand before its count."""
+    """`brisques` and the boxes around it are absent when only the totals were written; `out` ends a hand before its count."""
 
-    dealer: int | None = written(_("Dealer"), _("Who dealt."), Kind.SIDE)
-    turned_seven: bool = written(_("Seven turned"), _("The card turned up was a seven; the dealer scores it."), Kind.BOOLEAN, default=False)
-    melds: tuple[int, ...] | None = written(
-        _("Melds"), _("Points of the melds of each player."), Kind.INTEGER, lowest=0, highest=ALL_MELDS, per_side=True, lone=True
+    dealer: int | None = entry_field(_("Dealer"), _("Who dealt."), FieldKind.SIDE)
+    turned_seven: bool = entry_field(
+        _("Seven turned"), _("The card turned up was a seven; the dealer scores it."), FieldKind.BOOLEAN, default=False
     )
-    seven: int | None = written(_("Seven of trumps"), _("Who scored its ten, exchanging or playing it."), Kind.SIDE)
-    exchanged: bool = written(_("Exchanged"), _("The seven of trumps was exchanged for the turned card."), Kind.BOOLEAN, default=False)
-    tenth: int | None = written(_("Tenth trick"), _("Who won it; the other player drew the turned card."), Kind.SIDE)
-    brisques: tuple[int, ...] | None = written(
+    melds: tuple[int, ...] | None = entry_field(
+        _("Melds"), _("Points of the melds of each player."), FieldKind.INTEGER, lowest=0, highest=ALL_MELDS, per_side=True, lone=True
+    )
+    seven: int | None = entry_field(_("Seven of trumps"), _("Who scored its ten, exchanging or playing it."), FieldKind.SIDE)
+    exchanged: bool = entry_field(
+        _("Exchanged"), _("The seven of trumps was exchanged for the turned card."), FieldKind.BOOLEAN, default=False
+    )
+    tenth: int | None = entry_field(_("Tenth trick"), _("Who won it; the other player drew the turned card."), FieldKind.SIDE)
+    brisques: tuple[int, ...] | None = entry_field(
         _("Aces and tens"),
         _("Points of the aces and tens of each player; one is enough."),
-        Kind.INTEGER,
+        FieldKind.INTEGER,
         lowest=0,
         highest=BRISQUES,
         per_side=True,
         complement=BRISQUES,
     )
-    last: int | None = written(_("Last trick"), _("Who won the last trick."), Kind.SIDE)
-    sweep: bool = written(_("All six"), _("The winner of the last trick won all six last tricks."), Kind.BOOLEAN, default=False)
-    tricks: tuple[int, ...] | None = written(
+    last: int | None = entry_field(_("Last trick"), _("Who won the last trick."), FieldKind.SIDE)
+    sweep: bool = entry_field(_("All six"), _("The winner of the last trick won all six last tricks."), FieldKind.BOOLEAN, default=False)
+    tricks: tuple[int, ...] | None = entry_field(
         _("Tricks"),
         _("Tricks of each player, if they were counted."),
-        Kind.INTEGER,
+        FieldKind.INTEGER,
         lowest=0,
         highest=TRICKS,
         per_side=True,
         complement=TRICKS,
     )
-    total: tuple[int, ...] | None = written(
+    total: tuple[int, ...] | None = entry_field(
         _("Total"),
         _("What each player scores for the hand; it follows from the other boxes, or stands alone."),
-        Kind.INTEGER,
+        FieldKind.INTEGER,
         lowest=0,
         highest=999,
         per_side=True,
         lone=True,
     )
-    out: int | None = written(
+    out: int | None = entry_field(
         _("Out at once"),
         _("Who reached the target with a meld or a seven, where that ends the hand."),
-        Kind.SIDE,
+        FieldKind.SIDE,
         needs=("stop_at_target",),
     )

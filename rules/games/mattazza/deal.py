@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rules.cards import mask_of
-from rules.deals import Action, Deal, Dealt
+from rules.cards import build_mask
+from rules.deals import Action, Deal, DealtCards
 from rules.games.mattazza.tables import ALL_POINTS, LAST_TRICK, PACK, TABLES, MattazzaHand, MattazzaOptions
-from rules.playout import tricks_in_turn
+from rules.playout import play_tricks
 from rules.problems import Problem
 from rules.scorebook import MatchState, Score
 from rules.texts import _
 from rules.tricks import follow_suit
 from rules.units import THIRDS
-from rules.verbs import NO_SUCH_CARD, NOT_HELD, PlayCard, Verb, seat_name, seat_problems, without
+from rules.verbs import NO_SUCH_CARD, NOT_HELD, PlayCard, Verb, format_seat, remove_cards, seat_problems
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,63 +29,66 @@ class LayAside(Verb):
     name = "aside"
     says = _("{seat} lays {what} aside")
 
-    def candidates(self, deal: MattazzaDeal) -> Iterator[Action]:
+    def list_candidates(self, deal: MattazzaDeal) -> Iterator[Action]:
         if deal.dealt.stock and deal.aside is None:
             for card in deal.cards_in(deal.dealer):
                 yield Action(deal.dealer, self.name, deal.pack.names[card])
 
-    def problems(self, deal: MattazzaDeal, action: Action) -> Iterator[Problem]:
+    def find_problems(self, deal: MattazzaDeal, action: Action) -> Iterator[Problem]:
         yield from seat_problems(deal, deal.dealer if deal.dealt.stock and deal.aside is None else None, action.seat)
         card = deal.pack.numbers.get(action.what)
         if card is None:
             yield NO_SUCH_CARD.problem("what", given=action.what)
         elif not deal.holdings[action.seat] >> card & 1:
-            yield NOT_HELD.problem("what", seat=seat_name(deal, action.seat), card=action.what)
+            yield NOT_HELD.problem("what", seat=format_seat(deal, action.seat), card=action.what)
 
-    def apply(self, deal: MattazzaDeal, action: Action) -> MattazzaDeal:
+    def apply_action(self, deal: MattazzaDeal, action: Action) -> MattazzaDeal:
         card = deal.pack.numbers[action.what]
-        return replace(deal, holdings=without(deal.holdings, action.seat, 1 << card), aside=card, turn=deal.leader)
+        return replace(deal, holdings=remove_cards(deal.holdings, action.seat, 1 << card), aside=card, turn=deal.leader)
 
 
 PLAY = (PlayCard(),)
 PLAY_OF_THREE = (LayAside(), *PLAY)
 
 
-def open_deal(state: MatchState[MattazzaOptions], dealt: Dealt) -> MattazzaDeal:
-    """The stock is what the dealer has more than the others."""
+def open_deal(state: MatchState[MattazzaOptions], dealt: DealtCards) -> MattazzaDeal:
+    """Open the hand. `dealt.stock` holds the cards that the dealer gets beyond the others'."""
     dealer, seats = dealt.dealer or 0, len(dealt.holdings)
     leader = (dealer + 1) % seats if dealt.leader is None else dealt.leader
-    more = mask_of(dealt.stock)
-    holdings = tuple(mask_of(cards) | (more if seat == dealer else 0) for seat, cards in enumerate(dealt.holdings))
-    turn = None if more else leader
+    aside_mask = build_mask(dealt.stock)
+    holdings = tuple(build_mask(cards) | (aside_mask if seat == dealer else 0) for seat, cards in enumerate(dealt.holdings))
+    turn = None if aside_mask else leader
     return MattazzaDeal(state, PACK, dealt, holdings, seats, (follow_suit,), turn=turn, dealer=dealer, leader=leader)
 
 
-def outcome(deal: MattazzaDeal) -> MattazzaHand:
-    """The card that was laid aside is among those of the last trick's winner."""
+def build_outcome(deal: MattazzaDeal) -> MattazzaHand:
+    """Build the hand entry; the value of the card laid aside goes to the winner of the last trick."""
     tricks = tuple(len(deal.tricks_of(side)) for side in range(deal.seats))
-    last, values = deal.tricks[-1].winner, deal.pack.values()
-    more = 0 if deal.aside is None else values[deal.aside]
-    thirds = tuple(deal.points_of(side) + (more if side == last else 0) for side in range(deal.seats))
-    return written(deal.options, deal.dealt.dealer, thirds, tricks, last)
+    last_winner, values = deal.tricks[-1].winner, deal.pack.card_values()
+    aside_value = 0 if deal.aside is None else values[deal.aside]
+    thirds = tuple(deal.points_of(side) + (aside_value if side == last_winner else 0) for side in range(deal.seats))
+    return build_hand_entry(deal.options, deal.dealt.dealer, thirds, tricks, last_winner)
 
 
-def written(options: MattazzaOptions, dealer: int | None, thirds: Score, tricks: Score, last: int) -> MattazzaHand:
-    """The sheet; `thirds` are those of the cards. In whole points the winner of the last trick takes what the others leave."""
+def build_hand_entry(options: MattazzaOptions, dealer: int | None, thirds: Score, tricks: Score, last_winner: int) -> MattazzaHand:
+    """Build the hand entry from the thirds of the cards.
+
+    In whole points the winner of the last trick gets what the other players' points leave of 11.
+    """
     if options.count == "thirds":
-        penalties = tuple(count + (LAST_TRICK if side == last else 0) for side, count in enumerate(thirds))
+        penalties = tuple(count + (LAST_TRICK if side == last_winner else 0) for side, count in enumerate(thirds))
     else:
-        rest = ALL_POINTS - sum(count // THIRDS for side, count in enumerate(thirds) if side != last)
-        penalties = tuple(rest if side == last else count // THIRDS for side, count in enumerate(thirds))
-    return MattazzaHand(dealer, penalties, last, tricks)
+        remainder = ALL_POINTS - sum(count // THIRDS for side, count in enumerate(thirds) if side != last_winner)
+        penalties = tuple(remainder if side == last_winner else count // THIRDS for side, count in enumerate(thirds))
+    return MattazzaHand(dealer, penalties, last_winner, tricks)
 
 
-def quick_hand(options: MattazzaOptions, deck: Sequence[int], dealer: int, seats: int) -> MattazzaHand:
-    """The sheet of a random hand. `deck` is the shuffled pack; what no seat gets of it is what the dealer laid aside."""
+def play_random_hand(options: MattazzaOptions, deck: Sequence[int], dealer: int, seats: int) -> MattazzaHand:
+    """Play a random hand quickly. `deck` is the shuffled pack; the cards that no seat gets are those that the dealer laid aside."""
     thirds, tricks, winner = [0] * seats, [0] * seats, 0
-    for winner, points in tricks_in_turn(PACK, deck, (dealer + 1) % seats, None, seats):
+    for winner, points in play_tricks(PACK, deck, (dealer + 1) % seats, None, seats):
         thirds[winner] += points
         tricks[winner] += 1
-    values = PACK.values()
+    values = PACK.card_values()
     thirds[winner] += sum(values[card] for card in deck[seats * TABLES[seats].tricks :])
-    return written(options, dealer, tuple(thirds), tuple(tricks), winner)
+    return build_hand_entry(options, dealer, tuple(thirds), tuple(tricks), winner)

@@ -5,18 +5,18 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from rules import judging
-from rules.contract import Preset, Typed
-from rules.deals import Deal, Dealt
+from rules.contract import Preset, TypedBoxes
+from rules.deals import Deal, DealtCards
 from rules.events import Event, GameScore
-from rules.feasibility import Rows
+from rules.feasibility import CountRows
 from rules.game import Game
 from rules.games.mattazza import deal, sheet, witness
-from rules.games.mattazza.tables import PACK, SCORES, TABLES, MattazzaHand, MattazzaOptions, Table
+from rules.games.mattazza.tables import PACK, SCORES, TABLES, MattazzaHand, MattazzaOptions, MattazzaTable
 from rules.layouts import Quest
 from rules.parsing import Values
-from rules.playout import shuffled
+from rules.playout import shuffle_deck
 from rules.problems import Problem, Slip
-from rules.scorebook import MatchState, Plan, Step
+from rules.scorebook import MatchState, Plan, ScoreStep
 from rules.texts import _
 from rules.verbs import Verb
 
@@ -24,7 +24,7 @@ State = MatchState[MattazzaOptions]
 
 
 class MattazzaGame(Game[MattazzaOptions, MattazzaHand]):
-    """The rules, the same at a table of any size; the classes below seat the players."""
+    """The rules, the same at a table of any size; the subclasses below set the number of players."""
 
     place = _("Romagna")
     summary = _(
@@ -60,59 +60,59 @@ class MattazzaGame(Game[MattazzaOptions, MattazzaHand]):
     )
 
     @property
-    def table(self) -> Table:
+    def table(self) -> MattazzaTable:
         return TABLES[self.seat_count]
 
-    def plan(self, options: MattazzaOptions) -> Plan:
-        """Whoever reaches the limit ends the game; the fewest penalties win."""
-        level = options.level == "shared"
+    def build_plan(self, options: MattazzaOptions) -> Plan:
+        """A player who reaches the limit ends the game; the fewest penalties win it."""
+        level_ends = options.level == "shared"
         return Plan(
             self.side_count,
             (options.limit,),
             deals=options.deals,
             draws=options.draws,
-            level_ends=level,
+            level_ends=level_ends,
             lowest_wins=True,
             dealer_of_new_game=options.new_game_dealer,
         )
 
-    def complete(self, state: State, values: Values) -> tuple[Values, list[Problem]]:
-        return sheet.completed(self.table, state.options, values)
+    def complete_values(self, state: State, values: Values) -> tuple[Values, list[Problem]]:
+        return sheet.complete_values(self.table, state.options, values)
 
-    def steps(self, state: State, entry: MattazzaHand) -> tuple[Step, ...]:
-        """Everybody's penalties are written to his account; a cappotto, where it is played, turns them round."""
-        return (Step(_("penalties"), sheet.scored(state.options, entry.penalties)),)
+    def compute_steps(self, state: State, entry: MattazzaHand) -> tuple[ScoreStep, ...]:
+        """Each player scores his own penalties; a cappotto, where it is played, charges the whole hand to each opponent."""
+        return (ScoreStep(_("penalties"), sheet.compute_written_penalties(state.options, entry.penalties)),)
 
     def hand_problems(self, state: State, entry: MattazzaHand) -> Iterator[Problem]:
         yield from judging.turn_problems(self.sitting, state.dealer, entry.dealer, "dealer")
-        yield from sheet.problems(self.table, state.options, entry)
+        yield from sheet.find_problems(self.table, state.options, entry)
 
     def score_problems(self, state: State, event: GameScore) -> Iterator[Problem]:
         """Totals grow by whole hands."""
-        yield from sheet.score_problems(state, event)
+        yield from sheet.find_score_problems(state, event)
 
-    def own_slips(self, state: State, typed: Typed) -> Iterator[Slip]:
-        yield from sheet.slips(self.table, state.options, typed)
+    def own_slips(self, state: State, typed: TypedBoxes) -> Iterator[Slip]:
+        yield from sheet.find_slips(self.table, state.options, typed)
 
-    def row_tables(self) -> tuple[tuple[str, Rows], ...]:
-        return ((_("Thirds of a player"), sheet.side_rows(self.table)),)
+    def row_tables(self) -> tuple[tuple[str, CountRows], ...]:
+        return ((_("Thirds of a player"), sheet.build_side_rows(self.table)),)
 
     def cards_each(self, options: MattazzaOptions) -> int:
         return self.table.tricks
 
-    def open_deal(self, state: State, dealt: Dealt) -> Deal:
+    def open_deal(self, state: State, dealt: DealtCards) -> Deal:
         return deal.open_deal(state, dealt)
 
-    def outcome(self, deal_: deal.MattazzaDeal) -> Event:
-        return deal.outcome(deal_)
+    def build_outcome(self, final_deal: deal.MattazzaDeal) -> Event:
+        return deal.build_outcome(final_deal)
 
     def random_hand(self, state: State, rng: random.Random) -> Event:
-        """The same as a random deal card by card, with a fast play-out."""
+        """The same distribution as a random deal card by card, with a fast play-out."""
         dealer = rng.randrange(self.seat_count) if state.dealer is None else state.dealer
-        return deal.quick_hand(state.options, shuffled(len(PACK), rng), dealer, self.seat_count)
+        return deal.play_random_hand(state.options, shuffle_deck(len(PACK), rng), dealer, self.seat_count)
 
-    def quest(self, state: State, entry: MattazzaHand, rng: random.Random) -> Quest:
-        return witness.quest(self.table, state, entry, rng)
+    def build_search(self, state: State, entry: MattazzaHand, rng: random.Random) -> Quest:
+        return witness.build_search(self.table, state, entry, rng)
 
 
 class Mattazza(MattazzaGame):
@@ -122,7 +122,7 @@ class Mattazza(MattazzaGame):
 
 
 class MattazzaOfThree(MattazzaGame):
-    """Thirteen cards each, the dealer one more, which he lays aside."""
+    """Thirteen cards for each player; the dealer gets one more and lays one aside."""
 
     key = "mattazza3"
     name = _("Mattazza for three (provisional rules)")

@@ -1,12 +1,12 @@
-"""What a sheet of Mattazza can say: penalties that some distribution of the cards over four players gives, slips of the pen."""
+"""Check a sheet of Mattazza: the penalties that some distribution of the cards over the players allows, and the slips of the pen."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
-from rules.contract import Typed
-from rules.diagnosis import count_in, exchanges, repaired
+from rules.contract import TypedBoxes
+from rules.diagnosis import exchange_digits, parse_count, repair_boxes
 from rules.events import GameScore, Penalty
-from rules.feasibility import Rows, row_problems, rows
+from rules.feasibility import CountRows, compute_count_rows, find_row_problems
 from rules.games.mattazza.tables import (
     ACE,
     ACES,
@@ -17,14 +17,14 @@ from rules.games.mattazza.tables import (
     TABLES,
     MattazzaHand,
     MattazzaOptions,
-    Table,
-    all_of,
+    MattazzaTable,
+    count_hand_penalties,
 )
 from rules.judging import TRICK_COUNT, trick_problems
 from rules.parsing import MISSING, Values
 from rules.problems import Fact, Problem, Severity, Slip
 from rules.scorebook import MatchState, Score
-from rules.texts import SIDE_LETTERS, SideRef, Text, _, dashed
+from rules.texts import SIDE_LETTERS, SideRef, Text, _, format_score
 from rules.units import THIRDS
 
 State = MatchState[MattazzaOptions]
@@ -36,161 +36,170 @@ NOT_OF_HANDS = Fact("not_of_hands", _("Hands of {each} penalties do not lead fro
 
 
 @cache
-def side_rows(table: Table) -> Rows:
-    """A player's penalties in thirds by tricks and last trick."""
-    return rows(PACK.values(), cards_per_trick=table.seats, tricks=table.tricks, last_trick=LAST_TRICK, last_cards=table.spare)
-
-
-def completed(table: Table, options: MattazzaOptions, values: Values) -> tuple[Values, list[Problem]]:
-    """The penalties of all but one player tell his, and so do the tricks."""
-    filled, wrong = _penalties(options, values)
-    tricks, won = values["tricks"], sum(filter(None, values["tricks"] or ()))
-    if tricks is not None and None in tricks:
-        empty = [side for side, count in enumerate(tricks) if count is None]
-        if won > table.tricks:
-            wrong = [*wrong, TRICK_COUNT.problem("tricks_0", tricks=table.tricks, given=won)]
-        elif len(empty) > 1:
-            wrong = [*wrong, *(MISSING.problem(f"tricks_{side}", label=Text(_("Tricks"))) for side in empty)]
-        else:
-            tricks = tuple(table.tricks - won if count is None else count for count in tricks)
-    return {**values, "penalties": filled, "tricks": tricks}, wrong
-
-
-def _penalties(options: MattazzaOptions, values: Values) -> tuple[Score | None, list[Problem]]:
-    given = values["penalties"]
-    if given is None or None not in given:
-        return given, []
-    empty = [side for side, points in enumerate(given) if points is None]
-    rest = all_of(options) - sum(points or 0 for points in given)
-    if rest < 0:
-        return given, [PENALTIES_SUM.problem("penalties_0", expected=all_of(options), given=all_of(options) - rest)]
-    if len(empty) > 1 and rest:
-        return given, [MISSING.problem(f"penalties_{side}", label=Text(_("Penalties"))) for side in empty]
-    return tuple((rest if len(empty) == 1 else 0) if points is None else points for points in given), []
-
-
-def scored(options: MattazzaOptions, penalties: Score) -> Score:
-    """What is written to the accounts."""
-    if options.cappotto and all_of(options) in penalties:
-        return tuple(all_of(options) - points for points in penalties)
-    return penalties
-
-
-def problems(table: Table, options: MattazzaOptions, hand: MattazzaHand) -> Iterator[Problem]:
-    found = [*trick_problems(hand.tricks, table.tricks), *_count_problems(table, options, hand)]
-    yield from found
-    if not any(problem.impossible for problem in found) and all_of(options) in hand.penalties:
-        yield TOOK_ALL.problem(side=SideRef(hand.penalties.index(all_of(options))))
-
-
-def _count_problems(table: Table, options: MattazzaOptions, hand: MattazzaHand) -> Iterator[Problem]:
-    if sum(hand.penalties) != all_of(options) or min(hand.penalties) < 0:
-        yield PENALTIES_SUM.problem("penalties_0", expected=all_of(options), given=sum(hand.penalties))
-        return
-    alone = [problem for side in range(table.seats) for problem in _side_problems(table, options, hand, side)]
-    yield from alone
-    if not alone and not _shared(table, options, hand):
-        yield PENALTIES_SHARE.problem("penalties_0", given=dashed(hand.penalties))
-
-
-def _side_problems(table: Table, options: MattazzaOptions, hand: MattazzaHand, side: int) -> Iterator[Problem]:
-    """One player's penalties against his tricks."""
-    if hand.tricks is None or sum(hand.tricks) != table.tricks or min(hand.tricks) < 0:
-        return
-    last = None if hand.last is None else hand.last == side
-    box = (f"penalties_{side}", _("penalties"))
-    masks = [1 << thirds for thirds in _thirds(table, options, hand.penalties[side], last=last)]
-    exact = options.count == "thirds"
-    yield from row_problems(
-        side_rows(table),
-        side,
-        hand.tricks[side],
-        sum(masks),
-        last=last,
-        points_box=box,
-        unit=1 if exact else THIRDS,
+def build_side_rows(table: MattazzaTable) -> CountRows:
+    """Possible penalties of one player in thirds, by tricks and last trick."""
+    return compute_count_rows(
+        PACK.card_values(), cards_per_trick=table.seats, tricks=table.tricks, last_trick=LAST_TRICK, last_cards=table.spare
     )
 
 
-def _thirds(table: Table, options: MattazzaOptions, penalties: int, *, last: bool | None) -> range:
-    """Thirds with the last trick that are written so: the winner of the last trick gets what the others' fractions leave."""
+def complete_values(table: MattazzaTable, options: MattazzaOptions, values: Values) -> tuple[Values, list[Problem]]:
+    """Fill in the penalties and the tricks of one player when those of all the others were typed."""
+    penalties, problems = _complete_penalties(options, values)
+    tricks, won_tricks = values["tricks"], sum(filter(None, values["tricks"] or ()))
+    if tricks is not None and None in tricks:
+        empty_sides = [side for side, count in enumerate(tricks) if count is None]
+        if won_tricks > table.tricks:
+            problems = [*problems, TRICK_COUNT.problem("tricks_0", tricks=table.tricks, given=won_tricks)]
+        elif len(empty_sides) > 1:
+            problems = [*problems, *(MISSING.problem(f"tricks_{side}", label=Text(_("Tricks"))) for side in empty_sides)]
+        else:
+            tricks = tuple(table.tricks - won_tricks if count is None else count for count in tricks)
+    return {**values, "penalties": penalties, "tricks": tricks}, problems
+
+
+def _complete_penalties(options: MattazzaOptions, values: Values) -> tuple[Score | None, list[Problem]]:
+    penalties = values["penalties"]
+    if penalties is None or None not in penalties:
+        return penalties, []
+    empty_sides = [side for side, points in enumerate(penalties) if points is None]
+    remainder = count_hand_penalties(options) - sum(points or 0 for points in penalties)
+    if remainder < 0:
+        return penalties, [
+            PENALTIES_SUM.problem("penalties_0", expected=count_hand_penalties(options), given=count_hand_penalties(options) - remainder)
+        ]
+    if len(empty_sides) > 1 and remainder:
+        return penalties, [MISSING.problem(f"penalties_{side}", label=Text(_("Penalties"))) for side in empty_sides]
+    return tuple((remainder if len(empty_sides) == 1 else 0) if points is None else points for points in penalties), []
+
+
+def compute_written_penalties(options: MattazzaOptions, penalties: Score) -> Score:
+    """Compute what each player scores: the penalties, reversed by a cappotto where that is played."""
+    if options.cappotto and count_hand_penalties(options) in penalties:
+        return tuple(count_hand_penalties(options) - points for points in penalties)
+    return penalties
+
+
+def find_problems(table: MattazzaTable, options: MattazzaOptions, entry: MattazzaHand) -> Iterator[Problem]:
+    problems = [*trick_problems(entry.tricks, table.tricks), *_find_count_problems(table, options, entry)]
+    yield from problems
+    if not any(problem.is_impossible for problem in problems) and count_hand_penalties(options) in entry.penalties:
+        yield TOOK_ALL.problem(side=SideRef(entry.penalties.index(count_hand_penalties(options))))
+
+
+def _find_count_problems(table: MattazzaTable, options: MattazzaOptions, entry: MattazzaHand) -> Iterator[Problem]:
+    if sum(entry.penalties) != count_hand_penalties(options) or min(entry.penalties) < 0:
+        yield PENALTIES_SUM.problem("penalties_0", expected=count_hand_penalties(options), given=sum(entry.penalties))
+        return
+    side_problems = [problem for side in range(table.seats) for problem in _find_side_problems(table, options, entry, side)]
+    yield from side_problems
+    if not side_problems and not _can_share_hand(table, options, entry):
+        yield PENALTIES_SHARE.problem("penalties_0", given=format_score(entry.penalties))
+
+
+def _find_side_problems(table: MattazzaTable, options: MattazzaOptions, entry: MattazzaHand, side: int) -> Iterator[Problem]:
+    """Check one player's penalties against his tricks."""
+    if entry.tricks is None or sum(entry.tricks) != table.tricks or min(entry.tricks) < 0:
+        return
+    won_last = None if entry.last is None else entry.last == side
+    box = (f"penalties_{side}", _("penalties"))
+    masks = [1 << thirds for thirds in _list_possible_thirds(table, options, entry.penalties[side], won_last=won_last)]
+    in_thirds = options.count == "thirds"
+    yield from find_row_problems(
+        build_side_rows(table),
+        side,
+        entry.tricks[side],
+        sum(masks),
+        last=won_last,
+        points_box=box,
+        unit=1 if in_thirds else THIRDS,
+    )
+
+
+def _list_possible_thirds(table: MattazzaTable, options: MattazzaOptions, penalties: int, *, won_last: bool | None) -> range:
+    """List the thirds, last trick included, that are written as these penalties.
+
+    In whole points the winner of the last trick also gets the fractions of the other players.
+    """
     if options.count == "thirds":
         return range(penalties, penalties + 1)
-    fractions = (table.seats - 1) * (THIRDS - 1) if last is not False else THIRDS - 1
-    most = THIRDS * penalties + THIRDS - 1
-    return range(max(0, most - fractions), most + 1)
+    fractions = (table.seats - 1) * (THIRDS - 1) if won_last is not False else THIRDS - 1
+    highest = THIRDS * penalties + THIRDS - 1
+    return range(max(0, highest - fractions), highest + 1)
 
 
-def _shared(table: Table, options: MattazzaOptions, hand: MattazzaHand) -> bool:
-    """Whether aces, figures and tricks can be dealt out to the players so."""
-    tricks = hand.tricks if hand.tricks is not None and sum(hand.tricks) == table.tricks else None
-    winners = range(table.seats) if hand.last is None else (hand.last,)
-    return any(can_share(hand.penalties, tricks, last, whole=options.count == "whole") for last in winners)
+def _can_share_hand(table: MattazzaTable, options: MattazzaOptions, entry: MattazzaHand) -> bool:
+    """Whether some distribution of aces, figures and tricks over the players gives these penalties."""
+    tricks = entry.tricks if entry.tricks is not None and sum(entry.tricks) == table.tricks else None
+    possible_winners = range(table.seats) if entry.last is None else (entry.last,)
+    return any(can_share(entry.penalties, tricks, last_winner, whole=options.count == "whole") for last_winner in possible_winners)
 
 
 @lru_cache(maxsize=4096)
-def can_share(penalties: Score, tricks: Score | None, last: int, *, whole: bool) -> bool:
-    """Exact over the whole pack: a player's aces and figures make his thirds and fit into his tricks; worthless cards fill them up."""
+def can_share(penalties: Score, tricks: Score | None, last_winner: int, *, whole: bool) -> bool:
+    """Exact over the whole pack: each player's aces and figures make his thirds and fit into his tricks; worthless cards fill them up."""
     table = TABLES[len(penalties)]
     states = {(0, 0, 0)}
-    for side, points in enumerate(penalties):
-        won_last = side == last
-        room = None if tricks is None else tricks[side]
-        ways = set(_holdings(table, points, won_last=won_last, whole=whole, room=room))
+    for side, side_penalties in enumerate(penalties):
+        won_last = side == last_winner
+        most_tricks = None if tricks is None else tricks[side]
+        holdings = set(_list_holdings(table, side_penalties, won_last=won_last, whole=whole, most_tricks=most_tricks))
         states = {
             (aces + more_aces, figures + more_figures, used + needed)
             for aces, figures, used in states
-            for more_aces, more_figures, needed in ways
+            for more_aces, more_figures, needed in holdings
             if aces + more_aces <= ACES and figures + more_figures <= FIGURES and used + needed <= table.tricks
         }
     return any((aces, figures) == (ACES, FIGURES) for aces, figures, _used in states)
 
 
-def _holdings(table: Table, points: int, *, won_last: bool, whole: bool, room: int | None) -> Iterator[tuple[int, int, int]]:
-    """Aces, figures and the fewest tricks of a player with these penalties; whole points of the last winner are only what is left over.
+def _list_holdings(
+    table: MattazzaTable, penalties: int, *, won_last: bool, whole: bool, most_tricks: int | None
+) -> Iterator[tuple[int, int, int]]:
+    """List (aces, figures, fewest tricks) of a player with these penalties.
 
-    The last winner has a card more where one was laid aside.
+    In whole points the winner of the last trick gets only the remainder. He also has one card more where a card was laid aside.
     """
     if not whole:
-        counts: Sequence[int] = (points - (LAST_TRICK if won_last else 0),)
+        counts: Sequence[int] = (penalties - (LAST_TRICK if won_last else 0),)
     else:
-        counts = range(ALL_THIRDS - LAST_TRICK + 1) if won_last else range(THIRDS * points, THIRDS * points + THIRDS)
+        counts = range(ALL_THIRDS - LAST_TRICK + 1) if won_last else range(THIRDS * penalties, THIRDS * penalties + THIRDS)
     for thirds in counts:
         for aces in range(min(ACES, thirds // ACE) + 1 if thirds >= 0 else 0):
             figures = thirds - ACE * aces
             needed = max(-(-(aces + figures - table.spare * won_last) // table.seats), int(won_last))
-            if room is None or needed <= room:
+            if most_tricks is None or needed <= most_tricks:
                 yield aces, figures, needed
 
 
-def score_problems(state: State, event: GameScore) -> Iterator[Problem]:
-    """Totals grow by whole hands, and nobody was beyond the limit before the last of them."""
+def find_score_problems(state: State, event: GameScore) -> Iterator[Problem]:
+    """Totals grow by whole hands, and before the last hand nobody may have been beyond the limit."""
     if event.number not in (None, state.game_number) or any(isinstance(line.event, Penalty) for line in state.lines):
         return
-    each = all_of(state.options)
-    gained = sum(event.scores) - sum(state.score)
-    late = state.target is not None and state.options.level == "shared" and max(event.scores) >= state.target + each
-    if gained % each or late:
-        yield NOT_OF_HANDS.problem("scores_0", each=each, kept=dashed(state.score), given=dashed(event.scores))
+    hand_penalties = count_hand_penalties(state.options)
+    penalties_since = sum(event.scores) - sum(state.score)
+    reached_before = state.target is not None and state.options.level == "shared" and max(event.scores) >= state.target + hand_penalties
+    if penalties_since % hand_penalties or reached_before:
+        yield NOT_OF_HANDS.problem("scores_0", each=hand_penalties, kept=format_score(state.score), given=format_score(event.scores))
 
 
-def slips(table: Table, options: MattazzaOptions, typed: Typed) -> Iterator[Slip]:
+def find_slips(table: MattazzaTable, options: MattazzaOptions, typed: TypedBoxes) -> Iterator[Slip]:
     boxes = [f"penalties_{side}" for side in range(table.seats)]
-    counts = [count for box in boxes if (count := count_in(typed.get(box, ""))) is not None]
-    missing = all_of(options) - sum(counts)
-    if len(counts) == table.seats and missing == (LAST_TRICK if options.count == "thirds" else 1):
-        yield from _last_forgotten(table, typed, missing)
+    counts = [count for box in boxes if (count := parse_count(typed.get(box, ""))) is not None]
+    shortfall = count_hand_penalties(options) - sum(counts)
+    if len(counts) == table.seats and shortfall == (LAST_TRICK if options.count == "thirds" else 1):
+        yield from _find_forgotten_last_trick(table, typed, shortfall)
     for box in boxes:
-        for meant in exchanges(given := typed.get(box, "")):
-            params = {"label": Text(_("Penalties")), "given": given, "meant": meant}
+        for meant in exchange_digits(text := typed.get(box, "")):
+            params = {"label": Text(_("Penalties")), "given": text, "meant": meant}
             message = _("two digits of “{label}” are exchanged: {meant} for {given}")
-            yield Slip("digits_exchanged", message, 1, repaired(typed, **{box: meant}), params)
+            yield Slip("digits_exchanged", message, 1, repair_boxes(typed, **{box: meant}), params)
 
 
-def _last_forgotten(table: Table, typed: Typed, missing: int) -> Iterator[Slip]:
+def _find_forgotten_last_trick(table: MattazzaTable, typed: TypedBoxes, shortfall: int) -> Iterator[Slip]:
     for side, letter in enumerate(SIDE_LETTERS[: table.seats]):
         if typed.get("last", "") in ("", letter, str(side)):
-            count = int(typed[f"penalties_{side}"]) + missing
-            fixed = repaired(typed, **{f"penalties_{side}": count, "last": letter})
+            count = int(typed[f"penalties_{side}"]) + shortfall
+            corrected = repair_boxes(typed, **{f"penalties_{side}": count, "last": letter})
             message = _("{side} won the last trick, and its point was not counted")
-            yield Slip("last_trick_forgotten", message, 1, fixed, {"side": SideRef(side)})
+            yield Slip("last_trick_forgotten", message, 1, corrected, {"side": SideRef(side)})

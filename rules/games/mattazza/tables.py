@@ -1,4 +1,4 @@
-"""Pack, options and sheet of Mattazza, as tables."""
+"""Pack, sizes of table, options and hand entry of Mattazza."""
 
 from dataclasses import dataclass
 
@@ -6,28 +6,28 @@ from rules import match_options
 from rules.cards import Pack
 from rules.contract import ScoreTable
 from rules.events import HandEntry
-from rules.options import Kind, Options, option, written
+from rules.options import FieldKind, Options, entry_field, option
 from rules.texts import _
 
 PACK = Pack(("3", "2", "A", "K", "H", "J", "7", "6", "5", "4"), (1, 1, 3, 1, 1, 1, 0, 0, 0, 0), thirds=True)
 LAST_TRICK = 3
 ALL_THIRDS, ALL_POINTS = 35, 11
 ACE, ACES, FIGURES = 3, 4, 20
-"""Penalties of an ace; cards worth that, and cards worth one."""
+"""Penalties of an ace; number of aces; number of cards worth one penalty."""
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """How the pack is dealt at a table of `seats`."""
+class MattazzaTable:
+    """How the pack is dealt at a table with this number of seats."""
 
     seats: int
     tricks: int
-    """Cards of each player, and tricks."""
+    """Cards of each player, which is also the number of tricks."""
     spare: int = 0
-    """Cards that the dealer has more and lays aside; the winner of the last trick gets them."""
+    """Cards that the dealer gets beyond the others' and lays aside; they go to the winner of the last trick."""
 
 
-TABLES = {3: Table(3, 13, 1), 4: Table(4, 10), 5: Table(5, 8)}
+TABLES = {3: MattazzaTable(3, 13, 1), 4: MattazzaTable(4, 10), 5: MattazzaTable(5, 8)}
 """By number of seats."""
 MOST_TRICKS = 13
 SCORES = ScoreTable(
@@ -68,21 +68,21 @@ class MattazzaOptions(Options):
         choices={"shared": _("the win is shared"), "another_hand": _("one more hand")},
         source="D",
     )
-    deals: int = match_options.deals()
-    draws: bool = match_options.draws()
-    first_dealer: str = match_options.first_dealer("draw", "D")
-    new_game_dealer: str = match_options.new_game_dealer()
+    deals: int = match_options.deals_option()
+    draws: bool = match_options.draws_option()
+    first_dealer: str = match_options.first_dealer_option("draw", "D")
+    new_game_dealer: str = match_options.new_game_dealer_option()
 
 
 @dataclass(frozen=True, slots=True)
 class MattazzaHand(HandEntry):
-    """`penalties` as they were counted, before a cappotto turns them round; in thirds, or in whole points where those are played."""
+    """`penalties` are stored as counted, before a cappotto reverses them; in thirds, or in whole points under that option."""
 
-    dealer: int | None = written(_("Dealer"), _("Who dealt."), Kind.SIDE)
-    penalties: tuple[int, ...] = written(
+    dealer: int | None = entry_field(_("Dealer"), _("Who dealt."), FieldKind.SIDE)
+    penalties: tuple[int, ...] = entry_field(
         _("Penalties"),
         _("What each player took, with the last trick; one box may stay empty."),
-        Kind.INTEGER,
+        FieldKind.INTEGER,
         lowest=0,
         highest=ALL_THIRDS,
         per_side=True,
@@ -90,11 +90,11 @@ class MattazzaHand(HandEntry):
         required=True,
         default=None,
     )
-    last: int | None = written(_("Last trick"), _("Who won the last trick."), Kind.SIDE)
-    tricks: tuple[int, ...] | None = written(
+    last: int | None = entry_field(_("Last trick"), _("Who won the last trick."), FieldKind.SIDE)
+    tricks: tuple[int, ...] | None = entry_field(
         _("Tricks"),
         _("Tricks of each player, if they were counted."),
-        Kind.INTEGER,
+        FieldKind.INTEGER,
         lowest=0,
         highest=MOST_TRICKS,
         per_side=True,
@@ -102,6 +102,6 @@ class MattazzaHand(HandEntry):
     )
 
 
-def all_of(options: MattazzaOptions) -> int:
-    """Penalties of one hand."""
+def count_hand_penalties(options: MattazzaOptions) -> int:
+    """Number of penalties in one hand: 35 thirds, or 11 whole points."""
     return ALL_THIRDS if options.count == "thirds" else ALL_POINTS

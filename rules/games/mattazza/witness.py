@@ -1,54 +1,64 @@
-"""Whole hands of Mattazza for what a sheet says."""
+"""Search for a whole hand of Mattazza that ends as a hand entry says."""
 
 import random
 from dataclasses import dataclass
 
-from rules.deals import Action, Dealt
+from rules.deals import Action, DealtCards
 from rules.events import Event
-from rules.games.mattazza.deal import written as sheet_of
-from rules.games.mattazza.tables import PACK, MattazzaHand, MattazzaOptions, Table
-from rules.layouts import FAULT, TRICK, CardQuest, Layout, Rows, agreeing, follow
+from rules.games.mattazza.deal import build_hand_entry as sheet_of
+from rules.games.mattazza.tables import PACK, MattazzaHand, MattazzaOptions, MattazzaTable
+from rules.layouts import FAULT_COST, TRICK_COST, CardQuest, Layout, TrickRows, follow_led_suit, sheets_agree
 from rules.scorebook import MatchState
 
 
 @dataclass(frozen=True, slots=True)
-class MattazzaQuest(CardQuest):
-    """What lies behind the rows is what the dealer laid aside."""
+class MattazzaSearch(CardQuest):
+    """The cards behind the rows of the layout are those that the dealer laid aside."""
 
     options: MattazzaOptions
-    written: MattazzaHand
+    entry: MattazzaHand
     dealer: int
 
-    def cost(self, layout: Layout) -> int:
-        course = self.rows.course(layout)
+    def compute_cost(self, layout: Layout) -> int:
+        course = self.rows.play_layout(layout)
         thirds, tricks = [0] * self.rows.seats, [0] * self.rows.seats
-        for winner, worth in zip(course.winners, self.rows.points(layout), strict=True):
-            thirds[winner] += worth
+        for winner, points in zip(course.winners, self.rows.trick_points(layout), strict=True):
+            thirds[winner] += points
             tricks[winner] += 1
-        values = PACK.values()
-        thirds[course.winners[-1]] += sum(values[card] for card in self._aside(layout))
-        played = sheet_of(self.options, self.dealer, tuple(thirds), tuple(tricks), course.winners[-1])
-        off = sum(abs(have - wanted) for have, wanted in zip(played.penalties, self.written.penalties, strict=True))
-        wrong_last = self.written.last not in (None, played.last)
-        return FAULT * course.faults[-1] + off + TRICK * wrong_last + (TRICK // 2) * self._tricks_off(tricks)
+        values = PACK.card_values()
+        thirds[course.winners[-1]] += sum(values[card] for card in self._get_aside_cards(layout))
+        outcome = sheet_of(self.options, self.dealer, tuple(thirds), tuple(tricks), course.winners[-1])
+        deviation = sum(abs(count - target) for count, target in zip(outcome.penalties, self.entry.penalties, strict=True))
+        wrong_last = self.entry.last not in (None, outcome.last)
+        return (
+            FAULT_COST * course.faults[-1] + deviation + TRICK_COST * wrong_last + (TRICK_COST // 2) * self._compute_trick_deviation(tricks)
+        )
 
-    def _aside(self, layout: Layout) -> Layout:
-        return layout[self.rows.tricks * self.rows.seats :]
+    def _get_aside_cards(self, layout: Layout) -> Layout:
+        return layout[self.rows.trick_count * self.rows.seats :]
 
-    def _tricks_off(self, tricks: list[int]) -> int:
-        wanted = self.written.tricks
-        return 0 if wanted is None else sum(abs(have - count) for have, count in zip(tricks, wanted, strict=True) if count is not None)
+    def _compute_trick_deviation(self, tricks: list[int]) -> int:
+        target_tricks = self.entry.tricks
+        return (
+            0
+            if target_tricks is None
+            else sum(abs(won - target) for won, target in zip(tricks, target_tricks, strict=True) if target is not None)
+        )
 
-    def hand(self, layout: Layout) -> tuple[Dealt, tuple[Action, ...]]:
-        winners, aside = self.rows.course(layout).winners, self._aside(layout)
-        laid = (Action(self.dealer, "aside", PACK.names[card]) for card in aside)
-        return Dealt(self.rows.columns(layout), self.dealer, stock=tuple(aside)), (*laid, *self.rows.plays(layout, winners))
+    def build_hand(self, layout: Layout) -> tuple[DealtCards, tuple[Action, ...]]:
+        winners, aside = self.rows.play_layout(layout).winners, self._get_aside_cards(layout)
+        asides = (Action(self.dealer, "aside", PACK.names[card]) for card in aside)
+        return DealtCards(self.rows.seat_columns(layout), self.dealer, stock=tuple(aside)), (
+            *asides,
+            *self.rows.list_plays(layout, winners),
+        )
 
-    def agrees(self, event: Event) -> bool:
-        return agreeing(self.written, event, "dealer", "penalties", "last", "tricks")
+    def is_satisfied_by(self, event: Event) -> bool:
+        return sheets_agree(self.entry, event, "dealer", "penalties", "last", "tricks")
 
 
-def quest(table: Table, state: MatchState[MattazzaOptions], entry: MattazzaHand, rng: random.Random) -> MattazzaQuest:
+def build_search(table: MattazzaTable, state: MatchState[MattazzaOptions], entry: MattazzaHand, rng: random.Random) -> MattazzaSearch:
+    """Start a search; the dealer is drawn by lot where neither the entry nor the match says who dealt."""
     dealer = next((seat for seat in (entry.dealer, state.dealer) if seat is not None), rng.randrange(table.seats))
-    rows = Rows(PACK, None, table.seats, (dealer + 1) % table.seats, ((table.tricks, follow),), table.seats)
-    return MattazzaQuest(rows, state.options, entry, dealer)
+    rows = TrickRows(PACK, None, table.seats, (dealer + 1) % table.seats, ((table.tricks, follow_led_suit),), table.seats)
+    return MattazzaSearch(rows, state.options, entry, dealer)

@@ -4,14 +4,14 @@ import random
 from collections.abc import Iterator
 
 from rules import judging
-from rules.contract import Preset, Price, Typed
-from rules.deals import Deal, Dealt
+from rules.contract import FaultPrice, Preset, TypedBoxes
+from rules.deals import Deal, DealtCards
 from rules.events import Event, GameScore, Punishment
-from rules.feasibility import Rows
+from rules.feasibility import CountRows
 from rules.game import Game
 from rules.games.sancagna import deal, sheet, witness
 from rules.games.sancagna.quick import quick_hand, random_waits
-from rules.games.sancagna.shares import side_rows
+from rules.games.sancagna.shares import build_side_rows
 from rules.games.sancagna.tables import (
     OUT,
     PACK,
@@ -22,21 +22,21 @@ from rules.games.sancagna.tables import (
     TURNED_POINTS,
     SancagnaHand,
     SancagnaOptions,
-    Table,
+    SancagnaTable,
 )
 from rules.layouts import Quest
 from rules.parsing import Values
-from rules.playout import shuffled
+from rules.playout import shuffle_deck
 from rules.problems import Problem, Slip
-from rules.scorebook import MatchState, Plan, Step
+from rules.scorebook import MatchState, Plan, ScoreStep
 from rules.texts import _
-from rules.written_cards import read_card
+from rules.written_cards import parse_card
 
 State = MatchState[SancagnaOptions]
 
 
 class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
-    """The rules, the same at a table of any size; the classes below seat the players."""
+    """The rules, the same at a table of any size; the subclasses below set the number of players."""
 
     place = _("Burano (Venice)")
     summary = _(
@@ -81,74 +81,74 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
     )
 
     @property
-    def table(self) -> Table:
+    def table(self) -> SancagnaTable:
         return TABLES[self.seat_count]
 
-    def plan(self, options: SancagnaOptions) -> Plan:
-        """A game is won with 21 points, a circle; what is left counts towards the next."""
+    def build_plan(self, options: SancagnaOptions) -> Plan:
+        """A game is won with 21 points, a circle; the remainder counts towards the next game."""
         return Plan(2, (OUT,), options.circles_to_win, carries=True, loser_keeps=options.carry_persists_after_loss)
 
-    def complete(self, state: State, values: Values) -> tuple[Values, list[Problem]]:
-        """One side's points alone are those of the side that called; all tricks that one side has not, the other has."""
-        turned, trump, unread = read_card(values["turned"], "turned", TURNED_POINTS, RANK_WORDS)
-        rank, suit, wrong = read_card(values["bottom"], "bottom", TURNED_POINTS, RANK_WORDS)
+    def complete_values(self, state: State, values: Values) -> tuple[Values, list[Problem]]:
+        """Points of only one side are those of the side that called; tricks of only one side give the other side the rest."""
+        turned, trump, turned_problems = parse_card(values["turned"], "turned", TURNED_POINTS, RANK_WORDS)
+        rank, suit, bottom_problems = parse_card(values["bottom"], "bottom", TURNED_POINTS, RANK_WORDS)
         bottom = rank and f"{suit or ''}{rank}"
         points, tricks, claim = values["points"], values["tricks"], values["claim"]
         if claim is None and points is not None and None in points:
             claim = 1 - points.index(None)
         elif claim is None and tricks is not None and None in tricks:
             tricks = tuple(self.table.tricks - sum(filter(None, tricks)) if count is None else count for count in tricks)
-        read = {"turned": turned, "trump": values["trump"] or trump, "bottom": bottom}
-        return {**values, **read, "claim": claim, "tricks": tricks}, [*unread, *wrong]
+        parsed = {"turned": turned, "trump": values["trump"] or trump, "bottom": bottom}
+        return {**values, **parsed, "claim": claim, "tricks": tricks}, [*turned_problems, *bottom_problems]
 
-    def steps(self, state: State, entry: SancagnaHand) -> tuple[Step, ...]:
-        """Only the side that called counts, and its call is right when carry and tricks make 21."""
-        return sheet.steps(state, entry)
+    def compute_steps(self, state: State, entry: SancagnaHand) -> tuple[ScoreStep, ...]:
+        """Only the side that called counts; its call is right when carry and tricks make 21."""
+        return sheet.compute_steps(state, entry)
 
     def hand_problems(self, state: State, entry: SancagnaHand) -> Iterator[Problem]:
         yield from judging.turn_problems(self.sitting, state.dealer, entry.dealer, "dealer")
-        yield from sheet.problems(self.table, state, entry)
+        yield from sheet.find_problems(self.table, state, entry)
 
     def score_problems(self, state: State, event: GameScore) -> Iterator[Problem]:
         if event.number in (None, state.game_number):
-            yield from sheet.score_problems(state, event.scores)
+            yield from sheet.find_score_problems(state, event.scores)
 
-    def forfeit(self, options: SancagnaOptions) -> int:
-        """Three games and nine points, what the whole pack is worth."""
+    def compute_forfeit(self, options: SancagnaOptions) -> int:
+        """Three games and nine points, the value of the whole pack."""
         return PENALTY_POINTS
 
     def revoke_penalty(self, options: SancagnaOptions) -> Punishment | None:
         return {"opponents_three_games_and_nine": Punishment.HAND, "game": Punishment.GAME}.get(options.illegal_play)
 
-    def prices(self, options: SancagnaOptions) -> tuple[Price, ...]:
-        signs = () if options.signals_allowed else (Price(_("a sign to one's partner"), None),)
-        words = () if options.talk_allowed else (Price(_("a word to one's partner"), None),)
-        return (*super().prices(options), Price(_("a wrong call"), Punishment.GAME, SancagnaHand.kind), *signs, *words)
+    def list_prices(self, options: SancagnaOptions) -> tuple[FaultPrice, ...]:
+        sign_price = () if options.signals_allowed else (FaultPrice(_("a sign to one's partner"), None),)
+        talk_price = () if options.talk_allowed else (FaultPrice(_("a word to one's partner"), None),)
+        return (*super().list_prices(options), FaultPrice(_("a wrong call"), Punishment.GAME, SancagnaHand.kind), *sign_price, *talk_price)
 
-    def own_slips(self, state: State, typed: Typed) -> Iterator[Slip]:
-        yield from sheet.slips(state, typed)
+    def own_slips(self, state: State, typed: TypedBoxes) -> Iterator[Slip]:
+        yield from sheet.find_slips(state, typed)
 
-    def row_tables(self) -> tuple[tuple[str, Rows], ...]:
-        return ((_("Points of a side"), side_rows(self.table)),)
+    def row_tables(self) -> tuple[tuple[str, CountRows], ...]:
+        return ((_("Points of a side"), build_side_rows(self.table)),)
 
     def cards_each(self, options: SancagnaOptions) -> int:
         return self.table.each
 
-    def open_deal(self, state: State, dealt: Dealt) -> Deal:
+    def open_deal(self, state: State, dealt: DealtCards) -> Deal:
         return deal.open_deal(state, dealt)
 
-    def outcome(self, deal_: deal.SancagnaDeal) -> Event:
-        return deal.outcome(deal_)
+    def build_outcome(self, final_deal: deal.SancagnaDeal) -> Event:
+        return deal.build_outcome(final_deal)
 
     def random_hand(self, state: State, rng: random.Random) -> Event:
-        """The same as a random deal card by card, with a fast play-out and calls that are right."""
+        """The same distribution as a random deal card by card, with a fast play-out and only right calls."""
         dealer = rng.randrange(self.seat_count) if state.dealer is None else state.dealer
-        deck = shuffled(len(PACK), rng)
-        follow = state.options.follow_trump_lead
-        return quick_hand(self.table, state.score, deck, dealer, random_waits(rng), follow_trumps=follow)
+        deck = shuffle_deck(len(PACK), rng)
+        follow_trumps = state.options.follow_trump_lead
+        return quick_hand(self.table, state.score, deck, dealer, random_waits(rng), follow_trumps=follow_trumps)
 
-    def quest(self, state: State, entry: SancagnaHand, rng: random.Random) -> Quest:
-        return witness.quest(self.table, state, entry, rng)
+    def build_search(self, state: State, entry: SancagnaHand, rng: random.Random) -> Quest:
+        return witness.build_search(self.table, state, entry, rng)
 
 
 class Sancagna(SancagnaGame):
@@ -157,7 +157,7 @@ class Sancagna(SancagnaGame):
 
 
 class SancagnaOfSix(SancagnaGame):
-    """Two teams of three, each player between two opponents; four cards at a time."""
+    """Two teams of three, each player between two opponents; four cards a deal."""
 
     key = "sancagna6"
     name = _("Sancagna for six")
@@ -165,7 +165,7 @@ class SancagnaOfSix(SancagnaGame):
 
 
 class SancagnaOfTwo(SancagnaGame):
-    """Six cards at a time, up to four times."""
+    """Six cards a deal, up to four deals."""
 
     key = "sancagna2"
     name = _("Sancagna for two")

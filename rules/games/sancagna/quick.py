@@ -8,9 +8,9 @@ import random
 from collections.abc import Sequence
 from functools import lru_cache
 
-from rules.games.sancagna.deal import next_packets
-from rules.games.sancagna.tables import OUT, PACK, SancagnaHand, Table
-from rules.playout import Tables, tables
+from rules.games.sancagna.deal import list_packets
+from rules.games.sancagna.tables import OUT, PACK, SancagnaHand, SancagnaTable
+from rules.playout import PackTables, build_pack_tables
 from rules.scorebook import Score
 
 NEVER = 99
@@ -22,11 +22,11 @@ def random_waits(rng: random.Random) -> int:
     return rng.choice(_WAITS)
 
 
-def quick_hand(table: Table, score: Score, deck: Sequence[int], dealer: int, waits: int, *, follow_trumps: bool) -> SancagnaHand:
+def quick_hand(table: SancagnaTable, score: Score, deck: Sequence[int], dealer: int, waits: int, *, follow_trumps: bool) -> SancagnaHand:
     """The sheet of a random hand. `deck` is the shuffled pack: holdings seat by seat, then the stock; `score` is what is carried."""
     turned = deck[table.seats * table.each]
     trump = PACK.suit_of(turned)
-    of_pack = tables(PACK, trump)
+    of_pack = build_pack_tables(PACK, trump)
     allowed = _allowed(deck, of_pack, trump, follow_trumps=follow_trumps)
     won, points, called = _play(table, of_pack, deck, dealer, trump, allowed, _need(score), waits)
     return SancagnaHand(
@@ -45,7 +45,7 @@ def _need(score: Score) -> tuple[int, int]:
     return OUT - score[0], OUT - score[1]
 
 
-def _allowed(deck: Sequence[int], of_pack: Tables, trump: int, *, follow_trumps: bool) -> list[tuple[int, int]]:
+def _allowed(deck: Sequence[int], of_pack: PackTables, trump: int, *, follow_trumps: bool) -> list[tuple[int, int]]:
     """By suit led: places of the cards that oblige, and of those that may then be played."""
     in_suit = [0] * len(PACK.suits)
     bit = 1
@@ -59,8 +59,8 @@ def _allowed(deck: Sequence[int], of_pack: Tables, trump: int, *, follow_trumps:
 
 
 def _play(
-    table: Table,
-    of_pack: Tables,
+    table: SancagnaTable,
+    of_pack: PackTables,
     deck: Sequence[int],
     dealer: int,
     trump: int,
@@ -110,16 +110,16 @@ def _turns(seats: int) -> tuple[tuple[int, ...], ...]:
 
 
 @lru_cache(maxsize=12)
-def _blocks(table: Table, dealer: int) -> tuple[tuple[int, ...], ...]:
+def _blocks(table: SancagnaTable, dealer: int) -> tuple[tuple[int, ...], ...]:
     """For each deal, the places in the pack of the cards that every seat gets."""
     block = (1 << table.each) - 1
     first = tuple(block << seat * table.each for seat in range(table.seats))
     return (first, *(_later(table, dealer, times) for times in range(1, table.deals)))
 
 
-def _later(table: Table, dealer: int, times: int) -> tuple[int, ...]:
+def _later(table: SancagnaTable, dealer: int, times: int) -> tuple[int, ...]:
     held = [0] * table.seats
     packet = (1 << table.packet) - 1
-    for start, seat in next_packets(table, dealer, times):
+    for start, seat in list_packets(table, dealer, times):
         held[seat] |= packet << table.seats * table.each + start
     return tuple(held)

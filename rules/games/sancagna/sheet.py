@@ -1,14 +1,14 @@
-"""What a sheet of Sancagna can say: calls right and wrong, facts that a hand cannot break, slips of the pen."""
+"""Check a sheet of Sancagna: right and wrong calls, facts that no hand can break, slips of the pen."""
 
 from collections.abc import Iterator
 
-from rules.contract import Typed
-from rules.diagnosis import count_in, repaired
-from rules.feasibility import near, nearest, ranges, row_problems
-from rules.games.sancagna.shares import Outs, allows, out_of_play, pair_mask, pairs, side_rows
-from rules.games.sancagna.tables import ALL, OUT, SancagnaHand, SancagnaOptions, Table
-from rules.problems import Fact, Near, Problem, Severity, Slip
-from rules.scorebook import Ending, MatchState, Step, to_side
+from rules.contract import TypedBoxes
+from rules.diagnosis import parse_count, repair_boxes
+from rules.feasibility import build_nearest_values, find_nearest, find_row_problems, format_ranges
+from rules.games.sancagna.shares import OutValues, build_pair_mask, build_side_rows, has_pair, list_pairs, list_values_out_of_play
+from rules.games.sancagna.tables import ALL, OUT, SancagnaHand, SancagnaOptions, SancagnaTable
+from rules.problems import Fact, NearestValues, Problem, Severity, Slip
+from rules.scorebook import Ending, MatchState, ScoreStep, points_to_side
 from rules.texts import SIDE_LETTERS, SideRef, _
 
 State = MatchState[SancagnaOptions]
@@ -33,58 +33,61 @@ MANY_CIRCLES = Fact("many_circles", _("{count} points are {circles} circles at o
 NO_CALL = Fact("no_call", _("All cards were played and nobody called."), Severity.REMARKABLE, "D")
 
 
-def steps(state: State, entry: SancagnaHand) -> tuple[Step, ...]:
-    """A right call counts what the side has taken; a wrong one lifts the others to the target; else `played_out` decides."""
+def compute_steps(state: State, entry: SancagnaHand) -> tuple[ScoreStep, ...]:
+    """A right call scores what the side has taken; a wrong call lifts the opponents to the target.
+
+    Without a call `find_played_out_winner` decides.
+    """
     if entry.claim is None:
-        winner = played_out(state, entry)
-        return () if winner is None else (Step(_("all cards played"), to_side(winner, _points(entry, winner))),)
-    missing = OUT - count(state, entry, entry.claim)
-    if missing <= 0:
-        return (Step(_("call"), to_side(entry.claim, _points(entry, entry.claim)), ending=Ending.CLAIM),)
-    others = 1 - entry.claim
-    award = OUT - state.score[others] + (missing if state.options.shortfall_to_opponents else 0)
-    return (Step(_("wrong call"), to_side(others, award), ending=Ending.WRONG_CLAIM),)
+        winner = find_played_out_winner(state, entry)
+        return () if winner is None else (ScoreStep(_("all cards played"), points_to_side(winner, _get_points(entry, winner))),)
+    shortfall = OUT - compute_game_points(state, entry, entry.claim)
+    if shortfall <= 0:
+        return (ScoreStep(_("call"), points_to_side(entry.claim, _get_points(entry, entry.claim)), ending=Ending.CLAIM),)
+    opponents = 1 - entry.claim
+    award = OUT - state.score[opponents] + (shortfall if state.options.shortfall_to_opponents else 0)
+    return (ScoreStep(_("wrong call"), points_to_side(opponents, award), ending=Ending.WRONG_CLAIM),)
 
 
-def count(state: State, entry: SancagnaHand, side: int) -> int:
-    """What a side has towards the game: carried and taken."""
-    return state.score[side] + _points(entry, side)
+def compute_game_points(state: State, entry: SancagnaHand, side: int) -> int:
+    """Points of a side towards the game: carried and taken."""
+    return state.score[side] + _get_points(entry, side)
 
 
-def played_out(state: State, entry: SancagnaHand) -> int | None:
-    """Who wins a hand that nobody called, all cards played; None when nobody does."""
-    there = [side for side in (0, 1) if count(state, entry, side) >= OUT]
+def find_played_out_winner(state: State, entry: SancagnaHand) -> int | None:
+    """The winner of a hand that was played out without a call; None when nobody wins."""
+    sides_out = [side for side in (0, 1) if compute_game_points(state, entry, side) >= OUT]
     rule = state.options.end_without_claim
-    if rule == "nobody" or not there:
+    if rule == "nobody" or not sides_out:
         return None
-    if len(there) == 1:
-        return there[0]
+    if len(sides_out) == 1:
+        return sides_out[0]
     if rule == "last_trick":
         return entry.last
-    counts = [count(state, entry, side) for side in (0, 1)]
-    return None if counts[0] == counts[1] else counts.index(max(counts))
+    game_points = [compute_game_points(state, entry, side) for side in (0, 1)]
+    return None if game_points[0] == game_points[1] else game_points.index(max(game_points))
 
 
-def problems(table: Table, state: State, entry: SancagnaHand) -> Iterator[Problem]:
-    incomplete = tuple(_incomplete(state, entry))
-    yield from incomplete
+def find_problems(table: SancagnaTable, state: State, entry: SancagnaHand) -> Iterator[Problem]:
+    missing_problems = tuple(_find_missing_boxes(state, entry))
+    yield from missing_problems
     if entry.turned is not None and entry.bottom == f"{entry.trump}{entry.turned}":
         yield BOTTOM_TURNED.problem("bottom")
-    yield from _trick_problems(table, entry)
-    if not incomplete:
-        wrong = tuple(_count_problems(table, entry))
-        yield from wrong or _remarks(state, entry)
+    yield from _find_trick_problems(table, entry)
+    if not missing_problems:
+        count_problems = tuple(_find_count_problems(table, entry))
+        yield from count_problems or _find_remarks(state, entry)
 
 
-def _out(entry: SancagnaHand) -> Outs:
-    return out_of_play(entry.turned, entry.trump, entry.bottom)
+def _list_out_values(entry: SancagnaHand) -> OutValues:
+    return list_values_out_of_play(entry.turned, entry.trump, entry.bottom)
 
 
-def _points(entry: SancagnaHand, side: int) -> int:
+def _get_points(entry: SancagnaHand, side: int) -> int:
     return entry.points[side] or 0
 
 
-def _incomplete(state: State, entry: SancagnaHand) -> Iterator[Problem]:
+def _find_missing_boxes(state: State, entry: SancagnaHand) -> Iterator[Problem]:
     if entry.claim is not None:
         if entry.points[entry.claim] is None:
             yield CALLER_POINTS.problem(f"points_{entry.claim}")
@@ -93,88 +96,96 @@ def _incomplete(state: State, entry: SancagnaHand) -> Iterator[Problem]:
     elif None in entry.points:
         yield BOTH_POINTS.problem(f"points_{entry.points.index(None)}")
     elif (
-        state.options.end_without_claim == "last_trick" and entry.last is None and min(count(state, entry, side) for side in (0, 1)) >= OUT
+        state.options.end_without_claim == "last_trick"
+        and entry.last is None
+        and min(compute_game_points(state, entry, side) for side in (0, 1)) >= OUT
     ):
         yield LAST_NEEDED.problem("last")
 
 
-def _tricks(entry: SancagnaHand) -> tuple[int | None, int | None]:
+def _get_tricks(entry: SancagnaHand) -> tuple[int | None, int | None]:
     return (None, None) if entry.tricks is None else (entry.tricks[0], entry.tricks[1])
 
 
-def _trick_problems(table: Table, entry: SancagnaHand) -> Iterator[Problem]:
-    won = _tricks(entry)
-    together = sum(count or 0 for count in won)
-    too_few = entry.claim is None and None not in won and together < table.tricks
+def _find_trick_problems(table: SancagnaTable, entry: SancagnaHand) -> Iterator[Problem]:
+    won_tricks = _get_tricks(entry)
+    together = sum(count or 0 for count in won_tricks)
+    too_few = entry.claim is None and None not in won_tricks and together < table.tricks
     if together > table.tricks or too_few:
         yield TRICKS_TOGETHER.problem("tricks_0", expected=table.tricks, given=together)
-    elif entry.claim is not None and won[entry.claim] == 0:
+    elif entry.claim is not None and won_tricks[entry.claim] == 0:
         yield CALLER_NO_TRICK.problem(f"tricks_{entry.claim}", side=SideRef(entry.claim))
 
 
-def _count_problems(table: Table, entry: SancagnaHand) -> Iterator[Problem]:
-    alone = [problem for side in (0, 1) for problem in _alone_problems(table, entry, side)]
-    yield from alone or _pair_problems(table, entry)
+def _find_count_problems(table: SancagnaTable, entry: SancagnaHand) -> Iterator[Problem]:
+    side_problems = [problem for side in (0, 1) for problem in _find_side_problems(table, entry, side)]
+    yield from side_problems or _find_pair_problems(table, entry)
 
 
-def _alone_problems(table: Table, entry: SancagnaHand, side: int) -> Iterator[Problem]:
-    points, tricks = entry.points[side], _tricks(entry)[side]
+def _find_side_problems(table: SancagnaTable, entry: SancagnaHand, side: int) -> Iterator[Problem]:
+    points, tricks = entry.points[side], _get_tricks(entry)[side]
     if points is None:
         return
-    allowed = side_rows(table, _out(entry))
+    rows_of_side = build_side_rows(table, _list_out_values(entry))
     if tricks is not None and tricks <= table.tricks:
-        yield from row_problems(allowed, side, tricks, 1 << points, points_box=(f"points_{side}", _("points")))
-    elif not allowed.allows(1 << points):
-        box, highest = f"points_{side}", allowed.reach().bit_length() - 1
-        yield SIDE_POINTS.problem(box, near=near(box, _("points"), [highest]), side=SideRef(side), possible=f"0–{highest}", given=points)
+        yield from find_row_problems(rows_of_side, side, tricks, 1 << points, points_box=(f"points_{side}", _("points")))
+    elif not rows_of_side.can_have(1 << points):
+        box, highest = f"points_{side}", rows_of_side.possible_points().bit_length() - 1
+        yield SIDE_POINTS.problem(
+            box, near=build_nearest_values(box, _("points"), [highest]), side=SideRef(side), possible=f"0–{highest}", given=points
+        )
 
 
-def _pair_problems(table: Table, entry: SancagnaHand) -> Iterator[Problem]:
-    """Both sides at once, when both are counted: what one has the other lacks, and four cards are out of play."""
-    first, second = entry.points
-    won = _tricks(entry)
-    if first is None or second is None or sum(tricks or 0 for tricks in won) > table.tricks:
+def _find_pair_problems(table: SancagnaTable, entry: SancagnaHand) -> Iterator[Problem]:
+    """Check both sides together, when both were counted: no card counts twice, and four cards are out of play."""
+    first_points, second_points = entry.points
+    won_tricks = _get_tricks(entry)
+    if first_points is None or second_points is None or sum(tricks or 0 for tricks in won_tricks) > table.tricks:
         return
-    mask = pair_mask(table, _out(entry), won, (0 if entry.claim is not None else table.tricks, table.tricks))
-    if not mask or allows(mask, (first, second)):
+    mask = build_pair_mask(table, _list_out_values(entry), won_tricks, (0 if entry.claim is not None else table.tricks, table.tricks))
+    if not mask or has_pair(mask, (first_points, second_points)):
         return
-    sums = sorted({sum(pair) for pair in pairs(mask)})
-    if first + second in sums:
-        yield POINTS_APART.problem("points_0", near=_nearest_pairs(mask, first, second), given=f"{first}–{second}")
+    sums = sorted({sum(pair) for pair in list_pairs(mask)})
+    if first_points + second_points in sums:
+        yield POINTS_APART.problem(
+            "points_0", near=_list_nearest_pairs(mask, first_points, second_points), given=f"{first_points}–{second_points}"
+        )
     else:
-        close = near("points_0", _("sum"), nearest(sums, first + second))
-        yield POINTS_TOGETHER.problem("points_0", near=close, possible=ranges(sums), given=first + second)
+        near_sums = build_nearest_values("points_0", _("sum"), find_nearest(sums, first_points + second_points))
+        yield POINTS_TOGETHER.problem("points_0", near=near_sums, possible=format_ranges(sums), given=first_points + second_points)
 
 
-def _nearest_pairs(mask: int, first: int, second: int) -> tuple[Near, ...]:
-    close = sorted(pairs(mask), key=lambda pair: (abs(pair[0] - first) + abs(pair[1] - second), pair))
-    return near("points_0", _("points"), (f"{a}–{b}" for a, b in close[:3]))
+def _list_nearest_pairs(mask: int, first: int, second: int) -> tuple[NearestValues, ...]:
+    nearest_first = sorted(list_pairs(mask), key=lambda pair: (abs(pair[0] - first) + abs(pair[1] - second), pair))
+    return build_nearest_values(
+        "points_0", _("points"), (f"{first_points}–{second_points}" for first_points, second_points in nearest_first[:3])
+    )
 
 
-def _remarks(state: State, entry: SancagnaHand) -> Iterator[Problem]:
+def _find_remarks(state: State, entry: SancagnaHand) -> Iterator[Problem]:
     if entry.claim is None:
         yield NO_CALL.problem()
         return
-    have = count(state, entry, entry.claim)
-    if have < OUT:
-        yield WRONG_CALL.problem("claim", side=SideRef(entry.claim), count=have)
-    if have >= 3 * OUT:
-        yield MANY_CIRCLES.problem(f"points_{entry.claim}", count=have, circles=have // OUT)
+    game_points = compute_game_points(state, entry, entry.claim)
+    if game_points < OUT:
+        yield WRONG_CALL.problem("claim", side=SideRef(entry.claim), count=game_points)
+    if game_points >= 3 * OUT:
+        yield MANY_CIRCLES.problem(f"points_{entry.claim}", count=game_points, circles=game_points // OUT)
 
 
-def score_problems(state: State, scores: tuple[int, ...]) -> Iterator[Problem]:
-    """The final score of a game known by nothing else: what was carried, and one hand."""
-    for side, (carry, given) in enumerate(zip(state.score, scores, strict=True)):
-        if given > carry + ALL:
-            yield SCORE_TOO_HIGH.problem(f"scores_{side}", side=SideRef(side), carry=carry, highest=carry + ALL, given=given)
+def find_score_problems(state: State, scores: tuple[int, ...]) -> Iterator[Problem]:
+    """Check the final score of a game: at most the carry and one hand."""
+    for side, (carry, score) in enumerate(zip(state.score, scores, strict=True)):
+        if score > carry + ALL:
+            yield SCORE_TOO_HIGH.problem(f"scores_{side}", side=SideRef(side), carry=carry, highest=carry + ALL, given=score)
 
 
-def slips(state: State, typed: Typed) -> Iterator[Slip]:
+def find_slips(state: State, typed: TypedBoxes) -> Iterator[Slip]:
     for side in (0, 1):
-        given, carry = count_in(typed.get(f"points_{side}", "")), state.score[side]
-        if given is not None and carry and given >= carry:
-            fixed = repaired(typed, **{f"points_{side}": given - carry})
-            yield Slip("carry_in_points", _("the carry of side {side} is counted in the points too"), 1, fixed, {"side": SideRef(side)})
-        if given is not None and typed.get("claim", "") == "":
-            called = repaired(typed, claim=SIDE_LETTERS[side])
-            yield Slip("call_forgotten", _("side {side} called out, and that was not written"), 1, called, {"side": SideRef(side)})
+        points, carry = parse_count(typed.get(f"points_{side}", "")), state.score[side]
+        if points is not None and carry and points >= carry:
+            corrected = repair_boxes(typed, **{f"points_{side}": points - carry})
+            yield Slip("carry_in_points", _("the carry of side {side} is counted in the points too"), 1, corrected, {"side": SideRef(side)})
+        if points is not None and typed.get("claim", "") == "":
+            with_call = repair_boxes(typed, claim=SIDE_LETTERS[side])
+            yield Slip("call_forgotten", _("side {side} called out, and that was not written"), 1, with_call, {"side": SideRef(side)})

@@ -1,4 +1,4 @@
-"""Pack, sizes of table, options and sheet of Sancagna, as tables."""
+"""Pack, sizes of table, options and hand entry of Sancagna."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ from rules import match_options
 from rules.cards import SUIT_NAMES, Pack
 from rules.contract import ScoreTable
 from rules.events import HandEntry
-from rules.options import Kind, Options, option, written
+from rules.options import FieldKind, Options, entry_field, option
 from rules.texts import _
 
 PACK = Pack(
@@ -19,7 +19,7 @@ ALL, UNUSED, OUT = 72, 4, 21
 """Points in the pack, cards that are never played, points that win a game."""
 SCARTINA = "SCARTINA"
 TURNED_POINTS = {**dict(zip(PACK.trump_ranks, PACK.trump_points, strict=True)), SCARTINA: 0}
-"""What the turned card is worth, which is always a trump; SCARTINA is any of those worth nothing."""
+"""Value of the turned card, which is always a trump; SCARTINA stands for any card worth nothing."""
 PENALTY_POINTS = 3 * OUT + 9
 RANK_WORDS = {
     "RE": "K",
@@ -38,10 +38,10 @@ RANK_WORDS = {
     "HORSE": "H",
 }
 PLAIN_POINTS = {**dict(zip(PACK.ranks, PACK.points, strict=True)), SCARTINA: 0}
-"""What a card of another suit than trumps is worth."""
+"""Value of a card of another suit than trumps."""
 MOST_TRICKS = 24
 MOST_CALLED = OUT - 1 + ALL
-"""Carry and tricks together."""
+"""Highest sum of carry and points in tricks."""
 SCORES = ScoreTable(
     _("What a right call scores"),
     (_("Points of the side: carry and tricks"), _("Circles"), _("Carried")),
@@ -54,14 +54,14 @@ SCORES = ScoreTable(
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """How the pack is dealt at a table of `seats`."""
+class SancagnaTable:
+    """How the pack is dealt at a table with this number of seats."""
 
     seats: int
     each: int
     """Cards that each seat gets at a time."""
     deals: int
-    """How often they are dealt."""
+    """Number of deals."""
     packet: int
     """Cards that a seat gets in a row."""
 
@@ -70,13 +70,13 @@ class Table:
         return self.each * self.deals
 
 
-def suit_and_rank(card: str) -> tuple[str, str]:
-    """Of a written card; no suit where only the rank was written."""
+def split_card(card: str) -> tuple[str, str]:
+    """Suit and rank of a written card; the suit is empty where only the rank was written."""
     return ("", card) if card in TURNED_POINTS else (card[:1], card[1:])
 
 
-TABLES = {4: Table(4, 6, 2, 3), 6: Table(6, 4, 2, 4), 2: Table(2, 6, 4, 3)}
-"""By number of seats. How four cards are dealt at a table of six is not said: in one packet."""
+TABLES = {4: SancagnaTable(4, 6, 2, 3), 6: SancagnaTable(6, 4, 2, 4), 2: SancagnaTable(2, 6, 4, 3)}
+"""By number of seats. The source does not say how four cards are dealt at a table of six: here in one packet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,35 +137,41 @@ class SancagnaOptions(Options):
     )
     signals_allowed: bool = option(_("Signals"), _("Partners may make the usual signs of good trumps."), default=True, source="S")
     talk_allowed: bool = option(_("Talk"), _("Partners may talk, so that one of them can direct the play."), default=True, source="S; D")
-    first_dealer: str = match_options.first_dealer("draw", "D")
+    first_dealer: str = match_options.first_dealer_option("draw", "D")
 
 
 @dataclass(frozen=True, slots=True)
 class SancagnaHand(HandEntry):
-    """`points` are those in the tricks, without the carry; when a side called, its own are enough. `bottom` is a card or only its rank."""
+    """`points` are those in the tricks, without the carry; after a call the caller's are enough. `bottom` is a card or only a rank."""
 
-    dealer: int | None = written(_("Dealer"), _("Who dealt."), Kind.SEAT)
-    turned: str | None = written(
-        _("Trump card"), _("Rank of the card that made trump, or the card with its suit; it is out of play."), Kind.CARD
+    dealer: int | None = entry_field(_("Dealer"), _("Who dealt."), FieldKind.SEAT)
+    turned: str | None = entry_field(
+        _("Trump card"), _("Rank of the card that made trump, or the card with its suit; it is out of play."), FieldKind.CARD
     )
-    trump: str | None = written(_("Trump"), _("Suit of the trump card."), Kind.CHOICE, choices=SUIT_NAMES)
-    bottom: str | None = written(
-        _("Bottom card"), _("The card that was shown under the pack, with its suit; it is out of play."), Kind.CARD, rare=True
+    trump: str | None = entry_field(_("Trump"), _("Suit of the trump card."), FieldKind.CHOICE, choices=SUIT_NAMES)
+    bottom: str | None = entry_field(
+        _("Bottom card"), _("The card that was shown under the pack, with its suit; it is out of play."), FieldKind.CARD, rare=True
     )
-    claim: int | None = written(
-        _("Called out"), _("The side that called itself out; empty when all cards were played without a call."), Kind.SIDE
+    claim: int | None = entry_field(
+        _("Called out"), _("The side that called itself out; empty when all cards were played without a call."), FieldKind.SIDE
     )
-    points: tuple[int | None, ...] = written(
+    points: tuple[int | None, ...] = entry_field(
         _("Points"),
         _("Points in the tricks, without the carry. After a call those of the side that called are enough."),
-        Kind.INTEGER,
+        FieldKind.INTEGER,
         lowest=0,
         highest=ALL,
         per_side=True,
         required=True,
         lone=True,
     )
-    tricks: tuple[int | None, ...] | None = written(
-        _("Tricks"), _("Tricks of each side, if they were counted."), Kind.INTEGER, lowest=0, highest=MOST_TRICKS, per_side=True, lone=True
+    tricks: tuple[int | None, ...] | None = entry_field(
+        _("Tricks"),
+        _("Tricks of each side, if they were counted."),
+        FieldKind.INTEGER,
+        lowest=0,
+        highest=MOST_TRICKS,
+        per_side=True,
+        lone=True,
     )
-    last: int | None = written(_("Last trick"), _("Without a call: the side that won the last trick."), Kind.SIDE)
+    last: int | None = entry_field(_("Last trick"), _("Without a call: the side that won the last trick."), FieldKind.SIDE)

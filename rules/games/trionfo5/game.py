@@ -5,21 +5,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules import judging
-from rules.contract import Preset, Price, Typed
-from rules.deals import Deal, Dealt
+from rules.contract import FaultPrice, Preset, TypedBoxes
+from rules.deals import Deal, DealtCards
 from rules.events import MISDEAL, MONTE, Event, GameScore, VoidHand
-from rules.feasibility import Rows, Stage
+from rules.feasibility import CountRows, HandStage
 from rules.game import Game
 from rules.games.trionfo5 import deal, scores, sheet, witness
 from rules.games.trionfo5.tables import BIDS, PACK, PLAYERS, TRICKS, TrionfoHand, TrionfoOptions
 from rules.layouts import Quest
 from rules.options import FieldSpec
 from rules.parsing import Values
-from rules.playout import shuffled
+from rules.playout import shuffle_deck
 from rules.problems import Problem, Slip
-from rules.scorebook import MatchState, Plan, Step
+from rules.scorebook import MatchState, Plan, ScoreStep
 from rules.texts import _
-from rules.units import THIRDS, show_thirds
+from rules.units import THIRDS, format_thirds
 
 State = MatchState[TrionfoOptions]
 
@@ -72,24 +72,24 @@ class Trionfo(Game[TrionfoOptions, TrionfoHand]):
         _("No penalty for a wrong card is stated anywhere: the referee decides."),
     )
 
-    def plan(self, options: TrionfoOptions) -> Plan:
-        """A fixed number of hands; the totals go up and down and may end level."""
+    def build_plan(self, options: TrionfoOptions) -> Plan:
+        """A fixed number of hands; totals rise and fall and may end level."""
         return Plan(PLAYERS, deals=options.deals, draws=True, falls=True)
 
-    def expected_first(self, state: State) -> int | None:
-        """The dealer's right speaks first; at the very beginning the holder of the five of swords, whom nobody knows beforehand."""
+    def find_expected_speaker(self, state: State) -> int | None:
+        """The seat to the dealer's right speaks first; None at the very beginning, when the five of swords decides."""
         return None if state.dealer is None else (state.dealer + 1) % PLAYERS
 
-    def suggest(self, state: State) -> dict[str, str]:
-        first = self.expected_first(state)
+    def suggest_boxes(self, state: State) -> dict[str, str]:
+        first = self.find_expected_speaker(state)
         return {} if first is None else {"first": self.sitting.seat_name(first)}
 
     def next_dealer(self, state: State, event: Event) -> int | None:
-        """Whoever spoke first deals the next hand, also after a monte; a misdealt hand is dealt again by the same dealer."""
+        """The player who spoke first deals the next hand, also after a monte; a misdealt hand is dealt again by the same dealer."""
         if isinstance(event, VoidHand) and event.reason != MONTE:
             return state.dealer
         first = getattr(event, "first", None)
-        return self.expected_first(state) if first is None else first
+        return self.find_expected_speaker(state) if first is None else first
 
     def void_reasons(self, options: TrionfoOptions) -> tuple[str, ...]:
         """A hand that nobody bid for is dealt again."""
@@ -98,62 +98,62 @@ class Trionfo(Game[TrionfoOptions, TrionfoHand]):
     def void_counts(self, state: State, event: VoidHand) -> bool:
         return event.reason == MONTE and state.options.monte_counts_as_deal
 
-    def complete(self, state: State, values: Values) -> tuple[Values, list[Problem]]:
-        """Points tell the result; written payments tell bid, declarer, amico and result, as far as only one hand is paid so."""
-        return sheet.completed(state, values)
+    def complete_values(self, state: State, values: Values) -> tuple[Values, list[Problem]]:
+        """The points give the result; written payments give bid, declarer, amico and result when only one kind of hand is paid so."""
+        return sheet.complete_values(state, values)
 
     def box_text(self, entry: Event, spec: FieldSpec) -> tuple[str, ...]:
         thirds = getattr(entry, "thirds", None)
         if spec.name == "points" and thirds is not None:
-            return (f"{thirds}t" if thirds % THIRDS == 0 else show_thirds(thirds),)
+            return (f"{thirds}t" if thirds % THIRDS == 0 else format_thirds(thirds),)
         return super().box_text(entry, spec)
 
-    def steps(self, state: State, entry: TrionfoHand) -> tuple[Step, ...]:
-        """The hand is paid at once: 2 and 1 with an amico, else four times the stake; double after a monte where that is played."""
-        factor = sheet.factor(state)
-        paid = sheet.payments(entry.bid, entry.declarer, entry.amico, won=bool(entry.won), factor=factor)
-        return (Step(BIDS.get(entry.bid, _("hand")), paid),)
+    def compute_steps(self, state: State, entry: TrionfoHand) -> tuple[ScoreStep, ...]:
+        """The hand is paid at once: 2 and 1 with an amico, else four times the stake; double after a monte where that is an option."""
+        payment_factor = sheet.compute_payment_factor(state)
+        payments = sheet.compute_payments(entry.bid, entry.declarer, entry.amico, won=bool(entry.won), factor=payment_factor)
+        return (ScoreStep(BIDS.get(entry.bid, _("hand")), payments),)
 
     def hand_problems(self, state: State, entry: TrionfoHand) -> Iterator[Problem]:
-        expected = self.expected_first(state)
+        expected = self.find_expected_speaker(state)
         yield from judging.turn_problems(self.sitting, expected, entry.first, "first", sheet.FIRST_OUT_OF_TURN)
-        yield from sheet.problems(state, entry)
+        yield from sheet.find_problems(state, entry)
 
-    def hand_stages(self, options: TrionfoOptions) -> tuple[Stage, ...]:
-        return ((frozenset(sheet.all_payments()), True),)
+    def hand_stages(self, options: TrionfoOptions) -> tuple[HandStage, ...]:
+        return ((frozenset(sheet.list_all_payments()), True),)
 
     def score_problems(self, state: State, event: GameScore) -> Iterator[Problem]:
         """The five totals make 0."""
-        yield from scores.score_problems(state, event)
+        yield from scores.find_score_problems(state, event)
 
-    def places(self, state: State) -> tuple[tuple[int, ...], ...]:
-        return scores.places(state)
+    def rank_sides(self, state: State) -> tuple[tuple[int, ...], ...]:
+        return scores.rank_sides(state)
 
-    def own_slips(self, state: State, typed: Typed) -> Iterator[Slip]:
-        yield from scores.slips(state, typed)
+    def own_slips(self, state: State, typed: TypedBoxes) -> Iterator[Slip]:
+        yield from scores.find_slips(state, typed)
 
-    def prices(self, options: TrionfoOptions) -> tuple[Price, ...]:
-        return (*super().prices(options), Price(_("a sign of who the amico is"), None))
+    def list_prices(self, options: TrionfoOptions) -> tuple[FaultPrice, ...]:
+        return (*super().list_prices(options), FaultPrice(_("a sign of who the amico is"), None))
 
-    def row_tables(self) -> tuple[tuple[str, Rows], ...]:
-        return ((_("Thirds of a side"), sheet.side_rows()),)
+    def row_tables(self) -> tuple[tuple[str, CountRows], ...]:
+        return ((_("Thirds of a side"), sheet.build_side_rows()),)
 
     def cards_each(self, options: TrionfoOptions) -> int:
         return TRICKS
 
-    def shuffled(self, state: State, rng: random.Random) -> Dealt:
-        """Who speaks first follows from the match; when it does not, from the five of swords."""
-        return replace(super().shuffled(state, rng), dealer=state.dealer)
+    def shuffle_and_deal(self, state: State, rng: random.Random) -> DealtCards:
+        """The match determines who speaks first; otherwise the five of swords does."""
+        return replace(super().shuffle_and_deal(state, rng), dealer=state.dealer)
 
-    def open_deal(self, state: State, dealt: Dealt) -> Deal:
+    def open_deal(self, state: State, dealt: DealtCards) -> Deal:
         return deal.open_deal(state, dealt)
 
-    def outcome(self, deal_: deal.TrionfoDeal) -> Event:
-        return deal.outcome(deal_)
+    def build_outcome(self, final_deal: deal.TrionfoDeal) -> Event:
+        return deal.build_outcome(final_deal)
 
     def random_hand(self, state: State, rng: random.Random) -> Event:
-        """The same as a random deal card by card, with a fast play-out; somebody always bids."""
-        return deal.quick_hand(state.options, shuffled(len(PACK), rng), self.expected_first(state), rng)
+        """The same distribution as a random deal card by card, with a fast play-out; some player always bids."""
+        return deal.play_random_hand(state.options, shuffle_deck(len(PACK), rng), self.find_expected_speaker(state), rng)
 
-    def quest(self, state: State, entry: TrionfoHand, rng: random.Random) -> Quest:
-        return witness.quest(state, entry, self.expected_first(state), rng)
+    def build_search(self, state: State, entry: TrionfoHand, rng: random.Random) -> Quest:
+        return witness.build_search(state, entry, self.find_expected_speaker(state), rng)

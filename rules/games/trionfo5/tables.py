@@ -1,11 +1,11 @@
-"""Pack, options, payments and sheet of Trionfo. Points of cards are in thirds."""
+"""Pack, options, payments and hand entry of Trionfo. Points of cards are in thirds."""
 
 from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.cards import Pack
 from rules.events import HandEntry
-from rules.options import FieldSpec, Kind, Options, box, option, written
+from rules.options import FieldKind, FieldSpec, Options, box, entry_field, option
 from rules.texts import _
 
 PACK = Pack(("3", "2", "A", "K", "H", "J", "7", "6", "5", "4"), (1, 1, 3, 1, 1, 1, 0, 0, 0, 0), thirds=True)
@@ -15,9 +15,9 @@ TRICKS, CARDS_PER_TRICK = 8, 5
 LAST_TRICK = 3
 ALL_THIRDS, ALL_POINTS = 35, 11
 ENOUGH = 6
-"""Whole points that win; as the thirds are odd in number, also more than the others have."""
+"""Whole points that win; the number of thirds is odd, so they are also more than the opponents have."""
 FIRST_POINT = 3
-"""Thirds of the opponents that spoil a maso."""
+"""Thirds of the opponents with which a maso is lost."""
 
 CHIAMO, DI_PIU, MASO, MASI = "chiamo", "di_piu", "maso", "masi"
 BIDS = {CHIAMO: _("chiamo"), DI_PIU: _("di più"), MASO: _("maso"), MASI: _("maso dei masi")}
@@ -27,7 +27,7 @@ STAKES = {CHIAMO: 2, DI_PIU: 2, MASO: 4, MASI: 8}
 WITH_AMICO = (2, 1, -1)
 """What declarer, amico and each opponent receive when the declarer's side wins."""
 HIGHEST = 64
-"""Of a payment: a maso dei masi, doubled."""
+"""Highest payment: a maso dei masi, doubled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,30 +67,30 @@ class TrionfoOptions(Options):
 
 @dataclass(frozen=True, slots=True)
 class TrionfoHand(HandEntry):
-    """`points` and `thirds` are those of the declarer's side, at its end or where a maso stopped."""
+    """`points` and `thirds` are those of the declarer's side, at the end of the hand or where a maso stopped."""
 
-    first: int | None = written(_("First to speak"), _("Who spoke first and led; he deals the next hand."), Kind.SIDE, rare=True)
-    bid: str = written(_("Bid"), _("The highest bid."), Kind.CHOICE, choices=BIDS, required=True, default=None)
-    declarer: int = written(_("Declarer"), _("Who made the highest bid."), Kind.SIDE, required=True, default=None)
-    amico: int | None = written(
-        _("Amico"), _("After a chiamo: who held the called card, the declarer himself when he called in his own hand."), Kind.SIDE
+    first: int | None = entry_field(_("First to speak"), _("Who spoke first and led; he deals the next hand."), FieldKind.SIDE, rare=True)
+    bid: str = entry_field(_("Bid"), _("The highest bid."), FieldKind.CHOICE, choices=BIDS, required=True, default=None)
+    declarer: int = entry_field(_("Declarer"), _("Who made the highest bid."), FieldKind.SIDE, required=True, default=None)
+    amico: int | None = entry_field(
+        _("Amico"), _("After a chiamo: who held the called card, the declarer himself when he called in his own hand."), FieldKind.SIDE
     )
-    won: bool | None = written(
+    won: bool | None = entry_field(
         _("Won"),
         _("Whether the declarer's side won; it follows from the points of a chiamo or a di più."),
-        Kind.BOOLEAN,
+        FieldKind.BOOLEAN,
         choices={"yes": _("won"), "no": _("lost")},
         required=True,
     )
-    points: int | None = written(
+    points: int | None = entry_field(
         _("Points"),
         _("Card points of the declarer's side, as 7, 7⅓ or 22t, if they were noted."),
-        Kind.POINTS,
+        FieldKind.POINTS,
         lowest=0,
         highest=ALL_POINTS,
     )
-    tricks: int | None = written(
-        _("Tricks"), _("Tricks of the declarer's side, if they were counted."), Kind.INTEGER, lowest=0, highest=TRICKS, rare=True
+    tricks: int | None = entry_field(
+        _("Tricks"), _("Tricks of the declarer's side, if they were counted."), FieldKind.INTEGER, lowest=0, highest=TRICKS, rare=True
     )
     thirds: int | None = None
     also_typed: ClassVar[tuple[FieldSpec, ...]] = (
@@ -98,7 +98,7 @@ class TrionfoHand(HandEntry):
             "paid",
             _("Paid"),
             _("What each player received or paid, as it was written; it must agree, or says the rest."),
-            Kind.INTEGER,
+            FieldKind.INTEGER,
             lowest=-HIGHEST,
             highest=HIGHEST,
             per_side=True,

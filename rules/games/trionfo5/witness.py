@@ -1,13 +1,13 @@
-"""Whole hands of Trionfo for what a sheet says."""
+"""Search for a whole hand of Trionfo that ends as a hand entry says."""
 
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.deals import Action, Dealt
+from rules.deals import Action, DealtCards
 from rules.events import Event
-from rules.feasibility import bits, nearest
-from rules.games.trionfo5.deal import FIVE_OF_SWORDS, NO_BID, ended_after, verdict
+from rules.feasibility import find_nearest, list_bits
+from rules.games.trionfo5.deal import FIVE_OF_SWORDS, NO_BID, count_tricks_played, find_verdict
 from rules.games.trionfo5.tables import (
     ALL_THIRDS,
     CHIAMO,
@@ -22,104 +22,106 @@ from rules.games.trionfo5.tables import (
     TrionfoHand,
     TrionfoOptions,
 )
-from rules.layouts import FAULT, TRICK, CardQuest, Course, Layout, Rows, agreeing, follow
+from rules.layouts import FAULT_COST, TRICK_COST, CardQuest, Layout, LayoutPlay, TrickRows, follow_led_suit, sheets_agree
 from rules.scorebook import MatchState
 from rules.units import THIRDS
 
 
 @dataclass(frozen=True, slots=True)
-class TrionfoQuest(CardQuest):
-    written: TrionfoHand
+class TrionfoSearch(CardQuest):
+    entry: TrionfoHand
     won: bool
     thirds: tuple[int, ...]
-    """What the declarer's side may have where the hand ends."""
+    """Thirds that the declarer's side may have when the hand ends."""
     stops: bool
     first: int
     trump: int
     called: int | None
-    belongs: tuple[tuple[int, int], ...]
+    fixed_cards: tuple[tuple[int, int], ...]
     """Cards that must lie in a seat's column: the called card, the five of swords when it speaks first."""
 
-    def cost(self, layout: Layout) -> int:
-        missing = sum(self.rows.owner(layout, card) != seat for card, seat in self.belongs)
-        course = self.rows.course(layout)
-        tricks = self._counts(layout, course)
-        ended = self._ended(tricks)
-        off = self._off(tricks) if verdict(self.written.bid, tricks) != self.won else 0
-        return FAULT * (missing + course.faults[ended - 1]) + off + self._astray(tricks[:ended])
+    def compute_cost(self, layout: Layout) -> int:
+        misplaced = sum(self.rows.find_owner(layout, card) != seat for card, seat in self.fixed_cards)
+        course = self.rows.play_layout(layout)
+        tricks = self._list_trick_counts(layout, course)
+        played = self._count_tricks_played(tricks)
+        result_deviation = self._compute_result_deviation(tricks) if find_verdict(self.entry.bid, tricks) != self.won else 0
+        return FAULT_COST * (misplaced + course.faults[played - 1]) + result_deviation + self._compute_deviation(tricks[:played])
 
-    def _counts(self, layout: Layout, course: Course) -> list[tuple[bool, int]]:
-        side = (self.written.declarer, self.written.amico)
-        return [(winner in side, worth) for winner, worth in zip(course.winners, self.rows.points(layout), strict=True)]
+    def _list_trick_counts(self, layout: Layout, course: LayoutPlay) -> list[tuple[bool, int]]:
+        side = (self.entry.declarer, self.entry.amico)
+        return [(winner in side, points) for winner, points in zip(course.winners, self.rows.trick_points(layout), strict=True)]
 
-    def _ended(self, tricks: list[tuple[bool, int]]) -> int:
-        """How many tricks are played before the hand is decided, where that stops it."""
-        return ended_after(self.written.bid, tricks) if self.stops else TRICKS
+    def _count_tricks_played(self, tricks: list[tuple[bool, int]]) -> int:
+        """Number of tricks played: those up to the decision where it stops the hand, else all."""
+        return count_tricks_played(self.entry.bid, tricks) if self.stops else TRICKS
 
-    def _off(self, tricks: list[tuple[bool, int]]) -> int:
-        """How far a hand with the wrong result is from the right one."""
-        if self.written.bid == MASI:
-            return TRICK * (sum(not own for own, _thirds in tricks) or 1)
-        if self.written.bid != MASO:
-            return 1 + abs(THIRDS * ENOUGH - _thirds_of(tricks))
-        others = 0
-        for own, thirds in tricks:
-            others += 0 if own else thirds
-        return 1 + (others if self.won else max(0, FIRST_POINT - others))
+    def _compute_result_deviation(self, tricks: list[tuple[bool, int]]) -> int:
+        """How far a hand with the wrong result is from the right result."""
+        if self.entry.bid == MASI:
+            return TRICK_COST * (sum(not is_own for is_own, _thirds in tricks) or 1)
+        if self.entry.bid != MASO:
+            return 1 + abs(THIRDS * ENOUGH - _sum_thirds(tricks))
+        opponents_thirds = 0
+        for is_own, thirds in tricks:
+            opponents_thirds += 0 if is_own else thirds
+        return 1 + (opponents_thirds if self.won else max(0, FIRST_POINT - opponents_thirds))
 
-    def _astray(self, tricks: list[tuple[bool, int]]) -> int:
-        thirds, wanted = _thirds_of(tricks), self.written.tricks
-        off = abs(nearest(self.thirds, thirds, 1)[0] - thirds)
-        return off + (0 if wanted is None else TRICK * abs(sum(own for own, _thirds in tricks) - wanted))
+    def _compute_deviation(self, tricks: list[tuple[bool, int]]) -> int:
+        thirds, target_tricks = _sum_thirds(tricks), self.entry.tricks
+        thirds_deviation = abs(find_nearest(self.thirds, thirds, 1)[0] - thirds)
+        return thirds_deviation + (
+            0 if target_tricks is None else TRICK_COST * abs(sum(is_own for is_own, _thirds in tricks) - target_tricks)
+        )
 
-    def hand(self, layout: Layout) -> tuple[Dealt, tuple[Action, ...]]:
-        course = self.rows.course(layout)
-        ended = self._ended(self._counts(layout, course))
-        plays = self.rows.plays(layout, course.winners, ended)
-        return Dealt(self.rows.columns(layout), (self.first - 1) % PLAYERS), (*self._bidding(), *plays)
+    def build_hand(self, layout: Layout) -> tuple[DealtCards, tuple[Action, ...]]:
+        course = self.rows.play_layout(layout)
+        played = self._count_tricks_played(self._list_trick_counts(layout, course))
+        plays = self.rows.list_plays(layout, course.winners, played)
+        return DealtCards(self.rows.seat_columns(layout), (self.first - 1) % PLAYERS), (*self._list_bidding(), *plays)
 
-    def _bidding(self) -> Iterator[Action]:
-        """Everybody passes but the declarer, who names the trump and calls."""
+    def _list_bidding(self) -> Iterator[Action]:
+        """All seats pass except the declarer, who names the trump and calls."""
         for step in range(PLAYERS):
             seat = (self.first + step) % PLAYERS
-            yield Action(seat, "bid", self.written.bid if seat == self.written.declarer else NO_BID)
-            if seat == self.written.declarer and self.written.bid == MASI:
+            yield Action(seat, "bid", self.entry.bid if seat == self.entry.declarer else NO_BID)
+            if seat == self.entry.declarer and self.entry.bid == MASI:
                 break
-        yield Action(self.written.declarer, "trump", PACK.suits[self.trump])
+        yield Action(self.entry.declarer, "trump", PACK.suits[self.trump])
         if self.called is not None:
-            yield Action(self.written.declarer, "call", PACK.names[self.called])
+            yield Action(self.entry.declarer, "call", PACK.names[self.called])
 
-    def agrees(self, event: Event) -> bool:
-        return agreeing(self.written, event, "first", "bid", "declarer", "amico", "won", "points", "tricks", "thirds")
-
-
-def _thirds_of(tricks: list[tuple[bool, int]]) -> int:
-    last = LAST_TRICK if len(tricks) == TRICKS and tricks[-1][0] else 0
-    return sum(thirds for own, thirds in tricks if own) + last
+    def is_satisfied_by(self, event: Event) -> bool:
+        return sheets_agree(self.entry, event, "first", "bid", "declarer", "amico", "won", "points", "tricks", "thirds")
 
 
-def quest(state: MatchState[TrionfoOptions], entry: TrionfoHand, expected_first: int | None, rng: random.Random) -> TrionfoQuest:
-    """Who speaks first, the trump and the called card by lot where the sheet does not say them."""
+def _sum_thirds(tricks: list[tuple[bool, int]]) -> int:
+    last_bonus = LAST_TRICK if len(tricks) == TRICKS and tricks[-1][0] else 0
+    return sum(thirds for is_own, thirds in tricks if is_own) + last_bonus
+
+
+def build_search(state: MatchState[TrionfoOptions], entry: TrionfoHand, expected_first: int | None, rng: random.Random) -> TrionfoSearch:
+    """Start a search; first speaker, trump and called card are drawn by lot where the entry does not give them."""
     first = next((seat for seat in (entry.first, expected_first) if seat is not None), rng.randrange(PLAYERS))
     trump = rng.randrange(len(PACK.suits))
-    belongs = [(FIVE_OF_SWORDS, first)] if expected_first is None and not state.hands else []
+    fixed_cards = [(FIVE_OF_SWORDS, first)] if expected_first is None and not state.hands else []
     called = None
     if entry.bid == CHIAMO and entry.amico is not None:
-        called = _called(state.options, trump, rng)
-        belongs.append((called, entry.amico))
-    rows = Rows(PACK, trump, PLAYERS, first, ((TRICKS, follow),), PLAYERS)
+        called = _draw_called_card(state.options, trump, rng)
+        fixed_cards.append((called, entry.amico))
+    rows = TrickRows(PACK, trump, PLAYERS, first, ((TRICKS, follow_led_suit),), PLAYERS)
     stops = state.options.maso_stop_early and entry.bid in (MASO, MASI)
-    return TrionfoQuest(rows, entry, bool(entry.won), _allowed(entry), stops, first, trump, called, tuple(belongs))
+    return TrionfoSearch(rows, entry, bool(entry.won), _list_allowed_thirds(entry), stops, first, trump, called, tuple(fixed_cards))
 
 
-def _called(options: TrionfoOptions, trump: int, rng: random.Random) -> int:
-    """A card of another suit than trumps; not the five of swords, which may have to lie elsewhere."""
+def _draw_called_card(options: TrionfoOptions, trump: int, rng: random.Random) -> int:
+    """Draw a card of another suit than trumps; not the five of swords, which may have to lie in another column."""
     suits = [suit for number, suit in enumerate(PACK.suits) if number != trump]
     ranks = "3" if options.called_rank == "threes" else [rank for rank in PACK.ranks if rank != "5"]
-    return PACK.card(rng.choice(suits) + rng.choice(ranks))
+    return PACK.card_number(rng.choice(suits) + rng.choice(ranks))
 
 
-def _allowed(entry: TrionfoHand) -> tuple[int, ...]:
+def _list_allowed_thirds(entry: TrionfoHand) -> tuple[int, ...]:
     if entry.thirds is not None:
         return (entry.thirds,)
-    return tuple(range(ALL_THIRDS + 1)) if entry.points is None else bits(0b111 << THIRDS * entry.points)
+    return tuple(range(ALL_THIRDS + 1)) if entry.points is None else list_bits(0b111 << THIRDS * entry.points)

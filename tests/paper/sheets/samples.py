@@ -6,16 +6,16 @@ from paper.sheets import (
     Correction,
     Paper,
     PlayedGame,
-    Record,
     Sheet,
     SheetEvent,
     SheetGame,
     SheetHand,
+    SheetRecord,
     SheetSetup,
     SheetSide,
-    sheet_fields,
+    list_sheet_fields,
 )
-from paper.sheets.columns import groups_for
+from paper.sheets.columns import build_groups
 from rules import GAMES
 
 GAME_KEYS = [game.key for game in GAMES]
@@ -40,7 +40,7 @@ def setup(game_key: str, paper: Paper, name: str = "Torneo di prova") -> SheetSe
     game = next(game for game in GAMES if game.key == game_key)
     event = SheetEvent(name, game.key, game.name, "2 su 3 · 35/35/45", "14 novembre 2026", name, name)
     games = tuple(SheetGame(target, HANDS.get(game_key)) for target in TARGETS[game_key])
-    return SheetSetup(event, sheet_fields(game, game.options_from({})), games, paper=paper, side_count=game.side_count)
+    return SheetSetup(event, list_sheet_fields(game, game.options_from({})), games, paper=paper, side_count=game.side_count)
 
 
 def sheet(sides: int = 2, *names: str, number: int = 128) -> Sheet:
@@ -54,11 +54,11 @@ def sheet(sides: int = 2, *names: str, number: int = 128) -> Sheet:
 def played(made: SheetSetup, blank: Sheet, hands: int, note: str = "copying mistake") -> Sheet:
     """A record with that many hands in each of two games, one of them corrected."""
     sides = made.side_count
-    names = [column.name for group in groups_for(made.fields, made.event.game_key, sides) for column in group.columns]
+    names = [column.name for group in build_groups(made.fields, made.event.game_key, sides) for column in group.columns]
     values = {name: "A1" for name in names if not name.startswith("running")}
     hand = SheetHand(values, ("12",) * sides)
     story = (replace(hand, replaced=True), replace(hand, corrected=True), *[hand] * (hands - 1))
     game = PlayedGame(story, ("35",) * sides, 0)
     corrections = (Correction("Game 1, hand 1", "45–25", "54–16", note, "M. Deiana", "21:14"),) * 3
-    record = Record((game, game), ("2",) * sides, 0, "walk-over", note, note, corrections)
+    record = SheetRecord((game, game), ("2",) * sides, 0, "walk-over", note, note, corrections)
     return replace(blank, record=record)

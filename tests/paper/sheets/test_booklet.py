@@ -9,19 +9,19 @@ import pytest
 from paper.sheets import (
     Paper,
     PlayedGame,
-    Record,
     Sheet,
     SheetEvent,
     SheetGame,
     SheetHand,
+    SheetRecord,
     SheetSetup,
     SheetSide,
-    blank_sheets,
-    score_sheets,
-    sheet_fields,
+    list_sheet_fields,
+    render_blank_sheets,
+    render_score_sheets,
 )
-from paper.sheets.booklet import cut_order
-from paper.sheets.columns import groups_for
+from paper.sheets.booklet import pair_for_cutting
+from paper.sheets.columns import build_groups
 from rules import game_by_key
 from rules.games.mattazza.tables import TABLES
 from tests.paper.reading import read
@@ -30,7 +30,7 @@ from tests.paper.sheets import samples
 MARIGLIA = game_by_key("mariglia")
 SETUP = SheetSetup(
     SheetEvent("Torneo di prova", "mariglia", "Mariglia", "2 su 3", "14 novembre 2026", "Bar Centrale", "Si parla solo uscendo."),
-    sheet_fields(MARIGLIA, MARIGLIA.options_from({})),
+    list_sheet_fields(MARIGLIA, MARIGLIA.options_from({})),
     (SheetGame(35), SheetGame(35), SheetGame(45)),
 )
 
@@ -47,7 +47,7 @@ def words(pdf: bytes) -> list[list[str]]:
 
 
 def test_a_sheet_shows_who_plays_what_where() -> None:
-    (page,) = words(score_sheets(replace(SETUP, paper=Paper.A4), [sheet(7)]))
+    (page,) = words(render_score_sheets(replace(SETUP, paper=Paper.A4), [sheet(7)]))
     expected = [
         "Torneo di prova", "Mariglia · 2 su 3", "14 novembre 2026 · Bar Centrale", "Si parla solo uscendo.", "ROUND", "2", "TABLE", "7",
         "K0000007", "S-7", "HEAD 41", "14", "Anna Melis – Efisio Carta", "Ozieri", "15", "Lia Sanna – Ugo Piras", "First dealer",
@@ -58,14 +58,14 @@ def test_a_sheet_shows_who_plays_what_where() -> None:
 
 
 def test_the_columns_are_those_of_the_declaration() -> None:
-    (page,) = words(score_sheets(replace(SETUP, paper=Paper.A4), [sheet(7)]))
+    (page,) = words(render_score_sheets(replace(SETUP, paper=Paper.A4), [sheet(7)]))
     start = page.index("No.")
     heads = [word for word in page[start : page.index("Game 1 to 35")] if word not in {"A", "B"}]
     assert heads == ["No.", "Dealer", "Turned", "card", "Trump", "Bonus", "Tricks", "Total", "Written", "Running score"]
 
 
 def test_two_a5_stand_on_a_page_in_cutting_order() -> None:
-    pages = words(score_sheets(SETUP, [sheet(number) for number in range(1, 6)]))
+    pages = words(render_score_sheets(SETUP, [sheet(number) for number in range(1, 6)]))
     serials = [[word for word in page if word.startswith("S-")] for page in pages]
     assert serials == [["S-1", "S-4"], ["S-2", "S-5"], ["S-3"]]
 
@@ -73,7 +73,7 @@ def test_two_a5_stand_on_a_page_in_cutting_order() -> None:
 @pytest.mark.parametrize("count", [1, 2, 3, 8])
 def test_a_cut_pile_is_in_order(count: int) -> None:
     faces = list(range(count))
-    pages = list(cut_order(faces))
+    pages = list(pair_for_cutting(faces))
     pile = [left for left, _right in pages] + [right for _left, right in pages if right is not None]
     assert pile == faces
 
@@ -81,18 +81,18 @@ def test_a_cut_pile_is_in_order(count: int) -> None:
 @pytest.mark.parametrize("paper", Paper)
 def test_the_same_sheets_are_the_same_bytes(paper: Paper) -> None:
     setup = replace(SETUP, paper=paper)
-    assert score_sheets(setup, [sheet(1), sheet(2)]) == score_sheets(setup, [sheet(1), sheet(2)])
-    assert score_sheets(setup, [sheet(1)]) != score_sheets(setup, [sheet(2)])
+    assert render_score_sheets(setup, [sheet(1), sheet(2)]) == render_score_sheets(setup, [sheet(1), sheet(2)])
+    assert render_score_sheets(setup, [sheet(1)]) != render_score_sheets(setup, [sheet(2)])
 
 
 def test_blank_spares_have_a_page_for_two() -> None:
-    pages = words(blank_sheets(SETUP, 3))
+    pages = words(render_blank_sheets(SETUP, 3))
     assert len(pages) == 2
     assert "S-1" not in pages[0]
 
 
 def test_every_font_is_embedded() -> None:
-    reader = pypdf.PdfReader(io.BytesIO(score_sheets(SETUP, [sheet(1)])))
+    reader = pypdf.PdfReader(io.BytesIO(render_score_sheets(SETUP, [sheet(1)])))
     fonts = reader.pages[0]["/Resources"]["/Font"]
     assert {font.get_object()["/FontDescriptor"]["/FontName"].split("+")[1] for font in fonts.values()} == {
         "SourceSans3-Regular",
@@ -106,8 +106,8 @@ def test_a_record_says_every_result_and_bid_whole(paper: Paper) -> None:
     """Five results stand beside each other on a roll too."""
     made = samples.setup("trionfo5", paper)
     hand = SheetHand({"bid": "maso dei masi", "won": "no", "paid_0": "−32"}, ("−132", "−33", "22", "19", "28"))
-    record = Record((PlayedGame((hand,), ("−29", "−33", "22", "19", "21"), 2),), ("−29", "−33", "22", "19", "21"), 2)
-    (page,) = words(score_sheets(made, [replace(samples.sheet(5), record=record)]))
+    record = SheetRecord((PlayedGame((hand,), ("−29", "−33", "22", "19", "21"), 2),), ("−29", "−33", "22", "19", "21"), 2)
+    (page,) = words(render_score_sheets(made, [replace(samples.sheet(5), record=record)]))
     assert [page.count(text) for text in ("−29", "−33", "22 ✓", "19", "21", "−132", "−32")] == [2, 3, 1, 3, 2, 1, 1]
     assert " ".join(page).count("maso dei masi") == 1
     assert not any("…" in word for word in page)
@@ -115,7 +115,7 @@ def test_a_record_says_every_result_and_bid_whole(paper: Paper) -> None:
 
 @pytest.mark.parametrize(("game", "digits"), [("mariglia", 2), ("marjolet", 3), ("maranna", 4)])
 def test_the_final_score_has_a_box_for_every_digit(game: str, digits: int) -> None:
-    assert {column.digits for group in groups_for(samples.setup(game, Paper.A4).fields, game, 2)[-1:] for column in group.columns} == {
+    assert {column.digits for group in build_groups(samples.setup(game, Paper.A4).fields, game, 2)[-1:] for column in group.columns} == {
         digits
     }
 
@@ -123,7 +123,7 @@ def test_the_final_score_has_a_box_for_every_digit(game: str, digits: int) -> No
 @pytest.mark.parametrize("paper", Paper)
 def test_a_match_of_so_many_hands_has_so_many_numbered_rows(paper: Paper) -> None:
     made = replace(samples.setup("trionfo5", paper), games=(SheetGame(None, 10, exact=True),))
-    (page,) = words(score_sheets(made, [replace(samples.sheet(5), table="99")]))
+    (page,) = words(render_score_sheets(made, [replace(samples.sheet(5), table="99")]))
     assert "10 hands" in page
     assert [str(number) for number in range(1, 20) if str(number) in page] == [str(number) for number in range(1, 11)] + ["12"]  # the round
 
@@ -132,7 +132,7 @@ def test_a_match_of_so_many_hands_has_so_many_numbered_rows(paper: Paper) -> Non
 def test_the_stage_and_a_long_regulation_stand_whole(paper: Paper) -> None:
     rule = ("Si gioca senza parlare e senza segni; chi sbaglia palo perde la mano. " * 3)[:200].strip()
     event = replace(SETUP.event, regulation=rule, stage="Eliminazione diretta")
-    (page,) = words(score_sheets(replace(SETUP, paper=paper, event=event), [sheet(7)]))
+    (page,) = words(render_score_sheets(replace(SETUP, paper=paper, event=event), [sheet(7)]))
     assert rule in " ".join(page)
     assert "Eliminazione diretta" in " ".join(page)
 
@@ -142,19 +142,19 @@ def test_two_names_of_sixty_characters_stand_whole(paper: Paper) -> None:
     names = ("Maria Antonietta Giovanna Pinna-Pintor della Valle d’Òrosei", "Zùccheri-Dʼangelo Ḍiḍḍu Giovanni Battista Ënrico Lëtz-Maier")
     club = "Dopolavoro Ferroviario di Macomer e Bortigali"
     setup = replace(SETUP, paper=paper)
-    (page,) = words(score_sheets(setup, [Sheet(sides=(SheetSide("12", names, club), SheetSide("128", names)), table="7")]))
+    (page,) = words(render_score_sheets(setup, [Sheet(sides=(SheetSide("12", names, club), SheetSide("128", names)), table="7")]))
     assert [name in " ".join(page) for name in (*names, club)] == [True] * 3
     assert not any("…" in word for word in page)
 
 
 @pytest.mark.parametrize(("key", "seats"), [("mattazza3", 3), ("mattazza", 4), ("mattazza5", 5)])
 def test_the_tricks_of_mattazza_make_what_is_dealt(key: str, seats: int) -> None:
-    groups = groups_for(samples.setup(key, Paper.A4).fields, key, seats)
+    groups = build_groups(samples.setup(key, Paper.A4).fields, key, seats)
     assert {group.label: group.sum for group in groups if group.sum is not None} == {"Tricks": TABLES[seats].tricks}
 
 
 def test_three_sides_and_the_referee_sign_on_one_line() -> None:
-    (page,) = read(score_sheets(samples.setup("mattazza3", Paper.A4), [samples.sheet(3)]))
+    (page,) = read(render_score_sheets(samples.setup("mattazza3", Paper.A4), [samples.sheet(3)]))
     heights = {round(text.y0) for text in page.texts if text.text.startswith("Signature") or text.text == "Referee"}
     assert len(heights) == 1
 
@@ -162,11 +162,11 @@ def test_three_sides_and_the_referee_sign_on_one_line() -> None:
 @pytest.mark.parametrize(("game", "asked"), [("mariglia", 2), ("trionfo5", 0)])
 def test_a_correction_names_the_game_only_where_there_are_several(game: str, asked: int) -> None:
     made = samples.setup(game, Paper.A4)
-    (page,) = words(score_sheets(made, [samples.sheet(made.side_count)]))
+    (page,) = words(render_score_sheets(made, [samples.sheet(made.side_count)]))
     assert page.count("Game") == asked
 
 
 def test_a_record_without_corrections_says_so() -> None:
-    record = Record((PlayedGame((), ("35", "12"), 0),), ("1", "0"), 0)
-    (page,) = words(score_sheets(replace(SETUP, paper=Paper.A4), [replace(sheet(1), record=record)]))
+    record = SheetRecord((PlayedGame((), ("35", "12"), 0),), ("1", "0"), 0)
+    (page,) = words(render_score_sheets(replace(SETUP, paper=Paper.A4), [replace(sheet(1), record=record)]))
     assert "No line was corrected." in page

@@ -7,8 +7,8 @@ from django.utils.translation import gettext, override
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from paper.layout import Picture
-from paper.sheets import Paper, blank_sheets, score_sheets
+from paper.layout import PrintPicture
+from paper.sheets import Paper, render_blank_sheets, render_score_sheets
 from tests.paper.reading import MM, faults, read
 from tests.paper.samples import NASTY, nasty_names
 from tests.paper.sheets.samples import GAME_KEYS, played, setup, sheet
@@ -24,8 +24,8 @@ def found(pdf: bytes, paper: Paper, *, struck: bool = False) -> list[str]:
 @pytest.mark.parametrize("game", GAME_KEYS)
 def test_blank_and_named_sheets(game: str, paper: Paper) -> None:
     made = setup(game, paper)
-    assert found(blank_sheets(made, 2), paper) == []
-    assert found(score_sheets(made, [sheet(made.side_count)] * 3), paper) == []
+    assert found(render_blank_sheets(made, 2), paper) == []
+    assert found(render_score_sheets(made, [sheet(made.side_count)] * 3), paper) == []
 
 
 @pytest.mark.parametrize("paper", Paper)
@@ -33,19 +33,19 @@ def test_blank_and_named_sheets(game: str, paper: Paper) -> None:
 def test_the_longer_words_of_italian(game: str, paper: Paper) -> None:
     made = replace(setup(game, paper), translate=gettext, language="it")
     with override("it"):
-        blank = score_sheets(made, [sheet(made.side_count)])
+        blank = render_score_sheets(made, [sheet(made.side_count)])
         assert found(blank, paper) == []
         assert min(text.size for page in read(blank) for text in page.texts) >= 6
-        assert found(score_sheets(made, [played(made, sheet(made.side_count), 3)]), paper, struck=True) == []
+        assert found(render_score_sheets(made, [played(made, sheet(made.side_count), 3)]), paper, struck=True) == []
 
 
 @pytest.mark.parametrize(("width", "height"), [(1600, 200), (800, 400), (500, 500), (200, 600)])
 @pytest.mark.parametrize("paper", Paper)
 def test_logos_of_every_shape(paper: Paper, width: int, height: int) -> None:
     plain = setup("mariglia", paper)
-    logo = Picture(width, height, grey=True, pixels=bytes(width * height))
+    logo = PrintPicture(width, height, grey=True, pixels=bytes(width * height))
     made = replace(plain, event=replace(plain.event, logo=logo, regulation="Si parla solo uscendo, con segni di mano. " * 3))
-    pdf = score_sheets(made, [sheet()])
+    pdf = render_score_sheets(made, [sheet()])
     assert found(pdf, paper) == []
     area = read(pdf)[0].areas[0]
     assert (area.x1 - area.x0) / (area.y1 - area.y0) == pytest.approx(width / height, rel=0.02)
@@ -57,7 +57,7 @@ def test_logos_of_every_shape(paper: Paper, width: int, height: int) -> None:
 @pytest.mark.parametrize("game", GAME_KEYS)
 def test_records_of_any_length(game: str, paper: Paper, hands: int) -> None:
     made = setup(game, paper)
-    pdf = score_sheets(made, [played(made, sheet(made.side_count), hands)])
+    pdf = render_score_sheets(made, [played(made, sheet(made.side_count), hands)])
     assert found(pdf, paper, struck=True) == []
     shown = [word for page in read(pdf) for word in page.words]
     assert shown.count("12") >= 2 * made.side_count * hands
@@ -69,8 +69,8 @@ def test_records_of_any_length(game: str, paper: Paper, hands: int) -> None:
 def test_each_kind_of_malice(paper: Paper, nasty: str) -> None:
     made = setup("mariglia", paper, nasty)
     blank = sheet(2, nasty, nasty)
-    assert found(score_sheets(made, [blank]), paper) == []
-    assert found(score_sheets(made, [played(made, blank, 3, nasty)]), paper, struck=True) == []
+    assert found(render_score_sheets(made, [blank]), paper) == []
+    assert found(render_score_sheets(made, [played(made, blank, 3, nasty)]), paper, struck=True) == []
 
 
 def hostile(examples: int) -> settings:
@@ -82,9 +82,9 @@ def stand_in_their_boxes(paper: Paper, game: str, names: list[str]) -> None:
     """Spares, sheets with names, and records, of a tournament that is called like its players."""
     made = setup(game, paper, names[0])
     blank = sheet(made.side_count, *names)
-    assert found(blank_sheets(made, 1), paper) == []
-    assert found(score_sheets(made, [blank]), paper) == []
-    assert found(score_sheets(made, [played(made, blank, 2, names[-1])]), paper, struck=True) == []
+    assert found(render_blank_sheets(made, 1), paper) == []
+    assert found(render_score_sheets(made, [blank]), paper) == []
+    assert found(render_score_sheets(made, [played(made, blank, 2, names[-1])]), paper, struck=True) == []
 
 
 @pytest.mark.slow

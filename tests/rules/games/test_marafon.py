@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from rules import Claim, Ending, Penalty, RuleViolation, VoidHand
-from rules.scorebook import standing_at
+from rules import Ending, HandClaim, Penalty, RuleViolation, VoidHand
+from rules.scorebook import build_standing
 from rules.units import parse_amount
 from tests.rules.sheet import Sheet
 
@@ -139,23 +139,23 @@ def test_b10_a_claim_is_counted_in_thirds(score, taken, bonus, options, right):
 
 def test_a_right_claim_writes_the_points_so_far_and_a_wrong_one_nothing():
     state = at((35, 40), finish="claim_or_end_of_hand")
-    assert GAME.advance(state, Claim(0, 20, bonus=False)).finished[0].score == (41, 40)
-    assert GAME.advance(state, Claim(0, 16, bonus=True)).finished[0].score == (43, 40)
-    wrong = GAME.advance(state, Claim(0, 10)).finished[0]
+    assert GAME.advance(state, HandClaim(0, 20, bonus=False)).finished[0].score == (41, 40)
+    assert GAME.advance(state, HandClaim(0, 16, bonus=True)).finished[0].score == (43, 40)
+    wrong = GAME.advance(state, HandClaim(0, 10)).finished[0]
     assert (wrong.score, wrong.winner) == ((35, 40), 1)
 
 
 def test_claims_are_refused_where_every_hand_is_played_out():
     state = at((40, 0), finish="end_of_hand")
-    assert [problem.code for problem in GAME.problems(state, Claim(0, 9))] == ["no_claims"]
+    assert [problem.code for problem in GAME.problems(state, HandClaim(0, 9))] == ["no_claims"]
 
 
 def test_a_claim_needs_a_count_or_a_verdict_and_the_two_agree():
     state = at((35, 0))
-    assert [problem.code for problem in GAME.problems(state, Claim(0))] == ["claim_undecided"]
-    assert [problem.code for problem in GAME.problems(state, Claim(0, 18, verdict=False))] == ["claim_contradicted"]
-    assert [problem.code for problem in GAME.problems(state, Claim(0, 36))] == ["claim_too_much"]
-    assert GAME.problems(state, Claim(0, verdict=True)) == ()
+    assert [problem.code for problem in GAME.problems(state, HandClaim(0))] == ["claim_undecided"]
+    assert [problem.code for problem in GAME.problems(state, HandClaim(0, 18, verdict=False))] == ["claim_contradicted"]
+    assert [problem.code for problem in GAME.problems(state, HandClaim(0, 36))] == ["claim_too_much"]
+    assert GAME.problems(state, HandClaim(0, verdict=True)) == ()
 
 
 def test_where_only_a_claim_ends_a_game_a_hand_does_not():
@@ -165,7 +165,7 @@ def test_where_only_a_claim_ends_a_game_a_hand_does_not():
 
 def test_who_named_the_trump_deals_next_and_his_right_names_it():
     state = after(started(), {"maker": "B1", "points_0": "7"})
-    assert (state.dealer, GAME.suggest(state)) == (1, {"maker": "A2"})
+    assert (state.dealer, GAME.suggest_boxes(state)) == (1, {"maker": "A2"})
     assert codes(state, maker="B2", points_0="6") == ["maker_out_of_turn"]
     assert codes(state, maker="A2", points_0="6") == []
 
@@ -173,17 +173,17 @@ def test_who_named_the_trump_deals_next_and_his_right_names_it():
 @pytest.mark.parametrize(("four_of_coins", "suggestion"), [("session", {"maker": "B1"}), ("match", {}), ("game", {})])
 def test_a_match_that_begins_with_a_known_dealer_goes_on_with_the_session(four_of_coins, suggestion):
     state = GAME.start(GAME.options_from({"four_of_coins": four_of_coins}), dealer=0)
-    assert GAME.suggest(state) == suggestion
-    assert GAME.suggest(standing_at(state, 1, (12, 30))) == {"maker": "B1"}
+    assert GAME.suggest_boxes(state) == suggestion
+    assert GAME.suggest_boxes(build_standing(state, 1, (12, 30))) == {"maker": "B1"}
     deal = GAME.random_deal(state, random.Random(1))
-    holder = next(seat for seat in range(4) if "D4" in deal.pack.texts(deal.dealt_to(seat)))
+    holder = next(seat for seat in range(4) if "D4" in deal.pack.names_in(deal.dealt_to(seat)))
     assert deal.maker == (1 if suggestion else holder)
 
 
 @pytest.mark.parametrize(("four_of_coins", "suggestion"), [("session", {"maker": "B1"}), ("match", {"maker": "B1"}), ("game", {})])
 def test_the_four_of_coins_names_the_trump_again_where_the_rules_say_so(four_of_coins, suggestion):
     state = after(started(four_of_coins=four_of_coins, targets=[11]), {"maker": "A1", "points_0": "11", "last": "A"})
-    assert (len(state.finished), GAME.suggest(state)) == (1, suggestion)
+    assert (len(state.finished), GAME.suggest_boxes(state)) == (1, suggestion)
 
 
 def test_a_monte_is_dealt_again_by_the_same_dealer():
@@ -222,7 +222,7 @@ def test_the_likeliest_slip_is_named_first_and_repairs_the_sheet(boxes, code, fi
     (problem, *_more) = GAME.problems(state, entered(state, **boxes))
     slip = problem.slips[0]
     assert (slip.code, (slip.fields["points_0"], slip.fields["points_1"])) == (code, fixed)
-    assert not any(found.impossible for found in GAME.problems(state, GAME.entry_from(state, slip.fields)))
+    assert not any(found.is_impossible for found in GAME.problems(state, GAME.entry_from(state, slip.fields)))
 
 
 @pytest.mark.parametrize(("typed", "whole", "thirds"), [("7", 7, None), ("7⅓", 7, 22), ("7 2/3", 7, 23), ("⅓", 0, 1), ("22t", 7, 22)])
@@ -248,11 +248,11 @@ def test_a_refused_form_tells_everything():
 def test_a_game_takes_so_many_deals(target, fewest, most):
     """From 0–0, by every hand that can be written: after how many of them the game can be over, and must be."""
     options = GAME.options_from({"targets": [target], "finish": "end_of_hand"})
-    (hands, _decides), plan = GAME.hand_stages(options)[0], GAME.plan(options)
+    (hands, _decides), plan = GAME.hand_stages(options)[0], GAME.build_plan(options)
     scores, over_after, deals = {(0, 0)}, [], 0
     while scores:
         deals += 1
         after = {(a + c, b + d) for a, b in scores for c, d in hands}
-        over_after += [deals] * any(plan.leader(score, 1) is not None for score in after)
-        scores = {score for score in after if not any(plan.reached(points, 1) for points in score)}
+        over_after += [deals] * any(plan.find_winner(score, 1) is not None for score in after)
+        scores = {score for score in after if not any(plan.is_reached(points, 1) for points in score)}
     assert (over_after[0], deals) == (fewest, most)

@@ -6,10 +6,10 @@ from itertools import product
 import pytest
 
 from rules import Ending, Penalty
-from rules.feasibility import bits, ranges
-from rules.games.maranna.sheet import side_rows
+from rules.feasibility import format_ranges, list_bits
+from rules.games.maranna.sheet import build_side_rows
 from rules.games.maranna.tables import PACK
-from rules.scorebook import total
+from rules.scorebook import sum_steps
 from tests.rules.sheet import Sheet
 
 SHEET = Sheet("maranna")
@@ -29,7 +29,7 @@ def standing(first, second, **options):
 def test_the_pack_of_articles_ten_and_twenty_three():
     assert PACK.ranks == ("A", "3", "K", "C", "D", "7", "6", "5", "4", "2")
     assert dict(zip(PACK.ranks, PACK.points, strict=True)) == {"A": 11, "3": 10, "K": 4, "C": 3, "D": 2, **dict.fromkeys("76542", 0)}
-    assert sum(PACK.values()) == 120
+    assert sum(PACK.card_values()) == 120
 
 
 # N1, N2
@@ -42,11 +42,11 @@ CARD_POINTS = {
 
 @pytest.mark.parametrize(("tricks", "expected"), CARD_POINTS.items())
 def test_card_points_by_tricks(tricks, expected):
-    assert ranges(bits(side_rows().reach(tricks))) == expected
+    assert format_ranges(list_bits(build_side_rows().possible_points(tricks))) == expected
 
 
 def test_one_and_a_hundred_and_nineteen_are_impossible():
-    assert ranges(bits(side_rows().reach())) == "0, 2–118, 120"
+    assert format_ranges(list_bits(build_side_rows().possible_points())) == "0, 2–118, 120"
     (problem,) = GAME.problems(started(), entered(started(), points_0="1"))
     assert (problem.code, problem.field, problem.near[0].values) == ("never_points", "points_0", ("0", "2"))
     assert codes(started(), points_1="1") == ["never_points"]
@@ -89,11 +89,11 @@ def test_declarations_of_a_deal(count, deal):
         ladder = list(zip((40, 60, 80, 100), sides, strict=False))
         boxes = {f"declared_{side}": " ".join(str(value) for value, who in ladder if who == side) for side in (0, 1)}
         hand = entered(started(), points_0="60", **boxes)
-        assert [problem for problem in GAME.problems(started(), hand) if problem.impossible] == []
-        steps = GAME.steps(started(), hand)
+        assert [problem for problem in GAME.problems(started(), hand) if problem.is_impossible] == []
+        steps = GAME.compute_steps(started(), hand)
         assert [step.points.index(max(step.points)) for step in steps[:-1]] == list(sides)
-        assert sum(total(steps, 2)) == deal
-        found.add(total(steps[:-1], 2)[0])
+        assert sum(sum_steps(steps, 2)) == deal
+        found.add(sum_steps(steps[:-1], 2)[0])
     assert sorted(found) == ONE_SIDE[count]
 
 
@@ -215,7 +215,7 @@ def test_a_game_to_1001_takes_seventeen_deals_at_most():
 def test_both_can_pass_only_from_1602_together():
     boxes = {"points_0": "60", "declared_0": "40 100", "declared_1": "60 80"}
     assert after(standing(801, 801, win_on_declaration=False), boxes).score == (1001, 1001)
-    gains = {total(GAME.steps(started(), hand), 2) for hand in all_hands_with_four_maranne()}
+    gains = {sum_steps(GAME.compute_steps(started(), hand), 2) for hand in all_hands_with_four_maranne()}
     assert {sum(gain) for gain in gains} == {400}
     assert max(1001 - gain[0] + 1001 - gain[1] for gain in gains) == 1602
 
@@ -260,7 +260,7 @@ def test_talk_before_the_first_maranna_loses_the_game():
 
 def test_the_deal_passes_to_the_right():
     state = GAME.start(GAME.options_from({}), dealer=3)
-    assert GAME.suggest(state) == {"dealer": "B2"}
+    assert GAME.suggest_boxes(state) == {"dealer": "B2"}
     assert after(state, {"points_0": "60"}).dealer == 0
     assert codes(state, dealer="A1", points_0="60") == ["dealer_out_of_turn"]
 

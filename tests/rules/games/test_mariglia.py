@@ -3,7 +3,7 @@
 import pytest
 
 from rules import Ending, Penalty, Severity
-from rules.scorebook import total
+from rules.scorebook import sum_steps
 from tests.rules.sheet import Sheet
 
 SHEET = Sheet("mariglia")
@@ -65,7 +65,7 @@ def test_queen_over_jack_changes_both_values():
 @pytest.mark.parametrize("total_0", range(71))
 def test_m2_at_most_one_side_writes_and_the_difference_is_total_minus_35(total_0):
     state = started(targets=[71], trionfo_bonus=False)
-    points = total(GAME.steps(state, entered(state, total_0=str(total_0))), 2)
+    points = sum_steps(GAME.compute_steps(state, entered(state, total_0=str(total_0))), 2)
     assert min(points) == 0
     assert points[0] - points[1] == total_0 - 35
 
@@ -136,7 +136,7 @@ def test_a_turned_card_without_dealer_says_what_it_needs():
 
 def test_the_deal_passes_to_the_right():
     state = after(started(), {"dealer": "B2", "turned": "6", "total_0": "36"})
-    assert (state.dealer, GAME.suggest(state)) == (0, {"dealer": "A1"})
+    assert (state.dealer, GAME.suggest_boxes(state)) == (0, {"dealer": "A1"})
 
 
 @pytest.mark.parametrize(("test", "won"), [("gte", True), ("gt", False)])
@@ -181,7 +181,7 @@ def test_the_likeliest_slip_is_named_first_and_repairs_the_sheet(boxes, code, fi
     (problem, *_more) = GAME.problems(state, entered(state, **boxes))
     slip = problem.slips[0]
     assert (slip.code, (slip.fields["total_0"], slip.fields["total_1"])) == (code, fixed)
-    assert not any(found.impossible for found in GAME.problems(state, GAME.entry_from(state, slip.fields)))
+    assert not any(found.is_impossible for found in GAME.problems(state, GAME.entry_from(state, slip.fields)))
 
 
 @pytest.mark.parametrize(("target", "fewest"), [(35, 1), (45, 2), (70, 2)])

@@ -6,14 +6,14 @@ from dataclasses import fields, replace
 import pytest
 
 from rules import Ending, GameScore, RuleViolation, game_by_key
-from rules.cards import cards_of
+from rules.cards import iterate_cards
 from rules.deals import Action
-from rules.feasibility import bits, ranges
+from rules.feasibility import format_ranges, list_bits
 from rules.games.marjolet import shares
-from rules.games.marjolet.tables import PACK, MarjoletHand, melds
-from rules.record import Record, replay
-from rules.scorebook import total
-from rules.simulate import random_deal, random_hands, random_match
+from rules.games.marjolet.tables import PACK, MarjoletHand, build_melds
+from rules.record import HandRecord, replay_record
+from rules.scorebook import sum_steps
+from rules.simulate import play_random_deal, play_random_hands, play_random_match
 
 GAME = game_by_key("marjolet")
 DEFAULTS = GAME.options_from({})
@@ -42,39 +42,39 @@ def codes(state=START, **boxes):
 
 
 def impossible(state, event):
-    return [problem.code for problem in GAME.problems(state, event) if problem.impossible]
+    return [problem.code for problem in GAME.problems(state, event) if problem.is_impossible]
 
 
 @pytest.mark.parametrize(("k", "points"), BRISQUES.items())
 def test_aces_and_tens_by_tricks(k, points):
-    assert list(bits(shares.side_rows().reach(k))) == points
+    assert list(list_bits(shares.build_side_rows().possible_points(k))) == points
     assert points == list(range(max(0, 20 * (k - 12)), min(80, 20 * k) + 1, 10))
 
 
 @QUARTETS
 def test_the_twelve_melds_add_to_480_and_are_multiples_of_twenty(quartets):
-    known = melds(quartets, 2)
+    known = build_melds(quartets, 2)
     assert (len(known), sum(meld.points for meld in known.values())) == (12, 480)
-    pairs = shares.meld_pairs(quartets)
+    pairs = shares.list_meld_pairs(quartets)
     assert {points % 20 for pair in pairs for points in pair} == {0}
     assert sorted({sum(pair) for pair in pairs}) == list(range(0, 481, 20))
 
 
 def test_points_of_the_melds():
-    known = melds("seed", 0)
+    known = build_melds("seed", 0)
     assert {name: meld.points for name, meld in known.items()} == {
         "four.A": 100, "four.K": 80, "four.Q": 60, "four.J": 40,
         "marriage.D": 40, "marriage.C": 20, "marriage.S": 20, "marriage.B": 20,
         "jack.D": 40, "jack.C": 20, "jack.S": 20, "jack.B": 20,
     }  # fmt: skip
-    assert PACK.texts(known["jack.C"].cards) == ("DJ", "CQ")
+    assert PACK.names_in(known["jack.C"].cards) == ("DJ", "CQ")
 
 
 @QUARTETS
 def test_shares_of_melds_are_those_of_every_way_to_own_the_cards(quartets):
     """Every card of a meld belongs to one player; each lays down any of the melds that are all his; fifteen cards at most are seen."""
-    known = list(melds(quartets, 0).values())
-    cards = sorted({card for meld in known for card in cards_of(meld.cards)})
+    known = list(build_melds(quartets, 0).values())
+    cards = sorted({card for meld in known for card in iterate_cards(meld.cards)})
     found = set()
     sums = {}
     for owner in range(1 << len(cards)):
@@ -82,8 +82,8 @@ def test_shares_of_melds_are_those_of_every_way_to_own_the_cards(quartets):
         other = sum(1 << card for card in cards) & ~own
         reach = tuple(sums.setdefault(held, _sums(known, held)) for held in (own, other))
         found.add(reach)
-    expected = {(a, b) for first, second in found for a in bits(first) for b in bits(second)}
-    assert shares.meld_pairs(quartets) == expected
+    expected = {(a, b) for first, second in found for a in list_bits(first) for b in list_bits(second)}
+    assert shares.list_meld_pairs(quartets) == expected
 
 
 def _sums(known, held):
@@ -100,7 +100,7 @@ def _sums(known, held):
 
 
 def test_nobody_can_lay_down_all_four_quartets():
-    assert max(pair[0] for pair in shares.meld_pairs("seed")) == 440
+    assert max(pair[0] for pair in shares.list_meld_pairs("seed")) == 440
 
 
 def detail(hand, names):
@@ -115,7 +115,7 @@ def detail(hand, names):
 def test_played_hands_hold_to_the_arithmetic(raw):
     options = GAME.options_from(raw)
     turned, fixed = options.turned_seven, 110 + options.tenth_trick_bonus
-    for hand in random_hands(GAME, options, random.Random(4), 1500):
+    for hand in play_random_hands(GAME, options, random.Random(4), 1500):
         again = 10 if hand.exchanged and options.exchanged_seven_scores_again else 0
         sweep = options.sweep_total - 10 if hand.sweep else 0
         rest = [points - melded for points, melded in zip(hand.total, hand.melds, strict=True)]
@@ -128,7 +128,7 @@ def test_played_hands_hold_to_the_arithmetic(raw):
 def test_a_played_hand_is_accepted_whatever_boxes_stay_empty():
     rng = random.Random(6)
     boxes = ["melds", "seven", "exchanged", "tenth", "last", "sweep", "tricks"]
-    for hand in random_hands(GAME, DEFAULTS, rng, 2000):
+    for hand in play_random_hands(GAME, DEFAULTS, rng, 2000):
         left_out = set(rng.sample(boxes, rng.randrange(len(boxes) + 1)))
         left_out |= {"sweep"} if "last" in left_out else set()
         left_out |= {"melds", "brisques"} if "melds" in left_out else set()
@@ -212,7 +212,7 @@ def test_the_player_who_draws_a_turned_seven_plays_it():
     ],
 )
 def test_slips(boxes, code, repaired):
-    slips = GAME.slips(START, typed(**boxes))
+    slips = GAME.find_slips(START, typed(**boxes))
     assert [slip.code for slip in slips if repaired.items() <= slip.fields.items()][:1] == [code]
 
 
@@ -230,14 +230,14 @@ def test_both_over_the_target_the_higher_wins_and_level_plays_on():
 
 def test_steps_name_what_was_scored():
     hand = entry(**{**COUNT, "turned_seven": "yes", "total_0": 87})
-    steps = GAME.steps(START, hand)
+    steps = GAME.compute_steps(START, hand)
     assert [(step.reason, step.points) for step in steps] == [("turned seven", (7, 0)), ("melds", (40, 0)), ("hand", (40, 80))]
-    assert total(steps, 2) == hand.total
+    assert sum_steps(steps, 2) == hand.total
 
 
 def test_no_game_takes_more_than_nine_hands_unless_they_leave_it_level():
     for seed in range(150):
-        (game,) = GAME.fold(DEFAULTS, random_match(GAME, DEFAULTS, random.Random(seed))).finished
+        (game,) = GAME.fold(DEFAULTS, play_random_match(GAME, DEFAULTS, random.Random(seed))).finished
         level = [line for line in game.lines if min(line.score) >= 500 and len(set(line.score)) == 1]
         assert len(game.lines) - len(level) <= 9
 
@@ -262,7 +262,7 @@ def test_final_scores_are_tens_but_for_turned_sevens():
 
 def test_every_played_game_has_a_final_score_that_is_accepted():
     for seed in range(150):
-        (game,) = GAME.fold(DEFAULTS, random_match(GAME, DEFAULTS, random.Random(seed))).finished
+        (game,) = GAME.fold(DEFAULTS, play_random_match(GAME, DEFAULTS, random.Random(seed))).finished
         assert impossible(START, GameScore(game.score)) == []
 
 
@@ -274,7 +274,7 @@ HOLDINGS = (("DK", "DQ", "DJ", "D7", "CA", "SA"), ("C7", "C8", "C9", "S7", "S8",
 
 def played(*actions, turned="D9", **options):
     stock = (turned, *(card for card in [*REST, "D9"] if card != turned))
-    return replay(GAME, Record("marjolet", HOLDINGS, tuple(Action(*action) for action in actions), options, 0, stock=stock))
+    return replay_record(GAME, HandRecord("marjolet", HOLDINGS, tuple(Action(*action) for action in actions), options, 0, stock=stock))
 
 
 WON = ((1, "play", "C7"), (0, "play", "CA"))
@@ -283,9 +283,9 @@ LAID = ((0, "meld", "marriage.D"), (0, "meld", "jack.D"), (0, "exchange"))
 
 def test_the_winner_melds_exchanges_and_draws():
     deal = played(*WON, *LAID).deal
-    assert (deal.melded, deal.sevens, deal.turned == PACK.card("D7")) == (((0, "marriage.D"), (0, "jack.D")), (0,), True)
-    assert deal.holdings[0] >> PACK.card("D9") & 1
-    drawn = GAME.apply(deal, Action(0, "draw"))
+    assert (deal.melded, deal.sevens, deal.turned == PACK.card_number("D7")) == (((0, "marriage.D"), (0, "jack.D")), (0,), True)
+    assert deal.holdings[0] >> PACK.card_number("D9") & 1
+    drawn = GAME.apply_action(deal, Action(0, "draw"))
     assert [PACK.names[card] for card in deal.stock[:2]] == REST[:2]
     assert (drawn.turn, [held.bit_count() for held in drawn.holdings]) == (0, [6, 6])
 
@@ -340,8 +340,8 @@ def test_last_six_tricks_follow_suit_else_trump_and_win_if_possible():
         while not deal.over:
             legal = GAME.legal_actions(deal)
             if deal.trick:
-                assert {PACK.card(action.what) for action in legal} == _legal_by_hand(deal)
-            deal = GAME.apply(deal, rng.choice(legal))
+                assert {PACK.card_number(action.what) for action in legal} == _legal_by_hand(deal)
+            deal = GAME.apply_action(deal, rng.choice(legal))
 
 
 def _legal_by_hand(deal):
@@ -357,7 +357,7 @@ def _legal_by_hand(deal):
 
 def test_every_deal_has_sixteen_tricks_and_the_seven_scores_once():
     for seed in range(60):
-        deal = random_deal(GAME, DEFAULTS, random.Random(seed))
+        deal = play_random_deal(GAME, DEFAULTS, random.Random(seed))
         assert (len(deal.tricks), len(deal.sevens), deal.stock) == (16, 1, ())
         assert sum(deal.points_of(side) for side in (0, 1)) == 80
         first, *later = [trick.winner for trick in deal.tricks][9:10]
@@ -367,7 +367,7 @@ def test_every_deal_has_sixteen_tricks_and_the_seven_scores_once():
 
 
 def test_tricks_of_both_players_are_told_by_ranges():
-    assert ranges(shares.side_rows().tricks_with(1 << 80)) == "4–16"
+    assert format_ranges(shares.build_side_rows().tricks_with(1 << 80)) == "4–16"
 
 
 def test_too_many_melds_for_the_tricks():

@@ -5,8 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from rules.cards import cards_of
-from rules.games.marjolet.tables import MOST_MELDED, melds
+from rules.cards import iterate_cards
+from rules.games.marjolet.tables import MOST_MELDED, build_melds
 
 
 def laid_in(known, names, tricks):
@@ -14,7 +14,7 @@ def laid_in(known, names, tricks):
 
     The exchange of the seven brings one more.
     """
-    cards = {name: frozenset(cards_of(known[name].cards)) for name in names}
+    cards = {name: frozenset(iterate_cards(known[name].cards)) for name in names}
     every = frozenset(names)
     few = [frozenset(some) for count in range(1, len(names) + 1) for some in combinations(sorted(names), count)]
     fits = [(some, frozenset().union(*(cards[name] for name in some))) for some in few]
@@ -46,7 +46,7 @@ def laid_in(known, names, tricks):
 @pytest.mark.parametrize("quartets", ["seed", "wikipedia_old"])
 def test_no_more_melds_than_the_tricks_allow(quartets):
     """The table of the most points, against every set of melds; plain suits are alike."""
-    known = melds(quartets, 0)
+    known = build_melds(quartets, 0)
     sets = [some for count in range(len(known) + 1) for some in combinations(known, count)]
     alike = {tuple(sorted((f"marriage.{suit}" in some, f"jack.{suit}" in some) for suit in "CSB")): None for some in sets}
     assert len(alike) == 20

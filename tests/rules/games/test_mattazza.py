@@ -7,10 +7,10 @@ import pytest
 
 from rules import GameScore, Penalty, RuleViolation, VoidHand, game_by_key
 from rules.deals import Action
-from rules.feasibility import bits, ranges
+from rules.feasibility import format_ranges, list_bits
 from rules.games.mattazza import sheet
 from rules.games.mattazza.tables import TABLES, MattazzaHand
-from rules.simulate import random_deal, random_hands, random_match
+from rules.simulate import play_random_deal, play_random_hands, play_random_match
 
 GAME = game_by_key("mattazza")
 START = GAME.start(GAME.options_from({}))
@@ -44,7 +44,7 @@ def advanced(state, *penalties):
 
 
 def test_rows_are_those_of_marafon():
-    assert {key: ranges(bits(mask)) for key, mask in sheet.side_rows(TABLES[4]).masks.items()} == THIRDS
+    assert {key: format_ranges(list_bits(mask)) for key, mask in sheet.build_side_rows(TABLES[4]).masks.items()} == THIRDS
 
 
 def test_shares_are_those_of_every_way_to_deal_out_the_aces():
@@ -92,7 +92,7 @@ def test_what_is_wrong_with_a_sheet(state, boxes, found):
 
 
 def test_the_forgotten_last_trick_is_found():
-    slips = GAME.slips(START, typed(**boxes_of(10, 10, 10, 2, last="D")))
+    slips = GAME.find_slips(START, typed(**boxes_of(10, 10, 10, 2, last="D")))
     assert [(slip.code, slip.fields["penalties_3"]) for slip in slips] == [("last_trick_forgotten", "5")]
 
 
@@ -101,11 +101,11 @@ def test_whoever_reaches_the_limit_ends_the_game_and_the_fewest_penalties_win():
     assert (state.over, state.score) == (False, (40, 10, 15, 5))
     done = advanced(state, 1, 10, 20, 4)
     assert (done.over, done.winner, done.finished[0].score) == (True, 3, (41, 20, 35, 9))
-    assert GAME.places(done) == ((3,), (1,), (2,), (0,))
+    assert GAME.rank_sides(done) == ((3,), (1,), (2,), (0,))
 
 
 def test_level_players_share_the_win_or_play_on():
-    assert (advanced(advanced(START, 25, 0, 0, 10), 25, 0, 0, 10).winner, GAME.places(START)) == (None, ((0, 1, 2, 3),))
+    assert (advanced(advanced(START, 25, 0, 0, 10), 25, 0, 0, 10).winner, GAME.rank_sides(START)) == (None, ((0, 1, 2, 3),))
     again = GAME.start(GAME.options_from({"level": "another_hand"}))
     assert advanced(advanced(again, 25, 0, 0, 10), 25, 0, 0, 10).over is False
 
@@ -123,7 +123,7 @@ def test_final_scores_grow_by_whole_hands():
     assert [problem.code for problem in GAME.problems(START, GameScore((80, 20, 5, 0)))] == ["not_of_hands"]
     assert [problem.code for problem in GAME.problems(START, GameScore((30, 20, 15, 5)))] == ["game_not_over"]
     for seed in range(50):
-        (game,) = GAME.fold(GAME.options_from({}), random_match(GAME, GAME.options_from({}), random.Random(seed))).finished
+        (game,) = GAME.fold(GAME.options_from({}), play_random_match(GAME, GAME.options_from({}), random.Random(seed))).finished
         assert GAME.problems(START, GameScore(game.score)) == ()
 
 
@@ -134,7 +134,7 @@ def test_a_fine_adds_penalties():
 
 def test_the_dealers_right_leads_and_follows_suit():
     for seed in range(30):
-        deal = random_deal(GAME, GAME.options_from({}), random.Random(seed))
+        deal = play_random_deal(GAME, GAME.options_from({}), random.Random(seed))
         assert deal.tricks[0].leader == (deal.dealt.dealer + 1) % 4
         for trick in deal.tricks:
             led = trick.cards[0] // 10
@@ -162,7 +162,7 @@ def test_rows_are_those_of_every_number_of_cards_of_each_worth(game, size, trick
             won, over = divmod(aces + figures + blanks - aside * last, size)
             if not over and won >= last and (won < tricks or last):
                 expected.setdefault((won, last), set()).add(3 * aces + figures + 3 * last)
-    masks = {key: set(bits(mask)) for key, mask in sheet.side_rows(TABLES[size]).masks.items()}
+    masks = {key: set(list_bits(mask)) for key, mask in sheet.build_side_rows(TABLES[size]).masks.items()}
     assert masks == {key: points for key, points in expected.items() if key[0] >= 0}
 
 
@@ -180,15 +180,15 @@ def test_the_dealer_of_three_lays_a_card_aside_for_the_last_trick():
     assert {action.verb for action in THREE.legal_actions(deal)} == {"aside"}
     ace = next(card for card in range(40) if deal.pack.rank_of(card) == "A" and deal.holdings[1] >> card & 1)
     wrong = [Action(0, "aside", "D4"), Action(1, "play", "D4"), Action(1, "aside", "D9")]
-    assert all(THREE.problems_of(deal, action) for action in wrong)
-    deal = THREE.apply(deal, Action(1, "aside", deal.pack.names[ace]))
+    assert all(THREE.find_action_problems(deal, action) for action in wrong)
+    deal = THREE.apply_action(deal, Action(1, "aside", deal.pack.names[ace]))
     assert (deal.turn, {action.verb for action in THREE.legal_actions(deal)}) == (2, {"play"})
     done = THREE.random_play(deal, random.Random(5))
-    hand, last = THREE.outcome(done), done.tricks[-1].winner
+    hand, last = THREE.build_outcome(done), done.tricks[-1].winner
     in_tricks = [done.points_of(side) for side in range(3)]
     assert sum(in_tricks) == 32 - 3
     assert hand.penalties == tuple(points + 6 * (side == last) for side, points in enumerate(in_tricks))
-    assert [problem for problem in THREE.problems(state, hand) if problem.impossible] == []
+    assert [problem for problem in THREE.problems(state, hand) if problem.is_impossible] == []
 
 
 @pytest.mark.parametrize(("game", "hands"), [(GAME, 1500), (THREE, 800), (FIVE, 800)], ids=["four", "three", "five"])
@@ -196,7 +196,7 @@ def test_the_dealer_of_three_lays_a_card_aside_for_the_last_trick():
 def test_played_hands_hold_to_the_arithmetic(game, hands, raw):
     options = game.options_from(raw)
     state = game.start(options)
-    for hand in random_hands(game, options, random.Random(3), hands):
+    for hand in play_random_hands(game, options, random.Random(3), hands):
         assert sum(hand.penalties) == (11 if options.count == "whole" else 35)
         without = MattazzaHand(hand.dealer, hand.penalties)
-        assert [problem for event in (hand, without) for problem in game.problems(state, event) if problem.impossible] == []
+        assert [problem for event in (hand, without) for problem in game.problems(state, event) if problem.is_impossible] == []

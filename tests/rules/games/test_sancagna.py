@@ -5,8 +5,16 @@ from itertools import combinations
 import pytest
 
 from rules import Ending, Penalty, RuleViolation, game_by_key
-from rules.feasibility import bits, ranges
-from rules.games.sancagna.shares import allows, in_play, out_of_play, pair_mask, pairs, shared, side_rows
+from rules.feasibility import format_ranges, list_bits
+from rules.games.sancagna.shares import (
+    build_pair_mask,
+    build_side_rows,
+    compute_disjoint_pairs,
+    has_pair,
+    list_pairs,
+    list_values_in_play,
+    list_values_out_of_play,
+)
 from rules.games.sancagna.tables import PACK, TABLES
 
 FOUR, SIX, TWO = (game_by_key(key) for key in ("sancagna", "sancagna6", "sancagna2"))
@@ -28,7 +36,7 @@ def codes(state, game=FOUR, **boxes):
 
 
 def impossible(state, game=FOUR, **boxes):
-    return [problem.code for problem in game.problems(state, game.entry_from(state, boxes)) if problem.impossible]
+    return [problem.code for problem in game.problems(state, game.entry_from(state, boxes)) if problem.is_impossible]
 
 
 def test_the_pack_of_the_seed():
@@ -37,12 +45,12 @@ def test_the_pack_of_the_seed():
     assert list(trumps) == ["K", "J", "10", "4", "3", "2", "A", "H", "9", "8", "7", "6", "5"]
     assert list(plain) == ["4", "3", "2", "A", "K", "H", "J", "10", "9", "8", "7", "6", "5"]
     assert (sum(trumps.values()), sum(plain.values())) == (30, 14)
-    assert {sum(PACK.values(trump)) for trump in range(4)} == {72}
+    assert {sum(PACK.card_values(trump)) for trump in range(4)} == {72}
 
 
 def test_a_suit_of_thirteen_would_make_sixty_nine_and_the_penalty_is_the_whole_pack():
     assert 30 + 3 * 13 == 69
-    assert FOUR.forfeit(FOUR.options_from({})) == 3 * 21 + 9 == 72
+    assert FOUR.compute_forfeit(FOUR.options_from({})) == 3 * 21 + 9 == 72
 
 
 # S1, S6: circles and carry
@@ -73,7 +81,7 @@ def test_finished_games_add_up_to_what_was_taken():
     assert [game.score for game in state.finished] == [(21, 0), (21, 0), (21, 0), (8, 21)]
     assert state.score == (0, 9)
     assert sum(map(sum, (game.score for game in state.finished))) + sum(state.score) == 28 + 43 + 30
-    assert [game.counted for game in state.finished] == [(28, 0), (50, 0), (29, 0), (8, 30)]
+    assert [game.counted_score for game in state.finished] == [(28, 0), (50, 0), (29, 0), (8, 30)]
 
 
 def test_the_last_circle_of_a_match_keeps_all_its_points():
@@ -174,15 +182,18 @@ BY_TURNED = {
 
 @pytest.mark.parametrize(("seats", "expected"), [(4, ROWS_OF_FOUR), (6, ROWS_OF_SIX), (2, ROWS_OF_TWO)])
 def test_points_by_tricks(seats, expected):
-    rows = side_rows(TABLES[seats])
-    assert {tricks: ranges(bits(rows.reach(tricks))) for tricks in expected} == expected
+    rows = build_side_rows(TABLES[seats])
+    assert {tricks: format_ranges(list_bits(rows.possible_points(tricks))) for tricks in expected} == expected
 
 
 @pytest.mark.parametrize(("turned", "expected"), BY_TURNED.items())
 def test_points_in_play_by_the_turned_card(turned, expected):
     found = []
     for tricks in (6, 12):
-        sums = [sum(pair) for pair in pairs(pair_mask(TABLE, out_of_play(turned, None, None), (None, None), (tricks, tricks)))]
+        sums = [
+            sum(pair)
+            for pair in list_pairs(build_pair_mask(TABLE, list_values_out_of_play(turned, None, None), (None, None), (tricks, tricks)))
+        ]
         found.append((min(sums), max(sums)))
     assert tuple(found) == expected
 
@@ -201,7 +212,7 @@ def test_points_in_play_by_the_turned_card(turned, expected):
     ],
 )
 def test_s2_what_the_turned_and_the_bottom_card_take_out_of_play(turned, trump, bottom, worths):
-    assert out_of_play(turned, trump, bottom) == worths
+    assert list_values_out_of_play(turned, trump, bottom) == worths
 
 
 def test_s2_both_sides_together_never_have_what_is_out_of_play():
@@ -217,14 +228,14 @@ def test_s2_both_sides_together_never_have_what_is_out_of_play():
 
 
 def test_four_unused_cards_are_worth_at_most_twenty_three_so_somebody_has_twenty_one():
-    assert max(sum(cards) for cards in combinations(sorted(in_play(()))[-8:], 4)) == 23
-    both = list(pairs(pair_mask(TABLE, ((),), (None, None), (12, 12))))
+    assert max(sum(cards) for cards in combinations(sorted(list_values_in_play(()))[-8:], 4)) == 23
+    both = list(list_pairs(build_pair_mask(TABLE, ((),), (None, None), (12, 12))))
     assert {sum(pair) for pair in both} == set(range(49, 73))
     assert min(max(pair) for pair in both) == 25
 
 
 def test_a_first_trick_can_win_the_game():
-    assert 23 in bits(side_rows(TABLE).reach(1))
+    assert 23 in list_bits(build_side_rows(TABLE).possible_points(1))
     assert codes(started(), points_0="21", tricks_0="1", tricks_1="0") == []
 
 
@@ -238,7 +249,7 @@ def test_pairs_are_those_of_an_exhaustive_search(first, second):
         for one in combinations(cards, first)
         for other in combinations([card for card in cards if card not in one], second)
     }
-    assert set(pairs(shared(values, first, second))) == tried
+    assert set(list_pairs(compute_disjoint_pairs(values, first, second))) == tried
 
 
 @pytest.mark.parametrize(
@@ -281,10 +292,13 @@ def test_two_sides_cannot_share_one_good_card():
 
 
 def test_the_jack_turned_at_a_table_of_four_leaves_one_pair_out():
-    mask = pair_mask(TABLE, ((6,),), (1, 11), (0, 12))
-    rows = side_rows(TABLE, ((6,),))
+    mask = build_pair_mask(TABLE, ((6,),), (1, 11), (0, 12))
+    rows = build_side_rows(TABLE, ((6,),))
     apart = [
-        (a, b) for a in bits(rows.reach(1)) for b in bits(rows.reach(11)) if a + b in bits(rows.reach(12)) and not allows(mask, (a, b))
+        (a, b)
+        for a in list_bits(rows.possible_points(1))
+        for b in list_bits(rows.possible_points(11))
+        if a + b in list_bits(rows.possible_points(12)) and not has_pair(mask, (a, b))
     ]
     assert apart == [(18, 34)]
 

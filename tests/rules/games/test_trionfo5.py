@@ -6,15 +6,15 @@ from itertools import combinations, product
 
 import pytest
 
-from rules import GameScore, Overruled, Penalty, RuleViolation, Severity, VoidHand, game_by_key
+from rules import GameScore, OverruledEvent, Penalty, RuleViolation, Severity, VoidHand, game_by_key
 from rules.deals import Action
-from rules.feasibility import bits, ranges
+from rules.feasibility import format_ranges, list_bits
 from rules.games.trionfo5 import deal as deals
 from rules.games.trionfo5 import sheet
-from rules.games.trionfo5.masos import contest, maso_masks
+from rules.games.trionfo5.masos import build_contest, build_maso_masks
 from rules.games.trionfo5.tables import CHIAMO, DI_PIU, MASI, MASO, TrionfoHand
-from rules.record import Record, replay
-from rules.simulate import random_hands, random_match
+from rules.record import HandRecord, replay_record
+from rules.simulate import play_random_hands, play_random_match
 from tests.rules import vectors
 
 GAME = game_by_key("trionfo5")
@@ -63,12 +63,12 @@ def scored(*hands, options=None, events=()):
 
 
 def test_thirds_by_tricks_and_last_trick():
-    assert {key: ranges(bits(mask)) for key, mask in sheet.side_rows().masks.items()} == THIRDS
+    assert {key: format_ranges(list_bits(mask)) for key, mask in sheet.build_side_rows().masks.items()} == THIRDS
 
 
 @pytest.mark.parametrize(("points", "tricks"), TRICKS_BY_POINTS.items())
 def test_tricks_that_go_with_whole_points(points, tricks):
-    assert ranges(sheet.side_rows().tricks_with(0b111 << 3 * points)) == tricks
+    assert format_ranges(sheet.build_side_rows().tricks_with(0b111 << 3 * points)) == tricks
 
 
 def test_six_whole_points_eighteen_thirds_and_more_than_the_others_are_the_same():
@@ -77,13 +77,13 @@ def test_six_whole_points_eighteen_thirds_and_more_than_the_others_are_the_same(
 
 @pytest.mark.parametrize(("hand", "won"), PAYMENTS.items())
 def test_payments(hand, won):
-    assert sheet.payments(*hand, won=True) == won
-    assert sheet.payments(*hand, won=False) == tuple(-points for points in won)
+    assert sheet.compute_payments(*hand, won=True) == won
+    assert sheet.compute_payments(*hand, won=False) == tuple(-points for points in won)
     assert sum(won) == 0
 
 
 def test_payments_are_the_permutations_of_four_vectors_and_their_negatives():
-    shapes = Counter(tuple(sorted(paid, reverse=True)) for paid in sheet.all_payments())
+    shapes = Counter(tuple(sorted(paid, reverse=True)) for paid in sheet.list_all_payments())
     vectors_won = {(2, 1, -1, -1, -1): 20, (8, -2, -2, -2, -2): 5, (16, -4, -4, -4, -4): 5, (32, -8, -8, -8, -8): 5}
     assert shapes == vectors_won | {tuple(-points for points in reversed(shape)): count for shape, count in vectors_won.items()}
 
@@ -93,7 +93,7 @@ def test_recorded_hands(vector):
     first = vector["first_speaker"]
     bids = [Action(seat % 5, "bid", "chiamo" if seat % 5 == vector["declarer"] else "passo") for seat in range(first, first + 5)]
     named = [Action(vector["declarer"], "trump", vector["trump"]), Action(vector["declarer"], "call", vector["called"])]
-    played = replay(GAME, Record("trionfo5", vectors.holdings(vector), (*bids, *named, *vectors.plays(vector)), leader=first))
+    played = replay_record(GAME, HandRecord("trionfo5", vectors.holdings(vector), (*bids, *named, *vectors.plays(vector)), leader=first))
     assert played.problems == ()
     assert [trick.winner for trick in played.deal.tricks] == [winner for _cards, winner in vector["tricks"]]
     amico = vector["declarer"] if vector["kind"] == "in_mano" else vector["partner"]
@@ -154,7 +154,7 @@ def test_every_count_that_some_split_of_the_cards_allows_is_accepted():
         thirds = {t for (k, _last), text in THIRDS.items() if k == tricks for t in _numbers(text)}
         possible = any(t // 3 == points and (t >= 18) == won for t in thirds)
         found = GAME.problems(START, TrionfoHand(bid=DI_PIU, declarer=0, won=won, points=points, tricks=tricks))
-        assert any(problem.impossible for problem in found) != possible, (won, points, tricks)
+        assert any(problem.is_impossible for problem in found) != possible, (won, points, tricks)
 
 
 def _numbers(text):
@@ -165,9 +165,9 @@ def _numbers(text):
 def test_a_maso_is_always_decided_and_both_thresholds_never_fall_in_one_trick():
     rng = random.Random(5)
     for _hand in range(2000):
-        tricks = list(deals.tricks_in_turn(deals.PACK, rng.sample(range(40), 40), 0, rng.randrange(4), 5))
+        tricks = list(deals.play_tricks(deals.PACK, rng.sample(range(40), 40), 0, rng.randrange(4), 5))
         own = [(winner == 0, thirds) for winner, thirds in tricks]
-        verdicts = [deals.verdict(MASO, own[:count]) for count in range(1, 9)]
+        verdicts = [deals.find_verdict(MASO, own[:count]) for count in range(1, 9)]
         first = next(place for place, verdict in enumerate(verdicts) if verdict is not None)
         assert set(verdicts[first:]) == {verdicts[first]}
 
@@ -184,13 +184,13 @@ MASO_COUNTS = {
 @pytest.mark.parametrize(("ending", "thirds"), MASO_COUNTS.items())
 def test_counts_at_the_end_of_a_maso(ending, thirds):
     won, stops = ending
-    assert [ranges(bits(mask)) for mask in maso_masks(won=won, stops=stops)] == thirds
+    assert [format_ranges(list_bits(mask)) for mask in build_maso_masks(won=won, stops=stops)] == thirds
     options = GAME.options_from({"maso_stop_early": stops})
     state = GAME.start(options, dealer=0)
     for points, tricks in product(range(36), range(9)):
         hand = TrionfoHand(bid=MASO, declarer=0, won=won, points=points // 3, thirds=points, tricks=tricks)
-        refused = any(problem.impossible for problem in GAME.problems(state, hand))
-        assert refused != bool(maso_masks(won=won, stops=stops)[tricks] >> points & 1), (points, tricks)
+        refused = any(problem.is_impossible for problem in GAME.problems(state, hand))
+        assert refused != bool(build_maso_masks(won=won, stops=stops)[tricks] >> points & 1), (points, tricks)
 
 
 def ways_to_end(values, size, rules):
@@ -223,10 +223,10 @@ REDUCED = [([3, 3, 1, 1, 1, 1, 0, 0], 2, (3, 7, 3)), ([3, 1, 1, 1, 1, 0, 0, 0], 
 @pytest.mark.parametrize(("values", "size", "rules"), REDUCED)
 def test_counts_of_a_maso_are_those_of_every_order_of_the_tricks(values, size, rules):
     last, enough, spoilt = rules
-    made = contest(values, size, last=last, enough=enough, spoilt=spoilt)
+    made = build_contest(values, size, last=last, enough=enough, spoilt=spoilt)
     for (won, stops), cells in ways_to_end(values, size, rules).items():
-        masks = made.masks(won=won, stops=stops)
-        assert {(tricks, points) for tricks, mask in enumerate(masks) for points in bits(mask)} == cells
+        masks = made.build_masks(won=won, stops=stops)
+        assert {(tricks, points) for tricks, mask in enumerate(masks) for points in list_bits(mask)} == cells
 
 
 def test_a_maso_counted_too_late_is_refused_and_explained():
@@ -253,7 +253,7 @@ def test_written_payments_that_differ_are_refused_and_explained():
     with pytest.raises(RuleViolation) as refusal:
         entry(**boxes)
     assert [(problem.code, problem.field) for problem in refusal.value.problems] == [("paid_differs", "paid_1")]
-    slips = GAME.slips(START, typed(**boxes))
+    slips = GAME.find_slips(START, typed(**boxes))
     assert (slips[0].code, slips[0].fields["paid_1"]) == ("sign_forgotten", "1")
 
 
@@ -267,17 +267,17 @@ def test_written_payments_that_differ_are_refused_and_explained():
     ],
 )
 def test_slips(boxes, code, box, value):
-    slips = GAME.slips(START, typed(**boxes))
+    slips = GAME.find_slips(START, typed(**boxes))
     assert (code, value) in {(slip.code, slip.fields[box]) for slip in slips}
 
 
 def test_totals_of_a_match_make_nothing_and_everybody_has_a_place():
     for seed in range(20):
-        events = random_match(GAME, GAME.options_from({}), random.Random(seed))
+        events = play_random_match(GAME, GAME.options_from({}), random.Random(seed))
         state = GAME.fold(GAME.options_from({}), events)
         (game,) = state.finished
         assert (sum(game.score), len(game.lines), state.over) == (0, 10, True)
-        assert sorted(seat for place in GAME.places(state) for seat in place) == [0, 1, 2, 3, 4]
+        assert sorted(seat for place in GAME.rank_sides(state) for seat in place) == [0, 1, 2, 3, 4]
 
 
 def test_level_players_are_separated_by_hands_won_as_declarer_and_from_one_another():
@@ -288,12 +288,12 @@ def test_level_players_are_separated_by_hands_won_as_declarer_and_from_one_anoth
     assert scored(*hands, options={"deals": 2}).score == (0,) * 5
     state = scored(*hands, options={"deals": 2})
     assert state.finished[-1].score == (1, 2, 1, -2, -2)
-    assert GAME.places(state) == ((1,), (0, 2), (3, 4))
+    assert GAME.rank_sides(state) == ((1,), (0, 2), (3, 4))
     more = [{"bid": "chiamo", "declarer": "D", "amico": "E", "won": "yes"}, {"bid": "chiamo", "declarer": "E", "amico": "D", "won": "no"}]
     state = scored(*hands, *more, options={"deals": 4})
     assert state.finished[-1].score == (1, 2, 1, -1, -3)
     alone = scored({"bid": "chiamo", "declarer": "A", "amico": "B", "won": "no"}, options={"deals": 1, "tie_breaks": "none"})
-    assert GAME.places(alone) == ((2, 3, 4), (1,), (0,))
+    assert GAME.rank_sides(alone) == ((2, 3, 4), (1,), (0,))
 
 
 def test_hands_won_from_one_another_separate_players_whom_declaring_does_not():
@@ -304,8 +304,8 @@ def test_hands_won_from_one_another_separate_players_whom_declaring_does_not():
     ]
     state = scored(*hands, options={"deals": 3})
     assert state.finished[-1].score == (0, 1, -1, 0, 0)
-    assert GAME.places(state)[:1] == ((1,),)
-    assert GAME.places(state)[1:] == ((0, 3, 4), (2,))
+    assert GAME.rank_sides(state)[:1] == ((1,),)
+    assert GAME.rank_sides(state)[1:] == ((0, 3, 4), (2,))
 
 
 def test_a_monte_passes_the_deal_and_may_count_or_double():
@@ -327,7 +327,7 @@ def test_a_monte_passes_the_deal_and_may_count_or_double():
 def test_payments_written_single_after_a_monte_are_explained():
     state = scored(options={"double_after_monte": True}, events=[VoidHand("monte")])
     boxes = typed(bid="maso", declarer="A", won="yes", paid_0=16, paid_1=-4, paid_2=-4, paid_3=-4, paid_4=-4)
-    assert "not_doubled" in {slip.code for slip in GAME.slips(state, boxes)}
+    assert "not_doubled" in {slip.code for slip in GAME.find_slips(state, boxes)}
 
 
 def test_final_scores():
@@ -346,16 +346,16 @@ def test_penalties_take_points_off_and_give_no_game_away():
     assert GAME.advance(state, Penalty(2, "award", 1)).score == (1, 1, -4, 1, 1)
     assert [problem.code for problem in GAME.problems(state, Penalty(2, "game"))] == ["no_game_penalty"]
     assert [problem.code for problem in GAME.problems(state, Penalty(2, "hand"))] == ["no_hand_penalty"]
-    assert GAME.advance(state, Overruled(Penalty(2, "hand"))).score == (0, 0, -4, 0, 0)
+    assert GAME.advance(state, OverruledEvent(Penalty(2, "hand"))).score == (0, 0, -4, 0, 0)
 
 
-BIDDING = Record("trionfo5", tuple(tuple(cards) for cards in vectors.load("trionfo")[0]["hands"]), leader=0)
+BIDDING = HandRecord("trionfo5", tuple(tuple(cards) for cards in vectors.load("trionfo")[0]["hands"]), leader=0)
 
 
 def bid(*words, **options):
     actions = tuple(Action(seat % 5, "bid", word) for seat, word in enumerate(words))
-    record = Record(BIDDING.game, BIDDING.holdings, actions, options, leader=0)
-    return replay(GAME, record)
+    record = HandRecord(BIDDING.game, BIDDING.holdings, actions, options, leader=0)
+    return replay_record(GAME, record)
 
 
 def test_bidding_rises_and_all_passing_is_a_monte():
@@ -374,27 +374,27 @@ def test_bidding_until_all_have_passed():
 
 
 def test_the_called_card_is_of_another_suit_and_may_be_ones_own():
-    deal = GAME.apply(bid("chiamo", *["passo"] * 4).deal, Action(0, "trump", "D"))
-    assert [problem.code for problem in GAME.problems_of(deal, Action(0, "call", "D3"))] == ["called_trump"]
-    own = GAME.apply(deal, Action(0, "call", "C3"))
+    deal = GAME.apply_action(bid("chiamo", *["passo"] * 4).deal, Action(0, "trump", "D"))
+    assert [problem.code for problem in GAME.find_action_problems(deal, Action(0, "call", "D3"))] == ["called_trump"]
+    own = GAME.apply_action(deal, Action(0, "call", "C3"))
     assert (own.amico, own.turn) == (0, 0)
-    threes = GAME.apply(bid("chiamo", *["passo"] * 4, called_rank="threes").deal, Action(0, "trump", "D"))
-    assert [problem.code for problem in GAME.problems_of(threes, Action(0, "call", "C6"))] == ["not_a_three"]
+    threes = GAME.apply_action(bid("chiamo", *["passo"] * 4, called_rank="threes").deal, Action(0, "trump", "D"))
+    assert [problem.code for problem in GAME.find_action_problems(threes, Action(0, "call", "C6"))] == ["not_a_three"]
 
 
 @pytest.mark.parametrize(("early", "tricks"), [(True, 1), (False, 8)])
 def test_a_decided_maso_dei_masi_stops(early, tricks):
     rng = random.Random(3)
-    deal = GAME.apply(bid("passo", "masi", maso_stop_early=early).deal, Action(1, "trump", "B"))
+    deal = GAME.apply_action(bid("passo", "masi", maso_stop_early=early).deal, Action(1, "trump", "B"))
     while len(deal.tricks) < 1 or not deal.over:
         deal = GAME.random_play(deal, rng)
     assert len(deal.tricks) == tricks
-    event = GAME.outcome(deal)
+    event = GAME.build_outcome(deal)
     assert (event.bid, event.won, event.tricks) == (MASI, False, len(deal.tricks_of(1)))
     assert event.thirds == deal.points_of(1) + (0 if early or deal.tricks[-1].winner != 1 else 3)
 
 
 def test_quick_hands_are_accepted():
     options = GAME.options_from({})
-    for event in random_hands(GAME, options, random.Random(1), 3000):
+    for event in play_random_hands(GAME, options, random.Random(1), 3000):
         assert [problem for problem in GAME.problems(GAME.start(options), event) if problem.severity is Severity.IMPOSSIBLE] == []

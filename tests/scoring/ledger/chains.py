@@ -1,13 +1,13 @@
 """A sound chain to spoil."""
 
-from scoring.ledger import GENESIS, Link, Record, digest_of
+from scoring.ledger import GENESIS, ChainLink, LedgerRecord, compute_digest
 
 
 def chain(length):
     links = []
     prev = GENESIS
     for seq in range(1, length + 1):
-        record = Record(
+        record = LedgerRecord(
             seq=seq,
             match="ABCD2345",
             match_version=seq,
@@ -23,6 +23,6 @@ def chain(length):
             text_hash="",
             recorded_at="2026-11-21T20:00:00.000000+00:00",
         )
-        links.append(Link(record, prev, digest_of(prev, record)))
+        links.append(ChainLink(record, prev, compute_digest(prev, record)))
         prev = links[-1].digest
     return links

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.ledger import NotCanonical, canonical_json, parse_canonical
+from scoring.ledger import NotCanonical, dump_canonical_json, parse_canonical
 
 words = st.from_regex(r"\A[A-Za-z0-9_.:/+-]{0,20}\Z")
 keys = st.from_regex(r"\A[a-z][a-z0-9_]{0,9}\Z")
@@ -14,11 +14,11 @@ values = st.recursive(leaves, lambda inner: st.lists(inner, max_size=3) | st.dic
 
 @given(values)
 def test_a_value_comes_back_from_its_only_spelling(value):
-    assert parse_canonical(canonical_json(value)) == value
+    assert parse_canonical(dump_canonical_json(value)) == value
 
 
 def test_keys_are_sorted_and_nothing_is_spaced():
-    assert canonical_json({"b": [1, True], "a": None}) == '{"a":null,"b":[1,true]}'
+    assert dump_canonical_json({"b": [1, True], "a": None}) == '{"a":null,"b":[1,true]}'
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_keys_are_sorted_and_nothing_is_spaced():
 )
 def test_what_has_no_place_in_a_ledger_is_refused(value):
     with pytest.raises(NotCanonical):
-        canonical_json(value)
+        dump_canonical_json(value)
 
 
 def test_deep_nesting_is_refused():
@@ -48,7 +48,7 @@ def test_deep_nesting_is_refused():
     for _level in range(13):
         value = [value]
     with pytest.raises(NotCanonical, match="nested too deeply"):
-        canonical_json(value)
+        dump_canonical_json(value)
 
 
 @pytest.mark.parametrize("text", ['{"a": 1}', '{"b":1,"a":1}', '{"a":1,"a":1}', "1.0", "NaN", "{", '"\\u0061"', "1e3"])
@@ -59,4 +59,4 @@ def test_another_spelling_is_refused(text):
 
 @given(st.dictionaries(keys, leaves, max_size=4))
 def test_canonical_text_is_plain_json(value):
-    assert json.loads(canonical_json(value)) == value
+    assert json.loads(dump_canonical_json(value)) == value

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.ledger import head_of, verifier
+from scoring.ledger import build_head, verifier
 from tests.scoring.ledger.chains import chain
 
 
@@ -24,7 +24,7 @@ def run(path, *arguments):
 def test_it_runs_alone_and_agrees_with_a_sound_ledger(tmp_path):
     links = chain(4)
     published(tmp_path / "ledger.jsonl", links)
-    head = head_of(4, links[-1].digest)
+    head = build_head(4, links[-1].digest)
     answer = run(tmp_path / "ledger.jsonl", "--head", str(head))
     assert (answer.returncode, answer.stdout) == (0, f"4 entries hold together; head {head}\n")
 
@@ -44,12 +44,12 @@ def test_every_column_of_every_row_is_covered(tmp_path, place):
         value = forged[place][column]
         forged[place][column] = value + 1 if isinstance(value, int) else value[:-1] + "q"
         head = ("A" * 20, 99)
-        assert len(list(verifier.faults_of(forged, [head]))) > len(list(verifier.faults_of(entries, [head])))
+        assert len(list(verifier.find_faults(forged, [head]))) > len(list(verifier.find_faults(entries, [head])))
 
 
 def test_an_added_column_is_found():
     entry = {**asdict(chain(1)[0].record), "prev": "0" * 64, "digest": chain(1)[0].digest, "extra": 1}
-    assert list(verifier.faults_of([entry], [])) == ["line 1: the entry was changed after it was written"]
+    assert list(verifier.find_faults([entry], [])) == ["line 1: the entry was changed after it was written"]
 
 
 @pytest.mark.parametrize(
@@ -78,12 +78,12 @@ def test_a_digest_that_is_none_is_a_fault_like_any_other(tmp_path, digest):
 
 def test_a_ledger_without_entries_has_the_head_that_its_page_shows(tmp_path):
     (tmp_path / "ledger.jsonl").write_bytes(b"")
-    assert run(tmp_path / "ledger.jsonl").stdout == f"0 entries hold together; head {head_of(0, '0' * 64)}\n"
+    assert run(tmp_path / "ledger.jsonl").stdout == f"0 entries hold together; head {build_head(0, '0' * 64)}\n"
 
 
 def test_a_head_is_typed_as_one_likes(tmp_path):
     links = chain(3)
     published(tmp_path / "ledger.jsonl", links)
-    head = head_of(3, links[-1].digest)
+    head = build_head(3, links[-1].digest)
     assert run(tmp_path / "ledger.jsonl", "--head", f"{head.letters.lower()} · 3").returncode == 0
     assert run(tmp_path / "ledger.jsonl", "--head", "ABCDE 3").returncode == 2

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standings.season import SeasonOptions, StageOrder, evening_scores, final_order
+from standings.season import SeasonOptions, StageOrder, compute_evening_scores, compute_final_order
 from standings.season.rule import BETTER, ENTRIES
 
 
@@ -15,22 +15,22 @@ def test_pools_a_final_and_a_consolation():
     pools = StageOrder(1, ((1, 5), (2, 6), (3, 7), (4, 8)))
     final = StageOrder(2, ((5,), (1,), (2, 6)), source=1)
     consolation = StageOrder(3, ((7,), (3,)), source=1, aside=True)
-    assert final_order([consolation, pools, final]) == ((5,), (1,), (2, 6), (7,), (3,), (4, 8))
+    assert compute_final_order([consolation, pools, final]) == ((5,), (1,), (2, 6), (7,), (3,), (4, 8))
 
 
 def test_who_lost_early_stands_where_their_consolation_leaves_them():
     """A knockout of eight, a consolation of the first losers while it goes on; 8 went home instead."""
     knockout = StageOrder(1, ((1,), (2,), (3, 4), (5, 6, 7, 8)))
-    assert final_order([knockout, StageOrder(2, ((7,), (5, 6)), source=1, aside=True)]) == ((1,), (2,), (3, 4), (7,), (5, 6), (8,))
+    assert compute_final_order([knockout, StageOrder(2, ((7,), (5, 6)), source=1, aside=True)]) == ((1,), (2,), (3, 4), (7,), (5, 6), (8,))
 
 
 def test_of_two_stages_that_do_not_follow_from_each_other_the_last_decides():
-    assert final_order([StageOrder(1, ((1,), (2,), (3,))), StageOrder(2, ((3,), (1,)))]) == ((3,), (1,), (2,))
+    assert compute_final_order([StageOrder(1, ((1,), (2,), (3,))), StageOrder(2, ((3,), (1,)))]) == ((3,), (1,), (2,))
 
 
 def test_a_chain_of_three():
     first, second = StageOrder(1, ((1,), (2,), (3,), (4,))), StageOrder(2, ((3,), (1,), (2,)), source=1)
-    assert final_order([first, second, StageOrder(3, ((1,), (3,)), source=2)]) == ((1,), (3,), (2,), (4,))
+    assert compute_final_order([first, second, StageOrder(3, ((1,), (3,)), source=2)]) == ((1,), (3,), (2,), (4,))
 
 
 @pytest.mark.parametrize(
@@ -44,13 +44,13 @@ def test_a_chain_of_three():
     ],
 )
 def test_places_bring_points(options, points):
-    scores = evening_scores(((1,), (2, 3), (4,)), options)
+    scores = compute_evening_scores(((1,), (2, 3), (4,)), options)
     assert [str(scores[entry].points) for entry in (1, 2, 3, 4)] == points
     assert [(scores[entry].place, scores[entry].sharing, scores[entry].entries) for entry in (2, 4)] == [(2, 2, 4), (4, 1, 4)]
 
 
 def test_a_final_is_multiplied_and_the_absent_get_nothing():
-    scores = evening_scores(((1,), (2,)), SeasonOptions(places=(10, 6), final_percent=150), final=True, absent={2})
+    scores = compute_evening_scores(((1,), (2,)), SeasonOptions(places=(10, 6), final_percent=150), final=True, absent={2})
     assert (scores.keys(), scores[1].points) == ({1}, Fraction(33, 2))
 
 
@@ -64,14 +64,16 @@ lists = st.lists(st.integers(0, 50), max_size=12).map(lambda points: tuple(sorte
 def test_the_mean_hands_out_what_the_places_are_worth(order, places, taking_part):
     """However many share: nobody wins or loses by a tie of others."""
     entries = sum(map(len, order))
-    handed_out = sum(score.points for score in evening_scores(order, SeasonOptions(places=places, taking_part=taking_part)).values())
+    handed_out = sum(
+        score.points for score in compute_evening_scores(order, SeasonOptions(places=places, taking_part=taking_part)).values()
+    )
     assert handed_out == sum(places[:entries]) + taking_part * entries
 
 
 @given(orders, lists)
 def test_a_better_place_never_brings_less(order, places):
     for options in (SeasonOptions(places=places), SeasonOptions(places=places, shared=BETTER), SeasonOptions(scale=ENTRIES)):
-        points = [score.points for score in evening_scores(order, options).values()]
+        points = [score.points for score in compute_evening_scores(order, options).values()]
         assert points == sorted(points, reverse=True)
 
 
@@ -88,6 +90,6 @@ def chains(draw):
 
 @given(chains(), st.randoms(use_true_random=False))
 def test_everybody_stands_once_and_in_whatever_order_the_stages_come(stages, rng):
-    order = final_order(stages)
+    order = compute_final_order(stages)
     assert sorted(entry for together in order for entry in together) == sorted(one for together in stages[0].places for one in together)
-    assert final_order(rng.sample(stages, len(stages))) == order
+    assert compute_final_order(rng.sample(stages, len(stages))) == order

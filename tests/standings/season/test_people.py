@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standings.season import Appearance, Doubt, Likeness, questions, recognised
+from standings.season import Appearance, IdentityDoubt, Likeness, list_questions, recognise_players
 
 BAR = "bar"
 
@@ -18,44 +18,46 @@ def groups(players):
 
 
 def test_name_and_club_together():
-    players = recognised([seen(1, 1, "mario rossi"), seen(1, 2, "lucia neri"), seen(2, 3, "mario rossi"), seen(2, 4, "mario rossi", "")])
+    players = recognise_players(
+        [seen(1, 1, "mario rossi"), seen(1, 2, "lucia neri"), seen(2, 3, "mario rossi"), seen(2, 4, "mario rossi", "")]
+    )
     assert groups(players) == [[(1, 1), (2, 3)], [(1, 2)], [(2, 4)]]
 
 
 def test_one_row_is_not_one_person():
     """Two people of one name may share a row, where one director types them: the club divides them."""
-    assert groups(recognised([seen(1, 1, "mario rossi"), seen(2, 1, "mario rossi", "circolo")])) == [[(1, 1)], [(2, 1)]]
+    assert groups(recognise_players([seen(1, 1, "mario rossi"), seen(2, 1, "mario rossi", "circolo")])) == [[(1, 1)], [(2, 1)]]
 
 
 def test_whoever_is_erased_stays_one():
-    assert groups(recognised([seen(1, 1, "", BAR), seen(2, 1, "", "circolo"), seen(2, 2, "", BAR)])) == [[(1, 1), (2, 1)], [(2, 2)]]
+    assert groups(recognise_players([seen(1, 1, "", BAR), seen(2, 1, "", "circolo"), seen(2, 2, "", BAR)])) == [[(1, 1), (2, 1)], [(2, 2)]]
 
 
 def test_two_on_one_evening_stand_alone_until_somebody_says():
     shown = [seen(1, 1, "mario rossi"), seen(2, 1, "mario rossi"), seen(2, 2, "mario rossi"), seen(3, 1, "mario rossi")]
-    players = recognised(shown)
+    players = recognise_players(shown)
     assert groups(players) == [[(1, 1), (3, 1)], [(2, 1)], [(2, 2)]]
-    assert [player.doubt for player in players] == [None, Doubt.TWICE, Doubt.TWICE]
-    said = recognised(shown, [{one.atom: 1 for one in shown if one.person == 1}])
+    assert [player.doubt for player in players] == [None, IdentityDoubt.TWICE, IdentityDoubt.TWICE]
+    said = recognise_players(shown, [{one.atom: 1 for one in shown if one.person == 1}])
     assert groups(said) == [[(1, 1), (2, 1), (3, 1)], [(2, 2)]]
-    assert [player.doubt for player in said] == [None, Doubt.TWICE]
+    assert [player.doubt for player in said] == [None, IdentityDoubt.TWICE]
 
 
 def test_after_two_were_told_apart_a_third_follows_nobody():
     shown = [seen(1, 1, "mario rossi"), seen(2, 1, "mario rossi"), seen(3, 1, "mario rossi")]
-    players = recognised(shown, [{shown[0].atom: 1, shown[1].atom: 2}])
-    assert (groups(players), players[2].doubt) == ([[(1, 1)], [(2, 1)], [(3, 1)]], Doubt.DIVIDED)
+    players = recognise_players(shown, [{shown[0].atom: 1, shown[1].atom: 2}])
+    assert (groups(players), players[2].doubt) == ([[(1, 1)], [(2, 1)], [(3, 1)]], IdentityDoubt.DIVIDED)
 
 
 def test_who_was_joined_is_followed():
     shown = [seen(1, 1, "mario rossi"), seen(2, 2, "m rossi"), seen(3, 2, "m rossi"), seen(4, 1, "mario rossi")]
-    assert groups(recognised(shown, [{shown[0].atom: 1, shown[1].atom: 1}])) == [[(1, 1), (2, 2), (3, 2), (4, 1)]]
+    assert groups(recognise_players(shown, [{shown[0].atom: 1, shown[1].atom: 1}])) == [[(1, 1), (2, 2), (3, 2), (4, 1)]]
 
 
 def test_the_later_word_counts():
     one, other = seen(1, 1, "mario rossi"), seen(2, 2, "m rossi")
     together, apart = {one.atom: 1, other.atom: 1}, {one.atom: 1, other.atom: 2}
-    assert [len(recognised([one, other], rulings)) for rulings in ([together, apart], [apart, together])] == [2, 1]
+    assert [len(recognise_players([one, other], rulings)) for rulings in ([together, apart], [apart, together])] == [2, 1]
 
 
 @pytest.mark.parametrize(
@@ -73,16 +75,16 @@ def test_the_later_word_counts():
     ],
 )
 def test_what_is_asked(one, other, likeness):
-    players = recognised([seen(1, 1, *one), seen(2, 2, *other)])
-    assert [question.likeness for question in questions(players)] == ([likeness] if likeness else [])
+    players = recognise_players([seen(1, 1, *one), seen(2, 2, *other)])
+    assert [question.likeness for question in list_questions(players)] == ([likeness] if likeness else [])
 
 
 def test_nobody_is_asked_about_two_who_met_or_were_told_apart():
     one, other = seen(1, 1, "mario rossi"), seen(1, 2, "m rossi")
-    assert questions(recognised([one, other])) == ()
+    assert list_questions(recognise_players([one, other])) == ()
     other = seen(2, 2, "m rossi")
     apart = [{one.atom: 1, other.atom: 2}]
-    assert (len(questions(recognised([one, other]))), questions(recognised([one, other], apart), apart)) == (1, ())
+    assert (len(list_questions(recognise_players([one, other]))), list_questions(recognise_players([one, other], apart), apart)) == (1, ())
 
 
 names = st.sampled_from(["mario rossi", "m rossi", "lucia neri", ""])
@@ -98,7 +100,7 @@ def test_everybody_is_somebody_and_nobody_is_two_on_an_evening(shown, data):
     atoms = [one.atom for one in shown]
     ruling = st.dictionaries(st.sampled_from(atoms), st.integers(1, 2)) if atoms else st.just({})
     rulings = data.draw(st.lists(ruling, max_size=3))
-    players = recognised(shown, rulings)
+    players = recognise_players(shown, rulings)
     assert sorted(one.atom for player in players for one in player.appearances) == sorted(atoms)
     assert all(len(player.evenings) == len(player.appearances) for player in players)
     assert len({player.id for player in players}) == len(players)

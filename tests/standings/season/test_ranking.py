@@ -8,21 +8,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.problems import RuleViolation
-from standings.season import SEASON_TIE_BREAKS, Score, SeasonOptions, season_options_from, season_standings
+from standings.season import SEASON_TIE_BREAKS, EveningScore, SeasonOptions, compute_season_standings, parse_season_options
 
 EVENINGS = (7, 14, 21)
 
 
 def score(evening, points, place=2):
-    return Score(evening, place, 1, 20, Fraction(points), 0)
+    return EveningScore(evening, place, 1, 20, Fraction(points), 0)
 
 
 def ranked(scores, *tie_breaks, best=0, seed="s"):
     keys = {f"tie_break_{place}": "nothing" for place in range(1, 6)} | {
         f"tie_break_{place}": key for place, key in enumerate(tie_breaks, start=1)
     }
-    options = season_options_from({**keys, "best": best})
-    return season_standings(scores, options, evenings=EVENINGS, seed=seed)
+    options = parse_season_options({**keys, "best": best})
+    return compute_season_standings(scores, options, evenings=EVENINGS, seed=seed)
 
 
 #            7th   14th   21st      best two
@@ -151,10 +151,10 @@ def test_more_points_never_cost_a_place(scores, keys, data):
 )
 def test_what_is_wrong_with_a_rule_stands_beside_its_box(typed, field):
     with pytest.raises(RuleViolation) as refusal:
-        season_options_from(typed)
+        parse_season_options(typed)
     assert [problem.field for problem in refusal.value.problems] == [field]
 
 
 def test_what_is_usual():
-    assert season_options_from({}) == SeasonOptions()
+    assert parse_season_options({}) == SeasonOptions()
     assert SeasonOptions().tie_breaks == ("evenings_won", "best_result", "evenings_played", "last_evening")

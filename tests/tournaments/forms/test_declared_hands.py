@@ -17,7 +17,7 @@ def through_the_form(game, boxes):
     sent = {box: str(shown[box].value() or "") for box in shown.fields}
     form = DeclaredForm(sent, specs=specs, sides=SIDES[: game.side_count])
     assert form.is_valid(), form.errors
-    return form.typed()
+    return form.get_typed_values()
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -32,7 +32,7 @@ def test_hands_come_back_as_they_were(game):
 def test_the_boxes_of_a_slip_may_be_sent_as_they_are(boxes):
     game = game_by_key("marafon")
     state = game.start(game.options_from({}))
-    for slip in game.slips(state, boxes):
+    for slip in game.find_slips(state, boxes):
         sent = DeclaredForm(slip.fields, specs=declared_fields(game.HandEntry), sides=SIDES[:2])
         assert sent.is_valid(), sent.errors
-        assert not any(problem.impossible for problem in game.problems(state, game.entry_from(state, sent.typed())))
+        assert not any(problem.is_impossible for problem in game.problems(state, game.entry_from(state, sent.get_typed_values())))

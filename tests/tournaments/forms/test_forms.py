@@ -5,11 +5,11 @@ from hypothesis import strategies as st
 
 from tournaments.entries.forms import EntryForm, ListForm, PreviewForm
 from tournaments.halls.forms import TableNumbersField
-from tournaments.pages.fields import MOST_CENTS, EuroField, euros
+from tournaments.pages.fields import MAX_CENTS, EuroField, euros
 
 
 @pytest.mark.parametrize(
-    ("typed", "cents"), [("", 0), ("10", 1000), ("7,50", 750), ("7.5", 750), ("€ 12", 1200), (" 0,05 ", 5), ("100000", MOST_CENTS)]
+    ("typed", "cents"), [("", 0), ("10", 1000), ("7,50", 750), ("7.5", 750), ("€ 12", 1200), (" 0,05 ", 5), ("100000", MAX_CENTS)]
 )
 def test_euros_as_people_write_them(typed, cents):
     assert EuroField().clean(typed) == cents
@@ -21,7 +21,7 @@ def test_what_is_no_amount(typed):
         EuroField().clean(typed)
 
 
-@given(st.integers(0, MOST_CENTS))
+@given(st.integers(0, MAX_CENTS))
 def test_euros_shown_are_euros_read(cents):
     assert EuroField().clean(euros(cents)) == cents
 

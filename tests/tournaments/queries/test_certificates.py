@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 import pairing
-from pairing.claim_words import WORDS
+from pairing.claim_words import CLAIM_SENTENCES
 from tests.tournaments.conftest import draw_first, enter_pairs
-from tournaments.draws.certificates import certificate_of
-from tournaments.draws.explaining import explained
-from tournaments.draws.queries import draw_view
+from tournaments.draws.certificates import build_certificate
+from tournaments.draws.explaining import explain_round
+from tournaments.draws.queries import read_draw_view
 from tournaments.models import Draw
 
 CHECKER = Path(pairing.__file__).parent / "checker"
@@ -25,7 +25,7 @@ def claims_in(source):
 
 def test_everything_that_the_checker_claims_has_words_and_nothing_else():
     claimed = set().union(*(claims_in(path.read_text(encoding="utf-8")) for path in CHECKER.glob("*.py")))
-    assert claimed == set(WORDS)
+    assert claimed == set(CLAIM_SENTENCES)
 
 
 @pytest.mark.parametrize("format_key", ["swiss", "danish", "heats"])
@@ -36,6 +36,6 @@ def test_a_draw_without_its_certificate_is_shown_and_says_so(evening, director, 
     draw = round_.draw
     Draw.objects.filter(pk=draw.pk).update(outcome={**draw.outcome, "certificate": {}})
     draw.refresh_from_db()
-    assert len(explained(draw_view(round_).round, draw).lines) == 4
-    wrong = [claim.sentence for claim in certificate_of(round_).everything if claim.state == "wrong"]
+    assert len(explain_round(read_draw_view(round_).round, draw).lines) == 4
+    wrong = [claim.sentence for claim in build_certificate(round_).all_claims if claim.state == "wrong"]
     assert wrong == ["The draw brings its certificate."]

@@ -6,7 +6,7 @@ from django.utils import timezone
 from tests.tournaments.conftest import enter_pairs, found_tournament
 from tournaments.entries.services import EntryDetails, add_entry
 from tournaments.models import Member, Substitution
-from tournaments.people.erasure import forget_person
+from tournaments.people.erasure import erase_person_rows
 from tournaments.people.naming import IN_FULL, PublicNaming
 from tournaments.transactions import write_tx
 
@@ -31,7 +31,7 @@ def told(evening, entries, form, **settings):
     for name, value in settings.items():
         setattr(evening, name, value)
     naming = PublicNaming(evening)
-    return [naming.of(entry) for entry in entries]
+    return [naming.format_name(entry) for entry in entries]
 
 
 def test_full_names_are_as_they_were_typed_and_cost_nothing(evening, entries, django_assert_num_queries):
@@ -58,7 +58,7 @@ def test_initials_that_two_have_stand_beside_a_number(evening, entries):
 def test_numbers_only(evening, entries, django_assert_num_queries):
     with django_assert_num_queries(0):
         assert told(evening, entries, "numbers") == ["No. 1", "No. 2", "No. 3", "No. 4", "No. 5"]
-    assert [PublicNaming(evening).numbered(entry) for entry in entries[:2]] == ["No. 1", "No. 2"]
+    assert [PublicNaming(evening).format_numbered_name(entry) for entry in entries[:2]] == ["No. 1", "No. 2"]
 
 
 @pytest.mark.parametrize("form", ["full", "first", "initials", "numbers"])
@@ -66,8 +66,8 @@ def test_who_asked_for_it_is_hidden_however_others_are_called(evening, entries, 
     entries[3].hidden = True
     entries[3].save()
     assert told(evening, entries, form)[3] == "No. 4"
-    assert PublicNaming(evening).club(entries[3]) == ""
-    assert IN_FULL.of(entries[3]) == "Le Regine"
+    assert PublicNaming(evening).format_club(entries[3]) == ""
+    assert IN_FULL.format_name(entries[3]) == "Le Regine"
 
 
 def test_surnames_first(evening, director):
@@ -88,7 +88,7 @@ def test_a_team_called_after_somebody_who_was_replaced_does_not_tell(evening, di
 def test_erased_people_have_no_initial(evening, entries):
     person = Member.objects.get(entry=entries[0], position=1).person
     with write_tx():
-        forget_person(person, at=timezone.now())
+        erase_person_rows(person, at=timezone.now())
     entries[0].refresh_from_db()
     assert told(evening, entries, "first")[0] == "Maria B. – …"
 
@@ -98,20 +98,20 @@ def test_only_a_whole_name_finds_what_is_not_shown(evening, entries, form):
     told(evening, entries, form)
     naming = PublicNaming(evening)
     wholes = ("Luca Rossi", "ROSSI luca", "Maria Bianchi – Luca Rossi", "le regine", "Elsa De Luca")
-    assert [naming.called(name) for name in wholes] == [{entries[at].pk} for at in (0, 0, 0, 3, 3)]
-    assert [naming.called(part) for part in ("Rossi", "Luca", "Luca Ros", "De Luca", "", "  ")] == [frozenset()] * 6
+    assert [naming.find_hidden_matches(name) for name in wholes] == [{entries[at].pk} for at in (0, 0, 0, 3, 3)]
+    assert [naming.find_hidden_matches(part) for part in ("Rossi", "Luca", "Luca Ros", "De Luca", "", "  ")] == [frozenset()] * 6
 
 
 def test_words_of_the_staff_are_told_where_all_names_are(evening, entries):
     evening.public_names = "full"
-    assert PublicNaming(evening).words("Rossi came late") == "Rossi came late"
+    assert PublicNaming(evening).filter_staff_text("Rossi came late") == "Rossi came late"
     entries[0].hidden = True
     entries[0].save()
-    assert PublicNaming(evening).words("Rossi came late") == ""
+    assert PublicNaming(evening).filter_staff_text("Rossi came late") == ""
 
 
 def test_names_of_another_tournament_make_no_two_the_same(director, evening, entries):
     other = found_tournament(director, "Altro")
     enter_pairs(other, director, 2)
     other.public_names = "first"
-    assert [PublicNaming(other).of(entry) for entry in other.entries.all()] == ["A. – B. (1)", "A. – B. (2)"]
+    assert [PublicNaming(other).format_name(entry) for entry in other.entries.all()] == ["A. – B. (1)", "A. – B. (2)"]

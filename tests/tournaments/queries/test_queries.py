@@ -3,15 +3,15 @@
 import pytest
 
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
-from tournaments.desk.queries import NextStep, desk_facts, home_for, rule_lines
+from tournaments.desk.queries import NextStep, list_rule_lines, read_desk_facts, read_home
 from tournaments.draws.publishing import change_pairing, publish_round
-from tournaments.draws.queries import draw_view, find_pairings, open_rounds
-from tournaments.entries.queries import club_names, entry_lines, filter_lines, known_in
+from tournaments.draws.queries import find_pairings, read_draw_view, read_open_rounds
+from tournaments.entries.queries import filter_lines, list_club_names, read_entry_lines, read_existing_entries
 from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
-from tournaments.halls.queries import table_lines
+from tournaments.halls.queries import read_table_lines
 from tournaments.halls.services import set_tables_in_use
 from tournaments.models import Entry, Match, Member, Person, Round, Seat, Stage, Tournament
-from tournaments.stage_pages.queries import rank_lines, stage_lines, stage_plan
+from tournaments.stage_pages.queries import read_rank_lines, read_stage_lines, read_stage_preview
 
 
 def drawn_round(tournament, actor, pairs, *, publish=True):
@@ -23,15 +23,15 @@ def drawn_round(tournament, actor, pairs, *, publish=True):
 
 
 READERS = {
-    "known_in": (2, known_in),
-    "entry_lines": (2, entry_lines),
-    "club_names": (1, club_names),
-    "desk_facts": (3, desk_facts),
-    "rule_lines": (0, rule_lines),
-    "stage_lines": (2, stage_lines),
-    "rank_lines": (1, lambda tournament: rank_lines(tournament.stages.all()[0])),
-    "table_lines": (4, table_lines),
-    "open_rounds": (4, open_rounds),
+    "known_in": (2, read_existing_entries),
+    "entry_lines": (2, read_entry_lines),
+    "club_names": (1, list_club_names),
+    "desk_facts": (3, read_desk_facts),
+    "rule_lines": (0, list_rule_lines),
+    "stage_lines": (2, read_stage_lines),
+    "rank_lines": (1, lambda tournament: read_rank_lines(tournament.stages.all()[0])),
+    "table_lines": (4, read_table_lines),
+    "open_rounds": (4, read_open_rounds),
 }
 
 
@@ -48,7 +48,7 @@ def test_every_page_reads_with_a_fixed_number_of_queries(evening, director, djan
 def test_the_page_of_a_draw_reads_with_a_fixed_number_of_queries(evening, director, django_assert_num_queries, pairs):
     round_ = drawn_round(evening, director, pairs, publish=False)
     with django_assert_num_queries(5):
-        draw_view(round_)
+        read_draw_view(round_)
 
 
 def test_lists_longer_than_a_database_takes_parameters_are_read(evening):
@@ -64,9 +64,9 @@ def test_lists_longer_than_a_database_takes_parameters_are_read(evening):
         Seat(match=matches[index // 2], round=round_, entry=entry, side=index % 2) for index, entry in enumerate(entries)
     )
     Round.objects.update(state="published")
-    assert {line.persons for line in entry_lines(evening)} >= {("Rossi 0", "Rossi 1"), ("Rossi 9998", "Rossi 9999")}
-    [shown] = open_rounds(evening)
-    assert (len(shown.pairings), len(table_lines(evening))) == (2500, 2500)
+    assert {line.persons for line in read_entry_lines(evening)} >= {("Rossi 0", "Rossi 1"), ("Rossi 9998", "Rossi 9999")}
+    [shown] = read_open_rounds(evening)
+    assert (len(shown.pairings), len(read_table_lines(evening))) == (2500, 2500)
 
 
 @pytest.mark.parametrize("count", [1, 3])
@@ -74,22 +74,22 @@ def test_home_reads_with_a_fixed_number_of_queries(director, django_assert_num_q
     for number in range(count):
         found_tournament(director, f"Serata {number}")
     with django_assert_num_queries(4):
-        home = home_for(director)
+        home = read_home(director)
     assert len(home.mine) == count
 
 
 def test_home_shows_each_visitor_their_own(director, stranger):
     found_tournament(director, "Aperto")
     found_tournament(director, "Chiuso", public=False)
-    own = home_for(director)
+    own = read_home(director)
     assert sorted(line.name for line in own.mine) == ["Aperto", "Chiuso"]
     assert [line.name for line in own.public] == ["Torneo degli altri"]
-    assert [line.name for line in home_for(stranger).public] == ["Aperto"]
+    assert [line.name for line in read_home(stranger).public] == ["Aperto"]
 
 
 def test_the_next_step_follows_the_evening(evening, director):
     def step():
-        facts = desk_facts(evening)
+        facts = read_desk_facts(evening)
         return facts.next_step, facts.next_stage and facts.next_stage.number
 
     assert step() == (NextStep.ENTER, None)
@@ -109,7 +109,7 @@ def test_rules_in_words_put_the_unusual_first(director):
     tournament = found_tournament(director)
     Tournament.objects.filter(pk=tournament.pk).update(rules={**tournament.rules, "must_beat": not tournament.rules["must_beat"]})
     tournament.refresh_from_db()
-    first, *rest = rule_lines(tournament)
+    first, *rest = list_rule_lines(tournament)
     assert (first.usual, {line.usual for line in rest}) == (False, {True})
     assert {"35 / 35 / 45"} <= {line.value for line in rest}
 
@@ -117,7 +117,7 @@ def test_rules_in_words_put_the_unusual_first(director):
 def test_entries_are_found_by_number_name_person_and_club(evening, director):
     add_entry(evening, EntryDetails(("Rossi Mario", "Bianchi Anna"), club="Società Bàr", name="I Forti"), actor=director)
     add_entry(evening, EntryDetails(("Verdi Ugo", "Neri Leo")), actor=director)
-    lines = entry_lines(evening)
+    lines = read_entry_lines(evening)
     for wanted, numbers in {"1": [1], "ROSSI": [1], "forti": [1], "societa": [1], "e": [1, 2], "": [1, 2], "zz": [], "11": []}.items():
         assert [line.number for line in filter_lines(lines, wanted)] == numbers
 
@@ -125,17 +125,17 @@ def test_entries_are_found_by_number_name_person_and_club(evening, director):
 def test_a_plan_says_rounds_or_why_not(evening, director):
     enter_pairs(evening, director, 5)
     stage = draw_first(evening, director).stage
-    assert (stage_plan(stage).rounds, stage_plan(stage).problems) == (3, ())
+    assert (read_stage_preview(stage).rounds, read_stage_preview(stage).problems) == (3, ())
     stage.stage_entries.exclude(rank=1).delete()
-    assert stage_plan(stage).rounds == 0
-    assert len(stage_plan(stage).problems) == 1
+    assert read_stage_preview(stage).rounds == 0
+    assert len(read_stage_preview(stage).problems) == 1
 
 
 def test_a_draw_shows_reasons_changes_and_what_was_drawn(evening, director):
     round_ = drawn_round(evening, director, 4, publish=False)
     first, second = (match.seats.first().entry for match in round_.matches.all())
     change_pairing(round_, actor=director, first=first, second=second, reason="they came together", at=NOON)
-    view = draw_view(round_)
+    view = read_draw_view(round_)
     assert [(change.first, change.second, change.reason) for change in view.changes] == [(str(first), str(second), "they came together")]
     assert [pairing.changed for pairing in view.round.pairings] == [True, True]
     assert str(first) in view.round.pairings[0].drawn
@@ -146,23 +146,23 @@ def test_a_draw_shows_reasons_changes_and_what_was_drawn(evening, director):
 def test_reasons_name_people_not_rows(evening, director):
     add_entry(evening, EntryDetails(("Rossi", "Bianchi"), seed=1), actor=director)
     round_ = drawn_round(evening, director, 4, publish=False)
-    reasons = [reason for pairing in draw_view(round_).round.pairings for reason in pairing.reasons]
+    reasons = [reason for pairing in read_draw_view(round_).round.pairings for reason in pairing.reasons]
     assert "Seed 1 has its fixed place in the bracket." in reasons
 
 
 def test_drafts_are_not_among_the_open_rounds(evening, director):
     round_ = drawn_round(evening, director, 4, publish=False)
-    assert open_rounds(evening) == ()
+    assert read_open_rounds(evening) == ()
     publish_round(round_, actor=director, at=NOON)
-    [shown] = open_rounds(evening)
+    [shown] = read_open_rounds(evening)
     assert [pairing.table for pairing in shown.pairings] == [1, 2]
     Round.objects.update(state="closed")
-    assert open_rounds(evening) == ()
+    assert read_open_rounds(evening) == ()
 
 
 def test_ones_table_is_found_by_number_or_part_of_the_name(evening, director):
     drawn_round(evening, director, 11)
-    [shown] = open_rounds(evening)
+    [shown] = read_open_rounds(evening)
     entry = Entry.objects.get(number=1)
     for wanted in ("1", "anna001", "BERTO001", " Anna001 – Berto001 "):
         [found] = find_pairings(shown, wanted)
@@ -174,7 +174,7 @@ def test_tables_show_who_sits_and_what_is_out_of_use(evening, director):
     enter_pairs(evening, director, 4)
     set_tables_in_use(evening, actor=director, numbers=[1, 12], in_use=False)
     publish_round(draw_first(evening, director), actor=director, at=NOON)
-    lines = table_lines(evening)
+    lines = read_table_lines(evening)
     assert [line.number for line in lines] == list(range(1, 13))
     assert [line.number for line in lines if not line.in_use] == [1, 12]
     assert [(line.number, len(line.names)) for line in lines if line.code] == [(2, 2), (3, 2)]
@@ -183,7 +183,7 @@ def test_tables_show_who_sits_and_what_is_out_of_use(evening, director):
 def test_withdrawn_entries_are_counted_apart(evening, director):
     enter_pairs(evening, director, 3, clubs=3)
     withdraw_entry(Entry.objects.get(number=2), actor=director)
-    facts = desk_facts(evening)
+    facts = read_desk_facts(evening)
     assert (facts.entries, facts.withdrawn, facts.clubs) == (2, 1, 2)
 
 
@@ -195,5 +195,5 @@ def test_what_is_played_is_told_table_by_table(evening, director):
     round_.matches.update(table=None)
     for match, table in zip(round_.matches.order_by("-position"), given, strict=True):
         Match.objects.filter(pk=match.pk).update(table=table)
-    [shown] = open_rounds(evening)
+    [shown] = read_open_rounds(evening)
     assert [one.table for one in shown.pairings] == [1, 2, 4, None]

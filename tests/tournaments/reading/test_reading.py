@@ -2,25 +2,25 @@
 
 import pytest
 
-from tournaments.reading.faults import SENTENCES, describe_fault
+from tournaments.reading.faults import FAULT_SENTENCES, describe_fault
 from tournaments.reading.files import UnreadableListError
-from tournaments.reading.headings import Role, is_heading_row, roles_of_heading
-from tournaments.reading.lists import Fault, Known, read_list
+from tournaments.reading.headings import ColumnRole, is_heading_row, parse_heading_roles
+from tournaments.reading.lists import ExistingEntries, FaultCode, parse_list
 
 P1, P2, LINE, CLUB, SEED, NOTE, NAME, UNUSED = (
-    Role.PERSON_1,
-    Role.PERSON_2,
-    Role.LINE,
-    Role.CLUB,
-    Role.SEED,
-    Role.NOTE,
-    Role.NAME,
-    Role.UNUSED,
+    ColumnRole.PERSON_1,
+    ColumnRole.PERSON_2,
+    ColumnRole.LINE,
+    ColumnRole.CLUB,
+    ColumnRole.SEED,
+    ColumnRole.NOTE,
+    ColumnRole.NAME,
+    ColumnRole.UNUSED,
 )
 
 
-def read(text, *, size=2, known=Known(), roles=()):  # noqa: B008 - Known is frozen
-    return read_list(text, size=size, known=known, roles=roles)
+def read(text, *, size=2, known=ExistingEntries(), roles=()):  # noqa: B008 - Known is frozen
+    return parse_list(text, size=size, existing=known, roles=roles)
 
 
 def faults_of(row):
@@ -43,13 +43,13 @@ def faults_of(row):
         ("Coppia;Giocatore 1;Giocatore 2", (NAME, P1, P2)),
         ("Team;Club", (LINE, CLUB)),
         ("PLAYER 1;PLAYER 2;PHONE;Shirt size", (P1, P2, UNUSED, UNUSED)),
-        ("Giocatore 1;Giocatore 2;Giocatore 3", (P1, P2, Role.PERSON_3)),
+        ("Giocatore 1;Giocatore 2;Giocatore 3", (P1, P2, ColumnRole.PERSON_3)),
     ],
 )
 def test_headings_in_both_languages(heading, roles):
     cells = tuple(heading.split(";"))
     assert is_heading_row(cells)
-    assert roles_of_heading(cells) == roles
+    assert parse_heading_roles(cells) == roles
 
 
 @pytest.mark.parametrize("row", ["Rossi;Bianchi;Bar", "Rossi Mario;Bianchi Anna", "1;Rossi;Bianchi", "Club;1;2", ""])
@@ -119,56 +119,56 @@ def test_free_lines_with_blank_ones_keep_their_numbers():
 @pytest.mark.parametrize(
     ("row", "fault"),
     [
-        ("solo", Fault.TOO_FEW),
-        ("a / b / c / d", Fault.TOO_MANY),
-        ("(Bar)", Fault.TOO_FEW),
-        (f"{'x' * 81} / b", Fault.NAME_TOO_LONG),
-        ("a\u202eb / c", Fault.NAME_REFUSED),
-        ("a / b, Bar\u200b", Fault.NAME_REFUSED),
-        ("Mario / Mario", Fault.TWICE_IN_ROW),
+        ("solo", FaultCode.TOO_FEW),
+        ("a / b / c / d", FaultCode.TOO_MANY),
+        ("(Bar)", FaultCode.TOO_FEW),
+        (f"{'x' * 81} / b", FaultCode.NAME_TOO_LONG),
+        ("a\u202eb / c", FaultCode.NAME_REFUSED),
+        ("a / b, Bar\u200b", FaultCode.NAME_REFUSED),
+        ("Mario / Mario", FaultCode.TWICE_IN_ROW),
     ],
 )
 def test_a_bad_row_says_what_is_wrong(row, fault):
-    [bad] = read(row).bad
+    [bad] = read(row).bad_rows
     assert faults_of(bad) == [fault]
 
 
 @pytest.mark.parametrize("seed", ["0", "x", "-1", "1.5", "10000", "²"])
 def test_a_seed_is_a_number(seed):
-    [bad] = read(f"Player 1;Player 2;Seed\nA;B;{seed}").bad
-    assert faults_of(bad) == [Fault.SEED_NOT_A_NUMBER]
+    [bad] = read(f"Player 1;Player 2;Seed\nA;B;{seed}").bad_rows
+    assert faults_of(bad) == [FaultCode.SEED_NOT_A_NUMBER]
 
 
 def test_a_row_of_columns_without_names():
-    [bad] = read("Player 1;Player 2;Club\n;;Bar").bad
-    assert faults_of(bad) == [Fault.NO_NAME]
+    [bad] = read("Player 1;Player 2;Club\n;;Bar").bad_rows
+    assert faults_of(bad) == [FaultCode.NO_NAME]
 
 
 def test_repetitions_name_the_line_or_the_entry():
-    known = Known(persons={"bianchi ugo": 7}, seeds={3: 9})
+    known = ExistingEntries(persons={"bianchi ugo": 7}, seeds={3: 9})
     text = "Player 1;Player 2;Seed\nRossi Mario;Verdi Pia;1\nMARIO ROSSI;Neri Leo;1\nUgo Bianchi;Blu Ida;3"
     rows = read(text, known=known).rows
     assert [[(fault.fault, fault.params, fault.field) for fault in row.faults] for row in rows] == [
         [],
         [
-            (Fault.TWICE_IN_LIST, {"name": "MARIO ROSSI", "line": 2}, "person_0"),
-            (Fault.SEED_TWICE, {"seed": 1, "line": 2}, "seed"),
+            (FaultCode.TWICE_IN_LIST, {"name": "MARIO ROSSI", "line": 2}, "person_0"),
+            (FaultCode.SEED_TWICE, {"seed": 1, "line": 2}, "seed"),
         ],
         [
-            (Fault.ALREADY_ENTERED, {"name": "Ugo Bianchi", "number": 7}, "person_0"),
-            (Fault.SEED_TAKEN, {"seed": 3, "number": 9}, "seed"),
+            (FaultCode.ALREADY_ENTERED, {"name": "Ugo Bianchi", "number": 7}, "person_0"),
+            (FaultCode.SEED_TAKEN, {"seed": 3, "number": 9}, "seed"),
         ],
     ]
 
 
 def test_every_fault_has_a_sentence_that_takes_its_parameters():
     params = {"name": "n", "names": "n", "text": "t", "found": 1, "needed": 2, "most": 80, "line": 3, "number": 4, "seed": 5}
-    assert set(SENTENCES) == set(Fault)
-    assert all(str(sentence) % params for sentence in SENTENCES.values())
+    assert set(FAULT_SENTENCES) == set(FaultCode)
+    assert all(str(sentence) % params for sentence in FAULT_SENTENCES.values())
 
 
 def test_a_fault_in_words():
-    [bad] = read("solo").bad
+    [bad] = read("solo").bad_rows
     assert [describe_fault(fault) for fault in bad.faults] == ["1 name found, 2 are needed (solo). Put “/” between the names."]
 
 
@@ -187,7 +187,7 @@ def test_a_list_beyond_all_measure_is_refused(text, words):
 
 
 def test_five_thousand_rows_are_read():
-    assert len(read("\n".join(f"A{number} / B{number}" for number in range(5000))).good) == 5000
+    assert len(read("\n".join(f"A{number} / B{number}" for number in range(5000))).good_rows) == 5000
 
 
 def test_an_apostrophe_of_our_export_is_taken_away_and_others_stay():

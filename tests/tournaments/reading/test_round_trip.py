@@ -8,12 +8,12 @@ from django.core.exceptions import ValidationError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.entries.exports import FORMULA_SIGNS, neutral_cell
-from tournaments.people.names import MAX_NAME_LENGTH, clean_name, fold_name, person_key, validate_name
-from tournaments.reading.files import UnreadableListError, text_of_file
-from tournaments.reading.grid import grid_of_text
+from tournaments.entries.exports import FORMULA_SIGNS, neutralise_cell
+from tournaments.people.names import MAX_NAME_LENGTH, clean_name, compute_person_key, fold_name, validate_name
+from tournaments.reading.files import UnreadableListError, read_file_text
+from tournaments.reading.grid import parse_grid
 from tournaments.reading.lines import split_line
-from tournaments.reading.lists import Known, read_list
+from tournaments.reading.lists import ExistingEntries, parse_list
 
 
 def is_allowed(name):
@@ -31,13 +31,13 @@ def rows_with_heading(rows):
     stream = io.StringIO()
     writer = csv.writer(stream, delimiter=";", lineterminator="\r\n")
     writer.writerow(["Giocatore 1", "Giocatore 2", "Circolo"])
-    writer.writerows([neutral_cell(cell) for cell in row] for row in rows)
+    writer.writerows([neutralise_cell(cell) for cell in row] for row in rows)
     return stream.getvalue().encode("utf-8-sig")
 
 
 @given(st.lists(st.tuples(names, names, names), min_size=1, max_size=8))
 def test_what_we_write_is_what_we_read(rows):
-    found = read_list(text_of_file(rows_with_heading(rows)), size=2, known=Known())
+    found = parse_list(read_file_text(rows_with_heading(rows)), size=2, existing=ExistingEntries())
     # A cell whose name begins with an apostrophe and a formula sign loses the apostrophe, as after our own export.
     expected = [tuple(cell[1:] if cell[:2] in {"'=", "'+", "'-", "'@"} else cell for cell in row) for row in rows]
     assert [(*row.persons, row.club) for row in found.rows] == [tuple(map(clean_name, row)) for row in expected]
@@ -46,19 +46,19 @@ def test_what_we_write_is_what_we_read(rows):
 @given(st.text(max_size=400), st.sampled_from([1, 2, 3]))
 def test_any_text_is_read_or_refused(text, size):
     try:
-        found = read_list(text, size=size, known=Known())
+        found = parse_list(text, size=size, existing=ExistingEntries())
     except UnreadableListError:
         return
-    assert all(len(row.persons) == size and all(map(is_allowed, row.persons)) for row in found.good)
-    assert all(row.faults for row in found.bad)
-    keys = [person_key(name) for row in found.good for name in row.persons]
+    assert all(len(row.persons) == size and all(map(is_allowed, row.persons)) for row in found.good_rows)
+    assert all(row.faults for row in found.bad_rows)
+    keys = [compute_person_key(name) for row in found.good_rows for name in row.persons]
     assert len(keys) == len(set(keys))
 
 
 @given(st.binary(max_size=400))
 def test_any_file_is_read_or_refused(content):
     try:
-        text = text_of_file(content)
+        text = read_file_text(content)
     except UnreadableListError:
         return
     assert "\0" not in text
@@ -67,7 +67,7 @@ def test_any_file_is_read_or_refused(content):
 @given(st.binary(max_size=200))
 def test_any_zip_is_read_or_refused(content):
     with pytest.raises(UnreadableListError):
-        text_of_file(b"PK\x03\x04" + content)
+        read_file_text(b"PK\x03\x04" + content)
 
 
 @given(st.text(max_size=80), st.sampled_from([1, 2, 3]))
@@ -80,7 +80,7 @@ def test_no_letter_of_a_free_line_is_invented(text, size):
 @given(st.text(max_size=300))
 def test_rows_of_a_grid_keep_their_order_and_lines(text):
     try:
-        grid = grid_of_text(text)
+        grid = parse_grid(text)
     except UnreadableListError:
         return
     lines = [row.line for row in grid.rows]
@@ -89,11 +89,11 @@ def test_rows_of_a_grid_keep_their_order_and_lines(text):
 
 @given(st.text(max_size=40))
 def test_no_cell_we_export_is_a_formula(text):
-    assert not neutral_cell(text).startswith(FORMULA_SIGNS)
+    assert not neutralise_cell(text).startswith(FORMULA_SIGNS)
 
 
 @given(st.text(max_size=60))
 def test_cleaning_and_folding_are_done_once(text):
     assert clean_name(clean_name(text)) == clean_name(text)
     assert fold_name(fold_name(text)) == fold_name(text)
-    assert person_key(text) == person_key(" ".join(reversed(text.split())))
+    assert compute_person_key(text) == compute_person_key(" ".join(reversed(text.split())))

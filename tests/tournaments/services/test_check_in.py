@@ -2,12 +2,12 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from tests.tournaments.conftest import NOON, SEED, enter_pairs, found_tournament
-from tournaments.check_in.queries import door_of, missing_before_draw
-from tournaments.check_in.services import check_in, check_in_everybody, settle_missing, undo_check_in, withdraw_missing
+from tournaments.check_in.queries import read_check_in_list, read_missing_entries
+from tournaments.check_in.services import check_in_entry, check_in_everybody, resolve_missing, undo_check_in, withdraw_missing
 from tournaments.draws.services import draw_round
 from tournaments.entries.services import withdraw_entry
 from tournaments.models import Entry
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 from tournaments.stages.services import create_stage
 
 State = Entry.State
@@ -29,17 +29,17 @@ def entry(tournament, number):
 
 
 def test_the_fee_is_paid_with_the_same_gesture_and_never_twice(evening, director, assistant):
-    check_in(entry(evening, 1), actor=assistant, paid=True)
+    check_in_entry(entry(evening, 1), actor=assistant, paid=True)
     Entry.objects.filter(tournament=evening, number=2).update(fee_paid_cents=500)
-    check_in(entry(evening, 2), actor=assistant, paid=True)
-    check_in(entry(evening, 3), actor=assistant)
+    check_in_entry(entry(evening, 2), actor=assistant, paid=True)
+    check_in_entry(entry(evening, 3), actor=assistant)
     paid = Entry.objects.filter(tournament=evening).values_list("state", "fee_paid_cents")
     assert list(paid) == [("present", 1000), ("present", 500), ("present", 0), ("entered", 0), ("entered", 0)]
     assert entry(evening, 1).history.count() == 2
 
 
 def test_back_to_not_here_keeps_what_was_paid(evening, director):
-    check_in(entry(evening, 1), actor=director, paid=True)
+    check_in_entry(entry(evening, 1), actor=director, paid=True)
     undone = undo_check_in(entry(evening, 1), actor=director)
     assert (undone.state, undone.fee_paid_cents) == (State.ENTERED, 1000)
     withdraw_entry(undone, actor=director)
@@ -49,12 +49,12 @@ def test_back_to_not_here_keeps_what_was_paid(evening, director):
 def test_only_a_director_lets_somebody_in_who_had_withdrawn(evening, director, assistant):
     withdraw_entry(entry(evening, 1), actor=director)
     with pytest.raises(PermissionDenied):
-        check_in(entry(evening, 1), actor=assistant)
-    assert check_in(entry(evening, 1), actor=director).state == State.PRESENT
+        check_in_entry(entry(evening, 1), actor=assistant)
+    assert check_in_entry(entry(evening, 1), actor=director).state == State.PRESENT
 
 
 def test_all_at_once_and_who_is_missing_out_at_once(evening, director, assistant):
-    check_in(entry(evening, 1), actor=director)
+    check_in_entry(entry(evening, 1), actor=director)
     withdraw_entry(entry(evening, 2), actor=director)
     assert withdraw_missing(evening, actor=director) == 3
     assert states(evening) == ["present", "withdrawn", "withdrawn", "withdrawn", "withdrawn"]
@@ -66,30 +66,30 @@ def test_all_at_once_and_who_is_missing_out_at_once(evening, director, assistant
 
 
 def test_the_door_shows_who_is_missing_first(evening, director):
-    check_in(entry(evening, 1), actor=director, paid=True)
-    door = door_of(evening)
+    check_in_entry(entry(evening, 1), actor=director, paid=True)
+    door = read_check_in_list(evening)
     assert [line.entry.number for line in door.lines] == [2, 3, 4, 5, 1]
     assert (door.here, [line.number for line in door.missing], door.lines[-1].paid) == (1, [2, 3, 4, 5], True)
-    only = door_of(evening, "3").only
+    only = read_check_in_list(evening, "3").only_line
     assert only is not None
     assert only.entry.number == 3
-    assert [line.entry.number for line in door_of(evening, "berto004").lines] == [4]
+    assert [line.entry.number for line in read_check_in_list(evening, "berto004").lines] == [4]
 
 
 def test_where_nobody_keeps_the_door_nobody_is_missed(evening, director):
-    assert missing_before_draw(evening) == ()
+    assert read_missing_entries(evening) == ()
     stage = create_stage(evening, actor=director, format_key="knockout", options={})
-    assert settle_missing(stage, "", actor=director) == 0
+    assert resolve_missing(stage, "", actor=director) == 0
 
 
 def test_the_first_draw_asks_about_those_who_are_not_here(evening, director):
     stage = create_stage(evening, actor=director, format_key="knockout", options={})
     for number in (1, 2, 3):
-        check_in(entry(evening, number), actor=director)
-    with pytest.raises(Refused, match="Not checked in: 4, 5"):
-        settle_missing(stage, "", actor=director)
-    assert settle_missing(stage, "with", actor=director) == 0
-    assert settle_missing(stage, "leave", actor=director) == 2
+        check_in_entry(entry(evening, number), actor=director)
+    with pytest.raises(ChangeRefused, match="Not checked in: 4, 5"):
+        resolve_missing(stage, "", actor=director)
+    assert resolve_missing(stage, "with", actor=director) == 0
+    assert resolve_missing(stage, "leave", actor=director) == 2
     drawn = draw_round(stage, actor=director, seed=SEED, at=NOON)
     assert drawn.seats.count() == 3
-    assert settle_missing(stage, "", actor=director) == 0
+    assert resolve_missing(stage, "", actor=director) == 0

@@ -4,15 +4,15 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from pairing import DrawRefused
-from pairing.heats import Qualified
+from pairing.heats import Qualifier
 from tests.tournaments.conftest import NOON, SEED, draw_first, enter_pairs
 from tournaments.draws.publishing import change_pairing, publish_round, replay_draw
 from tournaments.draws.services import discard_draft, draw_round, redraw_round
 from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
 from tournaments.halls.services import set_tables_in_use
 from tournaments.models import Draw, Entry, Match, Round, Seat, StageEntry, Tournament
-from tournaments.refusals import Refused
-from tournaments.stages.chains import Source
+from tournaments.refusals import ChangeRefused
+from tournaments.stages.chains import StageSource
 from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.both_databases
@@ -73,7 +73,7 @@ def test_the_same_seed_draws_the_same_and_another_seed_another(evening, director
 def test_a_stage_has_one_open_round(evening, director):
     enter_pairs(evening, director, 4)
     drafted = draw_first(evening, director)
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(ChangeRefused) as refusal:
         draw_round(drafted.stage, actor=director, seed=SEED, at=NOON)
     assert refusal.value.code == "round_open"
 
@@ -169,7 +169,7 @@ def test_a_published_round_is_no_draft_any_more(evening, director):
         lambda: redraw_round(published, actor=director, seed="x", at=NOON),
         lambda: change_pairing(published, actor=director, first=first, second=second, reason="late", at=NOON),
     ):
-        with pytest.raises(Refused) as refusal:
+        with pytest.raises(ChangeRefused) as refusal:
             act()
         assert refusal.value.code == "not_a_draft"
 
@@ -211,7 +211,7 @@ def test_a_swap_needs_a_reason_and_two_matches(evening, director, reason, same_m
     drafted = draw_first(evening, director)
     seats = seats_of(drafted)
     first, second = (seats[1][0], seats[1][1]) if same_match else (seats[1][0], seats[2][0])
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(ChangeRefused) as refusal:
         change_pairing(drafted, actor=director, first=entry_of(evening, first), second=entry_of(evening, second), reason=reason, at=NOON)
     assert refusal.value.code == code
     assert seats_of(drafted) == seats
@@ -266,9 +266,9 @@ def test_who_has_withdrawn_is_not_drawn_again(evening, director, round_number):
 def test_who_goes_on_and_withdraws_makes_room_only_in_a_new_draw(evening, director):
     enter_pairs(evening, director, 4)
     pools = draw_first(evening, director, format_key="round_robin").stage
-    final = create_stage(evening, actor=director, format_key="knockout", options={}, source=Source(pools, of_each=3))
-    going = [Qualified(entry_of(evening, number).pk, "A", number, number) for number in (1, 2, 3)]
+    final = create_stage(evening, actor=director, format_key="knockout", options={}, source=StageSource(pools, of_each=3))
+    going = [Qualifier(entry_of(evening, number).pk, "A", number, number) for number in (1, 2, 3)]
     drafted = draw_round(final, actor=director, seed="final", at=NOON, qualified=going)
     withdraw_entry(entry_of(evening, 2), actor=director)
-    with pytest.raises(Refused, match="discard it and draw again"):
+    with pytest.raises(ChangeRefused, match="discard it and draw again"):
         redraw_round(drafted, actor=director, seed="again", at=NOON)

@@ -8,7 +8,7 @@ from tournaments.entries.services import EntryDetails, add_entry, edit_entry, re
 from tournaments.importing.services import ListRefused, import_entries
 from tournaments.models import Club, Entry, Member, Person
 from tournaments.reading.files import UnreadableListError
-from tournaments.reading.headings import Role
+from tournaments.reading.headings import ColumnRole
 
 pytestmark = pytest.mark.both_databases
 
@@ -137,7 +137,7 @@ def test_a_list_is_brought_in_at_once(evening, director):
 def test_one_bad_row_stops_the_whole_list(evening, director):
     with pytest.raises(ListRefused) as refusal:
         import_entries(evening, "A / B, Bar\nC\nD / E", actor=director)
-    assert [row.line for row in refusal.value.read.bad] == [2]
+    assert [row.line for row in refusal.value.read.bad_rows] == [2]
     assert (Entry.objects.count(), Person.objects.count(), Club.objects.count()) == (0, 0, 0)
 
 
@@ -155,11 +155,11 @@ def test_the_list_is_judged_against_what_is_entered_at_that_moment(evening, dire
     import_entries(evening, "A / B", actor=director)
     with pytest.raises(ListRefused) as refusal:
         import_entries(evening, "B / C", actor=director)
-    assert [fault.fault for fault in refusal.value.read.bad[0].faults] == ["already_entered"]
+    assert [fault.fault for fault in refusal.value.read.bad_rows[0].faults] == ["already_entered"]
 
 
 def test_the_directors_word_on_the_columns_reaches_the_store(evening, director):
-    import_entries(evening, "Bar\tA\tB", actor=director, roles=[Role.CLUB, Role.PERSON_1, Role.PERSON_2])
+    import_entries(evening, "Bar\tA\tB", actor=director, roles=[ColumnRole.CLUB, ColumnRole.PERSON_1, ColumnRole.PERSON_2])
     assert Entry.objects.get().name == "A – B"
 
 

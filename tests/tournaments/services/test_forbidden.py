@@ -8,9 +8,9 @@ from tests.tournaments.conftest import NOON, SEED, enter_pairs
 from tests.tournaments.services.test_draws import entry_of, seats_of
 from tournaments.draws.services import draw_round, redraw_round
 from tournaments.entries.services import withdraw_entry
-from tournaments.forbidden.services import allow_pair, forbid_pair, forbidden_among
+from tournaments.forbidden.services import allow_pair, forbid_pair, read_forbidden_pairs
 from tournaments.models import Entry, ForbiddenPair, Tournament
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.both_databases
@@ -23,10 +23,10 @@ def test_a_pair_is_stored_once_in_either_order(evening, director):
     pair = forbid_pair(evening, actor=director, first=one, second=two, reason="they quarrelled")
     assert [(one.first.number, one.second.number, one.reason) for one in ForbiddenPair.objects.all()] == [(1, 2, "they quarrelled")]
     everybody = set(Entry.objects.values_list("pk", flat=True))
-    assert forbidden_among(evening, everybody) == ((one.pk, two.pk),)
-    assert forbidden_among(evening, {one.pk}) == ()
+    assert read_forbidden_pairs(evening, everybody) == ((one.pk, two.pk),)
+    assert read_forbidden_pairs(evening, {one.pk}) == ()
     allow_pair(evening, actor=director, pair_id=pair.pk)
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(ChangeRefused) as refusal:
         allow_pair(evening, actor=director, pair_id=pair.pk)
     assert refusal.value.code == "not_forbidden"
 
@@ -36,10 +36,10 @@ def test_only_two_entries_of_this_tournament_and_only_by_its_director(evening, d
     theirs = Tournament.objects.get(created_by=stranger)
     enter_pairs(theirs, stranger, 1)
     one, two = entry_of(evening, 1), entry_of(evening, 2)
-    with pytest.raises(Refused) as foreign:
+    with pytest.raises(ChangeRefused) as foreign:
         forbid_pair(evening, actor=director, first=one, second=entry_of(theirs, 1))
     assert foreign.value.code == "entry_unknown"
-    with pytest.raises(Refused) as same:
+    with pytest.raises(ChangeRefused) as same:
         forbid_pair(evening, actor=director, first=one, second=one)
     assert same.value.code == "same_entry"
     for user in (assistant, stranger):

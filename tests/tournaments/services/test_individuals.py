@@ -6,14 +6,14 @@ from django.urls import reverse
 from tests.tournaments.conftest import NOON, SEED, enter_pairs, found_tournament
 from tournaments.desk.services import choose_entering
 from tournaments.draws.publishing import change_pairing, publish_round
-from tournaments.draws.queries import draw_view, open_rounds
+from tournaments.draws.queries import read_draw_view, read_open_rounds
 from tournaments.draws.services import draw_round
-from tournaments.halls.queries import table_lines
-from tournaments.halls.services import place_tables
+from tournaments.halls.queries import read_table_lines
+from tournaments.halls.services import set_table_places
 from tournaments.importing.services import import_entries
 from tournaments.models import Match, Round, Seat, Stage, Tournament
-from tournaments.refusals import Refused
-from tournaments.stage_pages.queries import rank_lines
+from tournaments.refusals import ChangeRefused
+from tournaments.stage_pages.queries import read_rank_lines
 from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.django_db
@@ -37,15 +37,15 @@ def test_a_side_is_two_entries_with_both_names(singles, director):
     drafted = draw_round(stage, actor=director, seed=SEED, at=NOON)
     seats = Seat.objects.filter(round=drafted, match__kind=Match.Kind.PLAYED)
     assert sorted(seats.values_list("side", "place")) == sorted([(0, 0), (0, 1), (1, 0), (1, 1)] * 2)
-    view = draw_view(drafted)
+    view = read_draw_view(drafted)
     assert view.replay.proven
     assert [len(one.sides) for one in view.round.matches] == [2, 2]
     first = view.round.matches[0].sides[0]
     assert first.name == " – ".join(seat.name for seat in first.seats)
     publish_round(drafted, actor=director, at=NOON)
-    [shown] = open_rounds(singles)
+    [shown] = read_open_rounds(singles)
     assert {len(one.sides) for one in shown.matches} == {2}
-    assert [len(line.names) for line in table_lines(singles) if line.names] == [2, 2]
+    assert [len(line.names) for line in read_table_lines(singles) if line.names] == [2, 2]
 
 
 def test_partners_can_be_changed_by_hand_at_one_table(singles, director):
@@ -53,19 +53,19 @@ def test_partners_can_be_changed_by_hand_at_one_table(singles, director):
     drafted = draw_round(stage, actor=director, seed=SEED, at=NOON)
     match = drafted.matches.filter(kind=Match.Kind.PLAYED).first()
     one, partner, other, _last = (seat.entry for seat in match.seats.order_by("side", "place"))
-    with pytest.raises(Refused):
+    with pytest.raises(ChangeRefused):
         change_pairing(drafted, actor=director, first=one, second=partner, reason="insieme", at=NOON)
     change_pairing(drafted, actor=director, first=partner, second=other, reason="non insieme", at=NOON)
     assert [seat.entry for seat in match.seats.order_by("side", "place")][:2] == [one, other]
-    assert draw_view(Round.objects.get(pk=drafted.pk)).replay.proven
+    assert read_draw_view(Round.objects.get(pk=drafted.pk)).replay.proven
 
 
 def test_how_people_enter_stays_once_somebody_is_in(singles, director):
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(ChangeRefused) as refusal:
         choose_entering(singles, actor=director, individual=False)
     assert refusal.value.code == "entering_fixed"
     trionfo = found_tournament(director, "Trionfo", game_key="trionfo5")
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(ChangeRefused) as refusal:
         choose_entering(trionfo, actor=director, individual=True)
     assert refusal.value.code == "no_partners"
     fresh = found_tournament(director, "Nuovo")
@@ -103,18 +103,18 @@ def test_the_fixed_line_keeps_its_tables(evening, director):
 
 def test_heats_play_where_their_tables_stand(evening, director):
     enter_pairs(evening, director, 8)
-    place_tables(evening, actor=director, numbers=range(1, 4), place="Bar Sport")
-    place_tables(evening, actor=director, numbers=range(21, 24), place="Dopolavoro")
+    set_table_places(evening, actor=director, numbers=range(1, 4), place="Bar Sport")
+    set_table_places(evening, actor=director, numbers=range(21, 24), place="Dopolavoro")
     stage = create_stage(evening, actor=director, format_key="heats", options={"heats": 2, "rounds": 2})
     published(stage, director)
-    [shown] = open_rounds(evening)
+    [shown] = read_open_rounds(evening)
     assert {(one.pool, one.place, one.table) for one in shown.matches} == {
         ("Venue A", "Bar Sport", 1),
         ("Venue A", "Bar Sport", 2),
         ("Venue B", "Dopolavoro", 21),
         ("Venue B", "Dopolavoro", 22),
     }
-    assert {line.pool for line in rank_lines(Stage.objects.get(pk=stage.pk))} == {"Bar Sport", "Dopolavoro"}
+    assert {line.pool for line in read_rank_lines(Stage.objects.get(pk=stage.pk))} == {"Bar Sport", "Dopolavoro"}
 
 
 def test_places_are_given_and_taken_back_on_the_page_of_tables(evening, director_client):

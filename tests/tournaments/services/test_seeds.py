@@ -5,16 +5,16 @@ import hashlib
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
-from pairing import Played, commitment, format_by_key
-from pairing.movements.format import quality_of
+from pairing import PlayedMatch, compute_commitment, format_by_key
+from pairing.movements.format import compute_quality
 from tests.tournaments.conftest import NOON, enter_pairs, found_tournament
 from tests.tournaments.services.test_draws import seats_of
 from tournaments.draws.publishing import change_pairing, replay_draw
-from tournaments.draws.seeds import announce_seed, redraws_of
+from tournaments.draws.seeds import announce_seed, list_redraws
 from tournaments.draws.services import discard_draft, draw_round, redraw_round
 from tournaments.importing.services import import_entries
 from tournaments.models import Draw, Round
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.both_databases
@@ -28,7 +28,7 @@ def stage(evening, director):
 
 
 def test_the_fingerprint_can_be_computed_without_us():
-    assert commitment(SECRET) == hashlib.sha256(f"la-bella-seed:{SECRET}".encode()).hexdigest()
+    assert compute_commitment(SECRET) == hashlib.sha256(f"la-bella-seed:{SECRET}".encode()).hexdigest()
 
 
 def test_every_round_is_drawn_from_the_announced_seed_whatever_is_typed(stage, director):
@@ -46,11 +46,11 @@ def test_an_announcement_is_made_once_and_before_the_draw(stage, director, assis
     with pytest.raises(PermissionDenied):
         announce_seed(stage, actor=assistant, seed=SECRET, at=NOON)
     drafted = draw_round(stage, actor=director, seed="x", at=NOON)
-    with pytest.raises(Refused) as late:
+    with pytest.raises(ChangeRefused) as late:
         announce_seed(stage, actor=director, seed=SECRET, at=NOON)
     discard_draft(drafted, actor=director)
     announce_seed(stage, actor=director, seed=SECRET, at=NOON)
-    with pytest.raises(Refused) as twice:
+    with pytest.raises(ChangeRefused) as twice:
         announce_seed(stage, actor=director, seed="another secret", at=NOON)
     assert (late.value.code, twice.value.code) == ("stage_drawn", "seed_announced")
     stage.refresh_from_db()
@@ -59,7 +59,7 @@ def test_an_announcement_is_made_once_and_before_the_draw(stage, director, assis
 
 @pytest.mark.parametrize("seed", ["", "short", "x" * 49])
 def test_a_seed_that_could_be_guessed_is_refused(stage, director, seed):
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(ChangeRefused) as refusal:
         announce_seed(stage, actor=director, seed=seed, at=NOON)
     assert refusal.value.code == "seed_length"
 
@@ -68,7 +68,7 @@ def test_drawing_again_what_was_announced_needs_a_reason_that_stays_with_the_dra
     announce_seed(stage, actor=director, seed=SECRET, at=NOON)
     drafted = draw_round(stage, actor=director, seed="", at=NOON)
     for reason in ("", "   "):
-        with pytest.raises(Refused) as refusal:
+        with pytest.raises(ChangeRefused) as refusal:
             redraw_round(drafted, actor=director, seed="chosen", at=NOON, reason=reason)
         assert refusal.value.code == "redraw_needs_reason"
     with pytest.raises(ValidationError):
@@ -76,7 +76,7 @@ def test_drawing_again_what_was_announced_needs_a_reason_that_stays_with_the_dra
     second = redraw_round(drafted, actor=director, seed="chosen", at=NOON, reason="a pair was missing")
     third = redraw_round(second, actor=director, seed="chosen", at=NOON, reason="and another")
     assert third.draw.seed == f"{SECRET}/1/3"
-    assert [(one["drawing"], one["reason"], one["by"]) for one in redraws_of(third.draw)] == [
+    assert [(one["drawing"], one["reason"], one["by"]) for one in list_redraws(third.draw)] == [
         (2, "a pair was missing", director.pk),
         (3, "and another", director.pk),
     ]
@@ -105,9 +105,9 @@ def test_rounds_that_are_planned_together_keep_the_first_seed(director, announce
     history = []
     for number in (1, 2, 3):
         drafted = draw_round(stage, actor=director, seed=f"seed {number}", at=NOON, history=history)
-        history += [Played(number, tuple(one["sides"]), 0) for one in drafted.draw.outcome["pairings"]]
+        history += [PlayedMatch(number, tuple(one["sides"]), 0) for one in drafted.draw.outcome["pairings"]]
         Round.objects.filter(pk=drafted.pk).update(state=Round.State.CLOSED)
     seed = f"{SECRET}/1" if announced else "seed 1"
     assert list(Draw.objects.order_by("round__number").values_list("seed", flat=True)) == [seed] * 3
-    planned = quality_of(format_by_key("tables_of_five"), 19, 3, seed)
+    planned = compute_quality(format_by_key("tables_of_five"), 19, 3, seed)
     assert drafted.draw.outcome["certificate"]["quality"] == planned["quality"]

@@ -8,10 +8,10 @@ from tests.tournaments.conftest import NOON, SEED, enter_pairs
 from tournaments.draws.services import draw_round
 from tournaments.entries.services import withdraw_entry
 from tournaments.models import Stage, StageEntry
-from tournaments.refusals import Refused
-from tournaments.stage_pages.chains import chain_picture
+from tournaments.refusals import ChangeRefused
+from tournaments.stage_pages.chains import read_chain_picture
 from tournaments.stage_pages.services import move_stage, rename_stage, replan_stage
-from tournaments.stages.chains import Source
+from tournaments.stages.chains import StageSource
 from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.both_databases
@@ -25,12 +25,12 @@ def pools(evening, director):
 
 @pytest.fixture
 def final(evening, director, pools):
-    source = Source(pools, of_each=2)
+    source = StageSource(pools, of_each=2)
     return create_stage(evening, actor=director, format_key="knockout", options={}, name="Finale", source=source)
 
 
 def refused(act):
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(ChangeRefused) as refusal:
         act()
     return refusal.value.code, str(refusal.value)
 
@@ -51,7 +51,7 @@ def test_a_stage_that_follows_can_be_given_to_everybody_and_back(evening, direct
     replan_stage(final, actor=director, options={"play_for": 2}, seeded=True)
     final.refresh_from_db()
     assert (final.source, final.of_each, final.options["play_for"], StageEntry.objects.filter(stage=final).count()) == (None, 0, 2, 8)
-    replan_stage(final, actor=director, options={}, seeded=True, source=Source(pools, of_each=1, best_others=2))
+    replan_stage(final, actor=director, options={}, seeded=True, source=StageSource(pools, of_each=1, best_others=2))
     final.refresh_from_db()
     assert (final.source, final.of_each, final.best_others, StageEntry.objects.filter(stage=final).count()) == (pools, 1, 2, 0)
 
@@ -61,10 +61,10 @@ def test_what_would_break_the_chain_is_refused_with_the_reason(evening, director
         return refused(lambda: replan_stage(stage, actor=director, options=options, seeded=True, source=source))
 
     later = "A stage takes its entries from one that is played before it: move it, or choose another."
-    assert replan(pools, Source(final, of_each=1)) == ("source_later", later)
+    assert replan(pools, StageSource(final, of_each=1)) == ("source_later", later)
     too_many = "5 of each group are to go on, but the smallest group has 4 entries: let fewer go on."
-    assert replan(final, Source(pools, of_each=5)) == ("chain_impossible", too_many)
-    assert replan(final, Source(pools))[1].startswith("Say how many go on")
+    assert replan(final, StageSource(pools, of_each=5)) == ("chain_impossible", too_many)
+    assert replan(final, StageSource(pools))[1].startswith("Say how many go on")
     Stage.objects.filter(pk=final.pk).update(of_each=5)
     assert replan(pools, pool_size=4) == ("chain_impossible", f"“Finale”: {too_many}")
 
@@ -94,7 +94,7 @@ def test_only_the_director_changes_a_plan(evening, director, assistant, pools):
 
 
 def test_the_picture_says_what_cannot_be_played_any_more(evening, director, pools, final, django_assert_num_queries):
-    assert chain_picture(evening).problems == ()
+    assert read_chain_picture(evening).problems == ()
     for entry in list(evening.entries.order_by("number"))[:6]:
         withdraw_entry(entry, actor=director)
     replan_stage(Stage.objects.get(name="Finale"), actor=director, options={}, seeded=True)
@@ -102,16 +102,16 @@ def test_the_picture_says_what_cannot_be_played_any_more(evening, director, pool
     StageEntry.objects.filter(stage=final).delete()
     StageEntry.objects.filter(stage=pools, rank__gt=3).delete()
     told = "4 of each group are to go on, but the smallest group has 3 entries: let fewer go on."
-    assert chain_picture(evening).problems == (("Finale", told),)
+    assert read_chain_picture(evening).problems == (("Finale", told),)
     with django_assert_num_queries(3):
-        chain_picture(evening)
+        read_chain_picture(evening)
 
 
 def test_the_picture_asks_as_often_for_many_stages(evening, director, pools, final, django_assert_num_queries):
     create_stage(
-        evening, actor=director, format_key="knockout", options={}, name="Consolazione", source=Source(pools, of_each=2, rest=True)
+        evening, actor=director, format_key="knockout", options={}, name="Consolazione", source=StageSource(pools, of_each=2, rest=True)
     )
-    create_stage(evening, actor=director, format_key="knockout", options={}, name="Ultima", source=Source(final, best_others=2))
+    create_stage(evening, actor=director, format_key="knockout", options={}, name="Ultima", source=StageSource(final, best_others=2))
     with django_assert_num_queries(3):
-        picture = chain_picture(evening)
+        picture = read_chain_picture(evening)
     assert [box.line.split()[0] for box in picture.boxes] == ["8", "4", "4", "2"]

@@ -3,15 +3,15 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from pairing import FORMATS, describe, format_by_key
+from pairing import FORMATS, format_by_key, format_reason
 from rules.problems import RuleViolation
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs
 from tournaments.draws.services import draw_round
 from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
 from tournaments.models import Entry, Stage, StageEntry, Tournament
-from tournaments.refusals import Refused
-from tournaments.stage_pages.queries import formats_for
-from tournaments.stages.queries import unsuitability
+from tournaments.refusals import ChangeRefused
+from tournaments.stage_pages.queries import list_suitable_formats
+from tournaments.stages.queries import find_unsuitability
 from tournaments.stages.services import create_stage, remove_stage
 
 pytestmark = pytest.mark.both_databases
@@ -21,7 +21,7 @@ def ranks_of(stage):
     return list(StageEntry.objects.filter(stage=stage).order_by("rank").values_list("rank", "entry__number"))
 
 
-@pytest.mark.parametrize("format_key", [one.key for one in formats_for(Tournament(game_key="mariglia"))])
+@pytest.mark.parametrize("format_key", [one.key for one in list_suitable_formats(Tournament(game_key="mariglia"))])
 def test_every_format_can_be_planned_with_its_usual_options(evening, director, format_key):
     enter_pairs(evening, director, 8)
     stage = create_stage(evening, actor=director, format_key=format_key, options={})
@@ -32,10 +32,10 @@ def test_every_format_can_be_planned_with_its_usual_options(evening, director, f
 
 def test_a_format_for_other_tables_is_refused(evening, director):
     enter_pairs(evening, director, 8)
-    others = [one.key for one in FORMATS if one not in formats_for(Tournament(game_key="mariglia"))]
+    others = [one.key for one in FORMATS if one not in list_suitable_formats(Tournament(game_key="mariglia"))]
     assert len(others) > 0
     for format_key in others:
-        with pytest.raises(Refused) as refusal:
+        with pytest.raises(ChangeRefused) as refusal:
             create_stage(evening, actor=director, format_key=format_key, options={})
         assert refusal.value.code == "format_unsuitable"
 
@@ -61,7 +61,7 @@ def test_a_second_evening_is_drawn_from_whoever_is_entered_then(evening, directo
 
 
 def test_what_cannot_be_planned(evening, director, assistant):
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(ChangeRefused) as refusal:
         create_stage(evening, actor=director, format_key="knockout", options={})
     assert refusal.value.code == "nobody_enrolled"
     enter_pairs(evening, director, 2)
@@ -79,7 +79,7 @@ def test_a_stage_is_taken_back_until_it_is_drawn(evening, director):
     drawn = draw_first(evening, director).stage
     planned = create_stage(evening, actor=director, format_key="knockout", options={})
     remove_stage(planned, actor=director)
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(ChangeRefused) as refusal:
         remove_stage(drawn, actor=director)
     assert refusal.value.code == "stage_drawn"
     assert list(Stage.objects.all()) == [drawn]
@@ -100,7 +100,7 @@ def test_a_stage_is_taken_back_until_it_is_drawn(evening, director):
     ],
 )
 def test_why_a_format_does_not_suit(game, individual, form, code):
-    reason = unsuitability(format_by_key(form), Tournament(game_key=game, individual=individual))
+    reason = find_unsuitability(format_by_key(form), Tournament(game_key=game, individual=individual))
     assert (reason.code if reason else "") == code
     if reason:
-        assert "{" not in describe(reason)
+        assert "{" not in format_reason(reason)

@@ -11,7 +11,7 @@ from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tour
 from tournaments.desk.services import TournamentDetails, change_rules, create_tournament, edit_tournament
 from tournaments.draws.publishing import publish_round
 from tournaments.models import StaffRole, Tournament
-from tournaments.refusals import Refused
+from tournaments.refusals import ChangeRefused
 from tournaments.staff.services import grant_role, revoke_role
 
 pytestmark = pytest.mark.both_databases
@@ -33,7 +33,7 @@ def test_every_preset_makes_a_tournament(director, key):
     game = game_by_key("marafon")
     preset = {preset.key: preset for preset in game.presets}[key]
     made = create_tournament(DETAILS, actor=director, game_key="marafon", options=preset.options, preset_key=key)
-    assert made.rules == game.options_to_json(game.preset(key))
+    assert made.rules == game.options_to_json(game.preset_options(key))
 
 
 def test_impossible_rules_make_no_tournament(director):
@@ -66,7 +66,7 @@ def test_rules_change_until_a_round_is_published(evening, director):
     drafted = draw_first(evening, director)
     assert change_rules(evening, actor=director, options={"games_to_win": "2"}).rules["games_to_win"] == 2
     publish_round(drafted, actor=director, at=NOON)
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(ChangeRefused) as refusal:
         change_rules(evening, actor=director, options={"games_to_win": "1"})
     assert refusal.value.code == "rules_fixed"
     evening.refresh_from_db()
@@ -104,7 +104,7 @@ def test_the_last_director_stays(evening, director, assistant):
         lambda: revoke_role(evening, actor=director, user=director),
         lambda: grant_role(evening, actor=director, user=director, role=StaffRole.Role.ASSISTANT),
     ):
-        with pytest.raises(Refused) as refusal:
+        with pytest.raises(ChangeRefused) as refusal:
             act()
         assert refusal.value.code == "last_director"
     assert StaffRole.objects.get(tournament=evening, user=director).role == "director"

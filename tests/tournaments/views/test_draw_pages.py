@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from pairing import Standing, commitment
+from pairing import EntrantStanding, compute_commitment
 from pairing.__main__ import main
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
 from tournaments.draws.publishing import publish_round
@@ -116,7 +116,7 @@ def test_the_certificate_is_private_until_the_round_is_published(evening, direct
         assert nobody.get(address).status_code == 200
     certificate = nobody.get(public).context["certificate"]
     assert (certificate.wrong, certificate.open) == (0, 0)
-    assert certificate.proven == len(certificate.everything) > 8
+    assert certificate.proven == len(certificate.all_claims) > 8
     assert [group.score for group in certificate.groups] == [0]
 
 
@@ -175,7 +175,7 @@ def test_an_announced_draw_shows_its_fingerprint_before_and_its_seed_after(eveni
     assert Stage.objects.get().seed == ""
     director_client.post(f"{desk}stages/1/announce/", {"announced": "quattordici assi"})
     before = client_of().get(public).content.decode()
-    assert commitment("quattordici assi") in before
+    assert compute_commitment("quattordici assi") in before
     assert "quattordici assi" not in before
     assert 'name="seed"' not in director_client.get(f"{desk}stages/1/").content.decode()
     director_client.post(f"{desk}stages/1/first-draw/", {"seed": "typed all the same"})
@@ -240,7 +240,7 @@ def test_where_several_play_for_places_a_draft_tells_no_halves_for_points(direct
     names = [" / ".join(f"{name}{number}" for name in ("Anna", "Berto")[: tournament.entry_size]) for number in range(1, 7)]
     import_entries(tournament, "\n".join(names), actor=director)
     stage = create_stage(tournament, actor=director, format_key=format_key, options={})
-    told = [Standing(entry.pk, 1, 10) for entry in Entry.objects.filter(tournament=tournament)]
+    told = [EntrantStanding(entry.pk, 1, 10) for entry in Entry.objects.filter(tournament=tournament)]
     draw_round(stage, actor=director, seed="s", at=NOON, standings=told)
     page = director_client.get(f"/desk/{tournament.slug}/stages/1/rounds/1/draft/").text
     assert ("10 points, place 1" in page) is shown

@@ -3,14 +3,14 @@
 import pytest
 
 from rules import GAMES
-from rules.handbook import page
+from rules.handbook import build_page
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_every_game_has_its_page(client, db, game):
     answer = client.get(f"/handbook/{game.key}/", headers={"accept-language": "en"})
     assert answer.status_code == 200
-    assert answer.context["page"] == page(game, str)
+    assert answer.context["page"] == build_page(game, str)
 
 
 def test_a_page_speaks_the_visitors_language(client, db):

@@ -5,11 +5,11 @@ from django.utils import translation
 
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs
 from tournaments.draws.publishing import publish_round
-from tournaments.entries.exports import csv_bytes, entries_list
+from tournaments.entries.exports import read_entries_list, render_csv
 from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
 from tournaments.models import Entry, Round, StaffRole, Tournament
-from tournaments.reading.files import text_of_file
-from tournaments.reading.lists import Known, read_list
+from tournaments.reading.files import read_file_text
+from tournaments.reading.lists import ExistingEntries, parse_list
 
 
 def test_a_refused_form_keeps_what_was_typed_and_says_all_at_once(director_client):
@@ -138,9 +138,9 @@ def test_the_list_that_leaves_can_be_brought_in_again(evening, director, languag
     add_entry(evening, EntryDetails(("Dessì Niccolò", "=SUM(1)"), club="Su Nuraghe", seed=3, note="-x", name="I Forti"), actor=director)
     add_entry(evening, EntryDetails(("Rossi", "Bianchi")), actor=director)
     with translation.override(language):
-        content = csv_bytes(entries_list(evening))
+        content = render_csv(read_entries_list(evening))
     assert ";'=SUM(1);" in content.decode("utf-8-sig")
-    found = read_list(text_of_file(content), size=2, known=Known())
+    found = parse_list(read_file_text(content), size=2, existing=ExistingEntries())
     assert [(row.persons, row.club, row.seed, row.name, row.note, row.faults) for row in found.rows] == [
         (("Dessì Niccolò", "=SUM(1)"), "Su Nuraghe", 3, "I Forti", "-x", ()),
         (("Rossi", "Bianchi"), "", None, "", "", ()),

@@ -5,7 +5,7 @@ import pytest
 from tests.tournaments.conftest import NOON, SEED, enter_pairs
 from tournaments.draws.services import draw_round
 from tournaments.models import Stage
-from tournaments.stages.chains import Source
+from tournaments.stages.chains import StageSource
 from tournaments.stages.services import create_stage
 
 
@@ -13,7 +13,7 @@ from tournaments.stages.services import create_stage
 def plan(evening, director):
     enter_pairs(evening, director, 8)
     pools = create_stage(evening, actor=director, format_key="round_robin", options={"pool_size": 4}, name="Gironi")
-    create_stage(evening, actor=director, format_key="knockout", options={}, name="Finale", source=Source(pools, of_each=2))
+    create_stage(evening, actor=director, format_key="knockout", options={}, name="Finale", source=StageSource(pools, of_each=2))
     return f"/desk/{evening.slug}/stages/"
 
 
