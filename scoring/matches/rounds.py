@@ -10,6 +10,7 @@ from scoring.ledger.match_log import State
 from scoring.models import MatchResult
 from scoring.models.links import find_side_of_actor
 from tournaments.models import Match, Round, Tournament
+from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.people.sides import format_side_name, group_by_side
 
@@ -73,8 +74,8 @@ class MatchRow:
 
 
 def list_matches(round_: Round, naming: Naming = IN_FULL) -> tuple[MatchRow, ...]:
-    """Matches of a round by table, byes last. Three queries for any number of matches."""
-    matches = round_.matches.select_related("result").prefetch_related("seats__entry")
+    """Matches of a round by table, byes last. Two queries for any number of matches."""
+    matches = round_.matches.select_related("result").prefetch_related(prefetch_seats())
     rows = [build_match_row(match, naming) for match in matches]
     return tuple(sorted(rows, key=lambda row: (row.bye, row.table is None, row.table or 0)))
 

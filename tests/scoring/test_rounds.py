@@ -120,7 +120,7 @@ def test_the_list_of_a_round_knows_state_and_next_table(round_, matches):
 def test_a_round_is_listed_with_the_same_number_of_queries(match, more, django_assert_num_queries):
     for position in range(2, 2 + more):
         build_match(match.round, position)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(2):
         list_matches(match.round)
 
 
