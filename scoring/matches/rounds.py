@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Case, Count, Q, When
 from django.utils.translation import gettext as _
 
 from rules.texts import format_score
@@ -13,6 +14,11 @@ from tournaments.models import Match, Round, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.people.sides import format_side_name, group_by_side
+
+SETTLED = Q(state__in=[State.CONFIRMED, State.LOCKED, State.VOID]) | Q(state=State.SUBMITTED, outcome__in=["walkover", "absent"])
+"""Results that no longer keep their round from being closed."""
+LATE = Q(result__isnull=True) | Q(result__state__in=[State.OPEN, State.DISPUTED])
+"""Matches that are still played or disputed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +134,13 @@ def count_matches(rows: tuple[MatchRow, ...]) -> RoundCount:
     return RoundCount(len(played), sum(row.settled for row in played), len(entered))
 
 
+def read_round_count(round_: Round) -> RoundCount:
+    """The same counts from the database, for pages that list no match. Two queries."""
+    results = MatchResult.objects.filter(match__round=round_, match__kind=Match.Kind.PLAYED)
+    counts = results.aggregate(settled=Count("pk", filter=SETTLED), entered=Count("pk", filter=~Q(state=State.OPEN)))
+    return RoundCount(total=round_.matches.filter(kind=Match.Kind.PLAYED).count(), **counts)
+
+
 def find_current_round(tournament: Tournament) -> Round | None:
     """The round being played; else the last published one."""
     rounds = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT).select_related("stage__tournament")
@@ -147,3 +160,9 @@ def find_next_missing(rows: tuple[MatchRow, ...], after: int = 0) -> MatchRow | 
     """The next table that still plays, cyclically after table `after`; matches without a table are left out."""
     missing = [row for row in rows if row.late and row.table is not None]
     return next((row for row in missing if (row.table or 0) > after), missing[0] if missing else None)
+
+
+def read_next_missing(round_: Round, after: int = 0) -> Match | None:
+    """The match that `find_next_missing` finds, without the matches of the whole round. One query, one row."""
+    late = round_.matches.filter(LATE, kind=Match.Kind.PLAYED, table__isnull=False)
+    return late.order_by(Case(When(table__gt=after, then=0), default=1), "table", "position").first()
