@@ -288,9 +288,11 @@ class Confirm(MatchAction):
         return confirm_match(self.match, origin=read_submission(request), version=read_version(request))
 
     def build_page_address(self) -> str:
-        """A match confirmed from the list leads back to the list."""
+        """A match confirmed from the list leads back to its page of the list."""
         if self.request.POST.get("back") == "results":
-            return f"{reverse('scoring:results', args=[self.tournament.slug])}#table-{self.match.table}"
+            page = self.request.POST.get("page", "")
+            query = f"?page={page}" if page.isdecimal() else ""
+            return f"{reverse('scoring:results', args=[self.tournament.slug])}{query}#table-{self.match.table}"
         return super().build_page_address()
 
 
