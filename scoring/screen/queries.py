@@ -204,9 +204,8 @@ def _build_result_faces(round_: Round, naming: Naming) -> Iterator[ScreenFace]:
     order = {code: at for at, code in enumerate(results.order_by("-updated_at", "match__table").values_list("match__code", flat=True))}
     rows = sorted((row for row in list_matches(round_, naming) if row.code in order), key=lambda row: order[row.code])
     title = _("Results of round %(number)d") % {"number": round_.number}
-    note = round_.stage.name
-    if len(rows) > MOST_LINES:
-        note = f"{note} · {_('the latest %(number)d') % {'number': MOST_LINES}}"
+    limit = _("the latest %(number)d") % {"number": MOST_LINES}
+    note = f"{round_.stage.name} · {limit}" if len(rows) > MOST_LINES else round_.stage.name
     return _build_faces("results", f"results-{round_.stage.number}", title, note, [_build_result_line(row) for row in rows[:MOST_LINES]])
 
 
@@ -225,8 +224,8 @@ def _build_standings_faces(stage: Stage, naming: Naming) -> Iterator[ScreenFace]
     """Faces of the standings; none before the first finished match."""
     groups = [group for group in read_standings_view(stage, naming).groups if any(line.played for line in group.lines)]
     columns = split_into_pages([part for group in groups for part in _split_group(group)], lambda part: part.height, FULL)
-    is_cut = any(len(group.lines) > MOST_LINES for group in groups)
-    note = f"{stage.name} · {_('the first %(number)d') % {'number': MOST_LINES}}" if is_cut else stage.name
+    limit = _("the first %(number)d") % {"number": MOST_LINES}
+    note = f"{stage.name} · {limit}" if any(len(group.lines) > MOST_LINES for group in groups) else stage.name
     pages = [tuple(columns[at : at + 2]) for at in range(0, len(columns), 2)]
     for number, page in enumerate(pages, start=1):
         key = f"standings-{stage.number}-{number}"

@@ -1,5 +1,6 @@
 """Every page of a federation's open: 1,200 pairs in one hall cost as many queries as twelve, and no page grows without limit."""
 
+import re
 import time
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -36,6 +37,7 @@ NO_PAGE = "healthz"
 """It answers for a server, with 503 where no desk runs."""
 DRAFT_PAGES = ("tournaments:draft", "tournaments:change")
 FEWEST_PAGES = 50
+MOST_ROWS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ def visit(client: Client, path: str) -> Visit:
 
 
 @pytest.fixture
-def visits(db, director, director_client):
+def visits(director, director_client):
     """By page, how a field of twelve and one of 1,200 answered."""
     answers = {}
     for pairs in (FEW, MANY):
@@ -127,3 +129,33 @@ def test_every_page_of_a_large_field_answers_with_limits(visits):
     long = {label: row[MANY].size for label, row in pages.items() if row[MANY].size > MOST_BYTES}
     assert (failures, changed, growing, long) == ({}, {}, {}, {})
     assert len(pages) > FEWEST_PAGES
+
+
+def read_names(client, path):
+    """The entries that a page names, by the number in the name of their first person."""
+    return {int(number) for number in re.findall(r"Anna(\d+)", client.get(path).content.decode())}
+
+
+def test_everybody_of_a_large_field_is_reached(director, director_client):
+    draft = draw_field(director, MOST_ROWS + 3)
+    slug = draft.stage.tournament.slug
+    play_some(draft, director)
+    everybody = set(range(1, MOST_ROWS + 4))
+    lists = {"check-in": "page", "standings": "page", "entries": "page"}
+    for page, field in lists.items():
+        first, second = (read_names(director_client, f"/desk/{slug}/{page}/?{field}={number}") for number in (1, 2))
+        assert (len(first), len(second), first | second) == (MOST_ROWS, 3, everybody), page
+    assert read_names(director_client, f"/desk/{slug}/standings/?q={MOST_ROWS + 3}") == {MOST_ROWS + 3}
+    assert read_names(director_client, f"/desk/{slug}/standings/?q=berto{MOST_ROWS + 2}") == {MOST_ROWS + 2}
+    assert read_names(director_client, f"/desk/{slug}/standings/?q=nobody") == set()
+    screen = director_client.get(f"/tournaments/{slug}/screen/").content.decode()
+    assert ("the first 200" in screen, "the latest 200" in screen) == (True, False)
+
+
+def test_a_result_confirmed_on_a_later_page_leads_back_to_it(director, director_client):
+    match = play_some(draw_field(director, FEW), director)
+    winners = Match.objects.exclude(pk=match.pk).filter(result__version__gt=0).select_related("result", "round__stage__tournament")
+    confirmed = winners.order_by("pk")[0]
+    slug, data = confirmed.round.stage.tournament.slug, {"back": "results", "page": "2", "version": confirmed.result.version}
+    answer = director_client.post(f"/desk/{slug}/matches/{confirmed.code}/confirm/", {**data, "key": "confirm-on-page-2"})
+    assert answer["Location"] == f"/desk/{slug}/results/?page=2#table-{confirmed.table}"
