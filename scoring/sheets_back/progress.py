@@ -68,7 +68,7 @@ def _count_matches(round_: Round) -> dict[str, int]:
     issues = SheetIssue.objects.filter(match__round=round_, what=SheetIssue.What.SHEET)
     later = SheetIssue.objects.filter(match=OuterRef("match"), what=SheetIssue.What.SHEET, serial__gt=OuterRef("serial"))
     sheets = issues.aggregate(
-        printed=Count("match", distinct=True), out=Count("match", filter=Q(returned_at__isnull=True) & ~Exists(later))
+        printed=Count("match", distinct=True), out=Count("match", filter=Q(~Exists(later), returned_at__isnull=True))
     )
     return {"matches": count.total, "entered": count.entered, "settled": count.settled, **sheets}
 
