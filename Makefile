@@ -81,7 +81,7 @@ $(VENV)/pip: constraints.txt | $(PY)
 
 $(VENV)/base: pyproject.toml $(VENV)/pip
 	@echo "installing packages …"
-	@$(PIP) --group base
+	@$(PIP) --group base --group build
 	@touch $@
 
 $(VENV)/dev: $(VENV)/base
@@ -111,10 +111,9 @@ programs:
 	command -v chromium >/dev/null || missing+=" chromium"; \
 	command -v initdb >/dev/null || compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing+=" postgresql"; \
 	command -v redis-server >/dev/null || missing+=" redis-server"; \
-	command -v gcc >/dev/null || missing+=" gcc libc6-dev"; \
 	if [ -n "$$missing" ] && [ "$$(id -u)" = 0 ]; then echo "installing$$missing …"; $(APT) $$missing >/dev/null || true; fi; \
 	for program in $$missing; do \
-	  [ "$$program" = libc6-dev ] || { [ "$$program" = postgresql ] && compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null; } || command -v $$program >/dev/null || { \
+	  { [ "$$program" = postgresql ] && compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null; } || command -v $$program >/dev/null || { \
 	    echo "*** $$program is missing and could not be installed; tests that need it do not run: sudo apt-get install $$program" >&2; \
 	    [ "$${CI:-}" != true ] || exit 1; \
 	  }; \

@@ -5,20 +5,17 @@
 The hands are those of Marafon: 40 cards, four players, follow suit, trumps, points in thirds. OpenSpiel has no such game; its hearts and
 spades have 52 cards, so it is compared by the card. Of both games the better figure counts. Its Python API is measured as its own example
 uses it (chance_outcomes and a weighted choice), and by the shortest loop that we know, which has no goal. All run in turn in one
-process; the best of several rounds counts. C is compiled on the spot when there is a compiler.
+process; the best of several rounds counts. Recorded hands are replayed by the referee of the site, who can say why a card is illegal:
+no goal.
 """
 
 import argparse
 import json
 import random
-import shutil
-import subprocess
-import tempfile
 import time
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -26,23 +23,13 @@ from rich.table import Table
 
 from benchmarks.peers import naive
 from rules import game_by_key
-from rules.playout import PlayoutResult, play_out, shuffle_deck
-from rules.quick_replay import replay_plays
-from rules.simulate_many import compiled, mass_results
+from rules.deals import Action, Deal, DealtCards
+from rules.playout import play_out, shuffle_deck
 
-GOALS = {
-    "playouts_vs_openspiel_by_card": 5.0,
-    "replayed_cards_vs_openspiel_steps": 1.0,
-    "replay_vs_naive": 9.0,
-    "mass_vs_openspiel_by_card": 300.0,
-    "mass_vs_openspiel_cpp_by_card": 10.0,
-    "mass_vs_c": 0.65,
-}
+GOALS = {"playouts_vs_openspiel_by_card": 5.0}
 OURS, THEIRS = 40, 52
 """Cards in a pack, ours and OpenSpiel's."""
 ROUNDS = 4
-C_SOURCE = Path(__file__).with_name("peers") / "playout.c"
-C_DEALS = 1_000_000
 
 Workload = Callable[[], int]
 """Does some work and returns how many hands it was."""
@@ -74,19 +61,12 @@ def run_our_playouts() -> int:
     return 10_000
 
 
-def run_our_mass() -> int:
-    game = game_by_key("marafon")
-    mass = game.mass(game.start(game.options_from({})))
-    assert mass is not None
-    return sum(len(codes) for codes in mass_results(mass, 1_000_000, random.Random(1)))
-
-
 class RecordedHands:
     """The same hands for both engines, cards by their names as the record writes them, played at random by the naive engine."""
 
     def __init__(self, hands: int) -> None:
-        rng, self.pack = random.Random(2), game_by_key("marafon").pack
-        self.bits = {name: 1 << number for name, number in self.pack.numbers.items()}
+        rng, self.game = random.Random(2), game_by_key("marafon")
+        self.pack, self.state = self.game.pack, self.game.start(self.game.options_from({"finish": "end_of_hand"}))
         self.hands: list[tuple[list[list[str]], str, list[str]]] = []
         for _hand in range(hands):
             dealt, plays = naive.deal_hand(rng), []
@@ -110,18 +90,23 @@ class RecordedHands:
             self.replay_one_of_ours(holdings, trump, plays)
         return len(self.hands)
 
-    def replay_one_of_ours(self, holdings: list[list[str]], trump: str, plays: list[str]) -> PlayoutResult | int:
-        masks = [sum(map(self.bits.__getitem__, names)) for names in holdings]
-        numbers = list(map(self.pack.numbers.__getitem__, plays))
-        return replay_plays(self.pack, masks, numbers, 0, self.pack.suits.index(trump))
+    def replay_one_of_ours(self, holdings: list[list[str]], trump: str, plays: list[str]) -> Deal:
+        """The referee of the site: every action is checked, and an illegal one stops the benchmark."""
+        cards = tuple(tuple(map(self.pack.numbers.__getitem__, names)) for names in holdings)
+        deal = self.game.apply_action(self.game.open_deal(self.state, DealtCards(cards, 3, 0)), Action(0, "trump", trump))
+        for name in plays:
+            action = Action(deal.turn or 0, "play", name)
+            if self.game.find_action_problems(deal, action):
+                raise ValueError(action)
+            deal = self.game.apply_action(deal, action)
+        return deal
 
     def engines_agree(self) -> bool:
         """Whether both engines come to the same tricks and points."""
         return all(
-            (slow.tricks[0], slow.thirds[0]) == (quick.tricks[0], quick.points[0])
+            (simple.tricks[0], simple.thirds[0]) == (len(ours.tricks_of(0)), ours.points_of(0))
             for hand in self.hands
-            for slow, quick in [(naive.replay_hand(*hand), self.replay_one_of_ours(*hand))]
-            if not isinstance(quick, int)
+            for simple, ours in [(naive.replay_hand(*hand), self.replay_one_of_ours(*hand))]
         )
 
 
@@ -169,32 +154,6 @@ def build_spiel_steps(spiel: Any, name: str) -> Workload:
     return replay_hands
 
 
-def build_spiel_rollouts(spiel: Any, name: str) -> Workload:
-    """Random hands by OpenSpiel's own C++, without the dealing: one step of its tree search evaluates one position by rollouts."""
-    game, rng, rollouts = spiel.load_game(name), random.Random(1), 5_000
-    dealt = game.new_initial_state()
-    while dealt.is_chance_node():
-        dealt.apply_action(rng.choice(dealt.legal_actions()))
-    search = {"uct_c": 1.0, "max_simulations": 1, "max_memory_mb": 100, "solve": False, "seed": 1, "verbose": False}
-
-    def run_rollouts() -> int:
-        spiel.MCTSBot(game=game, evaluator=spiel.RandomRolloutEvaluator(rollouts, 1), **search).step(dealt)
-        return rollouts
-
-    return run_rollouts
-
-
-def measure_c_rate() -> float | None:
-    compiler = shutil.which("gcc") or shutil.which("cc")
-    if compiler is None:
-        return None
-    with tempfile.TemporaryDirectory() as folder:
-        program = Path(folder) / "playout"
-        subprocess.run([compiler, "-O3", "-march=native", "-o", program, C_SOURCE], check=True)
-        outputs = [subprocess.run([program, str(C_DEALS)], check=True, capture_output=True, text=True).stdout for _round in range(ROUNDS)]
-    return max(float(line.split()[0]) for line in outputs)
-
-
 def build_workloads() -> tuple[dict[str, Workload], list[str]]:
     """The workloads that can run here by name, and the names of the missing peers."""
     recorded, missing = RecordedHands(300), []
@@ -206,47 +165,28 @@ def build_workloads() -> tuple[dict[str, Workload], list[str]]:
         "naive, replay": recorded.replay_naive,
         "ours, replay": recorded.replay_ours,
     }
-    if compiled():
-        workloads["ours, compiled"] = run_our_mass
-    else:
-        missing.append("numba")
     if find_spec("pyspiel") is not None:
         spiel: Any = import_module("pyspiel")
         for name in ("hearts(pass_cards=false)", "spades"):
             workloads[f"OpenSpiel {name}, random"] = build_spiel_playouts(spiel, name, shortest=False)
             workloads[f"OpenSpiel {name}, shortest loop"] = build_spiel_playouts(spiel, name, shortest=True)
             workloads[f"OpenSpiel {name}, steps"] = build_spiel_steps(spiel, name)
-            workloads[f"OpenSpiel {name}, C++"] = build_spiel_rollouts(spiel, name)
     else:
         missing.append("open_spiel")
     return workloads, missing
 
 
-def run_comparison() -> tuple[dict[str, float], list[str]]:
-    """Hands (for `steps`, decisions) a second by name, and the names of the missing peers."""
-    workloads, missing = build_workloads()
-    rate_by_name, c_rate = measure_rates(workloads), measure_c_rate()
-    if c_rate is None:
-        return rate_by_name, [*missing, "a C compiler"]
-    return {**rate_by_name, "C": c_rate}, missing
-
-
 def compute_ratios(rate_by_name: dict[str, float]) -> dict[str, float]:
     """The ratios that could be measured."""
     best = {kind: max((value for name, value in rate_by_name.items() if name.startswith("OpenSpiel") and name.endswith(kind)), default=None)
-            for kind in ("random", "shortest loop", "steps", "C++")}  # fmt: skip
-    mass = rate_by_name.get("ours, compiled")
+            for kind in ("random", "shortest loop", "steps")}  # fmt: skip
     by_card = OURS / THEIRS
     pairs = {
         "playouts_vs_openspiel_by_card": (rate_by_name["ours, random"] * by_card, best["random"]),
         "replayed_cards_vs_openspiel_steps": (rate_by_name["ours, replay"] * OURS, best["steps"]),
         "replay_vs_naive": (rate_by_name["ours, replay"], rate_by_name["naive, replay"]),
         "playouts_vs_naive": (rate_by_name["ours, random"], rate_by_name["naive, random"]),
-        "mass_vs_openspiel_by_card": (mass and mass * by_card, best["random"]),
         "playouts_vs_openspiel_shortest_loop_by_card": (rate_by_name["ours, random"] * by_card, best["shortest loop"]),
-        "mass_vs_openspiel_shortest_loop_by_card": (mass and mass * by_card, best["shortest loop"]),
-        "mass_vs_openspiel_cpp_by_card": (mass and mass * by_card, best["C++"]),
-        "mass_vs_c": (mass, rate_by_name.get("C")),
     }
     return {name: round(ours / theirs, 2) for name, (ours, theirs) in pairs.items() if ours and theirs}
 
@@ -270,7 +210,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
-    rate_by_name, missing = run_comparison()
+    workloads, missing = build_workloads()
+    rate_by_name = measure_rates(workloads)
     print_table(rate_by_name, missing)
     if arguments.json:
         print(json.dumps({"benchmark": "rules", "ratios": compute_ratios(rate_by_name), "goals": GOALS, "missing": missing}))

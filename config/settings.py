@@ -217,6 +217,8 @@ JOB_READERS: dict[str, str] = {"print_set": "scoring.permissions.may_have_set"}
 # What else goes every few hours: dotted paths of functions (now) -> how much went.
 SWEEPERS = ("config.sweeping.delete_expired_logins", "scoring.phones.sweeping.forget_phones")
 
+# The Celery application, imported by whoever has a broker to tell of a job; a desk has none.
+JOB_MESSENGER = "config.celery.app"
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True

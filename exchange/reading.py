@@ -9,7 +9,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from exchange.conformance import find_faults
+from exchange.conformance import find_fault
 from exchange.upgrades import upgrade_document
 from exchange.values import BrokenCopy
 from scoring.ledger import GENESIS, ChainLink, Head, LedgerRecord, build_head, check_chain
@@ -38,7 +38,8 @@ def parse_document(content: bytes) -> dict[str, Json]:
     except (ValueError, RecursionError) as error:
         raise BrokenCopy(file_place, _("cannot be read as JSON: %(reason)s") % {"reason": error}) from error
     value = upgrade_document(value)
-    for place, sentence in find_faults(value, load_schema(), load_schema()):
+    if fault := find_fault(value, load_schema()):
+        place, sentence = fault
         raise BrokenCopy(place or file_place, sentence)
     document: dict[str, Json] = value
     return document

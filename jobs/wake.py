@@ -6,8 +6,8 @@ import os
 import queue
 import threading
 
-from celery import current_app
 from django.conf import settings
+from django.utils.module_loading import import_string
 
 logger = logging.getLogger(__name__)
 
@@ -44,6 +44,6 @@ def _send_forever() -> None:
     while True:
         job_id = _message_queue.get()
         try:
-            current_app.send_task("jobs.tasks.run_job", args=(job_id,), retry=False)
+            import_string(settings.JOB_MESSENGER).send_task("jobs.tasks.run_job", args=(job_id,), retry=False)
         except Exception:  # whatever the broker does, this thread lives on
             logger.warning("could not wake a worker for job %s", job_id, exc_info=True)

@@ -11,7 +11,6 @@ from rules.deals import Deal, DealtCards
 from rules.events import COMMON_EVENTS, MISDEAL, Event, GameScore, HandClaim, HandEntry, Penalty, Punishment, VoidHand
 from rules.feasibility import CountRows, HandStage
 from rules.layouts import Quest
-from rules.masses import MassPlay
 from rules.options import FieldSpec, Options, declared_fields
 from rules.parsing import Sitting, Values, format_value
 from rules.problems import Problem, Slip
@@ -200,10 +199,6 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
 
     def build_search(self, state: MatchState[OptionsT], entry: EntryT, rng: random.Random) -> Quest | None:
         """A search for a hand that ends as an accepted entry says; None when the game has no such search."""
-        return None
-
-    def mass(self, state: MatchState[OptionsT]) -> MassPlay | None:
-        """How the mass simulation plays this game; None where hands are played one by one."""
         return None
 
     @property

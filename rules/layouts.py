@@ -12,9 +12,8 @@ from functools import lru_cache
 from itertools import accumulate
 
 from rules.cards import Pack
-from rules.deals import Action, DealtCards
+from rules.deals import Action, DealtCards, higher_cards
 from rules.events import Event
-from rules.quick_replay import masks
 
 Layout = list[int]
 Duty = Callable[[int, int, int, bool], int]
@@ -32,6 +31,27 @@ def follow_led_suit(own_cards: int, led_suit: int, beating: int, allied: bool) -
 def follow_and_beat_opponent(own_cards: int, led_suit: int, beating: int, allied: bool) -> int:  # noqa: FBT001  # called by position, too
     pool = own_cards & led_suit or own_cards
     return pool if allied else pool & beating or pool
+
+
+@dataclass(frozen=True, slots=True)
+class CardMasks:
+    """By card: its bit, its suit's mask, the cards that beat it, its points."""
+
+    bits: tuple[int, ...]
+    suits: tuple[int, ...]
+    higher: tuple[int, ...]
+    values: tuple[int, ...]
+
+
+@lru_cache(maxsize=64)
+def build_card_masks(pack: Pack, trump: int | None) -> CardMasks:
+    cards = range(len(pack))
+    return CardMasks(
+        tuple(1 << card for card in cards),
+        tuple(pack.suit_masks[pack.suit_of(card)] for card in cards),
+        tuple(higher_cards(pack, card, trump) for card in cards),
+        pack.card_values(trump),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +93,12 @@ class TrickRows:
         return LayoutPlay(tuple(winners), tuple(accumulate(faults)))
 
     def _build_holdings(self, layout: Layout, start: int, end: int) -> list[int]:
-        card_bits = masks(self.pack, self.trump).bits
+        card_bits = build_card_masks(self.pack, self.trump).bits
         return [sum(map(card_bits.__getitem__, layout[start + seat : end : self.seats])) for seat in range(self.seats)]
 
     def _play_trick(self, layout: Layout, row: int, leader: int, holdings: list[int], duty: Duty | None) -> tuple[int, int]:
         """Play the trick of this row: its winner and its number of illegal plays. Removes the cards from `holdings` in place."""
-        table = masks(self.pack, self.trump)
+        table = build_card_masks(self.pack, self.trump)
         card = layout[row + leader]
         holdings[leader] ^= table.bits[card]
         led_suit, beating, winner, fault_count = table.suits[card], table.higher[card], leader, 0
@@ -94,7 +114,7 @@ class TrickRows:
 
     def trick_points(self, layout: Layout) -> list[int]:
         """Card points of each trick."""
-        values = masks(self.pack, self.trump).values
+        values = build_card_masks(self.pack, self.trump).values
         played_values = [values[card] for card in layout[: self.trick_count * self.seats]]
         return [sum(played_values[row : row + self.seats]) for row in range(0, len(played_values), self.seats)]
 

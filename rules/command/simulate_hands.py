@@ -1,12 +1,8 @@
 """`simulate GAME --deals N --seed S`: the frequency of each score over random legal hands, and the number of hands in a match."""
 
 import argparse
-import importlib
-import importlib.util
 import random
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from rules.command.shared import (
@@ -22,12 +18,12 @@ from rules.command.shared import (
 from rules.events import HandEntry
 from rules.game import Game
 from rules.options import Options
-from rules.simulate import play_random_match
-from rules.simulate_many import Progress, score_frequencies
+from rules.scorebook import Score, sum_steps
+from rules.simulate import play_random_hands, play_random_match
 from rules.texts import Translate, _, format_score
 
 NAME, HELP = "simulate", _("frequencies of scores over random legal hands")
-MAX_DEALS = 10_000_000
+MAX_DEALS = 1_000_000
 MATCHES_PER_DEAL, MAX_MATCHES = 0.01, 1_000
 
 
@@ -43,8 +39,7 @@ def run(arguments: argparse.Namespace, output: OutputContext) -> CommandReport:
         raise InputError(_("--deals must be from 1 to {most}."), most=MAX_DEALS)
     options = parse_chosen_options(game, arguments)
     rng = random.Random(arguments.seed)  # noqa: S311  # chance for card games, not for secrets
-    with show_progress(arguments.deals, output) as progress:
-        scores = score_frequencies(game, options, arguments.deals, arguments.seed, progress)
+    scores = count_scores(game, options, arguments.deals, arguments.seed)
     matches = max(1, min(MAX_MATCHES, round(arguments.deals * MATCHES_PER_DEAL)))
     lengths = Counter(_count_hands(game, options, rng) for _match in range(matches))
     data = {
@@ -63,15 +58,11 @@ def run(arguments: argparse.Namespace, output: OutputContext) -> CommandReport:
     )
 
 
-@contextmanager
-def show_progress(deals: int, output: OutputContext) -> Iterator[Progress]:
-    """A context whose value is called with the number of further hands played; it draws a bar on a terminal when rich is installed."""
-    if not output.terminal or importlib.util.find_spec("rich") is None:
-        yield lambda _count: None
-        return
-    with importlib.import_module("rich.progress").Progress() as progress_display:
-        task = progress_display.add_task("", total=deals)
-        yield lambda count: progress_display.advance(task, count)
+def count_scores(game: Game[Any, Any], options: Options, deals: int, seed: str) -> Counter[Score]:
+    """How often so many random hands, each the first of a match, score what; void hands and claims are played and not counted."""
+    rng, state = random.Random(seed), game.start(options)  # noqa: S311  # chance for card games, not for secrets
+    hands = (event for event in play_random_hands(game, options, rng, deals) if isinstance(event, HandEntry))
+    return Counter(sum_steps(game.compute_steps(state, hand), game.side_count) for hand in hands)
 
 
 def _count_hands(game: Game[Any, Any], options: Options, rng: random.Random) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.utils.translation import gettext
@@ -55,6 +56,10 @@ class EventForm(DeclaredForm):
         super().__init__(data, specs=specs, sides=[side.name for side in sides], values=values, prefix=prefix)
         for spec in self.specs:
             self._adapt_widgets(spec)
+
+    def build_query(self) -> str:
+        """The boxes that were filled in, as the query of an address."""
+        return urlencode({name: self.data[name] for name in self.fields if self.data.get(name)})
 
     def list_shared_boxes(self) -> Iterator[forms.BoundField]:
         return (self[spec.name] for spec in self.specs if not spec.per_side and spec.name not in self.kept)

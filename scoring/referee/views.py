@@ -3,6 +3,7 @@
 The address holds the whole hand as text, so that every step is a link.
 """
 
+import random
 from abc import ABC, abstractmethod
 from typing import Any
 from urllib.parse import urlencode
@@ -19,8 +20,10 @@ from rules import GAMES, HandEntry, MatchState, RuleViolation, describe, game_by
 from rules.events import HandClaim, Penalty, VoidHand
 from rules.scorebook import build_standing
 from rules.texts import SIDE_LETTERS
+from rules.witness import find_witness, limit_attempts
 from scoring.corrections.queries import touches_signed_result
 from scoring.corrections.services import ImpactPreview
+from scoring.entry.forms import list_box_names
 from scoring.entry.locked_match import DryRun
 from scoring.entry.outcome_messages import build_outcome_message
 from scoring.entry.outcomes import Created, Outcome, Replayed
@@ -32,11 +35,13 @@ from scoring.evidence.queries import find_state_before
 from scoring.evidence.replay import build_example, build_hand_view, list_suit_pips, parse_hand
 from scoring.ledger.match_log import AnyGame, unwrap_overruled
 from scoring.match_page.views import IMPACT_SEEN, build_impact_context, build_resubmission
-from scoring.matches.queries import LineView, MatchView, load_match
+from scoring.matches.queries import LineView, MatchView, list_filled_boxes, load_match
 from scoring.referee.services import RecordUse, submit_record
 from tournaments.models import Match
 from tournaments.pages.views import Breadcrumb, DeskPage
 
+SEARCH_ATTEMPTS = 6
+"""At most two seconds of processor time; nearly every sheet has its hand after a twentieth of a second."""
 MAX_HAND_LENGTH = 6000
 """Characters of a pasted hand; the longest real one has about 3,000, as JSON."""
 
@@ -245,6 +250,46 @@ class SaveHand(MatchHand):
         origin, version = read_submission(self.request), read_version(self.request)
         arguments: dict[str, Any] = {"line": self.read_line(), "override": read_override(self.request), "dry_run": dry_run}
         return submit_record(self.match, hand_record, use=use, origin=origin, version=version, **arguments)
+
+
+class PossibleHand(MatchHand):
+    """A made-up hand that ends as the line `?line=` says, or as the boxes in the address say, to show that it can be. Nothing is stored."""
+
+    template_name = "scoring/referee/possible.html"
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        game, state = self.find_game(), find_state_before(self.view.log, self.read_line())
+        try:
+            entry = self.read_entry(state)
+            violated = [problem for problem in game.problems(state, entry) if problem.is_impossible]
+        except RuleViolation as violation:
+            entry, violated = None, list(violation.problems)
+        if entry is None or violated:
+            faults = [describe(problem, _) for problem in violated]
+            return self.render_to_response(self.get_context_data(faults=faults, boxes=list_filled_boxes(game, entry) if entry else ()))
+        rng = random.Random(repr(entry))  # noqa: S311 - the same sheet shows the same hand
+        hand_record = find_witness(game, state, entry, rng, limit_attempts(SEARCH_ATTEMPTS))
+        hand = None if hand_record is None else build_hand_view(game, hand_record, state, None)
+        return self.render_to_response(self.get_context_data(hand=hand, boxes=list_filled_boxes(game, entry)))
+
+    def read_entry(self, state: MatchState[Any]) -> HandEntry:
+        """The hand that the boxes of the address say; without boxes that of the line. Raises: Http404; RuleViolation."""
+        names = list_box_names(self.find_game(), HandEntry.kind)
+        boxes = {name: self.request.GET[name][:80] for name in names if name in self.request.GET}
+        if boxes:
+            return self.find_game().entry_from(state, boxes)
+        event = next((unwrap_overruled(line.event) for line in self.view.log.counted_lines if line.line.seq == self.read_line()), None)
+        if not isinstance(event, HandEntry):
+            raise Http404
+        return event
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        page_context = super().get_context_data(**context)
+        return {**page_context, "title": _("A hand that ends like this"), "page_address": self.build_tool_address()}
+
+    def build_tool_address(self) -> str:
+        """Each trick leads to the public tool, which stores nothing: a made-up hand is no evidence."""
+        return reverse("scoring:referee_tool", args=[self.find_game().key])
 
 
 def list_card_lines(view: MatchView) -> list[tuple[int, LineView]]:

@@ -12,7 +12,7 @@ from scoring.entry.services import FilledBoxes, correct_entry, submit_event
 from scoring.ledger.actors import build_staff_actor
 from scoring.ledger.match_log import Forfeit
 from scoring.matches.queries import load_match
-from scoring.rehearsal.playing import SURE, SimulatedClock, SimulatedDesk, confirm_played, expect_created, play_match, simulate_results
+from scoring.rehearsal.playing import SURE, SimulatedClock, SimulatedDesk, confirm_played, enter_game_scores, expect_created, play_match
 from scoring.rounds.services import close_round, draw_next_round
 from tournaments.desk.services import TournamentDetails, create_tournament
 from tournaments.draws.publishing import publish_round
@@ -26,6 +26,8 @@ SEED = "sa-bella-35-35-45"
 PRESET = "tournament"
 ASSISTANT = "segreteria"
 ROUND_MINUTES = 55
+TABLES_BY_HAND = 4
+"""Tables of the first round whose hands are entered one by one."""
 
 CLUBS = ("Bar Centrale Orosei", "Circolo Santa Rughe", "Su Nuraghe", "Dopolavoro Macomer", "Bar Sport Bosa", "Pro Loco Gavoi")
 FIRST_NAMES = (
@@ -59,11 +61,12 @@ def load_demonstration(director: AbstractUser, *, now: dt.datetime) -> Tournamen
     desk = SimulatedDesk(build_staff_actor(assistant), build_staff_actor(director), SimulatedClock(begin, rng), prefix)
     stage = create_stage(tournament, actor=director, format_key="round_robin", options={"pool_size": 4}, name="Gironi")
     first = _publish_next_round(stage, director, begin)
-    simulate_results(first, enterer=desk.enterer, confirmer=desk.confirmer, rng=rng, at=begin, prefix=f"{prefix}-1")
+    _play_all(first, desk, rng)
     close_round(first, actor=director, origin=desk.build_request(desk.confirmer))
-    desk.clock.now = now - dt.timedelta(minutes=ROUND_MINUTES // 2)
+    later_rng = random.Random(f"{SEED}-2")  # noqa: S311 - the second round does not depend on how long the first took
+    desk.clock = SimulatedClock(now - dt.timedelta(minutes=ROUND_MINUTES // 2), later_rng)
     second = _publish_next_round(stage, director, desk.clock.now)
-    _play_half(second, desk, rng)
+    _play_half(second, desk, later_rng)
     return tournament
 
 
@@ -102,6 +105,14 @@ def build_pair_lines() -> str:
 
 def _publish_next_round(stage: Stage, director: AbstractUser, at: dt.datetime) -> Round:
     return publish_round(draw_next_round(stage, actor=director, seed=SEED, at=at), actor=director, at=at)
+
+
+def _play_all(round_: Round, desk: SimulatedDesk, rng: random.Random) -> None:
+    """Play the first tables hand by hand; the others write the scores of their games only, which takes a new desk half the time."""
+    for place, match in enumerate(round_.matches.filter(kind=Match.Kind.PLAYED).order_by("table")):
+        enter_match = play_match if place < TABLES_BY_HAND else enter_game_scores
+        enter_match(match, desk, rng)
+        confirm_played(match, desk)
 
 
 def _play_half(round_: Round, desk: SimulatedDesk, rng: random.Random) -> None:

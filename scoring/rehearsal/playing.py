@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules import Event, Game, game_by_key
+from rules.events import GameScore
+from rules.simulate import play_random_steps
 from scoring.confirmation.services import confirm_match
 from scoring.entry.outcomes import Created, Outcome
 from scoring.entry.services import Override, submit_event
@@ -65,6 +67,16 @@ def simulate_results(round_: Round, *, enterer: Actor, confirmer: Actor, rng: ra
 def play_match(match: Match, desk: SimulatedDesk, rng: random.Random, *, hands: int | None = None) -> None:
     """Enter random hands until the match is decided, or at most `hands` of them."""
     for event in _limit_events(generate_events(match, rng), hands):
+        expect_created(submit_event(match, event, origin=desk.build_request(desk.enterer), version=None, override=SURE))
+
+
+def enter_game_scores(match: Match, desk: SimulatedDesk, rng: random.Random) -> None:
+    """Enter a random match as the final scores of its games, as from a sheet that the table has added up itself."""
+    tournament = match.round.stage.tournament
+    game: Game[Any, Any] = game_by_key(tournament.game_key)
+    *_events, (_last, state) = play_random_steps(game, game.options_from(tournament.rules), rng, rng.randrange(game.seat_count))
+    for finished in state.finished:
+        event = GameScore(finished.score, finished.winner)
         expect_created(submit_event(match, event, origin=desk.build_request(desk.enterer), version=None, override=SURE))
 
 

@@ -8,8 +8,8 @@ from collections import Counter
 from contextlib import contextmanager
 
 import pytest
-from celery import current_app
 
+from config.celery import app
 from jobs.dispatcher import enqueue_job
 from jobs.locking import locked_transaction
 from jobs.models import Job
@@ -41,9 +41,9 @@ def broker(settings):
     with silent_broker() as url:
         settings.CELERY_BROKER_URL = url
         settings.JOB_KINDS = {"count": f"{__name__}.count"}
-        current_app.conf.broker_url = url
+        app.conf.broker_url = url
         yield url
-    current_app.conf.broker_url = ""
+    app.conf.broker_url = ""
 
 
 def test_entries_do_not_notice_and_every_job_is_done_once(broker, figures):
@@ -87,7 +87,7 @@ def test_asking_the_broker_directly_would_wait(broker):
 
     def ask():
         with contextlib.suppress(Exception):
-            current_app.send_task("jobs.tasks.run_job", args=("x",), retry=False)
+            app.send_task("jobs.tasks.run_job", args=("x",), retry=False)
         over.set()
 
     threading.Thread(target=ask, daemon=True).start()

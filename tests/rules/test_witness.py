@@ -8,11 +8,11 @@ import pytest
 
 from rules import GAMES, HandEntry, game_by_key, record
 from rules.cards import build_mask
+from rules.deals import Action, DealtCards
 from rules.feasibility import list_bits
 from rules.games.marafon.sheet import build_side_rows as marafon_rows
 from rules.games.mariglia.sheet import build_side_rows as mariglia_rows
 from rules.layouts import TrickRows, follow_and_beat_opponent, follow_led_suit
-from rules.quick_replay import replay_plays
 from rules.witness import find_witness, limit_attempts
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "witnesses"
@@ -28,21 +28,32 @@ def cells(key, part):
     return [(*words, [CARDS.index(letter) for letter in layout]) for *words, layout in map(str.split, chosen)]
 
 
-def played(game, layout, leader, *, must_beat=False):
-    """What the fast referee says of a layout."""
-    holdings = [build_mask(layout[seat::4]) for seat in range(4)]
+def replay(game, layout, leader, *, must_beat=False):
+    """The tricks, card points and last trick of side A when the referee replays a layout with the first suit as trump."""
+    dealer = (leader + 3) % 4
+    columns = [sorted(layout[seat::4], key=lambda card: card_to_turn(game, card)) for seat in range(4)]
     duty = follow_and_beat_opponent if must_beat else follow_led_suit
     rows = TrickRows(game.pack, 0, 4, leader, ((10, duty),))
-    plays = [game.pack.numbers[action.what] for action in rows.list_plays(layout, rows.play_layout(layout).winners)]
-    return replay_plays(game.pack, holdings, plays, leader, 0, must_beat=must_beat)
+    turn = Action(dealer, "turn", game.pack.names[columns[dealer][-1]])
+    opening = turn if must_beat else Action(leader, "trump", game.pack.suits[0])
+    actions = (opening, *rows.list_plays(layout, rows.play_layout(layout).winners))
+    state = game.start(game.options_from({} if must_beat else {"finish": "end_of_hand"}))
+    played = game.replay_actions(game.open_deal(state, DealtCards(tuple(map(tuple, columns)), dealer, leader)), actions)
+    assert played.event is not None, played.problems
+    return len(played.deal.tricks_of(0)), played.deal.points_of(0), played.deal.tricks[-1].winner % 2 == 0
+
+
+def card_to_turn(game, card):
+    """Orders a hand so that its last card makes the first suit trump: the seven before any other."""
+    return (game.pack.suit_of(card) == 0, game.pack.rank_of(card) == "7")
 
 
 @pytest.mark.parametrize("part", [0, 1], ids=["any hand", "trump seven turned"])
 def test_every_cell_of_the_table_of_mariglia_is_played(part):
     game, allowed, reached = game_by_key("mariglia"), mariglia_rows(trump_seven=part == 1), set()
     for tricks, total, layout in cells("mariglia", part):
-        hand = played(game, layout, part, must_beat=True)
-        assert (hand.tricks[0], hand.points[0] + hand.tricks[0]) == (int(tricks), int(total))
+        won, points, _last = replay(game, layout, part, must_beat=True)
+        assert (won, points + won) == (int(tricks), int(total))
         assert game.pack.card_number("D7") in layout[0::4] or part == 0
         assert build_mask(layout[3::4]) & game.pack.suit_masks[0] or part == 1, "the dealer turns up a trump"
         reached.add((int(tricks), int(total)))
@@ -54,9 +65,8 @@ def test_every_cell_of_the_table_of_marafon_is_played(part):
     game, allowed, reached = game_by_key("marafon"), marafon_rows(marafona=part == 1), set()
     three = build_mask(map(game.pack.card_number, ("D3", "D2", "DA")))
     for tricks, last, thirds, layout in cells("marafon", part):
-        hand = played(game, layout, 0)
-        own_last = hand.last == 0
-        assert (hand.tricks[0], "AB"[hand.last], hand.points[0] + LAST_TRICK * own_last) == (int(tricks), last, int(thirds))
+        won, points, own_last = replay(game, layout, 0)
+        assert (won, "A" if own_last else "B", points + LAST_TRICK * own_last) == (int(tricks), last, int(thirds))
         assert build_mask(layout[0::4]) & three == three or part == 0
         reached.add((int(tricks), own_last, int(thirds)))
     assert reached == {(*key, count) for key, points in allowed.masks.items() for count in list_bits(points)}
@@ -115,17 +125,20 @@ def test_nothing_is_tried_when_there_is_no_time():
 @pytest.mark.parametrize("must_beat", [False, True])
 def test_layouts_are_judged_as_the_referee_judges_plays(must_beat):
     """The first trick with a fault is the one of the first illegal play; winners are the same up to there."""
-    rng, pack = random.Random(7), game_by_key("mariglia").pack
-    for _layout in range(300):
+    rng, game = random.Random(7), game_by_key("mariglia")
+    state = game.start(game.options_from({"must_beat": must_beat}))
+    for _layout in range(150):
         layout = rng.sample(range(40), 40)
         for _sorting in range(rng.randrange(3)):
             layout.sort(key=lambda card: (card // 10, rng.random() < 0.1))
-        rows = TrickRows(pack, 1, 4, 2, ((10, follow_and_beat_opponent if must_beat else follow_led_suit),))
+        holdings = tuple(tuple(layout[seat::4]) for seat in range(4))
+        turned = holdings[1][-1]
+        rows = TrickRows(game.pack, game.pack.suit_of(turned), 4, 2, ((10, follow_and_beat_opponent if must_beat else follow_led_suit),))
         course = rows.play_layout(layout)
-        plays = [pack.numbers[action.what] for action in rows.list_plays(layout, course.winners)]
-        judged = replay_plays(pack, [build_mask(layout[seat::4]) for seat in range(4)], plays, 2, 1, must_beat=must_beat)
+        actions = (Action(1, "turn", game.pack.names[turned]), *rows.list_plays(layout, course.winners))
+        replayed = game.replay_actions(game.open_deal(state, DealtCards(holdings, 1)), actions)
         faulty = [place for place, faults in enumerate(course.faults) if faults]
-        assert (judged // 4 if isinstance(judged, int) else None) == (faulty[0] if faulty else None)
+        assert (None if replayed.illegal is None else (replayed.illegal - 1) // 4) == (faulty[0] if faulty else None)
 
 
 def test_hands_with_one_meld_after_a_trick_are_found():

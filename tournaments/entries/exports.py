@@ -6,10 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
-from openpyxl import Workbook
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE, TYPE_STRING
-from openpyxl.styles import Font
-from openpyxl.utils import get_column_letter
 
 from tournaments.entries.queries import EntryLine, read_entry_lines
 from tournaments.models import Tournament
@@ -47,7 +43,10 @@ def render_csv(file_list: FileList) -> bytes:
 
 def render_xlsx(file_list: FileList) -> bytes:
     """A workbook with one sheet; text cells are typed as text, so no name is read as a formula."""
-    book = Workbook()
+    import openpyxl  # noqa: PLC0415 - 30 MB that a desk without workbooks does not need
+    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE, TYPE_STRING  # noqa: PLC0415 - comes with it
+
+    book = openpyxl.Workbook()
     sheet = book.active
     sheet.title = file_list.title[:LONGEST_TITLE]
     sheet.freeze_panes = "A2"
@@ -57,10 +56,10 @@ def render_xlsx(file_list: FileList) -> bytes:
             if isinstance(value, str):
                 cell.data_type, cell.number_format = TYPE_STRING, TEXT
             if row_number == 1:
-                cell.font = Font(bold=True)
+                cell.font = openpyxl.styles.Font(bold=True)
     for column, cells in enumerate(zip(file_list.headings, *file_list.rows, strict=True), start=1):
         longest = max(len(str(cell)) for cell in cells if cell is not None)
-        sheet.column_dimensions[get_column_letter(column)].width = min(longest, WIDEST) + 2
+        sheet.column_dimensions[openpyxl.utils.get_column_letter(column)].width = min(longest, WIDEST) + 2
     stream = io.BytesIO()
     book.save(stream)
     return stream.getvalue()

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from openpyxl import load_workbook
 
 from tournaments.people.names import clean_name
 from tournaments.reading.archives import ARCHIVE_ERRORS
@@ -93,6 +92,8 @@ def _expands_without_limit(content: bytes) -> bool:
 
 
 def _read_workbook_text(content: bytes) -> str:
+    from openpyxl import load_workbook  # noqa: PLC0415 - 30 MB that a desk without workbooks does not need
+
     try:
         workbook = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
         sheet = workbook.worksheets[0]

@@ -16,6 +16,7 @@ from django.core.wsgi import get_wsgi_application
 from waitress.server import create_server
 
 from config.first_login import LoginDetails, create_first_login, reset_login
+from config.new_database import create_tables
 from jobs.worker import Worker
 
 THREADS = 8
@@ -50,6 +51,7 @@ class Command(BaseCommand):
 
     def _migrate_databases(self) -> None:
         for alias in settings.DATABASES:
+            create_tables(alias)
             call_command("migrate", database=alias, verbosity=0, interactive=False)
 
     def _serve_desk(self, first_login: LoginDetails | None) -> None:

@@ -7,7 +7,6 @@ from rules.cards import build_mask
 from rules.deals import Action, Deal, DealtCards
 from rules.events import Event, HandClaim, VoidHand
 from rules.games.marafon.tables import ALL_THIRDS, LAST_TRICK, MARAFONA, PACK, TRICKS, MarafonHand, MarafonOptions
-from rules.masses import MassResult
 from rules.playout import play_out
 from rules.problems import Fact, Problem
 from rules.scorebook import MatchState
@@ -213,28 +212,24 @@ def build_outcome(deal: MarafonDeal) -> Event:
 
 
 def play_random_hand(state: MatchState[MarafonOptions], deck: Sequence[int], maker: int | None, trump: int) -> MarafonHand:
-    """Play a random hand quickly. `deck` is the shuffled pack; without a maker the holder of the four of coins names the trump."""
-    first_seat = deck.index(FOUR_OF_COINS) // TRICKS if maker is None else maker
-    played = play_out(PACK, deck, first_seat, trump)
-    result = MassResult(first_seat, 0, played.tricks[0], played.points[0], played.last, _find_marafona_holder(deck, trump))
-    return replace(build_mass_entry(state.options, result), trump=PACK.suits[trump])
-
-
-def build_mass_entry(options: MarafonOptions, result: MassResult) -> MarafonHand:
-    """Build the entry of a hand, without its trump.
+    """Play a random hand quickly. `deck` is the shuffled pack; without a maker the holder of the four of coins names the trump.
 
     Every marafona that may surely be declared is declared; where the rules require the maker or the ace first, only the maker's.
     """
-    own_thirds = result.points + (LAST_TRICK if result.last == 0 else 0)
+    leader = deck.index(FOUR_OF_COINS) // TRICKS if maker is None else maker
+    played = play_out(PACK, deck, leader, trump)
+    own_thirds = played.points[0] + (LAST_TRICK if played.last == 0 else 0)
     thirds = (own_thirds, ALL_THIRDS - own_thirds)
-    maker_only = options.marafona_by == "battezzante_only" or options.marafona_needs_ace_first
-    is_declared = result.top is not None and (result.top == result.first or not maker_only)
+    holder = _find_marafona_holder(deck, trump)
+    maker_only = state.options.marafona_by == "battezzante_only" or state.options.marafona_needs_ace_first
+    is_declared = holder is not None and (holder == leader or not maker_only)
     return MarafonHand(
-        maker=result.first,
-        marafona=result.top % 2 if result.top is not None and is_declared else None,
+        maker=leader,
+        trump=PACK.suits[trump],
+        marafona=holder % 2 if holder is not None and is_declared else None,
         points=tuple(count // THIRDS for count in thirds),
-        last=result.last,
-        tricks=(result.tricks, TRICKS - result.tricks),
+        last=played.last,
+        tricks=played.tricks,
         thirds=thirds,
     )
 

@@ -3,7 +3,6 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 
 from rules import judging, match_options
 from rules.contract import FaultPrice, Preset, TypedBoxes
@@ -12,9 +11,8 @@ from rules.events import COMMON_EVENTS, MISDEAL, MONTE, Event, HandClaim, Punish
 from rules.feasibility import CountRows, HandStage
 from rules.game import Game
 from rules.games.marafon import deal, sheet, witness
-from rules.games.marafon.tables import ALL_POINTS, ALL_THIRDS, MARAFONA, PACK, SCORES, TRICKS, MarafonHand, MarafonOptions
+from rules.games.marafon.tables import ALL_POINTS, ALL_THIRDS, PACK, SCORES, TRICKS, MarafonHand, MarafonOptions
 from rules.layouts import Quest
-from rules.masses import MassPlay
 from rules.options import FieldKind, FieldSpec
 from rules.parsing import Values
 from rules.playout import shuffle_deck
@@ -229,11 +227,6 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
     def random_hand(self, state: State, rng: random.Random) -> Event:
         """The same distribution as a random deal card by card, with the fast play-out; the trump is random, every marafona is declared."""
         return deal.play_random_hand(state, shuffle_deck(len(PACK), rng), self.find_expected_maker(state), rng.randrange(len(PACK.suits)))
-
-    def mass(self, state: State) -> MassPlay:
-        maker = self.find_expected_maker(state)
-        card = deal.FOUR_OF_COINS if maker is None else None
-        return MassPlay(PACK, partial(deal.build_mass_entry, state.options), first=maker, first_card=card, top=len(MARAFONA))
 
     def build_search(self, state: State, entry: MarafonHand, rng: random.Random) -> Quest:
         return witness.build_search(state, entry, self.find_expected_maker(state), rng)

@@ -13,8 +13,7 @@ from rules.deals import Action, DealtCards
 from rules.events import Event
 from rules.games.maranna.deal import build_maranna_mask
 from rules.games.maranna.tables import CARDS_EACH, PACK, TRICKS, MarannaHand, MarannaOptions
-from rules.layouts import FAULT_COST, TRICK_COST, CardQuest, Layout, TrickRows, sheets_agree
-from rules.quick_replay import masks
+from rules.layouts import FAULT_COST, TRICK_COST, CardQuest, Layout, TrickRows, build_card_masks, sheets_agree
 from rules.scorebook import MatchState
 
 SEATS = 4
@@ -55,7 +54,7 @@ class MarannaSearch(CardQuest):
         holdings = [build_mask(layout[seat : CARDS_EACH * SEATS : SEATS]) for seat in range(SEATS)]
         for trick in range(self.complete_tricks):
             trump = trump_from.get(trick, trump)
-            table = masks(PACK, trump)
+            table = build_card_masks(PACK, trump)
             card = layout[trick * SEATS + leader]
             beating, winner = table.higher[card], leader
             for step in range(1, SEATS):

@@ -3,7 +3,6 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 
 from rules import judging, match_options
 from rules.cards import Pack
@@ -15,7 +14,6 @@ from rules.game import Game
 from rules.games.mariglia import deal, sheet, witness
 from rules.games.mariglia.tables import HALF, JACK_OVER_QUEEN, SCORES, TRICKS, MarigliaHand, MarigliaOptions, compute_turned_bonus, pack_of
 from rules.layouts import Quest
-from rules.masses import MassPlay
 from rules.parsing import Values
 from rules.playout import play_out, shuffle_deck
 from rules.problems import Problem, Slip
@@ -150,10 +148,6 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
         leader, trump = (dealer + 1) % self.seat_count, pack.suit_of(turned)
         played = play_out(pack, deck, leader, trump, must_beat=state.options.must_beat)
         return replace(entry, tricks=played.tricks, total=add_scores(played.points, played.tricks))
-
-    def mass(self, state: State) -> MassPlay:
-        pack, first = pack_of(state.options), None if state.dealer is None else (state.dealer + 1) % self.seat_count
-        return MassPlay(pack, partial(sheet.build_mass_entry, state), must_beat=state.options.must_beat, turns_trump=True, first=first)
 
     def build_search(self, state: State, entry: MarigliaHand, rng: random.Random) -> Quest:
         return witness.build_search(state, entry, rng)

@@ -1,7 +1,6 @@
 """Complete and check a sheet of Mariglia: values that follow from others, facts that no hand can break, slips of the pen."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 
 from rules.contract import TypedBoxes
@@ -18,11 +17,9 @@ from rules.games.mariglia.tables import (
     MarigliaHand,
     MarigliaOptions,
     compute_turned_bonus,
-    pack_of,
     side_of,
 )
 from rules.judging import ALL_TRICKS, trick_problems
-from rules.masses import MassResult
 from rules.movement import find_ending_step
 from rules.parsing import MISSING
 from rules.problems import Fact, Problem, Severity, Slip
@@ -87,16 +84,6 @@ def find_winner(state: State, steps: tuple[ScoreStep, ...]) -> tuple[int, int] |
         return None
     _place, winner, score = ending
     return None if winner is None else (winner, score[winner])
-
-
-def build_mass_entry(state: State, result: MassResult) -> MarigliaHand:
-    """Build the entry of a hand of the mass simulation; only the turned card when that ends the game."""
-    ranks = pack_of(state.options).ranks
-    entry = MarigliaHand(dealer=(result.first - 1) % CARDS_PER_TRICK, turned=ranks[len(ranks) - 1 - result.turned])
-    if find_winner(state, compute_turned_steps(state.options, entry)) is not None:
-        return entry
-    total = result.points + result.tricks
-    return replace(entry, tricks=(result.tricks, TRICKS - result.tricks), total=(total, ALL - total))
 
 
 def _find_count_problems(entry: MarigliaHand, total: tuple[int, ...]) -> Iterator[Problem]:

@@ -1,0 +1,72 @@
+"""The tables of a new desk, made from the models, are those of a desk that went through every migration."""
+
+import sqlite3
+
+import pytest
+
+from tests.desks import manage
+
+FILES = ("labella.sqlite3", "ephemeral.sqlite3")
+ORDER_OF_NUMBERS = "sqlite_sequence"
+"""SQLite's own notes of the last number of each table, which rebuilt tables have earlier."""
+
+
+@pytest.fixture(scope="module")
+def migrated(tmp_path_factory):
+    data = tmp_path_factory.mktemp("migrated")
+    for alias in ("default", "ephemeral"):
+        assert manage(data, "migrate", "--database", alias, "--verbosity", "0").returncode == 0
+    return data
+
+
+@pytest.fixture(scope="module")
+def created(tmp_path_factory):
+    data = tmp_path_factory.mktemp("created")
+    assert manage(data, "desk", "--prepare", "--no-demonstration").returncode == 0
+    return data
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_both_ways_give_the_same_tables_indexes_and_triggers(migrated, created, file):
+    assert read_schema(created / file) == read_schema(migrated / file)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_both_ways_record_the_same_migrations(migrated, created, file):
+    query = "SELECT app, name FROM django_migrations ORDER BY app, name"
+    assert read_rows(created / file, query) == read_rows(migrated / file, query) != []
+
+
+def test_no_migration_writes_rows_that_a_new_desk_would_lack(migrated):
+    """But what Django writes after every `migrate`, and what only the first login adds."""
+    tables = [name for kind, name in read_schema(migrated / FILES[0]) if kind == "table" and name != ORDER_OF_NUMBERS]
+    filled = {name for name in tables if read_rows(migrated / FILES[0], f'SELECT 1 FROM "{name}" LIMIT 1')}
+    assert filled == {"django_migrations", "django_content_type", "auth_permission"}
+
+
+def read_rows(path, query):
+    with sqlite3.connect(path) as connection:
+        rows = connection.execute(query).fetchall()
+    connection.close()
+    return rows
+
+
+def read_schema(path):
+    """By kind and name the SQL; of a table its definitions in alphabetical order, because a column that came later stands last."""
+    rows = read_rows(path, "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL")
+    return {(kind, name): sorted(split_definitions(sql)) if kind == "table" else sql for kind, name, sql in rows}
+
+
+def split_definitions(sql):
+    """The parts between the outermost brackets, at the commas that stand in no brackets and no quotes."""
+    depth, quote, part = 0, "", ""
+    for character in sql[sql.index("(") + 1 : sql.rindex(")")]:
+        if quote or character in "\"'":
+            quote = "" if character == quote else quote or character
+        depth += {"(": 1, ")": -1}.get(character, 0) if not quote else 0
+        if character == "," and not depth and not quote:
+            yield part.strip()
+            part = ""
+        else:
+            part += character
+    yield part.strip()
