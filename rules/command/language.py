@@ -3,17 +3,19 @@
 import argparse
 import gettext
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from rules.texts import Translate, _
 
-LANGUAGES = ("en", "it")
 LOCALE = Path(__file__).resolve().parents[2] / "locale"
 DOMAIN = "django"
 OWN_PACKAGE = "rules"
 """The package whose catalogue has the words of argparse."""
+LANGUAGES = ("en", *sorted(path.parents[1].name for path in (LOCALE / OWN_PACKAGE).glob("*/LC_MESSAGES/django.po")))
+"""English, and every language that has a catalogue."""
 ARGPARSE_MESSAGES = (
     _("usage: "),
     _("options"),
@@ -40,7 +42,8 @@ def load_translation(language: str, package: str = OWN_PACKAGE) -> Translate:
 def detect_language(environment: Mapping[str, str]) -> str:
     """The language of the system from its environment variables, if it is supported; else English."""
     locale_name = next((environment[name] for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
-    return locale_name[:2] if locale_name[:2] in LANGUAGES else LANGUAGES[0]
+    language = re.split("[^a-z]", locale_name)[0]
+    return language if language in LANGUAGES else LANGUAGES[0]
 
 
 def parse_language(argv: Sequence[str], environment: Mapping[str, str]) -> str:

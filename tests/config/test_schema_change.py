@@ -17,7 +17,9 @@ SERVER = os.environ.get("DATABASE_URL", "")
 APPS = ("tournaments", "scoring")
 TRIGGERS = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name"
 TRIGGERS_OF_POSTGRES = "SELECT tgname, pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal ORDER BY tgname"
-COLUMNS = "SELECT (SELECT COUNT(*) FROM tournaments_entry WHERE shirt = 'none'), (SELECT COUNT(*) FROM scoring_matchresult WHERE minutes = 90)"
+COLUMNS = (
+    "SELECT (SELECT COUNT(*) FROM tournaments_entry WHERE shirt = 'none'), (SELECT COUNT(*) FROM scoring_matchresult WHERE minutes = 90)"
+)
 ROWS = "SELECT (SELECT COUNT(*) FROM tournaments_entry), (SELECT COUNT(*) FROM scoring_matchresult)"
 
 Manage = Callable[..., str]
@@ -97,3 +99,23 @@ def test_what_the_engine_of_django_does_with_the_same_migration(tmp_path, change
     """The control: without ours the table cannot be rebuilt."""
     refused = manage(tmp_path / "empty", "migrate", **changed, PLAIN_ENGINE="1")
     assert "error in trigger" in refused.stderr
+
+
+def test_a_desk_that_a_migration_does_not_fit_is_as_it_was(tmp_path, changed, prepared_data):
+    """A rule that stored rows break: the first migration runs, the second fails, and both are taken back."""
+    data = Path(shutil.copytree(prepared_data, tmp_path / "data"))
+    before = read_dump(data)
+    copies = Path(shutil.copytree(changed["MIGRATIONS"], tmp_path / "strict")) / "copied_migrations"
+    (made,) = (copies / "scoring").glob("*_made.py")
+    made.write_text(made.read_text().replace("600", "60"))
+    refused = manage(data, "desk", "--prepare", **{**changed, "MIGRATIONS": str(tmp_path / "strict")})
+    assert refused.returncode != 0
+    assert "CHECK constraint failed: result_minutes_of_a_day). It is as it was: go on with the release that you had." in refused.stderr
+    assert read_dump(data) == before
+    assert len(list((data / "backups").glob("labella-*.sqlite3"))) == 1
+
+
+def read_dump(data: Path) -> list[str]:
+    """All rows and objects as SQL, in an order that no copy changes."""
+    with closing(sqlite3.connect(data / "labella.sqlite3")) as connection:
+        return sorted(connection.iterdump())
