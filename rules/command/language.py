@@ -14,8 +14,8 @@ LOCALE = Path(__file__).resolve().parents[2] / "locale"
 DOMAIN = "django"
 OWN_PACKAGE = "rules"
 """The package whose catalogue has the words of argparse."""
-LANGUAGES = ("en", *sorted(path.parents[1].name for path in (LOCALE / OWN_PACKAGE).glob("*/LC_MESSAGES/django.po")))
-"""English, and every language that has a catalogue."""
+PARTIAL = '"X-Partial: yes'
+"""Stands in the head of a catalogue that does not have every sentence."""
 ARGPARSE_MESSAGES = (
     _("usage: "),
     _("options"),
@@ -32,6 +32,15 @@ ARGPARSE_MESSAGES = (
     _("invalid %(type)s value: %(value)r"),
 )
 """What it says to people; it looks for them in the current domain of gettext."""
+
+
+def list_languages(folder: Path, *, partial: bool = True) -> tuple[str, ...]:
+    """English, and every language with a catalogue in `folder`; on request without those whose catalogue calls itself partial."""
+    catalogues = sorted((folder / OWN_PACKAGE).glob("*/LC_MESSAGES/django.po"))
+    return ("en", *(path.parents[1].name for path in catalogues if partial or PARTIAL not in path.read_text(encoding="utf-8")))
+
+
+LANGUAGES = list_languages(LOCALE)
 
 
 def load_translation(language: str, package: str = OWN_PACKAGE) -> Translate:
