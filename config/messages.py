@@ -11,7 +11,7 @@ import io
 import re
 import string
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from babel.core import UnknownLocaleError
@@ -199,9 +199,9 @@ def compile_catalogue(package: str, language: str) -> None:
     draft.rename(path.with_suffix(".mo"))
 
 
-def begin_language(language: str) -> None:
+def begin_language(language: str, packages: Iterable[str]) -> None:
     """Make the catalogues of a new language: partial, with every sentence still to be translated."""
-    for package in PACKAGES:
+    for package in packages:
         path = get_catalogue_path(package, language)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(format_catalogue(extract_messages(package, language), language, partial=True), encoding="utf-8")
@@ -225,7 +225,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments.begin:
         if arguments.begin in {SOURCE_LANGUAGE, *list_locales(LOCALE)}:
             parser.error(f"{arguments.begin} has catalogues already")
-        begin_language(arguments.begin)
+        begin_language(arguments.begin, packages)
     catalogues = [(package, language) for language in list_locales(LOCALE) for package in packages]
     if not arguments.check:
         for catalogue in catalogues:

@@ -1,23 +1,17 @@
-"""Goes on with a desk of an older release: `python -m tests.config.old_desk` draws, publishes, prints, and says as JSON what it saw."""
+"""Goes on with a desk of an older release: draws, publishes, prints. `manage.py shell` runs `main` on that desk."""
 
 import json
-import os
 
-import django
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-django.setup()
-
-from django.conf import settings  # noqa: E402 - the setup comes first
-from django.contrib.auth.models import User  # noqa: E402
-from django.test import Client  # noqa: E402
-from django.urls import reverse  # noqa: E402
-from django.utils import timezone  # noqa: E402
-
-from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS  # noqa: E402
-from scoring.rounds.services import draw_next_round, publish_draft  # noqa: E402
-from tournaments.models import Round, Tournament  # noqa: E402
-from tournaments.stages.services import create_stage  # noqa: E402
+from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
+from scoring.rounds.services import draw_next_round, publish_draft
+from tournaments.models import Round, Tournament
+from tournaments.stages.services import create_stage
 
 
 def draw_round(tournament: Tournament, director: User) -> Round:
@@ -41,6 +35,7 @@ def print_papers(tournament: Tournament, director: User, round_: Round) -> dict[
 
 
 def main() -> None:
+    """Print as JSON what happened."""
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     director = User.objects.get(username="director")
     tournament = Tournament.objects.get()
@@ -50,7 +45,3 @@ def main() -> None:
     print(  # noqa: T201 - the test reads it
         json.dumps({"state": round_.state, "seats": len(set(seats)), "papers": [old_papers, print_papers(tournament, director, round_)]})
     )
-
-
-if __name__ == "__main__":
-    main()
