@@ -39,6 +39,7 @@ OCCASIONS = {
     "asked": gettext_lazy("asked for on this page"),
     "drill": gettext_lazy("the check before the event"),
     "command": gettext_lazy("asked for by a command"),
+    "before_migrating": gettext_lazy("before a newer release changed the desk"),
     "before_restore": gettext_lazy("before an older state was restored"),
     "erasure": gettext_lazy("a person was erased"),
 }

@@ -17,7 +17,7 @@ def build_sqlite_settings(path: Path, *, synchronous: str) -> dict[str, Any]:
     continue meanwhile. `recursive_triggers` makes `INSERT OR REPLACE` fire the delete triggers that guard the ledger.
     """
     return {
-        "ENGINE": "django.db.backends.sqlite3",
+        "ENGINE": "config.sqlite",
         "NAME": str(path),
         "CONN_MAX_AGE": None,
         "ATOMIC_REQUESTS": False,

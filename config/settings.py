@@ -8,6 +8,7 @@ from csp.constants import NONE, SELF
 
 from config.addresses import AllowedHosts, HallAddresses, list_host_names, parse_port
 from config.databases import build_sqlite_settings
+from config.languages import SOURCE_LANGUAGE, list_languages
 from config.secret import read_or_make_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -188,8 +189,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 3 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 3 * 1024 * 1024
 
 # ---------------------------------------------------------------------------------------------------------------- language
-LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("it", "Italiano")]
+LANGUAGE_CODE = SOURCE_LANGUAGE
+LANGUAGES = list_languages(BASE_DIR / "locale")
 LOCALE_PATHS = sorted(path for path in (BASE_DIR / "locale").iterdir() if path.is_dir())
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 USE_I18N = True

@@ -1,8 +1,7 @@
 """Triggers for what constraints cannot check: the ledger is append-only, its numbers have no gap, each row belongs to its tournament;
 and the triggers that change the version of the public pages when results change (`tournaments.editions`).
 
-A migration that rebuilds one of these tables on SQLite loses its triggers: end it with `RunPython(install_in_migration)`.
-A system check looks for missing triggers.
+Where SQLite rebuilds a table, `config.sqlite` sets the triggers aside and creates them again. A system check looks for missing triggers.
 """
 
 from typing import Any

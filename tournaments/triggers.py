@@ -1,8 +1,6 @@
 """Triggers that keep a row in its tournament where constraints cannot, because they compare with other tables.
 
-A migration that rebuilds one of these tables on SQLite loses its triggers: it begins with `set_aside_in_migration` and ends with
-`put_back_in_migration`.
-A system check looks for them.
+Where SQLite rebuilds a table, `config.sqlite` sets the triggers aside and creates them again. A system check looks for them.
 """
 
 from collections.abc import Mapping
@@ -206,25 +204,3 @@ def install_seeds_in_migration(apps: Any, editor: Any) -> None:
 
 def remove_seeds_in_migration(apps: Any, editor: Any) -> None:
     remove_triggers(editor.connection, SEED_GUARDS)
-
-
-def set_aside_in_migration(apps: Any, editor: Any) -> None:
-    """Store all triggers of all packages in a table and drop them, because SQLite rebuilds no table that a trigger names."""
-    if editor.connection.vendor != "sqlite":
-        return
-    with editor.connection.cursor() as cursor:
-        cursor.execute("CREATE TABLE triggers_set_aside AS SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
-        cursor.execute("SELECT name FROM triggers_set_aside")
-        for (name,) in cursor.fetchall():
-            cursor.execute(f"DROP TRIGGER {name}")
-
-
-def put_back_in_migration(apps: Any, editor: Any) -> None:
-    """Create the triggers again that `set_aside_in_migration` stored."""
-    if editor.connection.vendor != "sqlite":
-        return
-    with editor.connection.cursor() as cursor:
-        cursor.execute("SELECT sql FROM triggers_set_aside")
-        for (statement,) in cursor.fetchall():
-            cursor.execute(statement)
-        cursor.execute("DROP TABLE triggers_set_aside")

@@ -3,17 +3,19 @@
 import argparse
 import gettext
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from rules.texts import Translate, _
 
-LANGUAGES = ("en", "it")
 LOCALE = Path(__file__).resolve().parents[2] / "locale"
 DOMAIN = "django"
 OWN_PACKAGE = "rules"
 """The package whose catalogue has the words of argparse."""
+PARTIAL = '"X-Partial: yes'
+"""Stands in the head of a catalogue that does not have every sentence."""
 ARGPARSE_MESSAGES = (
     _("usage: "),
     _("options"),
@@ -32,6 +34,15 @@ ARGPARSE_MESSAGES = (
 """What it says to people; it looks for them in the current domain of gettext."""
 
 
+def list_languages(folder: Path, *, partial: bool = True) -> tuple[str, ...]:
+    """English, and every language with a catalogue in `folder`; on request without those whose catalogue calls itself partial."""
+    catalogues = sorted((folder / OWN_PACKAGE).glob("*/LC_MESSAGES/django.po"))
+    return ("en", *(path.parents[1].name for path in catalogues if partial or PARTIAL not in path.read_text(encoding="utf-8")))
+
+
+LANGUAGES = list_languages(LOCALE)
+
+
 def load_translation(language: str, package: str = OWN_PACKAGE) -> Translate:
     """The translating function of a compiled catalogue; English when there is none."""
     return gettext.translation(DOMAIN, LOCALE / package, [language], fallback=True).gettext
@@ -40,7 +51,8 @@ def load_translation(language: str, package: str = OWN_PACKAGE) -> Translate:
 def detect_language(environment: Mapping[str, str]) -> str:
     """The language of the system from its environment variables, if it is supported; else English."""
     locale_name = next((environment[name] for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
-    return locale_name[:2] if locale_name[:2] in LANGUAGES else LANGUAGES[0]
+    language = re.split("[^a-z]", locale_name)[0]
+    return language if language in LANGUAGES else LANGUAGES[0]
 
 
 def parse_language(argv: Sequence[str], environment: Mapping[str, str]) -> str:

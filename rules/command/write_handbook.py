@@ -1,9 +1,9 @@
-"""`handbook FOLDER`: write the handbook page of every game in every language as FOLDER/<language>/<game>.md."""
+"""`handbook FOLDER`: write the handbook page of every game in every complete language as FOLDER/<language>/<game>.md."""
 
 import argparse
 from pathlib import Path
 
-from rules.command.language import LANGUAGES, load_translation
+from rules.command.language import LOCALE, list_languages, load_translation
 from rules.command.shared import CommandReport, InputError, OutputContext
 from rules.games import GAMES
 from rules.handbook import build_page
@@ -32,6 +32,6 @@ def build_pages() -> dict[str, str]:
     """The text of every page, by its path inside the folder."""
     return {
         f"{language}/{game.key}.md": render_markdown(build_page(game, load_translation(language)))
-        for language in LANGUAGES
+        for language in list_languages(LOCALE, partial=False)
         for game in GAMES
     }

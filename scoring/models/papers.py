@@ -9,20 +9,19 @@ from tournaments.models import Tournament
 
 
 class PaperStyle(models.Model):
-    """One row per tournament; without a row the defaults of the fields apply. `logo` is a picture as it was uploaded (`scoring.logos`)."""
+    """One row per tournament; without a row the defaults of the fields apply.
+
+    `language` is a code of the setting LANGUAGES; empty, or one that is not offered here, means that of the page. `logo` is a picture as it
+    was uploaded (`paper.logos`).
+    """
 
     class Suits(models.TextChoices):
         ITALIAN = "italian", _("Italian suits")
         FRENCH = "french", _("French suits")
 
-    class Language(models.TextChoices):
-        PAGE = "", _("that of the desk")
-        ITALIAN = "it", "Italiano"
-        ENGLISH = "en", "English"
-
     tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, primary_key=True, related_name="paper_style")
     suits = models.CharField(_("suits on the sheets"), max_length=7, choices=Suits, default=Suits.ITALIAN)
-    language = models.CharField(_("language of the paper"), max_length=2, choices=Language, blank=True)
+    language = models.CharField(_("language of the paper"), max_length=10, blank=True)
     logo = models.BinaryField(default=b"", blank=True)
     prizes = models.TextField(_("prizes"), max_length=4000, blank=True)
     signatures = models.CharField(_("who signs"), max_length=200, blank=True)
@@ -33,7 +32,6 @@ class PaperStyle(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(condition=models.Q(suits__in=["italian", "french"]), name="paper_suits_known"),
-            models.CheckConstraint(condition=models.Q(language__in=["", "it", "en"]), name="paper_language_known"),
         ]
 
     def __str__(self) -> str:

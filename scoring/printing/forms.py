@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
@@ -29,6 +30,10 @@ WIFI_INPUT_ATTRS = {"autocomplete": "off", "autocapitalize": "none", "spellcheck
 plain_signs = RegexValidator(r"^[ -~]*\Z", _("Only letters without accents, digits and plain signs: phones read no others."))
 
 
+def list_paper_languages() -> list[tuple[str, Any]]:
+    return [("", _("that of the desk")), *settings.LANGUAGES]
+
+
 class StyleForm(forms.Form):
     """The style of all papers of a tournament. `logo_file` replaces the logo, `no_logo` removes it."""
 
@@ -46,7 +51,7 @@ class StyleForm(forms.Form):
         choices=PaperStyle.Suits.choices,
         help_text=_("Which signs stand for the suits on sheets, cards and certificates."),
     )
-    language = forms.ChoiceField(label=_("Language of the paper"), choices=PaperStyle.Language.choices, required=False)
+    language = forms.ChoiceField(label=_("Language of the paper"), choices=list_paper_languages, required=False)
     prizes = forms.CharField(
         label=_("Prizes"),
         required=False,

@@ -62,8 +62,9 @@ class PaperMixin(DeskMixin):
     def choose_language(self, print_context: PrintContext) -> str:
         """The language of the request, else the choice of the director, else the language of the page."""
         requested = self.request.POST.get("language") or self.request.GET.get("language", "")
+        wishes = (requested, print_context.style.language, translation.get_language())
         codes = [code for code, _name in settings.LANGUAGES]
-        return requested if requested in codes else print_context.style.language or translation.get_language() or settings.LANGUAGE_CODE
+        return next((wish for wish in wishes if wish in codes), settings.LANGUAGE_CODE)
 
     def override_language(self, print_context: PrintContext) -> AbstractContextManager[None]:
         return translation.override(self.choose_language(print_context))

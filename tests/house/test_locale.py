@@ -1,23 +1,26 @@
-"""Every visible sentence is said in Italian too."""
+"""Every visible sentence is said in Italian too, and in every other language that is not partial."""
 
 import ast
 
 import pytest
 
 from config import messages
+from config.languages import list_locales
 from tests.house import sources
 
 
+@pytest.mark.parametrize("language", list_locales(messages.LOCALE))
 @pytest.mark.parametrize("package", messages.PACKAGES)
-def test_catalogue_is_complete(package):
-    assert messages.find_problems(package) == []
+def test_catalogue_is_complete(package, language):
+    assert messages.find_problems(package, language) == []
 
 
-def test_no_sentence_is_said_in_two_ways():
+@pytest.mark.parametrize("language", list_locales(messages.LOCALE))
+def test_no_sentence_is_said_in_two_ways(language):
     """Catalogues are merged when the site runs: of two translations of one source only the first would be seen. `pgettext` parts them."""
     said = {}
     for package in messages.PACKAGES:
-        for message in messages.read_catalogue(package):
+        for message in messages.read_catalogue(package, language):
             if message.id and message.string and any(message.string):
                 said.setdefault((str(message.id), message.context), {})[package] = str(message.string)
     assert {source: ways for source, ways in said.items() if len(set(ways.values())) > 1} == {}

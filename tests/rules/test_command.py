@@ -226,7 +226,7 @@ def test_help_speaks_italian(capsys, monkeypatch, command):
     assert ("mostra questo aiuto ed esce" in page, "show this help" in page) == (True, False)
     italian, english = (" ".join(pages[words].split()) for words in ((), said))
     sentences = {
-        entry.id for entry in read_catalogue("rules") if isinstance(entry.id, str) and " " in entry.id.strip() and entry.id in english
+        entry.id for entry in read_catalogue("rules", "it") if isinstance(entry.id, str) and " " in entry.id.strip() and entry.id in english
     }
     assert command == () or sentences
     assert not {sentence for sentence in sentences if sentence in italian}

@@ -1,8 +1,6 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournaments.triggers import put_back_in_migration, set_aside_in_migration
-
 
 class Migration(migrations.Migration):
     """How a stage counts, and where it takes its entries from."""
@@ -12,7 +10,6 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(set_aside_in_migration, put_back_in_migration),
         migrations.AddField(
             model_name="stage",
             name="best_others",
@@ -60,5 +57,4 @@ class Migration(migrations.Migration):
                 name="stage_source_says_who",
             ),
         ),
-        migrations.RunPython(put_back_in_migration, set_aside_in_migration),
     ]

@@ -3,12 +3,7 @@ import tournaments.people.names
 from django.conf import settings
 from django.db import migrations, models
 
-from tournaments.triggers import (
-    install_later_in_migration,
-    put_back_in_migration,
-    remove_later_in_migration,
-    set_aside_in_migration,
-)
+from tournaments.triggers import install_later_in_migration, remove_later_in_migration
 
 
 class Migration(migrations.Migration):
@@ -20,7 +15,6 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(set_aside_in_migration, put_back_in_migration),
         migrations.CreateModel(
             name='ForbiddenPair',
             fields=[
@@ -182,6 +176,5 @@ class Migration(migrations.Migration):
             model_name='substitution',
             constraint=models.CheckConstraint(condition=models.Q(('leaves', models.F('comes')), _negated=True), name='substitution_of_somebody_else'),
         ),
-        migrations.RunPython(put_back_in_migration, set_aside_in_migration),
         migrations.RunPython(install_later_in_migration, remove_later_in_migration),
     ]

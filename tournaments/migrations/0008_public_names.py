@@ -2,7 +2,6 @@
 
 from django.db import migrations, models
 
-from tournaments.triggers import put_back_in_migration, set_aside_in_migration
 
 NAMES = [
     ("full", "full names"),
@@ -20,7 +19,6 @@ class Migration(migrations.Migration):
     dependencies = [("tournaments", "0007_editions")]
 
     operations = [
-        migrations.RunPython(set_aside_in_migration, put_back_in_migration),
         migrations.AddField("entry", "hidden", models.BooleanField(default=False, verbose_name="hidden on public pages")),
         migrations.AddField("historicalentry", "hidden", models.BooleanField(default=False, verbose_name="hidden on public pages")),
         migrations.AddField("tournament", "public_names", public_names()),
@@ -33,5 +31,4 @@ class Migration(migrations.Migration):
                 condition=models.Q(public_names__in=["full", "first", "initials", "numbers"]), name="tournament_public_names_known"
             ),
         ),
-        migrations.RunPython(put_back_in_migration, set_aside_in_migration),
     ]

@@ -1,7 +1,5 @@
 from django.db import migrations, models
 
-from tournaments.triggers import put_back_in_migration, set_aside_in_migration
-
 
 class Migration(migrations.Migration):
     """A stage can take whoever loses in some rounds of a knockout, while that goes on."""
@@ -9,7 +7,6 @@ class Migration(migrations.Migration):
     dependencies = [("tournaments", "0009_editions_of_members")]
 
     operations = [
-        migrations.RunPython(set_aside_in_migration, put_back_in_migration),
         migrations.RemoveConstraint(model_name="stage", name="stage_takes_known"),
         migrations.RemoveConstraint(model_name="stage", name="stage_source_says_who"),
         migrations.AddField("stage", "lost_from", models.PositiveSmallIntegerField(default=0)),
@@ -58,5 +55,4 @@ class Migration(migrations.Migration):
                 name="stage_losers_say_rounds",
             ),
         ),
-        migrations.RunPython(put_back_in_migration, set_aside_in_migration),
     ]

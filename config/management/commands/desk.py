@@ -16,7 +16,7 @@ from django.core.wsgi import get_wsgi_application
 from waitress.server import create_server
 
 from config.first_login import LoginDetails, create_first_login, reset_login
-from config.new_database import create_tables
+from config.migrating import migrate_databases
 from jobs.worker import Worker
 
 THREADS = 8
@@ -50,9 +50,9 @@ class Command(BaseCommand):
                 self._serve_desk(first_login)
 
     def _migrate_databases(self) -> None:
-        for alias in settings.DATABASES:
-            create_tables(alias)
-            call_command("migrate", database=alias, verbosity=0, interactive=False)
+        backup = migrate_databases()
+        if backup is not None:
+            self.stdout.write(f"This desk comes from an older release. As it was, it lies in {backup.path}.")
 
     def _serve_desk(self, first_login: LoginDetails | None) -> None:
         sys.setswitchinterval(SWITCH_INTERVAL)

@@ -1,0 +1,25 @@
+"""The languages that the site offers: English, and every one that has a catalogue in locale/<package>/<locale>/."""
+
+from pathlib import Path
+
+from django.conf.locale import LANG_INFO
+from django.utils.translation import to_language
+
+SOURCE_LANGUAGE = "en"
+
+
+def list_locales(folder: Path) -> list[str]:
+    """The locales that have a catalogue in `folder`, by name: fr, it, pt_BR."""
+    return sorted({path.parents[1].name for path in folder.glob("*/*/LC_MESSAGES/django.po")})
+
+
+def list_languages(folder: Path) -> list[tuple[str, str]]:
+    """Code and name of each language, the source language first: Django's setting LANGUAGES."""
+    codes = [SOURCE_LANGUAGE, *(to_language(locale) for locale in list_locales(folder))]
+    return [(code, get_language_name(code)) for code in codes]
+
+
+def get_language_name(code: str) -> str:
+    """What the language calls itself, as Django knows it; the code of a language that Django does not know."""
+    name: str = LANG_INFO.get(code, {}).get("name_local", code)
+    return name[:1].upper() + name[1:]

@@ -1,0 +1,82 @@
+"""Bring the databases of a desk up to this release, or say why not and change nothing."""
+
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connections
+from django.db.migrations.executor import MigrationExecutor
+
+from backup.backups import make_backup, restore_database
+from config.new_database import create_tables
+from exchange.values import Backup, BrokenCopy
+from tournaments.refusals import ChangeRefused
+
+OCCASION = "before_migrating"
+_ADVICE = {
+    "default": "Move the file away and bring a backup back: manage.py restore_backup FILE.",
+    "ephemeral": "It holds logins of phones and people only: delete it, and everybody logs in again.",
+}
+
+
+def migrate_databases() -> Backup | None:
+    """Migrate every database; return the backup that was made before, when a desk with data had to change.
+
+    1. Checks that the files are whole and that no newer release has changed them. 2. Makes a backup of a SQLite desk that is not new and
+    for which migrations are due. 3. Migrates; when that fails, puts the backup back. Raises: CommandError, and nothing is changed.
+    """
+    old_release = [alias for alias in settings.DATABASES if _is_from_older_release(alias)]
+    backup = _make_backup() if "default" in old_release and connections["default"].vendor == "sqlite" else None
+    try:
+        for alias in settings.DATABASES:
+            create_tables(alias)
+            call_command("migrate", database=alias, verbosity=0, interactive=False)
+    except DatabaseError as error:
+        if backup is None:
+            raise
+        restore_database(backup.path)
+        raise CommandError(
+            f"The desk cannot be brought up to this release ({error}). It is as it was: go on with the release that you had."
+        ) from error
+    return backup
+
+
+def _is_from_older_release(alias: str) -> bool:
+    """Whether the database has been used and migrations are due for it. Raises CommandError as `migrate_databases`."""
+    try:
+        _check_pages(alias)
+        executor = MigrationExecutor(connections[alias])
+    except DatabaseError as error:
+        if connections[alias].vendor != "sqlite":
+            raise
+        raise CommandError(f"{_get_place(alias)} cannot be read ({error}). {_ADVICE[alias]} Nothing was changed.") from error
+    applied = executor.loader.applied_migrations
+    newer = sorted(applied.keys() - executor.loader.disk_migrations.keys())
+    if newer:
+        names = ", ".join(".".join(migration) for migration in newer)
+        raise CommandError(
+            f"{_get_place(alias)} was used by a newer release of La Bella (it has made the changes {names}). Open it with that release,"
+            f" or choose another place: make run DATA=/path/to/data. Nothing was changed."
+        )
+    return bool(applied) and bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+
+def _check_pages(alias: str) -> None:
+    """Raises DatabaseError when pages of a SQLite file are damaged."""
+    if connections[alias].vendor != "sqlite":
+        return
+    with connections[alias].cursor() as cursor:
+        (damage,) = cursor.execute("PRAGMA quick_check(1)").fetchone()
+    if damage != "ok":
+        raise DatabaseError(damage)
+
+
+def _make_backup() -> Backup:
+    try:
+        return make_backup(occasion=OCCASION)
+    except (ChangeRefused, BrokenCopy) as error:
+        raise CommandError(f"Before this release changes the desk it makes a backup, and cannot: {error} Nothing was changed.") from error
+
+
+def _get_place(alias: str) -> Path:
+    return Path(connections[alias].settings_dict["NAME"])

@@ -1,0 +1,109 @@
+"""A desk of an older release goes on with this one; a desk that cannot is left as it is, and says why.
+
+`tests/fixtures/desk-f322ca1.tar.xz` holds what commit f322ca1 left behind: the two files of its desk with the demonstration, and the file
+of that tournament (`manage.py desk --prepare`, `manage.py export_tournament`).
+"""
+
+import json
+import os
+import sqlite3
+import tarfile
+from contextlib import closing
+
+import pytest
+
+from exchange.importing import import_tournament
+from exchange.reading import parse_document
+from scoring.verification.queries import compute_standings_digest, verify_tournament
+from tests.desks import ROOT, manage
+
+FIXTURE = ROOT / "tests" / "fixtures" / "desk-f322ca1.tar.xz"
+SLUG = "memorial-tziu-mundicu-2026"
+HEAD = "P7PZW-ZE6Q7-TNFYT-ESJFS 266"
+DIGEST = "d71f616c0d9bb96e91a78266f5c36fbc7246e16e0f24d279d93c8b29d048fefa"
+"""Of the standings, as that commit computed them."""
+
+
+@pytest.fixture
+def old(tmp_path):
+    """The data directory of the old desk."""
+    data = tmp_path / "old"
+    with tarfile.open(FIXTURE) as archive:
+        archive.extractall(data, filter="data")
+    return data
+
+
+def read_files(data):
+    return {path.name: path.read_bytes() for path in data.glob("*.sqlite3")}
+
+
+def test_an_old_desk_goes_on(old):
+    opened = manage(old, "desk", "--prepare")
+    assert (opened.returncode, opened.stderr) == (0, "")
+    (copy,) = (old / "backups").glob("labella-*.sqlite3")
+    assert f"As it was, it lies in {copy}." in opened.stdout
+    report = json.loads(manage(old, "verify", "--json").stdout)[SLUG]
+    assert (report["findings"], report["head"]) == ([], HEAD)
+    went_on = manage(old, "shell", "--no-imports", "--command", "from tests.config.old_desk import main; main()")
+    assert (went_on.returncode, went_on.stderr) == (0, "")
+    seen = json.loads(went_on.stdout)
+    assert (seen["state"], seen["seats"]) == ("published", 24)
+    answers = [(key, answer) for papers in seen["papers"] for key, answer in papers.items()]
+    assert [(key, answer) for key, answer in answers if answer != ("200 <!doc" if key == "page" else "200 %PDF-")] == []
+    assert len(answers) > 20
+    assert json.loads(manage(old, "verify", "--json").stdout)[SLUG]["findings"] == []
+
+
+def test_a_second_start_needs_no_copy(old):
+    manage(old, "desk", "--prepare")
+    again = manage(old, "desk", "--prepare")
+    assert (again.returncode, again.stdout) == (0, "")
+    assert len(list((old / "backups").glob("labella-*.sqlite3"))) == 1
+
+
+@pytest.mark.both_databases
+def test_the_file_of_an_old_tournament_goes_on_here(old, director):
+    imported = import_tournament(parse_document((old / f"{SLUG}.json").read_bytes()), actor=director)
+    assert (verify_tournament(imported.tournament), str(imported.head)) == ((), HEAD)
+    assert compute_standings_digest(imported.tournament) == DIGEST
+
+
+def tamper_newer(path):
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_of_tomorrow', '2030-01-01')")
+
+
+def tamper_page(path):
+    content = bytearray(path.read_bytes())
+    content[8 * 4096 : 24 * 4096] = os.urandom(16 * 4096)
+    path.write_bytes(content)
+
+
+def tamper_all(path):
+    path.write_bytes(b"no database at all\n" * 400)
+
+
+def tamper_reference(path):
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("DELETE FROM tournaments_tournament")
+
+
+@pytest.mark.parametrize(
+    ("tamper", "name", "sentence"),
+    [
+        (tamper_newer, "labella", "was used by a newer release of La Bella (it has made the changes scoring.9999_of_tomorrow)"),
+        (tamper_page, "labella", "Move the file away and bring a backup back: manage.py restore_backup FILE."),
+        (tamper_all, "labella", "labella.sqlite3 cannot be read (file is not a database)"),
+        (tamper_all, "ephemeral", "delete it, and everybody logs in again."),
+        (tamper_reference, "labella", "a row refers to one that does not exist"),
+    ],
+)
+def test_a_desk_that_cannot_be_brought_up(old, tamper, name, sentence):
+    tamper(old / f"{name}.sqlite3")
+    before = read_files(old)
+    refused = manage(old, "desk", "--prepare")
+    assert refused.returncode != 0
+    assert sentence in refused.stderr
+    assert "Nothing was changed." in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert read_files(old) == before
