@@ -74,7 +74,7 @@ ROUND = {
 }  # fmt: skip
 SMALL = {
     "format": "labella-tournament",
-    "version": 3,
+    "version": 4,
     "made_at": MOMENT,
     "tournament": {
         "slug": "serata", "name": "Serata", "venue": "", "date": "2026-11-21", "game": "mariglia", "rules": {}, "rules_version": "1",
@@ -83,7 +83,7 @@ SMALL = {
         "demonstration": False, "fee_cents": 0, "regulation": "", "created_at": MOMENT,
     },
     "persons": {
-        "people": [{"id": "00000000-0000-0000-0000-000000000000", "name": "Anna", "phone": "", "erased_at": None}],
+        "people": [{"id": "00000000-0000-0000-0000-000000000000", "name": "Anna", "phone": "", "membership": "", "erased_at": None}],
         "entries": [{"number": 1, "name": "Anna", "note": ""}],
         "desk": [{"actor": "staff-1", "user": "director"}],
         "words": [],
