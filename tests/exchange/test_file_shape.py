@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from exchange.conformance import find_faults
 from exchange.reading import load_schema, parse_document
+from exchange.upgrades import upgrade_document
 from exchange.values import BrokenCopy
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
@@ -72,9 +73,9 @@ MATCH = {
 ROUND = {
     "number": 1, "state": "published", "published_at": None, "closed_at": None, "starts_at": None, "draw": None, "matches": [MATCH],
 }  # fmt: skip
-SMALL = {
+SMALL = upgrade_document({
     "format": "labella-tournament",
-    "version": 4,
+    "version": 3,
     "made_at": MOMENT,
     "tournament": {
         "slug": "serata", "name": "Serata", "venue": "", "date": "2026-11-21", "game": "mariglia", "rules": {}, "rules_version": "1",
@@ -83,7 +84,7 @@ SMALL = {
         "demonstration": False, "fee_cents": 0, "regulation": "", "created_at": MOMENT,
     },
     "persons": {
-        "people": [{"id": "00000000-0000-0000-0000-000000000000", "name": "Anna", "phone": "", "membership": "", "erased_at": None}],
+        "people": [{"id": "00000000-0000-0000-0000-000000000000", "name": "Anna", "phone": "", "erased_at": None}],
         "entries": [{"number": 1, "name": "Anna", "note": ""}],
         "desk": [{"actor": "staff-1", "user": "director"}],
         "words": [],
@@ -104,13 +105,18 @@ SMALL = {
     "stages": [
         {
             "number": 1, "name": "Fase", "format": "swiss", "options": {}, "seeded": True, "seed": "", "seed_committed_at": None,
-            "state": "running", "entries": [],
+            "state": "running", "entries": [], "scheme": {}, "source": None, "takes": "", "of_each": 0, "best_others": 0,
             "rounds": [ROUND],
         }
     ],
     "ledger": [],
     "standings": [],
-}  # fmt: skip
+})  # fmt: skip
+
+
+def test_the_small_document_is_one():
+    """The positive control of the comparison with the reference: what is put into it decides."""
+    assert list(jsonschema.Draft202012Validator(load_schema()).iter_errors(SMALL)) == []
 
 
 LEFT_OUT = {
