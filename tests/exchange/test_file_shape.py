@@ -105,7 +105,7 @@ SMALL = upgrade_document({
     "stages": [
         {
             "number": 1, "name": "Fase", "format": "swiss", "options": {}, "seeded": True, "seed": "", "seed_committed_at": None,
-            "state": "running", "entries": [], "scheme": {}, "source": None, "takes": "", "of_each": 0, "best_others": 0,
+            "state": "running", "entries": [], "scheme": {}, "source": None, "takes": "first", "of_each": 0, "best_others": 0,
             "rounds": [ROUND],
         }
     ],
