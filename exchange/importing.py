@@ -15,6 +15,7 @@ from simple_history.utils import bulk_create_with_history
 
 from exchange.draws import translate_draw, translate_reasons
 from exchange.extras import parse_time, store_forbidden, store_links, store_paper, store_substitutions
+from exchange.fields import NAMED_FIELDS, PLAIN_FIELDS
 from exchange.reading import check_document, iterate_matches
 from exchange.values import BrokenCopy
 from rules import RuleViolation, game_by_key
@@ -24,6 +25,7 @@ from scoring.models import LedgerEntry, LedgerHead, LedgerText, MatchResult, She
 from scoring.standings_pages.stored import compute_standings, store_standings
 from scoring.verification.queries import verify_tournament
 from tournaments.desk.services import find_free_slug
+from tournaments.fields.declared import PERSON_FIELDS
 from tournaments.models import (
     Club,
     Draw,
@@ -182,11 +184,10 @@ def _create_people(state: _ImportState) -> None:
         document["entries"], key=lambda entry: entry["id"]
     )  # keys grow as they did there, so that draws can be repeated
     for entry_section in entry_sections:
-        values = {name: entry_section[name] for name in ("number", "seed", "state", "fixed_table", "fee_paid_cents", "hidden")}
-        entry_names = names_by_number[entry_section["number"]]
-        entry = Entry.objects.create(
-            tournament=state.tournament, club=clubs.get(entry_section["club"]), name=entry_names["name"], note=entry_names["note"], **values
-        )
+        values = {field.name: entry_section[field.name] for field in PLAIN_FIELDS}
+        values |= {field.name: names_by_number[entry_section["number"]][field.name] for field in NAMED_FIELDS}
+        values |= {"number": entry_section["number"], "club": clubs.get(entry_section["club"])}
+        entry = Entry.objects.create(tournament=state.tournament, **values)
         state.entries[entry_section["id"]] = state.by_number[entry_section["number"]] = entry.pk
         Member.objects.bulk_create(
             Member(entry=entry, tournament=state.tournament, person=people[person_id], position=position)
@@ -204,8 +205,8 @@ def _find_or_build_person(state: _ImportState, section: Json) -> Person:
     return Person(
         public_id=uuid.uuid4() if is_taken else uuid.UUID(section["id"]),
         name=section["name"],
-        phone=section["phone"],
         erased_at=parse_time(section["erased_at"]),
+        **{field.name: section[field.name] for field in PERSON_FIELDS},
     )
 
 

@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from exchange.conformance import find_fault
+from exchange.fields import complete_schema, iterate_texts
 from exchange.upgrades import upgrade_document
 from exchange.values import BrokenCopy
 from scoring.ledger import GENESIS, ChainLink, Head, LedgerRecord, build_head, check_chain
@@ -24,8 +25,8 @@ MAX_FILE_SIZE = 20 * 1024 * 1024
 
 @cache
 def load_schema() -> dict[str, Any]:
-    loaded: dict[str, Any] = json.loads(SCHEMA.read_text("utf-8"))
-    return loaded
+    """The schema of the file, with the declared fields."""
+    return complete_schema(json.loads(SCHEMA.read_text("utf-8")))
 
 
 def parse_document(content: bytes) -> dict[str, Json]:
@@ -126,8 +127,7 @@ def _find_stray_extras(persons: Mapping[str, Json], people: set[str], numbers: s
 def _find_bad_names(document: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
     people, tournament = document["persons"]["people"], document["tournament"]
     names = {f"persons.people[{place}].name": person["name"] for place, person in enumerate(people)}
-    names |= {f"entries[{place}].club": entry["club"] for place, entry in enumerate(document["entries"])}
-    names |= {f"persons.entries[{place}].note": entry_names["note"] for place, entry_names in enumerate(document["persons"]["entries"])}
+    names |= dict(iterate_texts(document))
     for part in ("forbidden", "substitutions"):
         names |= {f"persons.{part}[{place}].reason": item["reason"] for place, item in enumerate(document["persons"][part])}
     names |= {"tournament.name": tournament["name"], "tournament.venue": tournament["venue"]}

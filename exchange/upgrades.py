@@ -6,21 +6,30 @@ The content is untrusted: a part of unexpected shape stays as it is, and the sch
 from collections.abc import Iterator
 from typing import Any
 
+from exchange.fields import SECTIONS, VERSION, list_missing_defaults
+
 Json = Any
-VERSION_1, VERSION_2 = 1, 2
 
 
 def upgrade_document(document: Json) -> Json:
-    """A document of version 1 or 2 with the fields that later versions added, at their defaults; any other document unchanged."""
+    """A document of an older version with what later versions added, at its defaults; any other document unchanged."""
     version = document.get("version") if isinstance(document, dict) else None
-    if version is not VERSION_1 and version is not VERSION_2:
+    if type(version) is not int or not 1 <= version < VERSION:
         return document
-    if version is VERSION_1:
+    if version < 2:
         _upgrade_to_second(document)
-    document["version"] = 3
-    _set_defaults(document.get("tournament"), public_names="full", surname_first=False)
-    for entry in _iterate_objects(document.get("entries")):
-        _set_defaults(entry, hidden=False)
+    if version < 3:
+        _set_defaults(document.get("tournament"), public_names="full", surname_first=False)
+    for path in SECTIONS:
+        for item in _iterate_objects(_find_part(document, path)):
+            _set_defaults(item, **list_missing_defaults(path, version))
+    document["version"] = VERSION
+    return document
+
+
+def _find_part(document: Json, path: tuple[str, ...]) -> Json:
+    for name in path:
+        document = document.get(name) if isinstance(document, dict) else None
     return document
 
 

@@ -17,16 +17,18 @@ from exchange.extras import (
     list_staff_of_extras,
     list_substitutions,
 )
+from exchange.fields import NAMED_FIELDS, PLAIN_FIELDS, VERSION, read_columns
 from scoring.ledger.actors import build_staff_actor
 from scoring.ledger.journal import build_journal_fields
 from scoring.ledger.queries import read_links
 from scoring.matches.history import parse_staff_keys, read_foreign_staff
 from scoring.models import LedgerEntry, LedgerText, SheetIssue
 from scoring.standings_pages.stored import compute_standings
+from tournaments.fields.declared import PERSON_FIELDS
 from tournaments.models import Draw, Entry, HallTable, Match, Person, Round, StaffRole, Stage, StageEntry, Tournament
 from tournaments.models.prefetches import prefetch_members
 
-FORMAT, VERSION = "labella-tournament", 3
+FORMAT = "labella-tournament"
 MAX_USER_NAME_LENGTH = 150
 """Characters of a user's name."""
 Json = dict[str, Any]
@@ -44,7 +46,7 @@ def build_document(tournament: Tournament) -> Json:
         "tournament": _build_tournament(tournament),
         "persons": {
             "people": [_build_person(person) for person in _list_people(entries, tournament)],
-            "entries": [{"number": entry.number, "name": entry.name, "note": entry.note} for entry in entries],
+            "entries": [{"number": entry.number, **read_columns(NAMED_FIELDS, entry)} for entry in entries],
             "desk": [{"actor": actor, "user": name} for actor, (name, _role) in actors.items()],
             "words": list(LedgerText.objects.filter(tournament=tournament).order_by("seq").values("seq", "salt", "text")),
             "changes": _list_change_reasons(tournament),
@@ -101,7 +103,8 @@ def _list_people(entries: Iterable[Entry], tournament: Tournament) -> list[Perso
 
 
 def _build_person(person: Person) -> Json:
-    return {"id": str(person.public_id), "name": person.name, "phone": person.phone, "erased_at": format_time(person.erased_at)}
+    own = {"id": str(person.public_id), "name": person.name, "erased_at": format_time(person.erased_at)}
+    return {**own, **read_columns(PERSON_FIELDS, person)}
 
 
 def _build_entry(entry: Entry) -> Json:
@@ -109,12 +112,7 @@ def _build_entry(entry: Entry) -> Json:
         "id": entry.pk,
         "number": entry.number,
         "persons": [str(member.person.public_id) for member in entry.members.all()],
-        "club": entry.club.name if entry.club else "",
-        "seed": entry.seed,
-        "state": entry.state,
-        "fixed_table": entry.fixed_table,
-        "fee_paid_cents": entry.fee_paid_cents,
-        "hidden": entry.hidden,
+        **read_columns(PLAIN_FIELDS, entry),
     }
 
 

@@ -36,7 +36,7 @@ TOURNAMENT_LISTS = (
     TournamentList(
         "entries",
         _("Entries"),
-        _("Players, club, seed, fee and state; it can be brought in again."),
+        _("Players, telephone numbers, club, fee, state and all else that is typed about an entry; it can be brought in again."),
         lambda around: read_entries_list(around.tournament),
     ),
     TournamentList("prizes", _("Prize list"), _("Who gets what."), read_prizes_list),

@@ -13,7 +13,9 @@ from scoring.ledger.actors import build_staff_actor
 from scoring.ledger.appending import build_submission
 from scoring.schemes.services import choose_scheme
 from tournaments.desk.services import TournamentDetails, create_tournament
-from tournaments.entries.services import EntryDetails, add_entry
+from tournaments.entries.services import add_entry
+from tournaments.fields.declared import read_values
+from tournaments.fields.details import EntryDetails
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Round, StaffRole, Stage, Tournament
 from tournaments.models.prefetches import prefetch_members
@@ -22,6 +24,9 @@ from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import get_source
 from tournaments.stages.services import create_stage
 from tournaments.transactions import write_tx
+
+NOT_REHEARSED = frozenset({"fee_paid", "note"})
+"""Fields that say something about the evening itself."""
 
 
 def start_rehearsal(tournament: Tournament, *, actor: AbstractBaseUser, at: dt.datetime) -> Tournament:
@@ -111,14 +116,10 @@ def _list_active_entries(tournament: Tournament) -> list[Entry]:
 def _copy_details(entry: Entry) -> EntryDetails:
     """The details of an entry for its copy. Erased persons have no name to copy; a number replaces it."""
     persons = tuple(member.person.name or f"{entry.number}.{member.position + 1}" for member in entry.members.all())
-    return EntryDetails(
-        persons=persons,
-        club=entry.club.name if entry.club else "",
-        seed=entry.seed,
-        name="" if entry.name == NAME_SEPARATOR.join(persons) else entry.name,
-        fixed_table=entry.fixed_table,
-        hidden=entry.hidden,
-    )
+    values = {key: value for key, value in read_values(entry).items() if key not in NOT_REHEARSED}
+    if entry.name == NAME_SEPARATOR.join(persons):
+        values["name"] = ""
+    return EntryDetails(persons, **values)
 
 
 def _copy_stages(tournament: Tournament, copy: Tournament, actor: AbstractBaseUser, at: dt.datetime) -> None:

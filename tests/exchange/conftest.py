@@ -4,6 +4,8 @@ import io
 
 import pytest
 from django.db import connection
+from django.db.models import Value
+from django.db.models.functions import Concat
 from PIL import Image
 
 from exchange.reading import parse_document
@@ -57,6 +59,7 @@ def furnish(tournament):
     settings = {"table_count": 7, "substitutions": True, "history_public": False, "round_minutes": 45}
     Tournament.objects.filter(pk=tournament.pk).update(**settings, public_names="initials", surname_first=True)
     Entry.objects.filter(tournament=tournament, number=2).update(hidden=True)
+    Person.objects.update(phone=Concat(Value("333 "), "name"), membership=Concat(Value("T "), "name"))
     announced = create_stage(tournament, actor=director, format_key="round_robin", options={})
     Stage.objects.filter(pk=announced.pk).update(seed="un seme segreto di domani", seed_committed_at=NOW)
     Round.objects.filter(stage__tournament=tournament, number=2).update(starts_at=NOW)

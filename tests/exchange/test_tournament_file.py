@@ -143,8 +143,32 @@ def test_a_file_of_the_second_version_tells_full_names(document, elsewhere):
     assert (imported.public_names, imported.surname_first, imported.entries.filter(hidden=True).count()) == ("full", False, 0)
 
 
-def as_version_2(document):
+def as_version_3(document):
+    """Before persons had a membership number."""
     old = copy.deepcopy(document)
+    old["version"] = 3
+    for person in old["persons"]["people"]:
+        del person["membership"]
+    return old
+
+
+def test_a_file_of_the_third_version_tells_no_membership_number(document, elsewhere):
+    old = as_version_3(document)
+    assert all("membership" in person for person in document["persons"]["people"])
+    imported = import_tournament(parse_document(json.dumps(old).encode()), actor=elsewhere).tournament
+    persons = Person.objects.filter(memberships__tournament=imported).order_by("name")
+    assert {person.membership for person in persons} == {""}
+    assert [person.phone for person in persons] == [f"333 {person.name}" for person in persons]
+
+
+def test_what_is_known_about_persons_goes_with_them(document, elsewhere):
+    imported = import_tournament(document, actor=elsewhere).tournament
+    persons = Person.objects.filter(memberships__tournament=imported)
+    assert {(person.phone, person.membership) for person in persons} == {(f"333 {p.name}", f"T {p.name}") for p in persons}
+
+
+def as_version_2(document):
+    old = as_version_3(document)
     old["version"] = 2
     del old["tournament"]["public_names"], old["tournament"]["surname_first"]
     for entry in old["entries"]:

@@ -24,6 +24,7 @@ from scoring.verification.queries import compute_standings_digest, verify_tourna
 from tests.scoring.builders import build_actor, build_user
 from tests.scoring.evenings import play_evening, quarrel
 from tournaments.entries.services import EntryDetails, edit_entry
+from tournaments.fields.declared import PERSON_FIELDS
 from tournaments.models import Entry, ForbiddenPair, Person, Substitution, Tournament
 from tournaments.refusals import ChangeRefused
 
@@ -42,7 +43,12 @@ DESK = (
     "apart/",
 )
 PUBLIC = ("", "standings/", "players/1/")
-PARTS = ("Zebedea", "Canarini", "Zebbedea", "Cannarini")
+VALUES = (
+    {field.key: f"Lucherino-{field.key}" for field in PERSON_FIELDS},
+    {field.key: f"Verzellino-{field.key}" for field in PERSON_FIELDS},
+)
+"""What is known about the person: first with a slip of the pen."""
+PARTS = ("Zebedea", "Canarini", "Zebbedea", "Cannarini", *(text for values in VALUES for text in values.values()))
 
 
 @pytest.fixture
@@ -69,7 +75,9 @@ def name_everywhere(tournament, match):
     director = build_user("director")
     entry = tournament.entries.get(number=1)
     for name in (TYPED_WRONG, NAME):
-        edit_entry(entry, EntryDetails(persons=(name, "Berto001"), club="Bar 1", note=f"portata da {name}"), actor=director)
+        for values in VALUES:
+            details = EntryDetails((name, "Berto001"), person_values=[values], club="Bar 1", note=f"portata da {name}")
+            edit_entry(entry, details, actor=director)
     other = tournament.entries.get(number=2)
     ForbiddenPair.objects.create(tournament=tournament, first=entry, second=other, reason=f"{NAME} non vuole")
     leaves, comes = other.members.first().person, Person.objects.create(name="Carla")

@@ -1,20 +1,30 @@
 """Where a tournament does not tell full names, nothing that is everybody's holds a surname: every public address, from the URLconf."""
 
+import io
+
 import pytest
 from django.test import Client
+from pypdf import PdfReader
 
 from jobs.worker import report_worker_alive
 from scoring.confirmation.services import dispute_match
+from scoring.printing.registry import ROUND_PAPERS
 from scoring.schemes.services import decide_penalty
 from standings import TIE_BREAKS
 from tests.faults.addresses import every_address, target_of
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening
+from tests.scoring.test_lists_on_paper import around
+from tournaments.fields.declaration import FieldKind
+from tournaments.fields.declared import FIELDS
 from tournaments.models import Draw, Entry, Match, Member, Person, Substitution, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 CANARY = "Zanzottera"
+PRIVATE = tuple(field for field in FIELDS if not field.public and field.kind is FieldKind.TEXT)
+"""What is typed for the desk alone: telephone, membership number, note, whatever is declared so."""
+PRIVATE_CANARY = "Lucherino"
 PUBLIC = {"visitor", "live_visitor", "everybody"}
 FORMS = ("first", "initials", "numbers", "hidden")
 FORMATS = ("swiss", "knockout", "round_robin")
@@ -57,6 +67,9 @@ def evening(request):
     for entry in Entry.objects.filter(tournament=tournament):
         made = f"Gina{entry.number} {CANARY} – Rino{entry.number} {CANARY}"
         Entry.objects.filter(pk=entry.pk).update(name=f"I {CANARY} Boys" if entry.number == 2 else made)
+    for field in PRIVATE:
+        rows = Person.objects.filter(memberships__tournament=tournament) if field.is_of_person else tournament.entries.all()
+        rows.update(**{field.name: f"{PRIVATE_CANARY} {field.key}"})
     stage = tournament.stages.get()
     one, other = Entry.objects.filter(tournament=tournament, number__in=(1, 2))
     decide_penalty(stage, one, actor=director, origin=origin_of(director), points=1, words=f"{CANARY} was late")
@@ -112,6 +125,32 @@ def test_no_surname_is_in_any_public_answer(evening, form, figures):
     answers = list(answers_to(evening, Client()))
     figures(form=form, asked=len(answers))
     assert [path for _name, path, answer in answers if CANARY in answer] == []
+
+
+@pytest.mark.parametrize("form", ["full", "numbers"])
+def test_what_is_for_the_desk_alone_is_in_no_public_answer(evening, form, figures):
+    tell(evening, form)
+    answers = list(answers_to(evening, Client()))
+    figures(form=form, asked=len(answers), private=[field.key for field in PRIVATE])
+    assert [path for _name, path, answer in answers if PRIVATE_CANARY in answer] == []
+
+
+@pytest.mark.parametrize("evening", ["swiss"], indirect=True)
+def test_the_desk_reads_what_is_for_the_desk_alone(evening):
+    """The positive control, on the list and in the file of the staff; and no paper that hangs has it."""
+    client = Client()
+    client.force_login(build_user("director"))
+    desk = f"/desk/{evening.slug}/"
+    listed = {field.key for field in PRIVATE if field.listed}
+    assert listed >= {"phone", "membership"}
+    texts = {key: client.get(desk + key).content.decode() for key in ("entries/", "print/entries.csv")}
+    assert all(f"{PRIVATE_CANARY} {key}" in texts["entries/"] for key in listed)
+    assert all(f"{PRIVATE_CANARY} {field.key}" in texts["print/entries.csv"] for field in PRIVATE)
+    round_ = evening.stages.get().rounds.order_by("number").last()
+    hanging = [paper for paper in ROUND_PAPERS if paper.hangs and paper.is_available_for(round_)]
+    pages = [page for paper in hanging for page in PdfReader(io.BytesIO(paper.draw(around(evening), round_))).pages]
+    assert len(pages) >= len(hanging) > 0
+    assert [page for page in pages if PRIVATE_CANARY in page.extract_text()] == []
 
 
 @pytest.mark.parametrize("evening", ["swiss"], indirect=True)

@@ -20,7 +20,19 @@ MAY_IMPORT = {
 """Package: what it may import."""
 ROOMS = {
     "tournaments": (
-        ("models", "people", "pages", "permissions", "refusals", "transactions", "locks", "triggers", "page_versions", "templatetags"),
+        (
+            "models",
+            "people",
+            "fields",
+            "pages",
+            "permissions",
+            "refusals",
+            "transactions",
+            "locks",
+            "triggers",
+            "page_versions",
+            "templatetags",
+        ),
         ("reading",),
         ("staff",),
         ("forbidden",),

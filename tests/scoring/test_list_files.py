@@ -55,7 +55,7 @@ def last_round(tournament):
 
 def test_entries_with_what_was_paid(evening):
     director = build_user("director")
-    details = EntryDetails(("=Ada", "Ugo"), name="Le Volpi", club="Su Nuraghe", fee_paid_cents=1250)
+    details = EntryDetails(("=Ada", "Ugo"), name="Le Volpi", club="Su Nuraghe", fee_paid=1250)
     add_entry(evening, details, actor=director)
     told = records(read_entries_list(evening))[-1]
     names = ("Number", "Player 1", "Player 2", "Team", "Club", "Paid", "State")

@@ -2,12 +2,16 @@
 
 import csv
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext
 
 from tournaments.entries.queries import EntryLine, read_entry_lines
+from tournaments.fields.declaration import DeclaredField, FieldKind
+from tournaments.fields.declared import FIELDS
+from tournaments.fields.formats import format_value
 from tournaments.models import Tournament
 from tournaments.people.names import NAME_SEPARATOR
 
@@ -17,6 +21,7 @@ TEXT = "@"
 WIDEST = 60
 LONGEST_TITLE = 31
 """Most characters of the title of a worksheet."""
+EXPORTED_FIELDS = tuple(field for field in FIELDS if field.exported and field.key != "number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +78,16 @@ FILE_KINDS: dict[str, tuple[Callable[[FileList], bytes], str]] = {
 
 
 def read_entries_list(tournament: Tournament) -> FileList:
-    """The entries under headings that the import recognises."""
+    """The entries under headings that the import recognises: number, persons, then every declared field."""
     size = tournament.entry_size
     persons = [gettext("Player %(number)d") % {"number": number} for number in range(1, size + 1)]
-    more_headings = [gettext("Team"), gettext("Club"), gettext("Seed"), gettext("Note"), gettext("Paid"), gettext("State")]
+    headings = [heading for field in EXPORTED_FIELDS for heading in _list_headings(field, size)]
     rows = tuple(_build_entry_cells(line, size) for line in read_entry_lines(tournament))
-    return FileList(gettext("Entries"), (gettext("Number"), *persons, *more_headings), rows)
+    return FileList(gettext("Entries"), (gettext("Number"), *persons, *headings), rows)
+
+
+def _list_headings(field: DeclaredField, size: int) -> list[str]:
+    return [f"{field.title} {number}" for number in range(1, size + 1)] if field.is_of_person else [str(field.title)]
 
 
 def _format_csv_cell(cell: CellValue) -> str:
@@ -88,6 +97,19 @@ def _format_csv_cell(cell: CellValue) -> str:
 
 
 def _build_entry_cells(line: EntryLine, size: int) -> tuple[CellValue, ...]:
-    persons = [*line.persons, *[""] * size][:size]
     team = "" if line.name == NAME_SEPARATOR.join(line.persons) else line.name
-    return (line.number, *persons, team, line.club, line.seed, line.note, line.fee_paid_cents / 100, line.state_label)
+    cells: list[CellValue] = [line.number, *_fill_up(line.persons, size)]
+    for field in EXPORTED_FIELDS:
+        value = team if field.key == "name" else line.values[field.key]
+        cells += _fill_up(value, size) if field.is_of_person else [_build_cell(field, value)]
+    return tuple(cells)
+
+
+def _fill_up(texts: Sequence[str], size: int) -> list[str]:
+    return [*texts, *[""] * size][:size]
+
+
+def _build_cell(field: DeclaredField, value: Any) -> CellValue:
+    if field.kind is FieldKind.MONEY:
+        return float(value / 100)
+    return value if field.kind is FieldKind.NUMBER else format_value(field, value)

@@ -10,69 +10,72 @@ from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.entries.services import EntryDetails
+from tournaments.fields.declaration import DeclaredField, FieldKind
+from tournaments.fields.declared import PERSON_FIELDS, TYPED_FIELDS, read_person_values, read_values
+from tournaments.fields.details import EntryDetails
 from tournaments.models import Entry
-from tournaments.pages.fields import MAX_TABLE_NUMBER, EuroField, NameField, euros
+from tournaments.pages.fields import EuroField, NameField, euros
 from tournaments.pages.forms import TextBox, TickBox
-from tournaments.people.names import NAME_SEPARATOR
+from tournaments.people.names import MAX_NAME_LENGTH, NAME_SEPARATOR
 from tournaments.reading.files import MAX_BYTES, UnreadableListError, read_file_text
-from tournaments.reading.headings import ROLE_LABELS, ColumnRole
-from tournaments.reading.lists import MAX_SEED, ParsedList
+from tournaments.reading.headings import ROLES, ColumnRole
+from tournaments.reading.lists import ParsedList
+
+NUMBER_ATTRIBUTES = {"inputmode": "numeric", "size": 6, "autocomplete": "off"}
 
 
 class EntryForm(forms.Form):
-    """The persons in the order of their seats, then the other facts about the entry."""
-
-    club = NameField(label=_("Club"), required=False, help_text=_("Entries of one club are kept apart in the draw."))
-    seed = forms.IntegerField(
-        label=_("Seed"), required=False, min_value=1, max_value=MAX_SEED, help_text=_("1 is the strongest. Empty for most.")
-    )
-    name = NameField(label=_("Name of the team"), required=False, help_text=_("Empty: the names of the players."))
-    fixed_table = forms.IntegerField(
-        label=_("Always at table"),
-        required=False,
-        min_value=1,
-        max_value=MAX_TABLE_NUMBER,
-        help_text=_("For who cannot walk far, for example."),
-    )
-    fee_paid = EuroField(label=_("Paid, in euros"))
-    note = NameField(label=_("Note"), required=False, help_text=_("Only for the desk."))
-    hidden = TickBox(label=_("Hidden on public pages"), help_text=_("Whoever asks for it is shown there by number alone."))
+    """The persons in the order of their seats, then the declared fields of the entry, then those of each person."""
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, size: int, clubs: Sequence[str] = (), entry: Entry | None = None) -> None:
         super().__init__(data, initial=_build_initial_values(entry) if entry else {})
         self.size = size
         self.clubs = tuple(clubs)
-        persons = {f"person_{index}": NameField(label=_format_person_label(index, size)) for index in range(size)}
-        self.fields = {**persons, **self.fields}
-        for name in ("seed", "fixed_table"):
-            self.fields[name].widget = forms.TextInput(attrs={"inputmode": "numeric", "size": 6, "autocomplete": "off"})
+        for index in range(size):
+            self.fields[f"person_{index}"] = NameField(label=_format_person_label(_("Player"), index, size))
+        for field in TYPED_FIELDS:
+            self.fields[field.key] = _build_form_field(field, field.label)
+        for field in PERSON_FIELDS:
+            for index in range(size):
+                self.fields[f"{field.key}_{index}"] = _build_form_field(field, _format_person_label(field.label, index, size))
         self.fields["club"].widget.attrs["list"] = "clubs"
         if entry is None:
             self.fields["person_0"].widget.attrs["autofocus"] = True
 
     def build_details(self) -> EntryDetails:
-        cleaned = dict(self.cleaned_data)
-        persons = tuple(cleaned.pop(f"person_{index}") for index in range(self.size))
-        return EntryDetails(persons=persons, fee_paid_cents=cleaned.pop("fee_paid"), **cleaned)
+        cleaned = self.cleaned_data
+        persons = tuple(cleaned[f"person_{index}"] for index in range(self.size))
+        person_values = [{field.key: cleaned[f"{field.key}_{index}"] for field in PERSON_FIELDS} for index in range(self.size)]
+        return EntryDetails(persons, person_values=person_values, **{field.key: cleaned[field.key] for field in TYPED_FIELDS})
 
 
-def _format_person_label(index: int, size: int) -> str | Promise:
-    return _("Player") if size == 1 else format_lazy("{player} {number}", player=_("Player"), number=index + 1)
+def _format_person_label(label: str | Promise, index: int, size: int) -> str | Promise:
+    return label if size == 1 else format_lazy("{label} {number}", label=label, number=index + 1)
+
+
+def _build_form_field(field: DeclaredField, label: str | Promise) -> forms.Field:
+    common: dict[str, Any] = {"label": label, "help_text": field.help_text}
+    if field.kind is FieldKind.YES_NO:
+        return TickBox(**common)
+    if field.kind is FieldKind.MONEY:
+        return EuroField(**common)
+    if field.kind is FieldKind.NUMBER:
+        widget = forms.TextInput(attrs=NUMBER_ATTRIBUTES)
+        return forms.IntegerField(required=False, min_value=field.lowest, max_value=field.highest, widget=widget, **common)
+    if field.kind is FieldKind.CHOICE:
+        return forms.ChoiceField(required=False, choices=field.choices, **common)
+    return NameField(required=False, max_length=min(field.max_length, MAX_NAME_LENGTH), **common)
 
 
 def _build_initial_values(entry: Entry) -> dict[str, Any]:
-    persons = [str(member.person) for member in entry.members.select_related("person")]
-    return {
-        **{f"person_{index}": name for index, name in enumerate(persons)},
-        "club": entry.club.name if entry.club else "",
-        "seed": entry.seed,
-        "name": "" if entry.name == NAME_SEPARATOR.join(persons) else entry.name,
-        "fixed_table": entry.fixed_table,
-        "fee_paid": euros(entry.fee_paid_cents),
-        "note": entry.note,
-        "hidden": entry.hidden,
-    }
+    people = [member.person for member in entry.members.select_related("person")]
+    persons = {f"person_{index}": str(person) for index, person in enumerate(people)}
+    values = read_values(entry)
+    values |= {field.key: euros(values[field.key]) for field in TYPED_FIELDS if field.kind is FieldKind.MONEY}
+    if entry.name == NAME_SEPARATOR.join(persons.values()):
+        values["name"] = ""
+    person_values = {f"{key}_{index}": text for index, person in enumerate(people) for key, text in read_person_values(person).items()}
+    return {**persons, **values, **person_values}
 
 
 class ListForm(forms.Form):
@@ -115,7 +118,7 @@ class PreviewForm(forms.Form):
         for column in columns:
             self.fields[f"role_{column.index}"] = forms.ChoiceField(
                 label=column.heading or format_lazy("{column} {number}", column=_("Column"), number=column.index + 1),
-                choices=[(role.value, label) for role, label in ROLE_LABELS.items()],
+                choices=[(role.value, role.label) for role in ROLES],
                 initial=column.role.value,
                 help_text=column.example,
                 widget=forms.Select if len(columns) > 1 else forms.HiddenInput,
@@ -129,7 +132,7 @@ def normalize_line_ends(text: str) -> str:
 
 def parse_posted_roles(data: Mapping[str, Any]) -> tuple[ColumnRole, ...]:
     """The roles of the columns that the director chose in a preview; empty when one is missing or unknown."""
-    roles_by_value = {role.value: role for role in ColumnRole}
+    roles_by_value = {role.value: role for role in ROLES}
     roles: list[ColumnRole] = []
     while f"role_{len(roles)}" in data:
         role = roles_by_value.get(data[f"role_{len(roles)}"])
@@ -141,4 +144,4 @@ def parse_posted_roles(data: Mapping[str, Any]) -> tuple[ColumnRole, ...]:
 
 def compute_list_digest(text: str, roles: Sequence[ColumnRole]) -> str:
     """A digest of what a preview showed, to check that exactly this is confirmed."""
-    return hashlib.sha256("\x1f".join([normalize_line_ends(text), *roles]).encode()).hexdigest()[:32]
+    return hashlib.sha256("\x1f".join([normalize_line_ends(text), *(role.value for role in roles)]).encode()).hexdigest()[:32]

@@ -1,31 +1,34 @@
 """Entries as the desk and the public page list them."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Sum
 
-from tournaments.models import Entry, Member, Tournament
+from tournaments.fields.declaration import DeclaredField
+from tournaments.fields.declared import FIELDS
+from tournaments.models import Entry, Member, Person, Tournament
 from tournaments.people.names import compute_person_key, fold_name
 from tournaments.people.naming import IN_FULL, Naming
-from tournaments.reading.lists import ExistingEntries
+from tournaments.reading.lists import UNIQUE_FIELDS, ExistingEntries
 
 
 @dataclass(frozen=True, slots=True)
 class EntryLine:
-    """One entry in a list. `persons` in the order of their seats; `state` and `state_label` are those of the model."""
+    """One entry in a list. `persons` in the order of their seats; `state` and `state_label` are those of the model.
+
+    `values`: the declared values by key, those of its persons as a tuple in the order of the seats; for the public only public fields.
+    """
 
     id: int
     number: int
     name: str
     persons: tuple[str, ...]
     club: str
-    seed: int | None
     state: str
     state_label: str
-    fixed_table: int | None
-    fee_paid_cents: int
-    note: str
+    values: dict[str, Any]
 
     @property
     def withdrawn(self) -> bool:
@@ -33,39 +36,47 @@ class EntryLine:
 
 
 def read_existing_entries(tournament: Tournament, *, without: Entry | None = None) -> ExistingEntries:
-    """The persons and seeds of the tournament, except those of the entry `without`. Two queries."""
+    """The persons and unique values of the tournament, except those of the entry `without`. Two queries."""
     members = Member.objects.filter(tournament=tournament)
-    seeds = Entry.objects.filter(tournament=tournament, seed__isnull=False)
+    entries = Entry.objects.filter(tournament=tournament)
     if without is not None:
-        members, seeds = members.exclude(entry=without), seeds.exclude(pk=without.pk)
+        members, entries = members.exclude(entry=without), entries.exclude(pk=without.pk)
+    values: dict[tuple[str, Any], int] = {}
+    for number, *unique_values in entries.values_list("number", *(field.name for field in UNIQUE_FIELDS)):
+        values |= {(field.key, value): number for field, value in zip(UNIQUE_FIELDS, unique_values, strict=True) if value is not None}
     return ExistingEntries(
         persons={compute_person_key(name): number for name, number in members.values_list("person__name", "entry__number") if name},
-        seeds={seed: number for seed, number in seeds.values_list("seed", "number") if seed is not None},
+        values=values,
     )
 
 
 def read_entry_lines(tournament: Tournament, naming: Naming = IN_FULL) -> tuple[EntryLine, ...]:
     """All entries by number, withdrawn ones too. Two queries, however many entries: no list of ids is sent to the database."""
     entries = {entry.pk: entry for entry in Entry.objects.filter(tournament=tournament).select_related("club").order_by("number")}
-    persons: dict[int, list[str]] = {}
+    persons: dict[int, list[Person]] = {}
     for member in Member.objects.filter(tournament=tournament).select_related("person").order_by("entry", "position"):
         if member.entry_id in entries:  # entered since
-            persons.setdefault(member.entry_id, []).append(naming.format_person(member.person, entries[member.entry_id]))
-    return tuple(
-        EntryLine(
-            id=entry.pk,
-            number=entry.number,
-            name=naming.format_name(entry),
-            persons=tuple(persons.get(entry.pk, ())),
-            club=naming.format_club(entry),
-            seed=entry.seed,
-            state=entry.state,
-            state_label=entry.get_state_display(),
-            fixed_table=entry.fixed_table,
-            fee_paid_cents=entry.fee_paid_cents,
-            note=entry.note,
-        )
-        for entry in entries.values()
+            persons.setdefault(member.entry_id, []).append(member.person)
+    fields = [field for field in FIELDS if field.public or naming is IN_FULL]
+    return tuple(_build_line(entry, persons.get(entry.pk, []), fields, naming) for entry in entries.values())
+
+
+def _build_line(entry: Entry, persons: Sequence[Person], fields: Iterable[DeclaredField], naming: Naming) -> EntryLine:
+    club = naming.format_club(entry)
+    values = {
+        field.key: tuple(map(field.read_value, persons)) if field.is_of_person else field.read_value(entry)
+        for field in fields
+        if field.key not in ("club", "name")
+    }
+    return EntryLine(
+        id=entry.pk,
+        number=entry.number,
+        name=naming.format_name(entry),
+        persons=tuple(naming.format_person(person, entry) for person in persons),
+        club=club,
+        state=entry.state,
+        state_label=entry.get_state_display(),
+        values={**values, "club": club},
     )
 
 

@@ -1,35 +1,22 @@
 """Adding, changing and withdrawing single entries."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.db.models import Max
-from django.utils.translation import gettext_lazy as _
 
 from tournaments.entries.queries import read_existing_entries
+from tournaments.fields.declaration import DeclaredField
+from tournaments.fields.declared import ENTRY_FIELDS, TYPED_FIELDS
+from tournaments.fields.details import EntryDetails
 from tournaments.locks import lock_for_director, lock_for_staff
-from tournaments.models import Entry, Member, Person, Tournament
-from tournaments.people.names import NAME_SEPARATOR
-from tournaments.people.services import delete_unused_persons, find_or_create_clubs, find_or_create_persons
+from tournaments.models import Club, Entry, Member, Person, Tournament
+from tournaments.people.services import delete_unused_persons, find_or_create_clubs, find_or_create_persons, store_person_values
 from tournaments.reading.faults import describe_fault
-from tournaments.reading.lists import ParsedRow, find_repetition_faults, find_row_faults
+from tournaments.reading.lists import find_repetition_faults, find_row_faults
 from tournaments.transactions import write_tx
-
-
-@dataclass(frozen=True, slots=True)
-class EntryDetails:
-    """The typed facts of an entry: clean names, in the order of the seats. An empty `name` is made from the persons."""
-
-    persons: tuple[str, ...]
-    club: str = ""
-    seed: int | None = None
-    name: str = ""
-    note: str = ""
-    fixed_table: int | None = None
-    fee_paid_cents: int = 0
-    hidden: bool = False
 
 
 def add_entry(tournament: Tournament, details: EntryDetails, *, actor: AbstractBaseUser) -> Entry:
@@ -75,9 +62,10 @@ def find_next_number(tournament: Tournament) -> int:
     return (highest or 0) + 1
 
 
-def compose_entry_name(details: EntryDetails) -> str:
-    """The team's own name, else the names of its persons."""
-    return details.name or NAME_SEPARATOR.join(details.persons)
+def build_columns(details: EntryDetails, clubs: Mapping[str, Club], fields: Iterable[DeclaredField] = ENTRY_FIELDS) -> dict[str, Any]:
+    """The columns of the entry for its declared fields."""
+    columns = {field.name: details.values[field.key] for field in fields}
+    return {**columns, "name": details.entry_name, "club": clubs.get(details.values["club"])}
 
 
 def _set_state(entry: Entry, state: Entry.State, actor: AbstractBaseUser) -> Entry:
@@ -92,36 +80,39 @@ def _set_state(entry: Entry, state: Entry.State, actor: AbstractBaseUser) -> Ent
 
 
 def _check_details(tournament: Tournament, details: EntryDetails, *, without: Entry | None) -> None:
-    size = tournament.entry_size
-    row = ParsedRow(0, "", details.persons, details.club, details.seed, details.name, details.note)
-    faults = (*find_row_faults(row, size), *find_repetition_faults(row, read_existing_entries(tournament, without=without)))
+    existing = read_existing_entries(tournament, without=without)
     problems: dict[str, list[str]] = {}
-    for fault in faults:
+    for fault in (*find_row_faults(details, tournament.entry_size), *find_repetition_faults(details, existing)):
         problems.setdefault(fault.field, []).append(describe_fault(fault))
-    same_table = Entry.objects.filter(tournament=tournament, fixed_table=details.fixed_table, fixed_table__isnull=False)
-    holder = same_table.exclude(pk=without.pk if without else 0).first()
-    if holder is not None:
-        sentence = _("Entry %(number)d always plays at this table: choose another one.") % {"number": holder.number}
-        problems["fixed_table"] = [sentence]
     if problems:
         raise ValidationError(problems)
 
 
 def _save_entry(entry: Entry, details: EntryDetails, actor: AbstractBaseUser) -> None:
     """Store the row and its members. Members are replaced only when the persons change, so that seats keep theirs."""
-    entry.name = compose_entry_name(details)
-    entry.club = find_or_create_clubs([details.club]).get(details.club)
-    entry.seed = details.seed
-    entry.note = details.note
-    entry.hidden = details.hidden
-    entry.fixed_table = details.fixed_table
-    entry.fee_paid_cents = details.fee_paid_cents
+    for name, value in build_columns(details, find_or_create_clubs([details.values["club"]]), TYPED_FIELDS).items():
+        setattr(entry, name, value)
     entry.save()
     members = list(entry.members.select_related("person"))
-    if [member.person.name for member in members] != list(details.persons):
+    persons = {member.person.name: member.person for member in members}
+    known_names = set(persons)
+    if list(persons) != list(details.persons):
         entry.members.all().delete()
-        _create_members(entry, find_or_create_persons(details.persons, actor=actor), details.persons)
+        persons = find_or_create_persons(details.persons, actor=actor)
+        _create_members(entry, persons, details.persons)
         delete_unused_persons(member.person for member in members)
+    _store_typed_values(persons, details, known_names, actor)
+
+
+def _store_typed_values(
+    persons: Mapping[str, Person], details: EntryDetails, known_names: Collection[str], actor: AbstractBaseUser
+) -> None:
+    """Store what was typed about each person. An empty box empties only what it showed: of somebody who was in the entry before."""
+    typed_values = {
+        persons[name]: {key: value for key, value in values.items() if value or name in known_names}
+        for name, values in zip(details.persons, details.person_values, strict=True)
+    }
+    store_person_values(typed_values, actor=actor)
 
 
 def _create_members(entry: Entry, persons: Mapping[str, Person], names: Sequence[str]) -> None:

@@ -11,9 +11,31 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.entries.queries import EntryLine
+from tournaments.fields.declaration import DeclaredField, FieldKind
+from tournaments.fields.declared import FIELDS
+from tournaments.fields.formats import format_value, format_values
 from tournaments.pages.quick_tables import QuickTable
 
 NUMERIC = {"th": {"class": "numeric"}, "td": {"class": "numeric"}}
+
+
+class DeclaredColumn(tables.Column):
+    """The values of a declared field, of an entry or of its persons in the order of their seats."""
+
+    def __init__(self, field: DeclaredField) -> None:
+        attributes = NUMERIC if field.is_numeric else {}
+        super().__init__(verbose_name=field.title, accessor=f"values__{field.key}", attrs=attributes, default="")
+        self.field = field
+
+    def render(self, value: Any) -> str | int:
+        if self.field.is_of_person:
+            return format_values(self.field, value)
+        return value if isinstance(value, int) and self.field.kind is FieldKind.NUMBER else format_value(self.field, value)
+
+
+def _has_values(lines: Sequence[EntryLine], field: DeclaredField) -> bool:
+    """Whether anybody has a value: a column of nothing is left out."""
+    return any(any(value) if field.is_of_person else value for value in (line.values[field.key] for line in lines))
 
 
 class PublicEntryTable(QuickTable):
@@ -22,7 +44,7 @@ class PublicEntryTable(QuickTable):
     number = tables.Column(verbose_name=_("No."), attrs=NUMERIC)
     name = tables.Column(verbose_name=_("Name"))
     club = tables.Column(verbose_name=_("Club"))
-    seed = tables.Column(verbose_name=_("Seed"), attrs=NUMERIC, default="")
+    fields = tuple(field for field in FIELDS if field.listed and field.public)
 
     row_header = "name"
 
@@ -32,12 +54,15 @@ class PublicEntryTable(QuickTable):
         empty_text = _("Nobody is found.")
 
     def __init__(self, lines: Sequence[EntryLine], **options: Any) -> None:
-        hidden_columns = () if any(line.seed for line in lines) else ("seed",)
-        super().__init__(data=list(lines), exclude=hidden_columns, **options)
+        more_fields = [field for field in self.fields if field.key not in self.base_columns and _has_values(lines, field)]
+        columns = [(field.key, DeclaredColumn(field)) for field in more_fields]
+        super().__init__(data=list(lines), extra_columns=columns, **options)
 
 
 class EntryTable(PublicEntryTable):
     """The desk's list: the name links to the entry and is struck through when it has withdrawn."""
+
+    fields = tuple(field for field in FIELDS if field.listed)
 
     def __init__(self, lines: Sequence[EntryLine], *, slug: str, **options: Any) -> None:
         super().__init__(lines, **options)

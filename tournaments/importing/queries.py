@@ -3,28 +3,39 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
+
+from tournaments.fields.declaration import DeclaredField
+from tournaments.fields.declared import FIELDS
+from tournaments.fields.formats import format_value, format_values
 from tournaments.reading.faults import describe_fault
 from tournaments.reading.lists import ParsedColumn, ParsedList, ParsedRow
 
 GOOD_SHOWN = 30
 BAD_SHOWN = 200
+ALWAYS_SHOWN = frozenset({"club", "seed"})
 
 
 @dataclass(frozen=True, slots=True)
 class PreviewRow:
+    """`cells`: text of each of the preview's columns, and whether it is a number."""
+
     line: int
     text: str
     persons: tuple[str, ...]
-    club: str
-    seed: int | None
-    name: str
-    note: str
+    cells: tuple[tuple[str, bool], ...]
     problems: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class PreviewColumn:
+    title: str | Promise
+    is_numeric: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ListPreview:
-    """Counts are of the whole list, rows only those that are displayed."""
+    """Counts are of the whole list, rows only those that are displayed; `fields` are the columns after the persons."""
 
     columns: tuple[ParsedColumn, ...]
     has_heading: bool
@@ -32,8 +43,7 @@ class ListPreview:
     bad_count: int
     good: tuple[PreviewRow, ...]
     bad: tuple[PreviewRow, ...]
-    has_names: bool
-    has_notes: bool
+    fields: tuple[PreviewColumn, ...]
 
     @property
     def more_good(self) -> int:
@@ -45,29 +55,33 @@ class ListPreview:
 
 
 def build_preview(parsed: ParsedList) -> ListPreview:
+    fields = [field for field in FIELDS if field.key in ALWAYS_SHOWN or any(_format_cell(field, row) for row in parsed.good_rows)]
     return ListPreview(
         columns=parsed.columns,
         has_heading=parsed.has_heading,
         good_count=len(parsed.good_rows),
         bad_count=len(parsed.bad_rows),
-        good=_build_preview_rows(parsed.good_rows[:GOOD_SHOWN]),
-        bad=_build_preview_rows(parsed.bad_rows[:BAD_SHOWN]),
-        has_names=any(row.name for row in parsed.good_rows),
-        has_notes=any(row.note for row in parsed.good_rows),
+        good=_build_preview_rows(parsed.good_rows[:GOOD_SHOWN], fields),
+        bad=_build_preview_rows(parsed.bad_rows[:BAD_SHOWN], fields),
+        fields=tuple(PreviewColumn(field.title, field.is_numeric) for field in fields),
     )
 
 
-def _build_preview_rows(rows: Sequence[ParsedRow]) -> tuple[PreviewRow, ...]:
+def _build_preview_rows(rows: Sequence[ParsedRow], fields: Sequence[DeclaredField]) -> tuple[PreviewRow, ...]:
     return tuple(
         PreviewRow(
             line=row.line,
             text=row.text.strip().replace("\t", " ⇥ "),
-            persons=row.persons,
-            club=row.club,
-            seed=row.seed,
-            name=row.name,
-            note=row.note,
+            persons=row.details.persons,
+            cells=tuple((_format_cell(field, row), field.is_numeric) for field in fields),
             problems=tuple(dict.fromkeys(describe_fault(fault) for fault in row.faults)),
         )
         for row in rows
     )
+
+
+def _format_cell(field: DeclaredField, row: ParsedRow) -> str:
+    if field.is_of_person:
+        return format_values(field, [values.get(field.key, "") for values in row.details.person_values])
+    value = row.details.values[field.key]
+    return "" if value == field.empty else format_value(field, value)

@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy as _
 from simple_history.utils import bulk_create_with_history
 
 from tournaments.entries.queries import read_existing_entries
-from tournaments.entries.services import EntryDetails, compose_entry_name, find_next_number
+from tournaments.entries.services import build_columns, find_next_number
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Member, Tournament
-from tournaments.people.services import find_or_create_clubs, find_or_create_persons
+from tournaments.people.services import find_or_create_clubs, find_or_create_persons, store_person_values
 from tournaments.reading.headings import ColumnRole
 from tournaments.reading.lists import ParsedList, ParsedRow, parse_list
 from tournaments.refusals import ChangeRefused
@@ -28,15 +28,12 @@ class ListRefused(ChangeRefused):
 
 @dataclass(frozen=True, slots=True)
 class ImportedEntries:
-    """Numbers of the first and the last new entry, and how many rows were left out."""
+    """How many entries are new, their lowest and highest number, and how many rows were left out."""
 
+    count: int
     first: int
     last: int
     left_out: int
-
-    @property
-    def count(self) -> int:
-        return self.last - self.first + 1
 
 
 def import_entries(
@@ -50,7 +47,7 @@ def import_entries(
     """Import the entries of a list, all of them or none.
 
     1. Parses the list again against the tournament's current entries. 2. Finds or creates persons and clubs.
-    3. Gives numbers in the order of the list. With `only_good` faulty rows are left out instead of refusing the list.
+    3. Gives numbers (`choose_numbers`). With `only_good` faulty rows are left out instead of refusing the list.
 
     Raises: ListRefused with the parsed list; UnreadableListError; PermissionDenied.
     """
@@ -60,28 +57,36 @@ def import_entries(
         parsed = parse_list(text, size=size, existing=read_existing_entries(locked), roles=roles)
         if not parsed.good_rows or (parsed.bad_rows and not only_good):
             raise ListRefused(parsed)
-        first = find_next_number(locked)
-        _store_rows(locked, parsed.good_rows, first, actor)
-    return ImportedEntries(first, first + len(parsed.good_rows) - 1, len(parsed.bad_rows))
+        numbers = choose_numbers(parsed.good_rows, find_next_number(locked))
+        _store_rows(locked, parsed.good_rows, numbers, actor)
+    return ImportedEntries(len(numbers), min(numbers), max(numbers), len(parsed.bad_rows))
 
 
-def _store_rows(tournament: Tournament, rows: Sequence[ParsedRow], first: int, actor: AbstractBaseUser) -> None:
-    persons = find_or_create_persons((name for row in rows for name in row.persons), actor=actor)
-    clubs = find_or_create_clubs(row.club for row in rows)
+def choose_numbers(rows: Sequence[ParsedRow], first: int) -> list[int]:
+    """The numbers of the list, where nobody is entered yet and every row has its own; else one after the other from `first`."""
+    numbers = [row.details.values["number"] for row in rows]
+    if first == 1 and None not in numbers and len(set(numbers)) == len(numbers):
+        return numbers
+    return list(range(first, first + len(rows)))
+
+
+def _store_rows(tournament: Tournament, rows: Sequence[ParsedRow], numbers: Sequence[int], actor: AbstractBaseUser) -> None:
+    details = [row.details for row in rows]
+    persons = find_or_create_persons((name for entry_details in details for name in entry_details.persons), actor=actor)
+    clubs = find_or_create_clubs(entry_details.values["club"] for entry_details in details)
     entries = [
-        Entry(
-            tournament=tournament,
-            number=number,
-            name=compose_entry_name(EntryDetails(row.persons, name=row.name)),
-            club=clubs.get(row.club),
-            seed=row.seed,
-            note=row.note,
-        )
-        for number, row in enumerate(rows, first)
+        Entry(tournament=tournament, **{**build_columns(entry_details, clubs), "number": number})
+        for entry_details, number in zip(details, numbers, strict=True)
     ]
     bulk_create_with_history(entries, Entry, default_user=actor)
     Member.objects.bulk_create(
         Member(entry=entry, person=persons[name], tournament=tournament, position=position)
-        for entry, row in zip(entries, rows, strict=True)
-        for position, name in enumerate(row.persons)
+        for entry, entry_details in zip(entries, details, strict=True)
+        for position, name in enumerate(entry_details.persons)
     )
+    person_values = {
+        persons[name]: values
+        for entry_details in details
+        for name, values in zip(entry_details.persons, entry_details.person_values, strict=True)
+    }
+    store_person_values(person_values, actor=actor)

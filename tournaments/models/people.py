@@ -24,11 +24,12 @@ class Club(models.Model):
 
 
 class Person(models.Model):
-    """Somebody who plays. Erasing a person empties `name`; rows that refer to the person stay valid."""
+    """Somebody who plays. Erasing a person empties every other text; rows that refer to the person stay valid."""
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     name = models.CharField(_("name"), max_length=MAX_NAME_LENGTH, validators=[validate_name], blank=True)
     phone = models.CharField(_("telephone"), max_length=30, blank=True)
+    membership = models.CharField(_("membership number"), max_length=30, blank=True)
     erased_at = models.DateTimeField(null=True, blank=True, editable=False)
     history = HistoricalRecords()
 

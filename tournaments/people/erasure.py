@@ -6,9 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from django.db.models import Q, QuerySet
 
+from tournaments.fields.declaration import Erasure
+from tournaments.fields.declared import ENTRY_FIELDS, PERSON_FIELDS
 from tournaments.models import Draw, Entry, ForbiddenPair, Person, Substitution, Tournament
 from tournaments.models.prefetches import prefetch_members
 from tournaments.people.names import ERASED_NAME, NAME_SEPARATOR
+
+TEXTS_WITH_NAMES = tuple(field.name for field in ENTRY_FIELDS if field.erasure is Erasure.REMOVE_NAMES and field.key != "name")
 
 
 def read_tournaments_of(person: Person) -> list[Tournament]:
@@ -25,8 +29,8 @@ def filter_people_of(tournament: Tournament) -> QuerySet[Person]:
 
 
 def erase_person_rows(person: Person, *, at: dt.datetime) -> tuple[str, ...]:
-    """Empty name and telephone, also in the histories, and delete the histories of deleted persons: a mistyped name was stored as another
-    person. Entries are named by the remaining persons. Call inside `write_tx`.
+    """Empty the name and every declared field, also in the histories, and delete the histories of deleted persons: a mistyped name was
+    stored as another person. Entries are named by the remaining persons. Call inside `write_tx`.
 
     Returns every name that the person had, for modules that store texts of their own.
     """
@@ -34,8 +38,9 @@ def erase_person_rows(person: Person, *, at: dt.datetime) -> tuple[str, ...]:
     plays = Q(members__person=person) | Q(substitutions__leaves=person) | Q(substitutions__comes=person)
     entries = list(Entry.objects.filter(plays).distinct().prefetch_related(prefetch_members()))
     tournaments = read_tournaments_of(person)
-    Person.objects.filter(pk=person.pk).update(name="", phone="", erased_at=at)
-    Person.history.filter(id=person.pk).update(name="", phone="", erased_at=at)
+    emptied = {field.name: field.empty for field in PERSON_FIELDS if field.erasure is Erasure.EMPTY}
+    Person.objects.filter(pk=person.pk).update(name="", erased_at=at, **emptied)
+    Person.history.filter(id=person.pk).update(name="", erased_at=at, **emptied)
     Person.history.exclude(id__in=Person.objects.values("pk")).delete()
     for entry in entries:
         _rename_entry(entry, person, names)
@@ -72,6 +77,8 @@ def _rename_entry(entry: Entry, person: Person, names: Sequence[str]) -> None:
         ERASED_NAME if member_person.pk == person.pk else member_person.name or ERASED_NAME for member_person in persons
     )
     entry.name = remaining_name if entry.name == composed_name else remove_names(entry.name, names)
-    entry.note = remove_names(entry.note, names)
-    entry.save(update_fields=["name", "note"])  # in the history too: by it pages that were drawn before know that they are old
-    Entry.history.filter(id=entry.pk).update(name=entry.name, note=entry.note)  # earlier ones may be spelt in any way
+    for column in TEXTS_WITH_NAMES:
+        setattr(entry, column, remove_names(getattr(entry, column), names))
+    texts = {column: getattr(entry, column) for column in ("name", *TEXTS_WITH_NAMES)}
+    entry.save(update_fields=list(texts))  # in the history too: by it pages that were drawn before know that they are old
+    Entry.history.filter(id=entry.pk).update(**texts)  # earlier ones may be spelt in any way

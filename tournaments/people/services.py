@@ -1,11 +1,12 @@
 """Persons and clubs by their names, created where they are missing."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Q
-from simple_history.utils import bulk_create_with_history
+from simple_history.utils import bulk_create_with_history, bulk_update_with_history
 
+from tournaments.fields.declared import FIELDS_BY_KEY
 from tournaments.models import Club, Person, Substitution
 from tournaments.people.names import fold_name
 
@@ -21,6 +22,20 @@ def find_or_create_persons(names: Iterable[str], *, actor: AbstractBaseUser) -> 
     new_persons = [Person(name=name) for name in unique_names if name not in known_persons]
     bulk_create_with_history(new_persons, Person, default_user=actor)
     return known_persons | {person.name: person for person in new_persons}
+
+
+def store_person_values(values: Mapping[Person, Mapping[str, str]], *, actor: AbstractBaseUser) -> None:
+    """Store declared values of persons, by key of the field, with their history; what is not given stays."""
+    changed: list[Person] = []
+    for person, person_values in values.items():
+        columns = {FIELDS_BY_KEY[key].name: value for key, value in person_values.items()}
+        if any(getattr(person, name) != value for name, value in columns.items()):
+            for name, value in columns.items():
+                setattr(person, name, value)
+            changed.append(person)
+    if changed:
+        names = sorted({FIELDS_BY_KEY[key].name for person_values in values.values() for key in person_values})
+        bulk_update_with_history(changed, Person, names, default_user=actor)
 
 
 def delete_unused_persons(persons: Iterable[Person]) -> None:

@@ -3,7 +3,7 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.reading.lists import FaultCode, RowFault
+from tournaments.reading.values import FaultCode, RowFault
 
 FAULT_SENTENCES: dict[FaultCode, str | Promise] = {
     FaultCode.NO_NAME: _("There is no name in this row. Write the names, or take the row out."),
@@ -18,9 +18,11 @@ FAULT_SENTENCES: dict[FaultCode, str | Promise] = {
     FaultCode.ALREADY_ENTERED: _(
         "%(name)s already plays in entry %(number)d. If these are two people, tell them apart: “%(name)s junior”; else take the row out."
     ),
-    FaultCode.SEED_NOT_A_NUMBER: _("The seed “%(text)s” is not a number from 1 to 9999. Correct it, or leave it empty."),
-    FaultCode.SEED_TWICE: _("Seed %(seed)d is already given in line %(line)d. Give each seed once."),
-    FaultCode.SEED_TAKEN: _("Seed %(seed)d already belongs to entry %(number)d. Choose another, or leave it empty."),
+    FaultCode.NOT_A_NUMBER: _("%(label)s: “%(text)s” is not a number from %(lowest)d to %(highest)d. Correct it, or leave it empty."),
+    FaultCode.NOT_AN_AMOUNT: _("%(label)s: “%(text)s” is not an amount in euros. Write 10 or 7,50, or leave it empty."),
+    FaultCode.NOT_A_WORD: _("%(label)s: “%(text)s” is not known here. Correct it, or leave it empty."),
+    FaultCode.VALUE_TWICE: _("%(label)s %(value)d is already given in line %(line)d. Give each one once."),
+    FaultCode.VALUE_TAKEN: _("%(label)s %(value)d already belongs to entry %(number)d. Choose another, or leave it empty."),
 }
 
 

@@ -2,46 +2,47 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
-from enum import StrEnum
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from django.utils.functional import Promise
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.fields.declaration import DeclaredField
+from tournaments.fields.declared import ENTRY_FIELDS, PERSON_FIELDS
 from tournaments.people.names import fold_name
 
-
-class ColumnRole(StrEnum):
-    """The content of a column of the list. Two columns of one player are joined: surname and first name."""
-
-    PERSON_1 = "person_1"
-    PERSON_2 = "person_2"
-    PERSON_3 = "person_3"
-    LINE = "line"
-    NAME = "name"
-    CLUB = "club"
-    SEED = "seed"
-    NOTE = "note"
-    UNUSED = "unused"
-
-    @property
-    def label(self) -> str | Promise:
-        return ROLE_LABELS[self]
+MAX_PERSONS = 3
 
 
-PERSON_ROLES = (ColumnRole.PERSON_1, ColumnRole.PERSON_2, ColumnRole.PERSON_3)
+@dataclass(frozen=True, eq=False)
+class ColumnRole:
+    """The content of a column of the list: names, or a declared field, of the person at `position` (from 0) where it is about one.
 
-ROLE_LABELS: dict[ColumnRole, str | Promise] = {
-    ColumnRole.PERSON_1: _("player 1"),
-    ColumnRole.PERSON_2: _("player 2"),
-    ColumnRole.PERSON_3: _("player 3"),
-    ColumnRole.LINE: _("all players (and club)"),
-    ColumnRole.NAME: _("name of the team"),
-    ColumnRole.CLUB: _("club"),
-    ColumnRole.SEED: _("seed"),
-    ColumnRole.NOTE: _("note"),
-    ColumnRole.UNUSED: _("not used"),
+    Two columns of one role are joined: surname and first name.
+    """
+
+    value: str
+    label: str | Promise
+    field: DeclaredField | None = None
+    position: int = 0
+
+
+def _number_label(label: str | Promise, position: int) -> Promise:
+    return format_lazy("{label} {number}", label=label, number=position + 1)
+
+
+PERSON_ROLES = tuple(ColumnRole(f"person_{n + 1}", _number_label(_("Player"), n), position=n) for n in range(MAX_PERSONS))
+LINE = ColumnRole("line", _("All players (and club)"))
+UNUSED = ColumnRole("unused", _("Not used"))
+FIELD_ROLES = {field.key: ColumnRole(field.key, field.title, field) for field in ENTRY_FIELDS}
+PERSON_FIELD_ROLES = {
+    (field.key, n): ColumnRole(f"{field.key}_{n + 1}", _number_label(field.title, n), field, n)
+    for field in PERSON_FIELDS
+    for n in range(MAX_PERSONS)
 }
+ROLES = (*PERSON_ROLES, LINE, *FIELD_ROLES.values(), *PERSON_FIELD_ROLES.values(), UNUSED)
 
 
 def _split_words(text: str) -> frozenset[str]:
@@ -55,18 +56,9 @@ _PERSON = _split_words(
 )
 _PARTNER = _split_words("compagno, compagna, partner, socio")
 _LINE = _split_words("coppia, coppie, pair, pairs, giocatori, players, nomi, names, componenti, members")
-_TEAM = _split_words("squadra, team, formazione, terna, iscrizione, entry, nome squadra, team name, nome coppia")
-_OTHER_HEADINGS = {
-    ColumnRole.CLUB: _split_words(
-        "club, circolo, bar, societa, associazione, paese, provenienza, citta, comune, localita, sezione, gruppo, town, village"
-    ),
-    ColumnRole.SEED: _split_words("seed, testa di serie, teste di serie, tds, ts, seeding, serie"),
-    ColumnRole.NOTE: _split_words("note, nota, notes, annotazioni"),
-    ColumnRole.UNUSED: _split_words(
-        "n, nr, no, num, numero, number, pos, posizione, id, telefono, cellulare, tel, phone, mobile, email, e mail, mail, quota, "
-        "pagato, fee, paid, data, date, ora, firma, signature, stato, state, tavolo, table"
-    ),
-}
+_UNUSED = _split_words(
+    "n, nr, no, num, pos, posizione, id, email, e mail, mail, quota, fee, data, date, ora, firma, signature, tavolo, table"
+)
 _INDEX = re.compile(r"\b(?:([123])[ao]?|([abc])|(primo|prima|first)|(secondo|seconda|second)|(terzo|terza|third))\b")
 _FIRST_NAME = re.compile(r"\bfirst name\b")
 
@@ -75,9 +67,8 @@ def is_heading_row(cells: Sequence[str]) -> bool:
     """Whether at least half of the cells are known headings, and one of them stands for players."""
     cells_with_text = [cell for cell in cells if cell.strip()]
     words = [_parse_heading(cell)[0] for cell in cells_with_text]
-    roles = [_find_role(word) for word in words]
-    recognised = [role for role in roles if role is not None]
-    players = any(word in _PERSON or word in _LINE or word in _TEAM or word in _PARTNER for word in words)
+    recognised = [word for word in words if word in _UNUSED or _find_role(word) or _find_person_field(word)]
+    players = any(word in _PERSON or word in _PARTNER or _find_role(word) in (LINE, FIELD_ROLES["name"]) for word in words)
     return players and 2 * len(recognised) >= len(cells_with_text)
 
 
@@ -87,33 +78,54 @@ def parse_heading_roles(heading: Sequence[str]) -> tuple[ColumnRole, ...]:
     roles: list[ColumnRole] = []
     for cell in heading:
         word, index = _parse_heading(cell)
+        counts[word] += 1
+        person_field = _find_person_field(word)
         if word in _PERSON or word in _PARTNER:
-            counts[word] += 1
             place = index or counts[word] + (word in _PARTNER)
-            roles.append(PERSON_ROLES[place - 1] if place <= len(PERSON_ROLES) else ColumnRole.UNUSED)
+            roles.append(PERSON_ROLES[place - 1] if place <= MAX_PERSONS else UNUSED)
+        elif person_field is not None:
+            field, is_partner = person_field
+            place = index or counts[word] + is_partner
+            roles.append(PERSON_FIELD_ROLES.get((field.key, place - 1), UNUSED))
         else:
-            roles.append(_find_role(word) or ColumnRole.UNUSED)
+            roles.append(_find_role(word) or UNUSED)
     return _resolve_team_column(tuple(roles))
 
 
 def _resolve_team_column(roles: tuple[ColumnRole, ...]) -> tuple[ColumnRole, ...]:
     """“Coppia” is the team's name where the players have their own columns, else it holds the players."""
+    team = FIELD_ROLES["name"]
     has_persons = any(role in PERSON_ROLES for role in roles)
     if has_persons:
-        return tuple(ColumnRole.NAME if role is ColumnRole.LINE else role for role in roles)
-    if ColumnRole.LINE in roles:
+        return tuple(team if role is LINE else role for role in roles)
+    if LINE in roles:
         return roles
-    return tuple(ColumnRole.LINE if role is ColumnRole.NAME else role for role in roles)
+    return tuple(LINE if role is team else role for role in roles)
 
 
 def _find_role(word: str) -> ColumnRole | None:
+    """The role of a heading that is about the whole entry."""
     if word in _PERSON or word in _PARTNER:
-        return ColumnRole.PERSON_1
+        return PERSON_ROLES[0]
     if word in _LINE:
-        return ColumnRole.LINE
-    if word in _TEAM:
-        return ColumnRole.NAME
-    return next((role for role, words in _OTHER_HEADINGS.items() if word in words), None)
+        return LINE
+    return next((FIELD_ROLES[field.key] for field in ENTRY_FIELDS if word in field.words), None)
+
+
+def _find_person_field(word: str) -> tuple[DeclaredField, bool] | None:
+    """The field of a person for which “telefono”, “telefono giocatore” or “telefono compagno” stands; and whether of the partner."""
+    for candidate, is_partner in _list_readings(word):
+        for field in PERSON_FIELDS:
+            if candidate in field.words:
+                return field, is_partner
+    return None
+
+
+def _list_readings(word: str) -> Iterator[tuple[str, bool]]:
+    yield word, False
+    beginning, _space, last = word.rpartition(" ")
+    if last in _PERSON or last in _PARTNER:
+        yield beginning, last in _PARTNER
 
 
 def _parse_heading(heading: str) -> tuple[str, int]:

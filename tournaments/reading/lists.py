@@ -1,44 +1,24 @@
 """A parsed list of entries: every column, every row, and the faults of each row."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
+from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.utils.functional import Promise
 
+from tournaments.fields.declaration import DeclaredField, FieldKind
+from tournaments.fields.declared import ENTRY_FIELDS, FIELDS_BY_KEY, PERSON_FIELDS
+from tournaments.fields.details import EntryDetails
 from tournaments.people.names import MAX_NAME_LENGTH, clean_name, compute_person_key, validate_name
 from tournaments.reading.grid import ListGrid, ListGridRow, parse_grid
-from tournaments.reading.headings import PERSON_ROLES, ColumnRole, parse_heading_roles
+from tournaments.reading.headings import FIELD_ROLES, LINE, PERSON_FIELD_ROLES, PERSON_ROLES, UNUSED, ColumnRole, parse_heading_roles
 from tournaments.reading.lines import has_strong_separator, split_line
+from tournaments.reading.values import FaultCode, RowFault, parse_value
 
-MAX_SEED = 9_999
-
-
-class FaultCode(StrEnum):
-    """Why a row cannot be imported; `faults.FAULT_SENTENCES` has the words."""
-
-    NO_NAME = "no_name"
-    TOO_FEW = "too_few"
-    TOO_MANY = "too_many"
-    NAME_TOO_LONG = "name_too_long"
-    NAME_REFUSED = "name_refused"
-    TWICE_IN_ROW = "twice_in_row"
-    TWICE_IN_LIST = "twice_in_list"
-    ALREADY_ENTERED = "already_entered"
-    SEED_NOT_A_NUMBER = "seed_not_a_number"
-    SEED_TWICE = "seed_twice"
-    SEED_TAKEN = "seed_taken"
-
-
-@dataclass(frozen=True, slots=True)
-class RowFault:
-    """`field` is the box of the entry form that the fault belongs to: `person_0`, `club`, `seed` …"""
-
-    fault: FaultCode
-    params: dict[str, str | int]
-    field: str
+UNIQUE_FIELDS = tuple(declared for declared in ENTRY_FIELDS if declared.unique)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +27,7 @@ class ParsedRow:
 
     line: int
     text: str
-    persons: tuple[str, ...]
-    club: str = ""
-    seed: int | None = None
-    name: str = ""
-    note: str = ""
+    details: EntryDetails
     faults: tuple[RowFault, ...] = ()
 
 
@@ -67,10 +43,10 @@ class ParsedColumn:
 
 @dataclass(frozen=True, slots=True)
 class ExistingEntries:
-    """The persons and seeds that the tournament already has: number of the entry by `compute_person_key`, and by seed."""
+    """What the tournament already has once: number of the entry by `compute_person_key`, and by key and value of a unique field."""
 
     persons: dict[str, int] = field(default_factory=dict)
-    seeds: dict[int, int] = field(default_factory=dict)
+    values: dict[tuple[str, Any], int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -114,35 +90,45 @@ def _build_columns(grid: ListGrid, roles: Sequence[ColumnRole]) -> tuple[ParsedC
 def _guess_roles(grid: ListGrid, size: int) -> tuple[ColumnRole, ...]:
     if grid.heading:
         roles = parse_heading_roles(grid.heading)
-        return roles + (ColumnRole.UNUSED,) * (grid.width - len(roles))
+        readable = tuple(role if _can_be_read(grid, index, role) else UNUSED for index, role in enumerate(roles))
+        return readable + (UNUSED,) * (grid.width - len(roles))
     if grid.width <= 1:
-        return (ColumnRole.LINE,) * grid.width
+        return (LINE,) * grid.width
     return _guess_roles_by_content(grid, size)
+
+
+def _can_be_read(grid: ListGrid, index: int, role: ColumnRole) -> bool:
+    """False for a column of which no cell is such a value: “Pagato” with “sì” and “no” holds no amounts. A seed is always judged."""
+    if role.field is None or role is FIELD_ROLES["seed"]:
+        return True
+    cells = [clean_name(row.cells[index]) for row in grid.rows if len(row.cells) > index and row.cells[index]]
+    return not cells or any(not parse_value(role.field, cell)[1] for cell in cells)
 
 
 def _guess_roles_by_content(grid: ListGrid, size: int) -> tuple[ColumnRole, ...]:
     """Roles without a heading: numbers before the names count the rows, numbers after them are seeds; then persons, club, note."""
     text_columns = [index for index in range(grid.width) if not _is_numeric(grid, index)]
-    roles = [ColumnRole.UNUSED] * grid.width
+    roles = [UNUSED] * grid.width
     if text_columns:
         for index in range(text_columns[0] + 1, grid.width):
-            if _is_numeric(grid, index) and ColumnRole.SEED not in roles:
-                roles[index] = ColumnRole.SEED
+            if _is_numeric(grid, index) and FIELD_ROLES["seed"] not in roles:
+                roles[index] = FIELD_ROLES["seed"]
     for index, role in zip(text_columns, _guess_text_roles(grid, text_columns, size), strict=False):
         roles[index] = role
     return tuple(roles)
 
 
 def _guess_text_roles(grid: ListGrid, text_columns: Sequence[int], size: int) -> tuple[ColumnRole, ...]:
+    more_texts = (FIELD_ROLES["club"], FIELD_ROLES["note"])
     if text_columns and _holds_mostly(grid, text_columns[0], has_strong_separator):
-        return (ColumnRole.LINE, ColumnRole.CLUB, ColumnRole.NOTE)
+        return (LINE, *more_texts)
     if len(text_columns) >= 2 * size and all(
         not _holds_mostly(grid, index, lambda cell: " " in cell) for index in text_columns[: 2 * size]
     ):
         persons = tuple(role for role in PERSON_ROLES[:size] for _part in range(2))
     else:
         persons = PERSON_ROLES[:size]
-    return (*persons, ColumnRole.CLUB, ColumnRole.NOTE)
+    return (*persons, *more_texts)
 
 
 def _is_numeric(grid: ListGrid, index: int) -> bool:
@@ -157,13 +143,27 @@ def _holds_mostly(grid: ListGrid, index: int, predicate: Callable[[str], bool]) 
 
 
 def _parse_row(row: ListGridRow, roles: Sequence[ColumnRole], size: int) -> ParsedRow:
-    cells = dict.fromkeys(ColumnRole, "")
+    cells = dict.fromkeys((*PERSON_ROLES, LINE, *roles), "")
     for role, cell in zip(roles, row.cells, strict=False):
         cells[role] = clean_name(f"{cells[role]} {_strip_formula_guard(cell)}")
     persons, club = _parse_persons_and_club(cells, size)
-    seed, seed_faults = _parse_seed(cells[ColumnRole.SEED])
-    parsed = ParsedRow(row.line, row.text, persons, club, seed, cells[ColumnRole.NAME], cells[ColumnRole.NOTE])
-    return replace(parsed, faults=(*find_row_faults(parsed, size), *seed_faults))
+    readings = {
+        role.field.key: parse_value(role.field, text)
+        for role, text in cells.items()
+        if role.field is not None and not role.field.is_of_person
+    }
+    values = {key: value for key, (value, _faults) in readings.items()} | ({"club": club} if club else {})
+    details = EntryDetails(persons, person_values=_parse_person_values(cells, len(persons)), **values)
+    faults = [fault for _value, found_faults in readings.values() for fault in found_faults]
+    return ParsedRow(row.line, row.text, details, (*find_row_faults(details, size), *faults))
+
+
+def _parse_person_values(cells: Mapping[ColumnRole, str], count: int) -> list[dict[str, str]]:
+    """What the row says about each person: empty cells say nothing."""
+    return [
+        {declared.key: text for declared in PERSON_FIELDS if (text := cells.get(PERSON_FIELD_ROLES[declared.key, position], ""))}
+        for position in range(min(count, len(PERSON_ROLES)))
+    ]
 
 
 def _strip_formula_guard(cell: str) -> str:
@@ -171,28 +171,29 @@ def _strip_formula_guard(cell: str) -> str:
     return cell[1:] if cell[:1] == "'" and cell[1:2] in ("=", "+", "-", "@") else cell
 
 
-def find_row_faults(row: ParsedRow, size: int) -> tuple[RowFault, ...]:
-    """The faults of the row itself, without those of the seed."""
-    fields = {**{f"person_{index}": name for index, name in enumerate(row.persons)}, "club": row.club, "name": row.name}
-    names = [fault for field, name in {**fields, "note": row.note}.items() for fault in _find_name_faults(field, name)]
-    return (*_find_count_faults(row.persons, size), *names)
+def find_row_faults(details: EntryDetails, size: int) -> tuple[RowFault, ...]:
+    """The faults of the names and texts themselves."""
+    faults = [fault for index, name in enumerate(details.persons) for fault in _find_text_faults(f"person_{index}", name, MAX_NAME_LENGTH)]
+    for declared in ENTRY_FIELDS:
+        if declared.kind in (FieldKind.TEXT, FieldKind.CLUB):
+            faults += _find_text_faults(declared.key, details.values[declared.key], _measure_most(declared))
+    for index, values in enumerate(details.person_values):
+        for key, value in values.items():
+            faults += _find_text_faults(f"{key}_{index}", value, _measure_most(FIELDS_BY_KEY[key]))
+    return (*_find_count_faults(details.persons, size), *faults)
 
 
-def _parse_persons_and_club(cells: dict[ColumnRole, str], size: int) -> tuple[tuple[str, ...], str]:
+def _measure_most(declared: DeclaredField) -> int:
+    return min(declared.max_length, MAX_NAME_LENGTH)
+
+
+def _parse_persons_and_club(cells: Mapping[ColumnRole, str], size: int) -> tuple[tuple[str, ...], str]:
     persons = tuple(cells[role] for role in PERSON_ROLES if cells[role])
+    club = cells.get(FIELD_ROLES["club"], "")
     if persons:
-        return persons, cells[ColumnRole.CLUB]
-    line = split_line(cells[ColumnRole.LINE], size)
-    return tuple(clean_name(person) for person in line.persons), cells[ColumnRole.CLUB] or clean_name(line.club)
-
-
-def _parse_seed(text: str) -> tuple[int | None, list[RowFault]]:
-    digits = text.rstrip(".")
-    if not text:
-        return None, []
-    if not (digits.isascii() and digits.isdecimal() and len(digits) <= 4 and 1 <= int(digits) <= MAX_SEED):
-        return None, [RowFault(FaultCode.SEED_NOT_A_NUMBER, {"text": text[:MAX_NAME_LENGTH]}, "seed")]
-    return int(digits), []
+        return persons, club
+    line = split_line(cells[LINE], size)
+    return tuple(clean_name(person) for person in line.persons), club or clean_name(line.club)
 
 
 def _find_count_faults(persons: Sequence[str], size: int) -> list[RowFault]:
@@ -201,65 +202,70 @@ def _find_count_faults(persons: Sequence[str], size: int) -> list[RowFault]:
     if len(persons) == size:
         return []
     fault = FaultCode.TOO_FEW if len(persons) < size else FaultCode.TOO_MANY
-    params: dict[str, str | int] = {"found": len(persons), "needed": size, "names": " · ".join(persons)[:200]}
+    params: dict[str, str | int | Promise] = {"found": len(persons), "needed": size, "names": " · ".join(persons)[:200]}
     return [RowFault(fault, params, f"person_{min(len(persons), size - 1)}")]
 
 
-def _find_name_faults(field: str, name: str) -> list[RowFault]:
-    if len(name) > MAX_NAME_LENGTH:
-        return [RowFault(FaultCode.NAME_TOO_LONG, {"name": f"{name[:30]}…", "most": MAX_NAME_LENGTH}, field)]
+def _find_text_faults(box: str, text: str, most: int) -> list[RowFault]:
+    if len(text) > most:
+        return [RowFault(FaultCode.NAME_TOO_LONG, {"name": f"{text[:30]}…", "most": most}, box)]
     try:
-        validate_name(name)
+        validate_name(text)
     except ValidationError:
-        visible = "".join(mark for mark in name if mark.isprintable())
-        return [RowFault(FaultCode.NAME_REFUSED, {"name": visible}, field)]
+        visible = "".join(mark for mark in text if mark.isprintable())
+        return [RowFault(FaultCode.NAME_REFUSED, {"name": visible}, box)]
     return []
 
 
 def _add_repetition_faults(rows: Sequence[ParsedRow], existing: ExistingEntries) -> tuple[ParsedRow, ...]:
     """Add the faults that a row has because of earlier rows or of existing entries."""
     persons: dict[str, int] = {}
-    seeds: dict[int, int] = {}
+    values: dict[tuple[str, Any], int] = {}
     checked_rows = []
     for row in rows:
-        checked_rows.append(replace(row, faults=(*row.faults, *find_repetition_faults(row, existing, persons, seeds))))
-        for name in row.persons:
+        checked_rows.append(replace(row, faults=(*row.faults, *find_repetition_faults(row.details, existing, persons, values))))
+        for name in row.details.persons:
             persons.setdefault(compute_person_key(name), row.line)
-        if row.seed is not None:
-            seeds.setdefault(row.seed, row.line)
+        for place in _list_unique_values(row.details):
+            values.setdefault(place, row.line)
     return tuple(checked_rows)
 
 
 def find_repetition_faults(
-    row: ParsedRow,
+    details: EntryDetails,
     existing: ExistingEntries,
     persons: Mapping[str, int] = MappingProxyType({}),
-    seeds: Mapping[int, int] = MappingProxyType({}),
+    values: Mapping[tuple[str, Any], int] = MappingProxyType({}),
 ) -> tuple[RowFault, ...]:
-    """The faults of a person or a seed that occurs twice: in the row, in an earlier line (by key, by seed), in the tournament."""
-    return (*_find_person_repetitions(row, persons, existing), *_find_seed_repetitions(row, seeds, existing))
+    """The faults of a person or a unique value that occurs twice: in the row, in an earlier line (by key, by value), in the tournament."""
+    return (*_find_person_repetitions(details.persons, persons, existing), *_find_value_repetitions(details, values, existing))
 
 
-def _find_person_repetitions(row: ParsedRow, earlier: Mapping[str, int], existing: ExistingEntries) -> list[RowFault]:
+def _find_person_repetitions(names: Iterable[str], earlier: Mapping[str, int], existing: ExistingEntries) -> list[RowFault]:
     faults = []
     here: set[str] = set()
-    for index, name in enumerate(row.persons):
-        key, field = compute_person_key(name), f"person_{index}"
+    for index, name in enumerate(names):
+        key, box = compute_person_key(name), f"person_{index}"
         if key in here:
-            faults.append(RowFault(FaultCode.TWICE_IN_ROW, {"name": name}, field))
+            faults.append(RowFault(FaultCode.TWICE_IN_ROW, {"name": name}, box))
         elif key in earlier:
-            faults.append(RowFault(FaultCode.TWICE_IN_LIST, {"name": name, "line": earlier[key]}, field))
+            faults.append(RowFault(FaultCode.TWICE_IN_LIST, {"name": name, "line": earlier[key]}, box))
         elif key in existing.persons:
-            faults.append(RowFault(FaultCode.ALREADY_ENTERED, {"name": name, "number": existing.persons[key]}, field))
+            faults.append(RowFault(FaultCode.ALREADY_ENTERED, {"name": name, "number": existing.persons[key]}, box))
         here.add(key)
     return faults
 
 
-def _find_seed_repetitions(row: ParsedRow, earlier: Mapping[int, int], existing: ExistingEntries) -> list[RowFault]:
-    if row.seed is None:
-        return []
-    if row.seed in earlier:
-        return [RowFault(FaultCode.SEED_TWICE, {"seed": row.seed, "line": earlier[row.seed]}, "seed")]
-    if row.seed in existing.seeds:
-        return [RowFault(FaultCode.SEED_TAKEN, {"seed": row.seed, "number": existing.seeds[row.seed]}, "seed")]
-    return []
+def _list_unique_values(details: EntryDetails) -> list[tuple[str, Any]]:
+    return [(unique.key, value) for unique in UNIQUE_FIELDS if (value := details.values[unique.key]) is not None]
+
+
+def _find_value_repetitions(details: EntryDetails, earlier: Mapping[tuple[str, Any], int], existing: ExistingEntries) -> list[RowFault]:
+    faults = []
+    for key, value in _list_unique_values(details):
+        label = FIELDS_BY_KEY[key].title
+        if (key, value) in earlier:
+            faults.append(RowFault(FaultCode.VALUE_TWICE, {"label": label, "value": value, "line": earlier[key, value]}, key))
+        elif (key, value) in existing.values:
+            faults.append(RowFault(FaultCode.VALUE_TAKEN, {"label": label, "value": value, "number": existing.values[key, value]}, key))
+    return faults

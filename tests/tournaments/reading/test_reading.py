@@ -4,19 +4,21 @@ import pytest
 
 from tournaments.reading.faults import FAULT_SENTENCES, describe_fault
 from tournaments.reading.files import UnreadableListError
-from tournaments.reading.headings import ColumnRole, is_heading_row, parse_heading_roles
-from tournaments.reading.lists import ExistingEntries, FaultCode, parse_list
-
-P1, P2, LINE, CLUB, SEED, NOTE, NAME, UNUSED = (
-    ColumnRole.PERSON_1,
-    ColumnRole.PERSON_2,
-    ColumnRole.LINE,
-    ColumnRole.CLUB,
-    ColumnRole.SEED,
-    ColumnRole.NOTE,
-    ColumnRole.NAME,
-    ColumnRole.UNUSED,
+from tournaments.reading.headings import (
+    FIELD_ROLES,
+    LINE,
+    PERSON_FIELD_ROLES,
+    PERSON_ROLES,
+    UNUSED,
+    is_heading_row,
+    parse_heading_roles,
 )
+from tournaments.reading.lists import ExistingEntries, parse_list
+from tournaments.reading.values import FaultCode
+
+P1, P2, P3 = PERSON_ROLES
+CLUB, SEED, NOTE, NAME = (FIELD_ROLES[key] for key in ("club", "seed", "note", "name"))
+PHONE, PHONE_2, CARD, CARD_2 = (PERSON_FIELD_ROLES[key, at] for key in ("phone", "membership") for at in (0, 1))
 
 
 def read(text, *, size=2, known=ExistingEntries(), roles=()):  # noqa: B008 - Known is frozen
@@ -39,11 +41,11 @@ def faults_of(row):
         ("1° Giocatore;2° Giocatore", (P1, P2)),
         ("Primo giocatore;Secondo giocatore;Bar", (P1, P2, CLUB)),
         ("Giocatore A;Giocatore B", (P1, P2)),
-        ("Giocatore;Compagno;Telefono", (P1, P2, UNUSED)),
+        ("Giocatore;Compagno;Telefono", (P1, P2, PHONE)),
         ("Coppia;Giocatore 1;Giocatore 2", (NAME, P1, P2)),
         ("Team;Club", (LINE, CLUB)),
-        ("PLAYER 1;PLAYER 2;PHONE;Shirt size", (P1, P2, UNUSED, UNUSED)),
-        ("Giocatore 1;Giocatore 2;Giocatore 3", (P1, P2, ColumnRole.PERSON_3)),
+        ("PLAYER 1;PLAYER 2;PHONE;Shirt size", (P1, P2, PHONE, UNUSED)),
+        ("Giocatore 1;Giocatore 2;Giocatore 3", (P1, P2, P3)),
     ],
 )
 def test_headings_in_both_languages(heading, roles):
@@ -64,7 +66,7 @@ def test_columns_apart_by_any_sign(delimiter, quoted):
     text = "\n".join(delimiter.join(f'"{cell}"' if quoted else cell for cell in row) for row in rows)
     found = read(text)
     assert found.roles == (P1, P2, CLUB, SEED)
-    assert [(row.line, row.persons, row.club, row.seed, row.faults) for row in found.rows] == [
+    assert [(row.line, row.details.persons, row.details.values["club"], row.details.values["seed"], row.faults) for row in found.rows] == [
         (2, ("Rossi Mario", "Bianchi Anna"), "Bar Sport", 1, ()),
         (3, ("Verdi", "Neri"), "", None, ()),
     ]
@@ -72,12 +74,12 @@ def test_columns_apart_by_any_sign(delimiter, quoted):
 
 def test_quoted_cells_may_hold_the_delimiter():
     found = read('Giocatore 1,Giocatore 2,Bar\n"Rossi, Mario","Bianchi ""Nino""","Bar, Sport"')
-    assert [(row.persons, row.club) for row in found.rows] == [(("Rossi, Mario", 'Bianchi "Nino"'), "Bar, Sport")]
+    assert [(row.details.persons, row.details.values["club"]) for row in found.rows] == [(("Rossi, Mario", 'Bianchi "Nino"'), "Bar, Sport")]
 
 
 def test_excels_line_about_the_separator_is_passed_over():
     found = read("sep=;\nGiocatore 1;Giocatore 2\nRossi;Bianchi")
-    assert [(row.line, row.persons) for row in found.rows] == [(3, ("Rossi", "Bianchi"))]
+    assert [(row.line, row.details.persons) for row in found.rows] == [(3, ("Rossi", "Bianchi"))]
 
 
 @pytest.mark.parametrize(
@@ -97,9 +99,9 @@ def test_columns_without_a_heading_are_guessed_from_what_they_hold(text, roles):
 
 def test_the_directors_word_on_the_columns_counts():
     text = "Bar Sport\tRossi\tBianchi"
-    assert read(text).rows[0].club == "Bianchi"
+    assert read(text).rows[0].details.values["club"] == "Bianchi"
     found = read(text, roles=(CLUB, P1, P2))
-    assert (found.rows[0].persons, found.rows[0].club) == (("Rossi", "Bianchi"), "Bar Sport")
+    assert (found.rows[0].details.persons, found.rows[0].details.values["club"]) == (("Rossi", "Bianchi"), "Bar Sport")
 
 
 def test_the_directors_word_on_another_number_of_columns_is_no_word():
@@ -109,7 +111,7 @@ def test_the_directors_word_on_another_number_of_columns_is_no_word():
 def test_free_lines_with_blank_ones_keep_their_numbers():
     found = read("Rossi / Bianchi\n\n   \nVerdi / Neri, Bar\r\nBlu e Gialli")
     assert found.roles == (LINE,)
-    assert [(row.line, row.persons, row.club) for row in found.rows] == [
+    assert [(row.line, row.details.persons, row.details.values["club"]) for row in found.rows] == [
         (1, ("Rossi", "Bianchi"), ""),
         (4, ("Verdi", "Neri"), "Bar"),
         (5, ("Blu", "Gialli"), ""),
@@ -136,7 +138,7 @@ def test_a_bad_row_says_what_is_wrong(row, fault):
 @pytest.mark.parametrize("seed", ["0", "x", "-1", "1.5", "10000", "²"])
 def test_a_seed_is_a_number(seed):
     [bad] = read(f"Player 1;Player 2;Seed\nA;B;{seed}").bad_rows
-    assert faults_of(bad) == [FaultCode.SEED_NOT_A_NUMBER]
+    assert faults_of(bad) == [FaultCode.NOT_A_NUMBER]
 
 
 def test_a_row_of_columns_without_names():
@@ -145,24 +147,37 @@ def test_a_row_of_columns_without_names():
 
 
 def test_repetitions_name_the_line_or_the_entry():
-    known = ExistingEntries(persons={"bianchi ugo": 7}, seeds={3: 9})
+    known = ExistingEntries(persons={"bianchi ugo": 7}, values={("seed", 3): 9})
     text = "Player 1;Player 2;Seed\nRossi Mario;Verdi Pia;1\nMARIO ROSSI;Neri Leo;1\nUgo Bianchi;Blu Ida;3"
     rows = read(text, known=known).rows
     assert [[(fault.fault, fault.params, fault.field) for fault in row.faults] for row in rows] == [
         [],
         [
             (FaultCode.TWICE_IN_LIST, {"name": "MARIO ROSSI", "line": 2}, "person_0"),
-            (FaultCode.SEED_TWICE, {"seed": 1, "line": 2}, "seed"),
+            (FaultCode.VALUE_TWICE, {"label": "Seed", "value": 1, "line": 2}, "seed"),
         ],
         [
             (FaultCode.ALREADY_ENTERED, {"name": "Ugo Bianchi", "number": 7}, "person_0"),
-            (FaultCode.SEED_TAKEN, {"seed": 3, "number": 9}, "seed"),
+            (FaultCode.VALUE_TAKEN, {"label": "Seed", "value": 3, "number": 9}, "seed"),
         ],
     ]
 
 
 def test_every_fault_has_a_sentence_that_takes_its_parameters():
-    params = {"name": "n", "names": "n", "text": "t", "found": 1, "needed": 2, "most": 80, "line": 3, "number": 4, "seed": 5}
+    params = {
+        "name": "n",
+        "names": "n",
+        "text": "t",
+        "found": 1,
+        "needed": 2,
+        "most": 80,
+        "line": 3,
+        "number": 4,
+        "value": 5,
+        "label": "l",
+        "lowest": 1,
+        "highest": 9,
+    }
     assert set(FAULT_SENTENCES) == set(FaultCode)
     assert all(str(sentence) % params for sentence in FAULT_SENTENCES.values())
 
@@ -192,7 +207,7 @@ def test_five_thousand_rows_are_read():
 
 def test_an_apostrophe_of_our_export_is_taken_away_and_others_stay():
     found = read("Player 1;Player 2\n'=SUM(1);'Ndrangheta\n'-x;'@y")
-    assert [row.persons for row in found.rows] == [("=SUM(1)", "'Ndrangheta"), ("-x", "@y")]
+    assert [row.details.persons for row in found.rows] == [("=SUM(1)", "'Ndrangheta"), ("-x", "@y")]
 
 
 def test_nothing_is_read_from_nothing():

@@ -40,7 +40,7 @@ def test_what_we_write_is_what_we_read(rows):
     found = parse_list(read_file_text(rows_with_heading(rows)), size=2, existing=ExistingEntries())
     # A cell whose name begins with an apostrophe and a formula sign loses the apostrophe, as after our own export.
     expected = [tuple(cell[1:] if cell[:2] in {"'=", "'+", "'-", "'@"} else cell for cell in row) for row in rows]
-    assert [(*row.persons, row.club) for row in found.rows] == [tuple(map(clean_name, row)) for row in expected]
+    assert [(*row.details.persons, row.details.values["club"]) for row in found.rows] == [tuple(map(clean_name, row)) for row in expected]
 
 
 @given(st.text(max_size=400), st.sampled_from([1, 2, 3]))
@@ -49,9 +49,9 @@ def test_any_text_is_read_or_refused(text, size):
         found = parse_list(text, size=size, existing=ExistingEntries())
     except UnreadableListError:
         return
-    assert all(len(row.persons) == size and all(map(is_allowed, row.persons)) for row in found.good_rows)
+    assert all(len(row.details.persons) == size and all(map(is_allowed, row.details.persons)) for row in found.good_rows)
     assert all(row.faults for row in found.bad_rows)
-    keys = [compute_person_key(name) for row in found.good_rows for name in row.persons]
+    keys = [compute_person_key(name) for row in found.good_rows for name in row.details.persons]
     assert len(keys) == len(set(keys))
 
 

@@ -8,7 +8,7 @@ from tournaments.entries.services import EntryDetails, add_entry, edit_entry, re
 from tournaments.importing.services import ListRefused, import_entries
 from tournaments.models import Club, Entry, Member, Person
 from tournaments.reading.files import UnreadableListError
-from tournaments.reading.headings import ColumnRole
+from tournaments.reading.headings import FIELD_ROLES, PERSON_ROLES
 
 pytestmark = pytest.mark.both_databases
 
@@ -159,7 +159,7 @@ def test_the_list_is_judged_against_what_is_entered_at_that_moment(evening, dire
 
 
 def test_the_directors_word_on_the_columns_reaches_the_store(evening, director):
-    import_entries(evening, "Bar\tA\tB", actor=director, roles=[ColumnRole.CLUB, ColumnRole.PERSON_1, ColumnRole.PERSON_2])
+    import_entries(evening, "Bar\tA\tB", actor=director, roles=[FIELD_ROLES["club"], *PERSON_ROLES[:2]])
     assert Entry.objects.get().name == "A – B"
 
 

@@ -46,7 +46,7 @@ def workbook():
 def test_a_file_is_previewed_and_confirmed(desk, name, content):
     preview = desk("preview", file=SimpleUploadedFile(name, content))
     assert (preview.status_code, Entry.objects.count()) == (200, 0)
-    assert [column.role for column in preview.context["preview"].columns] == ["line", "club", "seed"]
+    assert [column.role.value for column in preview.context["preview"].columns] == ["line", "club", "seed"]
     confirmed = desk("confirm", **shown(preview))
     assert confirmed.status_code == 302
     stored = Entry.objects.values_list("number", "name", "club__name", "seed")

@@ -141,14 +141,16 @@ def test_the_list_that_leaves_can_be_brought_in_again(evening, director, languag
         content = render_csv(read_entries_list(evening))
     assert ";'=SUM(1);" in content.decode("utf-8-sig")
     found = parse_list(read_file_text(content), size=2, existing=ExistingEntries())
-    assert [(row.persons, row.club, row.seed, row.name, row.note, row.faults) for row in found.rows] == [
+    assert [
+        (row.details.persons, *(row.details.values[key] for key in ("club", "seed", "name", "note")), row.faults) for row in found.rows
+    ] == [
         (("Dessì Niccolò", "=SUM(1)"), "Su Nuraghe", 3, "I Forti", "-x", ()),
         (("Rossi", "Bianchi"), "", None, "", "", ()),
     ]
 
 
 def test_the_public_page_shows_no_note_no_fee_and_nobody_withdrawn(evening, director, client_of):
-    add_entry(evening, EntryDetails(("Rossi", "Bianchi"), note="segreto", fee_paid_cents=1234), actor=director)
+    add_entry(evening, EntryDetails(("Rossi", "Bianchi"), note="segreto", fee_paid=1234), actor=director)
     add_entry(evening, EntryDetails(("Verdi", "Neri")), actor=director)
     withdraw_entry(Entry.objects.get(number=2), actor=director)
     page = client_of().get(evening.get_absolute_url()).content.decode()

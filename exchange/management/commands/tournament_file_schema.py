@@ -1,0 +1,13 @@
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from exchange.reading import load_schema
+
+
+class Command(BaseCommand):
+    help = "Write the JSON Schema of a tournament's file, with the declared fields of entries and persons (docs/tournament-file.md)."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.stdout.write(json.dumps(load_schema(), ensure_ascii=False, indent=2))
