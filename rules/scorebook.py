@@ -126,6 +126,8 @@ class ScoreStep:
     """Whether the target is looked at right after this step."""
     ending: Ending = Ending.TARGET_REACHED
     first: int | None = None
+    box: str = ""
+    """The boxes of the printed sheet, one for each side, that show these points; empty where paper has none."""
 
 
 @dataclass(frozen=True, slots=True)

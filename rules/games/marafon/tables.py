@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from rules import match_options
 from rules.cards import SUIT_NAMES, Pack
 from rules.contract import ScoreTable
-from rules.events import HandEntry
+from rules.events import HandClaim, HandEntry
 from rules.options import FieldKind, Options, entry_field, option
 from rules.texts import _
 
@@ -132,6 +132,17 @@ class MarafonOptions(Options):
     )
     deals: int = match_options.deals_option()
     draws: bool = match_options.draws_option()
+
+
+@dataclass(frozen=True, slots=True)
+class MarafonClaim(HandClaim):
+    bonus: bool = entry_field(
+        _("Marafona"),
+        _("The claiming side declared marafona in this hand."),
+        FieldKind.BOOLEAN,
+        default=False,
+        needs=("marafona_value", "claim_counts_marafona"),
+    )
 
 
 @dataclass(frozen=True, slots=True)
