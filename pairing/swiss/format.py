@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from pairing.format import Format, LateEntryRule
+from pairing.format import COUNTING_BY_OPPONENTS, Family, Format, LateEntryRule
 from pairing.numbers import assign_numbers
 from pairing.reasons import DrawRefused
 from pairing.seats import build_dealer_picker, number_pairings
@@ -48,6 +48,10 @@ class Swiss(Format):
     name = _("Swiss system")
     summary = _("Equal scores meet, nobody twice; every draw is the only one that the rule allows, and can be checked.")
     Options = SwissOptions
+    family = Family.RANKING
+    usual_counting = COUNTING_BY_OPPONENTS
+    new_opponents = True
+    score_groups = True
     joins_late = LateEntryRule.NEXT_ROUND
     by_standing = True
     most = 10_001
