@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Literal
 
 from pairing.format import COUNTING_BY_OPPONENTS, Family, Format, LateEntryRule
 from pairing.numbers import assign_numbers
@@ -18,7 +19,7 @@ from rules.texts import _
 @dataclass(frozen=True, slots=True)
 class DanishOptions(Options):
     rounds: int = option(_("Rounds"), _("How many rounds are played; nobody is eliminated."), default=4, lowest=1, highest=30, source="P")
-    first_round: str = option(
+    first_round: Literal["drawn", "given"] = option(
         _("First round"),
         _("Who meets whom before there is a ranking."),
         default="drawn",

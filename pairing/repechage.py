@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from pairing.bracket_plan import BracketPlan, BracketSection, build_place_trees
 from pairing.clubs import Club, place_clubs
@@ -38,7 +38,7 @@ from rules.texts import _
 
 @dataclass(frozen=True, slots=True)
 class RepechageOptions(Options):
-    way: str = option(
+    way: Literal["drawn", "played"] = option(
         _("How losers come back"),
         _("The bracket after the first turn is filled up to a power of two by losers: drawn by lot, or after one more match."),
         default="drawn",

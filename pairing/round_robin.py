@@ -1,7 +1,7 @@
 """Round robin: every two entries of a pool meet once or twice."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from pairing.berger import build_berger_round, build_double_berger_round, count_berger_rounds
 from pairing.format import Family, Format, LateEntryRule
@@ -24,7 +24,7 @@ class RoundRobinOptions(Options):
         highest=24,
         source="P",
     )
-    distribution: str = option(
+    distribution: Literal["drawn", "serpentine"] = option(
         _("How pools are filled"),
         _("Drawn: seeds go to different pools and the rest by lot. Serpentine: by rank, 1 2 3 4, then 8 7 6 5."),
         default="drawn",

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from pairing.format import COUNTING_BY_OPPONENTS, Family, Format, LateEntryRule
 from pairing.numbers import assign_numbers
@@ -27,14 +27,14 @@ class SwissOptions(Options):
         highest=30,
         source="P",
     )
-    numbers: str = option(
+    numbers: Literal["drawn", "given"] = option(
         _("Pairing numbers"),
         _("The first round pairs the upper half of the numbers with the lower half; equal scores are paired by number later."),
         default="drawn",
         choices={"drawn": _("drawn by lot, seeds first"), "given": _("as the entries are numbered")},
         source="D",
     )
-    rematches: str = option(
+    rematches: Literal["unavoidable", "refused"] = option(
         _("Rematches"),
         _("What happens when no pairing without a rematch or a second bye is left."),
         default="unavoidable",
