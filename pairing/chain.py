@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from pairing.bracket import compute_bracket_width
+from pairing.format import Format
 from pairing.formats import format_by_key
-from pairing.knockout import Knockout
-from pairing.pools import count_pools
 from pairing.values import DrawReason, Json, PlayedMatch
 
 RoundRange: TypeAlias = tuple[int, int]
@@ -59,10 +58,10 @@ def _plan_stage(plan: StageSetup, count: int, *, last: bool) -> PlannedStage:
     chosen = format_by_key(plan.format)
     options = chosen.options_from(plan.options)
     if plan.lost is not None:
-        through, problems = _count_losers(plan.format, options, count, plan.lost)
+        through, problems = _count_losers(chosen, options, count, plan.lost)
         problems = [*chosen.find_count_problems(count), *problems]
         return PlannedStage(count, 1, chosen.count_rounds(options, count) if count >= chosen.fewest else 0, through, tuple(problems))
-    groups = _count_groups(plan.format, options, count)
+    groups = chosen.count_groups(options, count)
     everybody = not plan.of_each and not plan.best_others
     through = count if everybody else min(count, plan.of_each * groups + plan.best_others)
     problems = list(chosen.find_count_problems(count))
@@ -74,9 +73,9 @@ def _plan_stage(plan: StageSetup, count: int, *, last: bool) -> PlannedStage:
     return PlannedStage(count, groups, rounds, through, tuple(problems))
 
 
-def _count_losers(key: str, options: Any, count: int, rounds: RoundRange) -> tuple[int, list[DrawReason]]:
+def _count_losers(chosen: Format, options: Any, count: int, rounds: RoundRange) -> tuple[int, list[DrawReason]]:
     """How many entries lose in these rounds, and the reasons why they cannot go on at once."""
-    if key != Knockout.key:
+    if not chosen.one_tree:
         return 0, [DrawReason.of("losers_need_knockout")]
     first, last = rounds
     width = compute_bracket_width(count)
@@ -107,11 +106,3 @@ def _find_survivors(history: Sequence[PlayedMatch], number: int) -> set[int]:
     """The entries still in the race for first place after a round."""
     own = [played for played in history if played.round == number and played.position and played.position.place == 1]
     return {played.sides[played.winner] for played in own if played.winner >= 0}
-
-
-def _count_groups(key: str, options: object, count: int) -> int:
-    if key == "round_robin":
-        return count_pools(count, int(getattr(options, "pool_size", 0)))
-    if key == "heats":
-        return max(1, min(int(getattr(options, "heats", 1)), count // 2))
-    return 1

@@ -1,16 +1,17 @@
 """The Danish system: in every round the first of the current ranking meets the second, the third the fourth …"""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Literal
 
-from pairing.format import Format, LateEntryRule
+from pairing.format import COUNTING_BY_OPPONENTS, Family, Format, LateEntryRule
 from pairing.numbers import assign_numbers
 from pairing.seats import build_dealer_picker, number_pairings
 from pairing.swiss.field import SwissTeam, TeamField
 from pairing.swiss.forced import choose_exceptions, compute_exception_costs, compute_least_cost
-from pairing.values import DrawReason, DrawRequest, DrawResult, EntryGroup, Json, MatchOutcome, Pair, Pairing
+from pairing.values import DrawnRound, DrawReason, DrawRequest, DrawResult, EntryGroup, Json, MatchOutcome, Pair, Pairing
 from rules.options import Options, option
 from rules.texts import _
 
@@ -18,7 +19,7 @@ from rules.texts import _
 @dataclass(frozen=True, slots=True)
 class DanishOptions(Options):
     rounds: int = option(_("Rounds"), _("How many rounds are played; nobody is eliminated."), default=4, lowest=1, highest=30, source="P")
-    first_round: str = option(
+    first_round: Literal["drawn", "given"] = option(
         _("First round"),
         _("Who meets whom before there is a ranking."),
         default="drawn",
@@ -40,6 +41,9 @@ class Danish(Format):
     name = _("Danish system")
     summary = _("First meets second, third meets fourth of the current ranking; nobody is eliminated.")
     Options = DanishOptions
+    family = Family.RANKING
+    usual_counting = COUNTING_BY_OPPONENTS
+    new_opponents = True
     joins_late = LateEntryRule.NEXT_ROUND
     by_standing = True
     most = 10_001
@@ -53,6 +57,9 @@ class Danish(Format):
         return DrawResult(
             tuple(number_pairings(danish_round.build_pairings())), danish_round.build_certificate(), (EntryGroup("", numbers),)
         )
+
+    def list_rank_certificates(self, draw: DrawnRound) -> list[Mapping[str, Json]]:
+        return [draw.certificate] if draw.certificate else []
 
 
 def rank_present(request: DrawRequest, numbers: Sequence[int]) -> list[int]:

@@ -1,11 +1,12 @@
 """Double elimination: an entry is out after its second defeat."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pairing.bracket import compute_bracket_width
-from pairing.format import Format, LateEntryRule
+from pairing.bracket_plan import BracketPlan, BracketSection, Column, SideSource, build_tree
+from pairing.format import Family, Format, LateEntryRule
 from pairing.knockout import (
     Arrivals,
     KnockoutOptions,
@@ -43,6 +44,7 @@ class DoubleElimination(Format):
     name = _("Double elimination")
     summary = _("Whoever loses once goes on in the losers' bracket; out after the second defeat.")
     Options = DoubleEliminationOptions
+    family = Family.BRACKET
     joins_late = LateEntryRule.FREE_PLACE
     fewest = 3
 
@@ -69,6 +71,9 @@ class DoubleElimination(Format):
         """Entries without a defeat, with one, then all that are out: the later the second defeat, the better the place."""
         ends = _compute_progress(entrants, history, reset=options.reset)
         return [[entrant for entrant in ends if ends[entrant] == end] for end in sorted(set(ends.values()), reverse=True)]
+
+    def build_bracket_plan(self, options: DoubleEliminationOptions, entrant_count: int) -> BracketPlan:
+        return _build_plan(options, compute_bracket_width(entrant_count))
 
 
 STILL_IN, ELIMINATED = 1, 0
@@ -180,3 +185,22 @@ def _explain_match(position: Position, sides: tuple[int, ...]) -> tuple[DrawReas
     if position.bracket == LOSERS:
         return (DrawReason.of("loser_again" if position.place % 2 else "loser_drops"),)
     return (DrawReason.of({FINAL: "grand_final", RESET: "bracket_reset"}.get(position.bracket, "winners_meet")),)
+
+
+def _build_plan(options: DoubleEliminationOptions, width: int) -> BracketPlan:
+    depth = width.bit_length() - 1
+    finals = [(Position(1, 2, 0, FINAL),), *([(Position(1, 2, 0, RESET),)] if options.reset else [])]
+    sections = (BracketSection((*build_tree(1, width), *finals)), BracketSection(tuple(_build_losers_columns(width, depth))))
+    sources: dict[tuple[Position, int], SideSource] = {}
+    for position in (position for section in sections for position in section.positions):
+        for won, target in ((True, find_winner_destination(position, depth)), (False, find_loser_destination(position, depth))):
+            if target is not None:
+                sources[target] = SideSource(position, won)
+    return BracketPlan(sections, sources)
+
+
+def _build_losers_columns(width: int, depth: int) -> Iterator[Column]:
+    """Two rounds of every size: one among survivors, one with the losers who come down."""
+    for number in range(1, 2 * depth - 1):
+        size = width // 2 >> (number - 1) // 2
+        yield tuple(Position(number, size, slot, LOSERS) for slot in range(size // 2))

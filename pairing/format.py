@@ -3,13 +3,52 @@
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar
 
+from pairing.bracket_plan import BracketPlan
 from pairing.options import resolve_options, serialise_options
 from pairing.reasons import DrawRefused
-from pairing.values import DrawReason, DrawRequest, DrawResult, Entrant, EntryGroup, Json, Pairing, PlayedMatch
+from pairing.values import DrawnRound, DrawReason, DrawRequest, DrawResult, Entrant, EntryGroup, Json, Pairing, PlayedMatch
 from rules.texts import _
+
+
+class Family(StrEnum):
+    """What the stages of a format look like; pages, papers and forecasts follow from it."""
+
+    BRACKET = "bracket"
+    """Whoever loses leaves the race for first place; matches stand in a bracket."""
+    POOLS = "pools"
+    """Every two entries of a group meet."""
+    RANKING = "ranking"
+    """Everybody plays every round, against opponents that the standings give."""
+    MOVEMENT = "movement"
+    """Everybody plays every round, by a plan that no result changes."""
+
+
+class ClubRule(StrEnum):
+    """When a format keeps entries of one club apart: where an option says so, always, or only in its first round."""
+
+    OPTION = "option"
+    ALWAYS = "always"
+    FIRST_ROUND = "first_round"
+
+
+@dataclass(frozen=True, slots=True)
+class UsualCounting:
+    """How a stage counts unless the director says otherwise: keys of `standings.POINT_SYSTEMS` and `standings.TIE_BREAKS`."""
+
+    points: str = "match_won"
+    tie_breaks: tuple[str, ...] = ("direct_encounter", "games_ratio", "point_difference", "points_scored")
+
+
+COUNTING_WITHOUT_MEETINGS = UsualCounting(tie_breaks=("games_ratio", "point_difference", "points_scored"))
+"""For formats in which two entries with the same points have seldom met."""
+COUNTING_BY_OPPONENTS = UsualCounting(tie_breaks=("buchholz", *UsualCounting().tie_breaks))
+"""For formats in which ranks decide the pairings, so that the strength of opponents counts."""
+COUNTING_PLACES = UsualCounting("places", ("points_scored",))
+"""For tables of several entries, each for itself."""
 
 
 class LateEntryRule(StrEnum):
@@ -33,6 +72,7 @@ class Format(ABC):
     name: ClassVar[str]
     summary: ClassVar[str]
     Options: ClassVar[type[Any]]
+    family: ClassVar[Family]
     version: ClassVar[int] = 1
     sides: ClassVar[int] = 2
     side_size: ClassVar[int] = 1
@@ -53,6 +93,14 @@ class Format(ABC):
     """Whether all rounds follow from the seed of the first draw, because they are planned together."""
     bye_points: ClassVar[int | None] = None
     """The default worth of a bye; None leaves it to the point system."""
+    usual_counting: ClassVar[UsualCounting] = UsualCounting()
+    new_opponents: ClassVar[bool] = False
+    """Whether every round needs an opponent whom an entry has not met."""
+    score_groups: ClassVar[bool] = False
+    """Whether opponents have equal scores, so that an entry floats where it meets another score. The draw can be written as TRF."""
+    one_tree: ClassVar[bool] = False
+    """Whether the stage is a single knockout tree, in which each defeat names the places that an entry can still reach."""
+    club_rule: ClassVar[ClubRule] = ClubRule.OPTION
 
     def options_from(self, values: Mapping[str, Json]) -> Any:
         """Raises: rules.problems.RuleViolation with every problem."""
@@ -71,6 +119,18 @@ class Format(ABC):
 
     def compute_places(self, options: Any, entrants: Sequence[Entrant], history: Sequence[PlayedMatch]) -> list[list[int]]:
         """Groups of entry ids from the first place to the last, tied entries together; empty where the standings decide."""
+        return []
+
+    def count_groups(self, options: Any, entrant_count: int) -> int:
+        """The number of groups into which so many entries are divided."""
+        return 1
+
+    def build_bracket_plan(self, options: Any, entrant_count: int) -> BracketPlan | None:
+        """The bracket of at least two entrants before anything is played; None for a format without one."""
+        return None
+
+    def list_rank_certificates(self, draw: DrawnRound) -> list[Mapping[str, Json]]:
+        """The certificates of a draw that went down a ranking, one for each group; empty for other formats."""
         return []
 
     def is_over(self, options: Any, request: DrawRequest) -> bool:

@@ -10,20 +10,24 @@ from pairing.movements.format import ChangingPartners, TablesOfFive, TablesOfFou
 from pairing.repechage import Repechage
 from pairing.round_robin import RoundRobin
 from pairing.swiss.format import Swiss
+from rules.declarations import check_declared
 
-FORMATS: tuple[Format, ...] = (
-    Knockout(),
-    Repechage(),
-    DoubleElimination(),
-    RoundRobin(),
-    Swiss(),
-    Danish(),
-    Mitchell(),
-    ChangingPartners(),
-    TablesOfThree(),
-    TablesOfFour(),
-    TablesOfFive(),
-    Heats(),
+FORMATS: tuple[Format, ...] = check_declared(
+    (
+        Knockout(),
+        Repechage(),
+        DoubleElimination(),
+        RoundRobin(),
+        Swiss(),
+        Danish(),
+        Mitchell(),
+        ChangingPartners(),
+        TablesOfThree(),
+        TablesOfFour(),
+        TablesOfFive(),
+        Heats(),
+    ),
+    Format,
 )
 
 

@@ -1,14 +1,14 @@
 """Heats: several venues play the same rounds at the same time, and one ranking over all of them decides who goes on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pairing.danish import Danish, DanishOptions
-from pairing.format import Format, LateEntryRule
+from pairing.format import COUNTING_WITHOUT_MEETINGS, ClubRule, Family, Format, LateEntryRule
 from pairing.lots import Lots
 from pairing.pools import draw_pools
 from pairing.seats import number_pairings
-from pairing.values import DrawRequest, DrawResult, EntryGroup, Json, Pairing
+from pairing.values import DrawnRound, DrawRequest, DrawResult, EntryGroup, Json, Pairing
 from rules.options import Options, option
 from rules.texts import _
 
@@ -39,6 +39,10 @@ class Heats(Format):
     name = _("Heats in several venues")
     summary = _("Every venue plays the same number of rounds by the Danish system; the results are ranked together for the final.")
     Options = HeatsOptions
+    family = Family.RANKING
+    usual_counting = COUNTING_WITHOUT_MEETINGS
+    new_opponents = True
+    club_rule = ClubRule.ALWAYS
     joins_late = LateEntryRule.NEXT_ROUND
     by_standing = True
     ranked_together = True
@@ -50,7 +54,7 @@ class Heats(Format):
         return options.rounds
 
     def draw_pairings(self, options: HeatsOptions, request: DrawRequest) -> DrawResult:
-        groups = _assign_groups(options, request)
+        groups = _assign_groups(self.count_groups(options, len(request.entrants)), request)
         danish = Danish()
         inner = DanishOptions(rounds=options.rounds, rematch_gap=options.rematch_gap)
         pairings: list[Pairing] = []
@@ -61,11 +65,16 @@ class Heats(Format):
             certificates[group.name] = drawn.certificate
         return DrawResult(tuple(number_pairings(pairings)), {"heats": certificates}, groups)
 
+    def count_groups(self, options: HeatsOptions, entrant_count: int) -> int:
+        return max(1, min(options.heats, entrant_count // 2))
 
-def _assign_groups(options: HeatsOptions, request: DrawRequest) -> tuple[EntryGroup, ...]:
+    def list_rank_certificates(self, draw: DrawnRound) -> list[Mapping[str, Json]]:
+        return list(draw.certificate.get("heats", {}).values())
+
+
+def _assign_groups(count: int, request: DrawRequest) -> tuple[EntryGroup, ...]:
     """The groups of the first draw, with late entries added to the smallest; or new ones drawn now."""
     if not request.groups:
-        count = max(1, min(options.heats, len(request.entrants) // 2))
         return draw_pools(request.entrants, count, Lots(request.seed, "heats"), clubs_apart=True)
     members = {group.name: list(group.members) for group in request.groups}
     assigned = {member for group in request.groups for member in group.members}

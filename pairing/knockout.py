@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from pairing.bracket import compute_bracket_width, compute_seed_order, find_loser_target, find_winner_target
+from pairing.bracket_plan import BracketPlan, build_place_trees
 from pairing.clubs import Club, compute_fewest_together, count_club_meetings, place_clubs
-from pairing.format import Format, LateEntryRule
+from pairing.format import Family, Format, LateEntryRule
 from pairing.lots import Lots
 from pairing.reasons import DrawRefused
 from pairing.seats import build_dealer_picker, number_pairings
@@ -49,6 +50,8 @@ class Knockout(Format):
     name = _("Knockout")
     summary = _("Whoever loses is out; byes and seeds have their fixed places in the bracket.")
     Options = KnockoutOptions
+    family = Family.BRACKET
+    one_tree = True
     joins_late = LateEntryRule.FREE_PLACE
 
     def count_rounds(self, options: KnockoutOptions, entrant_count: int) -> int:
@@ -65,6 +68,9 @@ class Knockout(Format):
 
     def compute_places(self, options: Any, entrants: Sequence[Entrant], history: Sequence[PlayedMatch]) -> list[list[int]]:
         return compute_bracket_places(history, options.play_for, entrants)
+
+    def build_bracket_plan(self, options: KnockoutOptions, entrant_count: int) -> BracketPlan:
+        return build_place_trees(compute_bracket_width(entrant_count), options.play_for)
 
 
 def draw_first_knockout_round(options: KnockoutOptions, request: DrawRequest) -> DrawResult:

@@ -4,20 +4,15 @@ stored draw.
 
 from collections.abc import Mapping
 
+from pairing.formats import format_by_key
 from pairing.values import DrawnRound, DrawReason, Json
 
 
 def find_passed_over(draw: DrawnRound) -> dict[frozenset[int], tuple[DrawReason, ...]]:
     """By the two who meet, the reasons why each better placed opponent was passed over."""
-    by_heat = draw.certificate.get("heats", {"": draw.certificate})
-    certificates = by_heat if draw.request.format in {"danish", "heats"} and draw.certificate else {}
+    certificates = format_by_key(draw.request.format).list_rank_certificates(draw)
     forbidden = {frozenset(pair) for pair in draw.request.forbidden}
-    return {
-        pair: reasons
-        for certificate in certificates.values()
-        for pair, reasons in _find_passed_in(certificate, forbidden).items()
-        if reasons
-    }
+    return {pair: reasons for certificate in certificates for pair, reasons in _find_passed_in(certificate, forbidden).items() if reasons}
 
 
 def _find_passed_in(certificate: Mapping[str, Json], forbidden: set[frozenset[int]]) -> dict[frozenset[int], tuple[DrawReason, ...]]:

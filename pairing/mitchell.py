@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pairing.format import Format
+from pairing.format import Family, Format
 from pairing.lots import Lots
 from pairing.pools import rank_entrants
 from pairing.seats import build_dealer_picker, number_pairings
@@ -40,6 +40,8 @@ class Mitchell(Format):
     name = _("Mitchell movement")
     summary = _("A fixed and a moving line: nobody meets twice, and the results decide nothing about who meets whom.")
     Options = MitchellOptions
+    family = Family.MOVEMENT
+    new_opponents = True
     fewest = 4
     uses_results = False
     ranked_together = True

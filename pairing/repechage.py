@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
+from pairing.bracket_plan import BracketPlan, BracketSection, build_place_trees
 from pairing.clubs import Club, place_clubs
 from pairing.drawn_back import (
     FIRST_TURN,
@@ -16,7 +17,7 @@ from pairing.drawn_back import (
     find_winners,
     list_willing_losers,
 )
-from pairing.format import Format
+from pairing.format import ClubRule, Family, Format
 from pairing.knockout import (
     ALL_PLACES,
     Arrivals,
@@ -37,7 +38,7 @@ from rules.texts import _
 
 @dataclass(frozen=True, slots=True)
 class RepechageOptions(Options):
-    way: str = option(
+    way: Literal["drawn", "played"] = option(
         _("How losers come back"),
         _("The bracket after the first turn is filled up to a power of two by losers: drawn by lot, or after one more match."),
         default="drawn",
@@ -58,6 +59,8 @@ class Repechage(Format):
     name = _("Knockout with repechage")
     summary = _("Everybody plays the first turn; the places left in the bracket go to losers. Who declines makes room for the next.")
     Options = RepechageOptions
+    family = Family.BRACKET
+    club_rule = ClubRule.FIRST_ROUND
     fewest = 4
 
     def count_rounds(self, options: RepechageOptions, entrant_count: int) -> int:
@@ -94,6 +97,9 @@ class Repechage(Format):
         repechage_losers = find_losers(history, REPECHAGE) - placed
         first_turn_losers = find_losers(history, FIRST_TURN) - placed - repechage_losers - unplaced_winners
         return [*inside, *(sorted(tied) for tied in (unplaced_winners, repechage_losers, first_turn_losers) if tied)]
+
+    def build_bracket_plan(self, options: RepechageOptions, entrant_count: int) -> BracketPlan:
+        return _build_plan(options, entrant_count)
 
 
 def _find_bracket_start(options: RepechageOptions, numbers: RepechageNumbers) -> int:
@@ -188,3 +194,13 @@ class _RepechageReasons:
         joined = any(side in self.back for side in sides)
         code = DrawReason.of("drawn_back", width=self.numbers.width, places=self.numbers.back) if joined else DrawReason.of("drawn")
         return (DrawReason.of("no_opponent") if len(sides) == 1 else code, *self.instead(sides))
+
+
+def _build_plan(options: RepechageOptions, entrant_count: int) -> BracketPlan:
+    numbers = compute_repechage_numbers(entrant_count)
+    before = [BracketSection((tuple(Position(1, 2 * numbers.winners, slot, FIRST_TURN) for slot in range(numbers.winners)),), loose=True)]
+    matches = min(numbers.back, entrant_count // 2 - numbers.back) if options.way == "played" else 0
+    if matches > 0:
+        before.append(BracketSection((tuple(Position(1, 2, slot, REPECHAGE) for slot in range(matches)),), loose=True))
+    main = build_place_trees(numbers.width, options.play_for)
+    return BracketPlan((*before, *main.sections), main.sources_by_side)

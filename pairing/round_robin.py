@@ -1,10 +1,10 @@
 """Round robin: every two entries of a pool meet once or twice."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from pairing.berger import build_berger_round, build_double_berger_round, count_berger_rounds
-from pairing.format import Format, LateEntryRule
+from pairing.format import Family, Format, LateEntryRule
 from pairing.lots import Lots
 from pairing.pools import count_pools, draw_pools, fill_serpentine_pools
 from pairing.seats import number_pairings
@@ -24,7 +24,7 @@ class RoundRobinOptions(Options):
         highest=24,
         source="P",
     )
-    distribution: str = option(
+    distribution: Literal["drawn", "serpentine"] = option(
         _("How pools are filled"),
         _("Drawn: seeds go to different pools and the rest by lot. Serpentine: by rank, 1 2 3 4, then 8 7 6 5."),
         default="drawn",
@@ -51,23 +51,26 @@ class RoundRobin(Format):
     name = _("Pools, everybody meets everybody")
     summary = _("Berger tables: every two entries of a pool meet, and the first deal is shared fairly.")
     Options = RoundRobinOptions
+    family = Family.POOLS
     joins_late = LateEntryRule.FREE_PLACE
     uses_results = False
     bye_points = 0  # in an odd pool everybody rests once
 
     def count_rounds(self, options: RoundRobinOptions, entrant_count: int) -> int:
-        largest = -(-entrant_count // count_pools(entrant_count, options.pool_size))
+        largest = -(-entrant_count // self.count_groups(options, entrant_count))
         return count_berger_rounds(largest, double=options.meetings == 2)
 
+    def count_groups(self, options: RoundRobinOptions, entrant_count: int) -> int:
+        return count_pools(entrant_count, options.pool_size)
+
     def draw_pairings(self, options: RoundRobinOptions, request: DrawRequest) -> DrawResult:
-        groups = request.groups or _draw_pools(options, request)
+        groups = request.groups or _draw_pools(options, self.count_groups(options, len(request.entrants)), request)
         gone = {entrant.id for entrant in request.entrants if entrant.withdrawn}
         pairings = [pairing for group in groups for pairing in _pair_pool(options, group, request.round, gone)]
         return DrawResult(tuple(number_pairings(pairings)), groups=groups)
 
 
-def _draw_pools(options: Any, request: DrawRequest) -> tuple[EntryGroup, ...]:
-    count = count_pools(len(request.entrants), options.pool_size)
+def _draw_pools(options: Any, count: int, request: DrawRequest) -> tuple[EntryGroup, ...]:
     lots = Lots(request.seed, "pools")
     if options.distribution == "serpentine":
         groups = fill_serpentine_pools(request.entrants, count, lots)

@@ -8,7 +8,7 @@ import functools
 import types
 import typing
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from rules.problems import Fact, RuleViolation
 from rules.texts import _
@@ -68,6 +68,8 @@ def _coerce_to_hint(value: object, hint: Any) -> Any:
     origin_type = typing.get_origin(hint)
     if origin_type in (types.UnionType, typing.Union):
         return _coerce_to_union(value, typing.get_args(hint))
+    if origin_type is Literal:
+        return _coerce_to_literal(value, typing.get_args(hint))
     if origin_type is tuple:
         return _coerce_tuple(value, typing.get_args(hint))
     if hint is int and (isinstance(value, bool) or not isinstance(value, int) or abs(value) > _LIMIT):
@@ -84,6 +86,12 @@ def _coerce_to_union(value: object, hints: tuple[Any, ...]) -> Any:
         except ValueError:
             continue
     raise ValueError(value)
+
+
+def _coerce_to_literal(value: object, allowed: tuple[Any, ...]) -> Any:
+    if not isinstance(value, str) or value not in allowed:
+        raise ValueError(value)
+    return value
 
 
 def _coerce_tuple(value: object, type_arguments: tuple[Any, ...]) -> tuple[Any, ...]:

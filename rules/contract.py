@@ -12,6 +12,7 @@ from rules.events import COMMON_EVENTS, MISDEAL, Event, GameScore, HandClaim, Ha
 from rules.feasibility import CountRows, HandStage
 from rules.layouts import Quest
 from rules.options import FieldSpec, Options, declared_fields
+from rules.paper_hints import PaperHint
 from rules.parsing import Sitting, Values, format_value
 from rules.problems import Problem, Slip
 from rules.scorebook import MatchState, Plan, ScoreStep, rank_by_games_won
@@ -82,6 +83,8 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
     HandEntry: ClassVar[type[Any]]
     common_events: ClassVar[tuple[type[Event], ...]] = COMMON_EVENTS
     """Those events beside the hand that the game knows."""
+    paper: ClassVar[PaperHint] = PaperHint()
+    """Widths, sums and extra boxes of its score sheets on paper."""
 
     @abstractmethod
     def build_plan(self, options: OptionsT) -> Plan:

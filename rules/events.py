@@ -30,7 +30,8 @@ class HandEntry(Event):
 class HandClaim(Event):
     """A player stops the hand and says that the side has reached the target.
 
-    `taken` is what the side has taken so far in this hand, in the game's unit.
+    `taken` is what the side has taken so far in this hand, in the game's unit. `bonus` says that it declared something that counts
+    beside its tricks: a game that knows such a thing declares this box again, with its own words.
     """
 
     kind: ClassVar[str] = "claim"
@@ -42,13 +43,7 @@ class HandClaim(Event):
         FieldKind.POINTS_EXACT,
         lowest=0,
     )
-    bonus: bool = entry_field(
-        _("Marafona"),
-        _("The claiming side declared marafona in this hand."),
-        FieldKind.BOOLEAN,
-        default=False,
-        needs=("marafona_value", "claim_counts_marafona"),
-    )
+    bonus: bool = False
     verdict: bool | None = entry_field(
         _("Verdict"),
         _("The referee's finding, when the tricks were not counted."),

@@ -1,10 +1,12 @@
 """Options about the match that several games share, declared once; each game lists those it has."""
 
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from rules.options import FieldKind, option
-from rules.scorebook import Plan
+from rules.scorebook import NewGameDealer, Plan
 from rules.texts import _
+
+FirstDealer: TypeAlias = Literal["low_card", "high_card", "draw"]
 
 
 def targets_option(default: tuple[int, ...], source: str) -> Any:
@@ -27,14 +29,14 @@ def draws_option() -> Any:
     return option(_("Drawn games"), sentence, default=False, source="D")
 
 
-def new_game_dealer_option(default: str = "rotates") -> Any:
-    choices = {"rotates": _("the deal passes on"), "drawn": _("drawn again")}
+def new_game_dealer_option(default: NewGameDealer = "rotates") -> Any:
+    choices: dict[NewGameDealer, str] = {"rotates": _("the deal passes on"), "drawn": _("drawn again")}
     sentence = _("Who deals the first hand of the next game.")
     return option(_("Dealer of a new game"), sentence, default=default, choices=choices, source="D")
 
 
-def first_dealer_option(default: str, source: str) -> Any:
-    choices = {"low_card": _("lowest card drawn"), "high_card": _("highest card drawn"), "draw": _("by lot")}
+def first_dealer_option(default: FirstDealer, source: str) -> Any:
+    choices: dict[FirstDealer, str] = {"low_card": _("lowest card drawn"), "high_card": _("highest card drawn"), "draw": _("by lot")}
     return option(_("First dealer"), _("How the first dealer is found."), default=default, choices=choices, source=source)
 
 

@@ -4,13 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import reduce
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeAlias, TypeVar
 
 from rules.events import Event
 from rules.options import Options
 from rules.texts import _
 
 Score = tuple[int, ...]
+NewGameDealer: TypeAlias = Literal["rotates", "drawn"]
 OptionsT = TypeVar("OptionsT", bound=Options)
 
 
@@ -77,7 +78,7 @@ class Plan:
     """Points are penalties: whoever reaches the target ends the game, and the lowest score wins it."""
     falls: bool = False
     """Scores can go down from hand to hand."""
-    dealer_of_new_game: str = "rotates"
+    dealer_of_new_game: NewGameDealer = "rotates"
     """`rotates`: the deal simply passes on; `drawn`: nobody is expected."""
     carries: bool = False
     """What the winner of a game has beyond its target stands to its credit in the next game, and may win that one too."""
@@ -126,6 +127,8 @@ class ScoreStep:
     """Whether the target is looked at right after this step."""
     ending: Ending = Ending.TARGET_REACHED
     first: int | None = None
+    box: str = ""
+    """The boxes of the printed sheet, one for each side, that show these points; empty where paper has none."""
 
 
 @dataclass(frozen=True, slots=True)

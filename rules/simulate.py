@@ -34,14 +34,14 @@ def play_random_steps(
     """Each event of a random match, with the state after it."""
     state = game.start(options, dealer)
     while not state.over:
-        event = _find_due_claim(state) or game.random_hand(state, rng)
+        event = _find_due_claim(game, state) or game.random_hand(state, rng)
         state = game.advance(state, event)
         yield event, state
 
 
-def _find_due_claim(state: MatchState[Any]) -> Event | None:
+def _find_due_claim(game: Game[Any, Any], state: MatchState[Any]) -> Event | None:
     """A right claim by the side beyond the target, where only a claim ends a game; else None."""
     if not state.plan.by_claim_only:
         return None
     beyond = [side for side, points in enumerate(state.score) if state.plan.is_reached(points, state.game_number)]
-    return HandClaim(beyond[0], verdict=True) if beyond else None
+    return game.event_from(state, HandClaim.kind, {"side": beyond[0], "verdict": True}) if beyond else None

@@ -142,6 +142,17 @@ def end_with_last_card(deal: Any) -> Any:
     return deal if any(deal.holdings) else replace(deal, turn=None, over=True)
 
 
+def draw_from_stock(deal: Any) -> Any:
+    """The winner of the trick draws a card, then the others in turn; when the stock is gone the last cards are played."""
+    start = (len(deal.tricks) - 1) * deal.seats
+    cards = deal.dealt.stock[start : start + deal.seats]
+    if not cards:
+        return end_with_last_card(deal)
+    first_seat = deal.tricks[-1].winner
+    drawn = {(first_seat + place) % deal.seats: card for place, card in enumerate(cards)}
+    return replace(deal, holdings=tuple(held | 1 << drawn[seat] for seat, held in enumerate(deal.holdings)))
+
+
 def remove_cards(holdings: tuple[int, ...], seat: int, cards: int) -> tuple[int, ...]:
     """The holdings after a seat has given up the cards of a bitmask."""
     return tuple(holding & ~cards if index == seat else holding for index, holding in enumerate(holdings))

@@ -6,7 +6,8 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils import timezone
 
-from pairing.bracket_plan import has_bracket
+from pairing import format_by_key
+from pairing.format import Family
 from scoring.halls.queries import HallStatus, RoundClock, read_clocks, read_hall_status, read_public_queue
 from scoring.ledger.journal import read_journal_state
 from scoring.rounds.drafts import find_draft_changes
@@ -51,9 +52,9 @@ def _read_public_hall(tournament: Tournament) -> HallStatus:
 
 
 def _list_public_drawings(slug: str) -> frozenset[str]:
-    formats = set(Stage.objects.filter(tournament__slug=slug).values_list("format_key", flat=True))
-    availability = {"bracket": any(map(has_bracket, formats)), "pools": "round_robin" in formats}
-    return frozenset(name for name, available in availability.items() if available)
+    keys = Stage.objects.filter(tournament__slug=slug).values_list("format_key", flat=True)
+    families = {format_by_key(key).family for key in keys}
+    return frozenset(family.value for family in (Family.BRACKET, Family.POOLS) if family in families)
 
 
 def _read_steps_of_desk(desk: TournamentDesk) -> tuple[ProgressStep, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pairing.format import Format
+from pairing.format import Family, Format, UsualCounting
 from pairing.options import resolve_options, serialise_options
 from rules.options import FieldKind, FieldSpec, Options, declared_fields, option
 from rules.problems import Fact, check_problems
@@ -16,7 +16,7 @@ from standings.tiebreaks import TIE_BREAKS
 NOTHING = "nothing"
 PLACES = 8
 _CHOICES = {NOTHING: _("– nothing –")} | {tie_break.key: tie_break.name for tie_break in TIE_BREAKS}
-_DEFAULT_TIE_BREAKS = ("direct_encounter", "games_ratio", "point_difference", "points_scored")
+_DEFAULT_TIE_BREAKS = UsualCounting().tie_breaks
 _NEEDS_SINGLE_OPPONENT = frozenset({
     "direct_encounter", "direct_games", "direct_difference", "buchholz", "buchholz_cut", "buchholz_median", "sonneborn_berger",
 })  # fmt: skip
@@ -98,9 +98,9 @@ class FormatCounting:
     @property
     def default_values(self) -> dict[str, Any]:
         """The defaults of the format, as JSON."""
-        points, ties = _FORMAT_DEFAULTS.get(self.format.key, ("match_won", _DEFAULT_TIE_BREAKS))
-        places = (*ties, *[NOTHING] * (PLACES - len(ties)))
-        return {"points": points, "bye": self.format.bye_points, "missed": 0} | {
+        usual = self.format.usual_counting
+        places = (*usual.tie_breaks, *[NOTHING] * (PLACES - len(usual.tie_breaks)))
+        return {"points": usual.points, "bye": self.format.bye_points, "missed": 0} | {
             f"tie_break_{place}": key for place, key in enumerate(places, start=1)
         }
 
@@ -134,26 +134,10 @@ class FormatCounting:
         return serialise_options(options)
 
     def build_scheme(self, options: SchemeOptions, *, seed: str) -> CountingScheme:
-        return CountingScheme(options.points, options.tie_breaks, options.bye, seed, everybody_meets=self.format.key == "round_robin")
+        return CountingScheme(options.points, options.tie_breaks, options.bye, seed, everybody_meets=self.format.family is Family.POOLS)
 
 
 def _list_repeated(options: SchemeOptions) -> list[int]:
     """Places whose tie-break already stands further up."""
     chosen = [getattr(options, f"tie_break_{place}") for place in range(1, PLACES + 1)]
     return [place for place, key in enumerate(chosen, start=1) if key != NOTHING and key in chosen[: place - 1]]
-
-
-_BUCHHOLZ = ("buchholz", "direct_encounter", "games_ratio", "point_difference", "points_scored")
-_FORMAT_DEFAULTS = {
-    "swiss": ("match_won", _BUCHHOLZ),
-    "danish": ("match_won", _BUCHHOLZ),
-    "heats": ("match_won", ("games_ratio", "point_difference", "points_scored")),
-    "individual": ("match_won", ("games_ratio", "point_difference", "points_scored")),
-    "tables_of_three": ("places", ("points_scored",)),
-    "tables_of_four": ("places", ("points_scored",)),
-    "tables_of_five": ("places", ("points_scored",)),
-}
-"""Points and tie-breaks of the formats that differ from the general default.
-
-Where ranks decide the pairings, the strength of opponents counts.
-"""

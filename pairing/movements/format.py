@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
-from pairing.format import Format
+from pairing.format import COUNTING_PLACES, COUNTING_WITHOUT_MEETINGS, Family, Format
 from pairing.lots import Lots
 from pairing.movements.designs import Movement, TablePlayers, build_affine_plane, build_rotation, build_whist_movement
 from pairing.movements.search import search_movement, seat_round
@@ -38,6 +38,7 @@ class IndividualFormat(Format):
     Options = IndividualOptions
     version = 2
     table_size: ClassVar[int]
+    family = Family.MOVEMENT
     uses_results = False
     one_seed = True
     most = 400
@@ -153,6 +154,7 @@ class ChangingPartners(IndividualFormat):
     key = "individual"
     name = _("Individual, partners change")
     summary = _("Tables of four; every round a new partner and new opponents, nobody twice with the same partner while that is possible.")
+    usual_counting = COUNTING_WITHOUT_MEETINGS
     fewest = 4
     side_size = 2
     table_size = 4
@@ -168,6 +170,8 @@ class ChangingPartners(IndividualFormat):
 
 class TablesOfSeveral(IndividualFormat):
     """Everybody plays alone, at tables of `table_size`."""
+
+    usual_counting = COUNTING_PLACES
 
     def find_known_movement(self, players: int, rounds: int) -> Movement | None:
         """For table_size² players an affine plane: every two meet once in table_size + 1 rounds. For other multiples a rotation, where

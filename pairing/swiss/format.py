@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
-from pairing.format import Format, LateEntryRule
+from pairing.format import COUNTING_BY_OPPONENTS, Family, Format, LateEntryRule
 from pairing.numbers import assign_numbers
 from pairing.reasons import DrawRefused
 from pairing.seats import build_dealer_picker, number_pairings
@@ -27,14 +27,14 @@ class SwissOptions(Options):
         highest=30,
         source="P",
     )
-    numbers: str = option(
+    numbers: Literal["drawn", "given"] = option(
         _("Pairing numbers"),
         _("The first round pairs the upper half of the numbers with the lower half; equal scores are paired by number later."),
         default="drawn",
         choices={"drawn": _("drawn by lot, seeds first"), "given": _("as the entries are numbered")},
         source="D",
     )
-    rematches: str = option(
+    rematches: Literal["unavoidable", "refused"] = option(
         _("Rematches"),
         _("What happens when no pairing without a rematch or a second bye is left."),
         default="unavoidable",
@@ -48,6 +48,10 @@ class Swiss(Format):
     name = _("Swiss system")
     summary = _("Equal scores meet, nobody twice; every draw is the only one that the rule allows, and can be checked.")
     Options = SwissOptions
+    family = Family.RANKING
+    usual_counting = COUNTING_BY_OPPONENTS
+    new_opponents = True
+    score_groups = True
     joins_late = LateEntryRule.NEXT_ROUND
     by_standing = True
     most = 10_001

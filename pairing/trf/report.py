@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from pairing.swiss.format import Swiss
 from pairing.values import DrawRequest, Entrant, EntrantStanding, Pair, PlayedMatch
 from pairing.values import MatchOutcome as Ending
 
@@ -125,7 +126,7 @@ def build_request(report: TrfReport, seed: str = "") -> DrawRequest:
     """The request for the next round of the Swiss system; entry ids are the pairing numbers."""
     numbers: Sequence[int] = range(1, len(report.names) + 1)
     return DrawRequest(
-        format="swiss",
+        format=Swiss.key,
         round=report.finished + 1,
         seed=seed,
         entrants=tuple(Entrant(number, number, withdrawn=number in report.absent) for number in numbers),

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from rules import game_by_key
 from rules.events import HandEntry
 from rules.game import Game
 from rules.options import FieldKind, FieldSpec, Options
-from rules.texts import SIDE_LETTERS, _
+from rules.paper_hints import RUNNING, ExtraBoxes
+from rules.texts import SIDE_LETTERS
 
 
 class Ink(Enum):
@@ -59,86 +61,16 @@ class ColumnGroup:
         return self.columns[0].side is not None
 
 
-@dataclass(frozen=True, slots=True)
-class ExtraBoxes:
-    """Boxes, one for each side, whose values follow from other boxes and that tables usually write down."""
-
-    name: str
-    label: str
-    digits: int
-    needs: str = ""
-    """A field without which the values do not follow."""
-
-
-@dataclass(frozen=True, slots=True)
-class PaperHint:
-    """What paper needs in addition to the declaration of the game."""
-
-    extras: Mapping[str, tuple[ExtraBoxes, ...]] = dataclasses.field(default_factory=dict)
-    """Extra boxes by the field after which they stand."""
-    typed: tuple[str, ...] = ()
-    """Boxes that the game accepts only when typed but that tables write on paper."""
-    left_out: tuple[str, ...] = ()
-    """Boxes that matter only under rare options, or that nobody counts at a table; left out because paper is narrow."""
-    score_digits: int = 2
-    running: str = _("Running score")
-    final: str = _("Final score of the game")
-    title: str = _("Game to %(target)s")
-    """Title of a match with one grid."""
-    widths: Mapping[str, float] = dataclasses.field(default_factory=dict)
-    roll_widths: Mapping[str, float] = dataclasses.field(default_factory=dict)
-    """Widths on the roll where they differ; `RUNNING` names the columns of the running score."""
-    sums: Mapping[str, int] = dataclasses.field(default_factory=dict)
-    """Sums of the boxes of all sides, where one declaration serves several table sizes."""
-    exact_sums: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    """By the field that may contain fractions of a point."""
-
-
-RUNNING = "running"
-"""Name of the columns of the running score, before `_0`, `_1` …"""
-
-_CIRCLES = PaperHint(
-    {"points": (ExtraBoxes("circles", _("Circles"), 1), ExtraBoxes("carry", _("Carry"), 2))},
-    score_digits=1,
-    running=_("Circles in all"),
-    final=_("Circles won"),
-    title=_("Circles of %(target)s points"),
-)
-
-HINTS: Mapping[str, PaperHint] = {
-    "mariglia": PaperHint({"trump": (ExtraBoxes("bonus", _("Bonus"), 1, needs="turned"),)}, typed=("score",)),
-    "marafon": PaperHint(widths={"maker": 11.5, "points": 9.5, "tricks": 9.5}, exact_sums={"points": "11⅔"}),
-    "trionfo5": PaperHint(
-        typed=("paid",),
-        widths={"bid": 13, "declarer": 16, "amico": 16, "won": 8, "points": 9.5, "paid": 8},
-        roll_widths={"bid": 18, "declarer": 15, "amico": 15, RUNNING: 10},
-    ),
-    "sancagna": _CIRCLES,
-    "sancagna6": _CIRCLES,
-    "sancagna2": _CIRCLES,
-    "maranna": PaperHint(score_digits=4, widths={"declared": 15}),
-    "mattazza": PaperHint(sums={"tricks": 10}),
-    "mattazza3": PaperHint(sums={"tricks": 13}),
-    "mattazza5": PaperHint(sums={"tricks": 8}),
-    "marjolet": PaperHint(left_out=("exchanged", "tricks", "out"), score_digits=3, widths={"turned_seven": 11, "sweep": 9}),
-}
-_NO_HINT = PaperHint()
-
-
 def list_sheet_fields(game: Game[Any, Any], options: Options) -> tuple[FieldSpec, ...]:
     """The fields of a hand entry that are printed: all but those that are rarely written and those that an option switches off."""
-    hint = _get_hint(game.key)
+    hint = game.paper
     names_on_paper = {field.name for field in dataclasses.fields(game.HandEntry)} - set(hint.left_out) | set(hint.typed)
     return tuple(spec for spec in game.boxes_of(HandEntry.kind, options) if spec.name in names_on_paper and not spec.rare)
 
 
-def _get_hint(game_key: str) -> PaperHint:
-    return HINTS.get(game_key, _NO_HINT)
-
-
 def build_groups(fields: tuple[FieldSpec, ...], game_key: str, sides: int, *, narrow: bool = False) -> tuple[ColumnGroup, ...]:
     """All columns between the number of the hand and the right edge; the running score is last."""
-    hint = _get_hint(game_key)
+    hint = game_by_key(game_key).paper
     widths = {**hint.widths, **hint.roll_widths} if narrow else hint.widths
     names = [spec.name for spec in fields]
     groups: list[ColumnGroup] = []
@@ -155,12 +87,12 @@ def build_groups(fields: tuple[FieldSpec, ...], game_key: str, sides: int, *, na
 
 def get_final_label(game_key: str) -> str:
     """The label before the final score of a game."""
-    return _get_hint(game_key).final
+    return game_by_key(game_key).paper.final
 
 
 def get_grid_title(game_key: str) -> str:
     """The title of the only grid of a match that has a target; it contains `%(target)s`."""
-    return _get_hint(game_key).title
+    return game_by_key(game_key).paper.title
 
 
 def _build_declared_group(spec: FieldSpec, sides: int, widths: Mapping[str, float]) -> ColumnGroup:

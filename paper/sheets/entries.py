@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from paper.layout import BOLD, LINE, MM, REGULAR, Align, FontFace, Pen, Qr, Rect, TextSlot, join_texts
 from paper.pips import PACKS
-from paper.sheets.columns import RUNNING, SheetColumn
+from paper.sheets.columns import SheetColumn
 from paper.sheets.form import build_stage_box, compute_letter_width
 from paper.sheets.plan import CORRECTION, FACT_SHARES, SIGNERS, BlockPlan, SheetPlan
 from paper.sheets.values import Correction, Sheet, SheetHand, SheetRecord, SheetSetup, SheetSide
+from rules.paper_hints import RUNNING
 from rules.texts import _
 
 SideSlots = tuple[TextSlot, TextSlot, TextSlot, TextSlot]

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from rules.declarations import check_games
 from rules.game import Game
 from rules.games.marafon.game import Marafon
 from rules.games.maranna.game import Maranna
@@ -11,18 +12,20 @@ from rules.games.mattazza.game import Mattazza, MattazzaOfFive, MattazzaOfThree
 from rules.games.sancagna.game import Sancagna, SancagnaOfSix, SancagnaOfTwo
 from rules.games.trionfo5.game import Trionfo
 
-GAMES: tuple[Game[Any, Any], ...] = (
-    Mariglia(),
-    Marafon(),
-    Trionfo(),
-    Marjolet(),
-    Sancagna(),
-    SancagnaOfSix(),
-    SancagnaOfTwo(),
-    Maranna(),
-    Mattazza(),
-    MattazzaOfThree(),
-    MattazzaOfFive(),
+GAMES: tuple[Game[Any, Any], ...] = check_games(
+    (
+        Mariglia(),
+        Marafon(),
+        Trionfo(),
+        Marjolet(),
+        Sancagna(),
+        SancagnaOfSix(),
+        SancagnaOfTwo(),
+        Maranna(),
+        Mattazza(),
+        MattazzaOfThree(),
+        MattazzaOfFive(),
+    )
 )
 
 

@@ -11,6 +11,7 @@ from django.db.models import Max
 
 from pairing import DrawRequest, PlayedMatch, format_by_key
 from pairing.codec import position_from_json
+from pairing.format import Family
 from rules import RuleViolation, game_by_key
 from rules.lengths import count_hands_per_match
 from scoring.halls.forecasting import Forecast, ForecastInput, RunningMatch, Span, compute_forecast
@@ -22,7 +23,6 @@ from tournaments.models import Entry, Match, Round, Stage, Tournament
 from tournaments.stages.queries import entrants_of as stage_entrants
 
 SIMULATED = 60
-BRACKETS = frozenset({"knockout", "repechage", "double_elimination"})
 WORTH_SAYING = dt.timedelta(minutes=5)
 MOST_HINTS = 2
 
@@ -138,7 +138,7 @@ def count_matches_to_come(current: Round) -> list[int]:
     """Matches of each coming round of the stage: in a bracket as they will be drawn, else all entries divided by the seats of a match."""
     stage: Stage = current.stage
     form = format_by_key(stage.format_key)
-    if stage.format_key in BRACKETS:
+    if form.family is Family.BRACKET:
         return _count_bracket_matches(current)
     enrolled = read_entrant_ids(stage)
     rounds = form.count_rounds(form.options_from(stage.options), len(enrolled)) - current.number

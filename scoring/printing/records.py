@@ -12,15 +12,13 @@ from django.utils.translation import gettext
 from paper.sheets import Correction, PlayedGame, SheetHand, SheetRecord
 from rules import Event, HandEntry, declared_fields
 from rules.options import FieldKind, FieldSpec
+from rules.paper_hints import BoxSource
 from rules.scorebook import ScoreLine
 from scoring.ledger.match_log import AnyGame, CountedLine, Revision, State, unwrap_overruled
 from scoring.matches.history import format_revision, read_actor_names
 from scoring.matches.queries import MatchView, RevisionView, build_revision_view, format_box
 from scoring.models import MatchResult
 from tournaments.entries.substitutions import read_substitutions_in
-
-BOXES_OF_STEPS = {"mariglia": {"turned card": "bonus", "hand": "score"}, "trionfo5": {"": "paid"}}
-"""Extra boxes on paper by game and by the reason of the step (an empty reason stands for all)."""
 
 SIGNED = (State.CONFIRMED, State.LOCKED)
 
@@ -89,7 +87,7 @@ def _build_hands(game: AnyGame, progress: CountedLine) -> Iterator[SheetHand]:
     event = unwrap_overruled(progress.event)
     if isinstance(event, HandEntry):
         line = _find_line(progress)
-        values = {**_build_written_boxes(game, event), **_build_step_boxes(game, line), **_build_carry_boxes(progress)}
+        values = {**_build_written_boxes(game, event), **_build_step_boxes(line), **_build_carry_boxes(game, progress)}
         running = progress.after.games_won if progress.after.plan.carries else line.score
         yield SheetHand(values, _format_numbers(running), corrected=len(revisions) > 1)
 
@@ -117,20 +115,24 @@ def _format_as_written(spec: FieldSpec, text: str) -> str:
     return text if spec.kind is FieldKind.CHOICE and len(text) <= LONGEST_RINGED else format_box(spec, text).replace("-", "−")
 
 
-def _build_step_boxes(game: AnyGame, line: ScoreLine) -> dict[str, str]:
-    boxes = BOXES_OF_STEPS.get(game.key, {})
-    named = [(boxes.get(step.reason, boxes.get("", "")), step.points) for step in line.steps]
-    return {f"{box}_{side}": _format_numbers([points])[0] for box, score in named if box for side, points in enumerate(score) if points}
+def _build_step_boxes(line: ScoreLine) -> dict[str, str]:
+    return {box: text for step in line.steps if step.box for box, text in _build_side_boxes(step.box, step.points)}
 
 
-def _build_carry_boxes(progress: CountedLine) -> dict[str, str]:
-    """If points run on from game to game: the circles of this hand and the points carried after it."""
+def _build_carry_boxes(game: AnyGame, progress: CountedLine) -> dict[str, str]:
+    """If points run on from game to game: the games won with this hand and the points carried after it."""
     before, after = progress.before, progress.after
     if not after.plan.carries:
         return {}
-    circles = [won - had for won, had in zip(after.games_won, before.games_won, strict=True)]
-    boxes = {f"circles_{side}": str(count) for side, count in enumerate(circles) if count}
-    return boxes | {f"carry_{side}": str(points) for side, points in enumerate(after.score) if points}
+    games_won = [won - had for won, had in zip(after.games_won, before.games_won, strict=True)]
+    numbers = {BoxSource.GAMES_WON: games_won, BoxSource.CARRY: after.score}
+    extras = [extra for group in game.paper.extras.values() for extra in group if extra.source in numbers]
+    return {box: text for extra in extras for box, text in _build_side_boxes(extra.name, numbers[extra.source])}
+
+
+def _build_side_boxes(name: str, numbers: Sequence[int]) -> Iterator[tuple[str, str]]:
+    """The box of each side with its number as printed; a zero is left out."""
+    yield from ((f"{name}_{side}", text) for side, text in enumerate(_format_numbers(numbers)) if numbers[side])
 
 
 def _build_corrections(view: MatchView, people: Mapping[str, str]) -> Iterator[Correction]:

@@ -8,6 +8,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import paper as printouts
+from pairing import format_by_key
+from pairing.format import Family
 from rules import game_by_key
 from scoring.printing.draw_reasons import read_why_rows, read_why_sections
 from scoring.printing.entry_rounds import read_entry_rounds
@@ -33,7 +35,7 @@ from tournaments.models import Round
 
 @dataclass(frozen=True, slots=True)
 class RoundPaper:
-    """A paper about one round or its stage (`of_stage`). `draw` renders the PDF; `formats` are the formats that have it, empty for all.
+    """A paper about one round or its stage (`of_stage`). `draw` renders the PDF; `family`: the formats that have it, None for all.
 
     A paper `of_draw` needs the stored draw, which an imported round may lack. A paper that `hangs` on the wall can also be printed with the
     names of the public pages.
@@ -43,13 +45,14 @@ class RoundPaper:
     title: Promise
     sentence: Promise
     draw: Callable[[PrintContext, Round], bytes]
-    formats: tuple[str, ...] = ()
+    family: Family | None = None
     of_stage: bool = True
     of_draw: bool = False
     hangs: bool = False
 
     def is_available_for(self, round_: Round) -> bool:
-        return (not self.formats or round_.stage.format_key in self.formats) and (not self.of_draw or hasattr(round_, "draw"))
+        family = format_by_key(round_.stage.format_key).family
+        return self.family in (None, family) and (not self.of_draw or hasattr(round_, "draw"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +166,6 @@ def _build_final_head(context: PrintContext) -> printouts.PrintHead:
 
 
 _POSTER = _("The whole of it for the wall, on paper as large as its names need.")
-_KNOCKOUT = ("knockout", "repechage", "double_elimination")
-_POOLS = ("round_robin",)
-_MOVEMENTS = ("individual", "tables_of_three", "tables_of_four", "tables_of_five", "mitchell")
 ROUND_PAPERS = (
     RoundPaper("pairings-by-table", _("Pairings by table"), _("Large, for the wall."), draw_pairings_by_table, of_stage=False, hangs=True),
     RoundPaper(
@@ -183,22 +183,22 @@ ROUND_PAPERS = (
         "results", _("Results"), _("Every match of this round with the points of its games."), draw_results, of_stage=False, hangs=True
     ),
     RoundPaper("standings", _("Standings"), _("With the tie-breaks and what they mean."), draw_standings, hangs=True),
-    RoundPaper("bracket", _("Bracket"), _("On one page, or in parts to be put together."), draw_bracket, _KNOCKOUT, hangs=True),
+    RoundPaper("bracket", _("Bracket"), _("On one page, or in parts to be put together."), draw_bracket, Family.BRACKET, hangs=True),
     RoundPaper(
         "bracket-poster",
         _("Bracket on one sheet"),
         _("The whole of it for the wall, on paper as large as its names need."),
         draw_poster,
-        _KNOCKOUT,
+        Family.BRACKET,
         hangs=True,
     ),
-    RoundPaper("cross-table", _("Cross-table"), _("Everybody against everybody."), draw_cross_tables, _POOLS, hangs=True),
+    RoundPaper("cross-table", _("Cross-table"), _("Everybody against everybody."), draw_cross_tables, Family.POOLS, hangs=True),
     RoundPaper(
         "schedule",
         _("Schedule of the pools"),
         _("All rounds, with room for the results: the Berger grid."),
         draw_schedule,
-        _POOLS,
+        Family.POOLS,
         hangs=True,
     ),
     RoundPaper(
@@ -206,10 +206,10 @@ ROUND_PAPERS = (
         _("Movement cards"),
         _("To carry from table to table, cut apart; six to the page."),
         draw_movement_cards,
-        _MOVEMENTS,
+        Family.MOVEMENT,
     ),
     RoundPaper(
-        "own-rounds", _("Everybody’s rounds"), _("Own partners, opponents and results, round by round."), draw_own_records, _MOVEMENTS
+        "own-rounds", _("Everybody’s rounds"), _("Own partners, opponents and results, round by round."), draw_own_records, Family.MOVEMENT
     ),
 )
 _CARDS = _("Folded A5 with the table's number and the public page as a QR code.")

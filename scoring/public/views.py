@@ -9,6 +9,8 @@ from django.urls import reverse
 from django.views.generic import TemplateView, View
 
 from jobs.permissions import everybody
+from pairing import format_by_key
+from pairing.format import Family
 from scoring.evidence.queries import read_evidence_views
 from scoring.ledger.queries import format_ledger_lines, read_current_head
 from scoring.live.views import LivePage
@@ -122,7 +124,7 @@ class PublicPools(LivePublicPage):
     section = "pools"
 
     def build_context(self, tournament: Tournament) -> dict[str, Any]:
-        stages = [stage for stage in list_published_stages(tournament) if stage.format_key == "round_robin"]
+        stages = [stage for stage in list_published_stages(tournament) if format_by_key(stage.format_key).family is Family.POOLS]
         naming = PublicNaming(tournament)
         return {"pools": [(stage, read_pool_grids(stage, naming)) for stage in stages]}
 

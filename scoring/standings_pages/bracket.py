@@ -7,7 +7,7 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 
 from pairing import Position, build_match_title, format_by_key, format_reason
-from pairing.bracket_plan import BracketPlan, BracketSection, SideSource, build_bracket_plan
+from pairing.bracket_plan import BracketPlan, BracketSection, SideSource
 from pairing.codec import position_from_json
 from paper.bracket_geometry import (
     BracketLayout,
@@ -84,8 +84,8 @@ def read_bracket_view(stage: Stage, naming: Naming = IN_FULL) -> BracketView | N
 def read_bracket_parts(stage: Stage, naming: Naming = IN_FULL) -> list[BracketPart]:
     """Read the parts of the drawing; empty before the first draw or without a bracket. Two queries."""
     rows = _read_rows(stage, naming)
-    options = format_by_key(stage.format_key).options_from(stage.options)
-    shape = build_bracket_plan(stage.format_key, options, _count_entrants(rows))
+    form, count = format_by_key(stage.format_key), _count_entrants(rows)
+    shape = form.build_bracket_plan(form.options_from(stage.options), count) if count > 1 else None
     return list(_BracketDrawing(shape, rows).build_parts()) if shape else []
 
 

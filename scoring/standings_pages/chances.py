@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from pairing import Position, find_loser_target, find_winner_target, format_by_key
 from pairing.codec import position_from_json
+from pairing.format import Family
 from scoring.standings_pages.queries import StandingLine, StandingsView
 from scoring.standings_pages.stored import COUNTED, read_played_history, read_scheme
 from standings import Chance, Prospect, RemainingMatch, compute_open_prospects, compute_prospects, point_system_by_key
@@ -19,7 +20,6 @@ _MOST_ENTRIES = 200
 """Larger fields are not looked through at every result."""
 _OUTCOMES = {"match_won": ((1, 0), (0, 1)), "two_one_zero": ((2, 0), (1, 1), (0, 2)), "three_zero": ((3, 0), (0, 3))}
 """Points systems in which what a match can bring is known beforehand."""
-_BY_RANKING = ("swiss", "danish", "heats")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +55,11 @@ def read_chances(view: StandingsView) -> tuple[Chances, ...]:
     size = sum(len(group.lines) for group in view.groups)
     if stage.state != Stage.State.RUNNING or size > _MOST_ENTRIES:
         return ()
-    if stage.format_key == "knockout":
+    form = format_by_key(stage.format_key)
+    if form.one_tree:
         return _judge_bracket(view)
     scheme = read_scheme(stage)
-    if stage.format_key not in (*_BY_RANKING, "round_robin") or scheme.points not in _OUTCOMES:
+    if form.family not in (Family.RANKING, Family.POOLS) or scheme.points not in _OUTCOMES:
         return ()
     fields, places = _read_fields(view)
     outcomes, matches, withdrawn = _OUTCOMES[scheme.points], _read_matches(stage), _read_withdrawn(stage)
@@ -68,7 +69,7 @@ def read_chances(view: StandingsView) -> tuple[Chances, ...]:
         points = {line.entry_id: int(line.points) for line in lines}
         names = {line.entry_id: line.name for line in lines}
         own = [match for match in matches if set(match.sides) <= points.keys()]
-        judge = _judge_pool if stage.format_key == "round_robin" else _judge_ranking
+        judge = _judge_pool if form.family is Family.POOLS else _judge_ranking
         judged = judge(stage, points, own, withdrawn, places, outcomes, rest)
         if any(prospect.chance is not Chance.POSSIBLE for prospect in judged):
             chances.append(_build_chances(name, places, judged, names))
@@ -81,7 +82,7 @@ def _read_fields(view: StandingsView) -> tuple[dict[str, Sequence[StandingLine]]
     These are the pools; the venues if the first of every venue advance; else all entries.
     """
     stage = view.stage
-    if stage.format_key != "heats":
+    if not format_by_key(stage.format_key).in_venues:
         titles = {group.name: _("Pool %(name)s") % {"name": group.name} if group.name else "" for group in view.groups}
         return {titles[group.name]: group.lines for group in view.groups}, _read_place_count(stage, len(view.groups))
     lines = [line for group in view.groups for line in group.lines]

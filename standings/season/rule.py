@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from pairing.options import resolve_options
 from rules.options import Options, option
@@ -30,14 +30,14 @@ def _declare_tie_break(place: int) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class SeasonOptions(Options):
-    ranks: str = option(
+    ranks: Literal["persons", "teams"] = option(
         _("Who is ranked"),
         _("Persons, with whomever they play each evening; or entries, where teams or pairs stay together all season."),
         default=PERSONS,
         choices={PERSONS: _("persons"), TEAMS: _("entries")},
         source="D",
     )
-    scale: str = option(
+    scale: Literal["list", "entries"] = option(
         _("Points"),
         _("By the list below; or as many as there were entries, less the place, plus one: the last gets 1."),
         default=LIST,
@@ -60,7 +60,7 @@ class SeasonOptions(Options):
         highest=999,
         source="D",
     )
-    shared: str = option(
+    shared: Literal["mean", "better"] = option(
         _("A shared place brings"),
         _("The mean of the points of all places that are shared, or what the best of them brings, to each."),
         default=MEAN,

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairing import FORMATS, MatchOutcome, build_match_title, draw_to_json, format_reason, repeat_draw
+from pairing.format import Family
 from tests.pairing.evenings import Evening, people
 
-BRACKETS = {"knockout", "repechage", "double_elimination"}
 EVERYBODY_EVERY_ROUND = {"swiss", "danish", "mitchell", "individual", "tables_of_five", "heats"}
 
 
@@ -59,7 +59,7 @@ def everybody_is_placed_at_the_end(entry, evening):
     history = evening.draws[-1].request.history
     places = entry.places(entry.options_from({}), evening.entrants, [*history, *_last_round(evening)])
     placed = sorted(entrant for tied in places for entrant in tied)
-    assert placed == (sorted(player.id for player in evening.entrants) if entry.key in BRACKETS else [])
+    assert placed == (sorted(player.id for player in evening.entrants) if entry.family is Family.BRACKET else [])
 
 
 def _last_round(evening):

@@ -5,7 +5,6 @@ from itertools import pairwise
 import pytest
 
 from pairing import format_by_key
-from pairing.bracket_plan import build_bracket_plan
 from tests.pairing.evenings import Evening, people
 
 COUNTS = [2, 3, 4, 5, 7, 8, 12, 13, 16, 21, 32, 37, 64, 128]
@@ -16,9 +15,14 @@ STAGES = [
 ]
 
 
+def plan_of(key, options, count):
+    form = format_by_key(key)
+    return form.build_bracket_plan(form.options_from(options), count)
+
+
 def played(key, options, count):
     evening = Evening(key, people(count, seeds=min(count, 3)), options, seed=f"{key} {count}").play_all()
-    shape = build_bracket_plan(key, format_by_key(key).options_from(options), count)
+    shape = plan_of(key, options, count)
     pairings = [pairing for draw in evening.draws for pairing in draw.pairings]
     return shape, pairings, evening.results
 
@@ -48,11 +52,11 @@ def test_whoever_sits_down_is_the_one_that_the_lines_lead_there(key, options, co
 
 @pytest.mark.parametrize("key", ["swiss", "round_robin", "danish", "mitchell", "individual", "tables_of_five", "heats"])
 def test_other_formats_have_none(key):
-    assert build_bracket_plan(key, format_by_key(key).options_from({}), 16) is None
+    assert plan_of(key, {}, 16) is None
 
 
 def test_columns_hold_half_as_many_or_as_many_as_the_one_before():
     for key, options, count in STAGES:
-        for section in build_bracket_plan(key, format_by_key(key).options_from(options), count).sections:
+        for section in plan_of(key, options, count).sections:
             sizes = [len(column) for column in section.columns]
             assert all(after in (before, before // 2) for before, after in pairwise(sizes))

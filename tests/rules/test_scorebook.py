@@ -3,7 +3,7 @@
 import pytest
 
 from rules import Ending, GameScore, MatchScore, OverruledEvent, Penalty, RuleViolation, describe, describe_slip, game_by_key
-from rules.events import HandClaim
+from rules.games.marafon.tables import MarafonClaim
 from rules.scorebook import BothOver, Plan, find_only_highest
 
 MARIGLIA, MARAFON = game_by_key("mariglia"), game_by_key("marafon")
@@ -223,7 +223,7 @@ def test_a_correction_in_the_middle_tells_which_later_hands_no_longer_fit():
 
 def test_event_forms_of_the_desk():
     state = marafon(targets=[41], finish="claim_or_end_of_hand")
-    assert MARAFON.event_from(state, "claim", {"side": "B", "verdict": "yes"}) == HandClaim(1, verdict=True)
+    assert MARAFON.event_from(state, "claim", {"side": "B", "verdict": "yes"}) == MarafonClaim(1, verdict=True)
     assert MARAFON.event_from(state, "penalty", {"side": "A", "what": "fine", "points": "2"}) == Penalty(0, "fine", 2)
     assert MARAFON.event_from(state, "game", {"scores_0": "41", "scores_1": "20"}) == GameScore((41, 20))
     assert MARAFON.event_from(state, "match", {"games_0": "2", "games_1": "0"}) == MatchScore((2, 0))

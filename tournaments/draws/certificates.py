@@ -153,8 +153,8 @@ def format_draw_file(round_: Round, naming: Naming = IN_FULL) -> str:
 
 
 def format_trf_file(draw: Draw, round_: Round, names: Mapping[int, str]) -> str | None:
-    """A Swiss draw as TRF; None for other formats, and where TRF cannot express the scores."""
-    if draw.inputs["format"] != "swiss":
+    """A draw by score groups as TRF; None for other formats, and where TRF cannot express the scores."""
+    if not format_by_key(draw.inputs["format"]).score_groups:
         return None
     report = build_report(parse_stored_draw(draw), name=f"{round_.stage.tournament.name} {round_}", names=names)
     return format_trf(report) if report else None

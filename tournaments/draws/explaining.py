@@ -125,7 +125,8 @@ def explain_round(view: RoundView, draw: Draw) -> ExplainedRound:
     passed = find_passed_over(stored)
     by_order = {drawn_pairing.order: drawn_pairing for drawn_pairing in stored.pairings}
     standing = {line.entrant: line for line in stored.request.standings}
-    ranked = pairing.format_by_key(stored.request.format).sides == 2  # several play for places, whose points are halves in the draw
+    chosen = pairing.format_by_key(stored.request.format)
+    ranked = chosen.sides == 2  # several play for places, whose points are halves in the draw
     lines = []
     for pairing_line in view.pairings:
         seated = [seat.entry_id for seat in pairing_line.seats]
@@ -143,7 +144,7 @@ def explain_round(view: RoundView, draw: Draw) -> ExplainedRound:
         ]
         marks += _find_club_marks(pairing_line, marks)
         sentences = {mark.sentence for mark in marks}
-        stands = _list_side_scores(pairing_line, standing if ranked else {}, floating=stored.request.format == "swiss")
+        stands = _list_side_scores(pairing_line, standing if ranked else {}, floating=chosen.score_groups)
         lines.append(
             ExplainedLine(pairing_line, stands, tuple(marks), tuple(text for text in pairing_line.reasons if text not in sentences))
         )

@@ -8,8 +8,9 @@ from typing import Any
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext
 
-from pairing import build_match_title, format_reason, reason_from_json
+from pairing import build_match_title, format_by_key, format_reason, reason_from_json
 from pairing.codec import position_from_json
+from pairing.format import ClubRule
 from pairing.reasons import ENTRANT_PARAMS
 from tournaments.draws.publishing import DrawReplay, replay_draw
 from tournaments.halls.queries import read_places_by_table
@@ -18,9 +19,6 @@ from tournaments.people.names import fold_name
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.people.sides import format_side_club, format_side_name, format_side_number, group_by_side
 from tournaments.stages.groups import format_group_name
-
-FORMATS_SEPARATING_CLUBS = frozenset({"repechage", "heats"})
-"""Formats that keep the same club apart without being asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +151,10 @@ def _format_club_rule(draw: Draw) -> str:
     """What the draw does about entries of the same club."""
     if draw.outcome["certificate"].get("proven_fewest") is True:
         return gettext("no draw keeps entries of one club further apart")
-    if draw.inputs["format"] == "repechage" and draw.inputs["round"] > 1:
+    rule = format_by_key(draw.inputs["format"]).club_rule
+    if rule is ClubRule.FIRST_ROUND and draw.inputs["round"] > 1:
         return gettext("kept apart in the first turn; after it, who met there is kept apart")
-    clubs_apart = draw.inputs["options"].get("clubs_apart", True if draw.inputs["format"] in FORMATS_SEPARATING_CLUBS else None)
+    clubs_apart = draw.inputs["options"].get("clubs_apart", None if rule is ClubRule.OPTION else True)
     if clubs_apart is None:
         return gettext("this format does not look at clubs")
     return gettext("kept apart as long as possible") if clubs_apart else gettext("may meet: the stage does not keep them apart")

@@ -8,9 +8,6 @@ from django.utils.translation import gettext
 from pairing import format_by_key
 from tournaments.models import Entry, ForbiddenPair, Stage, Tournament
 
-FORMATS_WITHOUT_REMATCH = frozenset({"swiss", "danish", "heats", "mitchell"})
-"""Formats in which every round needs an opponent one has not met."""
-
 
 @dataclass(frozen=True, slots=True)
 class ForbiddenPairLine:
@@ -80,7 +77,9 @@ def _list_warnings(tournament: Tournament, pairs: list[ForbiddenPair]) -> list[s
 def _find_longest_stage(tournament: Tournament, playing: int) -> tuple[int, str]:
     """The rounds and the name of the longest stage that needs a new opponent every round; (0, "") without one."""
     candidates = []
-    for stage in Stage.objects.filter(tournament=tournament, format_key__in=FORMATS_WITHOUT_REMATCH):
+    for stage in Stage.objects.filter(tournament=tournament):
         form = format_by_key(stage.format_key)
+        if not form.new_opponents:
+            continue
         candidates.append((form.count_rounds(form.options_from(stage.options), max(playing, form.fewest)), stage.name))
     return max(candidates, default=(0, ""))

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from rules.cards import build_mask
 from rules.deals import Action, Deal, DealtCards
-from rules.events import Event, HandClaim, VoidHand
-from rules.games.marafon.tables import ALL_THIRDS, LAST_TRICK, MARAFONA, PACK, TRICKS, MarafonHand, MarafonOptions
+from rules.events import Event, VoidHand
+from rules.games.marafon.tables import ALL_THIRDS, LAST_TRICK, MARAFONA, PACK, TRICKS, MarafonClaim, MarafonHand, MarafonOptions
 from rules.playout import play_out
 from rules.problems import Fact, Problem
 from rules.scorebook import MatchState
@@ -196,7 +196,7 @@ def build_outcome(deal: MarafonDeal) -> Event:
         return VoidHand("monte")
     if deal.ended_by is not None:
         side = deal.ended_by.seat % 2
-        return HandClaim(side, deal.points_of(side), deal.marafona is not None and deal.marafona % 2 == side)
+        return MarafonClaim(side, deal.points_of(side), deal.marafona is not None and deal.marafona % 2 == side)
     last_side = deal.tricks[-1].winner % 2
     thirds = tuple(deal.points_of(side) + (LAST_TRICK if side == last_side else 0) for side in (0, 1))
     won_tricks = len(deal.tricks_of(0))

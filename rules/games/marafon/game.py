@@ -11,9 +11,10 @@ from rules.events import COMMON_EVENTS, MISDEAL, MONTE, Event, HandClaim, Punish
 from rules.feasibility import CountRows, HandStage
 from rules.game import Game
 from rules.games.marafon import deal, sheet, witness
-from rules.games.marafon.tables import ALL_POINTS, ALL_THIRDS, PACK, SCORES, TRICKS, MarafonHand, MarafonOptions
+from rules.games.marafon.tables import ALL_POINTS, ALL_THIRDS, PACK, SCORES, TRICKS, MarafonClaim, MarafonHand, MarafonOptions
 from rules.layouts import Quest
 from rules.options import FieldKind, FieldSpec
+from rules.paper_hints import PaperHint
 from rules.parsing import Values
 from rules.playout import shuffle_deck
 from rules.problems import Problem, Slip
@@ -38,9 +39,10 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
     pack = PACK
     score_tables = (SCORES,)
     verbs = deal.VERBS
-    common_events = (HandClaim, *COMMON_EVENTS)
+    common_events = (MarafonClaim, *COMMON_EVENTS)
     Options = MarafonOptions
     HandEntry = MarafonHand
+    paper = PaperHint(widths={"maker": 11.5, "points": 9.5, "tricks": 9.5}, exact_sums={"points": "11⅔"})
     presets = (
         Preset(
             "tournament-41",

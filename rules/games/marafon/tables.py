@@ -1,11 +1,12 @@
 """Pack, options and hand entry of Marafon. Points of cards are in thirds."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from rules import match_options
 from rules.cards import SUIT_NAMES, Pack
 from rules.contract import ScoreTable
-from rules.events import HandEntry
+from rules.events import HandClaim, HandEntry
 from rules.options import FieldKind, Options, entry_field, option
 from rules.texts import _
 
@@ -33,7 +34,7 @@ SCORES = ScoreTable(
 class MarafonOptions(Options):
     targets: tuple[int, ...] = match_options.targets_option((41, 41, 41), "S")
     games_to_win: int = match_options.games_to_win_option(2, "S")
-    finish: str = option(
+    finish: Literal["claim_or_end_of_hand", "end_of_hand", "claim_only"] = option(
         _("End of a game"),
         _("How a side goes out."),
         default="claim_or_end_of_hand",
@@ -44,7 +45,7 @@ class MarafonOptions(Options):
             "claim_only": _("only by a claim"),
         },
     )
-    both_over: str = option(
+    both_over: Literal["higher_then_extra_hand", "battezzante_side_first"] = option(
         _("Both over the target"),
         _("Who wins when one hand takes both sides there."),
         default="higher_then_extra_hand",
@@ -64,13 +65,13 @@ class MarafonOptions(Options):
     claim_counts_marafona: bool = option(
         _("Marafona counts for a claim"), _("The 3 points of this hand's marafona count."), default=True, source="S"
     )
-    wrong_claim: str = option(
+    wrong_claim: Literal["lose_game"] = option(
         _("Wrong claim"), _("What a wrong claim costs."), default="lose_game", choices={"lose_game": _("the game")}, source="S"
     )
     marafona_value: int = option(
         _("Points of a marafona"), _("Points for trump 3-2-A in one hand."), default=3, lowest=0, highest=10, source="S"
     )
-    marafona_by: str = option(
+    marafona_by: Literal["any_holder", "battezzante_only"] = option(
         _("Who may declare it"),
         _("Whose marafona counts."),
         default="any_holder",
@@ -80,14 +81,14 @@ class MarafonOptions(Options):
     marafona_needs_ace_first: bool = option(
         _("Ace of trumps first"), _("The holder must play the ace of trumps as first card."), default=False, source="P7, P9"
     )
-    marafona_window: str = option(
+    marafona_window: Literal["first_trick"] = option(
         _("When it is declared"),
         _("Until when a marafona may be declared."),
         default="first_trick",
         source="S",
         choices={"first_trick": _("during the first trick")},
     )
-    announcements: tuple[str, ...] = option(
+    announcements: tuple[Literal["busso", "striscio", "volo", "briscola", "extra_1", "extra_2"], ...] = option(
         _("Announcements"),
         _("What may be said when leading to a trick."),
         default=("busso", "striscio", "volo"),
@@ -111,7 +112,7 @@ class MarafonOptions(Options):
         choices={0: _("never"), 4: _("below 1⅓ points")},
         source="S",
     )
-    four_of_coins: str = option(
+    four_of_coins: Literal["session", "match", "game"] = option(
         _("Four of coins"),
         _("When its holder names the trump."),
         default="session",
@@ -122,8 +123,8 @@ class MarafonOptions(Options):
             "game": _("in the first deal of each game"),
         },
     )
-    first_dealer: str = match_options.first_dealer_option("low_card", "P5")
-    revoke: str = option(
+    first_dealer: match_options.FirstDealer = match_options.first_dealer_option("low_card", "P5")
+    revoke: Literal["referee", "11_0"] = option(
         _("Revoke"),
         _("What a card against the rules costs."),
         default="referee",
@@ -132,6 +133,17 @@ class MarafonOptions(Options):
     )
     deals: int = match_options.deals_option()
     draws: bool = match_options.draws_option()
+
+
+@dataclass(frozen=True, slots=True)
+class MarafonClaim(HandClaim):
+    bonus: bool = entry_field(
+        _("Marafona"),
+        _("The claiming side declared marafona in this hand."),
+        FieldKind.BOOLEAN,
+        default=False,
+        needs=("marafona_value", "claim_counts_marafona"),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from rules.problems import Fact, Problem
 from rules.scorebook import MatchState
 from rules.texts import Text, _
 from rules.tricks import must_beat
-from rules.verbs import NO_SUCH_SUIT, PlayCard, Verb, end_with_last_card, seat_problems
+from rules.verbs import NO_SUCH_SUIT, PlayCard, Verb, draw_from_stock, seat_problems
 
 NO_MARANNA = Fact("no_maranna", _("A Maranna is king and cavallo of one suit, both in hand."), source="S art. 15")
 DECLARED_BEFORE = Fact("declared_before", _("The Maranna of this suit was declared before."), source="S art. 15, 19")
@@ -91,19 +91,7 @@ def build_maranna_mask(suit: int) -> int:
     return PACK.mask_of_names(PACK.suits[suit] + rank for rank in MARANNA)
 
 
-def draw_after_trick(deal: MarannaDeal) -> MarannaDeal:
-    """The winner of the trick draws first, then the others in turn; when the stock is gone the last cards are played."""
-    start = (len(deal.tricks) - 1) * deal.seats
-    cards = deal.dealt.stock[start : start + deal.seats]
-    if not cards:
-        ended: MarannaDeal = end_with_last_card(deal)
-        return ended
-    first_seat = deal.tricks[-1].winner
-    drawn = {(first_seat + place) % deal.seats: card for place, card in enumerate(cards)}
-    return replace(deal, holdings=tuple(held | 1 << drawn[seat] for seat, held in enumerate(deal.holdings)))
-
-
-VERBS = (DeclareMaranna(), PlayMarannaCard(draw_after_trick))
+VERBS = (DeclareMaranna(), PlayMarannaCard(draw_from_stock))
 
 
 def open_deal(state: MatchState[MarannaOptions], dealt: DealtCards) -> MarannaDeal:

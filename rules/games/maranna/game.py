@@ -13,6 +13,7 @@ from rules.games.maranna import deal, sheet, witness
 from rules.games.maranna.quick import quick_hand
 from rules.games.maranna.tables import CARDS_EACH, PACK, SCORES, MarannaHand, MarannaOptions
 from rules.layouts import Quest
+from rules.paper_hints import PaperHint
 from rules.parsing import Values
 from rules.playout import shuffle_deck
 from rules.problems import Problem, Slip
@@ -36,6 +37,7 @@ class Maranna(Game[MarannaOptions, MarannaHand]):
     verbs = deal.VERBS
     Options = MarannaOptions
     HandEntry = MarannaHand
+    paper = PaperHint(score_digits=4, widths={"declared": 15})
     presets = (
         Preset("tournament", _("Tournament: one game to 1001, winner goes on"), {}),
         Preset("short-501", _("Short: one game to 501"), {"targets": [501]}),

@@ -1,6 +1,7 @@
 """Pack, options and hand entry of Maranna."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from rules import match_options
 from rules.cards import SUIT_NAMES, Pack
@@ -36,7 +37,7 @@ LADDERS = {"40-100": (40, 60, 80, 100), "20-80": (20, 40, 60, 80)}
 class MarannaOptions(Options):
     targets: tuple[int, ...] = match_options.targets_option((1001,), "S art. 7")
     games_to_win: int = match_options.games_to_win_option(1, "S art. 7")
-    ladder: str = option(
+    ladder: Literal["40-100", "20-80"] = option(
         _("Values of the Maranne"),
         _("What the first, second, third and fourth Maranna of a deal score."),
         default="40-100",
@@ -46,7 +47,7 @@ class MarannaOptions(Options):
     trump_changes: bool = option(
         _("Trump changes"), _("Each further Maranna makes its own suit trump."), default=False, source="S art. 16; P20–P22"
     )
-    trump_scope: str = option(
+    trump_scope: Literal["deal"] = option(
         _("Trump holds"),
         _("For how long the suit of the first Maranna is trump."),
         default="deal",
@@ -59,7 +60,7 @@ class MarannaOptions(Options):
         default=True,
         source="S art. 7, 16; D",
     )
-    both_reach_at_count: str = option(
+    both_reach_at_count: Literal["higher_then_deal", "last_trick_side_first", "declarer_of_last_maranna"] = option(
         _("Both reach the target"),
         _("Who wins when the count of one deal takes both sides there."),
         default="higher_then_deal",
@@ -73,7 +74,7 @@ class MarannaOptions(Options):
     must_beat: bool = option(
         _("Must beat"), _("A player must beat the winning card when able."), default=False, source="S art. 9; S art. 1, 24"
     )
-    declare_when: str = option(
+    declare_when: Literal["on_turn", "after_winning", "not_first_trick", "only_with_5_cards"] = option(
         _("When to declare"),
         _("When a Maranna may be declared."),
         default="on_turn",
@@ -85,7 +86,7 @@ class MarannaOptions(Options):
             "only_with_5_cards": _("before playing one's card, with five cards in hand"),
         },
     )
-    declarations_per_turn: str = option(
+    declarations_per_turn: Literal["one", "many"] = option(
         _("Maranne in a turn"),
         _("How many Maranne a player may declare before playing a card."),
         default="one",
@@ -95,18 +96,18 @@ class MarannaOptions(Options):
     show_declared: bool = option(
         _("Show the Maranna"), _("Both cards are shown, then taken back in hand."), default=True, source="S art. 16, 21"
     )
-    first_dealer: str = match_options.first_dealer_option("high_card", "S art. 3")
-    first_dealer_ties: str = option(
+    first_dealer: match_options.FirstDealer = match_options.first_dealer_option("high_card", "S art. 3")
+    first_dealer_ties: Literal["redraw"] = option(
         _("Equal cards"),
         _("What happens when two draw the highest card."),
         default="redraw",
         source="D",
         choices={"redraw": _("they draw again")},
     )
-    next_dealer: str = option(
+    next_dealer: Literal["right"] = option(
         _("Next dealer"), _("To whom the deal passes."), default="right", source="D", choices={"right": _("to the right")}
     )
-    talk_penalty: str = option(
+    talk_penalty: Literal["lose_game", "referee"] = option(
         _("Talk and signs"),
         _("What a word or a sign before the first Maranna costs."),
         default="lose_game",

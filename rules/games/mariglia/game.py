@@ -14,6 +14,7 @@ from rules.game import Game
 from rules.games.mariglia import deal, sheet, witness
 from rules.games.mariglia.tables import HALF, JACK_OVER_QUEEN, SCORES, TRICKS, MarigliaHand, MarigliaOptions, compute_turned_bonus, pack_of
 from rules.layouts import Quest
+from rules.paper_hints import ExtraBoxes, PaperHint
 from rules.parsing import Values
 from rules.playout import play_out, shuffle_deck
 from rules.problems import Problem, Slip
@@ -37,6 +38,7 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
     verbs = deal.VERBS
     Options = MarigliaOptions
     HandEntry = MarigliaHand
+    paper = PaperHint({"trump": (ExtraBoxes("bonus", _("Bonus"), 1, needs="turned"),)}, typed=("score",))
     presets = (
         Preset("tournament", _("Tournament: best of three, 35, 35 and 45"), {}),
         Preset("two-of-35", _("Two games to 35"), {"targets": [35]}),
@@ -95,7 +97,7 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
         turned = sheet.compute_turned_steps(state.options, entry)
         if entry.total is None:
             return turned
-        return (*turned, ScoreStep(_("hand"), tuple(max(0, total - HALF) for total in entry.total)))
+        return (*turned, ScoreStep(_("hand"), tuple(max(0, total - HALF) for total in entry.total), box="score"))
 
     def hand_problems(self, state: State, entry: MarigliaHand) -> Iterator[Problem]:
         yield from judging.turn_problems(self.sitting, state.dealer, entry.dealer, "dealer")

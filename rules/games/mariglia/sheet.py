@@ -59,7 +59,8 @@ def compute_turned_steps(options: MarigliaOptions, entry: MarigliaHand) -> tuple
     points = compute_turned_bonus(options, entry.turned)
     if not points or entry.dealer is None:
         return ()
-    return (ScoreStep(_("turned card"), points_to_side(side_of(entry.dealer), points), options.trionfo_can_end_game, Ending.TURNED_CARD),)
+    scored, decides = points_to_side(side_of(entry.dealer), points), options.trionfo_can_end_game
+    return (ScoreStep(_("turned card"), scored, decides, Ending.TURNED_CARD, box="bonus"),)
 
 
 def find_problems(state: State, entry: MarigliaHand) -> Iterator[Problem]:

@@ -1,13 +1,14 @@
 """Pack, options and hand entry of Mariglia."""
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from rules import match_options
 from rules.cards import SUIT_NAMES, Pack
 from rules.contract import ScoreTable
 from rules.events import HandEntry
 from rules.options import FieldKind, FieldSpec, Options, box, entry_field, option
+from rules.scorebook import NewGameDealer
 from rules.texts import _
 
 JACK_OVER_QUEEN = Pack(("7", "A", "K", "J", "Q", "6", "5", "4", "3", "2"), (5, 4, 3, 2, 1, 0, 0, 0, 0, 0), french=True)
@@ -42,21 +43,21 @@ RANK_WORDS = {
 class MarigliaOptions(Options):
     targets: tuple[int, ...] = match_options.targets_option((35, 35, 45), "S")
     games_to_win: int = match_options.games_to_win_option(2, "S")
-    win_test: str = option(
+    win_test: Literal["gte", "gt"] = option(
         _("Winning score"),
         _("Whether reaching the target is enough."),
         default="gte",
         source="D",
         choices={"gte": _("reaching the target"), "gt": _("passing the target")},
     )
-    court_order: str = option(
+    court_order: Literal["JQ", "QJ"] = option(
         _("Jack and queen"),
         _("Which of the two is higher and worth 2; the other is worth 1."),
         default="JQ",
         source="P1, P2",
         choices={"JQ": _("jack over queen"), "QJ": _("queen over jack")},
     )
-    deal_style: str = option(
+    deal_style: Literal["orthodox", "scoperto"] = option(
         _("Deal"),
         _("Whether the dealer may deal cards face up (scoperto)."),
         default="orthodox",
@@ -73,7 +74,7 @@ class MarigliaOptions(Options):
         source="S",
     )
     must_beat: bool = option(_("Must beat"), _("A player must beat the winning card of an opponent when able."), default=True, source="S")
-    talk: str = option(
+    talk: Literal["silent", "leaders", "leaders_then_overtakers"] = option(
         _("Talk"),
         _("Who may speak during a trick."),
         default="leaders",
@@ -88,8 +89,8 @@ class MarigliaOptions(Options):
     may_hide_trump_seven: bool = option(
         _("May hide the trump seven"), _("The seven of trumps need not be told."), default=False, source="S n. 7"
     )
-    first_dealer: str = match_options.first_dealer_option("high_card", "P2")
-    revoke_penalty: str = option(
+    first_dealer: match_options.FirstDealer = match_options.first_dealer_option("high_card", "P2")
+    revoke_penalty: Literal["referee", "hand_35_to_opponents", "game"] = option(
         _("Revoke"),
         _("What a card against the rules costs."),
         default="referee",
@@ -98,7 +99,7 @@ class MarigliaOptions(Options):
     )
     deals: int = match_options.deals_option()
     draws: bool = match_options.draws_option()
-    new_game_dealer: str = match_options.new_game_dealer_option()
+    new_game_dealer: NewGameDealer = match_options.new_game_dealer_option()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from rules.game import Game
 from rules.games.marjolet import deal, quick, scores, search_setup, shares, sheet, totals
 from rules.games.marjolet.tables import HELD, PACK, SCORES, MarjoletHand, MarjoletOptions
 from rules.layouts import Quest
+from rules.paper_hints import PaperHint
 from rules.parsing import Values
 from rules.problems import Problem, Slip
 from rules.scorebook import MatchState, Plan, ScoreStep
@@ -37,6 +38,7 @@ class Marjolet(Game[MarjoletOptions, MarjoletHand]):
     verbs = deal.VERBS
     Options = MarjoletOptions
     HandEntry = MarjoletHand
+    paper = PaperHint(left_out=("exchanged", "tricks", "out"), score_digits=3, widths={"turned_seven": 11, "sweep": 9})
     presets = (
         Preset("tournament", _("One game to 500"), {}),
         Preset("best-of-three", _("Best of three games to 500"), {"games_to_win": 2}),

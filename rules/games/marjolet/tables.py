@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Literal
 
 from rules import match_options
 from rules.cards import Pack
 from rules.contract import ScoreTable
 from rules.events import HandEntry
 from rules.options import FieldKind, Options, entry_field, option
+from rules.scorebook import NewGameDealer
 from rules.texts import _
 
 PACK = Pack(("A", "10", "K", "Q", "J", "9", "8", "7"), (10, 10, 0, 0, 0, 0, 0, 0), french=True)
@@ -95,7 +97,7 @@ class MarjoletOptions(Options):
         choices={7: _("7, as the seed says"), 10: _("10, as other texts say")},
         source="S; P15, P16",
     )
-    quartets: str = option(
+    quartets: Literal["seed", "wikipedia_old"] = option(
         _("Quartets"),
         _("Which four of a kind count."),
         default="seed",
@@ -135,7 +137,7 @@ class MarjoletOptions(Options):
     stop_at_target: bool = option(
         _("Out at once"), _("A meld or a seven that reaches the target ends the hand and the game."), default=False, source="D"
     )
-    level_at_target: str = option(
+    level_at_target: Literal["another_hand", "draw"] = option(
         _("Level at the target"),
         _("When both players pass the target with the same score."),
         default="another_hand",
@@ -144,8 +146,8 @@ class MarjoletOptions(Options):
     )
     deals: int = match_options.deals_option()
     draws: bool = match_options.draws_option()
-    first_dealer: str = match_options.first_dealer_option("draw", "S")
-    new_game_dealer: str = match_options.new_game_dealer_option()
+    first_dealer: match_options.FirstDealer = match_options.first_dealer_option("draw", "S")
+    new_game_dealer: NewGameDealer = match_options.new_game_dealer_option()
 
 
 @dataclass(frozen=True, slots=True)

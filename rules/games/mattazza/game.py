@@ -13,6 +13,7 @@ from rules.game import Game
 from rules.games.mattazza import deal, sheet, witness
 from rules.games.mattazza.tables import PACK, SCORES, TABLES, MattazzaHand, MattazzaOptions, MattazzaTable
 from rules.layouts import Quest
+from rules.paper_hints import PaperHint
 from rules.parsing import Values
 from rules.playout import shuffle_deck
 from rules.problems import Problem, Slip
@@ -119,6 +120,7 @@ class Mattazza(MattazzaGame):
     key = "mattazza"
     name = _("Mattazza (provisional rules)")
     side_count = seat_count = 4
+    paper = PaperHint(sums={"tricks": TABLES[4].tricks})
 
 
 class MattazzaOfThree(MattazzaGame):
@@ -127,6 +129,7 @@ class MattazzaOfThree(MattazzaGame):
     key = "mattazza3"
     name = _("Mattazza for three (provisional rules)")
     side_count = seat_count = 3
+    paper = PaperHint(sums={"tricks": TABLES[3].tricks})
     verbs = deal.PLAY_OF_THREE
 
 
@@ -136,3 +139,4 @@ class MattazzaOfFive(MattazzaGame):
     key = "mattazza5"
     name = _("Mattazza for five (provisional rules)")
     side_count = seat_count = 5
+    paper = PaperHint(sums={"tricks": TABLES[5].tricks})

@@ -1,12 +1,14 @@
 """Pack, sizes of table, options and hand entry of Mattazza."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from rules import match_options
 from rules.cards import Pack
 from rules.contract import ScoreTable
 from rules.events import HandEntry
 from rules.options import FieldKind, Options, entry_field, option
+from rules.scorebook import NewGameDealer
 from rules.texts import _
 
 PACK = Pack(("3", "2", "A", "K", "H", "J", "7", "6", "5", "4"), (1, 1, 3, 1, 1, 1, 0, 0, 0, 0), thirds=True)
@@ -51,7 +53,7 @@ class MattazzaOptions(Options):
         choices={21: _("21"), 31: _("31"), 41: _("41"), 100: _("100")},
         source="P14; D",
     )
-    count: str = option(
+    count: Literal["thirds", "whole"] = option(
         _("Count"),
         _("How penalties are counted."),
         default="thirds",
@@ -61,7 +63,7 @@ class MattazzaOptions(Options):
     cappotto: bool = option(
         _("Cappotto"), _("Whoever takes everything has no penalty, and all the others have the whole hand."), default=False, source="P13"
     )
-    level: str = option(
+    level: Literal["shared", "another_hand"] = option(
         _("Level at the end"),
         _("When the fewest penalties are shared."),
         default="shared",
@@ -70,8 +72,8 @@ class MattazzaOptions(Options):
     )
     deals: int = match_options.deals_option()
     draws: bool = match_options.draws_option()
-    first_dealer: str = match_options.first_dealer_option("draw", "D")
-    new_game_dealer: str = match_options.new_game_dealer_option()
+    first_dealer: match_options.FirstDealer = match_options.first_dealer_option("draw", "D")
+    new_game_dealer: NewGameDealer = match_options.new_game_dealer_option()
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from rules.games.sancagna.tables import (
     SancagnaTable,
 )
 from rules.layouts import Quest
+from rules.paper_hints import BoxSource, ExtraBoxes, PaperHint
 from rules.parsing import Values
 from rules.playout import shuffle_deck
 from rules.problems import Problem, Slip
@@ -49,6 +50,18 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
     verbs = deal.VERBS
     Options = SancagnaOptions
     HandEntry = SancagnaHand
+    paper = PaperHint(
+        {
+            "points": (
+                ExtraBoxes("circles", _("Circles"), 1, source=BoxSource.GAMES_WON),
+                ExtraBoxes("carry", _("Carry"), 2, source=BoxSource.CARRY),
+            )
+        },
+        score_digits=1,
+        running=_("Circles in all"),
+        final=_("Circles won"),
+        title=_("Circles of %(target)s points"),
+    )
     presets = (
         Preset("tournament", _("Group match: three circles"), {}),
         Preset("knockout", _("Knockout match: five circles"), {"circles_to_win": 5}),

@@ -1,6 +1,7 @@
 """Pack, sizes of table, options and hand entry of Sancagna."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from rules import match_options
 from rules.cards import SUIT_NAMES, Pack
@@ -90,14 +91,14 @@ class SancagnaOptions(Options):
         default=False,
         source="D",
     )
-    claim_by: str = option(
+    claim_by: Literal["any_member", "trick_winner"] = option(
         _("Who may call"),
         _("Who may call the side out after a trick."),
         default="any_member",
         source="S",
         choices={"any_member": _("anybody of the side that won the trick"), "trick_winner": _("only the player who won the trick")},
     )
-    wrong_claim: str = option(
+    wrong_claim: Literal["opponents_win_game"] = option(
         _("Wrong call"),
         _("What it costs to call out with less than 21."),
         default="opponents_win_game",
@@ -110,7 +111,7 @@ class SancagnaOptions(Options):
         default=False,
         source="S; D",
     )
-    illegal_play: str = option(
+    illegal_play: Literal["opponents_three_games_and_nine", "game", "referee"] = option(
         _("Illegal card"),
         _("What a card against the rules costs."),
         default="opponents_three_games_and_nine",
@@ -121,7 +122,7 @@ class SancagnaOptions(Options):
             "referee": _("the referee decides"),
         },
     )
-    end_without_claim: str = option(
+    end_without_claim: Literal["last_trick", "higher", "nobody"] = option(
         _("End without a call"),
         _("Who wins when all cards are played, nobody has called and both sides have 21."),
         default="last_trick",
@@ -137,7 +138,7 @@ class SancagnaOptions(Options):
     )
     signals_allowed: bool = option(_("Signals"), _("Partners may make the usual signs of good trumps."), default=True, source="S")
     talk_allowed: bool = option(_("Talk"), _("Partners may talk, so that one of them can direct the play."), default=True, source="S; D")
-    first_dealer: str = match_options.first_dealer_option("draw", "D")
+    first_dealer: match_options.FirstDealer = match_options.first_dealer_option("draw", "D")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from rules.games.trionfo5.payments import compute_payment_factor, compute_paymen
 from rules.games.trionfo5.tables import BIDS, PACK, PLAYERS, TRICKS, TrionfoHand, TrionfoOptions
 from rules.layouts import Quest
 from rules.options import FieldSpec
+from rules.paper_hints import RUNNING, PaperHint
 from rules.parsing import Values
 from rules.playout import shuffle_deck
 from rules.problems import Problem, Slip
@@ -44,6 +45,11 @@ class Trionfo(Game[TrionfoOptions, TrionfoHand]):
     verbs = deal.VERBS
     Options = TrionfoOptions
     HandEntry = TrionfoHand
+    paper = PaperHint(
+        typed=("paid",),
+        widths={"bid": 13, "declarer": 16, "amico": 16, "won": 8, "points": 9.5, "paid": 8},
+        roll_widths={"bid": 18, "declarer": 15, "amico": 15, RUNNING: 10},
+    )
     presets = (
         Preset("tournament", _("Tournament: ten hands, each player speaks once"), {}),
         Preset("short", _("One hand for each dealer: five hands"), {"deals": 5}),
@@ -113,7 +119,7 @@ class Trionfo(Game[TrionfoOptions, TrionfoHand]):
         """The hand is paid at once: 2 and 1 with an amico, else four times the stake; double after a monte where that is an option."""
         payment_factor = compute_payment_factor(state)
         payments = compute_payments(entry.bid, entry.declarer, entry.amico, won=bool(entry.won), factor=payment_factor)
-        return (ScoreStep(BIDS.get(entry.bid, _("hand")), payments),)
+        return (ScoreStep(BIDS.get(entry.bid, _("hand")), payments, box="paid"),)
 
     def hand_problems(self, state: State, entry: TrionfoHand) -> Iterator[Problem]:
         expected = self.find_expected_speaker(state)

@@ -1,7 +1,7 @@
 """Pack, options, payments and hand entry of Trionfo. Points of cards are in thirds."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from rules.cards import Pack
 from rules.events import HandEntry
@@ -40,7 +40,7 @@ class TrionfoOptions(Options):
         source="D",
         choices={1: _("each player speaks once"), 0: _("until all the others have passed")},
     )
-    called_rank: str = option(
+    called_rank: Literal["any", "threes"] = option(
         _("Called card"),
         _("Which card of another suit than trumps may be called."),
         default="any",
@@ -56,7 +56,7 @@ class TrionfoOptions(Options):
     double_after_monte: bool = option(
         _("Double after a monte"), _("The hand after one that nobody bid for is paid double."), default=False, source="D, T9"
     )
-    tie_breaks: tuple[str, ...] = option(
+    tie_breaks: tuple[Literal["declared", "met"], ...] = option(
         _("Level scores"),
         _("What separates players with the same total at a table, in this order; who stays level shares the place."),
         default=("declared", "met"),

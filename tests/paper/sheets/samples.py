@@ -39,7 +39,8 @@ HANDS = {"trionfo5": 10, "sancagna": 8, "sancagna6": 8, "sancagna2": 8}
 def setup(game_key: str, paper: Paper, name: str = "Torneo di prova") -> SheetSetup:
     game = next(game for game in GAMES if game.key == game_key)
     event = SheetEvent(name, game.key, game.name, "2 su 3 · 35/35/45", "14 novembre 2026", name, name)
-    games = tuple(SheetGame(target, HANDS.get(game_key)) for target in TARGETS[game_key])
+    targets = TARGETS.get(game_key) or (game.build_plan(game.options_from({})).target_points(1),)
+    games = tuple(SheetGame(target, HANDS.get(game_key)) for target in targets)
     return SheetSetup(event, list_sheet_fields(game, game.options_from({})), games, paper=paper, side_count=game.side_count)
 
 

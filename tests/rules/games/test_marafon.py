@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from rules import Ending, HandClaim, Penalty, RuleViolation, VoidHand
+from rules import Ending, Penalty, RuleViolation, VoidHand
+from rules.games.marafon.tables import MarafonClaim
 from rules.scorebook import build_standing
 from rules.units import parse_amount
 from tests.rules.sheet import Sheet
@@ -139,23 +140,23 @@ def test_b10_a_claim_is_counted_in_thirds(score, taken, bonus, options, right):
 
 def test_a_right_claim_writes_the_points_so_far_and_a_wrong_one_nothing():
     state = at((35, 40), finish="claim_or_end_of_hand")
-    assert GAME.advance(state, HandClaim(0, 20, bonus=False)).finished[0].score == (41, 40)
-    assert GAME.advance(state, HandClaim(0, 16, bonus=True)).finished[0].score == (43, 40)
-    wrong = GAME.advance(state, HandClaim(0, 10)).finished[0]
+    assert GAME.advance(state, MarafonClaim(0, 20, bonus=False)).finished[0].score == (41, 40)
+    assert GAME.advance(state, MarafonClaim(0, 16, bonus=True)).finished[0].score == (43, 40)
+    wrong = GAME.advance(state, MarafonClaim(0, 10)).finished[0]
     assert (wrong.score, wrong.winner) == ((35, 40), 1)
 
 
 def test_claims_are_refused_where_every_hand_is_played_out():
     state = at((40, 0), finish="end_of_hand")
-    assert [problem.code for problem in GAME.problems(state, HandClaim(0, 9))] == ["no_claims"]
+    assert [problem.code for problem in GAME.problems(state, MarafonClaim(0, 9))] == ["no_claims"]
 
 
 def test_a_claim_needs_a_count_or_a_verdict_and_the_two_agree():
     state = at((35, 0))
-    assert [problem.code for problem in GAME.problems(state, HandClaim(0))] == ["claim_undecided"]
-    assert [problem.code for problem in GAME.problems(state, HandClaim(0, 18, verdict=False))] == ["claim_contradicted"]
-    assert [problem.code for problem in GAME.problems(state, HandClaim(0, 36))] == ["claim_too_much"]
-    assert GAME.problems(state, HandClaim(0, verdict=True)) == ()
+    assert [problem.code for problem in GAME.problems(state, MarafonClaim(0))] == ["claim_undecided"]
+    assert [problem.code for problem in GAME.problems(state, MarafonClaim(0, 18, verdict=False))] == ["claim_contradicted"]
+    assert [problem.code for problem in GAME.problems(state, MarafonClaim(0, 36))] == ["claim_too_much"]
+    assert GAME.problems(state, MarafonClaim(0, verdict=True)) == ()
 
 
 def test_where_only_a_claim_ends_a_game_a_hand_does_not():

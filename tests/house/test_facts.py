@@ -1,0 +1,51 @@
+"""What is true of one game stands in its folder, what is true of one format in its class: nowhere else is a key of either."""
+
+import ast
+import re
+
+from pairing import FORMATS
+from rules import GAMES
+from tests.house.sources import module_name, package_files, tree
+
+GAME_WORDS = re.compile("|".join({game.key.rstrip("0123456789") for game in GAMES} | {"beccaccino"}), re.IGNORECASE)
+FORMAT_KEYS = {form.key for form in FORMATS}
+OWN_MODULES = {type(form).__module__ for form in FORMATS}
+OF_GAMES = {
+    ("config.first_login", "marafona"): "a password is made of words of the card table",
+    ("config.first_login", "mariglia"): "so is this",
+    ("config.first_login", "maranna"): "and this",
+    ("config.first_login", "trionfo"): "and this",
+    ("config.first_login", "sancagna"): "and this",
+    ("config.first_login", "marjolet"): "and this",
+    ("scoring.rehearsal.demonstration", "mariglia"): "the demonstration plays one game",
+}
+OF_FORMATS = {
+    ("scoring.rehearsal.demonstration", "round_robin"): "the demonstration is a tournament of pools",
+    ("pairing.reasons", "mitchell"): "the code of a reason, as stored draws have it",
+    ("pairing.drawn_back", "repechage"): "the name of a part of the bracket, as stored draws have it",
+    ("tournaments.desk.views", "individual"): "a field of a tournament: people enter singly",
+    ("exchange.importing", "individual"): "the same field in a file",
+    ("exchange.writing", "individual"): "the same field in a file",
+}
+
+
+def text_constants(path):
+    """Every string of a module that is not a docstring or the text below an attribute."""
+    prose = {id(node.value) for node in ast.walk(tree(path)) if isinstance(node, ast.Expr)}
+    return {node.value for node in ast.walk(tree(path)) if isinstance(node, ast.Constant) and id(node) not in prose and node.value}
+
+
+def product_texts(*exempt):
+    for path in package_files():
+        module = module_name(path)
+        if "migrations" not in path.parts and not any(module == name or module.startswith(f"{name}.") for name in exempt):
+            yield from ((module, text) for text in text_constants(path) if isinstance(text, str))
+
+
+def test_no_text_of_one_game_stands_outside_its_folder():
+    assert {hit for hit in product_texts("rules.games") if GAME_WORDS.search(hit[1])} == set(OF_GAMES)
+
+
+def test_no_key_of_a_format_stands_outside_its_class():
+    """The checker has its own list, because it shares no code with the engine; rules do not know formats."""
+    assert {hit for hit in product_texts("rules", "pairing.checker", *OWN_MODULES) if hit[1] in FORMAT_KEYS} == set(OF_FORMATS)
