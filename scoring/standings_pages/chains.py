@@ -100,7 +100,7 @@ def _read_places(source: StageSource) -> list[_StandingPlace]:
 def _read_ranked_groups(stage: Stage, overall: Mapping[int, int]) -> dict[str, dict[int, int]]:
     """Read the place of every entry in its pool; in a venue, its place among the entries of that venue in the overall ranking."""
     if not format_by_key(stage.format_key).ranked_together:
-        return {group["name"]: {line["entry"]: line["rank"] for line in group["lines"]} for group in compute_standings(stage)["groups"]}
+        return {name: {line.entrant: line.rank for line in lines} for name, lines in compute_standings(stage).groups.items()}
     return {
         name: {entry: 1 + sum(overall[rival] < overall[entry] for rival in members) for entry in members}
         for name, members in read_groups(stage).items()

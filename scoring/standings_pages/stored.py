@@ -1,8 +1,11 @@
 """Stored results as pure values, and the standings of a stage."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
+
+from django.core.cache import caches
 
 from pairing import Entrant, EntrantStanding, MatchOutcome, PlayedMatch, Position, format_by_key
 from pairing.codec import position_from_json
@@ -17,17 +20,49 @@ from standings import (
     build_pairing_standings,
     build_played_history,
     build_tally,
-    convert_line_to_points,
     rank_tally,
 )
-from tournaments.models import Draw, Match, Round, Stage, StageEntry
+from tournaments.models import Draw, Edition, Match, Round, Stage, StageEntry
 
 COUNTED = (MatchResult.State.SUBMITTED, MatchResult.State.DISPUTED, MatchResult.State.CONFIRMED, MatchResult.State.LOCKED)
 """States in which a match counts in the standings; the next draw waits until everything is confirmed."""
 
 
-PAYLOAD_FORMAT = 3
-"""Of stored standings; those of another release are computed anew when they are read."""
+PAYLOAD_FORMAT = 4
+"""The form of stored standings. Those of another release, and stale ones, which have none, are computed anew when they are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class StageStandings:
+    """The lines of a stage by group, and what their columns are."""
+
+    points: str
+    tie_breaks: tuple[str, ...]
+    groups: Mapping[str, tuple[RankedLine, ...]]
+
+    @property
+    def lines(self) -> Iterator[RankedLine]:
+        """The lines of all groups."""
+        return chain.from_iterable(self.groups.values())
+
+    def to_json(self) -> dict[str, Any]:
+        """The content of `StandingsCache.payload`: a row of numbers for each entry, so that it grows as the entries do."""
+        return {
+            "format": PAYLOAD_FORMAT,
+            "points": self.points,
+            "tie_breaks": list(self.tie_breaks),
+            "groups": [{"name": name, "lines": [[*line[:-1], list(line.cells)] for line in lines]} for name, lines in self.groups.items()],
+        }
+
+    @classmethod
+    def from_json(cls, payload: Mapping[str, Any]) -> "StageStandings":
+        groups = {
+            group["name"]: tuple(
+                RankedLine(rank, entrant, points, played, tuple(cells)) for rank, entrant, points, played, cells in group["lines"]
+            )
+            for group in payload["groups"]
+        }
+        return cls(payload["points"], tuple(payload["tie_breaks"]), groups)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,39 +149,21 @@ def list_positions(matches: Iterable[Match]) -> dict[int, Position]:
     return {pk: position for pk, position in pairs if position is not None}
 
 
-def compute_standings(stage: Stage) -> dict[str, Any]:
-    """The standings of a stage as JSON, from the stored results: the content of `StandingsCache.payload`.
-
-    Each pool is ranked apart; lines and venues are ranked together.
-    """
+def compute_standings(stage: Stage) -> StageStandings:
+    """The standings of a stage, from the stored results. Each pool is ranked apart; lines and venues are ranked together."""
     matches = read_finished_matches(stage)
     results = build_results(matches)
     scheme = read_scheme(stage)
     places = _compute_places(stage, build_played_history(results, list_positions(matches)))
     decisions = read_decisions(stage)
 
-    def rank_entries(entries: Sequence[int]) -> list[RankedLine]:
+    def rank_entries(entries: Sequence[int]) -> tuple[RankedLine, ...]:
         tally = build_tally(entries, results, scheme, penalties=decisions.penalties, decided=decisions.places)
-        return sorted(rank_tally(tally, scheme), key=lambda line: places.get(line.entrant, line.rank))
+        lines = (line._replace(rank=places.get(line.entrant, line.rank)) for line in rank_tally(tally, scheme))
+        return tuple(sorted(lines, key=lambda line: line.rank))
 
-    return build_standings_payload(
-        scheme, {name: rank_entries(entries) for name, entries in read_ranking_groups(stage).items()}, _count_played(results), places
-    )
-
-
-def build_standings_payload(
-    scheme: CountingScheme, groups: Mapping[str, Sequence[RankedLine]], played: Mapping[int, int], places: Mapping[int, int] | None = None
-) -> dict[str, Any]:
-    """Lines by group as JSON, with the number of matches of each entry; `places` where the format itself gives them."""
-    return {
-        "format": PAYLOAD_FORMAT,
-        "points": scheme.points,
-        "tie_breaks": list(scheme.tie_breaks),
-        "groups": [
-            {"name": name, "lines": [_line_to_json(line, scheme, places or {}) for line in lines]} for name, lines in groups.items()
-        ],
-        "played": {str(entry): times for entry, times in sorted(played.items())},
-    }
+    groups = {name: rank_entries(entries) for name, entries in read_ranking_groups(stage).items()}
+    return StageStandings(scheme.points, scheme.tie_breaks, groups)
 
 
 def read_groups(stage: Stage) -> dict[str, list[int]]:
@@ -174,7 +191,39 @@ def read_group_tally(stage: Stage, entry: int) -> tuple[Tally, tuple[RankedLine,
 
 def store_standings(stage: Stage, *, seq: int) -> None:
     """Store the standings after ledger entry `seq`. Call inside the transaction that appended it."""
-    StandingsCache.objects.update_or_create(stage=stage, defaults={"seq": seq, "payload": compute_standings(stage)})
+    StandingsCache.objects.update_or_create(stage=stage, defaults={"seq": seq, "payload": compute_standings(stage).to_json()})
+
+
+def mark_standings_stale(stage_id: int, *, seq: int) -> None:
+    """Note that a result has changed with ledger entry `seq`: whoever reads the standings next computes them.
+
+    Call inside the transaction that appended the entry. The work is the same for any number of entries.
+    """
+    if not StandingsCache.objects.filter(stage=stage_id).update(seq=seq, payload={}):
+        StandingsCache.objects.create(stage_id=stage_id, seq=seq, payload={})
+
+
+def read_standings(stage: Stage) -> StageStandings:
+    """The standings as they are now: the stored ones if they are current, else computed once for each page version in each process.
+
+    No query if the stage comes with its stored standings and these are current.
+    """
+    stored: StandingsCache | None = getattr(stage, "standings", None)
+    if stored and is_current(stored):
+        return StageStandings.from_json(stored.payload)
+    mark = Edition.objects.values_list("mark", flat=True).get(tournament=stage.tournament_id)
+    key = f"standings-{stage.pk}-{mark}"
+    payload = caches["drawn"].get(key)
+    if payload is None:
+        # The version is read before the results: what is computed is at least as new as the version that it is cached for.
+        payload = compute_standings(stage).to_json()
+        caches["drawn"].set(key, payload)
+    return StageStandings.from_json(payload)
+
+
+def is_current(stored: StandingsCache) -> bool:
+    """False for standings marked as stale, and for those that another release stored."""
+    return bool(stored.payload.get("format") == PAYLOAD_FORMAT)
 
 
 def _compute_points(summary: Mapping[str, Any]) -> tuple[int, ...]:
@@ -194,23 +243,3 @@ def _compute_places(stage: Stage, history: tuple[PlayedMatch, ...]) -> dict[int,
         places |= dict.fromkeys(group, place)
         place += len(group)
     return places
-
-
-def _line_to_json(line: RankedLine, scheme: CountingScheme, places: Mapping[int, int]) -> dict[str, Any]:
-    displayed = convert_line_to_points(line, scheme)
-    return {
-        "rank": places.get(line.entrant, line.rank),
-        "entry": line.entrant,
-        "points": displayed.points,
-        "cells": list(displayed.cells),
-        "tied": list(line.tied) if not places else [entry for entry, place in places.items() if place == places.get(line.entrant)],
-    }
-
-
-def _count_played(results: Iterable[StandingResult]) -> dict[int, int]:
-    """Number of matches played by each entry, without byes."""
-    counts: dict[int, int] = {}
-    for result in results:
-        for entry in result.sides:
-            counts[entry] = counts.get(entry, 0) + (result.outcome is not MatchOutcome.BYE)
-    return counts

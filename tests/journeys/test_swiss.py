@@ -25,7 +25,7 @@ numbers = dict(Entry.objects.filter(tournament=stage.tournament).values_list("pk
 matches = list(Match.objects.filter(round__stage=stage).select_related("result").prefetch_related("seats"))
 seated = [tuple(sorted(numbers[seat.entry_id] for seat in match.seats.all())) for match in matches]
 met = Counter(who for who, match in zip(seated, matches) if match.kind == "bye" or match.result.outcome == "played")
-told = [line for group in compute_standings(stage)["groups"] for line in group["lines"]]
+told = list(compute_standings(stage).lines)
 scheme = stage.scheme
 ties = [scheme[f"tie_break_{{place}}"] for place in range(1, 9) if scheme[f"tie_break_{{place}}"] != "nothing"]
 counted = recount(entrants_of(stage), results_of(finished_matches(stage)), Rules(scheme["points"], ties, scheme["bye"]))
@@ -34,7 +34,7 @@ print(json.dumps({{
     "rests": sum(len(who) == 1 for who in met),
     "matches": {{number: sum(number in who for who in seated) for number in numbers.values()}},
     "proven": [replay_draw(draw).proven for draw in Draw.objects.filter(round__stage=stage)],
-    "standings": [[line["rank"], numbers[line["entry"]], line["points"]] for line in told],
+    "standings": [[line.rank, numbers[line.entrant], line.points] for line in told],
     "recount": [[rank, numbers[entry], points] for rank, entry, points in counted],
     "finished": stage.state,
 }}))

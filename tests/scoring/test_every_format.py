@@ -126,8 +126,8 @@ def test_a_whole_tournament(game, form, individual):
     assert set(seated.values_list("match", "side").distinct()) == {
         (match, side) for match in seated.values_list("match", flat=True) for side in range(game.side_count)
     }
-    lines = [line for group in compute_standings(stage)["groups"] for line in group["lines"]]
-    assert sorted(line["entry"] for line in lines) == sorted(stage.stage_entries.values_list("entry_id", flat=True))
+    lines = list(compute_standings(stage).lines)
+    assert sorted(line.entrant for line in lines) == sorted(stage.stage_entries.values_list("entry_id", flat=True))
     assert verify_tournament(stage.tournament) == ()
     assert all(replay_draw(draw).proven for draw in Draw.objects.filter(round__stage=stage))
     view = read_standings_view(stage)
