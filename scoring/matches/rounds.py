@@ -108,6 +108,14 @@ def _select_points(summary: dict[str, Any]) -> list[int]:
     return score if any(score) or not games else games[-1]
 
 
+def list_game_points(match: Match) -> list[list[int]]:
+    """Points by side of each game that was begun; `match` comes with its result."""
+    result = getattr(match, "result", None) or MatchResult(match=match)
+    finished: list[list[int]] = result.summary.get("games", [])
+    current = result.summary.get("score", ())
+    return [*finished, list(current)] if result.summary.get("target") is not None and any(current) else finished
+
+
 @dataclass(frozen=True, slots=True)
 class RoundCount:
     """How far a round is, in matches without byes."""

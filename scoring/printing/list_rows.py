@@ -6,8 +6,7 @@ from django.utils.translation import gettext as _
 
 from paper import Party
 from rules.texts import SIDE_LETTERS
-from scoring.matches.rounds import build_match_row
-from scoring.models import MatchResult
+from scoring.matches.rounds import build_match_row, list_game_points
 from scoring.printing.hall_lists import read_pairing_rows
 from scoring.printing.heads import PrintContext, format_tournament_date
 from scoring.printing.honours import Honour, read_honours, read_rewarded_honours
@@ -39,7 +38,7 @@ def read_results_list(round_: Round) -> FileList:
     matches = round_.matches.select_related("result", "round__stage").prefetch_related("seats__entry")
     listed = sorted(matches, key=lambda match: (match.kind == Match.Kind.BYE, match.table is None, match.table or 0, match.position))
     sides = max((len(group_by_side(match.seats.all())) for match in listed), default=2)
-    games = max((len(_list_game_points(match)) for match in listed), default=0)
+    games = max((len(list_game_points(match)) for match in listed), default=0)
     letters = SIDE_LETTERS[:sides]
     named = [heading for letter in letters for heading in _format_lettered(letter, _("No."), _("Side"))]
     won = [heading for letter in letters for heading in _format_lettered(letter, _("Games won"))]
@@ -104,19 +103,11 @@ def _build_party_cells(party: Party) -> tuple[CellValue, ...]:
     return (_parse_number(party.number), party.name, party.club)
 
 
-def _list_game_points(match: Match) -> list[list[int]]:
-    """Points by side of each game that was begun."""
-    result = getattr(match, "result", None) or MatchResult(match=match)
-    finished: list[list[int]] = result.summary.get("games", [])
-    current = result.summary.get("score", ())
-    return [*finished, list(current)] if result.summary.get("target") is not None and any(current) else finished
-
-
 def _build_result_cells(match: Match, sides: int, games: int) -> tuple[CellValue, ...]:
     row = build_match_row(match)
     seated = group_by_side(match.seats.all())
     games_won = row.games_won if row.result else ()
-    points = [point for game in _list_game_points(match) for point in game]
+    points = [point for game in list_game_points(match) for point in game]
     return (
         match.table,
         format_group_name(match.round.stage.format_key, match.pool),
