@@ -16,10 +16,10 @@ TIES = ["games_ratio", "direct_encounter", "nothing", "nothing"]
 PROVE = """
 import json
 from collections import Counter
-from scoring.queries.standings import compute_standings, entrants_of, finished_matches, results_of
+from scoring.standings_pages.stored import compute_standings, read_entrant_ids, read_finished_matches
 from tests.faults.recounting import Rules, recount
+from tournaments.draws.replays import replay_draw
 from tournaments.models import Draw, Entry, Match, Stage
-from tournaments.services.rounds import replay_draw
 stage = Stage.objects.get(tournament__slug="{slug}")
 numbers = dict(Entry.objects.filter(tournament=stage.tournament).values_list("pk", "number"))
 matches = list(Match.objects.filter(round__stage=stage).select_related("result").prefetch_related("seats"))
@@ -28,7 +28,7 @@ met = Counter(who for who, match in zip(seated, matches) if match.kind == "bye" 
 told = list(compute_standings(stage).lines)
 scheme = stage.scheme
 ties = [scheme[f"tie_break_{{place}}"] for place in range(1, 9) if scheme[f"tie_break_{{place}}"] != "nothing"]
-counted = recount(entrants_of(stage), results_of(finished_matches(stage)), Rules(scheme["points"], ties, scheme["bye"]))
+counted = recount(read_entrant_ids(stage), read_finished_matches(stage).results, Rules(scheme["points"], ties, scheme["bye"]))
 print(json.dumps({{
     "met_again": [who for who, times in met.items() if times > 1],
     "rests": sum(len(who) == 1 for who in met),
