@@ -355,9 +355,9 @@ def _create_standings(state: _ImportState) -> None:
     for place, section in enumerate(state.document["standings"]):
         stage = stages[section["stage"]]
         computed = [
-            {"pool": group["name"], "rank": line["rank"], "entry": numbers[line["entry"]]}
-            for group in compute_standings(stage)["groups"]
-            for line in group["lines"]
+            {"pool": name, "rank": line.rank, "entry": numbers[line.entrant]}
+            for name, lines in compute_standings(stage).groups.items()
+            for line in lines
         ]
         if computed != section["places"]:
             raise BrokenCopy(f"standings[{place}]", _("differs from what the results give"))

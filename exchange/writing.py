@@ -248,8 +248,8 @@ def _has_results(stage: Stage) -> bool:
 
 def _build_standings(stage: Stage, numbers: Mapping[int, int]) -> Json:
     places = [
-        {"pool": group["name"], "rank": line["rank"], "entry": numbers[line["entry"]]}
-        for group in compute_standings(stage)["groups"]
-        for line in group["lines"]
+        {"pool": name, "rank": line.rank, "entry": numbers[line.entrant]}
+        for name, lines in compute_standings(stage).groups.items()
+        for line in lines
     ]
     return {"stage": stage.number, "places": places}

@@ -1,15 +1,15 @@
 """Standings: from results to places, with every cell explained. Pure: no database, no clock."""
 
+from standings.cell_parts import CellPart, PartKind
 from standings.chances import Chance, Prospect, RemainingMatch, compute_open_prospects, compute_prospects
-from standings.explain import CellExplanation, CellPart, PartKind, explain_cell, explain_points
+from standings.explain import CellExplanation, explain_cell, explain_points
 from standings.handover import build_pairing_standings, build_played_history
 from standings.points import POINT_SYSTEMS, PointSystem, point_system_by_key
-from standings.ranking import CountingScheme, RankedLine, build_tally, convert_line_to_points, find_tied_before, rank_results, rank_tally
+from standings.ranking import CountingScheme, RankedLine, build_tally, find_tied_before, rank_results, rank_tally
 from standings.results import StandingResult
-from standings.running import RunningStandings
 from standings.schemes import FormatCounting, SchemeOptions
 from standings.tally import Tally
-from standings.tiebreaks import TIE_BREAKS, TieBreak, tie_break_by_key
+from standings.tie_breaks import TIE_BREAKS, TieBreak, tie_break_by_key
 
 __all__ = [
     "POINT_SYSTEMS",
@@ -24,7 +24,6 @@ __all__ = [
     "Prospect",
     "RankedLine",
     "RemainingMatch",
-    "RunningStandings",
     "SchemeOptions",
     "StandingResult",
     "Tally",
@@ -34,7 +33,6 @@ __all__ = [
     "build_tally",
     "compute_open_prospects",
     "compute_prospects",
-    "convert_line_to_points",
     "explain_cell",
     "explain_points",
     "find_tied_before",

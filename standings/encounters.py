@@ -16,7 +16,7 @@ def compute_encounter_points(tally: Tally, group: Numbers) -> Values:
     """
     if is_undecidable(len(group), int(tally.board.row_counts.max(initial=0)), int(tally.earned.min(initial=0))):
         return np.zeros(len(group), dtype=np.int64)
-    earned = _sum_among(tally, group, tally.earned)
+    earned = sum_among(tally, group, tally.earned)
     met = _count_meetings(tally, group)
     missing = len(group) - 1 - np.count_nonzero(met, axis=1)
     if not missing.any():
@@ -32,14 +32,6 @@ def is_undecidable(size: int, most_matches: int, least_earned: int) -> bool:
     as the matches that the best can have won, the best can still be reached. Negative points forbid the conclusion.
     """
     return least_earned >= 0 and size > 2 * most_matches
-
-
-def compute_encounter_games(tally: Tally, group: Numbers) -> Values:
-    return _sum_among(tally, group, tally.board.games_won)
-
-
-def compute_encounter_difference(tally: Tally, group: Numbers) -> Values:
-    return _sum_among(tally, group, tally.board.scored - tally.board.conceded)
 
 
 def _find_most_points(tally: Tally) -> int:
@@ -72,7 +64,8 @@ def _index_group(tally: Tally, group: Numbers) -> Numbers:
     return places
 
 
-def _sum_among(tally: Tally, group: Numbers, column: Numbers) -> Numbers:
+def sum_among(tally: Tally, group: Numbers, column: Numbers) -> Numbers:
+    """A column added over the matches among `group`, for each of its entries."""
     rows = _select_rows(tally, group)
     totals = np.bincount(_index_group(tally, group)[tally.board.entrant[rows]], weights=column[rows], minlength=len(group))
     return totals.astype(np.int64)

@@ -14,9 +14,11 @@ def build_pairing_standings(
     tally: Tally, lines: Sequence[RankedLine], results: Iterable[StandingResult], scheme: CountingScheme
 ) -> tuple[EntrantStanding, ...]:
     """An `EntrantStanding` for every line, in their order, with the other score as the secondary one; penalties reduce the primary
-    score only.
+    score only. Scores are in the units of their point systems.
     """
-    secondary = _compute_secondary_scores(tally, scheme)
+    ids = tally.board.ids.tolist()
+    primary = dict(zip(ids, tally.points.tolist(), strict=True))
+    secondary = dict(zip(ids, _compute_secondary_scores(tally, scheme), strict=True))
     counted = sorted(results, key=lambda result: (result.round, result.match))
     opponents, byes, forfeits = _collect_meetings(counted)
     floated = _find_floaters(tally, counted)
@@ -24,7 +26,7 @@ def build_pairing_standings(
         EntrantStanding(
             entrant=line.entrant,
             rank=line.rank,
-            primary=line.points,
+            primary=primary[line.entrant],
             secondary=secondary[line.entrant],
             opponents=tuple(opponents[line.entrant]),
             byes=byes[line.entrant],
@@ -35,13 +37,10 @@ def build_pairing_standings(
     )
 
 
-def _compute_secondary_scores(tally: Tally, scheme: CountingScheme) -> dict[int, int]:
+def _compute_secondary_scores(tally: Tally, scheme: CountingScheme) -> list[int]:
     secondary_system = point_system_by_key(point_system_by_key(scheme.points).secondary_system)
-    return dict(
-        zip(
-            tally.board.ids.tolist(), tally.board.sum_by_entrant(compute_earned_points(tally.board, secondary_system)).tolist(), strict=True
-        )
-    )
+    scores: list[int] = tally.board.sum_by_entrant(compute_earned_points(tally.board, secondary_system)).tolist()
+    return scores
 
 
 def build_played_history(results: Iterable[StandingResult], positions: Mapping[int, Position] | None = None) -> tuple[PlayedMatch, ...]:

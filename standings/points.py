@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from rules.texts import _
-from standings.results import Numbers, ResultRow, Scoreboard
+from standings.results import Numbers, Scoreboard
 
 
 @dataclass(frozen=True, slots=True)
 class PointSystem:
-    """`earned` gives the points of every row of a scoreboard, and equally those of a single row.
+    """`earned` gives the points of every row of a scoreboard.
 
     Points are integers of which `unit` make one point. A bye is worth `bye` points; None where the games or points that
     the tournament gives for a bye count like played ones. A drawn match is worth `draw`. `secondary_system` is the system of the
@@ -102,9 +102,3 @@ def compute_earned_points(board: Scoreboard, system: PointSystem, bye: int | Non
     earned: Numbers = np.asarray(system.earned(board), dtype=np.int64)
     worth = system.get_bye_worth(bye)
     return earned if worth is None else np.where(board.bye, worth, earned)
-
-
-def compute_row_points(row: ResultRow, system: PointSystem, bye: int | None = None) -> int:
-    """Points of one row, as `compute_earned_points` gives them."""
-    worth = system.get_bye_worth(bye)
-    return worth if row.bye and worth is not None else int(system.earned(row))

@@ -3,6 +3,8 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -10,7 +12,7 @@ from pairing.lots import Lots
 from standings.points import compute_earned_points, point_system_by_key
 from standings.results import Numbers, StandingResult, Values, build_scoreboard
 from standings.tally import Tally
-from standings.tiebreaks import TieBreak, tie_break_by_key
+from standings.tie_breaks import DEFAULT_TIE_BREAKS, AmongTied, ForAll, TieBreak, tie_break_by_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,27 +20,25 @@ class CountingScheme:
     """How a tournament counts: its point system, the worth of a bye, its tie-breaks in order, and the seed of its lots."""
 
     points: str = "match_won"
-    tie_breaks: tuple[str, ...] = ("direct_encounter", "games_ratio", "point_difference", "points_scored")
+    tie_breaks: tuple[str, ...] = DEFAULT_TIE_BREAKS
     bye: int | None = None
     seed: str = ""
     everybody_meets: bool = False
     """True for pools: a round without an opponent adds nothing. Otherwise a fictitious opponent stands for it, as in FIDE's Swiss."""
 
 
-@dataclass(frozen=True, slots=True)
-class RankedLine:
-    """An entry's line. Tied entries share a `rank`. `points` are in the unit of the point system; `cells` follow the
-    scheme's tie-breaks.
+class RankedLine(NamedTuple):
+    """An entry's line, in points as people read them; it is stored as it stands. Tied entries share a `rank`.
 
-    A cell is None where the tie-break had nothing to decide: only tied entries have a direct encounter.
-    `tied` are the ids of all entries that share the rank, including this one.
+    `played` is the number of matches that count, rests apart. `cells` follow the scheme's tie-breaks; a cell is None where
+    the tie-break had nothing to decide: only tied entries have a direct encounter.
     """
 
     rank: int
     entrant: int
-    points: int
+    points: int | float
+    played: int
     cells: tuple[int | float | None, ...]
-    tied: tuple[int, ...]
 
 
 def rank_results(
@@ -69,32 +69,6 @@ def build_tally(
     return Tally(board, earned, fined, draw_lots(entrants, scheme.seed), decided or {}, system.draw, not scheme.everybody_meets)
 
 
-def compute_order(tally: Tally, scheme: CountingScheme) -> Numbers:
-    """Only the order, ids from the first place to the last: what a large field needs when one result has changed."""
-    order, _group, _columns = _compute_order(tally, [tie_break_by_key(key) for key in scheme.tie_breaks])
-    return tally.board.ids[order]
-
-
-@dataclass(frozen=True, slots=True)
-class LineInPoints:
-    """Points and cells as people read them, in points."""
-
-    points: int | float
-    cells: tuple[int | float | None, ...]
-
-
-def convert_line_to_points(line: RankedLine, scheme: CountingScheme) -> LineInPoints:
-    """The points and cells of a line in points, whatever the unit of the point system."""
-    system = point_system_by_key(scheme.points)
-    if system.unit == 1:
-        return LineInPoints(line.points, line.cells)
-    cells = (
-        system.convert_to_points(cell) if cell is not None and tie_break_by_key(key).in_points else cell
-        for key, cell in zip(scheme.tie_breaks, line.cells, strict=True)
-    )
-    return LineInPoints(system.convert_to_points(line.points), tuple(cells))
-
-
 def find_tied_before(tally: Tally, tie_breaks: Sequence[str], entrant: int) -> tuple[int, ...]:
     """Ids of all entries that points and these tie-breaks leave tied with an entry, including it."""
     _order, group, _columns = _compute_order(tally, [tie_break_by_key(key) for key in tie_breaks])
@@ -102,23 +76,17 @@ def find_tied_before(tally: Tally, tie_breaks: Sequence[str], entrant: int) -> t
 
 
 def rank_tally(tally: Tally, scheme: CountingScheme) -> tuple[RankedLine, ...]:
-    order, group, columns = _compute_order(tally, [tie_break_by_key(key) for key in scheme.tie_breaks])
-    first = np.searchsorted(group[order], group[order], side="left")
-    ids = tally.board.ids[order].tolist()
-    points = tally.points[order].tolist()
-    cells = list(zip(*(_convert_cells(column, order) for column in columns), strict=True)) or [()] * len(ids)
-    ties = _group_ties(first.tolist(), ids)
-    return tuple(
-        RankedLine(rank + 1, entrant, score, row, ties[rank])
-        for rank, entrant, score, row in zip(first.tolist(), ids, points, cells, strict=True)
-    )
-
-
-def _group_ties(ranks: Sequence[int], ids: Sequence[int]) -> dict[int, tuple[int, ...]]:
-    ties: dict[int, list[int]] = {}
-    for rank, entrant in zip(ranks, ids, strict=True):
-        ties.setdefault(rank, []).append(entrant)
-    return {rank: tuple(members) for rank, members in ties.items()}
+    """Every entry's line, the first place first."""
+    tie_breaks = [tie_break_by_key(key) for key in scheme.tie_breaks]
+    order, group, columns = _compute_order(tally, tie_breaks)
+    unit = point_system_by_key(scheme.points).unit
+    rank = 1 + np.searchsorted(group[order], group[order], side="left")
+    units = [unit if tie_break.in_points else 1 for tie_break in tie_breaks]
+    cells = [_convert_cells(column, order, column_unit) for column, column_unit in zip(columns, units, strict=True)]
+    rows: Iterable[tuple[int | float | None, ...]] = zip(*cells, strict=True) if cells else repeat(())
+    points, played = _convert_cells(tally.points, order, unit), tally.board.sum_by_entrant(~tally.board.bye)
+    numbers = (rank.tolist(), tally.board.ids[order].tolist(), points, played[order].tolist())
+    return tuple(map(RankedLine, *numbers, rows))
 
 
 def draw_lots(entrants: Sequence[int], seed: str) -> Numbers:
@@ -133,11 +101,11 @@ def _compute_order(tally: Tally, tie_breaks: Sequence[TieBreak]) -> tuple[Number
     groups.divide_by(-tally.points)
     columns: list[Values] = []
     for tie_break in tie_breaks:
-        if tie_break.measure is not None:
-            column = tie_break.measure(tally)
+        if isinstance(tie_break, ForAll):
+            column = tie_break.compute_values(tally)
             groups.divide_by(column if tie_break.lowest_first else -column)
-        else:
-            column, group = _apply_group_measure(tally, tie_break, groups.number_groups())
+        elif isinstance(tie_break, AmongTied):
+            column, group = _compute_among_tied(tally, tie_break, groups.number_groups())
             groups = _TieGroups(tally.board.size, group)
         columns.append(column)
     group = groups.number_groups()
@@ -146,8 +114,7 @@ def _compute_order(tally: Tally, tie_breaks: Sequence[TieBreak]) -> tuple[Number
 
 class _TieGroups:
     """Entries divided by one column after the other. Columns of integers are collected in one key as long as it holds them all:
-    sorting
-    once by seven of them takes as long as sorting by one.
+    sorting once by seven of them takes as long as sorting by one.
     """
 
     def __init__(self, size: int, group: Numbers | None = None) -> None:
@@ -186,14 +153,14 @@ def _number_values(value: Values) -> Numbers:
     return numbers
 
 
-def _apply_group_measure(tally: Tally, tie_break: TieBreak, group: Numbers) -> tuple[Values, Numbers]:
+def _compute_among_tied(tally: Tally, tie_break: AmongTied, group: Numbers) -> tuple[Values, Numbers]:
     """Ask the tie-break for every tied group, and again for every smaller group that stays tied."""
     column = np.full(len(group), np.nan)
     group = group.copy()
     waiting = _list_tied_groups(group)
     while waiting:
         members = waiting.pop()
-        values = tie_break.among(tally, members) if tie_break.among else np.zeros(len(members))
+        values = tie_break.compute_values_among(tally, members)
         column[members] = np.where(np.isnan(column[members]), values, column[members])
         numbers = _number_values(-values)
         if numbers.any():
@@ -208,9 +175,9 @@ def _list_tied_groups(group: Numbers) -> list[Numbers]:
     return [part for part in parts if len(part) > 1]
 
 
-def _convert_cells(column: Values, order: Numbers) -> list[int | float | None]:
-    """Integers, or floats for shares; None where the column has no value."""
-    values: list[int | float] = column[order].tolist()
-    if column.dtype == np.int64:
-        return list(values)
+def _convert_cells(column: Values, order: Numbers, unit: int) -> list[Any]:
+    """Integers, or floats for shares and halves; None where the column has no value."""
+    values: list[int | float] = (column[order] if unit == 1 else column[order] / unit).tolist()
+    if column.dtype == np.int64 and unit == 1:
+        return values
     return [None if math.isnan(value) else int(value) if value == int(value) else value for value in values]

@@ -4,23 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pairing.format import Family, Format, UsualCounting
+from pairing.format import Family, Format
 from pairing.options import resolve_options, serialise_options
 from rules.options import FieldKind, FieldSpec, Options, declared_fields, option
 from rules.problems import Fact, check_problems
 from rules.texts import _
 from standings.points import POINT_SYSTEMS
 from standings.ranking import CountingScheme
-from standings.tiebreaks import TIE_BREAKS
+from standings.tie_breaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, tie_break_by_key
 
 NOTHING = "nothing"
 PLACES = 8
-_CHOICES = {NOTHING: _("– nothing –")} | {tie_break.key: tie_break.name for tie_break in TIE_BREAKS}
-_DEFAULT_TIE_BREAKS = UsualCounting().tie_breaks
-_NEEDS_SINGLE_OPPONENT = frozenset({
-    "direct_encounter", "direct_games", "direct_difference", "buchholz", "buchholz_cut", "buchholz_median", "sonneborn_berger",
-})  # fmt: skip
-"""Tie-breaks that compare single opponents: they decide nothing where an entry meets several at once."""
+_CHOICES = {NOTHING: _("– nothing –")} | {tie_break.key: tie_break.title for tie_break in TIE_BREAKS}
 _SEVERAL = Fact(
     "tie_break_needs_one_opponent",
     _("Here everybody meets several opponents at once, and this tie-break compares single ones: choose another one, or nothing."),
@@ -40,7 +35,7 @@ _LABELS = (
 
 def _declare_tie_break(place: int) -> Any:
     sentence = _("Decides between entries with the same points.") if place == 0 else _("Decides where all those above leave a tie.")
-    default = _DEFAULT_TIE_BREAKS[place] if place < len(_DEFAULT_TIE_BREAKS) else NOTHING
+    default = DEFAULT_TIE_BREAKS[place] if place < len(DEFAULT_TIE_BREAKS) else NOTHING
     return option(_LABELS[place], sentence, default=default, choices=_CHOICES, source="P")
 
 
@@ -114,7 +109,7 @@ class FormatCounting:
 
     def can_decide(self, tie_break: str) -> bool:
         """Whether a tie-break can decide anything in this format."""
-        return self.has_single_opponent or tie_break not in _NEEDS_SINGLE_OPPONENT
+        return self.has_single_opponent or tie_break == NOTHING or not tie_break_by_key(tie_break).needs_one_opponent
 
     @property
     def has_single_opponent(self) -> bool:

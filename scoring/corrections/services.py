@@ -2,7 +2,7 @@
 
 from scoring.corrections.queries import Impact, Snapshot, compute_impact, read_snapshot
 from scoring.models import MatchResult
-from scoring.standings_pages.stored import store_standings
+from scoring.standings_pages.stored import mark_standings_stale
 from tournaments.models import Match
 
 TWO = 2
@@ -54,5 +54,5 @@ def _turn_result(match: Match) -> bool:
     else:
         result.state = MatchResult.State.VOID
     result.save()
-    store_standings(match.round.stage, seq=result.seq)
+    mark_standings_stale(match.round.stage_id, seq=result.seq)
     return True

@@ -15,7 +15,7 @@ from scoring.ledger.appending import EntryContent, Submission, append_entry, loc
 from scoring.ledger.match_log import AnyGame, MatchLog, build_match_log, compute_result_columns
 from scoring.matches.table_links import select_live_links
 from scoring.models import Draft, LedgerEntry, LedgerHead, MatchResult
-from scoring.standings_pages.services import follow_result
+from scoring.standings_pages.stored import mark_standings_stale
 from tournaments.models import Match, StaffRole, Tournament
 
 Answer = TypeVar("Answer", bound=Outcome | None)
@@ -178,7 +178,7 @@ def settle_drafts(match: Match, origin: Submission) -> None:
 
 
 def write_entry(locked: LockedMatch, content: EntryContent) -> Created:
-    """Append `content`, and update the result and the standings of the match in the same transaction."""
+    """Append `content`, update the result of the match and mark its standings as stale, in the same transaction."""
     earlier_entries, match_log = locked.entries, locked.match_log
     entry = append_entry(locked.head, content, locked.origin, match=locked.match, match_version=locked.result.version + 1)
     locked.entries = [*earlier_entries, entry]
@@ -199,7 +199,7 @@ def store_result(locked: LockedMatch) -> None:
         setattr(locked.result, name, value)
     locked.result.updated_at = locked.origin.at
     if _select_counting_values(locked.result) != counted:
-        follow_result(locked.match, locked.head)
+        mark_standings_stale(locked.match.round.stage_id, seq=locked.head.seq)
 
 
 def _select_counting_values(result: MatchResult) -> tuple[Any, ...]:

@@ -16,8 +16,7 @@ from scoring.ledger import build_head
 from scoring.matches.rounds import SETTLED
 from scoring.models import LedgerHead, MatchResult
 from scoring.page_versions import PageVersion
-from scoring.standings_pages.queries import read_payload
-from scoring.standings_pages.stored import COUNTED
+from scoring.standings_pages.stored import COUNTED, read_standings
 from standings.season import (
     Appearance,
     EveningScore,
@@ -167,9 +166,8 @@ def _read_scores(rows: Sequence[SeasonEvening], options: SeasonOptions) -> dict[
 def _list_places(stage: Stage) -> tuple[tuple[int, ...], ...]:
     """The entries of a stage by rank; entries of the same rank in several pools stand together."""
     ranks: defaultdict[int, list[int]] = defaultdict(list)
-    for group in read_payload(stage)["groups"]:
-        for line in group["lines"]:
-            ranks[line["rank"]].append(line["entry"])
+    for line in read_standings(stage).lines:
+        ranks[line.rank].append(line.entrant)
     return tuple(tuple(ranks[rank]) for rank in sorted(ranks))
 
 

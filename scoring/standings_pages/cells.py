@@ -49,20 +49,18 @@ def explain_standings_cell(stage: Stage, number: int, key: str, naming: Naming =
     if key == POINTS:
         explanation = explain_points(tally, system.sentence, entry_id)
         parts = tuple(_build_part_view(part, name_opponents, system) for part in explanation.parts)
-        return CellView(names[entry_id], _("Points"), _(explanation.sentence), parts, format_cell(system.convert_to_points(line.points)))
+        return CellView(names[entry_id], _("Points"), _(explanation.sentence), parts, format_cell(line.points))
     if key not in scheme.tie_breaks:
         return None
     tie_break, column_index = tie_break_by_key(key), scheme.tie_breaks.index(key)
-    explanation = explain_cell(tally, key, line, find_tied_before(tally, scheme.tie_breaks[:column_index], entry_id))
+    explanation = explain_cell(tally, key, entry_id, find_tied_before(tally, scheme.tie_breaks[:column_index], entry_id))
     unit = system if tie_break.in_points else None
-    cell = line.cells[column_index]
-    total = format_cell(cell if cell is None or unit is None else unit.convert_to_points(cell), share=tie_break.share)
     return CellView(
         names[entry_id],
-        _(tie_break.name),
+        _(tie_break.title),
         _(explanation.sentence),
         tuple(_build_part_view(part, name_opponents, unit) for part in explanation.parts),
-        total,
+        format_cell(line.cells[column_index], share=tie_break.share),
     )
 
 

@@ -9,16 +9,14 @@ from pairing import EntryGroup, format_by_key
 from pairing.chain import RoundRange, list_losers
 from pairing.heats import Qualifier, select_qualifiers
 from scoring.standings_pages.stored import (
-    build_results,
     compute_standings,
-    list_positions,
     read_entrant_ids,
     read_finished_matches,
     read_groups,
     read_scheme,
     read_tally,
 )
-from standings import build_played_history, rank_tally
+from standings import rank_tally
 from tournaments.models import Entry, Round, Stage
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import StageSource, get_source
@@ -69,10 +67,9 @@ def _read_losers(stage: Stage, rounds: RoundRange) -> tuple[Qualifier, ...]:
         raise ChangeRefused("source_not_finished", sentence % {"round": last, "stage": stage.name})
     scheme = read_scheme(stage)
     matches = read_finished_matches(stage, before=last + 1)
-    results = build_results(matches)
-    ranking = [line.entrant for line in rank_tally(read_tally(stage, read_entrant_ids(stage), results, scheme), scheme)]
+    ranking = [line.entrant for line in rank_tally(read_tally(stage, read_entrant_ids(stage), matches.results, scheme), scheme)]
     withdrawn = set(Entry.objects.filter(stage_entries__stage=stage, state=Entry.State.WITHDRAWN).values_list("pk", flat=True))
-    out = list_losers(build_played_history(results, list_positions(matches)), ranking, rounds)
+    out = list_losers(matches.history, ranking, rounds)
     return tuple(Qualifier(entry, "", 0, seed) for seed, entry in enumerate((loser for loser in out if loser not in withdrawn), start=1))
 
 
@@ -82,8 +79,7 @@ def _read_places(source: StageSource) -> list[_StandingPlace]:
     entries = read_entrant_ids(stage)
     scheme = read_scheme(stage)
     overall = {
-        line.entrant: line.rank
-        for line in rank_tally(read_tally(stage, entries, build_results(read_finished_matches(stage)), scheme), scheme)
+        line.entrant: line.rank for line in rank_tally(read_tally(stage, entries, read_finished_matches(stage).results, scheme), scheme)
     }
     withdrawn = set(Entry.objects.filter(stage_entries__stage=stage, state=Entry.State.WITHDRAWN).values_list("pk", flat=True))
     groups = _read_ranked_groups(stage, overall)
@@ -100,7 +96,7 @@ def _read_places(source: StageSource) -> list[_StandingPlace]:
 def _read_ranked_groups(stage: Stage, overall: Mapping[int, int]) -> dict[str, dict[int, int]]:
     """Read the place of every entry in its pool; in a venue, its place among the entries of that venue in the overall ranking."""
     if not format_by_key(stage.format_key).ranked_together:
-        return {group["name"]: {line["entry"]: line["rank"] for line in group["lines"]} for group in compute_standings(stage)["groups"]}
+        return {name: {line.entrant: line.rank for line in lines} for name, lines in compute_standings(stage).groups.items()}
     return {
         name: {entry: 1 + sum(overall[rival] < overall[entry] for rival in members) for entry in members}
         for name, members in read_groups(stage).items()

@@ -1,16 +1,16 @@
 """The standings for pages: names, columns and cells."""
 
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from pairing import format_by_key
 from scoring.models import StandingsCache
-from scoring.standings_pages.stored import PAYLOAD_FORMAT, compute_standings
-from standings import TIE_BREAKS, point_system_by_key, tie_break_by_key
+from scoring.standings_pages.stored import StageStandings, read_standings
+from standings import TIE_BREAKS, RankedLine, TieBreak, point_system_by_key, tie_break_by_key
 from tournaments.models import Stage, StageEntry, Tournament
 from tournaments.people.names import fold_name
 from tournaments.people.naming import IN_FULL, Naming
@@ -125,9 +125,9 @@ def find_deciding_stage(tournament: Tournament) -> Stage | None:
 
 
 def read_standings_view(stage: Stage, naming: Naming = IN_FULL) -> StandingsView:
-    """Built from the stored standings, or computed if none are stored. One query for the entries otherwise."""
+    """Built from the current standings (`read_standings`). One query for the entries otherwise."""
     cache: StandingsCache | None = getattr(stage, "standings", None)
-    payload = read_payload(stage)
+    standings = read_standings(stage)
     enrolled = StageEntry.objects.filter(stage=stage).select_related("entry__club")
     entries = {stage_entry.entry_id: stage_entry for stage_entry in enrolled}
     names = (
@@ -135,17 +135,13 @@ def read_standings_view(stage: Stage, naming: Naming = IN_FULL) -> StandingsView
     )
     return StandingsView(
         stage=stage,
-        columns=_build_columns(payload),
-        groups=tuple(_build_group(group, payload, entries, names, naming) for group in payload["groups"]),
+        columns=_build_columns(standings),
+        groups=tuple(
+            StandingsGroup(name, _build_lines(lines, standings.tie_breaks, entries, names, naming))
+            for name, lines in standings.groups.items()
+        ),
         seq=cache.seq if cache else 0,
     )
-
-
-def read_payload(stage: Stage) -> Mapping[str, Any]:
-    """The stored standings if they are of this format, else computed. No query if the stage comes with its standings."""
-    cache: StandingsCache | None = getattr(stage, "standings", None)
-    current = cache is not None and cache.payload.get("format") == PAYLOAD_FORMAT
-    return cache.payload if cache and current else compute_standings(stage)
 
 
 def format_cell(value: float | None, *, share: bool = False) -> str:
@@ -160,44 +156,39 @@ def format_cell(value: float | None, *, share: bool = False) -> str:
 
 def list_tie_break_columns() -> tuple[StandingsColumn, ...]:
     """Every tie-break with its name and sentence."""
-    return tuple(StandingsColumn(tie_break.key, _(tie_break.name), _(tie_break.sentence), tie_break.share) for tie_break in TIE_BREAKS)
+    return tuple(map(_build_column, TIE_BREAKS))
 
 
-def _build_columns(payload: Mapping[str, Any]) -> tuple[StandingsColumn, ...]:
-    system = point_system_by_key(payload["points"])
-    breaks = [tie_break_by_key(key) for key in payload["tie_breaks"]]
+def _build_columns(standings: StageStandings) -> tuple[StandingsColumn, ...]:
+    system = point_system_by_key(standings.points)
     points = StandingsColumn(POINTS, _("Points"), _(system.sentence))
-    return (points, *(StandingsColumn(tie_break.key, _(tie_break.name), _(tie_break.sentence), tie_break.share) for tie_break in breaks))
+    return (points, *(_build_column(tie_break_by_key(key)) for key in standings.tie_breaks))
 
 
-def _build_group(
-    group: Mapping[str, Any],
-    payload: Mapping[str, Any],
-    enrolled: Mapping[int, StageEntry],
-    names: Mapping[str, str],
-    naming: Naming,
-) -> StandingsGroup:
-    lines = tuple(_build_line(line, payload, enrolled, names, naming) for line in group["lines"])
-    if any(line.played or line.points for line in lines):
-        return StandingsGroup(group["name"], lines)
-    return StandingsGroup(group["name"], tuple(replace(line, placed=False, shared=False) for line in lines))
+def _build_column(tie_break: TieBreak) -> StandingsColumn:
+    return StandingsColumn(tie_break.key, _(tie_break.title), _(tie_break.sentence), tie_break.share)
 
 
-def _build_line(
-    line: Mapping[str, Any], payload: Mapping[str, Any], enrolled: Mapping[int, StageEntry], names: Mapping[str, str], naming: Naming
-) -> StandingLine:
-    stage_entry = enrolled[line["entry"]]
-    entry = stage_entry.entry
-    return StandingLine(
-        rank=line["rank"],
-        shared=len(line["tied"]) > 1,
-        entry_id=entry.pk,
-        number=entry.number,
-        name=naming.format_name(entry),
-        club=naming.format_club(entry),
-        group=names.get(stage_entry.pool, ""),
-        pool=stage_entry.pool,
-        played=payload["played"].get(str(entry.pk), 0),
-        points=line["points"],
-        cells=dict(zip(payload["tie_breaks"], line["cells"], strict=True)),
+def _build_lines(
+    lines: Sequence[RankedLine], keys: Sequence[str], entries: Mapping[int, StageEntry], names: Mapping[str, str], naming: Naming
+) -> tuple[StandingLine, ...]:
+    """The lines of a group with names; before anything counts nobody has a place."""
+    placed = any(line.played or line.points for line in lines)
+    holders = Counter(line.rank for line in lines)
+    return tuple(
+        StandingLine(
+            rank=line.rank,
+            shared=placed and holders[line.rank] > 1,
+            entry_id=line.entrant,
+            number=(stage_entry := entries[line.entrant]).entry.number,
+            name=naming.format_name(stage_entry.entry),
+            club=naming.format_club(stage_entry.entry),
+            group=names.get(stage_entry.pool, ""),
+            pool=stage_entry.pool,
+            played=line.played,
+            points=line.points,
+            cells=dict(zip(keys, line.cells, strict=True)),
+            placed=placed,
+        )
+        for line in lines
     )

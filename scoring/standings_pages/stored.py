@@ -1,8 +1,11 @@
 """Stored results as pure values, and the standings of a stage."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
+
+from django.core.cache import caches
 
 from pairing import Entrant, EntrantStanding, MatchOutcome, PlayedMatch, Position, format_by_key
 from pairing.codec import position_from_json
@@ -17,17 +20,49 @@ from standings import (
     build_pairing_standings,
     build_played_history,
     build_tally,
-    convert_line_to_points,
     rank_tally,
 )
-from tournaments.models import Draw, Match, Round, Stage, StageEntry
+from tournaments.models import Draw, Edition, Match, Round, Seat, Stage, StageEntry
 
 COUNTED = (MatchResult.State.SUBMITTED, MatchResult.State.DISPUTED, MatchResult.State.CONFIRMED, MatchResult.State.LOCKED)
 """States in which a match counts in the standings; the next draw waits until everything is confirmed."""
 
 
-PAYLOAD_FORMAT = 3
-"""Of stored standings; those of another release are computed anew when they are read."""
+PAYLOAD_FORMAT = 4
+"""The form of stored standings. Those of another release, and stale ones, which have none, are computed anew when they are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class StageStandings:
+    """The lines of a stage by group, and what their columns are."""
+
+    points: str
+    tie_breaks: tuple[str, ...]
+    groups: Mapping[str, tuple[RankedLine, ...]]
+
+    @property
+    def lines(self) -> Iterator[RankedLine]:
+        """The lines of all groups."""
+        return chain.from_iterable(self.groups.values())
+
+    def to_json(self) -> dict[str, Any]:
+        """The content of `StandingsCache.payload`: a row of numbers for each entry, so that it grows as the entries do."""
+        return {
+            "format": PAYLOAD_FORMAT,
+            "points": self.points,
+            "tie_breaks": list(self.tie_breaks),
+            "groups": [{"name": name, "lines": [[*line[:-1], list(line.cells)] for line in lines]} for name, lines in self.groups.items()],
+        }
+
+    @classmethod
+    def from_json(cls, payload: Mapping[str, Any]) -> "StageStandings":
+        groups = {
+            group["name"]: tuple(
+                RankedLine(rank, entrant, points, played, tuple(cells)) for rank, entrant, points, played, cells in group["lines"]
+            )
+            for group in payload["groups"]
+        }
+        return cls(payload["points"], tuple(payload["tie_breaks"]), groups)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +91,21 @@ def read_entrant_ids(stage: Stage) -> list[int]:
     return list(StageEntry.objects.filter(stage=stage).order_by("rank").values_list("entry_id", flat=True))
 
 
-def read_finished_matches(stage: Stage, before: int | None = None) -> list[Match]:
-    """Matches that count, with result and seats, by round and position; with `before` only those of earlier rounds.
+@dataclass(frozen=True, slots=True)
+class FinishedMatches:
+    """The matches of a stage that count, by round and position, and the places in the bracket by the id of the match."""
+
+    results: tuple[StandingResult, ...]
+    positions: Mapping[int, Position]
+
+    @property
+    def history(self) -> tuple[PlayedMatch, ...]:
+        """The matches as draws need them."""
+        return build_played_history(self.results, self.positions)
+
+
+def read_finished_matches(stage: Stage, before: int | None = None) -> FinishedMatches:
+    """Matches that count; with `before` only those of earlier rounds. Two queries, and no objects: a large stage has thousands.
 
     A bye counts once its round is closed: until then no ledger entry would update the stored standings.
     """
@@ -65,88 +113,77 @@ def read_finished_matches(stage: Stage, before: int | None = None) -> list[Match
     if before is not None:
         matches = matches.filter(round__number__lt=before)
     counted = matches.filter(kind=Match.Kind.BYE, round__state=Round.State.CLOSED) | matches.filter(result__state__in=COUNTED)
-    return list(counted.select_related("round", "result").prefetch_related("seats").order_by("round__number", "position"))
+    rows = list(counted.order_by("round__number", "position").values_list(*_COLUMNS))
+    seats: dict[int, list[tuple[int, int]]] = {}
+    for match, entry, place in Seat.objects.filter(round__stage=stage).values_list("match_id", "entry_id", "place"):
+        seats.setdefault(match, []).append((entry, place))
+    brackets = ((match, position_from_json(bracket)) for match, bracket, *_others in rows if bracket)
+    return FinishedMatches(
+        tuple(_build_result(seats.get(match, []), match, *others) for match, _bracket, *others in rows),
+        {match: position for match, position in brackets if position is not None},
+    )
 
 
-def build_results(matches: Iterable[Match]) -> tuple[StandingResult, ...]:
-    return tuple(build_result(match) for match in matches)
+_COLUMNS = (
+    *("pk", "bracket", "round__number", "kind", "first_dealer"),
+    *("result__outcome", "result__winner", "result__summary"),
+)
 
 
-def build_result(match: Match) -> StandingResult:
+def _build_result(
+    seats: Sequence[tuple[int, int]],
+    match: int,
+    number: int,
+    kind: str,
+    first_dealer: int,
+    outcome: str,
+    winner: int | None,
+    summary: Mapping[str, Any],
+) -> StandingResult:
     """A finished match as a value. A bye or a walk-over has the games that win a match, and no points."""
-    seats = match.seats.all()
-    sides = tuple(seat.entry_id for seat in seats)
-    if match.kind == Match.Kind.BYE:
-        return StandingResult(match.pk, match.round.number, sides, winner=0, outcome=MatchOutcome.BYE)
-    stored = match.result
+    sides = tuple(entry for entry, _place in seats)
+    if kind == Match.Kind.BYE:
+        return StandingResult(match, number, sides, winner=0, outcome=MatchOutcome.BYE)
     return StandingResult(
-        match=match.pk,
-        round=match.round.number,
+        match=match,
+        round=number,
         sides=sides,
-        games=tuple(stored.summary["games_won"]),
-        points=_compute_points(stored.summary),
-        winner=-1 if stored.winner is None else stored.winner,
-        outcome=MatchOutcome(stored.outcome),
-        first_dealer=match.first_dealer,
-        side_size=1 + max(seat.place for seat in seats),
+        games=tuple(summary["games_won"]),
+        points=_compute_points(summary),
+        winner=-1 if winner is None else winner,
+        outcome=MatchOutcome(outcome),
+        first_dealer=first_dealer,
+        side_size=1 + max(place for _entry, place in seats),
     )
 
 
 def read_handover(stage: Stage, before: int | None = None) -> Handover:
     """Standings and history for the next draw, or for that of round `before`."""
     matches = read_finished_matches(stage, before)
-    results = build_results(matches)
     scheme = read_scheme(stage)
-    tally = read_tally(stage, read_entrant_ids(stage), results, scheme)
-    return Handover(
-        build_pairing_standings(tally, rank_tally(tally, scheme), results, scheme), build_played_history(results, list_positions(matches))
-    )
+    tally = read_tally(stage, read_entrant_ids(stage), matches.results, scheme)
+    return Handover(build_pairing_standings(tally, rank_tally(tally, scheme), matches.results, scheme), matches.history)
 
 
 def read_played_history(stage: Stage) -> tuple[PlayedMatch, ...]:
     """The matches played so far, as draws need them."""
+    return read_finished_matches(stage).history
+
+
+def compute_standings(stage: Stage) -> StageStandings:
+    """The standings of a stage, from the stored results. Each pool is ranked apart; lines and venues are ranked together."""
     matches = read_finished_matches(stage)
-    return build_played_history(build_results(matches), list_positions(matches))
-
-
-def list_positions(matches: Iterable[Match]) -> dict[int, Position]:
-    pairs = ((match.pk, position_from_json(match.bracket)) for match in matches)
-    return {pk: position for pk, position in pairs if position is not None}
-
-
-def compute_standings(stage: Stage) -> dict[str, Any]:
-    """The standings of a stage as JSON, from the stored results: the content of `StandingsCache.payload`.
-
-    Each pool is ranked apart; lines and venues are ranked together.
-    """
-    matches = read_finished_matches(stage)
-    results = build_results(matches)
     scheme = read_scheme(stage)
-    places = _compute_places(stage, build_played_history(results, list_positions(matches)))
+    places = _compute_places(stage, matches)
     decisions = read_decisions(stage)
 
-    def rank_entries(entries: Sequence[int]) -> list[RankedLine]:
-        tally = build_tally(entries, results, scheme, penalties=decisions.penalties, decided=decisions.places)
-        return sorted(rank_tally(tally, scheme), key=lambda line: places.get(line.entrant, line.rank))
+    def rank_entries(entries: Sequence[int]) -> tuple[RankedLine, ...]:
+        tally = build_tally(entries, matches.results, scheme, penalties=decisions.penalties, decided=decisions.places)
+        lines = (line._replace(rank=places.get(line.entrant, line.rank)) for line in rank_tally(tally, scheme))
+        return tuple(sorted(lines, key=lambda line: line.rank))
 
-    return build_standings_payload(
-        scheme, {name: rank_entries(entries) for name, entries in read_ranking_groups(stage).items()}, _count_played(results), places
-    )
-
-
-def build_standings_payload(
-    scheme: CountingScheme, groups: Mapping[str, Sequence[RankedLine]], played: Mapping[int, int], places: Mapping[int, int] | None = None
-) -> dict[str, Any]:
-    """Lines by group as JSON, with the number of matches of each entry; `places` where the format itself gives them."""
-    return {
-        "format": PAYLOAD_FORMAT,
-        "points": scheme.points,
-        "tie_breaks": list(scheme.tie_breaks),
-        "groups": [
-            {"name": name, "lines": [_line_to_json(line, scheme, places or {}) for line in lines]} for name, lines in groups.items()
-        ],
-        "played": {str(entry): times for entry, times in sorted(played.items())},
-    }
+    groups = {name: rank_entries(entries) for name, entries in read_ranking_groups(stage).items()}
+    return StageStandings(scheme.points, scheme.tie_breaks, groups)
 
 
 def read_groups(stage: Stage) -> dict[str, list[int]]:
@@ -168,13 +205,45 @@ def read_group_tally(stage: Stage, entry: int) -> tuple[Tally, tuple[RankedLine,
     """Tally, lines and scheme of an entry's group, to explain its cells."""
     scheme = read_scheme(stage)
     entries = next(members for members in read_ranking_groups(stage).values() if entry in members)
-    tally = read_tally(stage, entries, build_results(read_finished_matches(stage)), scheme)
+    tally = read_tally(stage, entries, read_finished_matches(stage).results, scheme)
     return tally, rank_tally(tally, scheme), scheme
 
 
 def store_standings(stage: Stage, *, seq: int) -> None:
     """Store the standings after ledger entry `seq`. Call inside the transaction that appended it."""
-    StandingsCache.objects.update_or_create(stage=stage, defaults={"seq": seq, "payload": compute_standings(stage)})
+    StandingsCache.objects.update_or_create(stage=stage, defaults={"seq": seq, "payload": compute_standings(stage).to_json()})
+
+
+def mark_standings_stale(stage_id: int, *, seq: int) -> None:
+    """Note that a result has changed with ledger entry `seq`: whoever reads the standings next computes them.
+
+    Call inside the transaction that appended the entry. The work is the same for any number of entries.
+    """
+    if not StandingsCache.objects.filter(stage=stage_id).update(seq=seq, payload={}):
+        StandingsCache.objects.create(stage_id=stage_id, seq=seq, payload={})
+
+
+def read_standings(stage: Stage) -> StageStandings:
+    """The standings as they are now: the stored ones if they are current, else computed once for each page version in each process.
+
+    No query if the stage comes with its stored standings and these are current.
+    """
+    stored: StandingsCache | None = getattr(stage, "standings", None)
+    if stored and is_current(stored):
+        return StageStandings.from_json(stored.payload)
+    mark = Edition.objects.values_list("mark", flat=True).get(tournament=stage.tournament_id)
+    key = f"standings-{stage.pk}-{mark}"
+    payload = caches["drawn"].get(key)
+    if payload is None:
+        # The version is read before the results: what is computed is at least as new as the version that it is cached for.
+        payload = compute_standings(stage).to_json()
+        caches["drawn"].set(key, payload)
+    return StageStandings.from_json(payload)
+
+
+def is_current(stored: StandingsCache) -> bool:
+    """False for standings marked as stale, and for those that another release stored."""
+    return bool(stored.payload.get("format") == PAYLOAD_FORMAT)
 
 
 def _compute_points(summary: Mapping[str, Any]) -> tuple[int, ...]:
@@ -183,34 +252,14 @@ def _compute_points(summary: Mapping[str, Any]) -> tuple[int, ...]:
     return tuple(sign * sum(game[side] for game in summary["games"]) for side in range(len(summary["games_won"])))
 
 
-def _compute_places(stage: Stage, history: tuple[PlayedMatch, ...]) -> dict[int, int]:
+def _compute_places(stage: Stage, matches: FinishedMatches) -> dict[int, int]:
     """The place of every entry where the format gives places (a bracket); empty where points decide."""
     form = format_by_key(stage.format_key)
     entrants = [Entrant(id=entry, number=rank) for rank, entry in enumerate(read_entrant_ids(stage), start=1)]
-    groups = form.compute_places(form.options_from(stage.options), entrants, history)
+    groups = form.compute_places(form.options_from(stage.options), entrants, matches.history)
     places: dict[int, int] = {}
     place = 1
     for group in groups:
         places |= dict.fromkeys(group, place)
         place += len(group)
     return places
-
-
-def _line_to_json(line: RankedLine, scheme: CountingScheme, places: Mapping[int, int]) -> dict[str, Any]:
-    displayed = convert_line_to_points(line, scheme)
-    return {
-        "rank": places.get(line.entrant, line.rank),
-        "entry": line.entrant,
-        "points": displayed.points,
-        "cells": list(displayed.cells),
-        "tied": list(line.tied) if not places else [entry for entry, place in places.items() if place == places.get(line.entrant)],
-    }
-
-
-def _count_played(results: Iterable[StandingResult]) -> dict[int, int]:
-    """Number of matches played by each entry, without byes."""
-    counts: dict[int, int] = {}
-    for result in results:
-        for entry in result.sides:
-            counts[entry] = counts.get(entry, 0) + (result.outcome is not MatchOutcome.BYE)
-    return counts

@@ -12,7 +12,7 @@ from scoring.ledger.match_log import build_match_log, compute_result_columns
 from scoring.ledger.queries import find_chain_faults
 from scoring.models import LedgerEntry, LedgerText, MatchResult, StandingsCache
 from scoring.standings_pages.decisions import read_decided_schemes
-from scoring.standings_pages.stored import PAYLOAD_FORMAT, compute_standings
+from scoring.standings_pages.stored import compute_standings, is_current
 from tournaments.draws.replays import read_draw_lines
 from tournaments.models import Entry, Match, Stage, Tournament
 
@@ -44,10 +44,10 @@ def compute_standings_digest(tournament: Tournament) -> str:
     """A digest of the standings of every stage, equal on every machine: entries by their numbers, not by database keys."""
     numbers = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "number"))
     lines = [
-        [stage.number, group["name"], numbers[line["entry"]], line["rank"], str(line["points"]), [str(cell) for cell in line["cells"]]]
+        [stage.number, name, numbers[line.entrant], line.rank, str(line.points), [str(cell) for cell in line.cells]]
         for stage in Stage.objects.filter(tournament=tournament).order_by("number")
-        for group in compute_standings(stage)["groups"]
-        for line in group["lines"]
+        for name, group in compute_standings(stage).groups.items()
+        for line in group
     ]
     return hashlib.sha256(repr(lines).encode()).hexdigest()
 
@@ -110,7 +110,7 @@ def _find_scheme_findings(tournament: Tournament) -> Iterator[Finding]:
 
 def _find_standings_findings(tournament: Tournament) -> Iterator[Finding]:
     for cache in StandingsCache.objects.filter(stage__tournament=tournament).select_related("stage").order_by("stage__number"):
-        if cache.payload.get("format") == PAYLOAD_FORMAT and cache.payload != compute_standings(cache.stage):
+        if is_current(cache) and cache.payload != compute_standings(cache.stage).to_json():
             yield Finding(cache.stage.name, _("the stored standings differ from the results"))
 
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from pairing.values import MatchOutcome
-from standings import CountingScheme, StandingResult, convert_line_to_points, rank_results
+from standings import CountingScheme, StandingResult, rank_results
 from tests.desks import ROOT
 from tests.faults.conftest import SEED
 from tests.faults.recounting import Rules, recount
@@ -107,7 +107,7 @@ def random_schemes(chance):
 def counted(entries, matches, rules, more):
     scheme = CountingScheme(rules.points, tuple(rules.tie_breaks), rules.bye, **more)
     lines = rank_results(entries, matches, scheme, penalties=rules.penalties, decided=rules.decided)
-    return [(line.rank, line.entrant, convert_line_to_points(line, scheme).points) for line in lines]
+    return [(line.rank, line.entrant, line.points) for line in lines]
 
 
 def differences(count, seed):

@@ -16,25 +16,25 @@ TIES = ["games_ratio", "direct_encounter", "nothing", "nothing"]
 PROVE = """
 import json
 from collections import Counter
-from scoring.queries.standings import compute_standings, entrants_of, finished_matches, results_of
+from scoring.standings_pages.stored import compute_standings, read_entrant_ids, read_finished_matches
 from tests.faults.recounting import Rules, recount
+from tournaments.draws.replays import replay_draw
 from tournaments.models import Draw, Entry, Match, Stage
-from tournaments.services.rounds import replay_draw
 stage = Stage.objects.get(tournament__slug="{slug}")
 numbers = dict(Entry.objects.filter(tournament=stage.tournament).values_list("pk", "number"))
 matches = list(Match.objects.filter(round__stage=stage).select_related("result").prefetch_related("seats"))
 seated = [tuple(sorted(numbers[seat.entry_id] for seat in match.seats.all())) for match in matches]
 met = Counter(who for who, match in zip(seated, matches) if match.kind == "bye" or match.result.outcome == "played")
-told = [line for group in compute_standings(stage)["groups"] for line in group["lines"]]
+told = list(compute_standings(stage).lines)
 scheme = stage.scheme
 ties = [scheme[f"tie_break_{{place}}"] for place in range(1, 9) if scheme[f"tie_break_{{place}}"] != "nothing"]
-counted = recount(entrants_of(stage), results_of(finished_matches(stage)), Rules(scheme["points"], ties, scheme["bye"]))
+counted = recount(read_entrant_ids(stage), read_finished_matches(stage).results, Rules(scheme["points"], ties, scheme["bye"]))
 print(json.dumps({{
     "met_again": [who for who, times in met.items() if times > 1],
     "rests": sum(len(who) == 1 for who in met),
     "matches": {{number: sum(number in who for who in seated) for number in numbers.values()}},
     "proven": [replay_draw(draw).proven for draw in Draw.objects.filter(round__stage=stage)],
-    "standings": [[line["rank"], numbers[line["entry"]], line["points"]] for line in told],
+    "standings": [[line.rank, numbers[line.entrant], line.points] for line in told],
     "recount": [[rank, numbers[entry], points] for rank, entry, points in counted],
     "finished": stage.state,
 }}))

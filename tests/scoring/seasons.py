@@ -4,7 +4,8 @@ import datetime as dt
 
 from scoring.models import LedgerHead, MatchResult, StandingsCache
 from scoring.seasons.services import SeasonDetails, add_evening, create_season
-from scoring.standings_pages.stored import PAYLOAD_FORMAT
+from scoring.standings_pages.stored import StageStandings
+from standings import RankedLine
 from tests.scoring.builders import build_tournament, build_user
 from tournaments.models import Club, Entry, Match, Member, Person, Round, Seat, Stage, StageEntry, Tournament
 
@@ -22,9 +23,9 @@ def build_evening(name, day, *places, played=True, **fields):
     lines, rank = [], 1
     for together in shared:
         ids = [enter(tournament, stage, text).pk for text in together]
-        lines += [{"rank": rank, "entry": pk, "points": 0, "cells": [], "tied": ids} for pk in ids]
+        lines += [RankedLine(rank, pk, 0, 0, ()) for pk in ids]
         rank += len(ids)
-    play_all(stage, absent=() if played else [line["entry"] for line in lines[-1:]])
+    play_all(stage, absent=() if played else [line.entrant for line in lines[-1:]])
     keep(stage, lines)
     LedgerHead.objects.create(tournament=tournament, seq=1, digest="a" * 64)
     tournament.refresh_from_db()
@@ -32,7 +33,7 @@ def build_evening(name, day, *places, played=True, **fields):
 
 
 def keep(stage, lines):
-    payload = {"format": PAYLOAD_FORMAT, "points": "match_won", "tie_breaks": [], "groups": [{"name": "", "lines": lines}], "played": {}}
+    payload = StageStandings("match_won", (), {"": tuple(lines)}).to_json()
     StandingsCache.objects.update_or_create(stage=stage, defaults={"seq": 1, "payload": payload})
 
 

@@ -47,7 +47,7 @@ def follow(stage, director, **source):
 
 
 def ranking(stage):
-    return [[line["entry"] for line in group["lines"]] for group in compute_standings(stage)["groups"]]
+    return [[line.entrant for line in lines] for lines in compute_standings(stage).groups.values()]
 
 
 def refusal(call, *arguments, **named):
@@ -111,7 +111,8 @@ def test_nobody_goes_on_by_the_order_of_a_list(pools, director):
         except ChangeRefused as refused:
             codes.add(refused.code)
             remove_stage(final, actor=director)
-    tied = any(len(line["tied"]) > 1 for group in compute_standings(Stage.objects.get(pk=pools.pk))["groups"] for line in group["lines"])
+    groups = compute_standings(Stage.objects.get(pk=pools.pk)).groups.values()
+    tied = any(len({line.rank for line in lines}) < len(lines) for lines in groups)
     assert codes == ({"tied_at_the_cut"} if tied else set())
 
 

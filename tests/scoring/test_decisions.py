@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from pairing import FORMATS, format_by_key
+from pairing.format import UsualCounting
 from rules.problems import RuleViolation
 from scoring.models import LedgerEntry, LedgerText, StandingsCache
 from scoring.rounds.services import close_round
@@ -16,7 +17,7 @@ from scoring.standings_pages.decisions import DecisionLine, list_decision_lines
 from scoring.standings_pages.queries import read_standings_view
 from scoring.standings_pages.stored import compute_standings, read_handover, read_scheme
 from scoring.verification.queries import verify_tournament
-from standings import CountingScheme, FormatCounting, schemes
+from standings import CountingScheme, FormatCounting
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import origin_of, play_evening
 from tournaments.models import Stage
@@ -41,7 +42,7 @@ def choose(stage, director, **typed):
 
 
 def order(stage):
-    return [line["entry"] for group in compute_standings(stage)["groups"] for line in group["lines"]]
+    return [line.entrant for line in compute_standings(stage).lines]
 
 
 @pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.key)
@@ -73,13 +74,13 @@ def test_a_tie_break_stands_once(stage, director):
 
 
 def test_a_choice_is_noted_and_ranks_anew(stage, director):
-    before = StandingsCache.objects.get(stage=stage)
+    before = compute_standings(stage)
     choose(stage, director, points="points_scored")
     entry = LedgerEntry.objects.order_by("-seq").first()
     told = json.loads(entry.payload)
     assert (told["decision"], told["stage"], told["scheme"]["points"]) == ("scheme", 1, "points_scored")
     after = StandingsCache.objects.get(stage=stage)
-    assert (after.seq, after.payload["points"], before.payload["points"]) == (entry.seq, "points_scored", "match_won")
+    assert (after.seq, after.payload["points"], before.points) == (entry.seq, "points_scored", "match_won")
     assert verify_tournament(stage.tournament) == ()
     choose(stage, director, points="points_scored")
     assert LedgerEntry.objects.order_by("-seq").first().seq == entry.seq
@@ -136,7 +137,7 @@ def test_the_page(stage, director, client):
     twice = typed | {"scheme-tie_break_1": "wins", "scheme-tie_break_2": "wins"}
     assert client.post(address, twice).status_code == 422
     assert client.post(address, typed).status_code == 302
-    assert compute_standings(Stage.objects.get(pk=stage.pk))["points"] == "three_zero"
+    assert compute_standings(Stage.objects.get(pk=stage.pk)).points == "three_zero"
 
 
 def test_a_decision_by_the_page(stage, director, client):
@@ -159,7 +160,7 @@ def test_what_was_usual_at_the_first_closing_counts_for_ever(stage, director, mo
     assert stage.scheme == usual
     told = [json.loads(one.payload) for one in LedgerEntry.objects.filter(match__isnull=True, kind="submit")]
     assert told == [{"decision": "scheme", "scheme": usual, "stage": 1}]
-    monkeypatch.setitem(schemes._FORMAT_DEFAULTS, "swiss", ("games_won", ("lots",)))
+    monkeypatch.setattr(type(format_by_key("swiss")), "usual_counting", UsualCounting("games_won", ("lots",)))
     assert order(stage) == standings
     assert read_scheme(stage).tie_breaks == FormatCounting(format_by_key("swiss")).options_from(usual).tie_breaks
     assert verify_tournament(stage.tournament) == ()

@@ -11,9 +11,10 @@ from scoring.ledger.match_log import Forfeit, State
 from scoring.ledger.queries import find_chain_faults
 from scoring.matches.queries import load_match
 from scoring.models import Draft, LedgerEntry, LedgerText, MatchResult, StandingsCache
+from scoring.standings_pages.stored import read_standings
 from tests.scoring.builders import build_actor, build_match, build_round, build_tournament, origin
 from tests.scoring.hands import SURE, enter, fresh_key, typed, win
-from tournaments.models import Match, Round
+from tournaments.models import Match, Round, Stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -253,12 +254,12 @@ def test_a_bye_takes_nothing(tournament):
     assert enter(bye, Forfeit(0)) == Locked(outcomes.NOT_PLAYED)
 
 
-def test_standings_follow_in_the_same_breath(match):
+def test_a_result_marks_the_standings_as_stale(match):
     last = win(match, side=1)[-1]
-    cache = StandingsCache.objects.get(stage=match.round.stage)
-    winner = match.seats.get(side=1).entry_id
-    first = cache.payload["groups"][0]["lines"][0]
-    assert (cache.seq, first["entry"], first["rank"]) == (last.entry.seq, winner, 1)
+    stage = Stage.objects.select_related("standings").get(pk=match.round.stage_id)
+    first = next(read_standings(stage).lines)
+    assert (stage.standings.seq, stage.standings.payload) == (last.entry.seq, {})
+    assert (first.entrant, first.rank) == (match.seats.get(side=1).entry_id, 1)
 
 
 def test_a_hand_that_decides_nothing_leaves_the_standings_alone(match):

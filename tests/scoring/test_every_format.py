@@ -9,7 +9,7 @@ from pairing.compatibility import find_incompatibility
 from paper.sheets import Paper, render_score_sheets
 from rules import GAMES
 from scoring.ledger.actors import build_staff_actor
-from scoring.models import MatchResult, SheetIssue
+from scoring.models import SheetIssue
 from scoring.printing.heads import read_print_context
 from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
 from scoring.printing.sheets import build_blank_sheet, build_sheet_setup, read_filled_sheet, read_played_matches
@@ -17,7 +17,7 @@ from scoring.rehearsal.playing import SimulatedClock, SimulatedDesk, confirm_pla
 from scoring.rounds.services import close_round, draw_next_round
 from scoring.standings_pages.cells import explain_standings_cell
 from scoring.standings_pages.queries import read_standings_view
-from scoring.standings_pages.stored import build_result, compute_standings
+from scoring.standings_pages.stored import compute_standings, read_finished_matches
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of
@@ -126,8 +126,8 @@ def test_a_whole_tournament(game, form, individual):
     assert set(seated.values_list("match", "side").distinct()) == {
         (match, side) for match in seated.values_list("match", flat=True) for side in range(game.side_count)
     }
-    lines = [line for group in compute_standings(stage)["groups"] for line in group["lines"]]
-    assert sorted(line["entry"] for line in lines) == sorted(stage.stage_entries.values_list("entry_id", flat=True))
+    lines = list(compute_standings(stage).lines)
+    assert sorted(line.entrant for line in lines) == sorted(stage.stage_entries.values_list("entry_id", flat=True))
     assert verify_tournament(stage.tournament) == ()
     assert all(replay_draw(draw).proven for draw in Draw.objects.filter(round__stage=stage))
     view = read_standings_view(stage)
@@ -146,6 +146,6 @@ def test_where_the_fewest_points_win_they_come_first(db):
     game = next(game for game in GAMES if game.key == "mattazza")
     stage = found(game, format_by_key("tables_of_four"), individual=False)
     play_to_the_end(stage, random.Random(7))
-    for result in MatchResult.objects.filter(match__round__stage=stage, winner__isnull=False):
-        points = build_result(result.match).points
-        assert points[result.winner] == max(points)
+    won = [result for result in read_finished_matches(stage).results if result.winner >= 0 and result.points]
+    assert won
+    assert all(result.points[result.winner] == max(result.points) for result in won)

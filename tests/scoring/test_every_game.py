@@ -105,9 +105,9 @@ def test_a_match_hand_by_hand(desk, game, preset):
     pages_stand(desk, match)
     result = confirmed(desk, match)
     assert (result.state, result.winner, result.hands) == (State.CONFIRMED, state.winner, sum(isinstance(e, HandEntry) for e in events))
-    (standing, *_others) = compute_standings(match.round.stage)["groups"][0]["lines"]
+    (standing, *_others) = compute_standings(match.round.stage).lines
     if state.winner is not None:
-        assert standing["entry"] in view.sides[state.winner].entries
+        assert standing.entrant in view.sides[state.winner].entries
 
 
 def won_match(game, preset):

@@ -83,7 +83,7 @@ def turn(match):
 
 
 def places(stage):
-    return {line["entry"]: (line["rank"], line["points"]) for group in compute_standings(stage)["groups"] for line in group["lines"]}
+    return {line.entrant: (line.rank, line.points) for line in compute_standings(stage).lines}
 
 
 def test_looking_changes_nothing(stage):

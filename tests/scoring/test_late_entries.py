@@ -67,7 +67,7 @@ def to_the_end(stage):
     while Stage.objects.get(pk=stage.pk).state != Stage.State.FINISHED:
         current = stage.rounds.order_by("-number").first()
         play(current if current.state != "closed" else publish_next(stage))
-    return [line["entry"] for group in compute_standings(Stage.objects.get(pk=stage.pk))["groups"] for line in group["lines"]]
+    return [line.entrant for line in compute_standings(Stage.objects.get(pk=stage.pk)).lines]
 
 
 def in_order(stage):
@@ -120,8 +120,8 @@ def test_rounds_missed_are_worth_what_the_scheme_says():
     join(stage, entry)
 
     def points():
-        lines = compute_standings(Stage.objects.get(pk=stage.pk))["groups"][0]["lines"]
-        return next(line["points"] for line in lines if line["entry"] == entry.pk)
+        lines = compute_standings(Stage.objects.get(pk=stage.pk)).lines
+        return next(line.points for line in lines if line.entrant == entry.pk)
 
     assert points() == 0
     choose_scheme(stage, actor=build_user(), origin=origin(fresh_key()), typed={**Stage.objects.get(pk=stage.pk).scheme, "missed": 1})
@@ -228,8 +228,8 @@ def test_what_was_played_in_a_pool_can_count_for_nobody():
         annul_results(stage, gone, **asked)
     withdraw_entry(gone, actor=build_user())
     assert annul_results(stage, gone, **asked) == 1
-    lines = compute_standings(Stage.objects.get(pk=stage.pk))["groups"][0]["lines"]
-    assert {line["points"] for line in lines if line["entry"] in (gone.pk, other.pk)} == {0}
+    lines = compute_standings(Stage.objects.get(pk=stage.pk)).lines
+    assert {line.points for line in lines if line.entrant in (gone.pk, other.pk)} == {0}
     assert verify_tournament(stage.tournament) == ()
     to_the_end(stage)
 

@@ -16,7 +16,7 @@ from scoring.rehearsal.playing import simulate_results
 from scoring.rounds.closing import read_closing_preview
 from scoring.rounds.services import close_round, draw_next_round
 from scoring.sheets_back.progress import read_desk_steps
-from scoring.standings_pages.stored import read_handover
+from scoring.standings_pages.stored import StageStandings, read_handover
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_actor, build_match, build_user, origin
 from tests.scoring.hands import enter, fresh_key, typed, win
@@ -156,8 +156,8 @@ def test_a_knockout_is_played_to_its_winner(knockout, director):
     assert (stage.state, knockout.state) == (Stage.State.FINISHED, Tournament.State.FINISHED)
     final = MatchResult.objects.filter(match__round=last).order_by("match__position").first()
     champion = final.match.seats.get(side=final.winner).entry_id
-    lines = StandingsCache.objects.get(stage=stage).payload["groups"][0]["lines"]
-    assert (lines[0]["entry"], [line["rank"] for line in lines]) == (champion, [1, 2, 3, 4, 5])
+    lines = list(StageStandings.from_json(StandingsCache.objects.get(stage=stage).payload).lines)
+    assert (lines[0].entrant, [line.rank for line in lines]) == (champion, [1, 2, 3, 4, 5])
     assert verify_tournament(knockout) == ()
 
 

@@ -6,7 +6,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from rules.problems import RuleViolation
-from scoring.models import MatchResult, StandingsCache
+from scoring.models import MatchResult
 from scoring.page_versions import read_season_page_version
 from scoring.seasons.people import read_people
 from scoring.seasons.queries import EveningStanding, compute_ranking, read_ranking
@@ -26,6 +26,7 @@ from scoring.seasons.services import (
     split_player,
 )
 from scoring.seasons.wording import explain_season_cell, list_season_rows
+from scoring.standings_pages.stored import read_standings
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tests.scoring.seasons import build_evening, build_season, keep
@@ -115,8 +116,8 @@ def test_teams_are_ranked_when_the_director_says_so(director):
 def test_a_later_correction_changes_the_season(winter):
     stage = Stage.objects.get(tournament__name="Prima")
     before, stamp = told(winter), read_season_page_version(winter.slug)
-    lines = StandingsCache.objects.get(stage=stage).payload["groups"][0]["lines"]
-    keep(stage, [{**line, "rank": 3 - line["rank"]} for line in lines])
+    lines = read_standings(stage).lines
+    keep(stage, [line._replace(rank=3 - line.rank) for line in lines])
     assert before != told(winter)
     stage.tournament.save()  # as every correction moves ledger or tournament
     assert read_season_page_version(winter.slug) != stamp

@@ -122,5 +122,5 @@ def test_explained_parts_add_up(key, number):
     random.Random(number).shuffle(results)
     tally = build_tally(numbers, results, scheme)
     for line in rank_results(numbers, results, scheme):
-        parts = explain_cell(tally, key, line, ()).parts
+        parts = explain_cell(tally, key, line.entrant, ()).parts
         assert sum(part.value for part in parts if part.counted) == line.cells[0]

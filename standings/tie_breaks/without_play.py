@@ -1,0 +1,40 @@
+"""Tie-breaks that no match decides: the lot, and what was decided at the table."""
+
+from collections.abc import Collection
+
+import numpy as np
+
+from rules.texts import _
+from standings.cell_parts import CellPart, PartKind, build_extra_part
+from standings.results import Values
+from standings.tally import Tally
+from standings.tie_breaks.base import ForAll
+
+
+class Lot(ForAll):
+    key = "lots"
+    title = _("Lot")
+    sentence = _("Drawn by lot from the seed stored with the tournament: the lowest number comes first.")
+    lowest_first = True
+
+    def compute_values(self, tally: Tally) -> Values:
+        return tally.lots
+
+    def list_parts(self, tally: Tally, entrant: int, tied: Collection[int]) -> list[CellPart]:
+        return [build_extra_part(PartKind.LOT, int(tally.lots[tally.board.find_index(entrant)]))]
+
+
+class DecidedAtTable(ForAll):
+    """Who has no decided place comes after all who have one, and its cell has no parts."""
+
+    key = "decided"
+    title = _("Decided at the table")
+    sentence = _("The order in which a play-off, a drawn card or the referee put them.")
+    lowest_first = True
+
+    def compute_values(self, tally: Tally) -> Values:
+        last = len(tally.board.ids) + 1
+        return np.array([tally.decided.get(int(entrant), last) for entrant in tally.board.ids], dtype=np.int64)
+
+    def list_parts(self, tally: Tally, entrant: int, tied: Collection[int]) -> list[CellPart]:
+        return [build_extra_part(PartKind.DECIDED, tally.decided[entrant])] if entrant in tally.decided else []
