@@ -128,7 +128,7 @@ class MatchAction(MatchPage):
             return self.render_conflict(outcome.draft)
         answer = build_outcome_message(outcome, load_match(self.match), directs=self.desk.directs)
         if "form" in context:
-            context["form"].focus(answer.fields if answer else ())
+            context["form"].set_focus(answer.fields if answer else ())
         return self.render_page(status=outcome.status, answer=answer, **context)
 
     def render_conflict(self, draft: Draft, *, status: int = Conflict.status, **context: Any) -> HttpResponse:
