@@ -4,7 +4,7 @@ Everything is computed in memory from ledger rows; nothing queries the database.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -185,13 +185,23 @@ def build_match_log_from_lines(game: AnyGame, options: Options, lines: tuple[Led
     forfeit: Forfeit | None = None
     for line in lines:
         match line.statement:
-            case Forfeit() as told:
-                forfeit = told
-            case Event() as told:
-                after = _find_counted_state(earlier_lines[len(counted_lines) :][:1], state, told) or game.advance(state, told)
-                counted_lines.append(CountedLine(line, told, state, after))
+            case Forfeit() as given_match:
+                forfeit = given_match
+            case Event() as event:
+                after = _find_counted_state(earlier_lines[len(counted_lines) :][:1], state, event) or game.advance(state, event)
+                counted_lines.append(CountedLine(line, event, state, after))
                 state = after
     return MatchLog(game, options, lines, tuple(counted_lines), state, forfeit)
+
+
+def add_judged_line(log: MatchLog, entry: LedgerEntry, statement: Statement) -> MatchLog:
+    """The match after one more line, whose statement the rules have judged: nothing is parsed or judged again."""
+    line = LedgerLine(entry.seq, (Revision(entry, statement),))
+    if isinstance(statement, Forfeit):
+        return replace(log, lines=(*log.lines, line), forfeit=statement)
+    after = log.game.apply_judged(log.state, statement)
+    counted_line = CountedLine(line, statement, log.state, after)
+    return replace(log, lines=(*log.lines, line), counted_lines=(*log.counted_lines, counted_line), state=after)
 
 
 def _find_counted_state(earlier_lines: Sequence[CountedLine], state: MatchState[Options], event: Event) -> MatchState[Options] | None:
