@@ -1,7 +1,5 @@
 """The handbook page of a game, built only from its declarations: for the site, the command line and the files of docs/handbook."""
 
-import importlib
-import pkgutil
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,10 +8,10 @@ from typing import Any
 from rules.cards import RANK_NAMES
 from rules.contract import FaultPrice
 from rules.events import Penalty, Punishment
+from rules.fact_list import list_facts
 from rules.feasibility import CountRows, format_ranges, list_bits
 from rules.game import Game
 from rules.options import FieldChoice, FieldSpec, Value, declared_fields
-from rules.problems import Fact
 from rules.texts import Translate, _
 
 SOURCE_KINDS = {
@@ -235,20 +233,6 @@ def _build_facts(game: Game[Any, Any], translate: Translate) -> HandbookSection:
     )
     headers = tuple(map(translate, (_("Code"), _("Message"), _("What happens"), _("Source"))))
     return HandbookSection(translate(_("What is checked")), grids=(HandbookGrid("", headers, rows),))
-
-
-def list_facts(game: Game[Any, Any]) -> tuple[Fact, ...]:
-    """Every fact declared in the game's folder, sorted by code."""
-    package = importlib.import_module(type(game).__module__.rpartition(".")[0])
-    modules = [importlib.import_module(f"{package.__name__}.{module_info.name}") for module_info in pkgutil.iter_modules(package.__path__)]
-    fact_by_code = {
-        fact.code: fact
-        for module in modules
-        for value in vars(module).values()
-        for fact in [getattr(value, "fact", value)]
-        if isinstance(fact, Fact)
-    }
-    return tuple(fact_by_code[code] for code in sorted(fact_by_code))
 
 
 def _build_sources(game: Game[Any, Any], translate: Translate) -> HandbookSection:

@@ -35,7 +35,7 @@ def program(name: str) -> str:
 
 def free_port() -> int:
     with socket.socket() as probe:
-        probe.render_sheets(("127.0.0.1", 0))
+        probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 

@@ -55,7 +55,7 @@ def test_two_desks_on_one_directory(data):
 
 def test_a_port_that_is_taken(data):
     with socket.socket() as other:
-        other.render_sheets(("127.0.0.1", 0))
+        other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
         refused = manage(data, "desk", PORT=str(port))

@@ -102,7 +102,7 @@ def test_patience_ends(data):
     holder = threading.Thread(target=hold)
     holder.start()
     taken.wait(10)
-    with pytest.raises(WriteLockTimeout), write_lock(patience=0.05):
+    with pytest.raises(WriteLockTimeout), write_lock(timeout=0.05):
         pass
     release.set()
     holder.join()

@@ -103,7 +103,7 @@ def test_whatever_changes_the_standings_are_those_of_the_whole(scheme, count, ch
     desk = Desk(chance, list(range(11, 11 + count)), scheme)
     desk.compare()
     for _change in range(12):
-        desk.change_result()
+        desk.change()
 
 
 @pytest.mark.parametrize("tie_break", TIE_BREAKS, ids=lambda one: one.key)
@@ -112,7 +112,7 @@ def test_every_tie_break_by_itself(tie_break, everybody_meets):
     chance = random.Random(tie_break.key)
     desk = Desk(chance, list(range(1, 41)), CountingScheme("two_one_zero", (tie_break.key,), everybody_meets=everybody_meets))
     for _change in range(60):
-        desk.change_result()
+        desk.change()
 
 
 def test_tables_of_five():

@@ -146,7 +146,7 @@ class EditStage(DirectorMixin, DeskPage):
         forms = self._build_forms(stage, request.POST)
         form, options, source = forms["form"], forms["options"], forms["source_form"]
         drawn = stage.rounds.exists()
-        if form.is_valid() and (drawn or (options.holds_for(format_by_key(stage.format_key)) & source.is_valid())):
+        if form.is_valid() and (drawn or (options.is_valid_for(format_by_key(stage.format_key)) & source.is_valid())):
             try:
                 if not drawn:
                     replan_stage(

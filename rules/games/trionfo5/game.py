@@ -11,6 +11,7 @@ from rules.events import MISDEAL, MONTE, Event, GameScore, VoidHand
 from rules.feasibility import CountRows, HandStage
 from rules.game import Game
 from rules.games.trionfo5 import deal, scores, sheet, witness
+from rules.games.trionfo5.payments import compute_payment_factor, compute_payments, list_all_payments
 from rules.games.trionfo5.tables import BIDS, PACK, PLAYERS, TRICKS, TrionfoHand, TrionfoOptions
 from rules.layouts import Quest
 from rules.options import FieldSpec
@@ -110,8 +111,8 @@ class Trionfo(Game[TrionfoOptions, TrionfoHand]):
 
     def compute_steps(self, state: State, entry: TrionfoHand) -> tuple[ScoreStep, ...]:
         """The hand is paid at once: 2 and 1 with an amico, else four times the stake; double after a monte where that is an option."""
-        payment_factor = sheet.compute_payment_factor(state)
-        payments = sheet.compute_payments(entry.bid, entry.declarer, entry.amico, won=bool(entry.won), factor=payment_factor)
+        payment_factor = compute_payment_factor(state)
+        payments = compute_payments(entry.bid, entry.declarer, entry.amico, won=bool(entry.won), factor=payment_factor)
         return (ScoreStep(BIDS.get(entry.bid, _("hand")), payments),)
 
     def hand_problems(self, state: State, entry: TrionfoHand) -> Iterator[Problem]:
@@ -120,7 +121,7 @@ class Trionfo(Game[TrionfoOptions, TrionfoHand]):
         yield from sheet.find_problems(state, entry)
 
     def hand_stages(self, options: TrionfoOptions) -> tuple[HandStage, ...]:
-        return ((frozenset(sheet.list_all_payments()), True),)
+        return ((frozenset(list_all_payments()), True),)
 
     def score_problems(self, state: State, event: GameScore) -> Iterator[Problem]:
         """The five totals make 0."""

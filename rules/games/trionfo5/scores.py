@@ -6,7 +6,8 @@ from itertools import combinations
 from rules.contract import ScoreTable, TypedBoxes
 from rules.diagnosis import parse_number, repair_boxes
 from rules.events import Event, GameScore, OverruledEvent, Penalty
-from rules.games.trionfo5.sheet import State, compute_payment_factor, compute_payments, format_signed, list_all_payments
+from rules.games.trionfo5.payments import compute_payment_factor, compute_payments, list_all_payments
+from rules.games.trionfo5.sheet import State, format_signed
 from rules.games.trionfo5.tables import BIDS, CHIAMO, DI_PIU, HIGHEST, MASI, MASO, PLAYERS, TrionfoHand
 from rules.problems import Fact, Problem, Slip
 from rules.scorebook import Score, ScoreLine, add_scores, rank_by_games_won

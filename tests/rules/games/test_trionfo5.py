@@ -10,7 +10,7 @@ from rules import GameScore, OverruledEvent, Penalty, RuleViolation, Severity, V
 from rules.deals import Action
 from rules.feasibility import format_ranges, list_bits
 from rules.games.trionfo5 import deal as deals
-from rules.games.trionfo5 import sheet
+from rules.games.trionfo5 import payments, sheet
 from rules.games.trionfo5.masos import build_contest, build_maso_masks
 from rules.games.trionfo5.tables import CHIAMO, DI_PIU, MASI, MASO, TrionfoHand
 from rules.record import HandRecord, replay_record
@@ -77,13 +77,13 @@ def test_six_whole_points_eighteen_thirds_and_more_than_the_others_are_the_same(
 
 @pytest.mark.parametrize(("hand", "won"), PAYMENTS.items())
 def test_payments(hand, won):
-    assert sheet.compute_payments(*hand, won=True) == won
-    assert sheet.compute_payments(*hand, won=False) == tuple(-points for points in won)
+    assert payments.compute_payments(*hand, won=True) == won
+    assert payments.compute_payments(*hand, won=False) == tuple(-points for points in won)
     assert sum(won) == 0
 
 
 def test_payments_are_the_permutations_of_four_vectors_and_their_negatives():
-    shapes = Counter(tuple(sorted(paid, reverse=True)) for paid in sheet.list_all_payments())
+    shapes = Counter(tuple(sorted(paid, reverse=True)) for paid in payments.list_all_payments())
     vectors_won = {(2, 1, -1, -1, -1): 20, (8, -2, -2, -2, -2): 5, (16, -4, -4, -4, -4): 5, (32, -8, -8, -8, -8): 5}
     assert shapes == vectors_won | {tuple(-points for points in reversed(shape)): count for shape, count in vectors_won.items()}
 
