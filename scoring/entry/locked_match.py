@@ -17,7 +17,7 @@ from scoring.ledger.match_log import AnyGame, MatchLog, Statement, add_judged_li
 from scoring.matches.table_links import select_live_links
 from scoring.models import Draft, LedgerEntry, LedgerHead, MatchResult
 from scoring.standings_pages.services import follow_result
-from tournaments.models import Match, StaffRole, Tournament
+from tournaments.models import Match, Round, StaffRole, Tournament
 from tournaments.transactions import write_tx
 
 
@@ -161,6 +161,12 @@ def discard_changes(locked: LockedMatch) -> None:
     """Roll back everything that the transaction wrote, when it ends."""
     locked.is_changed = False
     transaction.set_rollback(True)
+
+
+def touches_signed_result(match: Match) -> bool:
+    """Whether the match is signed or its round is closed. One query at most."""
+    signed = (MatchResult.State.CONFIRMED, MatchResult.State.LOCKED)
+    return match.round.state == Round.State.CLOSED or MatchResult.objects.filter(match=match, state__in=signed).exists()
 
 
 def find_replayed_answer(locked: LockedMatch) -> Outcome | None:

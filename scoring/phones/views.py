@@ -26,7 +26,7 @@ from scoring.ledger.appending import Submission
 from scoring.ledger.match_log import unwrap_overruled
 from scoring.live.poll_versions import read_table_page_version
 from scoring.live.polls import PolledPart
-from scoring.match_page.views import build_event_form, build_filled_form
+from scoring.match_page.event_forms import build_event_form, build_filled_form
 from scoring.matches.conflicts import list_box_labels
 from scoring.matches.queries import MatchView, describe_situation, load_match
 from scoring.models import LedgerEntry, TableDevice, TableLink

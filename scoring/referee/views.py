@@ -19,9 +19,8 @@ from rules import GAMES, HandEntry, MatchState, RuleViolation, describe, game_by
 from rules.events import HandClaim, Penalty, VoidHand
 from rules.scorebook import build_standing
 from rules.texts import SIDE_LETTERS
-from scoring.corrections.queries import touches_signed_result
 from scoring.corrections.services import ImpactPreview
-from scoring.entry.locked_match import DryRun
+from scoring.entry.locked_match import DryRun, touches_signed_result
 from scoring.entry.outcome_messages import build_outcome_message
 from scoring.entry.outcomes import Created, Outcome, Replayed
 from scoring.entry.policy import read_correction_window
