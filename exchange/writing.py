@@ -17,7 +17,7 @@ from exchange.extras import (
     list_staff_of_extras,
     list_substitutions,
 )
-from scoring.ledger.actors import build_staff_actor
+from scoring.ledger.appending import build_staff_actor
 from scoring.ledger.journal import build_journal_fields
 from scoring.ledger.queries import read_links
 from scoring.matches.history import parse_staff_keys, read_foreign_staff

@@ -4,6 +4,7 @@ The counts are the same on every machine: requests that came before have filled 
 """
 
 import sys
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,10 +18,12 @@ FOLDERS = tuple(f"{ROOT / package}/" for package in PACKAGES)
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """`depth` counts frames of ours that were open at the same time; `path` are the functions of the deepest moment, outermost first."""
+    """`functions` are in the order of their first call, with their calls; `depth` counts frames of ours that were open at the same time,
+    and `path` are the functions of the deepest moment, outermost first.
+    """
 
     calls: int
-    functions: tuple[str, ...]
+    functions: dict[str, int]
     files: tuple[str, ...]
     depth: int
     path: tuple[str, ...]
@@ -30,8 +33,7 @@ class Walk:
 class _Trace:
     """What the profiler has counted so far."""
 
-    calls: int = 0
-    codes: dict[CodeType, None] = field(default_factory=dict)
+    codes: Counter[CodeType] = field(default_factory=Counter)
     open_frames: list[FrameType] = field(default_factory=list)
     deepest: tuple[CodeType, ...] = ()
 
@@ -39,8 +41,7 @@ class _Trace:
         if not frame.f_code.co_filename.startswith(FOLDERS):
             return
         if event == "call":
-            self.calls += 1
-            self.codes[frame.f_code] = None
+            self.codes[frame.f_code] += 1
             self.open_frames.append(frame)
             if len(self.open_frames) > len(self.deepest):
                 self.deepest = tuple(open_frame.f_code for open_frame in self.open_frames)
@@ -57,7 +58,8 @@ def trace(request: Callable[[], object]) -> Walk:
     finally:
         sys.setprofile(None)
     files = dict.fromkeys(_shorten(code) for code in trace_.codes)
-    return Walk(trace_.calls, tuple(map(_name, trace_.codes)), tuple(files), len(trace_.deepest), tuple(map(_name, trace_.deepest)))
+    functions = {_name(code): calls for code, calls in trace_.codes.items()}
+    return Walk(trace_.codes.total(), functions, tuple(files), len(trace_.deepest), tuple(map(_name, trace_.deepest)))
 
 
 def _shorten(code: CodeType) -> str:

@@ -105,8 +105,6 @@ def _apply_choice(locked: LockedMatch, row: ConflictRow, choice: str, reason: st
     statement = parse_statement(
         locked, FilledBoxes(*split_draft(draft)), rewind_log(locked.match_log, line.seq) if line else locked.match_log
     )
-    if isinstance(statement, Rejected):
-        return statement
     return replace_line(locked, line, statement, override, reason, "") if line else enter_statement(locked, statement, override)
 
 

@@ -9,8 +9,7 @@ from django.utils import timezone
 
 from rules import declared_fields
 from scoring.entry.services import Override
-from scoring.ledger.actors import Actor, build_staff_actor
-from scoring.ledger.appending import Submission, build_submission
+from scoring.ledger.appending import Actor, Submission, build_staff_actor, build_submission
 from scoring.ledger.match_log import AnyGame
 from tournaments.permissions import get_user
 

@@ -81,17 +81,14 @@ def submit_event(
             or find_version_conflict(locked, _build_draft_values(raw_statement))
             or find_edit_refusal(locked)
             or (locked.side is not None and refuse_entering(kind))
-            or _write_submission(locked, raw_statement, override)
+            or enter_statement(locked, parse_statement(locked, raw_statement, locked.match_log), override)
         )
 
 
-def _write_submission(locked: LockedMatch, raw_statement: RawStatement, override: Override) -> Outcome:
-    statement = parse_statement(locked, raw_statement, locked.match_log)
-    return statement if isinstance(statement, Rejected) else enter_statement(locked, statement, override)
-
-
-def enter_statement(locked: LockedMatch, statement: Statement, override: Override) -> Outcome:
-    """Append a statement if the rules, or the director's override, allow it."""
+def enter_statement(locked: LockedMatch, statement: Statement | Rejected, override: Override) -> Outcome:
+    """Append a statement if it could be parsed, and the rules, or the director's override, allow it."""
+    if isinstance(statement, Rejected):
+        return statement
     accepted = _find_forfeit_refusal(locked, statement) or _judge_statement(locked, statement, override)
     if isinstance(accepted, Rejected):
         return accepted
@@ -143,7 +140,7 @@ def _write_correction(locked: LockedMatch, seq: int, raw_statement: RawStatement
     if not reason:
         return Rejected(refusal=outcomes.REASON_NEEDED)
     statement = parse_statement(locked, raw_statement, rewind_log(locked.match_log, seq))
-    return statement if isinstance(statement, Rejected) else replace_line(locked, line, statement, override, reason, words)
+    return replace_line(locked, line, statement, override, reason, words)
 
 
 @retry_on_conflict
@@ -296,8 +293,12 @@ def cancel_line(locked: LockedMatch, line: LedgerLine, reason: str, words: str) 
     return _write_line(locked, EntryContent(Kind.VOID, locked.engine_version, supersedes=line.latest_seq, reason=reason, words=words))
 
 
-def replace_line(locked: LockedMatch, line: LedgerLine, statement: Statement, override: Override, reason: str, words: str) -> Outcome:
-    """Append a new wording of a line, if the rules or the director's override allow it and the later lines still fit."""
+def replace_line(
+    locked: LockedMatch, line: LedgerLine, statement: Statement | Rejected, override: Override, reason: str, words: str
+) -> Outcome:
+    """Append a new wording of a line, if it could be parsed, the rules or the director's override allow it and the later lines still fit."""
+    if isinstance(statement, Rejected):
+        return statement
     accepted = _judge_statement(locked, statement, override, rewind_log(locked.match_log, line.seq))
     if isinstance(accepted, Rejected):
         return accepted

@@ -5,7 +5,6 @@ Everything is computed in memory from ledger rows; nothing queries the database.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 from pairing import MatchOutcome
@@ -32,6 +31,9 @@ class Forfeit:
 
 Statement = Event | Forfeit
 """What a ledger entry can say has happened."""
+MOST_STATEMENTS = 20_000
+_statements: dict[tuple[AnyGame, str], Statement] = {}
+"""Statements by game and payload, as far as this process has read or written them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,13 +162,24 @@ def _find_statement(game: AnyGame, entry: LedgerEntry) -> Statement | None:
     return None if entry.kind == Kind.VOID else _parse_statement(game, entry.payload)
 
 
-@lru_cache(maxsize=20_000)
 def _parse_statement(game: AnyGame, text: str) -> Statement:
-    """Parse a payload. Cached, because every new line reads the same immutable lines again."""
-    payload = parse_canonical(text)
+    """Parse a payload, once in a process: every new line reads the same immutable lines again."""
+    statement = _statements.get((game, text))
+    if statement is None:
+        statement = _remember_statement(game, text, _read_payload(game, parse_canonical(text)))
+    return statement
+
+
+def _read_payload(game: AnyGame, payload: Any) -> Statement:
     if "forfeit" in payload:
         return Forfeit(payload["forfeit"]["winner"])
     return game.event_from_json(payload["event"])
+
+
+def _remember_statement(game: AnyGame, text: str, statement: Statement) -> Statement:
+    if len(_statements) >= MOST_STATEMENTS:
+        _statements.clear()
+    return _statements.setdefault((game, text), statement)
 
 
 def build_match_log(game: AnyGame, options: Options, entries: Sequence[LedgerEntry], before: MatchLog | None = None) -> MatchLog:
@@ -196,6 +209,7 @@ def build_match_log_from_lines(game: AnyGame, options: Options, lines: tuple[Led
 
 def add_judged_line(log: MatchLog, entry: LedgerEntry, statement: Statement) -> MatchLog:
     """The match after one more line, whose statement the rules have judged: nothing is parsed or judged again."""
+    _remember_statement(log.game, entry.payload, statement)
     line = LedgerLine(entry.seq, (Revision(entry, statement),))
     if isinstance(statement, Forfeit):
         return replace(log, lines=(*log.lines, line), forfeit=statement)

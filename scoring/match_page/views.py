@@ -24,7 +24,7 @@ from scoring.entry.reason_forms import CANCEL_REASONS, CORRECTION_REASONS, REOPE
 from scoring.entry.requests import generate_key, read_boxes, read_event_boxes, read_override, read_submission, read_version
 from scoring.entry.services import FilledBoxes, Override, correct_entry, submit_event, undo_last, void_entry
 from scoring.evidence.queries import read_evidence_views
-from scoring.ledger.actors import build_staff_actor
+from scoring.ledger.appending import build_staff_actor
 from scoring.ledger.match_log import Forfeit, State
 from scoring.match_page.event_forms import build_correction_context, build_event_form, build_filled_form
 from scoring.matches.conflicts import find_conflict, list_open_drafts

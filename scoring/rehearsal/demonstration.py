@@ -9,7 +9,7 @@ from django.contrib.auth.models import AbstractUser, User
 from rules import game_by_key
 from scoring.confirmation.services import dispute_match
 from scoring.entry.services import FilledBoxes, correct_entry, submit_event
-from scoring.ledger.actors import build_staff_actor
+from scoring.ledger.appending import build_staff_actor
 from scoring.ledger.match_log import Forfeit
 from scoring.matches.queries import load_match
 from scoring.rehearsal.playing import SURE, SimulatedClock, SimulatedDesk, confirm_played, expect_created, play_match, simulate_results

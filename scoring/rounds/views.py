@@ -13,7 +13,7 @@ from django.utils.translation import pgettext
 from pairing import DrawRefused
 from scoring.confirmation.queries import list_unsignable_codes
 from scoring.entry.requests import generate_key, read_submission
-from scoring.ledger.actors import build_staff_actor
+from scoring.ledger.appending import build_staff_actor
 from scoring.ledger.match_log import State
 from scoring.live.poll_versions import read_results_page_version
 from scoring.live.polls import PolledPart

@@ -17,7 +17,7 @@ from exchange.reading import load_schema, parse_document
 from exchange.values import BrokenCopy
 from exchange.writing import build_document, encode_document
 from scoring.confirmation.services import confirm_match
-from scoring.ledger.actors import Actor, build_staff_actor
+from scoring.ledger.appending import Actor, build_staff_actor
 from scoring.ledger.queries import read_current_head
 from scoring.matches.history import read_history
 from scoring.matches.queries import load_match

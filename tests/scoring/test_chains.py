@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from pairing.heats import select_qualifiers
-from scoring.ledger.actors import build_staff_actor
+from scoring.ledger.appending import build_staff_actor
 from scoring.rehearsal.playing import simulate_results
 from scoring.rounds.services import close_round, draw_next_round
 from scoring.schemes.services import choose_scheme

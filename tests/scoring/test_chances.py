@@ -5,7 +5,7 @@ import random
 import pytest
 from django.urls import reverse
 
-from scoring.ledger.actors import build_staff_actor
+from scoring.ledger.appending import build_staff_actor
 from scoring.rehearsal.playing import simulate_results
 from scoring.rounds.services import draw_next_round
 from scoring.standings_pages.chances import read_chances

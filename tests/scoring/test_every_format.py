@@ -8,7 +8,7 @@ from pairing import FORMATS, format_by_key
 from pairing.compatibility import find_incompatibility
 from paper.sheets import Paper, render_score_sheets
 from rules import GAMES
-from scoring.ledger.actors import build_staff_actor
+from scoring.ledger.appending import build_staff_actor
 from scoring.models import MatchResult, SheetIssue
 from scoring.printing.heads import read_print_context
 from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS

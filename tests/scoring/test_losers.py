@@ -9,7 +9,7 @@ from django.urls import reverse
 from exchange.importing import import_tournament
 from exchange.reading import parse_document
 from exchange.writing import build_document, encode_document
-from scoring.ledger.actors import build_staff_actor
+from scoring.ledger.appending import build_staff_actor
 from scoring.rehearsal.playing import simulate_results
 from scoring.rehearsal.services import start_rehearsal
 from scoring.rounds.drafts import list_changes_since_draw

@@ -7,7 +7,7 @@ import pytest
 from pairing import FORMATS
 from pairing.checker import check_draw
 from scoring.confirmation.services import confirm_match, void_match
-from scoring.ledger.actors import build_staff_actor
+from scoring.ledger.appending import build_staff_actor
 from scoring.rehearsal.playing import simulate_results
 from scoring.rounds.services import close_round, draw_next_round
 from scoring.verification.queries import verify_tournament
