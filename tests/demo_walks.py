@@ -95,9 +95,9 @@ def walk_standings_paper(desk: WalkedDesk) -> Walk:
     return desk.get("scoring:print_paper", ["standings"], {"round": "1-1"})
 
 
-def walk_draw(desk: WalkedDesk, page: str = "tournaments:draw_first") -> Walk:
+def walk_draw(desk: WalkedDesk) -> Walk:
     """The first round of a Swiss stage of 24 pairs; it is drawn and discarded once before."""
     stage = create_stage(desk.tournament, actor=desk.director, format_key="swiss", options={}, name="Svizzero")
-    desk.post(page, [stage.number], {"seed": "walk"}, 302)
+    desk.post("scoring:draw", [stage.number], {"seed": "walk"}, 302)
     desk.post("tournaments:discard", [stage.number, 1], {}, 302)
-    return desk.post(page, [stage.number], {"seed": "walk"}, 302)
+    return desk.post("scoring:draw", [stage.number], {"seed": "walk"}, 302)

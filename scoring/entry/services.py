@@ -296,7 +296,7 @@ def cancel_line(locked: LockedMatch, line: LedgerLine, reason: str, words: str) 
 def replace_line(
     locked: LockedMatch, line: LedgerLine, statement: Statement | Rejected, override: Override, reason: str, words: str
 ) -> Outcome:
-    """Append a new wording of a line, if it could be parsed, the rules or the director's override allow it and the later lines still fit."""
+    """Append a new wording of a line if it could be parsed, the rules or the director's override allow it and the later lines still fit."""
     if isinstance(statement, Rejected):
         return statement
     accepted = _judge_statement(locked, statement, override, rewind_log(locked.match_log, line.seq))

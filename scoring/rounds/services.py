@@ -76,10 +76,9 @@ def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission) -
 def draw_next_round(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: dt.datetime) -> Round:
     """Draw the next round, or the first, from the results so far, which are read under the lock that keeps others from changing them.
 
-    A stage with a source is filled first. Raises: as `tournaments.services.draws.draw_under_lock`; Refused while the source is being
-    played, while the round before is being played (it names the tables without a confirmed result), and while a match of a closed
-    round
-    of either is open again; PermissionDenied.
+    A stage with a source is filled first. Raises: as `tournaments.draws.services.draw_under_lock`; ChangeRefused while the source is
+    being played, while the round before is being played (it names the tables without a confirmed result), and while a match of a closed
+    round of either is open again; PermissionDenied.
     """
     return _draw_round(stage, actor=actor, seed=seed, at=at)
 

@@ -23,6 +23,7 @@ from scoring.matches.table_links import list_open_calls
 from scoring.rounds.closing import read_closing_preview
 from scoring.rounds.services import close_round, draw_next_round, publish_draft, redraw_from_results
 from scoring.sheets_back.queries import read_codes_out
+from tournaments.check_in.services import resolve_missing
 from tournaments.draws.forms import OldDraftForm
 from tournaments.draws.views import format_refusal, read_typed_seed, render_refused_draft
 from tournaments.models import Match, Round
@@ -153,12 +154,14 @@ class CloseRound(DirectorMixin, DeskPage):
         return self.redirect_to("stage", stage_number)
 
 
-class DrawNext(DeskAction):
-    """Draw the next round of a stage, or the first, from the results so far."""
+class DrawRound(DeskAction):
+    """Draw the next round of a stage, or the first, from the results so far. Before the first of all somebody says who is not here."""
 
     def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
+        stage = self.get_stage()
         try:
-            drafted = draw_next_round(self.get_stage(), actor=self.actor, seed=read_typed_seed(request.POST), at=timezone.now())
+            resolve_missing(stage, request.POST.get("absent", ""), actor=self.actor)
+            drafted = draw_next_round(stage, actor=self.actor, seed=read_typed_seed(request.POST), at=timezone.now())
         except DrawRefused as refusal:
             return self.report_not_done(request, format_refusal(refusal), "stage", stage_number)
         except ChangeRefused as refusal:

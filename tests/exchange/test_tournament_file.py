@@ -28,7 +28,8 @@ from tests.exchange.conftest import forget_everything, furnish
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening, quarrel
 from tests.scoring.hands import enter, typed
-from tournaments.draws.publishing import publish_round, replay_draw
+from tests.tournaments.doors import publish_round
+from tournaments.draws.publishing import replay_draw
 from tournaments.models import Draw, Person, StaffRole, Tournament
 from tournaments.refusals import ChangeRefused
 

@@ -10,7 +10,7 @@ from scoring.rounds.services import close_round, draw_next_round
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.hands import fresh_key
 from tests.tournaments.conftest import enter_pairs, found_tournament
-from tournaments.draws.publishing import publish_round
+from tests.tournaments.doors import publish_round
 from tournaments.models import Match, StaffRole, Tournament
 from tournaments.stages.services import create_stage
 

@@ -16,7 +16,7 @@ from scoring.standings_pages.stored import compute_standings
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening
 from tests.tournaments.conftest import enter_pairs, found_tournament
-from tournaments.draws.publishing import publish_round
+from tests.tournaments.doors import publish_round
 from tournaments.entries.services import withdraw_entry
 from tournaments.models import Stage, StageEntry, Tournament
 from tournaments.refusals import ChangeRefused

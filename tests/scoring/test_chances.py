@@ -12,7 +12,7 @@ from scoring.standings_pages.chances import read_chances
 from scoring.standings_pages.queries import read_standings_view
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
-from tournaments.draws.publishing import publish_round
+from tests.tournaments.doors import publish_round
 from tournaments.entries.services import withdraw_entry
 from tournaments.models import Stage
 from tournaments.stages.chains import StageSource

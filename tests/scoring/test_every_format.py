@@ -22,7 +22,8 @@ from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of
 from tests.tournaments.conftest import found_tournament
-from tournaments.draws.publishing import publish_round, replay_draw
+from tests.tournaments.doors import publish_round
+from tournaments.draws.publishing import replay_draw
 from tournaments.draws.queries import read_draw_view
 from tournaments.importing.services import import_entries
 from tournaments.models import Draw, Match, Round, Seat, StaffRole, Stage, Tournament

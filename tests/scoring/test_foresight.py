@@ -21,8 +21,7 @@ from tests.scoring.builders import NOW, build_actor, build_user, origin
 from tests.scoring.evenings import origin_of
 from tests.scoring.hands import SURE, fresh_key, typed, win
 from tests.tournaments.conftest import enter_pairs, found_tournament
-from tournaments.draws.publishing import publish_round
-from tournaments.draws.services import draw_round
+from tests.tournaments.doors import draw_round, publish_round
 from tournaments.models import Entry, Round, Seat, Stage
 from tournaments.stages.services import create_stage
 

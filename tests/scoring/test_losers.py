@@ -18,7 +18,7 @@ from scoring.verification.queries import verify_tournament
 from tests.exchange.conftest import forget_everything
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening
-from tournaments.draws.publishing import publish_round
+from tests.tournaments.doors import publish_round
 from tournaments.entries.services import withdraw_entry
 from tournaments.models import Match, Round, Stage, Tournament
 from tournaments.refusals import ChangeRefused

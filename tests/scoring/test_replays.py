@@ -15,7 +15,8 @@ from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of
 from tests.scoring.hands import win
 from tests.tournaments.conftest import enter_pairs, found_tournament
-from tournaments.draws.publishing import change_pairing, publish_round
+from tests.tournaments.doors import publish_round
+from tournaments.draws.publishing import change_pairing
 from tournaments.draws.replays import read_draw_lines
 from tournaments.draws.seeds import announce_seed
 from tournaments.draws.services import redraw_round

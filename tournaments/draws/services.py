@@ -25,22 +25,6 @@ from tournaments.stages.services import enrol_entries
 from tournaments.transactions import write_tx
 
 
-def draw_round(
-    stage: Stage,
-    *,
-    actor: AbstractBaseUser,
-    seed: str,
-    at: dt.datetime,
-    standings: Iterable[pairing.EntrantStanding] = (),
-    history: Iterable[pairing.PlayedMatch] = (),
-    qualified: Sequence[Qualifier] = (),
-) -> Round:
-    """Draw the stage's next round as a private draft in its own transaction; see `draw_under_lock`. Raises: as that; PermissionDenied."""
-    with write_tx():
-        lock_for_director(stage.tournament, actor)
-        return draw_under_lock(stage, actor=actor, seed=seed, at=at, standings=standings, history=history, qualified=qualified)
-
-
 def draw_under_lock(
     stage: Stage,
     *,

@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from pairing import DrawRefused, format_reason
-from tournaments.check_in.services import resolve_missing
 from tournaments.draws.certificates import read_announcement
 from tournaments.draws.drawn_back import read_call_list
 from tournaments.draws.explaining import explain_round
@@ -19,7 +18,7 @@ from tournaments.draws.forms import AnnounceForm, ChangeDraftForm, DrawForm, Old
 from tournaments.draws.publishing import change_pairing
 from tournaments.draws.queries import read_draw_view
 from tournaments.draws.seeds import announce_seed, list_redraws
-from tournaments.draws.services import answer_call, discard_draft, draw_round, redraw_round
+from tournaments.draws.services import answer_call, discard_draft, redraw_round
 from tournaments.models import Entry
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
@@ -48,23 +47,6 @@ class AnnounceDraw(DeskAction):
             return self.report_not_done(request, str(refusal), "stage", stage_number)
         message = gettext("The draw is announced: everybody can see its fingerprint on the public page.")
         return self.report_done(request, message, "stage", stage_number)
-
-
-class DrawFirst(DeskAction):
-    """Draws the first round of a stage, which needs no results."""
-
-    def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
-        stage = self.get_stage()
-        if stage.rounds.exists():
-            return self.report_not_done(request, gettext("The first round is drawn already."), "stage", stage_number)
-        try:
-            resolve_missing(stage, request.POST.get("absent", ""), actor=self.actor)
-            drafted = draw_round(stage, actor=self.actor, seed=read_typed_seed(request.POST), at=timezone.now())
-        except DrawRefused as refusal:
-            return self.report_not_done(request, format_refusal(refusal), "stage", stage_number)
-        except ChangeRefused as refusal:
-            return self.report_not_done(request, str(refusal), "stage", stage_number)
-        return self.redirect_to("draft", stage_number, drafted.number)
 
 
 class DraftPage(DirectorMixin, DeskPage):

@@ -6,8 +6,9 @@ from django.core.exceptions import PermissionDenied
 from pairing import DrawRefused
 from pairing.heats import Qualifier
 from tests.tournaments.conftest import NOON, SEED, draw_first, enter_pairs
-from tournaments.draws.publishing import change_pairing, publish_round, replay_draw
-from tournaments.draws.services import discard_draft, draw_round, redraw_round
+from tests.tournaments.doors import draw_round, publish_round
+from tournaments.draws.publishing import change_pairing, replay_draw
+from tournaments.draws.services import discard_draft, redraw_round
 from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
 from tournaments.halls.services import set_tables_in_use
 from tournaments.models import Draw, Entry, Match, Round, Seat, StageEntry, Tournament
