@@ -10,7 +10,6 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from pairing import DrawRefused, format_reason
 from tournaments.draws.certificates import read_announcement
 from tournaments.draws.drawn_back import read_call_list
 from tournaments.draws.explaining import explain_round
@@ -31,20 +30,15 @@ def read_typed_seed(data: Any) -> str:
     return typed or secrets.token_hex(8)
 
 
-def format_refusal(refusal: DrawRefused) -> str:
-    return " ".join(format_reason(reason, gettext) for reason in refusal.reasons)
-
-
 class AnnounceDraw(DeskAction):
     """Binds a stage to its seed and publishes the seed's fingerprint."""
+
+    returns_to = ("stage", "stage_number")
 
     def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
         form = AnnounceForm(request.POST)
         typed = form.cleaned_data["announced"] if form.is_valid() else request.POST.get("announced", "")
-        try:
-            announce_seed(self.get_stage(), actor=self.actor, seed=typed or secrets.token_hex(16), at=timezone.now())
-        except ChangeRefused as refusal:
-            return self.report_not_done(request, str(refusal), "stage", stage_number)
+        announce_seed(self.get_stage(), actor=self.actor, seed=typed or secrets.token_hex(16), at=timezone.now())
         message = gettext("The draw is announced: everybody can see its fingerprint on the public page.")
         return self.report_done(request, message, "stage", stage_number)
 
@@ -87,31 +81,24 @@ def render_refused_draft(request: HttpRequest, *, slug: str, stage_number: int, 
 
 
 class RedrawRound(DeskAction):
+    returns_to = ("draft", "stage_number", "round_number")
+
     def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
-        try:
-            reason = request.POST.get("why", "")
-            redraw_round(self.get_round(), actor=self.actor, seed=read_typed_seed(request.POST), at=timezone.now(), reason=reason)
-        except ValidationError as problem:
-            return self.report_not_done(request, " ".join(problem.messages), "draft", stage_number, round_number)
-        except DrawRefused as refusal:
-            return self.report_not_done(request, format_refusal(refusal), "draft", stage_number, round_number)
-        except ChangeRefused as refusal:
-            return self.report_not_done(request, str(refusal), "draft", stage_number, round_number)
+        reason = request.POST.get("why", "")
+        redraw_round(self.get_round(), actor=self.actor, seed=read_typed_seed(request.POST), at=timezone.now(), reason=reason)
         return self.report_done(request, gettext("Drawn again from a new seed."), "draft", stage_number, round_number)
 
 
 class AnswerCall(DeskAction):
     """An entry that was drawn back declines, or comes after all."""
 
+    returns_to = ("draft", "stage_number", "round_number")
+
     def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
         number = request.POST.get("number", "")
         entry = get_object_or_404(Entry, tournament=self.tournament, number=int(number) if number.isdecimal() and len(number) < 6 else 0)
         declines = "declines" in request.POST
-        try:
-            answer_call(self.get_round(), actor=self.actor, entry=entry, declines=declines, at=timezone.now())
-        except (DrawRefused, ChangeRefused) as refusal:
-            words = format_refusal(refusal) if isinstance(refusal, DrawRefused) else str(refusal)
-            return self.report_not_done(request, words, "draft", stage_number, round_number)
+        answer_call(self.get_round(), actor=self.actor, entry=entry, declines=declines, at=timezone.now())
         sentence = gettext("%(entry)s declines: the next in the order of the lots comes.") if declines else gettext("%(entry)s comes back.")
         return self.report_done(request, sentence % {"entry": entry}, "draft", stage_number, round_number)
 
@@ -148,9 +135,8 @@ class ChangeDraft(DirectorMixin, DeskPage):
 
 
 class DiscardDraft(DeskAction):
+    returns_to = ("stage", "stage_number")
+
     def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
-        try:
-            discard_draft(self.get_round(), actor=self.actor)
-        except ChangeRefused as refusal:
-            return self.report_not_done(request, str(refusal), "stage", stage_number)
+        discard_draft(self.get_round(), actor=self.actor)
         return self.report_done(request, gettext("The draft is discarded; nobody saw it."), "stage", stage_number)
