@@ -28,7 +28,7 @@ hypothesis_settings.load_profile("ci" if os.environ.get("CI") == "true" else "de
 SERVICE_TESTS = ("tests/exchange/", "tests/backup/", "tests/scoring/test_", "tests/tournaments/services/")
 PAGE_TESTS = ("_pages.py", "_prints.py")
 """Where every test that uses a database must hold on both of them, and the pages among them, which need it on one."""
-PATIENCE = 20_000
+PATIENCE = 90_000
 """Milliseconds for a page or a word on it: what is there at once costs nothing, and a busy machine is no fault of ours."""
 expect.set_options(timeout=PATIENCE)
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "client_of_database"}

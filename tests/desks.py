@@ -17,7 +17,7 @@ from pathlib import Path
 from tests.services import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 90.0
+PATIENCE = 600.0
 
 
 @dataclass(frozen=True, slots=True)

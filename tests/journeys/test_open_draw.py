@@ -17,7 +17,7 @@ SECRET = "quattordici assi e un re"
 
 
 def command(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "pairing", *arguments], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run([sys.executable, "-m", "pairing", *arguments], cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
 
 
 def download(page: Page, link: str, target: Path) -> Path:

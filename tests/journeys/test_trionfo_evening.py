@@ -104,7 +104,7 @@ def test_an_evening_of_trionfo(page: Page, desk: Desk):
     for number in range(1, ROUNDS + 1):
         director.open("stages/1/")
         director.press(re.compile("^Draw"))
-        expect(page.get_by_text("Rests in turn").first).to_be_visible(timeout=60_000)  # the search for the whole movement
+        expect(page.get_by_text("Rests in turn").first).to_be_visible(timeout=300_000)  # the search for the whole movement
         director.publish()
         play_round(director, counted, rng, present)
         if number == 1:
