@@ -98,13 +98,11 @@ def _draw_round(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: dt.date
         current = Stage.objects.select_related("tournament", "source").get(pk=stage.pk)
         _check_round_finished(current)
         _check_not_reopened(current)
-        handover = read_handover(current)
         has_rounds = current.rounds.exclude(pk=instead_of.pk if instead_of else 0).exists()
-        inputs: Any = {
-            "standings": handover.standings,
-            "history": handover.history,
-            "qualified": () if has_rounds else read_qualified_entries(current),
-        }
+        inputs: dict[str, Any] = {} if has_rounds else {"qualified": read_qualified_entries(current)}
+        if has_rounds or current.source_id:
+            handover = read_handover(current)
+            inputs |= {"standings": handover.standings, "history": handover.history}
         return draw_under_lock(current, actor=actor, seed=seed, at=at, instead_of=instead_of, **inputs)
 
 
