@@ -4,7 +4,6 @@ from django.apps import apps
 from django.db import connections, router
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
-from django.db.models import Model
 
 from scoring import triggers as scoring_triggers
 from tournaments import page_versions, triggers
@@ -22,10 +21,12 @@ def create_tables(alias: str) -> None:
     if connection.vendor != "sqlite" or connection.introspection.table_names():
         return
     recorder = MigrationRecorder(connection)
-    models: list[type[Model]] = [model for model in apps.get_models() if model._meta.managed and not model._meta.proxy]
+    models = [model for model in apps.get_models() if model._meta.managed and not model._meta.proxy]
     with connection.schema_editor() as editor:  # one transaction: a start that is interrupted leaves the file empty
-        for model in (recorder.Migration, *(model for model in models if router.allow_migrate_model(alias, model))):
-            editor.create_model(model)
+        editor.create_model(recorder.Migration)
+        for model in models:
+            if router.allow_migrate_model(alias, model):
+                editor.create_model(model)
         if router.allow_migrate_model(alias, Tournament):
             for family in TRIGGERS:
                 triggers.install_triggers(connection, family)

@@ -18,7 +18,7 @@ from exchange.extras import (
     list_substitutions,
 )
 from exchange.fields import NAMED_FIELDS, PLAIN_FIELDS, VERSION, read_columns
-from scoring.ledger.actors import build_staff_actor
+from scoring.ledger.appending import build_staff_actor
 from scoring.ledger.journal import build_journal_fields
 from scoring.ledger.queries import read_links
 from scoring.matches.history import parse_staff_keys, read_foreign_staff

@@ -1,7 +1,9 @@
 """A game as the site and the command line see it. A game file subclasses this and fills in `rules.contract.Contract`."""
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from typing import Any, Generic
 
 from rules import effects
@@ -14,7 +16,7 @@ from rules.options import FieldKind, FieldSpec, declared_fields
 from rules.parsing import find_missing, parse_fields
 from rules.problems import Problem, RuleViolation, Slip, check_problems
 from rules.reconcile import find_score_slips
-from rules.scorebook import MatchState
+from rules.scorebook import MatchState, Plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +42,17 @@ class Game(CardPlay[OptionsT, EntryT]):
         return tuple(self._restrict_reasons(spec, options) if kind == VoidHand.kind else spec for spec in specs)
 
     def options_from(self, raw: Mapping[str, object]) -> OptionsT:
-        """Parse options from typed text or JSON values; absent and blank options keep their defaults. Raises RuleViolation."""
+        """Parse options from typed text or JSON values; absent and blank options keep their defaults. Raises RuleViolation.
+
+        The same options are parsed once: a tournament's rules are read at every request.
+        """
         if not isinstance(raw, Mapping):
             raise unreadable_error("options must be an object")
-        values, problems = parse_fields(declared_fields(self.Options), raw, self.sitting)
-        check_problems(problems)
-        options: OptionsT = self.Options(**{name: value for name, value in values.items() if value is not None})
-        check_problems(self.option_problems(options))
+        options: OptionsT
+        try:
+            options = _parse_options_once(self, json.dumps(raw, sort_keys=True))
+        except TypeError:  # typed values that are not JSON
+            options = _parse_options(self, raw)
         return options
 
     def options_to_json(self, options: OptionsT) -> Json:
@@ -58,7 +64,7 @@ class Game(CardPlay[OptionsT, EntryT]):
 
     def start(self, options: OptionsT, dealer: int | None = None) -> MatchState[OptionsT]:
         """A match before its first hand; `dealer` is the seat that deals first, when it is known."""
-        return MatchState(options, self.build_plan(options), dealer=dealer)
+        return MatchState(options, _build_plan_once(self, options), dealer=dealer)
 
     def entry_from(self, state: MatchState[OptionsT], typed: Mapping[str, object]) -> EntryT:
         """Parse and complete a hand from typed boxes. Raises RuleViolation when no entry can be built; `problems` judges the entry."""
@@ -117,6 +123,14 @@ class Game(CardPlay[OptionsT, EntryT]):
         problems = self._collect_problems(state, event)
         if any(problem.is_impossible for problem in problems):
             raise RuleViolation(self.problems(state, event))
+        return effects.apply_event(self, state, event)
+
+    def can_overrule(self, state: MatchState[OptionsT], event: Event) -> bool:
+        """Whether a director can enter the event against the rules: nothing can follow a decided match."""
+        return not effects.find_late_problems(state, event)
+
+    def apply_judged(self, state: MatchState[OptionsT], event: Event) -> MatchState[OptionsT]:
+        """The match after an event whose `problems` were judged in this state; it is not judged again."""
         return effects.apply_event(self, state, event)
 
     def fold(self, options: OptionsT, events: Iterable[Event], dealer: int | None = None) -> MatchState[OptionsT]:
@@ -194,3 +208,22 @@ class Game(CardPlay[OptionsT, EntryT]):
     def _collect_problems(self, state: MatchState[OptionsT], event: Event) -> tuple[Problem, ...]:
         """All problems without slips, impossible ones first."""
         return tuple(sorted(effects.find_problems(self, state, event), key=lambda problem: not problem.is_impossible))
+
+
+def _parse_options(game: Game[Any, Any], raw: Mapping[str, object]) -> Any:
+    values, problems = parse_fields(declared_fields(game.Options), raw, game.sitting)
+    check_problems(problems)
+    options = game.Options(**{name: value for name, value in values.items() if value is not None})
+    check_problems(game.option_problems(options))
+    return options
+
+
+@lru_cache(maxsize=512)
+def _parse_options_once(game: Game[Any, Any], text: str) -> Any:
+    """Options by game and canonical JSON: both never change, so neither does the outcome."""
+    return _parse_options(game, json.loads(text))
+
+
+@lru_cache(maxsize=512)
+def _build_plan_once(game: Game[Any, Any], options: Any) -> Plan:
+    return game.build_plan(options)

@@ -1,15 +1,19 @@
-"""Refusals of the services: what happened and what to do, in words."""
+"""The refusal of a service: what happened and what to do, in words. `pages.views.DeskAction` turns it into an answer."""
 
 from django.utils.functional import Promise
 
 
 class ChangeRefused(Exception):
-    """A service refused and changed nothing. `message` says why and what to do; `code` is for programs."""
+    """A service refused and changed nothing. `message` says why and what to do; `code` is for programs.
 
-    def __init__(self, code: str, message: str | Promise) -> None:
+    `problems` are the single reasons, where the rules of a draw gave them.
+    """
+
+    def __init__(self, code: str, message: str | Promise, problems: tuple[object, ...] = ()) -> None:
         super().__init__(code)
         self.code = code
         self.message = message
+        self.problems = problems
 
     def __str__(self) -> str:
         return str(self.message)

@@ -1,5 +1,6 @@
 """Every game that the engine plays, in the order in which they are shown."""
 
+from functools import cache
 from typing import Any
 
 from rules.declarations import check_games
@@ -29,6 +30,7 @@ GAMES: tuple[Game[Any, Any], ...] = check_games(
 )
 
 
+@cache
 def game_by_key(key: str) -> Game[Any, Any]:
     """Raises KeyError."""
     return {game.key: game for game in GAMES}[key]

@@ -1,44 +1,54 @@
 """Confirm, dispute, cancel and reopen a match."""
 
-from collections.abc import Callable
-
 from scoring.entry import outcomes
-from scoring.entry.locked_match import DryRun, LockedMatch, find_replayed_answer, find_version_conflict, lock_match, run_dry, write_entry
+from scoring.entry.locked_match import DryRun, LockedMatch, change_match, find_replayed_answer, find_version_conflict, write_entry
 from scoring.entry.outcomes import Locked, Outcome, Rejected
 from scoring.entry.policy import find_window_refusal, read_correction_window
-from scoring.entry.table_rights import TableRight, may_confirm, may_dispute
+from scoring.entry.table_rights import refuse_confirming, refuse_disputing
 from scoring.ledger.appending import EntryContent, Submission
 from scoring.ledger.match_log import State
 from scoring.models import LedgerEntry
 from tournaments.models import Match, Round
-from tournaments.transactions import retry_on_conflict, write_tx
+from tournaments.transactions import retry_on_conflict
 
 Kind = LedgerEntry.Kind
 
 
+@retry_on_conflict
 def confirm_match(match: Match, *, origin: Submission, version: int | None) -> Outcome:
     """Confirm what somebody else entered. Where the tournament lets one person do both, the entry says that one person did.
 
     A reopened match of a closed round is locked again at once. Raises PermissionDenied.
     """
-    return _change_state(match, _write_confirmation, origin=origin, version=version, at_table=may_confirm)
+    with change_match(match, origin, version, allow_tables=True) as locked:
+        return (
+            find_replayed_answer(locked)
+            or find_version_conflict(locked)
+            or _find_unplayable_refusal(locked)
+            or _find_closed_refusal(locked)
+            or (locked.side is not None and refuse_confirming(locked))
+            or _write_confirmation(locked)
+        )
 
 
+@retry_on_conflict
 def dispute_match(match: Match, *, origin: Submission, version: int | None, words: str = "") -> Outcome:
     """Declare that the entered result is not what was played; from then on only the director can change or confirm it.
 
     A side at its table may do so before the match ends. Raises PermissionDenied.
     """
+    with change_match(match, origin, version, allow_tables=True) as locked:
+        return (
+            find_replayed_answer(locked)
+            or find_version_conflict(locked)
+            or _find_unplayable_refusal(locked)
+            or _find_closed_refusal(locked)
+            or (locked.side is not None and refuse_disputing(locked))
+            or _write_dispute(locked, words)
+        )
 
-    def write_dispute(locked: LockedMatch) -> Outcome:
-        is_playing_side = locked.side is not None and locked.result.state == State.OPEN
-        if locked.result.state not in (State.SUBMITTED, State.CONFIRMED) and not is_playing_side:
-            return Rejected(refusal=outcomes.NOT_SUBMITTED)
-        return write_entry(locked, EntryContent(Kind.DISPUTE, locked.engine_version, reason=LedgerEntry.Reason.DISPUTED, words=words))
 
-    return _change_state(match, write_dispute, origin=origin, version=version, at_table=may_dispute)
-
-
+@retry_on_conflict
 def void_match(
     match: Match, *, origin: Submission, version: int | None, reason: str, words: str = "", dry_run: DryRun | None = None
 ) -> Outcome:
@@ -46,13 +56,15 @@ def void_match(
 
     Raises PermissionDenied.
     """
-
-    def write_void(locked: LockedMatch) -> Outcome:
-        if not reason:
-            return Rejected(refusal=outcomes.REASON_NEEDED)
-        return write_entry(locked, EntryContent(Kind.VOID, locked.engine_version, {"match": True}, reason=reason, words=words))
-
-    return _change_state(match, _require_director(write_void), origin=origin, version=version, dry_run=dry_run)
+    with change_match(match, origin, version, dry_run=dry_run) as locked:
+        return (
+            find_replayed_answer(locked)
+            or find_version_conflict(locked)
+            or _find_unplayable_refusal(locked)
+            or _find_closed_refusal(locked)
+            or find_director_refusal(locked)
+            or _write_void(locked, reason, words)
+        )
 
 
 @retry_on_conflict
@@ -63,23 +75,14 @@ def reopen_match(
 
     With `dry_run` nothing is stored. Raises PermissionDenied.
     """
-
-    def write_reopening(locked: LockedMatch) -> Outcome:
-        if locked.result.state not in (State.CONFIRMED, State.LOCKED, State.VOID, State.DISPUTED):
-            return Rejected(refusal=outcomes.STILL_OPEN)
-        if not reason:
-            return Rejected(refusal=outcomes.REASON_NEEDED)
-        refusal = find_window_refusal(read_correction_window(locked.match), reason=reason, words=words)
-        if refusal:
-            return Rejected(refusal=refusal)
-        return write_entry(locked, EntryContent(Kind.REOPEN, locked.engine_version, reason=reason, words=words))
-
-    def decide_reopening(locked: LockedMatch) -> Outcome:
-        return _find_unplayable_refusal(locked) or _require_director(write_reopening)(locked)
-
-    with write_tx():
-        locked = lock_match(match, origin, version)
-        return run_dry(lambda: find_replayed_answer(locked) or find_version_conflict(locked) or decide_reopening(locked), dry_run)
+    with change_match(match, origin, version, dry_run=dry_run) as locked:
+        return (
+            find_replayed_answer(locked)
+            or find_version_conflict(locked)
+            or _find_unplayable_refusal(locked)
+            or find_director_refusal(locked)
+            or _write_reopening(locked, reason, words)
+        )
 
 
 def build_lock_content(locked: LockedMatch) -> EntryContent:
@@ -102,34 +105,32 @@ def _write_confirmation(locked: LockedMatch) -> Outcome:
     return write_entry(locked, build_lock_content(locked))
 
 
-@retry_on_conflict
-def _change_state(
-    match: Match,
-    decide: Callable[[LockedMatch], Outcome],
-    *,
-    origin: Submission,
-    version: int | None,
-    at_table: TableRight | None = None,
-    dry_run: DryRun | None = None,
-) -> Outcome:
-    with write_tx():
-        locked = lock_match(match, origin, version, allow_tables=at_table is not None)
-        table_refusal = at_table(locked) if at_table and locked.side is not None else None
-        return run_dry(
-            lambda: (
-                find_replayed_answer(locked)
-                or find_version_conflict(locked)
-                or _find_unplayable_refusal(locked)
-                or _find_closed_refusal(locked)
-                or table_refusal
-                or decide(locked)
-            ),
-            dry_run,
-        )
+def _write_dispute(locked: LockedMatch, words: str) -> Outcome:
+    is_playing_side = locked.side is not None and locked.result.state == State.OPEN
+    if locked.result.state not in (State.SUBMITTED, State.CONFIRMED) and not is_playing_side:
+        return Rejected(refusal=outcomes.NOT_SUBMITTED)
+    return write_entry(locked, EntryContent(Kind.DISPUTE, locked.engine_version, reason=LedgerEntry.Reason.DISPUTED, words=words))
 
 
-def _require_director(decide: Callable[[LockedMatch], Outcome]) -> Callable[[LockedMatch], Outcome]:
-    return lambda locked: decide(locked) if locked.is_director else Locked(outcomes.DIRECTOR_ONLY)
+def _write_void(locked: LockedMatch, reason: str, words: str) -> Outcome:
+    if not reason:
+        return Rejected(refusal=outcomes.REASON_NEEDED)
+    return write_entry(locked, EntryContent(Kind.VOID, locked.engine_version, {"match": True}, reason=reason, words=words))
+
+
+def _write_reopening(locked: LockedMatch, reason: str, words: str) -> Outcome:
+    if locked.result.state not in (State.CONFIRMED, State.LOCKED, State.VOID, State.DISPUTED):
+        return Rejected(refusal=outcomes.STILL_OPEN)
+    if not reason:
+        return Rejected(refusal=outcomes.REASON_NEEDED)
+    refusal = find_window_refusal(read_correction_window(locked.match), reason=reason, words=words)
+    if refusal:
+        return Rejected(refusal=refusal)
+    return write_entry(locked, EntryContent(Kind.REOPEN, locked.engine_version, reason=reason, words=words))
+
+
+def find_director_refusal(locked: LockedMatch) -> Locked | None:
+    return None if locked.is_director else Locked(outcomes.DIRECTOR_ONLY)
 
 
 def _find_unplayable_refusal(locked: LockedMatch) -> Locked | None:

@@ -2,10 +2,16 @@
 
 from collections.abc import Mapping
 
-from django.db import transaction
-
 from scoring.entry import outcomes
-from scoring.entry.locked_match import DryRun, LockedMatch, find_replayed_answer, find_version_conflict, lock_match, run_dry, write_entry
+from scoring.entry.locked_match import (
+    DryRun,
+    LockedMatch,
+    change_match,
+    discard_changes,
+    find_replayed_answer,
+    find_version_conflict,
+    write_entry,
+)
 from scoring.entry.outcomes import Created, Outcome, Rejected
 from scoring.entry.services import (
     FilledBoxes,
@@ -23,7 +29,7 @@ from scoring.ledger.match_log import State
 from scoring.matches.conflicts import MINE, THEIRS, ConflictRow, get_corrected_seq, split_draft
 from scoring.models import Draft, LedgerEntry
 from tournaments.models import Match
-from tournaments.transactions import retry_on_conflict, write_tx
+from tournaments.transactions import retry_on_conflict
 
 DROP = "drop"
 """Neither: the line that was entered counts no more."""
@@ -47,25 +53,20 @@ def resolve_conflict(
     Returns None when nothing had to be written because all that was entered stands. With `dry_run` nothing is stored. Raises
     PermissionDenied.
     """
-    with write_tx():
-        locked = lock_match(match, origin, version)
-        outcome = run_dry(
-            lambda: find_replayed_answer(locked) or find_version_conflict(locked) or _apply_choices(locked, rows, chosen, reason, override),
-            dry_run,
-        )
+    with change_match(match, origin, version, dry_run=dry_run) as locked:
+        outcome = find_replayed_answer(locked) or find_version_conflict(locked) or _apply_choices(locked, rows, chosen, reason, override)
         is_written = isinstance(outcome, Created)
         if outcome is None or (is_written and dry_run is None):
             _settle_row_drafts([row.draft for row in rows], match, origin)
         elif not is_written:
-            transaction.set_rollback(True)
+            discard_changes(locked)
         return outcome
 
 
 @retry_on_conflict
 def refer_to_director(match: Match, *, origin: Submission, version: int | None) -> Outcome:
     """Leave the conflict to the director: the match is disputed in any state, and the draft stays. Raises PermissionDenied."""
-    with write_tx():
-        locked = lock_match(match, origin, version)
+    with change_match(match, origin, version) as locked:
         content = EntryContent(LedgerEntry.Kind.DISPUTE, locked.engine_version, reason=LedgerEntry.Reason.DISPUTED)
         return (
             find_replayed_answer(locked)
@@ -104,8 +105,6 @@ def _apply_choice(locked: LockedMatch, row: ConflictRow, choice: str, reason: st
     statement = parse_statement(
         locked, FilledBoxes(*split_draft(draft)), rewind_log(locked.match_log, line.seq) if line else locked.match_log
     )
-    if isinstance(statement, Rejected):
-        return statement
     return replace_line(locked, line, statement, override, reason, "") if line else enter_statement(locked, statement, override)
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 import pairing
 from rules import RuleViolation
 from scoring.matches.queries import MatchView, describe_situation, load_match
-from scoring.models import MatchResult, SheetIssue
+from scoring.models import SheetIssue
 from scoring.printing.heads import read_print_context
 from scoring.printing.honours import read_prizes
 from scoring.rounds.drafts import read_request_today
@@ -134,12 +134,6 @@ def compute_impact(before: Snapshot, after: Snapshot) -> Impact:
         through=tuple(_list_qualifier_changes(before.through, after.through)),
         prizes=tuple(_list_prize_changes(before.prizes, after.prizes)),
     )
-
-
-def touches_signed_result(match: Match) -> bool:
-    """Whether the match is signed or its round is closed. One query at most."""
-    signed = (MatchResult.State.CONFIRMED, MatchResult.State.LOCKED)
-    return match.round.state == Round.State.CLOSED or MatchResult.objects.filter(match=match, state__in=signed).exists()
 
 
 def list_untrue_papers(match: Match) -> tuple[str, ...]:

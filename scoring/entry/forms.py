@@ -156,11 +156,6 @@ def _find_rare_names(declaration: type[Event]) -> frozenset[str]:
     return frozenset(typed | {spec.name for spec in specs if spec.rare or (spec.kind is FieldKind.CHOICE and not spec.required)})
 
 
-def list_box_names(game: AnyGame, kind: str) -> tuple[str, ...]:
-    """The names of the form's boxes, without building the form."""
-    return tuple(box for spec in declared_fields(game.event_types[kind]) for box in spec.box_names(game.side_count))
-
-
 def swap_columns(form: EventForm, boxes: Mapping[str, str]) -> dict[str, str]:
     """The same boxes with the two sides' columns exchanged."""
     exchanged = dict(boxes)

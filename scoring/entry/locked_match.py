@@ -1,8 +1,9 @@
 """A match under its locks: everything that a decision depends on, read inside the transaction that writes it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -12,13 +13,12 @@ from django.utils.functional import cached_property
 from rules import game_by_key
 from scoring.entry.outcomes import KEY_REUSED, Conflict, Created, Outcome, Rejected, Replayed
 from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
-from scoring.ledger.match_log import AnyGame, MatchLog, build_match_log, compute_result_columns
+from scoring.ledger.match_log import AnyGame, MatchLog, Statement, add_judged_line, build_match_log, compute_result_columns
 from scoring.matches.table_links import select_live_links
 from scoring.models import Draft, LedgerEntry, LedgerHead, MatchResult
 from scoring.standings_pages.stored import mark_standings_stale
-from tournaments.models import Match, StaffRole, Tournament
-
-Answer = TypeVar("Answer", bound=Outcome | None)
+from tournaments.models import Match, Round, StaffRole, Tournament
+from tournaments.transactions import write_tx
 
 
 @dataclass
@@ -26,7 +26,7 @@ class LockedMatch:
     """One match that a request acts on, with its rows locked. `version` is the version that the person had seen; None for commands that
     read it here.
 
-    Staff have a role; a side at its table has a side and no role.
+    Staff have a role; a side at its table has a side and no role. `is_changed` is true once an entry was written.
     """
 
     match: Match
@@ -36,6 +36,7 @@ class LockedMatch:
     result: MatchResult
     role: StaffRole.Role | None
     side: int | None = None
+    is_changed: bool = False
 
     @property
     def tournament(self) -> Tournament:
@@ -138,16 +139,34 @@ class DryRun(Protocol):
     def record_after(self) -> None: ...
 
 
-def run_dry(change: Callable[[], Answer], dry_run: DryRun | None) -> Answer:
-    """Apply a change. With `dry_run` the transaction is rolled back after it has observed the change."""
-    if dry_run is None:
-        return change()
-    dry_run.record_before()
-    outcome = change()
-    if isinstance(outcome, Created):
-        dry_run.record_after()
-        transaction.set_rollback(True)
-    return outcome
+@contextmanager
+def change_match(
+    match: Match, origin: Submission, version: int | None, *, allow_tables: bool = False, dry_run: DryRun | None = None
+) -> Iterator[LockedMatch]:
+    """A transaction that holds the match's locks: what the block writes is saved when it ends, nothing when it raises.
+
+    With `dry_run` the change is observed and rolled back. Raises PermissionDenied.
+    """
+    with write_tx():
+        locked = lock_match(match, origin, version, allow_tables=allow_tables)
+        if dry_run is not None:
+            dry_run.record_before()
+        yield locked
+        if dry_run is not None and locked.is_changed:
+            dry_run.record_after()
+            discard_changes(locked)
+
+
+def discard_changes(locked: LockedMatch) -> None:
+    """Roll back everything that the transaction wrote, when it ends."""
+    locked.is_changed = False
+    transaction.set_rollback(True)
+
+
+def touches_signed_result(match: Match) -> bool:
+    """Whether the match is signed or its round is closed. One query at most."""
+    signed = (MatchResult.State.CONFIRMED, MatchResult.State.LOCKED)
+    return match.round.state == Round.State.CLOSED or MatchResult.objects.filter(match=match, state__in=signed).exists()
 
 
 def find_replayed_answer(locked: LockedMatch) -> Outcome | None:
@@ -177,13 +196,21 @@ def settle_drafts(match: Match, origin: Submission) -> None:
     Draft.objects.filter(match=match, actor=origin.actor.id, settled_at__isnull=True).update(settled_at=origin.at)
 
 
-def write_entry(locked: LockedMatch, content: EntryContent) -> Created:
-    """Append `content`, update the result of the match and mark its standings as stale, in the same transaction."""
+def write_entry(locked: LockedMatch, content: EntryContent, judged: Statement | None = None) -> Created:
+    """Append `content`, update the result of the match and mark its standings as stale, in the same transaction.
+
+    `judged` is what a new line says, if the rules have judged it: the match moves on by this event. Without it the match is computed
+    again from its entries. Raises: rules.RuleViolation when they do not fit.
+    """
     earlier_entries, match_log = locked.entries, locked.match_log
     entry = append_entry(locked.head, content, locked.origin, match=locked.match, match_version=locked.result.version + 1)
     locked.entries = [*earlier_entries, entry]
-    locked.match_log = build_match_log(locked.game, locked.options, locked.entries, match_log)
+    if judged is not None:
+        locked.match_log = add_judged_line(match_log, entry, judged)
+    else:
+        locked.match_log = build_match_log(locked.game, locked.options, locked.entries, match_log)
     store_result(locked)
+    locked.is_changed = True
     return Created(entry, locked.result)
 
 

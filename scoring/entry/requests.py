@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from django.http import HttpRequest
 from django.utils import timezone
 
+from rules import declared_fields
 from scoring.entry.services import Override
-from scoring.ledger.actors import Actor, build_staff_actor
-from scoring.ledger.appending import Submission, build_submission
+from scoring.ledger.appending import Actor, Submission, build_staff_actor, build_submission
+from scoring.ledger.match_log import AnyGame
 from tournaments.permissions import get_user
 
 _KEY = re.compile(r"[0-9A-Za-z_-]{1,40}")
@@ -47,3 +48,8 @@ def read_override(request: HttpRequest) -> Override:
 def read_boxes(request: HttpRequest, names: Iterable[str]) -> dict[str, str]:
     """The values of the named boxes; other fields are ignored."""
     return {name: request.POST[name].strip()[:80] for name in names if name in request.POST}
+
+
+def read_event_boxes(request: HttpRequest, game: AnyGame, kind: str) -> dict[str, str]:
+    """The values of the boxes that this kind of event has in the game, without building its form."""
+    return read_boxes(request, (box for spec in declared_fields(game.event_types[kind]) for box in spec.box_names(game.side_count)))

@@ -1,6 +1,6 @@
 """Enter what happened at a table, and change it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rules import Event, HandEntry, OverruledEvent, Problem, RuleViolation
@@ -8,15 +8,14 @@ from scoring.entry import outcomes
 from scoring.entry.locked_match import (
     DryRun,
     LockedMatch,
+    change_match,
     find_replayed_answer,
     find_version_conflict,
-    lock_match,
-    run_dry,
     settle_drafts,
     write_entry,
 )
 from scoring.entry.outcomes import Created, Displaced, Locked, Outcome, Rejected
-from scoring.entry.table_rights import TableRight, may_correct, may_enter, may_undo
+from scoring.entry.table_rights import refuse_correcting, refuse_entering, refuse_undoing
 from scoring.evidence.queries import find_played_event, find_state_before, list_contradictions, parse_evidence
 from scoring.ledger.appending import EntryContent, Submission
 from scoring.ledger.match_log import (
@@ -32,7 +31,7 @@ from scoring.ledger.match_log import (
 from scoring.models import LedgerEntry
 from scoring.models.drafts import LINE
 from tournaments.models import Match, Round
-from tournaments.transactions import retry_on_conflict, write_tx
+from tournaments.transactions import retry_on_conflict
 
 Kind = LedgerEntry.Kind
 
@@ -59,6 +58,7 @@ class Override:
 NO_OVERRIDE = Override()
 
 
+@retry_on_conflict
 def submit_event(
     match: Match,
     raw_statement: RawStatement,
@@ -74,31 +74,36 @@ def submit_event(
     3. Parses the boxes against the match as it stands and checks the rules. 4. Appends the entry and updates result and standings.
     With `dry_run` nothing is stored. Raises PermissionDenied.
     """
-
-    def write_submission(locked: LockedMatch) -> Outcome:
-        told = parse_statement(locked, raw_statement, locked.match_log)
-        return told if isinstance(told, Rejected) else enter_statement(locked, told, override)
-
-    table_right = may_enter(raw_statement.kind if isinstance(raw_statement, FilledBoxes) else "")
-    return change_match(
-        match,
-        write_submission,
-        origin=origin,
-        version=version,
-        typed=_build_draft_values(raw_statement),
-        at_table=table_right,
-        dry_run=dry_run,
-    )
+    kind = raw_statement.kind if isinstance(raw_statement, FilledBoxes) else ""
+    with change_match(match, origin, version, allow_tables=True, dry_run=dry_run) as locked:
+        return (
+            find_replayed_answer(locked)
+            or find_version_conflict(locked, _build_draft_values(raw_statement))
+            or find_edit_refusal(locked)
+            or (locked.side is not None and refuse_entering(kind))
+            or enter_statement(locked, parse_statement(locked, raw_statement, locked.match_log), override)
+        )
 
 
-def enter_statement(locked: LockedMatch, statement: Statement, override: Override) -> Outcome:
-    """Append a statement if the rules, or the director's override, allow it."""
+def enter_statement(locked: LockedMatch, statement: Statement | Rejected, override: Override) -> Outcome:
+    """Append a statement if it could be parsed, and the rules, or the director's override, allow it."""
+    if isinstance(statement, Rejected):
+        return statement
     accepted = _find_forfeit_refusal(locked, statement) or _judge_statement(locked, statement, override)
     if isinstance(accepted, Rejected):
         return accepted
-    return write_entry(locked, _build_content(locked, Kind.SUBMIT, accepted, override))
+    return _write_line(locked, _build_content(locked, Kind.SUBMIT, accepted, override), accepted)
 
 
+def _write_line(locked: LockedMatch, content: EntryContent, judged: Statement | None = None) -> Created:
+    """Append what changes the lines of a match. A side's open drafts are settled by the next entry that it saves."""
+    created = write_entry(locked, content, judged)
+    if locked.side is not None:
+        settle_drafts(locked.match, locked.origin)
+    return created
+
+
+@retry_on_conflict
 def correct_entry(
     match: Match,
     seq: int,
@@ -114,33 +119,31 @@ def correct_entry(
     """Replace what the line first entered as `seq` says. The old wording stays in the ledger and on the page.
 
     The later lines are counted again; when one of them no longer fits, nothing is changed and the answer lists them. Nothing is
-    changed
-    either when a hand recorded card by card contradicts the new wording: then the line is cancelled and entered again.
+    changed either when a hand recorded card by card contradicts the new wording: then the line is cancelled and entered again.
     With `dry_run` nothing is stored. Raises PermissionDenied.
     """
 
-    def write_correction(locked: LockedMatch) -> Outcome:
-        line = find_line(locked.match_log, seq)
-        if line is None:
-            return Rejected(refusal=outcomes.NO_SUCH_LINE)
-        if not reason:
-            return Rejected(refusal=outcomes.REASON_NEEDED)
-        told = parse_statement(locked, raw_statement, rewind_log(locked.match_log, seq))
-        if isinstance(told, Rejected):
-            return told
-        return replace_line(locked, line, told, override, reason, words)
-
-    return change_match(
-        match,
-        write_correction,
-        origin=origin,
-        version=version,
-        typed=_build_draft_values(raw_statement, seq),
-        at_table=may_correct(seq),
-        dry_run=dry_run,
-    )
+    with change_match(match, origin, version, allow_tables=True, dry_run=dry_run) as locked:
+        return (
+            find_replayed_answer(locked)
+            or find_version_conflict(locked, _build_draft_values(raw_statement, seq))
+            or find_edit_refusal(locked)
+            or (locked.side is not None and refuse_correcting(locked, seq))
+            or _write_correction(locked, seq, raw_statement, override, reason, words)
+        )
 
 
+def _write_correction(locked: LockedMatch, seq: int, raw_statement: RawStatement, override: Override, reason: str, words: str) -> Outcome:
+    line = find_line(locked.match_log, seq)
+    if line is None:
+        return Rejected(refusal=outcomes.NO_SUCH_LINE)
+    if not reason:
+        return Rejected(refusal=outcomes.REASON_NEEDED)
+    statement = parse_statement(locked, raw_statement, rewind_log(locked.match_log, seq))
+    return replace_line(locked, line, statement, override, reason, words)
+
+
+@retry_on_conflict
 def void_entry(
     match: Match, seq: int, *, origin: Submission, version: int | None, reason: str, words: str = "", dry_run: DryRun | None = None
 ) -> Outcome:
@@ -148,60 +151,39 @@ def void_entry(
 
     With `dry_run` nothing is stored. Raises PermissionDenied.
     """
+    with change_match(match, origin, version, dry_run=dry_run) as locked:
+        return (
+            find_replayed_answer(locked)
+            or find_version_conflict(locked)
+            or find_edit_refusal(locked)
+            or _write_cancellation(locked, seq, reason, words)
+        )
 
-    def write_cancellation(locked: LockedMatch) -> Outcome:
-        line = find_line(locked.match_log, seq)
-        return cancel_line(locked, line, reason, words) if line else Rejected(refusal=outcomes.NO_SUCH_LINE)
 
-    return change_match(match, write_cancellation, origin=origin, version=version, dry_run=dry_run)
-
-
-def undo_last(match: Match, *, origin: Submission, version: int | None, dry_run: DryRun | None = None) -> Outcome:
-    """Cancel the last line that counts. With `dry_run` nothing is stored. Raises PermissionDenied."""
-
-    def write_undo(locked: LockedMatch) -> Outcome:
-        counting = [line for line in locked.match_log.lines if line.statement is not None]
-        if not counting:
-            return Rejected(refusal=outcomes.NO_SUCH_LINE)
-        last = counting[-1].latest_seq
-        reason = LedgerEntry.Reason.UNDONE
-        return write_entry(locked, EntryContent(Kind.VOID, locked.engine_version, supersedes=last, reason=reason))
-
-    return change_match(match, write_undo, origin=origin, version=version, at_table=may_undo, dry_run=dry_run)
+def _write_cancellation(locked: LockedMatch, seq: int, reason: str, words: str) -> Outcome:
+    line = find_line(locked.match_log, seq)
+    return cancel_line(locked, line, reason, words) if line else Rejected(refusal=outcomes.NO_SUCH_LINE)
 
 
 @retry_on_conflict
-def change_match(
-    match: Match,
-    decide: Callable[[LockedMatch], Outcome],
-    *,
-    origin: Submission,
-    version: int | None,
-    typed: Mapping[str, str] | None = None,
-    at_table: TableRight | None = None,
-    dry_run: DryRun | None = None,
-) -> Outcome:
-    """Lock a match whose content changes, let `decide` write, and answer. Raises PermissionDenied.
-
-    `at_table` checks what a side at its table may do; without it only staff are admitted. A side's open drafts are settled by the
-    next entry that it saves. With `dry_run` nothing is stored.
-    """
-    with write_tx():
-        locked = lock_match(match, origin, version, allow_tables=at_table is not None)
-        table_refusal = at_table(locked) if at_table and locked.side is not None else None
-        outcome = run_dry(
-            lambda: (
-                find_replayed_answer(locked)
-                or find_version_conflict(locked, typed)
-                or find_edit_refusal(locked)
-                or table_refusal
-                or decide(locked)
-            ),
-            dry_run,
+def undo_last(match: Match, *, origin: Submission, version: int | None, dry_run: DryRun | None = None) -> Outcome:
+    """Cancel the last line that counts. With `dry_run` nothing is stored. Raises PermissionDenied."""
+    with change_match(match, origin, version, allow_tables=True, dry_run=dry_run) as locked:
+        return (
+            find_replayed_answer(locked)
+            or find_version_conflict(locked)
+            or find_edit_refusal(locked)
+            or (locked.side is not None and refuse_undoing(locked))
+            or _write_undo(locked)
         )
-        if locked.side is not None and isinstance(outcome, Created):
-            settle_drafts(locked.match, locked.origin)
-        return outcome
+
+
+def _write_undo(locked: LockedMatch) -> Outcome:
+    counting = [line for line in locked.match_log.lines if line.statement is not None]
+    if not counting:
+        return Rejected(refusal=outcomes.NO_SUCH_LINE)
+    last, reason = counting[-1].latest_seq, LedgerEntry.Reason.UNDONE
+    return _write_line(locked, EntryContent(Kind.VOID, locked.engine_version, supersedes=last, reason=reason))
 
 
 def find_edit_refusal(locked: LockedMatch) -> Locked | None:
@@ -265,10 +247,12 @@ def _judge_statement(
     """The statement that may be written, marked as overruled where needed; or the refusal."""
     if isinstance(statement, Forfeit):
         return statement
-    problems = locked.game.problems((match_log or locked.match_log).state, statement)
+    state = (match_log or locked.match_log).state
+    problems = locked.game.problems(state, statement)
     if not _has_objections(problems, override):
         return statement
-    if not override.reason or not any(problem.is_impossible for problem in problems):
+    is_impossible = any(problem.is_impossible for problem in problems)
+    if not override.reason or not is_impossible or not locked.game.can_overrule(state, statement):
         return Rejected(problems)
     if not locked.is_director:
         return Rejected(problems, outcomes.DIRECTOR_ONLY)
@@ -306,27 +290,31 @@ def cancel_line(locked: LockedMatch, line: LedgerLine, reason: str, words: str) 
     displaced = _find_displaced_lines(locked, line, None)
     if displaced:
         return Rejected(displaced=displaced)
-    return write_entry(locked, EntryContent(Kind.VOID, locked.engine_version, supersedes=line.latest_seq, reason=reason, words=words))
+    return _write_line(locked, EntryContent(Kind.VOID, locked.engine_version, supersedes=line.latest_seq, reason=reason, words=words))
 
 
-def replace_line(locked: LockedMatch, account: LedgerLine, statement: Statement, override: Override, reason: str, words: str) -> Outcome:
-    """Append a new wording of a line, if the rules or the director's override allow it and the later lines still fit."""
-    accepted = _judge_statement(locked, statement, override, rewind_log(locked.match_log, account.seq))
+def replace_line(
+    locked: LockedMatch, line: LedgerLine, statement: Statement | Rejected, override: Override, reason: str, words: str
+) -> Outcome:
+    """Append a new wording of a line if it could be parsed, the rules or the director's override allow it and the later lines still fit."""
+    if isinstance(statement, Rejected):
+        return statement
+    accepted = _judge_statement(locked, statement, override, rewind_log(locked.match_log, line.seq))
     if isinstance(accepted, Rejected):
         return accepted
-    displaced = _find_displaced_lines(locked, account, accepted)
+    displaced = _find_displaced_lines(locked, line, accepted)
     if displaced:
         return Rejected(displaced=displaced)
-    contradiction = find_card_contradiction(locked, account.seq, accepted)
+    contradiction = find_card_contradiction(locked, line.seq, accepted)
     if contradiction:
         return contradiction
     content = _build_content(locked, Kind.CORRECT, accepted, override)
     overruled = isinstance(accepted, OverruledEvent)
-    return write_entry(
+    return _write_line(
         locked,
         replace(
             content,
-            supersedes=account.latest_seq,
+            supersedes=line.latest_seq,
             reason=LedgerEntry.Reason.OVERRULED if overruled else reason,
             words=override.reason if overruled else words,
         ),

@@ -1,6 +1,7 @@
-"""What a side may do at its table, for each service of results. A service that uses none of these rights is not open to tables."""
+"""What a side may do at its table, for each service of results. A service that uses none of these rights is not open to tables.
 
-from collections.abc import Callable
+Each function says why the side that has locked the match cannot do it; None when it can.
+"""
 
 from scoring.entry import outcomes
 from scoring.entry.locked_match import LockedMatch
@@ -9,18 +10,16 @@ from scoring.ledger.match_log import LedgerLine, State
 from scoring.models.links import find_side_of_actor
 
 TableRefusal = Locked | Rejected
-TableRight = Callable[[LockedMatch], TableRefusal | None]
-"""Why the side cannot do it; None when it can. Called only for a match that a side has locked."""
 
 TABLE_KINDS = frozenset({"hand", "game", "match", "claim"})
 """The kinds that players enter themselves; penalties and matches given without playing are for the staff."""
 
 
-def may_enter(kind: str) -> TableRight:
-    return lambda _case: None if kind in TABLE_KINDS else Locked(outcomes.STAFF_ONLY)
+def refuse_entering(kind: str) -> TableRefusal | None:
+    return None if kind in TABLE_KINDS else Locked(outcomes.STAFF_ONLY)
 
 
-def may_undo(locked: LockedMatch) -> TableRefusal | None:
+def refuse_undoing(locked: LockedMatch) -> TableRefusal | None:
     """Only the side's own line, while it is the last."""
     last = find_last_line(locked)
     if last is None or find_entering_side(last) == locked.side:
@@ -28,19 +27,15 @@ def may_undo(locked: LockedMatch) -> TableRefusal | None:
     return Locked(outcomes.NOT_YOUR_LINE)
 
 
-def may_correct(seq: int) -> TableRight:
+def refuse_correcting(locked: LockedMatch, seq: int) -> TableRefusal | None:
     """The last line, if a table entered it: a side enters its own version, and the other side answers."""
-
-    def check_correction(locked: LockedMatch) -> TableRefusal | None:
-        last = find_last_line(locked)
-        if last is None or last.seq != seq:
-            return Locked(outcomes.ONLY_LAST_LINE)
-        return Locked(outcomes.DESK_ENTERED) if find_entering_side(last) is None else None
-
-    return check_correction
+    last = find_last_line(locked)
+    if last is None or last.seq != seq:
+        return Locked(outcomes.ONLY_LAST_LINE)
+    return Locked(outcomes.DESK_ENTERED) if find_entering_side(last) is None else None
 
 
-def may_confirm(locked: LockedMatch) -> TableRefusal | None:
+def refuse_confirming(locked: LockedMatch) -> TableRefusal | None:
     """Only what the other side entered. A new link of the same side counts as the same side."""
     if locked.result.state != State.SUBMITTED:
         return None
@@ -50,7 +45,7 @@ def may_confirm(locked: LockedMatch) -> TableRefusal | None:
     return Rejected(refusal=outcomes.OWN_SIDE) if enterer == locked.side else None
 
 
-def may_dispute(locked: LockedMatch) -> TableRefusal | None:
+def refuse_disputing(locked: LockedMatch) -> TableRefusal | None:
     return None if find_last_line(locked) else Rejected(refusal=outcomes.NOT_SUBMITTED)
 
 

@@ -69,10 +69,7 @@ class StartRound(DeskAction):
         if not form.is_valid():
             return self.report_not_done(request, _("Write a time as 21:30."), "desk")
         begins = form.compute_time(now) or now
-        try:
-            start_round(self.get_round(), actor=self.actor, at=begins)
-        except ChangeRefused as refusal:
-            return self.report_not_done(request, str(refusal), "desk")
+        start_round(self.get_round(), actor=self.actor, at=begins)
         message = _("The round begins at %(time)s.") % {"time": time_format(timezone.localtime(begins))}
         return self.report_done(request, message, "desk")
 

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
@@ -65,8 +66,7 @@ def build_journal_fields(link: ChainLink) -> dict[str, Any]:
 
 def update_journal_after_commit(tournament_id: int) -> None:
     """Update the journal after the caller's transaction is committed, before its request is answered."""
-    if settings.JOURNAL:
-        transaction.on_commit(lambda: _update_or_log(tournament_id))
+    transaction.on_commit(partial(_update_or_log, tournament_id))
 
 
 def update_journal(tournament: Tournament) -> int:

@@ -4,8 +4,7 @@ Everything is computed in memory from ledger rows; nothing queries the database.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pairing import MatchOutcome
@@ -32,6 +31,9 @@ class Forfeit:
 
 Statement = Event | Forfeit
 """What a ledger entry can say has happened."""
+MOST_STATEMENTS = 20_000
+_statements: dict[tuple[AnyGame, str], Statement] = {}
+"""Statements by game and payload, as far as this process has read or written them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,13 +162,24 @@ def _find_statement(game: AnyGame, entry: LedgerEntry) -> Statement | None:
     return None if entry.kind == Kind.VOID else _parse_statement(game, entry.payload)
 
 
-@lru_cache(maxsize=20_000)
 def _parse_statement(game: AnyGame, text: str) -> Statement:
-    """Parse a payload. Cached, because every new line reads the same immutable lines again."""
-    payload = parse_canonical(text)
+    """Parse a payload, once in a process: every new line reads the same immutable lines again."""
+    statement = _statements.get((game, text))
+    if statement is None:
+        statement = _remember_statement(game, text, _read_payload(game, parse_canonical(text)))
+    return statement
+
+
+def _read_payload(game: AnyGame, payload: Any) -> Statement:
     if "forfeit" in payload:
         return Forfeit(payload["forfeit"]["winner"])
     return game.event_from_json(payload["event"])
+
+
+def _remember_statement(game: AnyGame, text: str, statement: Statement) -> Statement:
+    if len(_statements) >= MOST_STATEMENTS:
+        _statements.clear()
+    return _statements.setdefault((game, text), statement)
 
 
 def build_match_log(game: AnyGame, options: Options, entries: Sequence[LedgerEntry], before: MatchLog | None = None) -> MatchLog:
@@ -185,13 +198,24 @@ def build_match_log_from_lines(game: AnyGame, options: Options, lines: tuple[Led
     forfeit: Forfeit | None = None
     for line in lines:
         match line.statement:
-            case Forfeit() as told:
-                forfeit = told
-            case Event() as told:
-                after = _find_counted_state(earlier_lines[len(counted_lines) :][:1], state, told) or game.advance(state, told)
-                counted_lines.append(CountedLine(line, told, state, after))
+            case Forfeit() as given_match:
+                forfeit = given_match
+            case Event() as event:
+                after = _find_counted_state(earlier_lines[len(counted_lines) :][:1], state, event) or game.advance(state, event)
+                counted_lines.append(CountedLine(line, event, state, after))
                 state = after
     return MatchLog(game, options, lines, tuple(counted_lines), state, forfeit)
+
+
+def add_judged_line(log: MatchLog, entry: LedgerEntry, statement: Statement) -> MatchLog:
+    """The match after one more line, whose statement the rules have judged: nothing is parsed or judged again."""
+    _remember_statement(log.game, entry.payload, statement)
+    line = LedgerLine(entry.seq, (Revision(entry, statement),))
+    if isinstance(statement, Forfeit):
+        return replace(log, lines=(*log.lines, line), forfeit=statement)
+    after = log.game.apply_judged(log.state, statement)
+    counted_line = CountedLine(line, statement, log.state, after)
+    return replace(log, lines=(*log.lines, line), counted_lines=(*log.counted_lines, counted_line), state=after)
 
 
 def _find_counted_state(earlier_lines: Sequence[CountedLine], state: MatchState[Options], event: Event) -> MatchState[Options] | None:

@@ -13,14 +13,14 @@ from scoring.entry.locked_match import DryRun
 from scoring.entry.outcome_messages import build_outcome_message
 from scoring.entry.outcomes import Created, Outcome, Replayed
 from scoring.entry.reason_forms import CORRECTION_REASONS, ReasonForm
-from scoring.entry.requests import read_override, read_version
-from scoring.match_page.views import PreviewedAction
+from scoring.entry.requests import read_override, read_submission, read_version
+from scoring.match_page.views import MatchPage
 from scoring.matches.conflicts import MINE, THEIRS, ConflictView, find_conflict
 from scoring.matches.queries import load_match
 from scoring.models import Draft
 
 
-class ConflictPage(PreviewedAction):
+class ConflictPage(MatchPage):
     """A draft beside what was entered meanwhile: choose one version, the other, a version for each line, or leave it to the director.
 
     Where the match is signed, the impact of the choice is shown first.
@@ -37,7 +37,7 @@ class ConflictPage(PreviewedAction):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.POST.get("take") == "director":
-            return self.respond(refer_to_director(self.match, origin=self.read_origin(), version=read_version(request)))
+            return self.respond(refer_to_director(self.match, origin=read_submission(self.request), version=read_version(request)))
         conflict = find_conflict(load_match(self.match), self.draft)
         if conflict is None:
             return HttpResponseRedirect(self.build_page_address(), status=303)
@@ -57,7 +57,7 @@ class ConflictPage(PreviewedAction):
             self.match,
             conflict.rows,
             read_choices(conflict, self.request.POST),
-            origin=self.read_origin(),
+            origin=read_submission(self.request),
             version=read_version(self.request),
             reason=reason_form.read_reason()[0],
             override=read_override(self.request),

@@ -6,7 +6,7 @@ MATCH = "desk/<slug:slug>/matches/<str:code>/"
 
 urlpatterns = [
     path(MATCH, views.MatchPage.as_view(), name="match"),
-    path(MATCH + "hands/", views.EnterHand.as_view(), name="enter_hand"),
+    path(MATCH + "hands/", views.EnterEvent.as_view(fixed_kind="hand"), name="enter_hand"),
     path(MATCH + "events/", views.EnterEvent.as_view(), name="enter_event"),
     path(MATCH + "given/", views.GiveMatch.as_view(), name="give_match"),
     path(MATCH + "correct/<int:seq>/", views.Correct.as_view(), name="correct"),

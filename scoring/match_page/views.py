@@ -1,6 +1,6 @@
 """The page of a match, where hands are entered, and its buttons. Each button renders the page or redirects to it."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -13,20 +13,20 @@ from rules import game_by_key
 from scoring.confirmation.queries import list_enterer_names
 from scoring.confirmation.services import confirm_match, dispute_match, reopen_match, void_match
 from scoring.conflicts.services import resolve_conflict
-from scoring.corrections.queries import list_untrue_papers, touches_signed_result
+from scoring.corrections.queries import list_untrue_papers
 from scoring.corrections.services import ImpactPreview
-from scoring.entry.forms import EVENT_KINDS, EventForm, list_box_names, swap_columns
-from scoring.entry.locked_match import DryRun
+from scoring.entry.forms import EVENT_KINDS, swap_columns
+from scoring.entry.locked_match import touches_signed_result
 from scoring.entry.outcome_messages import build_outcome_message
 from scoring.entry.outcomes import Conflict, Created, Outcome, Replayed
 from scoring.entry.policy import CorrectionWindow, read_correction_window
 from scoring.entry.reason_forms import CANCEL_REASONS, CORRECTION_REASONS, REOPEN_REASONS, VOID_REASONS, Reason, ReasonForm
-from scoring.entry.requests import generate_key, read_boxes, read_override, read_submission, read_version
+from scoring.entry.requests import generate_key, read_boxes, read_event_boxes, read_override, read_submission, read_version
 from scoring.entry.services import FilledBoxes, Override, correct_entry, submit_event, undo_last, void_entry
 from scoring.evidence.queries import read_evidence_views
-from scoring.ledger.actors import build_staff_actor
-from scoring.ledger.appending import Submission
-from scoring.ledger.match_log import AnyGame, Forfeit, State, unwrap_overruled
+from scoring.ledger.appending import build_staff_actor
+from scoring.ledger.match_log import Forfeit, State
+from scoring.match_page.event_forms import build_correction_context, build_event_form, build_filled_form
 from scoring.matches.conflicts import find_conflict, list_open_drafts
 from scoring.matches.history import read_history
 from scoring.matches.queries import MatchView, describe_situation, load_match
@@ -37,12 +37,13 @@ from tournaments.entries.substitutions import read_substitutions_in
 from tournaments.models import Match
 from tournaments.pages.views import Breadcrumb, DeskPage
 
+POST_ONLY = ["post", "options"]
 IMPACT_SEEN = "foreseen"
 """Posted when the impact was already shown."""
 
 
 class MatchPage(DeskPage):
-    """The page of a match; subclasses apply one action to it.
+    """The page of a match, and its answers to its buttons. Each button is a subclass whose `post` calls one service.
 
     `?kind=` offers something else to enter than a hand, `?correct=` a line to correct. A request by htmx gets only the match.
     """
@@ -50,10 +51,13 @@ class MatchPage(DeskPage):
     template_name = "scoring/match_page/match.html"
     fragment = "scoring/match_page/match_part.html"
     section = "results"
-    kind: ClassVar[str] = "hand"
+
+    @property
+    def is_htmx(self) -> bool:
+        return bool(getattr(self.request, "htmx", False))
 
     def get_template_names(self) -> list[str]:
-        return [self.fragment if getattr(self.request, "htmx", False) else self.template_name]
+        return [self.fragment if self.is_htmx else self.template_name]
 
     @cached_property
     def match(self) -> Match:
@@ -106,23 +110,14 @@ class MatchPage(DeskPage):
         form.set_focus()
         return {"form": form}
 
-
-class MatchAction(MatchPage):
-    """A button of the match page."""
-
-    http_method_names = ["post", "options"]
-
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        return self.respond(self.apply_action(request))
-
-    def apply_action(self, request: HttpRequest, dry_run: DryRun | None = None) -> Outcome:
-        raise NotImplementedError
-
-    def respond(self, outcome: Outcome, **context: Any) -> HttpResponse:
-        """Redirect to the match when it was saved; else render the page with the reason and what was typed."""
-        htmx = getattr(self.request, "htmx", False)
+    def respond(self, outcome: Outcome, preview: ImpactPreview | None = None, **context: Any) -> HttpResponse:
+        """Redirect to the match when it was saved, show the impact when it was only previewed; else the page with the reason and what was
+        typed.
+        """
         if isinstance(outcome, Created | Replayed):
-            return self.render_page(status=outcome.status) if htmx else HttpResponseRedirect(self.build_page_address(), status=303)
+            if preview is not None and isinstance(outcome, Created):
+                return self.render_impact(preview)
+            return self.render_page(status=outcome.status) if self.is_htmx else HttpResponseRedirect(self.build_page_address(), status=303)
         if isinstance(outcome, Conflict) and outcome.draft:
             return self.render_conflict(outcome.draft)
         answer = build_outcome_message(outcome, load_match(self.match), directs=self.desk.directs)
@@ -135,19 +130,32 @@ class MatchAction(MatchPage):
         view = load_match(self.match)
         conflict = find_conflict(view, draft)
         if conflict and conflict.same:
-            resolve_conflict(self.match, conflict.rows, {}, origin=self.read_origin(), version=view.version, reason="", override=Override())
+            origin = read_submission(self.request)
+            resolve_conflict(self.match, conflict.rows, {}, origin=origin, version=view.version, reason="", override=Override())
             return self.redirect_with_message(_("Both of you wrote the same: it is saved once."))
         if conflict is None:
             return HttpResponseRedirect(self.build_page_address(), status=303)
         reason_form = ReasonForm(reasons=CORRECTION_REASONS, initial={"reason": Reason.PAPER})
         return self.render_page(status=status, conflict=conflict, **{"reason_form": reason_form, **context})
 
-    def read_origin(self) -> Submission:
-        return read_submission(self.request)
+    def start_preview(self, *, always: bool = False, turned: bool = False) -> ImpactPreview | None:
+        """The dry run of a change of a signed result, or of one on which later pairings depend: its impact is shown before it is stored.
+
+        None where it was shown already, or nothing is signed. `always` previews any match; `turned` also asks for the opposite result.
+        """
+        if IMPACT_SEEN in self.request.POST or not (always or touches_signed_result(self.match)):
+            return None
+        return ImpactPreview(self.match, turned=turned)
+
+    def render_impact(self, preview: ImpactPreview) -> HttpResponse:
+        """Render the page with the impact of the change."""
+        return self.render_page(
+            status=200, sent=build_resubmission(self.request), **build_impact_context(preview, read_correction_window(self.match))
+        )
 
     def redirect_with_message(self, sentence: str) -> HttpResponse:
         """Redirect to the match with a message."""
-        if getattr(self.request, "htmx", False):
+        if self.is_htmx:
             return self.render_page(status=200, notice=sentence)
         messages.success(self.request, sentence)
         return HttpResponseRedirect(self.build_page_address(), status=303)
@@ -159,133 +167,109 @@ class MatchAction(MatchPage):
         return reverse("scoring:match", args=[self.tournament.slug, self.match.code])
 
 
-class PreviewedAction(MatchAction):
-    """A change of a signed result, or of one on which later pairings depend: its impact is shown first, and it is stored once it was
-    seen.
-
-    `always_previews` shows the impact for any match; `previews_turned` also that of the opposite result.
-    """
-
-    always_previews: ClassVar[bool] = False
-    previews_turned: ClassVar[bool] = False
-
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        preview = self.start_preview()
-        outcome = self.apply_action(request, preview)
-        return self.render_impact(preview) if preview and isinstance(outcome, Created) else self.respond(outcome)
-
-    def start_preview(self) -> ImpactPreview | None:
-        if IMPACT_SEEN in self.request.POST or not (self.always_previews or touches_signed_result(self.match)):
-            return None
-        return ImpactPreview(self.match, turned=self.previews_turned)
-
-    def render_impact(self, preview: ImpactPreview) -> HttpResponse:
-        """Render the page with the impact of the change."""
-        return self.render_page(
-            status=200, sent=build_resubmission(self.request), **build_impact_context(preview, read_correction_window(self.match))
-        )
-
-
-class EnterEvent(PreviewedAction):
-    """Enter any kind of event; the kind comes with the form. A saved match is not loaded first, because other writers wait.
+class EnterEvent(MatchPage):
+    """Enter any kind of event; the kind comes with the form, or is fixed. A saved match is not loaded first, because other writers wait.
 
     In a reopened match only an event that changes more than the match itself is previewed: mostly the line that decides it.
     """
 
-    def read_kind(self, request: HttpRequest, game: AnyGame) -> str:
-        kind = request.POST.get("kind", "")
-        return kind if kind in game.event_types else "hand"
+    http_method_names = POST_ONLY
+    fixed_kind = ""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        game = game_by_key(self.match.round.stage.tournament.game_key)
-        kind = self.read_kind(request, game)
-        boxes = read_boxes(request, list_box_names(game, kind))
+        game = game_by_key(self.tournament.game_key)
+        sent_kind = self.fixed_kind or request.POST.get("kind", "")
+        kind = sent_kind if sent_kind in game.event_types else "hand"
+        typed = FilledBoxes(kind, read_event_boxes(request, game, kind))
         if "swap" in request.POST:
-            view = load_match(self.match)
-            return self.render_page(status=200, form=build_filled_form(view, kind, swap_columns(build_event_form(view, kind), boxes)))
-        outcome = self.submit_boxes(FilledBoxes(kind, boxes), preview := self.start_preview())
-        if preview and isinstance(outcome, Created):
-            if not preview.build_impact().is_empty:
-                return self.render_impact(preview)
-            outcome = self.submit_boxes(FilledBoxes(kind, boxes))
+            return self.render_swapped(typed)
+        origin, version, override = read_submission(request), read_version(request), read_override(request)
+        preview = self.start_preview()
+        outcome = submit_event(self.match, typed, origin=origin, version=version, override=override, dry_run=preview)
+        if preview is not None and isinstance(outcome, Created) and preview.build_impact().is_empty:
+            preview = None
+            outcome = submit_event(self.match, typed, origin=origin, version=version, override=override)
         if isinstance(outcome, Created | Replayed):
-            return self.respond(outcome)
-        return self.respond(outcome, form=build_filled_form(load_match(self.match), kind, boxes))
+            return self.respond(outcome, preview)
+        return self.respond(outcome, form=build_filled_form(load_match(self.match), kind, typed.boxes))
 
-    def submit_boxes(self, typed: FilledBoxes, dry_run: DryRun | None = None) -> Outcome:
-        origin, version = self.read_origin(), read_version(self.request)
-        return submit_event(self.match, typed, origin=origin, version=version, override=read_override(self.request), dry_run=dry_run)
-
-
-class EnterHand(EnterEvent):
-    def read_kind(self, request: HttpRequest, game: AnyGame) -> str:
-        return "hand"
+    def render_swapped(self, typed: FilledBoxes) -> HttpResponse:
+        view = load_match(self.match)
+        boxes = swap_columns(build_event_form(view, typed.kind), typed.boxes)
+        return self.render_page(status=200, form=build_filled_form(view, typed.kind, boxes))
 
 
-class Correct(PreviewedAction):
+class Correct(MatchPage):
     """Replace the wording of a line, with a reason."""
 
+    http_method_names = POST_ONLY
+
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        view = load_match(self.match)
-        seq = kwargs["seq"]
-        context = build_correction_context(view, seq)
-        blank = context.get("form") or build_event_form(view, "hand")
-        boxes = read_boxes(request, blank.fields)
+        view, seq = load_match(self.match), kwargs["seq"]
         reason_form = ReasonForm(request.POST, reasons=CORRECTION_REASONS)
-        reason, words = reason_form.read_reason()
-        context = {**context, "reason_form": reason_form}
+        context = {**build_correction_context(view, seq), "reason_form": reason_form}
+        blank = context.get("form") or build_event_form(view, "hand")
+        typed = FilledBoxes(blank.kind, read_boxes(request, blank.fields))
         if "swap" in request.POST:
-            return self.render_page(status=200, **{**context, "form": build_filled_form(view, blank.kind, swap_columns(blank, boxes))})
-        preview = self.start_preview()
-        outcome = correct_entry(
-            self.match,
-            seq,
-            FilledBoxes(blank.kind, boxes),
-            origin=read_submission(request),
-            version=read_version(request),
-            reason=reason,
-            words=words,
-            override=read_override(request),
-            dry_run=preview,
-        )
-        if preview and isinstance(outcome, Created):
-            return self.render_impact(preview)
-        if isinstance(outcome, Created | Replayed):
-            return self.respond(outcome)
-        return self.respond(outcome, **{**context, "form": build_filled_form(load_match(self.match), blank.kind, boxes)})
+            context["form"] = build_filled_form(view, blank.kind, swap_columns(blank, typed.boxes))
+            return self.render_page(status=200, **context)
+        outcome = self.submit_correction(typed, reason_form, preview := self.start_preview())
+        if not isinstance(outcome, Created | Replayed):
+            context["form"] = build_filled_form(load_match(self.match), blank.kind, typed.boxes)
+        return self.respond(outcome, preview, **context)
 
-
-class CancelLine(PreviewedAction):
-    def apply_action(self, request: HttpRequest, dry_run: DryRun | None = None) -> Outcome:
-        reason, words = ReasonForm(request.POST, reasons=CANCEL_REASONS).read_reason()
-        return void_entry(
+    def submit_correction(self, typed: FilledBoxes, reason_form: ReasonForm, preview: ImpactPreview | None) -> Outcome:
+        reason, words = reason_form.read_reason()
+        return correct_entry(
             self.match,
             self.kwargs["seq"],
-            origin=read_submission(request),
-            version=read_version(request),
+            typed,
+            origin=read_submission(self.request),
+            version=read_version(self.request),
             reason=reason,
             words=words,
-            dry_run=dry_run,
+            override=read_override(self.request),
+            dry_run=preview,
         )
 
 
-class Undo(PreviewedAction):
-    def apply_action(self, request: HttpRequest, dry_run: DryRun | None = None) -> Outcome:
-        return undo_last(self.match, origin=read_submission(request), version=read_version(request), dry_run=dry_run)
+class CancelLine(MatchPage):
+    http_method_names = POST_ONLY
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        reason, words = ReasonForm(request.POST, reasons=CANCEL_REASONS).read_reason()
+        origin, version, preview = read_submission(request), read_version(request), self.start_preview()
+        outcome = void_entry(self.match, kwargs["seq"], origin=origin, version=version, reason=reason, words=words, dry_run=preview)
+        return self.respond(outcome, preview)
 
 
-class GiveMatch(PreviewedAction):
+class Undo(MatchPage):
+    http_method_names = POST_ONLY
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        preview = self.start_preview()
+        outcome = undo_last(self.match, origin=read_submission(request), version=read_version(request), dry_run=preview)
+        return self.respond(outcome, preview)
+
+
+class GiveMatch(MatchPage):
     """A walk-over for one side, or the absence of both."""
 
-    def apply_action(self, request: HttpRequest, dry_run: DryRun | None = None) -> Outcome:
+    http_method_names = POST_ONLY
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         side = request.POST.get("winner", "")
         forfeit = Forfeit(int(side) if side.isdecimal() and len(side) < 3 else None)
-        return submit_event(self.match, forfeit, origin=read_submission(request), version=read_version(request), dry_run=dry_run)
+        preview = self.start_preview()
+        outcome = submit_event(self.match, forfeit, origin=read_submission(request), version=read_version(request), dry_run=preview)
+        return self.respond(outcome, preview)
 
 
-class Confirm(MatchAction):
-    def apply_action(self, request: HttpRequest, dry_run: DryRun | None = None) -> Outcome:
-        return confirm_match(self.match, origin=read_submission(request), version=read_version(request))
+class Confirm(MatchPage):
+    http_method_names = POST_ONLY
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return self.respond(confirm_match(self.match, origin=read_submission(request), version=read_version(request)))
 
     def build_page_address(self) -> str:
         """A match confirmed from the list leads back to its page of the list."""
@@ -296,29 +280,32 @@ class Confirm(MatchAction):
         return super().build_page_address()
 
 
-class Dispute(MatchAction):
-    def apply_action(self, request: HttpRequest, dry_run: DryRun | None = None) -> Outcome:
+class Dispute(MatchPage):
+    http_method_names = POST_ONLY
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         words = request.POST.get("words", "").strip()[:500]
-        return dispute_match(self.match, origin=read_submission(request), version=read_version(request), words=words)
+        return self.respond(dispute_match(self.match, origin=read_submission(request), version=read_version(request), words=words))
 
 
-class VoidMatch(PreviewedAction):
-    always_previews = True
+class VoidMatch(MatchPage):
+    http_method_names = POST_ONLY
 
-    def apply_action(self, request: HttpRequest, dry_run: DryRun | None = None) -> Outcome:
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         reason, words = ReasonForm(request.POST, reasons=VOID_REASONS, prefix="void").read_reason()
-        origin, version = read_submission(request), read_version(request)
-        return void_match(self.match, origin=origin, version=version, reason=reason, words=words, dry_run=dry_run)
+        origin, version, preview = read_submission(request), read_version(request), self.start_preview(always=True)
+        outcome = void_match(self.match, origin=origin, version=version, reason=reason, words=words, dry_run=preview)
+        return self.respond(outcome, preview)
 
 
-class Reopen(PreviewedAction):
-    always_previews = True
-    previews_turned = True
+class Reopen(MatchPage):
+    http_method_names = POST_ONLY
 
-    def apply_action(self, request: HttpRequest, dry_run: DryRun | None = None) -> Outcome:
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         reason, words = ReasonForm(request.POST, reasons=REOPEN_REASONS, prefix="reopen").read_reason()
-        origin, version = read_submission(request), read_version(request)
-        return reopen_match(self.match, origin=origin, version=version, reason=reason, words=words, dry_run=dry_run)
+        origin, version, preview = read_submission(request), read_version(request), self.start_preview(always=True, turned=True)
+        outcome = reopen_match(self.match, origin=origin, version=version, reason=reason, words=words, dry_run=preview)
+        return self.respond(outcome, preview)
 
 
 def build_resubmission(request: HttpRequest) -> list[tuple[str, str]]:
@@ -343,33 +330,3 @@ def build_reopen_form(match: Match) -> ReasonForm:
     """After the last round there is one reason, and it must be signed."""
     signed = read_correction_window(match).signed
     return ReasonForm(reasons=[Reason.REFEREE] if signed else REOPEN_REASONS, prefix="reopen", signed=signed)
-
-
-def build_event_form(view: MatchView, kind: str, what: str = "") -> EventForm:
-    """An empty form of that kind; a hand is prefilled from the hand before, a penalty says `what` it costs."""
-    values = view.game.suggest_boxes(view.log.state) if kind == "hand" and not view.is_decided else {"what": what}
-    return EventForm(game=view.game, options=view.log.state.options, kind=kind, sides=view.sides, values=values)
-
-
-def build_filled_form(view: MatchView, kind: str, boxes: dict[str, str]) -> EventForm:
-    form = EventForm(boxes, game=view.game, options=view.log.state.options, kind=kind, sides=view.sides, values=boxes)
-    form.is_valid()
-    return form
-
-
-def build_correction_context(view: MatchView, seq: int, sheet: str = "") -> dict[str, Any]:
-    """The line to correct, its boxes as they were typed, and the reasons; empty when there is no such line.
-
-    `sheet` is the serial of a printed sheet that differs, when the person comes from its page.
-    """
-    progress = next((candidate for candidate in view.log.counted_lines if candidate.line.seq == seq), None)
-    if progress is None:
-        return {}
-    event = unwrap_overruled(progress.event)
-    values = view.game.typed_from(event)
-    form = EventForm(game=view.game, options=view.log.state.options, kind=event.kind, sides=view.sides, values=values)
-    form.set_focus()
-    lines = {line.seq: line for game in view.games for line in game.lines}
-    initial = {"reason": Reason.PAPER, "words": f"{view.match.code}-{sheet}"} if sheet.isdecimal() else {}
-    reason_form = ReasonForm(reasons=CORRECTION_REASONS, initial=initial)
-    return {"form": form, "correcting": lines[seq], "reason_form": reason_form, "cancel_form": ReasonForm(reasons=CANCEL_REASONS)}

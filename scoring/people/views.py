@@ -1,7 +1,6 @@
 """Entries while a stage is being played: late entries and substitutions; and rehearsals."""
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -17,7 +16,6 @@ from scoring.people.substitutions import substitute_player
 from scoring.rehearsal.services import hide_rehearsal, rehearse_round, start_rehearsal
 from tournaments.models import Entry
 from tournaments.pages.views import DeskAction
-from tournaments.refusals import ChangeRefused
 
 
 def find_entry(view: DeskAction, number: int) -> Entry:
@@ -29,31 +27,27 @@ def list_persons(entry: Entry) -> list[tuple[int, str]]:
 
 
 class JoinStage(DeskAction):
+    returns_to = ("entry_edit", "number")
+
     def post(self, request: HttpRequest, slug: str, number: int, stage_number: int) -> HttpResponse:
         entry = find_entry(self, number)
-        try:
-            offer = join_stage(self.get_stage(), entry, actor=self.actor, origin=read_submission(request))
-        except ChangeRefused as refusal:
-            return self.report_not_done(request, str(refusal), "entry_edit", number)
+        offer = join_stage(self.get_stage(), entry, actor=self.actor, origin=read_submission(request))
         messages.success(request, _("%(entry)s plays “%(stage)s”.") % {"entry": entry, "stage": offer.stage.name})
         return self.redirect_to("entry_edit", number)
 
 
 class SubstitutePlayer(DeskAction):
+    returns_to = ("entry_edit", "number")
+
     def post(self, request: HttpRequest, slug: str, number: int) -> HttpResponse:
         entry = find_entry(self, number)
         form = SubstitutionForm(request.POST, persons=list_persons(entry))
         if not form.is_valid():
             return self.report_not_done(request, _("Write who leaves, who comes, and in a few words why."), "entry_edit", number)
         cleaned = form.cleaned_data
-        try:
-            substitution = substitute_player(
-                entry, cleaned["leaves"], cleaned["comes"], actor=self.actor, origin=read_submission(request), reason=cleaned["words"]
-            )
-        except ChangeRefused as refusal:
-            return self.report_not_done(request, str(refusal), "entry_edit", number)
-        except ValidationError as problem:
-            return self.report_not_done(request, " ".join(problem.messages), "entry_edit", number)
+        substitution = substitute_player(
+            entry, cleaned["leaves"], cleaned["comes"], actor=self.actor, origin=read_submission(request), reason=cleaned["words"]
+        )
         return self.report_done(
             request,
             _("%(comes)s plays for %(leaves)s from now on.") % {"comes": substitution.comes, "leaves": substitution.leaves},
@@ -65,12 +59,11 @@ class SubstitutePlayer(DeskAction):
 class AnnulResults(DeskAction):
     """Cancel what an entry that left its pool has played."""
 
+    returns_to = ("entry_edit", "number")
+
     def post(self, request: HttpRequest, slug: str, number: int, stage_number: int) -> HttpResponse:
         entry, words = find_entry(self, number), request.POST.get("words", "").strip()[:500]
-        try:
-            count = annul_results(self.get_stage(), entry, origin=read_submission(request), words=words)
-        except ChangeRefused as refusal:
-            return self.report_not_done(request, str(refusal), "entry_edit", number)
+        count = annul_results(self.get_stage(), entry, origin=read_submission(request), words=words)
         return self.report_done(request, _("Matches that count for nobody any more: %(count)d.") % {"count": count}, "entry_edit", number)
 
 
@@ -90,18 +83,12 @@ class RehearseRound(DeskAction):
         round_ = find_current_round(self.tournament)
         if round_ is None:
             return self.report_not_done(request, _("No round is being played: publish one first."), "desk")
-        try:
-            job = rehearse_round(round_, actor=self.actor, at=timezone.now())
-        except ChangeRefused as refusal:
-            return self.report_not_done(request, str(refusal), "desk")
+        job = rehearse_round(round_, actor=self.actor, at=timezone.now())
         return HttpResponseRedirect(job.get_absolute_url())
 
 
 class HideRehearsal(DeskAction):
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        try:
-            hide_rehearsal(self.tournament, actor=self.actor)
-        except ChangeRefused as refusal:
-            return self.report_not_done(request, str(refusal), "desk")
+        hide_rehearsal(self.tournament, actor=self.actor)
         messages.success(request, _("The rehearsal is put away. The tournament itself was not touched by it."))
         return HttpResponseRedirect(reverse("tournaments:home"))

@@ -21,12 +21,11 @@ from scoring.entry.outcomes import Conflict, Created, Outcome, Replayed
 from scoring.entry.requests import generate_key, read_boxes, read_override, read_submission, read_version
 from scoring.entry.services import FilledBoxes, correct_entry, submit_event, undo_last
 from scoring.entry.table_rights import TABLE_KINDS
-from scoring.ledger.actors import build_table_actor
-from scoring.ledger.appending import Submission
+from scoring.ledger.appending import Submission, build_table_actor
 from scoring.ledger.match_log import unwrap_overruled
 from scoring.live.poll_versions import read_table_page_version
 from scoring.live.polls import PolledPart
-from scoring.match_page.views import build_event_form, build_filled_form
+from scoring.match_page.event_forms import build_event_form, build_filled_form
 from scoring.matches.conflicts import list_box_labels
 from scoring.matches.queries import MatchView, describe_situation, load_match
 from scoring.models import LedgerEntry, TableDevice, TableLink

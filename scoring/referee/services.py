@@ -9,15 +9,15 @@ from rules import Event, MatchState, Penalty, RuleViolation
 from rules.cardplay import HandReplay
 from rules.record import HandRecord, build_record
 from scoring.entry import outcomes
-from scoring.entry.locked_match import DryRun, LockedMatch, find_replayed_answer, find_version_conflict, lock_match, run_dry, write_entry
-from scoring.entry.outcomes import Created, Outcome, Rejected
+from scoring.entry.locked_match import DryRun, LockedMatch, change_match, find_replayed_answer, find_version_conflict, write_entry
+from scoring.entry.outcomes import Created, Locked, Outcome, Rejected
 from scoring.entry.services import NO_OVERRIDE, Override, enter_statement, find_edit_refusal
 from scoring.evidence.penalties import find_fixed_penalty
 from scoring.evidence.queries import evidence_to_json, find_state_before, list_contradictions, replay_record
 from scoring.ledger.appending import EntryContent, Submission
 from scoring.models import LedgerEntry
 from tournaments.models import Match
-from tournaments.transactions import write_tx
+from tournaments.transactions import retry_on_conflict
 
 Kind = LedgerEntry.Kind
 EVIDENCE_REFUSALS = ("not_published", "not_played")
@@ -41,6 +41,7 @@ class ReplayedHand:
     record: HandRecord
 
 
+@retry_on_conflict
 def submit_record(
     match: Match,
     record: HandRecord,
@@ -59,18 +60,25 @@ def submit_record(
     4. Appends the record as an entry of its own that names the line. With `dry_run` nothing is stored. Raises PermissionDenied.
     """
 
-    def write_record(locked: LockedMatch) -> Outcome:
-        hand = _replay_record(locked, record, line if use is RecordUse.EVIDENCE else None)
-        return hand if isinstance(hand, Rejected) else USE_HANDLERS[use](locked, hand, line, override)
-
-    with write_tx():
-        locked = lock_match(match, origin, version)
-        edit_refusal = find_edit_refusal(locked)
-        if edit_refusal and use is RecordUse.EVIDENCE and edit_refusal.refusal.code not in EVIDENCE_REFUSALS:
-            edit_refusal = None
-        return run_dry(
-            lambda: find_replayed_answer(locked) or find_version_conflict(locked) or edit_refusal or write_record(locked), dry_run
+    with change_match(match, origin, version, dry_run=dry_run) as locked:
+        return (
+            find_replayed_answer(locked)
+            or find_version_conflict(locked)
+            or _find_use_refusal(locked, use)
+            or _write_record(locked, record, use, line, override)
         )
+
+
+def _find_use_refusal(locked: LockedMatch, use: RecordUse) -> Locked | None:
+    refusal = find_edit_refusal(locked)
+    if refusal and use is RecordUse.EVIDENCE and refusal.refusal.code not in EVIDENCE_REFUSALS:
+        return None
+    return refusal
+
+
+def _write_record(locked: LockedMatch, record: HandRecord, use: RecordUse, line: int | None, override: Override) -> Outcome:
+    hand = _replay_record(locked, record, line if use is RecordUse.EVIDENCE else None)
+    return hand if isinstance(hand, Rejected) else USE_HANDLERS[use](locked, hand, line, override)
 
 
 def _replay_record(locked: LockedMatch, record: HandRecord, line: int | None) -> ReplayedHand | Rejected:
@@ -102,7 +110,8 @@ def _enter_event(locked: LockedMatch, hand: ReplayedHand, event: Event | Penalty
     outcome = enter_statement(locked, event, override)
     if not isinstance(outcome, Created):
         return outcome
-    return _write_evidence(replace(locked, origin=locked.origin.derive_part(2)), hand, outcome.entry.seq)
+    locked.origin = locked.origin.derive_part(2)
+    return _write_evidence(locked, hand, outcome.entry.seq)
 
 
 def _enter_evidence(locked: LockedMatch, hand: ReplayedHand, line: int | None, override: Override) -> Outcome:

@@ -21,11 +21,10 @@ from rules.events import HandClaim, Penalty, VoidHand
 from rules.scorebook import build_standing
 from rules.texts import SIDE_LETTERS
 from rules.witness import find_witness, limit_attempts
-from scoring.corrections.queries import touches_signed_result
 from scoring.corrections.services import ImpactPreview
-from scoring.entry.forms import list_box_names
-from scoring.entry.locked_match import DryRun
+from scoring.entry.locked_match import DryRun, touches_signed_result
 from scoring.entry.outcome_messages import build_outcome_message
+from  import list_box_names
 from scoring.entry.outcomes import Created, Outcome, Replayed
 from scoring.entry.policy import read_correction_window
 from scoring.entry.requests import generate_key, read_override, read_submission, read_version

@@ -9,13 +9,12 @@ from django.contrib.auth.models import AbstractUser, User
 from rules import game_by_key
 from scoring.confirmation.services import dispute_match
 from scoring.entry.services import FilledBoxes, correct_entry, submit_event
-from scoring.ledger.actors import build_staff_actor
+from scoring.ledger.appending import build_staff_actor
 from scoring.ledger.match_log import Forfeit
 from scoring.matches.queries import load_match
 from scoring.rehearsal.playing import SURE, SimulatedClock, SimulatedDesk, confirm_played, enter_game_scores, expect_created, play_match
-from scoring.rounds.services import close_round, draw_next_round
+from scoring.rounds.services import close_round, draw_next_round, publish_draft
 from tournaments.desk.services import TournamentDetails, create_tournament
-from tournaments.draws.publishing import publish_round
 from tournaments.importing.services import import_entries
 from tournaments.models import Match, Round, StaffRole, Stage, Tournament
 from tournaments.staff.services import grant_role
@@ -104,7 +103,7 @@ def build_pair_lines() -> str:
 
 
 def _publish_next_round(stage: Stage, director: AbstractUser, at: dt.datetime) -> Round:
-    return publish_round(draw_next_round(stage, actor=director, seed=SEED, at=at), actor=director, at=at)
+    return publish_draft(draw_next_round(stage, actor=director, seed=SEED, at=at), actor=director, at=at)
 
 
 def _play_all(round_: Round, desk: SimulatedDesk, rng: random.Random) -> None:

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from jobs.results import JobRefusedError, JobResult, ProgressReporter
-from scoring.ledger.actors import build_staff_actor
+from scoring.ledger.appending import build_staff_actor
 from scoring.rehearsal.playing import simulate_results
 from tournaments.models import Round
 from tournaments.refusals import ChangeRefused

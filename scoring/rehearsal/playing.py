@@ -12,8 +12,7 @@ from rules.simulate import play_random_steps
 from scoring.confirmation.services import confirm_match
 from scoring.entry.outcomes import Created, Outcome
 from scoring.entry.services import Override, submit_event
-from scoring.ledger.actors import Actor
-from scoring.ledger.appending import Submission, build_submission
+from scoring.ledger.appending import Actor, Submission, build_submission
 from scoring.ledger.match_log import State
 from scoring.models import MatchResult
 from tournaments.models import Match, Round

@@ -9,8 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from jobs.dispatcher import enqueue_job
 from jobs.models import Job
-from scoring.ledger.actors import build_staff_actor
-from scoring.ledger.appending import build_submission
+from scoring.ledger.appending import build_staff_actor, build_submission
 from scoring.schemes.services import choose_scheme
 from tournaments.desk.services import TournamentDetails, create_tournament
 from tournaments.entries.services import add_entry

@@ -76,10 +76,9 @@ def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission) -
 def draw_next_round(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: dt.datetime) -> Round:
     """Draw the next round, or the first, from the results so far, which are read under the lock that keeps others from changing them.
 
-    A stage with a source is filled first. Raises: as `tournaments.services.draws.draw_under_lock`; Refused while the source is being
-    played, while the round before is being played (it names the tables without a confirmed result), and while a match of a closed
-    round
-    of either is open again; PermissionDenied.
+    A stage with a source is filled first. Raises: as `tournaments.draws.services.draw_under_lock`; ChangeRefused while the source is
+    being played, while the round before is being played (it names the tables without a confirmed result), and while a match of a closed
+    round of either is open again; PermissionDenied.
     """
     return _draw_round(stage, actor=actor, seed=seed, at=at)
 
@@ -99,13 +98,11 @@ def _draw_round(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: dt.date
         current = Stage.objects.select_related("tournament", "source").get(pk=stage.pk)
         _check_round_finished(current)
         _check_not_reopened(current)
-        handover = read_handover(current)
         has_rounds = current.rounds.exclude(pk=instead_of.pk if instead_of else 0).exists()
-        inputs: Any = {
-            "standings": handover.standings,
-            "history": handover.history,
-            "qualified": () if has_rounds else read_qualified_entries(current),
-        }
+        inputs: dict[str, Any] = {} if has_rounds else {"qualified": read_qualified_entries(current)}
+        if has_rounds or current.source_id:
+            handover = read_handover(current)
+            inputs |= {"standings": handover.standings, "history": handover.history}
         return draw_under_lock(current, actor=actor, seed=seed, at=at, instead_of=instead_of, **inputs)
 
 

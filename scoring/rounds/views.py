@@ -10,10 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from pairing import DrawRefused
 from scoring.confirmation.queries import list_unsignable_codes
 from scoring.entry.requests import generate_key, read_submission
-from scoring.ledger.actors import build_staff_actor
+from scoring.ledger.appending import build_staff_actor
 from scoring.ledger.match_log import State
 from scoring.live.poll_versions import read_results_page_version
 from scoring.live.polls import PolledPart
@@ -23,8 +22,9 @@ from scoring.matches.table_links import list_open_calls
 from scoring.rounds.closing import read_closing_preview
 from scoring.rounds.services import close_round, draw_next_round, publish_draft, redraw_from_results
 from scoring.sheets_back.queries import read_codes_out
+from tournaments.check_in.services import resolve_missing
 from tournaments.draws.forms import OldDraftForm
-from tournaments.draws.views import format_refusal, read_typed_seed, render_refused_draft
+from tournaments.draws.views import read_typed_seed, render_refused_draft
 from tournaments.models import Match, Round
 from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskMixin, DeskPage, DirectorMixin
@@ -154,21 +154,22 @@ class CloseRound(DirectorMixin, DeskPage):
         return self.redirect_to("stage", stage_number)
 
 
-class DrawNext(DeskAction):
-    """Draw the next round of a stage, or the first, from the results so far."""
+class DrawRound(DeskAction):
+    """Draw the next round of a stage, or the first, from the results so far. Before the first of all somebody says who is not here."""
+
+    returns_to = ("stage", "stage_number")
 
     def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
-        try:
-            drafted = draw_next_round(self.get_stage(), actor=self.actor, seed=read_typed_seed(request.POST), at=timezone.now())
-        except DrawRefused as refusal:
-            return self.report_not_done(request, format_refusal(refusal), "stage", stage_number)
-        except ChangeRefused as refusal:
-            return self.report_not_done(request, str(refusal), "stage", stage_number)
+        stage = self.get_stage()
+        resolve_missing(stage, request.POST.get("absent", ""), actor=self.actor)
+        drafted = draw_next_round(stage, actor=self.actor, seed=read_typed_seed(request.POST), at=timezone.now())
         return self.redirect_to("draft", stage_number, drafted.number)
 
 
 class PublishRound(DeskAction):
     """Publish a draft; an outdated one only with a reason."""
+
+    returns_to = ("stage", "stage_number")
 
     def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
         form = OldDraftForm(request.POST)
@@ -177,7 +178,7 @@ class PublishRound(DeskAction):
             publish_draft(self.get_round(), actor=self.actor, at=timezone.now(), reason=why)
         except ChangeRefused as refusal:
             if refusal.code != "draft_is_old":
-                return self.report_not_done(request, str(refusal), "stage", stage_number)
+                raise
             return render_refused_draft(
                 request, old_form=form if "old" in request.POST else OldDraftForm(), refusal=str(refusal), **self.kwargs
             )
@@ -187,11 +188,8 @@ class PublishRound(DeskAction):
 class RedrawFromResults(DeskAction):
     """Draw a draft again from the current results and entries."""
 
+    returns_to = ("stage", "stage_number")
+
     def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
-        try:
-            redraw_from_results(self.get_round(), actor=self.actor, seed=read_typed_seed(request.POST), at=timezone.now())
-        except (DrawRefused, ChangeRefused) as refusal:
-            return self.report_not_done(
-                request, format_refusal(refusal) if isinstance(refusal, DrawRefused) else str(refusal), "stage", stage_number
-            )
+        redraw_from_results(self.get_round(), actor=self.actor, seed=read_typed_seed(request.POST), at=timezone.now())
         return self.report_done(request, _("Drawn again from results and entries as they are now."), "draft", stage_number, round_number)

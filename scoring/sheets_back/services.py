@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
-from scoring.ledger.actors import build_staff_actor
+from scoring.ledger.appending import build_staff_actor
 from scoring.matches.queries import load_match
 from scoring.models import SheetIssue
 from scoring.sheets_back.queries import Comparison, SheetName, compare_result, find_latest_sheet

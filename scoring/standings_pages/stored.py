@@ -67,7 +67,7 @@ class StageStandings:
 
 @dataclass(frozen=True, slots=True)
 class Handover:
-    """What `tournaments.services.draws.draw_round` needs from the finished rounds."""
+    """What `tournaments.draws.services.draw_under_lock` needs from the finished rounds."""
 
     standings: tuple[EntrantStanding, ...]
     history: tuple[PlayedMatch, ...]

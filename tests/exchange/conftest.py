@@ -10,7 +10,7 @@ from PIL import Image
 
 from exchange.reading import parse_document
 from exchange.writing import build_document, encode_document
-from scoring.ledger.actors import build_staff_actor
+from scoring.ledger.appending import build_staff_actor
 from scoring.models import LedgerEntry, MatchResult, PaperStyle, SheetIssue
 from scoring.phones.services import issue_links, revoke_links
 from scoring.printing.services import issue_sheets

@@ -17,7 +17,7 @@ from exchange.reading import load_schema, parse_document
 from exchange.values import BrokenCopy
 from exchange.writing import build_document, encode_document
 from scoring.confirmation.services import confirm_match
-from scoring.ledger.actors import Actor, build_staff_actor
+from scoring.ledger.appending import Actor, build_staff_actor
 from scoring.ledger.queries import read_current_head
 from scoring.matches.history import read_history
 from scoring.matches.queries import load_match
@@ -28,7 +28,8 @@ from tests.exchange.conftest import forget_everything, furnish
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening, quarrel
 from tests.scoring.hands import enter, typed
-from tournaments.draws.publishing import publish_round, replay_draw
+from tests.tournaments.doors import publish_round
+from tournaments.draws.publishing import replay_draw
 from tournaments.models import Draw, Person, StaffRole, Tournament
 from tournaments.refusals import ChangeRefused
 

@@ -23,11 +23,11 @@ STAFF = {
     "tournaments": "desk entries entry_add entry_edit stage tables check_in check_in_one",
 }
 DIRECTOR = {
-    "scoring": "safety safety_backup safety_check safety_file safety_erase safety_restore draw redraw_from_results close_round"
+    "scoring": "safety safety_backup safety_check safety_file safety_erase safety_restore draw draw_first redraw_from_results close_round"
     " publish links links_issue links_revoke paper_settings scheme decide close_tables start_round exchange_tables turn_sides"
     " exchange_entries join_stage annul_results substitute rehearsal rehearse_round rehearsal_away",
     "tournaments": "settings staff staff_remove import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
-    " draw_first draft discard redraw answer_call change certificate draw_file draw_trf apart apart_allow announce draws"
+    " draft discard redraw answer_call change certificate draw_file draw_trf apart apart_allow announce draws"
     " stage_edit stage_move check_in_all",
 }
 LIVE_VISITOR = {"scoring": "public_standings public_bracket public_pools public_results public_match public_screen public_player"}

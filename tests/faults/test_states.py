@@ -169,7 +169,7 @@ def test_states(figures):
         pytest.param(("entry.services.find_replayed_answer", lambda _case: None), id="keys"),
         pytest.param(("entry.services.find_edit_refusal", lambda _case: None), id="states"),
         pytest.param(("entry.locked_match.store_result", lambda _case: None), id="results"),
-        pytest.param(("confirmation.services._require_director", lambda decide: decide), id="rights"),
+        pytest.param(("confirmation.services.find_director_refusal", lambda _locked: None), id="rights"),
         pytest.param(("entry.locked_match.MatchLog.enterers", frozenset()), id="signatures"),
     ],
 )

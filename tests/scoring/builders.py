@@ -4,8 +4,7 @@ from datetime import UTC, date, datetime
 
 from django.contrib.auth import get_user_model
 
-from scoring.ledger.actors import Actor, build_staff_actor
-from scoring.ledger.appending import Submission, build_submission
+from scoring.ledger.appending import Actor, Submission, build_staff_actor, build_submission
 from tournaments.models import Entry, Match, Round, Seat, StaffRole, Stage, StageEntry, Tournament
 
 NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 import pytest
 from django.db import connection
 
-from scoring.ledger.actors import Actor
+from scoring.ledger.appending import Actor
 from scoring.triggers import GUARDS
 from tests.scoring.builders import build_actor, build_round, build_tournament
 from tournaments.models import Match, Tournament

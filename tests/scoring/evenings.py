@@ -4,14 +4,13 @@ import random
 
 from scoring.confirmation.services import dispute_match
 from scoring.entry.services import undo_last
-from scoring.ledger.actors import build_staff_actor
-from scoring.ledger.appending import build_submission
+from scoring.ledger.appending import build_staff_actor, build_submission
 from scoring.rehearsal.playing import SimulatedClock, SimulatedDesk, play_match, simulate_results
 from scoring.rounds.services import close_round, draw_next_round
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.hands import fresh_key
 from tests.tournaments.conftest import enter_pairs, found_tournament
-from tournaments.draws.publishing import publish_round
+from tests.tournaments.doors import publish_round
 from tournaments.models import Match, StaffRole, Tournament
 from tournaments.stages.services import create_stage
 

@@ -5,7 +5,7 @@ import datetime as dt
 from django.contrib.auth.models import User
 from django.test import Client
 
-from scoring.ledger.actors import build_table_actor
+from scoring.ledger.appending import build_table_actor
 from scoring.phones.services import issue_links
 from tests.scoring.builders import NOW
 from tournaments.models import Match

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from pairing.heats import select_qualifiers
-from scoring.ledger.actors import build_staff_actor
+from scoring.ledger.appending import build_staff_actor
 from scoring.rehearsal.playing import simulate_results
 from scoring.rounds.services import close_round, draw_next_round
 from scoring.schemes.services import choose_scheme
@@ -16,7 +16,7 @@ from scoring.standings_pages.stored import compute_standings
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening
 from tests.tournaments.conftest import enter_pairs, found_tournament
-from tournaments.draws.publishing import publish_round
+from tests.tournaments.doors import publish_round
 from tournaments.entries.services import withdraw_entry
 from tournaments.models import Stage, StageEntry, Tournament
 from tournaments.refusals import ChangeRefused

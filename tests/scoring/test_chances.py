@@ -5,14 +5,14 @@ import random
 import pytest
 from django.urls import reverse
 
-from scoring.ledger.actors import build_staff_actor
+from scoring.ledger.appending import build_staff_actor
 from scoring.rehearsal.playing import simulate_results
 from scoring.rounds.services import draw_next_round
 from scoring.standings_pages.chances import read_chances
 from scoring.standings_pages.queries import read_standings_view
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
-from tournaments.draws.publishing import publish_round
+from tests.tournaments.doors import publish_round
 from tournaments.entries.services import withdraw_entry
 from tournaments.models import Stage
 from tournaments.stages.chains import StageSource

@@ -15,8 +15,8 @@ from scoring.verification.queries import verify_tournament
 from tests.exchange.conftest import forget_everything
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
+from tests.tournaments.doors import publish_round
 from tournaments.draws.drawn_back import read_call_list
-from tournaments.draws.publishing import publish_round
 from tournaments.draws.queries import read_draw_view
 from tournaments.draws.services import answer_call, redraw_round
 from tournaments.entries.services import withdraw_entry

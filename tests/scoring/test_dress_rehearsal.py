@@ -11,7 +11,7 @@ from scoring.rehearsal.services import hide_rehearsal, rehearse_round, start_reh
 from scoring.rounds.services import draw_next_round
 from tests.scoring.builders import NOW, build_actor, build_user
 from tests.tournaments.conftest import enter_pairs, found_tournament
-from tournaments.draws.publishing import publish_round
+from tests.tournaments.doors import publish_round
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import StageSource

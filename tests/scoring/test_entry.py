@@ -277,3 +277,11 @@ def test_a_problem_is_a_value_of_the_engine(match):
     refused = enter(match, IMPOSSIBLE)
     assert isinstance(refused.problems[0], Problem)
     assert replace(refused, problems=()).only_remarkable is False
+
+
+def test_nothing_follows_a_decided_match_whatever_the_director_says(match):
+    win(match)
+    answer = enter(match, typed(45), override=Override(sure=True, reason="one more"))
+    assert isinstance(answer, Rejected)
+    assert [problem.code for problem in answer.problems] == ["match_over"]
+    assert LedgerEntry.objects.filter(match=match).count() == 2

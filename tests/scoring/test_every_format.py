@@ -8,7 +8,7 @@ from pairing import FORMATS, format_by_key
 from pairing.compatibility import find_incompatibility
 from paper.sheets import Paper, render_score_sheets
 from rules import GAMES
-from scoring.ledger.actors import build_staff_actor
+from scoring.ledger.appending import build_staff_actor
 from scoring.models import SheetIssue
 from scoring.printing.heads import read_print_context
 from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
@@ -22,7 +22,8 @@ from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of
 from tests.tournaments.conftest import found_tournament
-from tournaments.draws.publishing import publish_round, replay_draw
+from tests.tournaments.doors import publish_round
+from tournaments.draws.publishing import replay_draw
 from tournaments.draws.queries import read_draw_view
 from tournaments.importing.services import import_entries
 from tournaments.models import Draw, Match, Round, Seat, StaffRole, Stage, Tournament

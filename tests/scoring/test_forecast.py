@@ -12,7 +12,7 @@ from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tests.scoring.hands import win
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
-from tournaments.draws.publishing import publish_round
+from tests.tournaments.doors import publish_round
 from tournaments.models import Match, Tournament
 
 SURE = [100.0] * 2000

@@ -6,7 +6,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from pairing import DrawRefused
 from scoring.confirmation.services import confirm_match, reopen_match
 from scoring.corrections.services import ImpactPreview
 from scoring.entry.policy import ALWAYS, DRAW_STAYS, SIGNATURE_MISSING, SIGNED, UNTIL_DRAWN
@@ -21,9 +20,9 @@ from tests.scoring.builders import NOW, build_actor, build_user, origin
 from tests.scoring.evenings import origin_of
 from tests.scoring.hands import SURE, fresh_key, typed, win
 from tests.tournaments.conftest import enter_pairs, found_tournament
-from tournaments.draws.publishing import publish_round
-from tournaments.draws.services import draw_round
+from tests.tournaments.doors import draw_round, publish_round
 from tournaments.models import Entry, Round, Seat, Stage
+from tournaments.refusals import ChangeRefused
 from tournaments.stages.services import create_stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -176,7 +175,7 @@ def test_a_draft_stays_where_no_other_can_be_drawn(stage):
     draft = draw_next_round(stage, actor=director, seed="seed-2", at=NOW)
     kept = pairs_of(draft)
     Entry.objects.filter(tournament=stage.tournament).update(state=Entry.State.WITHDRAWN)
-    with pytest.raises(DrawRefused):
+    with pytest.raises(ChangeRefused):
         redraw_from_results(draft, actor=director, seed="seed-2", at=NOW)
     assert pairs_of(Round.objects.get(number=2)) == kept
 

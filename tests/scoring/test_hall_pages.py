@@ -10,7 +10,7 @@ from scoring.sheets_back.progress import read_desk_steps
 from tests.scoring.builders import build_user
 from tests.scoring.hands import enter, typed, win
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
-from tournaments.draws.publishing import publish_round
+from tests.tournaments.doors import publish_round
 from tournaments.models import Entry, Match, Substitution, Tournament
 
 

@@ -13,8 +13,7 @@ from scoring.rounds.services import close_round
 from tests.scoring.builders import NOW, build_actor, build_user, origin
 from tests.scoring.hands import enter, typed, win
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
-from tournaments.draws.publishing import publish_round
-from tournaments.draws.services import draw_round
+from tests.tournaments.doors import draw_round, publish_round
 from tournaments.halls.services import set_table_places, set_tables_in_use
 from tournaments.models import Match, Tournament
 from tournaments.refusals import ChangeRefused

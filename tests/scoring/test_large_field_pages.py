@@ -22,7 +22,7 @@ from tests.scoring.builders import NOW
 from tests.scoring.hands import enter, typed, win
 from tests.scoring.seasons import build_season
 from tests.tournaments.conftest import enter_pairs, found_tournament
-from tournaments.draws.publishing import publish_round
+from tests.tournaments.doors import publish_round
 from tournaments.models import Match
 from tournaments.stages.services import create_stage
 

@@ -16,7 +16,8 @@ from tests.scoring.builders import NOW, build_user, origin
 from tests.scoring.evenings import origin_of
 from tests.scoring.hands import enter, fresh_key
 from tests.tournaments.conftest import enter_pairs, found_tournament
-from tournaments.draws.publishing import publish_round, replay_draw
+from tests.tournaments.doors import publish_round
+from tournaments.draws.publishing import replay_draw
 from tournaments.entries.late import read_late_offers
 from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
 from tournaments.models import Draw, Entry, Match, Stage, StageEntry, Tournament

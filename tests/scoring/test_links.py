@@ -13,7 +13,7 @@ from django.urls import URLPattern, get_resolver
 from scoring.confirmation.services import confirm_match, dispute_match, reopen_match, void_match
 from scoring.entry import outcomes
 from scoring.entry.services import correct_entry, submit_event, undo_last, void_entry
-from scoring.ledger.actors import build_table_actor
+from scoring.ledger.appending import build_table_actor
 from scoring.ledger.match_log import Forfeit
 from scoring.models import LedgerEntry, MatchResult, TableDevice, TableLink, WrongSecret
 from scoring.phones import services as service

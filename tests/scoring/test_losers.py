@@ -9,7 +9,7 @@ from django.urls import reverse
 from exchange.importing import import_tournament
 from exchange.reading import parse_document
 from exchange.writing import build_document, encode_document
-from scoring.ledger.actors import build_staff_actor
+from scoring.ledger.appending import build_staff_actor
 from scoring.rehearsal.playing import simulate_results
 from scoring.rehearsal.services import start_rehearsal
 from scoring.rounds.drafts import list_changes_since_draw
@@ -18,7 +18,7 @@ from scoring.verification.queries import verify_tournament
 from tests.exchange.conftest import forget_everything
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening
-from tournaments.draws.publishing import publish_round
+from tests.tournaments.doors import publish_round
 from tournaments.entries.services import withdraw_entry
 from tournaments.models import Match, Round, Stage, Tournament
 from tournaments.refusals import ChangeRefused

@@ -16,8 +16,9 @@ from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_actor, build_user, origin
 from tests.scoring.hands import enter, fresh_key, typed, win
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
+from tests.tournaments.doors import publish_round
 from tournaments import refusals
-from tournaments.draws.publishing import publish_round, replay_draw
+from tournaments.draws.publishing import replay_draw
 from tournaments.entries.services import EntryDetails, edit_entry
 from tournaments.entries.substitutions import read_substitutions_in
 from tournaments.models import Entry, Match, Person, Substitution, Tournament

@@ -23,7 +23,7 @@ from scoring.standings_pages.podium import read_podium
 from tests.scoring.builders import NOW, build_actor, build_match, origin
 from tests.scoring.hands import enter, fresh_key, typed, win
 from tests.tournaments.conftest import draw_first, enter_pairs, found_tournament
-from tournaments.draws.publishing import publish_round
+from tests.tournaments.doors import publish_round
 from tournaments.models import Entry, Match, Member, Person, Round, Tournament
 from tournaments.people.erasure import erase_person_rows
 from tournaments.transactions import write_tx

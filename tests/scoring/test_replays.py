@@ -7,7 +7,7 @@ import pytest
 from pairing import FORMATS
 from pairing.checker import check_draw
 from scoring.confirmation.services import confirm_match, void_match
-from scoring.ledger.actors import build_staff_actor
+from scoring.ledger.appending import build_staff_actor
 from scoring.rehearsal.playing import simulate_results
 from scoring.rounds.services import close_round, draw_next_round
 from scoring.verification.queries import verify_tournament
@@ -15,7 +15,8 @@ from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of
 from tests.scoring.hands import win
 from tests.tournaments.conftest import enter_pairs, found_tournament
-from tournaments.draws.publishing import change_pairing, publish_round
+from tests.tournaments.doors import publish_round
+from tournaments.draws.publishing import change_pairing
 from tournaments.draws.replays import read_draw_lines
 from tournaments.draws.seeds import announce_seed
 from tournaments.draws.services import redraw_round

@@ -4,7 +4,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from pairing import DrawRefused
 from scoring.confirmation.services import confirm_match
 from scoring.ledger.match_log import Forfeit
 from scoring.rounds.closing import read_closing_preview
@@ -12,8 +11,9 @@ from scoring.rounds.services import close_round, draw_next_round
 from tests.scoring.builders import NOW, build_user, origin
 from tests.scoring.hands import enter, fresh_key, win
 from tests.tournaments.conftest import enter_pairs, found_tournament
-from tournaments.draws.publishing import publish_round
+from tests.tournaments.doors import publish_round
 from tournaments.models import Match, Stage
+from tournaments.refusals import ChangeRefused
 from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,7 @@ def final():
 def test_without_need_for_a_second_grand_final_the_first_is_the_last_round(final):
     said, stage = play_round(final, 0)
     assert (said.last, stage.state) == (True, Stage.State.FINISHED)
-    with pytest.raises(DrawRefused, match="Everything is decided"):
+    with pytest.raises(ChangeRefused, match="Everything is decided"):
         draw_next_round(stage, actor=build_user(), seed="lots", at=NOW)
     assert stage.rounds.count() == 4
     page = Client()

@@ -17,7 +17,7 @@ from tests.scoring.builders import NOW, build_actor, build_user, origin
 from tests.scoring.evenings import origin_of
 from tests.scoring.hands import fresh_key, win
 from tests.tournaments.conftest import enter_pairs, found_tournament
-from tournaments.draws.publishing import publish_round
+from tests.tournaments.doors import publish_round
 from tournaments.models import Stage
 from tournaments.stages.services import create_stage
 

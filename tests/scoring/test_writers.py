@@ -18,7 +18,7 @@ from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_actor, build_match, build_round, build_tournament, build_user, origin
 from tests.scoring.evenings import play_evening
 from tests.scoring.hands import SURE, typed
-from tournaments.draws.services import draw_round
+from tests.tournaments.doors import draw_round
 from tournaments.models import Match
 from tournaments.transactions import write_tx
 

@@ -174,12 +174,11 @@ class StaffPage(DirectorMixin, DeskPage):
 
 
 class RemoveStaff(DeskAction):
+    returns_to = ("staff",)
+
     def post(self, request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
         role = get_object_or_404(StaffRole.objects.select_related("user"), tournament=self.tournament, user__pk=user_id)
-        try:
-            revoke_role(self.tournament, actor=self.actor, user=role.user)
-        except ChangeRefused as refusal:
-            return self.report_not_done(request, str(refusal), "staff")
+        revoke_role(self.tournament, actor=self.actor, user=role.user)
         message = gettext("%(name)s does not work at this desk any more.") % {"name": role.user}
         if role.user == request.user:
             messages.success(request, message)

@@ -51,21 +51,12 @@ def exchange_seats(current: Round, first: Entry, second: Entry, *, why: str, act
     _update_reasons(current, draw)
 
 
-def publish_round(drafted: Round, *, actor: AbstractBaseUser, at: dt.datetime) -> Round:
-    """Publish a draft.
+def publish_under_lock(tournament: Tournament, current: Round, *, at: dt.datetime) -> Round:
+    """Publish a draft. Call inside the transaction that locked the tournament and the draft.
 
     1. Assigns tables, as many as there are; matches without one wait for the second sitting.
     2. Publishes. 3. Sets stage and tournament to running.
-
-    Raises: ChangeRefused when it is no draft; PermissionDenied.
     """
-    with write_tx():
-        tournament = lock_for_director(drafted.stage.tournament, actor)
-        return publish_under_lock(tournament, lock_draft(drafted), at=at)
-
-
-def publish_under_lock(tournament: Tournament, current: Round, *, at: dt.datetime) -> Round:
-    """What `publish_round` does, inside the transaction that locked the tournament and the draft."""
     assign_tables(tournament, current)
     current.state, current.published_at = Round.State.PUBLISHED, at
     current.save(update_fields=["state", "published_at"])

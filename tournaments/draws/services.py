@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import pairing
@@ -23,22 +24,6 @@ from tournaments.stages.chains import enrol_qualified
 from tournaments.stages.queries import entrants_of, read_entries_by_seed
 from tournaments.stages.services import enrol_entries
 from tournaments.transactions import write_tx
-
-
-def draw_round(
-    stage: Stage,
-    *,
-    actor: AbstractBaseUser,
-    seed: str,
-    at: dt.datetime,
-    standings: Iterable[pairing.EntrantStanding] = (),
-    history: Iterable[pairing.PlayedMatch] = (),
-    qualified: Sequence[Qualifier] = (),
-) -> Round:
-    """Draw the stage's next round as a private draft in its own transaction; see `draw_under_lock`. Raises: as that; PermissionDenied."""
-    with write_tx():
-        lock_for_director(stage.tournament, actor)
-        return draw_under_lock(stage, actor=actor, seed=seed, at=at, standings=standings, history=history, qualified=qualified)
 
 
 def draw_under_lock(
@@ -63,8 +48,8 @@ def draw_under_lock(
     4. After the first round's draw, stores the pools of the entries.
 
     `history` holds every finished match of the stage, byes included. Read it under the lock, or results confirmed meanwhile are missing.
-    Raises: tournaments.pairing.DrawRefused, also where the results leave nothing to play; ChangeRefused while a round is open or after the
-    last.
+    Raises: ChangeRefused with the reasons of the draw, also where the results leave nothing to play, and while a round is open or after
+    the last.
     """
     current = Stage.objects.select_for_update().get(pk=stage.pk)
     notes, declined = _delete_replaced_draft(instead_of)
@@ -74,21 +59,30 @@ def draw_under_lock(
     elif number == 1:
         enrol_entries(current, read_entries_by_seed(current.tournament))
     entrants = entrants_of(current)
-    drawn = pairing.draw_round(
-        current.format_key,
-        options=current.options,
-        entrants=entrants,
-        round_number=number,
-        seed=choose_round_seed(current, number, seed),
-        history=history,
-        standings=standings,
-        forbidden=read_forbidden_pairs(current.tournament, {entrant.id for entrant in entrants}),
-        groups=_read_groups(current),
-        declined=declined,
-    )
+    try:
+        drawn = pairing.draw_round(
+            current.format_key,
+            options=current.options,
+            entrants=entrants,
+            round_number=number,
+            seed=choose_round_seed(current, number, seed),
+            history=history,
+            standings=standings,
+            forbidden=read_forbidden_pairs(current.tournament, {entrant.id for entrant in entrants}),
+            groups=_read_groups(current),
+            declined=declined,
+        )
+    except pairing.DrawRefused as refusal:
+        raise _translate_refusal(refusal) from refusal
     if not drawn.pairings and _is_format_over(drawn.request):
-        raise pairing.DrawRefused([pairing.DrawReason.of("nothing_left", round=number)])
+        raise _translate_refusal(pairing.DrawRefused([pairing.DrawReason.of("nothing_left", round=number)]))
     return _store_draw(current, drawn, actor, at, changes=notes)
+
+
+def _translate_refusal(refusal: pairing.DrawRefused) -> ChangeRefused:
+    """The refusal of the pure engine as that of a service, in the language of the request."""
+    sentences = [pairing.format_reason(reason, gettext) for reason in refusal.reasons]
+    return ChangeRefused(refusal.reasons[0].code, " ".join(sentences), refusal.reasons)
 
 
 def _delete_replaced_draft(draft: Round | None) -> tuple[list[dict[str, Any]], tuple[int, ...]]:
@@ -121,8 +115,8 @@ def redraw_round(drafted: Round, *, actor: AbstractBaseUser, seed: str, at: dt.d
     1. Draws, from the announced seed and the number of the drawing where there is one, with the current entries and pairs that must not
     meet: withdrawn entries are left out. 2. Notes in the new draw that it is not the first, with the reason, which an announced draw needs.
 
-    Raises: ChangeRefused when it is published, the reason is missing, or a qualified entry has withdrawn; ValidationError of the reason;
-    tournaments.pairing.DrawRefused; PermissionDenied.
+    Raises: ChangeRefused when it is published, the reason is missing, a qualified entry has withdrawn, or with the reasons of the draw;
+    ValidationError of the reason; PermissionDenied.
     """
     clean_reason = clean_name(reason)
     validate_name(clean_reason)
@@ -149,7 +143,7 @@ def answer_call(drafted: Round, *, actor: AbstractBaseUser, entry: Entry, declin
     1. Draws the draft again from the same seed and results without the entries that declined: the next in the order of the lots comes
     back, or plays for a place. Changes made by hand are lost. 2. Notes the declined call with the draw.
 
-    Raises: ChangeRefused when it is published, or the entry was not drawn back; tournaments.pairing.DrawRefused; PermissionDenied.
+    Raises: ChangeRefused when it is published, the entry was not drawn back, or with the reasons of the draw; PermissionDenied.
     """
     with write_tx():
         lock_for_director(drafted.stage.tournament, actor)
@@ -182,7 +176,10 @@ def _parse_stored_request(drafted: Round) -> pairing.DrawRequest:
 def _replace_draft(
     current: Round, request: pairing.DrawRequest, actor: AbstractBaseUser, at: dt.datetime, *, changes: Sequence[Mapping[str, Any]]
 ) -> Round:
-    drawn = pairing.draw_request(request)
+    try:
+        drawn = pairing.draw_request(request)
+    except pairing.DrawRefused as refusal:
+        raise _translate_refusal(refusal) from refusal
     delete_draft(current)
     return _store_draw(current.stage, drawn, actor, at, changes=changes)
 

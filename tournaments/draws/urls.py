@@ -9,7 +9,6 @@ DRAW = "tournaments/<slug:slug>/draws/<int:stage_number>/<int:round_number>/"
 urlpatterns = [
     path(DESK + "draws/", certificate_views.DrawsPage.as_view(), name="draws"),
     path(DESK + "stages/<int:stage_number>/announce/", views.AnnounceDraw.as_view(), name="announce"),
-    path(DESK + "stages/<int:stage_number>/first-draw/", views.DrawFirst.as_view(), name="draw_first"),
     path(ROUND + "draft/", views.DraftPage.as_view(), name="draft"),
     path(ROUND + "discard/", views.DiscardDraft.as_view(), name="discard"),
     path(ROUND + "redraw/", views.RedrawRound.as_view(), name="redraw"),

@@ -10,8 +10,6 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from pairing import DrawRefused, format_reason
-from tournaments.check_in.services import resolve_missing
 from tournaments.draws.certificates import read_announcement
 from tournaments.draws.drawn_back import read_call_list
 from tournaments.draws.explaining import explain_round
@@ -19,7 +17,7 @@ from tournaments.draws.forms import AnnounceForm, ChangeDraftForm, DrawForm, Old
 from tournaments.draws.publishing import change_pairing
 from tournaments.draws.queries import read_draw_view
 from tournaments.draws.seeds import announce_seed, list_redraws
-from tournaments.draws.services import answer_call, discard_draft, draw_round, redraw_round
+from tournaments.draws.services import answer_call, discard_draft, redraw_round
 from tournaments.models import Entry
 from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
@@ -33,39 +31,17 @@ def read_typed_seed(data: Any) -> str:
     return typed or secrets.token_hex(8)
 
 
-def format_refusal(refusal: DrawRefused) -> str:
-    return " ".join(format_reason(reason, gettext) for reason in refusal.reasons)
-
-
 class AnnounceDraw(DeskAction):
     """Binds a stage to its seed and publishes the seed's fingerprint."""
+
+    returns_to = ("stage", "stage_number")
 
     def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
         form = AnnounceForm(request.POST)
         typed = form.cleaned_data["announced"] if form.is_valid() else request.POST.get("announced", "")
-        try:
-            announce_seed(self.get_stage(), actor=self.actor, seed=typed or secrets.token_hex(16), at=timezone.now())
-        except ChangeRefused as refusal:
-            return self.report_not_done(request, str(refusal), "stage", stage_number)
+        announce_seed(self.get_stage(), actor=self.actor, seed=typed or secrets.token_hex(16), at=timezone.now())
         message = gettext("The draw is announced: everybody can see its fingerprint on the public page.")
         return self.report_done(request, message, "stage", stage_number)
-
-
-class DrawFirst(DeskAction):
-    """Draws the first round of a stage, which needs no results."""
-
-    def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
-        stage = self.get_stage()
-        if stage.rounds.exists():
-            return self.report_not_done(request, gettext("The first round is drawn already."), "stage", stage_number)
-        try:
-            resolve_missing(stage, request.POST.get("absent", ""), actor=self.actor)
-            drafted = draw_round(stage, actor=self.actor, seed=read_typed_seed(request.POST), at=timezone.now())
-        except DrawRefused as refusal:
-            return self.report_not_done(request, format_refusal(refusal), "stage", stage_number)
-        except ChangeRefused as refusal:
-            return self.report_not_done(request, str(refusal), "stage", stage_number)
-        return self.redirect_to("draft", stage_number, drafted.number)
 
 
 class DraftPage(DirectorMixin, DeskPage):
@@ -106,31 +82,24 @@ def render_refused_draft(request: HttpRequest, *, slug: str, stage_number: int, 
 
 
 class RedrawRound(DeskAction):
+    returns_to = ("draft", "stage_number", "round_number")
+
     def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
-        try:
-            reason = request.POST.get("why", "")
-            redraw_round(self.get_round(), actor=self.actor, seed=read_typed_seed(request.POST), at=timezone.now(), reason=reason)
-        except ValidationError as problem:
-            return self.report_not_done(request, " ".join(problem.messages), "draft", stage_number, round_number)
-        except DrawRefused as refusal:
-            return self.report_not_done(request, format_refusal(refusal), "draft", stage_number, round_number)
-        except ChangeRefused as refusal:
-            return self.report_not_done(request, str(refusal), "draft", stage_number, round_number)
+        reason = request.POST.get("why", "")
+        redraw_round(self.get_round(), actor=self.actor, seed=read_typed_seed(request.POST), at=timezone.now(), reason=reason)
         return self.report_done(request, gettext("Drawn again from a new seed."), "draft", stage_number, round_number)
 
 
 class AnswerCall(DeskAction):
     """An entry that was drawn back declines, or comes after all."""
 
+    returns_to = ("draft", "stage_number", "round_number")
+
     def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
         number = request.POST.get("number", "")
         entry = get_object_or_404(Entry, tournament=self.tournament, number=int(number) if number.isdecimal() and len(number) < 6 else 0)
         declines = "declines" in request.POST
-        try:
-            answer_call(self.get_round(), actor=self.actor, entry=entry, declines=declines, at=timezone.now())
-        except (DrawRefused, ChangeRefused) as refusal:
-            words = format_refusal(refusal) if isinstance(refusal, DrawRefused) else str(refusal)
-            return self.report_not_done(request, words, "draft", stage_number, round_number)
+        answer_call(self.get_round(), actor=self.actor, entry=entry, declines=declines, at=timezone.now())
         sentence = gettext("%(entry)s declines: the next in the order of the lots comes.") if declines else gettext("%(entry)s comes back.")
         return self.report_done(request, sentence % {"entry": entry}, "draft", stage_number, round_number)
 
@@ -167,9 +136,8 @@ class ChangeDraft(DirectorMixin, DeskPage):
 
 
 class DiscardDraft(DeskAction):
+    returns_to = ("stage", "stage_number")
+
     def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
-        try:
-            discard_draft(self.get_round(), actor=self.actor)
-        except ChangeRefused as refusal:
-            return self.report_not_done(request, str(refusal), "stage", stage_number)
+        discard_draft(self.get_round(), actor=self.actor)
         return self.report_done(request, gettext("The draft is discarded; nobody saw it."), "stage", stage_number)

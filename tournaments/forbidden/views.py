@@ -52,10 +52,9 @@ class ForbiddenPairsPage(DirectorMixin, DeskPage):
 
 
 class AllowPair(DeskAction):
+    returns_to = ("apart",)
+
     def post(self, request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
         get_object_or_404(ForbiddenPair, pk=pair_id, tournament=self.tournament)
-        try:
-            allow_pair(self.tournament, actor=self.actor, pair_id=pair_id)
-        except ChangeRefused as refusal:
-            return self.report_not_done(request, str(refusal), "apart")
+        allow_pair(self.tournament, actor=self.actor, pair_id=pair_id)
         return self.report_done(request, gettext("The two may meet again."), "apart")

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -15,6 +16,7 @@ from django.views.generic import TemplateView, View
 
 from tournaments.models import Round, Stage, Tournament
 from tournaments.permissions import TournamentDesk, director, get_user, read_desk, staff
+from tournaments.refusals import ChangeRefused
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +96,22 @@ class DirectorMixin(DeskMixin):
 
 
 class DeskAction(DirectorMixin):
-    """A button of the director's: does one thing, reports it, and redirects."""
+    """A button of the director's: does one thing, reports it, and redirects.
+
+    What a service refuses is reported on the page `returns_to`: its name and those of its arguments in the address.
+    """
 
     http_method_names = ["post", "options"]
+    returns_to: tuple[str, ...] = ("desk",)
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        page, *names = self.returns_to
+        try:
+            return super().dispatch(request, *args, **kwargs)
+        except ChangeRefused as refusal:
+            return self.report_not_done(request, str(refusal), page, *(kwargs[name] for name in names))
+        except ValidationError as problem:
+            return self.report_not_done(request, " ".join(problem.messages), page, *(kwargs[name] for name in names))
 
     def report_done(self, request: HttpRequest, message: str, page: str, *arguments: object) -> HttpResponse:
         messages.success(request, message)

@@ -150,7 +150,11 @@ class EditStage(DirectorMixin, DeskPage):
             try:
                 if not drawn:
                     replan_stage(
-                        stage, actor=self.actor, options=options.typed(), seeded=form.cleaned_data["seeded"], source=source.source()
+                        stage,
+                        actor=self.actor,
+                        options=options.get_typed_values(),
+                        seeded=form.cleaned_data["seeded"],
+                        source=source.build_source(),
                     )
                 name = form.cleaned_data["name"] or gettext(format_by_key(stage.format_key).name)
                 rename_stage(stage, actor=self.actor, name=name)
@@ -175,18 +179,16 @@ class EditStage(DirectorMixin, DeskPage):
 
 
 class MoveStage(DeskAction):
+    returns_to = ("stage", "stage_number")
+
     def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
-        try:
-            moved = move_stage(self.get_stage(), actor=self.actor, earlier="earlier" in request.POST)
-        except ChangeRefused as refusal:
-            return self.report_not_done(request, str(refusal), "stage", stage_number)
+        moved = move_stage(self.get_stage(), actor=self.actor, earlier="earlier" in request.POST)
         return self.report_done(request, gettext("The stages have changed places."), "stage", moved.number)
 
 
 class RemoveStage(DeskAction):
+    returns_to = ("stage", "stage_number")
+
     def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
-        try:
-            remove_stage(self.get_stage(), actor=self.actor)
-        except ChangeRefused as refusal:
-            return self.report_not_done(request, str(refusal), "stage", stage_number)
+        remove_stage(self.get_stage(), actor=self.actor)
         return self.report_done(request, gettext("The stage is taken back."), "desk")

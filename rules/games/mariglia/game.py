@@ -22,6 +22,7 @@ from rules.scorebook import MatchState, Plan, ScoreStep, add_scores, points_to_s
 from rules.texts import _
 
 State = MatchState[MarigliaOptions]
+HAND = _("hand")
 
 
 class Mariglia(Game[MarigliaOptions, MarigliaHand]):
@@ -97,7 +98,7 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
         turned = sheet.compute_turned_steps(state.options, entry)
         if entry.total is None:
             return turned
-        return (*turned, ScoreStep(_("hand"), tuple(max(0, total - HALF) for total in entry.total), box="score"))
+        return (*turned, ScoreStep(HAND, tuple(max(0, total - HALF) for total in entry.total), box="score"))
 
     def hand_problems(self, state: State, entry: MarigliaHand) -> Iterator[Problem]:
         yield from judging.turn_problems(self.sitting, state.dealer, entry.dealer, "dealer")

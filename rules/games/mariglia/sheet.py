@@ -28,6 +28,7 @@ from rules.texts import SIDE_LETTERS, SideRef, Text, _
 from rules.written_cards import parse_card
 
 State = MatchState[MarigliaOptions]
+TURNED_CARD = _("turned card")
 
 BOTH_WROTE = Fact("both_wrote", _("Only the side with more than 35 writes a score, not both."), source="S")
 WRITTEN_DIFFERS = Fact("written_differs", _("A total of {total} writes {expected}, not {given}."), source="S")
@@ -60,7 +61,7 @@ def compute_turned_steps(options: MarigliaOptions, entry: MarigliaHand) -> tuple
     if not points or entry.dealer is None:
         return ()
     scored, decides = points_to_side(side_of(entry.dealer), points), options.trionfo_can_end_game
-    return (ScoreStep(_("turned card"), scored, decides, Ending.TURNED_CARD, box="bonus"),)
+    return (ScoreStep(TURNED_CARD, scored, decides, Ending.TURNED_CARD, box="bonus"),)
 
 
 def find_problems(state: State, entry: MarigliaHand) -> Iterator[Problem]:

@@ -1,6 +1,7 @@
 """Pack, options and hand entry of Mariglia."""
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import ClassVar, Literal
 
 from rules import match_options
@@ -155,6 +156,7 @@ def pack_of(options: MarigliaOptions) -> Pack:
     return JACK_OVER_QUEEN if options.court_order == "JQ" else QUEEN_OVER_JACK
 
 
+@lru_cache(maxsize=512)
 def compute_turned_bonus(options: MarigliaOptions, turned: str | None) -> int:
     """Value of the turned card; 0 for a frillo, or where the turned card does not count."""
     pack = pack_of(options)

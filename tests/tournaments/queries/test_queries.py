@@ -3,8 +3,9 @@
 import pytest
 
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
+from tests.tournaments.doors import publish_round
 from tournaments.desk.queries import NextStep, list_rule_lines, read_desk_facts, read_home
-from tournaments.draws.publishing import change_pairing, publish_round
+from tournaments.draws.publishing import change_pairing
 from tournaments.draws.queries import find_pairings, read_draw_view, read_open_rounds
 from tournaments.entries.queries import filter_lines, list_club_names, read_entry_lines, read_existing_entries
 from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry

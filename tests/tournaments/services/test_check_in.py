@@ -2,9 +2,9 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from tests.tournaments.conftest import NOON, SEED, enter_pairs, found_tournament
+from tests.tournaments.doors import draw_round
 from tournaments.check_in.queries import read_check_in_list, read_missing_entries
 from tournaments.check_in.services import check_in_entry, check_in_everybody, resolve_missing, undo_check_in, withdraw_missing
-from tournaments.draws.services import draw_round
 from tournaments.entries.services import withdraw_entry
 from tournaments.models import Entry
 from tournaments.refusals import ChangeRefused

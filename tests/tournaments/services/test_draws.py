@@ -3,11 +3,11 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from pairing import DrawRefused
 from pairing.heats import Qualifier
 from tests.tournaments.conftest import NOON, SEED, draw_first, enter_pairs
-from tournaments.draws.publishing import change_pairing, publish_round, replay_draw
-from tournaments.draws.services import discard_draft, draw_round, redraw_round
+from tests.tournaments.doors import draw_round, publish_round
+from tournaments.draws.publishing import change_pairing, replay_draw
+from tournaments.draws.services import discard_draft, redraw_round
 from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
 from tournaments.halls.services import set_tables_in_use
 from tournaments.models import Draw, Entry, Match, Round, Seat, StageEntry, Tournament
@@ -81,9 +81,9 @@ def test_a_stage_has_one_open_round(evening, director):
 def test_a_draw_that_cannot_be_made_leaves_nothing(evening, director):
     enter_pairs(evening, director, 1)
     stage = create_stage(evening, actor=director, format_key="knockout", options={})
-    with pytest.raises(DrawRefused) as refusal:
+    with pytest.raises(ChangeRefused) as refusal:
         draw_round(stage, actor=director, seed=SEED, at=NOON)
-    assert [reason.code for reason in refusal.value.reasons] == ["too_few_entries"]
+    assert [reason.code for reason in refusal.value.problems] == ["too_few_entries"]
     assert not Round.objects.exists()
 
 

@@ -5,8 +5,9 @@ from django.core.exceptions import PermissionDenied
 
 from pairing import FORMATS
 from tests.tournaments.conftest import NOON, SEED, enter_pairs
+from tests.tournaments.doors import draw_round
 from tests.tournaments.services.test_draws import entry_of, seats_of
-from tournaments.draws.services import draw_round, redraw_round
+from tournaments.draws.services import redraw_round
 from tournaments.entries.services import withdraw_entry
 from tournaments.forbidden.services import allow_pair, forbid_pair, read_forbidden_pairs
 from tournaments.models import Entry, ForbiddenPair, Tournament

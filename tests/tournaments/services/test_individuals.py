@@ -4,10 +4,10 @@ import pytest
 from django.urls import reverse
 
 from tests.tournaments.conftest import NOON, SEED, enter_pairs, found_tournament
+from tests.tournaments.doors import draw_round, publish_round
 from tournaments.desk.services import choose_entering
-from tournaments.draws.publishing import change_pairing, publish_round
+from tournaments.draws.publishing import change_pairing
 from tournaments.draws.queries import read_draw_view, read_open_rounds
-from tournaments.draws.services import draw_round
 from tournaments.halls.queries import read_table_lines
 from tournaments.halls.services import set_table_places
 from tournaments.importing.services import import_entries

@@ -8,10 +8,11 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from pairing import PlayedMatch, compute_commitment, format_by_key
 from pairing.movements.format import compute_quality
 from tests.tournaments.conftest import NOON, enter_pairs, found_tournament
+from tests.tournaments.doors import draw_round
 from tests.tournaments.services.test_draws import seats_of
 from tournaments.draws.publishing import change_pairing, replay_draw
 from tournaments.draws.seeds import announce_seed, list_redraws
-from tournaments.draws.services import discard_draft, draw_round, redraw_round
+from tournaments.draws.services import discard_draft, redraw_round
 from tournaments.importing.services import import_entries
 from tournaments.models import Draw, Round
 from tournaments.refusals import ChangeRefused

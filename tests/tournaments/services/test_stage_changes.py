@@ -5,7 +5,7 @@ from django.core.exceptions import PermissionDenied
 
 from rules.problems import RuleViolation
 from tests.tournaments.conftest import NOON, SEED, enter_pairs
-from tournaments.draws.services import draw_round
+from tests.tournaments.doors import draw_round
 from tournaments.entries.services import withdraw_entry
 from tournaments.models import Stage, StageEntry
 from tournaments.refusals import ChangeRefused

@@ -6,7 +6,7 @@ from django.core.exceptions import PermissionDenied
 from pairing import FORMATS, format_by_key, format_reason
 from rules.problems import RuleViolation
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs
-from tournaments.draws.services import draw_round
+from tests.tournaments.doors import draw_round
 from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
 from tournaments.models import Entry, Stage, StageEntry, Tournament
 from tournaments.refusals import ChangeRefused

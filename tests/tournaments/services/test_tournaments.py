@@ -8,8 +8,8 @@ from django.core.exceptions import PermissionDenied
 from rules import game_by_key
 from rules.problems import RuleViolation
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
+from tests.tournaments.doors import publish_round
 from tournaments.desk.services import TournamentDetails, change_rules, create_tournament, edit_tournament
-from tournaments.draws.publishing import publish_round
 from tournaments.models import StaffRole, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.staff.services import grant_role, revoke_role

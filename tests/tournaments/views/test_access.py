@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs
-from tournaments.draws.publishing import publish_round
+from tests.tournaments.doors import publish_round
 from tournaments.models import Entry, HallTable, Round, StaffRole, Stage, Tournament
 from tournaments.urls import urlpatterns
 
@@ -37,7 +37,6 @@ MATRIX = {
     "stage_create": ([], PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, GONE)),
     "stage": ([1], PAGE_OF_STAFF, NO_PAGE_OF_STAFF),
     "stage_remove": ([1], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, MOVED)),
-    "draw_first": ([1], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, MOVED)),
     "draft": ([1, 1], PAGE_OF_DIRECTOR, NO_PAGE_OF_DIRECTOR),
     "discard": ([1, 1], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, MOVED)),
     "answer_call": ([1, 1], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, GONE)),

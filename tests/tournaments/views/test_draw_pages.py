@@ -10,9 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from pairing import EntrantStanding, compute_commitment
 from pairing.__main__ import main
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
-from tournaments.draws.publishing import publish_round
+from tests.tournaments.doors import draw_round, publish_round
 from tournaments.draws.seeds import announce_seed
-from tournaments.draws.services import draw_round
 from tournaments.entries.services import withdraw_entry
 from tournaments.forbidden.services import forbid_pair
 from tournaments.importing.services import import_entries

@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs
-from tournaments.draws.publishing import publish_round
+from tests.tournaments.doors import publish_round
 from tournaments.entries.exports import read_entries_list, render_csv
 from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
 from tournaments.models import Entry, Round, StaffRole, Tournament

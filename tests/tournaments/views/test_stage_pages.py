@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournaments.conftest import NOON, SEED, enter_pairs
-from tournaments.draws.services import draw_round
+from tests.tournaments.doors import draw_round
 from tournaments.models import Stage
 from tournaments.stages.chains import StageSource
 from tournaments.stages.services import create_stage
