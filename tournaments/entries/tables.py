@@ -16,7 +16,6 @@ from tournaments.fields.declared import FIELDS
 from tournaments.fields.formats import format_value, format_values
 from tournaments.pages.quick_tables import QuickTable
 
-ROWS_PER_PAGE = 200
 NUMERIC = {"th": {"class": "numeric"}, "td": {"class": "numeric"}}
 
 

@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 from tournaments.fields.declaration import Erasure
 from tournaments.fields.declared import ENTRY_FIELDS, PERSON_FIELDS
 from tournaments.models import Draw, Entry, ForbiddenPair, Person, Substitution, Tournament
+from tournaments.models.prefetches import prefetch_members
 from tournaments.people.names import ERASED_NAME, NAME_SEPARATOR
 
 TEXTS_WITH_NAMES = tuple(field.name for field in ENTRY_FIELDS if field.erasure is Erasure.REMOVE_NAMES and field.key != "name")
@@ -35,7 +36,7 @@ def erase_person_rows(person: Person, *, at: dt.datetime) -> tuple[str, ...]:
     """
     names = read_names_of(person)
     plays = Q(members__person=person) | Q(substitutions__leaves=person) | Q(substitutions__comes=person)
-    entries = list(Entry.objects.filter(plays).distinct().prefetch_related("members__person"))
+    entries = list(Entry.objects.filter(plays).distinct().prefetch_related(prefetch_members()))
     tournaments = read_tournaments_of(person)
     emptied = {field.name: field.empty for field in PERSON_FIELDS if field.erasure is Erasure.EMPTY}
     Person.objects.filter(pk=person.pk).update(name="", erased_at=at, **emptied)
