@@ -4,7 +4,7 @@ import copy
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from tournaments.fields.declaration import DeclaredField, Erasure, FieldKind
+from tournaments.fields.declaration import DeclaredField, Erasure, ValueKind
 from tournaments.fields.declared import ENTRY_FIELDS, FIELDS, PERSON_FIELDS
 
 Json = Any
@@ -56,15 +56,15 @@ def iterate_texts(document: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
             part = part[name]
         for position, item in enumerate(part):
             for field in fields:
-                if field.kind in (FieldKind.TEXT, FieldKind.CLUB) and field.key != "name":
+                if field.kind in (ValueKind.TEXT, ValueKind.CLUB) and field.key != "name":
                     yield f"{'.'.join(path)}[{position}].{field.name}", item[field.name]
 
 
 def _build_property(field: DeclaredField) -> dict[str, Json]:
-    if field.kind in (FieldKind.TEXT, FieldKind.CLUB):
+    if field.kind in (ValueKind.TEXT, ValueKind.CLUB):
         return {"type": "string", "maxLength": field.max_length}
-    if field.kind is FieldKind.YES_NO:
+    if field.kind is ValueKind.YES_NO:
         return {"type": "boolean"}
-    if field.kind is FieldKind.CHOICE:
+    if field.kind is ValueKind.CHOICE:
         return {"enum": [value for value, _label in field.choices]}
     return {"type": ["integer", "null"] if field.empty is None else "integer", "minimum": 0, "maximum": MAX_COUNT}

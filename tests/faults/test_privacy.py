@@ -15,14 +15,14 @@ from tests.faults.addresses import every_address, target_of
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening
 from tests.scoring.test_lists_on_paper import around
-from tournaments.fields.declaration import FieldKind
+from tournaments.fields.declaration import ValueKind
 from tournaments.fields.declared import FIELDS
 from tournaments.models import Draw, Entry, Match, Member, Person, Substitution, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 CANARY = "Zanzottera"
-PRIVATE = tuple(field for field in FIELDS if not field.public and field.kind is FieldKind.TEXT)
+PRIVATE = tuple(field for field in FIELDS if not field.public and field.kind is ValueKind.TEXT)
 """What is typed for the desk alone: telephone, membership number, note, whatever is declared so."""
 PRIVATE_CANARY = "Lucherino"
 PUBLIC = {"visitor", "live_visitor", "everybody"}

@@ -10,7 +10,7 @@ from tournaments.entries.exports import FILE_KINDS, read_entries_list
 from tournaments.entries.forms import EntryForm
 from tournaments.entries.queries import read_entry_lines
 from tournaments.entries.services import add_entry, edit_entry, withdraw_entry
-from tournaments.fields.declaration import DeclarationError, Erasure, FieldKind, check_fields
+from tournaments.fields.declaration import DeclarationError, Erasure, ValueKind, check_fields
 from tournaments.fields.declared import ENTRY_FIELDS, FIELDS, FIELDS_BY_KEY, PERSON_FIELDS
 from tournaments.fields.details import EntryDetails
 from tournaments.importing.services import import_entries
@@ -27,11 +27,11 @@ WRONG = {
     "no attribute “fax”": [replace(PHONE, key="fax")],
     "stands for “phone” and for “membership”": [PHONE, replace(FIELDS_BY_KEY["membership"], headings="tel")],
     "about a person and has no rule for erasing": [replace(PHONE, erasure=None)],
-    "about a person and is no text": [replace(PHONE, kind=FieldKind.NUMBER, highest=9)],
+    "about a person and is no text": [replace(PHONE, kind=ValueKind.NUMBER, highest=9)],
     "may hold a name": [replace(NOTE, erasure=None)],
     "cannot be emptied with one person": [replace(NOTE, erasure=Erasure.EMPTY)],
     "without bounds": [replace(SEED, highest=0)],
-    "its model has no choices": [replace(SEED, kind=FieldKind.CHOICE)],
+    "its model has no choices": [replace(SEED, kind=ValueKind.CHOICE)],
     "neither an entry nor a person": [replace(SEED, model=object)],
 }
 
@@ -61,7 +61,7 @@ def test_every_text_of_an_entry_or_a_person_is_declared(model, own):
 
 def filled(model):
     """A value for each declared field of the model that is not empty."""
-    samples = {FieldKind.TEXT: "Testo", FieldKind.CLUB: "Bar Sport", FieldKind.NUMBER: 7, FieldKind.MONEY: 1250, FieldKind.YES_NO: True}
+    samples = {ValueKind.TEXT: "Testo", ValueKind.CLUB: "Bar Sport", ValueKind.NUMBER: 7, ValueKind.MONEY: 1250, ValueKind.YES_NO: True}
     return {field.key: samples[field.kind] for field in FIELDS if field.model is model and field.kind in samples and field.key != "number"}
 
 

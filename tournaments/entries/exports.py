@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from tournaments.entries.queries import EntryLine, read_entry_lines
-from tournaments.fields.declaration import DeclaredField, FieldKind
+from tournaments.fields.declaration import DeclaredField, ValueKind
 from tournaments.fields.declared import FIELDS
 from tournaments.fields.formats import format_value
 from tournaments.models import Tournament
@@ -110,6 +110,6 @@ def _fill_up(texts: Sequence[str], size: int) -> list[str]:
 
 
 def _build_cell(field: DeclaredField, value: Any) -> CellValue:
-    if field.kind is FieldKind.MONEY:
+    if field.kind is ValueKind.MONEY:
         return float(value / 100)
-    return value if field.kind is FieldKind.NUMBER else format_value(field, value)
+    return value if field.kind is ValueKind.NUMBER else format_value(field, value)

@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.fields.declaration import DeclaredField, FieldKind
+from tournaments.fields.declaration import DeclaredField, ValueKind
 from tournaments.fields.declared import PERSON_FIELDS, TYPED_FIELDS, read_person_values, read_values
 from tournaments.fields.details import EntryDetails
 from tournaments.models import Entry
@@ -55,14 +55,14 @@ def _format_person_label(label: str | Promise, index: int, size: int) -> str | P
 
 def _build_form_field(field: DeclaredField, label: str | Promise) -> forms.Field:
     common: dict[str, Any] = {"label": label, "help_text": field.help_text}
-    if field.kind is FieldKind.YES_NO:
+    if field.kind is ValueKind.YES_NO:
         return TickBox(**common)
-    if field.kind is FieldKind.MONEY:
+    if field.kind is ValueKind.MONEY:
         return EuroField(**common)
-    if field.kind is FieldKind.NUMBER:
+    if field.kind is ValueKind.NUMBER:
         widget = forms.TextInput(attrs=NUMBER_ATTRIBUTES)
         return forms.IntegerField(required=False, min_value=field.lowest, max_value=field.highest, widget=widget, **common)
-    if field.kind is FieldKind.CHOICE:
+    if field.kind is ValueKind.CHOICE:
         return forms.ChoiceField(required=False, choices=field.choices, **common)
     return NameField(required=False, max_length=min(field.max_length, MAX_NAME_LENGTH), **common)
 
@@ -71,7 +71,7 @@ def _build_initial_values(entry: Entry) -> dict[str, Any]:
     people = [member.person for member in entry.members.select_related("person")]
     persons = {f"person_{index}": str(person) for index, person in enumerate(people)}
     values = read_values(entry)
-    values |= {field.key: euros(values[field.key]) for field in TYPED_FIELDS if field.kind is FieldKind.MONEY}
+    values |= {field.key: euros(values[field.key]) for field in TYPED_FIELDS if field.kind is ValueKind.MONEY}
     if entry.name == NAME_SEPARATOR.join(persons.values()):
         values["name"] = ""
     person_values = {f"{key}_{index}": text for index, person in enumerate(people) for key, text in read_person_values(person).items()}

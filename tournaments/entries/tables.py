@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.entries.queries import EntryLine
-from tournaments.fields.declaration import DeclaredField, FieldKind
+from tournaments.fields.declaration import DeclaredField, ValueKind
 from tournaments.fields.declared import FIELDS
 from tournaments.fields.formats import format_value, format_values
 from tournaments.pages.quick_tables import QuickTable
@@ -30,7 +30,7 @@ class DeclaredColumn(tables.Column):
     def render(self, value: Any) -> str | int:
         if self.field.is_of_person:
             return format_values(self.field, value)
-        return value if isinstance(value, int) and self.field.kind is FieldKind.NUMBER else format_value(self.field, value)
+        return value if isinstance(value, int) and self.field.kind is ValueKind.NUMBER else format_value(self.field, value)
 
 
 def _has_values(lines: Sequence[EntryLine], field: DeclaredField) -> bool:

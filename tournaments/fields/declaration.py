@@ -16,7 +16,7 @@ from tournaments.models import Club, Entry, Person
 from tournaments.people.names import fold_name
 
 
-class FieldKind(enum.Enum):
+class ValueKind(enum.Enum):
     """How a value is typed, stored and written."""
 
     TEXT = "text"
@@ -52,7 +52,7 @@ class DeclaredField:
 
     key: str
     model: type[Model]
-    kind: FieldKind
+    kind: ValueKind
     label: str | Promise
     erasure: Erasure | None = None
     attribute: str = ""
@@ -74,7 +74,7 @@ class DeclaredField:
 
     @property
     def is_numeric(self) -> bool:
-        return self.kind in (FieldKind.NUMBER, FieldKind.MONEY)
+        return self.kind in (ValueKind.NUMBER, ValueKind.MONEY)
 
     @property
     def name(self) -> str:
@@ -93,7 +93,7 @@ class DeclaredField:
 
     @property
     def max_length(self) -> int:
-        return (Club._meta.get_field("name") if self.kind is FieldKind.CLUB else self.column).max_length or 0
+        return (Club._meta.get_field("name") if self.kind is ValueKind.CLUB else self.column).max_length or 0
 
     @property
     def choices(self) -> list[tuple[Any, Any]]:
@@ -102,7 +102,7 @@ class DeclaredField:
     @property
     def empty(self) -> Any:
         """The value of who has none."""
-        if self.kind in (FieldKind.TEXT, FieldKind.CLUB):
+        if self.kind in (ValueKind.TEXT, ValueKind.CLUB):
             return ""
         return None if self.column.null else self.column.get_default()
 
@@ -120,7 +120,7 @@ class DeclaredField:
     def read_value(self, row: Model) -> Any:
         """The value of an entry or a person; of a club its name."""
         value = getattr(row, self.name)
-        return (value.name if value else "") if self.kind is FieldKind.CLUB else value
+        return (value.name if value else "") if self.kind is ValueKind.CLUB else value
 
 
 def _translate_everywhere(texts: Iterable[str | Promise]) -> Iterator[str]:
@@ -158,15 +158,15 @@ def _find_problems(field: DeclaredField) -> Iterator[str]:
         return
     if field.is_of_person and field.erasure is not Erasure.EMPTY:
         yield "is about a person and has no rule for erasing: give it `Erasure.EMPTY`."
-    if field.is_of_person and field.kind is not FieldKind.TEXT:
+    if field.is_of_person and field.kind is not ValueKind.TEXT:
         yield "is about a person and is no text: only texts are stored for persons."
-    if field.kind is FieldKind.TEXT and field.erasure is None:
+    if field.kind is ValueKind.TEXT and field.erasure is None:
         yield "is a text and may hold a name: give it a rule for erasing."
     if field.erasure is Erasure.EMPTY and not field.is_of_person:
         yield "cannot be emptied with one person, because the entry stays: choose `REMOVE_NAMES` or `KEEP`."
-    if field.kind is FieldKind.NUMBER and not field.lowest <= field.highest > 0:
+    if field.kind is ValueKind.NUMBER and not field.lowest <= field.highest > 0:
         yield "is a number without bounds: give `lowest` and `highest`."
-    if field.kind is FieldKind.CHOICE and not column.flatchoices:
+    if field.kind is ValueKind.CHOICE and not column.flatchoices:
         yield "is a choice, and its model has no choices."
-    if field.kind is FieldKind.TEXT and not column.max_length:
+    if field.kind is ValueKind.TEXT and not column.max_length:
         yield "is a text of any length: its column needs `max_length`."

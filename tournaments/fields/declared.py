@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.fields.declaration import DeclaredField, Erasure, FieldKind, check_fields
+from tournaments.fields.declaration import DeclaredField, Erasure, ValueKind, check_fields
 from tournaments.models import Entry, Person
 from tournaments.pages.fields import MAX_CENTS, MAX_TABLE_NUMBER
 
@@ -18,7 +18,7 @@ FIELDS = check_fields((
     DeclaredField(
         key="number",
         model=Entry,
-        kind=FieldKind.NUMBER,
+        kind=ValueKind.NUMBER,
         label=_("Number"),
         lowest=1,
         highest=MAX_NUMBER,
@@ -28,7 +28,7 @@ FIELDS = check_fields((
     DeclaredField(
         key="club",
         model=Entry,
-        kind=FieldKind.CLUB,
+        kind=ValueKind.CLUB,
         label=_("Club"),
         headings="circolo, bar, societa, associazione, paese, provenienza, citta, comune, localita, sezione, gruppo, town, village",
         help_text=_("Entries of one club are kept apart in the draw."),
@@ -38,7 +38,7 @@ FIELDS = check_fields((
     DeclaredField(
         key="seed",
         model=Entry,
-        kind=FieldKind.NUMBER,
+        kind=ValueKind.NUMBER,
         label=_("Seed"),
         headings="testa di serie, teste di serie, tds, ts, seeding, serie",
         help_text=_("1 is the strongest. Empty for most."),
@@ -51,7 +51,7 @@ FIELDS = check_fields((
     DeclaredField(
         key="name",
         model=Entry,
-        kind=FieldKind.TEXT,
+        kind=ValueKind.TEXT,
         label=_("Name of the team"),
         erasure=Erasure.REMOVE_NAMES,
         heading=_("Team"),
@@ -62,7 +62,7 @@ FIELDS = check_fields((
     DeclaredField(
         key="fixed_table",
         model=Entry,
-        kind=FieldKind.NUMBER,
+        kind=ValueKind.NUMBER,
         label=_("Always at table"),
         help_text=_("For who cannot walk far, for example."),
         lowest=1,
@@ -73,7 +73,7 @@ FIELDS = check_fields((
         key="fee_paid",
         attribute="fee_paid_cents",
         model=Entry,
-        kind=FieldKind.MONEY,
+        kind=ValueKind.MONEY,
         label=_("Paid, in euros"),
         heading=_("Paid"),
         headings="pagata, versato, versata, quota pagata, quota versata, fee paid",
@@ -82,7 +82,7 @@ FIELDS = check_fields((
     DeclaredField(
         key="note",
         model=Entry,
-        kind=FieldKind.TEXT,
+        kind=ValueKind.TEXT,
         label=_("Note"),
         erasure=Erasure.REMOVE_NAMES,
         headings="nota, notes, annotazioni",
@@ -91,7 +91,7 @@ FIELDS = check_fields((
     DeclaredField(
         key="hidden",
         model=Entry,
-        kind=FieldKind.YES_NO,
+        kind=ValueKind.YES_NO,
         label=_("Hidden on public pages"),
         help_text=_("Whoever asks for it is shown there by number alone."),
         since=3,
@@ -99,14 +99,14 @@ FIELDS = check_fields((
     DeclaredField(
         key="state",
         model=Entry,
-        kind=FieldKind.CHOICE,
+        kind=ValueKind.CHOICE,
         label=_("State"),
         typed=False,
     ),
     DeclaredField(
         key="phone",
         model=Person,
-        kind=FieldKind.TEXT,
+        kind=ValueKind.TEXT,
         label=_("Telephone"),
         erasure=Erasure.EMPTY,
         headings="phone, tel, cell, tel cell, cellulare, telefonino, mobile, recapito, numero di telefono, n telefono, n tel, phone number",
@@ -116,7 +116,7 @@ FIELDS = check_fields((
     DeclaredField(
         key="membership",
         model=Person,
-        kind=FieldKind.TEXT,
+        kind=ValueKind.TEXT,
         label=_("Membership number"),
         erasure=Erasure.EMPTY,
         headings="tessera, n tessera, nr tessera, num tessera, tessera n, tessera numero, tessera arci, membership, card number, licence",

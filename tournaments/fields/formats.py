@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.fields.declaration import DeclaredField, FieldKind
+from tournaments.fields.declaration import DeclaredField, ValueKind
 from tournaments.pages.fields import euros
 
 YES = _("yes")
@@ -14,11 +14,11 @@ NOTHING, SEPARATOR = "–", " / "
 
 def format_value(field: DeclaredField, value: Any) -> str:
     """One value; empty where there is none."""
-    if field.kind is FieldKind.MONEY:
+    if field.kind is ValueKind.MONEY:
         return euros(value)
-    if field.kind is FieldKind.YES_NO:
+    if field.kind is ValueKind.YES_NO:
         return str(YES) if value else ""
-    if field.kind is FieldKind.CHOICE:
+    if field.kind is ValueKind.CHOICE:
         return str(dict(field.choices).get(value, value))
     return "" if value is None else str(value)
 

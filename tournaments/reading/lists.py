@@ -9,7 +9,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
 
-from tournaments.fields.declaration import DeclaredField, FieldKind
+from tournaments.fields.declaration import DeclaredField, ValueKind
 from tournaments.fields.declared import ENTRY_FIELDS, FIELDS_BY_KEY, PERSON_FIELDS
 from tournaments.fields.details import EntryDetails
 from tournaments.people.names import MAX_NAME_LENGTH, clean_name, compute_person_key, validate_name
@@ -175,7 +175,7 @@ def find_row_faults(details: EntryDetails, size: int) -> tuple[RowFault, ...]:
     """The faults of the names and texts themselves."""
     faults = [fault for index, name in enumerate(details.persons) for fault in _find_text_faults(f"person_{index}", name, MAX_NAME_LENGTH)]
     for declared in ENTRY_FIELDS:
-        if declared.kind in (FieldKind.TEXT, FieldKind.CLUB):
+        if declared.kind in (ValueKind.TEXT, ValueKind.CLUB):
             faults += _find_text_faults(declared.key, details.values[declared.key], _measure_most(declared))
     for index, values in enumerate(details.person_values):
         for key, value in values.items():

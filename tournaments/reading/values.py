@@ -7,7 +7,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
 
-from tournaments.fields.declaration import DeclaredField, FieldKind
+from tournaments.fields.declaration import DeclaredField, ValueKind
 from tournaments.fields.formats import YES as YES_WORD
 from tournaments.pages.fields import EuroField
 from tournaments.people.names import MAX_NAME_LENGTH, fold_name
@@ -46,13 +46,13 @@ def parse_value(field: DeclaredField, text: str) -> tuple[Any, list[RowFault]]:
     """The value of a clean cell, the field's empty one where the cell is empty or cannot be read; and why it cannot."""
     if not text:
         return field.empty, []
-    if field.kind is FieldKind.NUMBER:
+    if field.kind is ValueKind.NUMBER:
         return _parse_number(field, text)
-    if field.kind is FieldKind.MONEY:
+    if field.kind is ValueKind.MONEY:
         return _parse_money(field, text)
-    if field.kind is FieldKind.YES_NO:
+    if field.kind is ValueKind.YES_NO:
         return _parse_word(field, text, dict.fromkeys(YES_WORDS | {fold_name(str(YES_WORD))}, True) | dict.fromkeys(NO_WORDS, False))
-    if field.kind is FieldKind.CHOICE:
+    if field.kind is ValueKind.CHOICE:
         return _parse_word(field, text, field.values_by_word)
     return text, []
 
