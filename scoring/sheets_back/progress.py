@@ -67,9 +67,7 @@ def _count_matches(round_: Round) -> dict[str, int]:
     count = read_round_count(round_)
     issues = SheetIssue.objects.filter(match__round=round_, what=SheetIssue.What.SHEET)
     later = SheetIssue.objects.filter(match=OuterRef("match"), what=SheetIssue.What.SHEET, serial__gt=OuterRef("serial"))
-    sheets = issues.aggregate(
-        printed=Count("match", distinct=True), out=Count("match", filter=Q(~Exists(later), returned_at__isnull=True))
-    )
+    sheets = issues.aggregate(printed=Count("match", distinct=True), out=Count("match", filter=Q(~Exists(later), returned_at__isnull=True)))
     return {"matches": count.total, "entered": count.entered, "settled": count.settled, **sheets}
 
 
