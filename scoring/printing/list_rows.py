@@ -14,6 +14,7 @@ from scoring.printing.stage_prints import read_group_titles
 from scoring.standings_pages.queries import StandingLine, read_standings_view
 from tournaments.entries.exports import CellValue, FileList
 from tournaments.models import Match, Member, Round, Seat, Stage
+from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.names import NAME_SEPARATOR
 from tournaments.people.sides import format_side_name, format_side_number, group_by_side
 from tournaments.stages.groups import format_group_name
@@ -35,7 +36,7 @@ def read_pairings_list(round_: Round) -> FileList:
 
 def read_results_list(round_: Round) -> FileList:
     """A row for each match and bye with the points of each game, including the game in progress."""
-    matches = round_.matches.select_related("result", "round__stage").prefetch_related("seats__entry")
+    matches = round_.matches.select_related("result", "round__stage").prefetch_related(prefetch_seats())
     listed = sorted(matches, key=lambda match: (match.kind == Match.Kind.BYE, match.table is None, match.table or 0, match.position))
     sides = max((len(group_by_side(match.seats.all())) for match in listed), default=2)
     games = max((len(list_game_points(match)) for match in listed), default=0)
