@@ -18,7 +18,7 @@ import json
 from collections import Counter
 from scoring.standings_pages.stored import compute_standings, read_entrant_ids, read_finished_matches
 from tests.faults.recounting import Rules, recount
-from tournaments.draws.replays import replay_draw
+from tournaments.draws.publishing import replay_draw
 from tournaments.models import Draw, Entry, Match, Stage
 stage = Stage.objects.get(tournament__slug="{slug}")
 numbers = dict(Entry.objects.filter(tournament=stage.tournament).values_list("pk", "number"))
