@@ -52,4 +52,9 @@ def read_boxes(request: HttpRequest, names: Iterable[str]) -> dict[str, str]:
 
 def read_event_boxes(request: HttpRequest, game: AnyGame, kind: str) -> dict[str, str]:
     """The values of the boxes that this kind of event has in the game, without building its form."""
-    return read_boxes(request, (box for spec in declared_fields(game.event_types[kind]) for box in spec.box_names(game.side_count)))
+    return read_boxes(request, list_box_names(game, kind))
+
+
+def list_box_names(game: AnyGame, kind: str) -> tuple[str, ...]:
+    """The names of all boxes of an event of that kind."""
+    return tuple(box for spec in declared_fields(game.event_types[kind]) for box in spec.box_names(game.side_count))

@@ -24,10 +24,9 @@ from rules.witness import find_witness, limit_attempts
 from scoring.corrections.services import ImpactPreview
 from scoring.entry.locked_match import DryRun, touches_signed_result
 from scoring.entry.outcome_messages import build_outcome_message
-from  import list_box_names
 from scoring.entry.outcomes import Created, Outcome, Replayed
 from scoring.entry.policy import read_correction_window
-from scoring.entry.requests import generate_key, read_override, read_submission, read_version
+from scoring.entry.requests import generate_key, list_box_names, read_override, read_submission, read_version
 from scoring.evidence.dealing import build_next_deal, build_next_play, is_being_dealt, move_record, start_record
 from scoring.evidence.penalties import find_penalty, list_prices
 from scoring.evidence.queries import find_state_before

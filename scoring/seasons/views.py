@@ -25,6 +25,7 @@ from scoring.seasons.forms import ColleagueForm, EveningForm, SeasonForm, build_
 from scoring.seasons.people import list_doubtful_names, read_people
 from scoring.seasons.prints import build_season_list, render_season
 from scoring.seasons.queries import SeasonRanking, list_addable_tournaments, read_ranking
+from scoring.seasons.ranking_table import SeasonTable
 from scoring.seasons.services import (
     add_director,
     add_evening,
@@ -35,7 +36,6 @@ from scoring.seasons.services import (
     set_final,
     set_rule,
 )
-from scoring.seasons.tables import SeasonTable
 from scoring.seasons.wording import (
     explain_season_cell,
     format_evening_standing,

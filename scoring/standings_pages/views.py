@@ -20,7 +20,7 @@ from scoring.standings_pages.queries import (
     list_published_stages,
     read_standings_view,
 )
-from scoring.standings_pages.tables import StandingsWebTable
+from scoring.standings_pages.standings_table import StandingsWebTable
 from tournaments.models import Stage, Tournament
 from tournaments.pages.paging import ROWS_PER_PAGE
 from tournaments.pages.views import DeskPage

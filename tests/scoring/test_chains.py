@@ -20,7 +20,7 @@ from tests.tournaments.doors import publish_round
 from tournaments.entries.services import withdraw_entry
 from tournaments.models import Stage, StageEntry, Tournament
 from tournaments.refusals import ChangeRefused
-from tournaments.stage_pages.chains import read_chain_picture
+from tournaments.stage_pages.stage_sources import read_chain_picture
 from tournaments.stages.chains import StageSource
 from tournaments.stages.services import create_stage, remove_stage
 

@@ -22,8 +22,8 @@ from tests.tournaments.doors import publish_round
 from tournaments.entries.services import withdraw_entry
 from tournaments.models import Match, Round, Stage, Tournament
 from tournaments.refusals import ChangeRefused
-from tournaments.stage_pages.chains import read_chain_picture
 from tournaments.stage_pages.services import replan_stage
+from tournaments.stage_pages.stage_sources import read_chain_picture
 from tournaments.stages.chains import StageSource
 from tournaments.stages.services import create_stage
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.standings_pages.queries import StandingLine, StandingsColumn, StandingsGroup
-from scoring.standings_pages.tables import StandingsWebTable
+from scoring.standings_pages.standings_table import StandingsWebTable
 from tournaments.entries.queries import EntryLine
 from tournaments.entries.tables import EntryTable, PublicEntryTable
 from tournaments.pages.quick_tables import QuickTable, is_plain

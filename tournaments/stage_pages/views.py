@@ -17,7 +17,6 @@ from tournaments.models import Entry, Stage
 from tournaments.pages.forms import DeclaredForm
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
-from tournaments.stage_pages.chains import format_source, read_chain_picture
 from tournaments.stage_pages.forms import SourceForm, StageForm
 from tournaments.stage_pages.queries import (
     list_option_lines,
@@ -28,6 +27,7 @@ from tournaments.stage_pages.queries import (
     read_stage_preview,
 )
 from tournaments.stage_pages.services import move_stage, rename_stage, replan_stage
+from tournaments.stage_pages.stage_sources import format_source, read_chain_picture
 from tournaments.stages.chains import get_source
 from tournaments.stages.services import FIRST_STAGE, create_stage, remove_stage
 

@@ -9,8 +9,8 @@ from tests.tournaments.doors import draw_round
 from tournaments.entries.services import withdraw_entry
 from tournaments.models import Stage, StageEntry
 from tournaments.refusals import ChangeRefused
-from tournaments.stage_pages.chains import read_chain_picture
 from tournaments.stage_pages.services import move_stage, rename_stage, replan_stage
+from tournaments.stage_pages.stage_sources import read_chain_picture
 from tournaments.stages.chains import StageSource
 from tournaments.stages.services import create_stage
 

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from scoring.seasons.wording import SeasonColumn, SeasonRow
-from scoring.standings_pages.tables import NUMERIC
+from scoring.standings_pages.standings_table import NUMERIC
 from tournaments.pages.quick_tables import QuickTable
 
 
