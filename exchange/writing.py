@@ -24,6 +24,7 @@ from scoring.matches.history import parse_staff_keys, read_foreign_staff
 from scoring.models import LedgerEntry, LedgerText, SheetIssue
 from scoring.standings_pages.stored import compute_standings
 from tournaments.models import Draw, Entry, HallTable, Match, Person, Round, StaffRole, Stage, StageEntry, Tournament
+from tournaments.models.prefetches import prefetch_members
 
 FORMAT, VERSION = "labella-tournament", 3
 MAX_USER_NAME_LENGTH = 150
@@ -33,7 +34,7 @@ Json = dict[str, Any]
 
 def build_document(tournament: Tournament) -> Json:
     """Everything that another desk needs to continue. Call inside `snapshot_tx`, so that all parts show the same moment."""
-    entries = list(Entry.objects.filter(tournament=tournament).select_related("club").prefetch_related("members__person"))
+    entries = list(Entry.objects.filter(tournament=tournament).select_related("club").prefetch_related(prefetch_members()))
     stages = list(Stage.objects.filter(tournament=tournament).select_related("source").order_by("number"))
     actors = _list_actors(tournament)
     return {

@@ -6,6 +6,7 @@ from paper.entry_rounds import render_entry_records, render_movement_cards
 from paper.lists import render_check_in_list, render_entry_list, render_prize_list
 from paper.minutes import render_minutes
 from paper.pairings import render_pairings_by_name, render_pairings_by_table
+from paper.results import PrintedResult, render_results
 from paper.schedule import render_berger_grids
 from paper.slips import render_link_slips
 from paper.standings import render_cross_tables, render_standings
@@ -50,6 +51,7 @@ __all__ = [
     "PaperSection",
     "Party",
     "PrintHead",
+    "PrintedResult",
     "PrintedStandings",
     "Prize",
     "StandingRow",
@@ -72,6 +74,7 @@ __all__ = [
     "render_pairings_by_name",
     "render_pairings_by_table",
     "render_prize_list",
+    "render_results",
     "render_standings",
     "render_table_cards",
     "render_wifi_card",

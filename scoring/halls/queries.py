@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.ledger.match_log import State
 from tournaments.halls.queries import VenuePlan, read_unused_tables, read_venue_plan
 from tournaments.models import Match, Round, Tournament
+from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.naming import IN_FULL, Naming
 
 PATIENCE = dt.timedelta(minutes=10)
@@ -101,7 +102,7 @@ def select_playing_matches(tournament: Tournament) -> QuerySet[Match]:
 
 
 def read_hall_status(tournament: Tournament, *, at: dt.datetime, naming: Naming = IN_FULL) -> HallStatus:
-    """Five queries at most, and two more for heats. Names are read only for waiting and silent matches."""
+    """Four queries at most, and two more for heats. Names are read only for waiting and silent matches."""
     matches = list(select_playing_matches(tournament))
     if not matches:
         return HallStatus((), (), (), 0)
@@ -111,7 +112,7 @@ def read_hall_status(tournament: Tournament, *, at: dt.datetime, naming: Naming 
     silent = [match for match in matches if match.table is not None and _is_silent(match, at)]
     if silent and not _has_any_result(tournament):
         silent = []
-    prefetch_related_objects([*waiting, *silent], "seats__entry")
+    prefetch_related_objects([*waiting, *silent], prefetch_seats())
     return HallStatus(
         waiting=build_queue(waiting, free, at, venues, naming),
         free=free,
@@ -121,11 +122,11 @@ def read_hall_status(tournament: Tournament, *, at: dt.datetime, naming: Naming 
 
 
 def list_other_matches(match: Match) -> tuple[HallMatch, ...]:
-    """The other matches of the published rounds of the tournament, over or not, by table. Three queries."""
+    """The other matches of the published rounds of the tournament, over or not, by table. Two queries."""
     published = Match.objects.filter(
         round__stage__tournament=match.round.stage.tournament, round__state=Round.State.PUBLISHED, kind=Match.Kind.PLAYED
     )
-    matches = published.exclude(pk=match.pk).select_related("round__stage", "result").prefetch_related("seats__entry")
+    matches = published.exclude(pk=match.pk).select_related("round__stage", "result").prefetch_related(prefetch_seats())
     return tuple(_build_hall_match(other_match, IN_FULL) for other_match in matches.order_by("table", "position"))
 
 

@@ -14,6 +14,7 @@ from tournaments.halls.queries import read_unused_tables, read_venue_plan
 from tournaments.halls.services import SECOND_SITTING, store_in_use
 from tournaments.locks import lock_for_director, lock_for_staff
 from tournaments.models import Match, Round, Tournament
+from tournaments.models.prefetches import prefetch_seats
 from tournaments.refusals import ChangeRefused
 from tournaments.transactions import retry_on_conflict, write_tx
 
@@ -99,7 +100,7 @@ def seat_late(match: Match, at: dt.datetime) -> None:
 
 
 def _seat_queue(tournament: Tournament, at: dt.datetime) -> tuple[Match, ...]:
-    matches = list(select_playing_matches(tournament).prefetch_related("seats__entry"))
+    matches = list(select_playing_matches(tournament).prefetch_related(prefetch_seats()))
     waiting = [match for match in matches if match.table is None]
     venues = read_venue_plan(tournament, waiting)
     queue = build_queue(waiting, list_free_tables(tournament, matches, closed=read_unused_tables(tournament), venues=venues), at, venues)

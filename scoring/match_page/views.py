@@ -30,7 +30,7 @@ from scoring.ledger.match_log import AnyGame, Forfeit, State, unwrap_overruled
 from scoring.matches.conflicts import find_conflict, list_open_drafts
 from scoring.matches.history import read_history
 from scoring.matches.queries import MatchView, describe_situation, load_match
-from scoring.matches.rounds import count_matches, find_next_missing, list_matches
+from scoring.matches.rounds import read_next_missing, read_round_count
 from scoring.models import Draft
 from scoring.standings_pages.decisions import list_penalties
 from tournaments.entries.substitutions import read_substitutions_in
@@ -65,7 +65,6 @@ class MatchPage(DeskPage):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         view = load_match(self.match)
         self.title = _("Table %(table)s") % {"table": self.match.table} if self.match.table else _("Waits for a table")
-        rows = list_matches(self.match.round)
         page_context = {
             "view": view,
             "match": self.match,
@@ -74,8 +73,8 @@ class MatchPage(DeskPage):
             "history": read_history(view, staff=True),
             "evidence": read_evidence_views(view),
             "penalties": list_penalties(self.match.round.stage, self.match),
-            "count": count_matches(rows),
-            "next_missing": find_next_missing(rows, self.match.table or 0),
+            "count": read_round_count(self.match.round),
+            "next_missing": read_next_missing(self.match.round, self.match.table or 0),
             "key": generate_key(),
             "kinds": self._other_kinds(view),
             "drafts": list_open_drafts(self.tournament, self.match),
@@ -289,9 +288,11 @@ class Confirm(MatchAction):
         return confirm_match(self.match, origin=read_submission(request), version=read_version(request))
 
     def build_page_address(self) -> str:
-        """A match confirmed from the list leads back to the list."""
+        """A match confirmed from the list leads back to its page of the list."""
         if self.request.POST.get("back") == "results":
-            return f"{reverse('scoring:results', args=[self.tournament.slug])}#table-{self.match.table}"
+            page = self.request.POST.get("page", "")
+            query = f"?page={page}" if page.isdecimal() else ""
+            return f"{reverse('scoring:results', args=[self.tournament.slug])}{query}#table-{self.match.table}"
         return super().build_page_address()
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Case, Count, Q, When
 from django.utils.translation import gettext as _
 
 from rules.texts import format_score
@@ -10,8 +11,14 @@ from scoring.ledger.match_log import State
 from scoring.models import MatchResult
 from scoring.models.links import find_side_of_actor
 from tournaments.models import Match, Round, Tournament
+from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.people.sides import format_side_name, group_by_side
+
+SETTLED = Q(state__in=[State.CONFIRMED, State.LOCKED, State.VOID]) | Q(state=State.SUBMITTED, outcome__in=["walkover", "absent"])
+"""Results that no longer keep their round from being closed."""
+LATE = Q(result__isnull=True) | Q(result__state__in=[State.OPEN, State.DISPUTED])
+"""Matches that are still played or disputed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +80,8 @@ class MatchRow:
 
 
 def list_matches(round_: Round, naming: Naming = IN_FULL) -> tuple[MatchRow, ...]:
-    """Matches of a round by table, byes last. Three queries for any number of matches."""
-    matches = round_.matches.select_related("result").prefetch_related("seats__entry")
+    """Matches of a round by table, byes last. Two queries for any number of matches."""
+    matches = round_.matches.select_related("result").prefetch_related(prefetch_seats())
     rows = [build_match_row(match, naming) for match in matches]
     return tuple(sorted(rows, key=lambda row: (row.bye, row.table is None, row.table or 0)))
 
@@ -108,6 +115,14 @@ def _select_points(summary: dict[str, Any]) -> list[int]:
     return score if any(score) or not games else games[-1]
 
 
+def list_game_points(match: Match) -> list[list[int]]:
+    """Points by side of each game that was begun; `match` comes with its result."""
+    result = getattr(match, "result", None) or MatchResult(match=match)
+    finished: list[list[int]] = result.summary.get("games", [])
+    current = result.summary.get("score", ())
+    return [*finished, list(current)] if result.summary.get("target") is not None and any(current) else finished
+
+
 @dataclass(frozen=True, slots=True)
 class RoundCount:
     """How far a round is, in matches without byes."""
@@ -125,6 +140,13 @@ def count_matches(rows: tuple[MatchRow, ...]) -> RoundCount:
     played = [row for row in rows if not row.bye]
     entered = [row for row in played if row.state is not State.OPEN]
     return RoundCount(len(played), sum(row.settled for row in played), len(entered))
+
+
+def read_round_count(round_: Round) -> RoundCount:
+    """The same counts from the database, for pages that list no match. Two queries."""
+    results = MatchResult.objects.filter(match__round=round_, match__kind=Match.Kind.PLAYED)
+    counts = results.aggregate(settled=Count("pk", filter=SETTLED), entered=Count("pk", filter=~Q(state=State.OPEN)))
+    return RoundCount(total=round_.matches.filter(kind=Match.Kind.PLAYED).count(), **counts)
 
 
 def find_current_round(tournament: Tournament) -> Round | None:
@@ -146,3 +168,9 @@ def find_next_missing(rows: tuple[MatchRow, ...], after: int = 0) -> MatchRow | 
     """The next table that still plays, cyclically after table `after`; matches without a table are left out."""
     missing = [row for row in rows if row.late and row.table is not None]
     return next((row for row in missing if (row.table or 0) > after), missing[0] if missing else None)
+
+
+def read_next_missing(round_: Round, after: int = 0) -> Match | None:
+    """The match that `find_next_missing` finds, without the matches of the whole round. One query, one row."""
+    late = round_.matches.filter(LATE, kind=Match.Kind.PLAYED, table__isnull=False)
+    return late.order_by(Case(When(table__gt=after, then=0), default=1), "table", "position").first()

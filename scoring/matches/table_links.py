@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from rules.texts import SIDE_LETTERS
 from scoring.models import DirectorCall, TableDevice, TableLink
 from tournaments.models import Match, Round, Tournament
+from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.sides import list_side_names
 
 
@@ -43,8 +44,8 @@ class PlaceLine:
 
 
 def list_places(round_: Round) -> tuple[PlaceLine, ...]:
-    """Every side of every played match of a round, by table. Five queries for any number of matches."""
-    matches = list(round_.matches.filter(kind=Match.Kind.PLAYED).prefetch_related("seats__entry").order_by("table", "position"))
+    """Every side of every played match of a round, by table. Four queries for any number of matches."""
+    matches = list(round_.matches.filter(kind=Match.Kind.PLAYED).prefetch_related(prefetch_seats()).order_by("table", "position"))
     links = {(link.match_id, link.side): link for link in TableLink.objects.filter(match__in=matches, revoked_at__isnull=True)}
     devices = _read_devices(link.pk for link in links.values())
     return tuple(

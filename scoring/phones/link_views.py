@@ -18,6 +18,7 @@ from scoring.printing.heads import build_print_head, read_print_context
 from scoring.printing.views import build_pdf_response
 from tournaments.models import Match, Round
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
+from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskMixin, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
 
@@ -56,6 +57,7 @@ class LinksPage(LinksMixin, DeskPage):
         page_context = {
             "round": self.find_playing_round(),
             "places": places,
+            "listing": build_paged_rows(self.request, places),
             "given": sum(place.link is not None for place in places),
             "seen": sum(place.seen_at is not None for place in places),
             "unreachable": not is_reachable_by_phone(self.request),

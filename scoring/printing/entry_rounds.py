@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from django.db.models import Prefetch
 from django.utils.translation import gettext
 
 from pairing import format_by_key
@@ -12,6 +11,7 @@ from scoring.matches.rounds import MatchRow, build_match_row
 from scoring.printing.heads import build_party
 from scoring.standings_pages.queries import format_cell, read_standings_view
 from tournaments.models import Entry, Match, Round, Seat, Stage
+from tournaments.models.prefetches import prefetch_members, prefetch_seats
 from tournaments.people.sides import format_side_name, group_by_side
 
 Sides = tuple[tuple[Seat, ...], ...]
@@ -19,7 +19,8 @@ Sides = tuple[tuple[Seat, ...], ...]
 
 def read_entry_rounds(stage: Stage, *, to_come: bool = False) -> list[EntryRounds]:
     """Rounds by entry number; `to_come` adds an empty line for each round that is not drawn yet."""
-    entries = stage.stage_entries.select_related("entry__club").prefetch_related("entry__members__person").order_by("entry__number")
+    enrolled = stage.stage_entries.select_related("entry__club").prefetch_related(prefetch_members("entry__members"))
+    entries = enrolled.order_by("entry__number")
     played = _read_played(stage)
     totals = _read_totals(stage)
     coming = _list_coming_rounds(stage, len(entries)) if to_come else ()
@@ -34,10 +35,9 @@ def read_entry_rounds(stage: Stage, *, to_come: bool = False) -> list[EntryRound
 
 
 def _read_played(stage: Stage) -> dict[int, list[EntryMatch]]:
-    seats = Seat.objects.select_related("entry")
     matches = Match.objects.filter(round__stage=stage).exclude(round__state=Round.State.DRAFT)
     matches_by_entry: dict[int, list[EntryMatch]] = {}
-    listed = matches.select_related("round", "result").prefetch_related(Prefetch("seats", queryset=seats))
+    listed = matches.select_related("round", "result").prefetch_related(prefetch_seats())
     for match in listed.order_by("round__number", "position"):
         for entry, entry_match in _build_entry_matches(match):
             matches_by_entry.setdefault(entry.pk, []).append(entry_match)

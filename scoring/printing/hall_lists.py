@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from django.db.models import Prefetch
 from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.translation import gettext
@@ -10,15 +9,16 @@ from django.utils.translation import gettext
 from paper import EntryRow, PairingRow, Party, TableCard, WifiCard
 from scoring.printing.heads import PrintContext, build_party, build_side_party
 from tournaments.halls.queries import count_tables_needed, read_places_by_table
-from tournaments.models import Entry, HallTable, Match, Round, Seat, Tournament
+from tournaments.models import Entry, HallTable, Match, Round, Tournament
+from tournaments.models.prefetches import prefetch_members, prefetch_seated_persons
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.people.sides import group_by_side
 from tournaments.stages.groups import Venue, format_group_name
 
 
 def read_entries(tournament: Tournament) -> list[Entry]:
-    """Entries in the order of their numbers; three queries."""
-    return list(tournament.entries.select_related("club").prefetch_related("members__person").order_by("number"))
+    """Entries in the order of their numbers; two queries."""
+    return list(tournament.entries.select_related("club").prefetch_related(prefetch_members()).order_by("number"))
 
 
 def build_entry_rows(entries: list[Entry]) -> list[EntryRow]:
@@ -46,9 +46,8 @@ def format_euros(cents: int) -> str:
 
 
 def read_pairing_rows(round_: Round, naming: Naming = IN_FULL, venue: Venue | None = None) -> list[PairingRow]:
-    """Pairings by table, then matches that wait for a table, byes last; only those of `venue` if there is one. Six queries."""
-    seats = Seat.objects.select_related("entry__club").prefetch_related("entry__members__person")
-    matches = (round_.matches.filter(pool=venue.key) if venue else round_.matches).prefetch_related(Prefetch("seats", queryset=seats))
+    """Pairings by table, then matches that wait for a table, byes last; only those of `venue` if there is one. Four queries."""
+    matches = (round_.matches.filter(pool=venue.key) if venue else round_.matches).prefetch_related(prefetch_seated_persons())
     places = read_places_by_table(round_.stage.tournament)
     ordered = sorted(matches, key=lambda match: (match.table is None, match.table or 0, match.sitting, match.position))
     return [PairingRow(_format_table(match), _build_parties(match, naming), _format_note(match, round_, places)) for match in ordered]

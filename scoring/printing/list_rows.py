@@ -6,8 +6,7 @@ from django.utils.translation import gettext as _
 
 from paper import Party
 from rules.texts import SIDE_LETTERS
-from scoring.matches.rounds import build_match_row
-from scoring.models import MatchResult
+from scoring.matches.rounds import build_match_row, list_game_points
 from scoring.printing.hall_lists import read_pairing_rows
 from scoring.printing.heads import PrintContext, format_tournament_date
 from scoring.printing.honours import Honour, read_honours, read_rewarded_honours
@@ -15,6 +14,7 @@ from scoring.printing.stage_prints import read_group_titles
 from scoring.standings_pages.queries import StandingLine, read_standings_view
 from tournaments.entries.exports import CellValue, FileList
 from tournaments.models import Match, Member, Round, Seat, Stage
+from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.names import NAME_SEPARATOR
 from tournaments.people.sides import format_side_name, format_side_number, group_by_side
 from tournaments.stages.groups import format_group_name
@@ -36,10 +36,10 @@ def read_pairings_list(round_: Round) -> FileList:
 
 def read_results_list(round_: Round) -> FileList:
     """A row for each match and bye with the points of each game, including the game in progress."""
-    matches = round_.matches.select_related("result", "round__stage").prefetch_related("seats__entry")
+    matches = round_.matches.select_related("result", "round__stage").prefetch_related(prefetch_seats())
     listed = sorted(matches, key=lambda match: (match.kind == Match.Kind.BYE, match.table is None, match.table or 0, match.position))
     sides = max((len(group_by_side(match.seats.all())) for match in listed), default=2)
-    games = max((len(_list_game_points(match)) for match in listed), default=0)
+    games = max((len(list_game_points(match)) for match in listed), default=0)
     letters = SIDE_LETTERS[:sides]
     named = [heading for letter in letters for heading in _format_lettered(letter, _("No."), _("Side"))]
     won = [heading for letter in letters for heading in _format_lettered(letter, _("Games won"))]
@@ -104,19 +104,11 @@ def _build_party_cells(party: Party) -> tuple[CellValue, ...]:
     return (_parse_number(party.number), party.name, party.club)
 
 
-def _list_game_points(match: Match) -> list[list[int]]:
-    """Points by side of each game that was begun."""
-    result = getattr(match, "result", None) or MatchResult(match=match)
-    finished: list[list[int]] = result.summary.get("games", [])
-    current = result.summary.get("score", ())
-    return [*finished, list(current)] if result.summary.get("target") is not None and any(current) else finished
-
-
 def _build_result_cells(match: Match, sides: int, games: int) -> tuple[CellValue, ...]:
     row = build_match_row(match)
     seated = group_by_side(match.seats.all())
     games_won = row.games_won if row.result else ()
-    points = [point for game in _list_game_points(match) for point in game]
+    points = [point for game in list_game_points(match) for point in game]
     return (
         match.table,
         format_group_name(match.round.stage.format_key, match.pool),

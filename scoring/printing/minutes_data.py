@@ -24,6 +24,7 @@ from scoring.printing.heads import PrintContext
 from scoring.printing.sheets import format_plan
 from scoring.standings_pages.decisions import format_decision, read_entry_decisions
 from tournaments.models import Draw, Entry, Match, Round, Substitution, Tournament
+from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.sides import list_side_names
 
 Kind = LedgerEntry.Kind
@@ -268,7 +269,8 @@ def _build_unplayed(data: _MinutesData) -> PaperSection:
     """Matches that were decided without play."""
     results = MatchResult.objects.filter(match__round__stage__tournament=data.tournament).exclude(outcome=MatchResult.Outcome.PLAYED)
     rows = []
-    for result in results.prefetch_related("match__seats__entry").order_by("match__round__stage__number", "match__round__number"):
+    seated = results.select_related("match").prefetch_related(prefetch_seats("match__seats"))
+    for result in seated.order_by("match__round__stage__number", "match__round__number"):
         names = list_side_names(result.match.seats.all())
         winner = "–" if result.winner is None else names[result.winner]
         rows.append((data.format_place(result.match_id), " / ".join(names), str(result.get_outcome_display()), winner))

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
+from scoring.matches.rounds import SETTLED
 from scoring.models import MatchResult
 from scoring.printing.sheets import read_issued_matches
-from scoring.sheets_back.progress import SETTLED
 from scoring.sheets_back.queries import count_sheets_out
 from tournaments.models import Match, Round, Stage, Tournament
 

@@ -23,6 +23,7 @@ from scoring.printing.hall_lists import (
 from scoring.printing.heads import PrintContext, build_print_head
 from scoring.printing.honours import read_award_certificates, read_prizes
 from scoring.printing.minutes_data import read_minutes
+from scoring.printing.round_results import read_printed_results
 from scoring.printing.schedules import read_berger_grids
 from scoring.printing.stage_prints import build_standings_tables, read_cross_tables
 from scoring.standings_pages.bracket import read_bracket_parts
@@ -83,6 +84,10 @@ def draw_why(context: PrintContext, round_: Round) -> bytes:
     return printouts.render_draw_explanation(
         _build_round_head(context, round_), read_why_rows(round_, context.naming), read_why_sections(context, round_)
     )
+
+
+def draw_results(context: PrintContext, round_: Round) -> bytes:
+    return printouts.render_results(_build_round_head(context, round_), read_printed_results(round_, context.naming, context.venue))
 
 
 def draw_standings(context: PrintContext, round_: Round) -> bytes:
@@ -173,6 +178,9 @@ ROUND_PAPERS = (
     ),
     RoundPaper(
         "why", _("Why this draw"), _("Reasons and proof, to hang beside the pairings."), draw_why, of_stage=False, of_draw=True, hangs=True
+    ),
+    RoundPaper(
+        "results", _("Results"), _("Every match of this round with the points of its games."), draw_results, of_stage=False, hangs=True
     ),
     RoundPaper("standings", _("Standings"), _("With the tie-breaks and what they mean."), draw_standings, hangs=True),
     RoundPaper("bracket", _("Bracket"), _("On one page, or in parts to be put together."), draw_bracket, _KNOCKOUT, hangs=True),

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 
-from django.db.models import Prefetch
 from django.utils.translation import gettext
 
 from pairing import draw_from_json, format_by_key
@@ -13,14 +12,15 @@ from scoring.models import MatchResult
 from scoring.printing.heads import build_party
 from scoring.printing.stage_prints import read_group_titles
 from scoring.standings_pages.stored import read_groups
-from tournaments.models import Draw, Entry, Match, Round, Seat, Stage
+from tournaments.models import Draw, Entry, Match, Round, Stage
+from tournaments.models.prefetches import prefetch_members, prefetch_seats
 from tournaments.people.naming import IN_FULL, Naming
 
 MatchesByRound = Mapping[int, list[Match]]
 
 
 def read_berger_grids(stage: Stage, naming: Naming = IN_FULL) -> list[BergerGrid]:
-    """One grid for each pool. Seven queries."""
+    """One grid for each pool. Five queries."""
     entries = {entry.pk: entry for entry in _read_entries(stage)}
     drawn = _read_drawn(stage)
     format_ = format_by_key(stage.format_key)
@@ -38,7 +38,7 @@ def read_berger_grids(stage: Stage, naming: Naming = IN_FULL) -> list[BergerGrid
 
 
 def _read_entries(stage: Stage) -> list[Entry]:
-    return list(Entry.objects.filter(stage_entries__stage=stage).select_related("club").prefetch_related("members__person"))
+    return list(Entry.objects.filter(stage_entries__stage=stage).select_related("club").prefetch_related(prefetch_members()))
 
 
 def _read_members(stage: Stage) -> dict[str, list[int]]:
@@ -50,10 +50,9 @@ def _read_members(stage: Stage) -> dict[str, list[int]]:
 
 
 def _read_drawn(stage: Stage) -> MatchesByRound:
-    seats = Seat.objects.select_related("entry").order_by("side")
     matches = Match.objects.filter(round__stage=stage).exclude(round__state=Round.State.DRAFT)
     matches_by_round: dict[int, list[Match]] = {}
-    listed = matches.select_related("round", "result").prefetch_related(Prefetch("seats", queryset=seats))
+    listed = matches.select_related("round", "result").prefetch_related(prefetch_seats())
     for match in listed.order_by("round__number", "position"):
         matches_by_round.setdefault(match.round.number, []).append(match)
     return matches_by_round

@@ -3,7 +3,6 @@
 import datetime as dt
 from dataclasses import replace
 
-from django.db.models import Prefetch
 from django.urls import reverse
 from django.utils.formats import time_format
 from django.utils.timezone import localtime
@@ -19,7 +18,8 @@ from scoring.matches.queries import load_match
 from scoring.models import SheetIssue
 from scoring.printing.heads import PrintContext, build_side_party, format_tournament_date
 from scoring.printing.records import read_record
-from tournaments.models import Match, Round, Seat
+from tournaments.models import Match, Round
+from tournaments.models.prefetches import prefetch_seated_persons
 from tournaments.people.sides import group_by_side
 from tournaments.stages.groups import Venue
 
@@ -83,12 +83,11 @@ def format_plan(plan: Plan) -> str:
 
 def read_played_matches(round_: Round, venue: Venue | None = None) -> list[Match]:
     """Matches of a round that are played, in the order of the tables, with everything that a sheet shows; only those of `venue` if there is
-    one. Four queries.
+    one. Three queries.
     """
-    seats = Seat.objects.select_related("entry__club").prefetch_related("entry__members__person")
     played = round_.matches.filter(kind=Match.Kind.PLAYED).select_related("round__stage__tournament")
     in_venue = played.filter(pool=venue.key) if venue else played
-    return list(in_venue.prefetch_related(Prefetch("seats", queryset=seats)).order_by("table", "position"))
+    return list(in_venue.prefetch_related(prefetch_seated_persons()).order_by("table", "position"))
 
 
 def build_blank_sheet(match: Match, issue: SheetIssue, context: PrintContext) -> Sheet:

@@ -7,6 +7,7 @@ from rules.texts import format_score
 from scoring.matches.rounds import MatchRow, build_match_row
 from scoring.standings_pages.queries import StandingLine, list_published_stages, read_standings_view
 from tournaments.models import Entry, Match, Round, Tournament
+from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.naming import IN_FULL, Naming
 
 
@@ -71,7 +72,7 @@ class PlayerView:
 
 
 def read_player_view(entry: Entry, naming: Naming = IN_FULL) -> PlayerView:
-    """Eleven queries while one stage is played, for any number of matches. `entry` comes with its tournament."""
+    """Ten queries while one stage is played, for any number of matches. `entry` comes with its tournament."""
     matches = tuple(_read_matches(entry, naming))
     return PlayerView(
         entry=entry,
@@ -87,7 +88,7 @@ def read_player_view(entry: Entry, naming: Naming = IN_FULL) -> PlayerView:
 def _read_matches(entry: Entry, naming: Naming) -> Iterator[PlayerMatch]:
     """Matches of the entry, latest first."""
     matches = Match.objects.filter(seats__entry=entry).exclude(round__state=Round.State.DRAFT).select_related("round__stage", "result")
-    for match in matches.prefetch_related("seats__entry").order_by("-round__stage__number", "-round__number"):
+    for match in matches.prefetch_related(prefetch_seats()).order_by("-round__stage__number", "-round__number"):
         side = next(seat.side for seat in match.seats.all() if seat.entry_id == entry.pk)
         now = match.round.state == Round.State.PUBLISHED
         yield PlayerMatch(build_match_row(match, naming), match.round.stage.name, match.round.number, side, now)

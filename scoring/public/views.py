@@ -24,6 +24,7 @@ from scoring.standings_pages.pools import read_pool_grids
 from scoring.standings_pages.queries import list_published_stages
 from tournaments.entries.substitutions import read_substitutions_in
 from tournaments.models import Entry, Match, Round, Tournament
+from tournaments.pages.paging import build_paged_rows
 from tournaments.people.naming import PublicNaming
 from tournaments.permissions import read_role, visitor
 
@@ -63,7 +64,8 @@ class PublicResults(LivePublicPage):
             (candidate for candidate in listed if f"{candidate.stage.number}.{candidate.number}" == round_name),
             listed[-1] if listed else None,
         )
-        return {"rounds": listed, "round": round_, "rows": list_matches(round_, PublicNaming(tournament)) if round_ else ()}
+        rows = list_matches(round_, PublicNaming(tournament)) if round_ else ()
+        return {"rounds": listed, "round": round_, "listing": build_paged_rows(self.request, rows)}
 
 
 class PublicMatch(LivePublicPage):

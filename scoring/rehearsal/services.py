@@ -16,6 +16,7 @@ from tournaments.desk.services import TournamentDetails, create_tournament
 from tournaments.entries.services import EntryDetails, add_entry
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Round, StaffRole, Stage, Tournament
+from tournaments.models.prefetches import prefetch_members
 from tournaments.people.names import MAX_NAME_LENGTH, NAME_SEPARATOR
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import get_source
@@ -104,7 +105,7 @@ def _format_rehearsal_name(tournament: Tournament) -> str:
 
 def _list_active_entries(tournament: Tournament) -> list[Entry]:
     entries = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.WITHDRAWN)
-    return list(entries.select_related("club").prefetch_related("members__person").order_by("number"))
+    return list(entries.select_related("club").prefetch_related(prefetch_members()).order_by("number"))
 
 
 def _copy_details(entry: Entry) -> EntryDetails:

@@ -26,6 +26,7 @@ from scoring.sheets_back.queries import read_codes_out
 from tournaments.draws.forms import OldDraftForm
 from tournaments.draws.views import format_refusal, read_typed_seed, render_refused_draft
 from tournaments.models import Match, Round
+from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskMixin, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
 
@@ -96,7 +97,7 @@ class ResultsPage(PolledPart, DeskPage):
             "round": round_,
             "playing": playing,
             "pooled": any(row.pool for row in rows),
-            "rows": [row for row in rows if is_listed(row, filter_key, called, out)],
+            "listing": build_paged_rows(self.request, [row for row in rows if is_listed(row, filter_key, called, out)]),
             "calls": sorted({(call.match.table or 0, call.match.code) for call in calls}),
             "count": count_matches(rows),
             "missing": [row for row in rows if row.late and row.table is not None],

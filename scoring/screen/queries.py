@@ -28,6 +28,9 @@ SMALLER = 0.82
 RANKED = 24
 """Letters of a name between its place and its points, in half of the screen."""
 
+MOST_LINES = 200
+"""Of results and of a ranking: at nine lines every twelve seconds nobody waits for more."""
+
 BORDER = 4
 DARK = re.compile(rb"\x01+")
 
@@ -201,7 +204,9 @@ def _build_result_faces(round_: Round, naming: Naming) -> Iterator[ScreenFace]:
     order = {code: at for at, code in enumerate(results.order_by("-updated_at", "match__table").values_list("match__code", flat=True))}
     rows = sorted((row for row in list_matches(round_, naming) if row.code in order), key=lambda row: order[row.code])
     title = _("Results of round %(number)d") % {"number": round_.number}
-    return _build_faces("results", f"results-{round_.stage.number}", title, round_.stage.name, [_build_result_line(row) for row in rows])
+    limit = _("the latest %(number)d") % {"number": MOST_LINES}
+    note = f"{round_.stage.name} · {limit}" if len(rows) > MOST_LINES else round_.stage.name
+    return _build_faces("results", f"results-{round_.stage.number}", title, note, [_build_result_line(row) for row in rows[:MOST_LINES]])
 
 
 def _build_result_line(row: MatchRow) -> ScreenLine:
@@ -219,14 +224,16 @@ def _build_standings_faces(stage: Stage, naming: Naming) -> Iterator[ScreenFace]
     """Faces of the standings; none before the first finished match."""
     groups = [group for group in read_standings_view(stage, naming).groups if any(line.played for line in group.lines)]
     columns = split_into_pages([part for group in groups for part in _split_group(group)], lambda part: part.height, FULL)
+    limit = _("the first %(number)d") % {"number": MOST_LINES}
+    note = f"{stage.name} · {limit}" if any(len(group.lines) > MOST_LINES for group in groups) else stage.name
     pages = [tuple(columns[at : at + 2]) for at in range(0, len(columns), 2)]
     for number, page in enumerate(pages, start=1):
         key = f"standings-{stage.number}-{number}"
-        yield ScreenFace("standings", key, _("Standings"), stage.name, columns=page, page=number, pages=len(pages))
+        yield ScreenFace("standings", key, _("Standings"), note, columns=page, page=number, pages=len(pages))
 
 
 def _split_group(group: StandingsGroup) -> Iterator[ScreenRanking]:
     """A pool whole, or in parts that each fill a column."""
     name = _("Pool %(name)s") % {"name": group.name} if group.name else ""
-    for lines in split_into_pages(group.lines, _compute_ranked_height, FULL - ROW if name else FULL):
+    for lines in split_into_pages(group.lines[:MOST_LINES], _compute_ranked_height, FULL - ROW if name else FULL):
         yield ScreenRanking(name, lines)

@@ -13,9 +13,9 @@ from django.db.models import F, Q
 from django.utils.translation import get_language
 
 from scoring.ledger import build_head
+from scoring.matches.rounds import SETTLED
 from scoring.models import LedgerHead, MatchResult
 from scoring.page_versions import PageVersion
-from scoring.sheets_back.progress import SETTLED
 from scoring.standings_pages.queries import read_payload
 from scoring.standings_pages.stored import COUNTED
 from standings.season import (

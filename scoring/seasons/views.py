@@ -48,12 +48,12 @@ from standings.season import SeasonOptions
 from tournaments.entries.exports import FILE_KINDS
 from tournaments.models import Season, Tournament
 from tournaments.pages.forms import DeclaredForm
+from tournaments.pages.paging import ROWS_PER_PAGE
 from tournaments.pages.views import Breadcrumb
 from tournaments.permissions import get_user, read_season, season_director
 from tournaments.refusals import ChangeRefused
 
 RULE_PREFIX = "rule"
-ROWS_PER_PAGE = 500
 
 
 class SeasonMixin(View):

@@ -2,16 +2,13 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.ledger.match_log import State
-from scoring.models import MatchResult, SheetIssue
-from scoring.sheets_back.queries import list_waiting_codes
-from tournaments.models import Entry, Match, Round, Stage, Tournament
-
-SETTLED = Q(state__in=[State.CONFIRMED, State.LOCKED, State.VOID]) | Q(state=State.SUBMITTED, outcome__in=["walkover", "absent"])
+from scoring.matches.rounds import read_round_count
+from scoring.models import SheetIssue
+from tournaments.models import Entry, Round, Stage, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +64,13 @@ def read_round_facts(tournament: Tournament) -> RoundFacts:
 
 
 def _count_matches(round_: Round) -> dict[str, int]:
-    played = Match.objects.filter(round=round_, kind=Match.Kind.PLAYED)
-    results = MatchResult.objects.filter(match__round=round_).aggregate(
-        entered=Count("pk", filter=~Q(state=State.OPEN)), settled=Count("pk", filter=SETTLED)
+    count = read_round_count(round_)
+    issues = SheetIssue.objects.filter(match__round=round_, what=SheetIssue.What.SHEET)
+    later = SheetIssue.objects.filter(match=OuterRef("match"), what=SheetIssue.What.SHEET, serial__gt=OuterRef("serial"))
+    sheets = issues.aggregate(
+        printed=Count("match", distinct=True), out=Count("match", filter=Q(~Exists(later), returned_at__isnull=True))
     )
-    issues = SheetIssue.objects.filter(match__round=round_, what=SheetIssue.What.SHEET).order_by("match", "serial")
-    sheets = dict(issues.values_list("match__code", "returned_at"))
-    return {"matches": played.count(), "printed": len(sheets), "out": len(list_waiting_codes(sheets.items())), **results}
+    return {"matches": count.total, "entered": count.entered, "settled": count.settled, **sheets}
 
 
 def _find_current_step(facts: RoundFacts) -> str:

@@ -13,7 +13,8 @@ from scoring.ledger.match_log import State
 from scoring.matches.history import read_actor_names
 from scoring.matches.queries import MatchView
 from scoring.models import LedgerEntry, MatchResult, SheetIssue
-from tournaments.models import Match, Round, Seat, Tournament
+from tournaments.models import Match, Round, Tournament
+from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.sides import list_side_names
 
 SHEET = SheetIssue.What.SHEET
@@ -110,12 +111,9 @@ def parse_sheet_name(text: str) -> SheetName | None:
 
 def read_sheet_lines(tournament: Tournament) -> list[SheetLine]:
     """Every match that has a sheet, by table within its round, newest round first. Four queries."""
-    seats = Seat.objects.select_related("entry")
     printed = SheetIssue.objects.filter(what=SHEET).order_by("serial")
     matches = Match.objects.filter(round__stage__tournament=tournament, sheets__what=SHEET).distinct()
-    listed = matches.select_related("round__stage", "result").prefetch_related(
-        Prefetch("seats", queryset=seats), Prefetch("sheets", queryset=printed)
-    )
+    listed = matches.select_related("round__stage", "result").prefetch_related(prefetch_seats(), Prefetch("sheets", queryset=printed))
     changed = read_last_changes(tournament)
     return [_build_line(match, changed.get(match.pk, 0)) for match in listed.order_by("-round__stage__number", "-round__number", "table")]
 

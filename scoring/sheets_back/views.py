@@ -24,6 +24,7 @@ from scoring.sheets_back.queries import (
 )
 from scoring.sheets_back.services import compare_sheet, return_sheet
 from tournaments.models import Match, Round, Tournament
+from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskPage
 from tournaments.permissions import read_role
 from tournaments.refusals import ChangeRefused
@@ -71,10 +72,10 @@ class SheetsBack(PaperPage):
         lines = read_sheet_lines(self.tournament)
         page_context = {
             "lines": lines,
-            "out": [line for line in lines if line.out],
-            "differing": [line for line in lines if line.differs],
-            "not_compared": [line for line in lines if line.not_compared],
-            "stale": [line for line in lines if line.stale],
+            "out": build_paged_rows(self.request, [line for line in lines if line.out], "out"),
+            "differing": build_paged_rows(self.request, [line for line in lines if line.differs], "differing"),
+            "not_compared": build_paged_rows(self.request, [line for line in lines if line.not_compared], "back"),
+            "stale": build_paged_rows(self.request, [line for line in lines if line.stale], "stale"),
             "agreeing": sum(line.agrees is True and not line.stale for line in lines),
         }
         return super().get_context_data(**{**page_context, **context})

@@ -22,6 +22,7 @@ from paper.bracket_geometry import (
 )
 from scoring.matches.rounds import MatchRow, build_match_row
 from tournaments.models import Match, Round, Stage
+from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.naming import IN_FULL, Naming
 
 Rows = Mapping[Position, MatchRow]
@@ -71,7 +72,7 @@ class BracketView:
 
 
 def read_bracket_view(stage: Stage, naming: Naming = IN_FULL) -> BracketView | None:
-    """Read the drawing of a stage; None without a bracket. Three queries."""
+    """Read the drawing of a stage; None without a bracket. Two queries."""
     parts = read_bracket_parts(stage, naming)
     if not parts:
         return None
@@ -81,7 +82,7 @@ def read_bracket_view(stage: Stage, naming: Naming = IN_FULL) -> BracketView | N
 
 
 def read_bracket_parts(stage: Stage, naming: Naming = IN_FULL) -> list[BracketPart]:
-    """Read the parts of the drawing; empty before the first draw or without a bracket. Three queries."""
+    """Read the parts of the drawing; empty before the first draw or without a bracket. Two queries."""
     rows = _read_rows(stage, naming)
     options = format_by_key(stage.format_key).options_from(stage.options)
     shape = build_bracket_plan(stage.format_key, options, _count_entrants(rows))
@@ -91,7 +92,7 @@ def read_bracket_parts(stage: Stage, naming: Naming = IN_FULL) -> list[BracketPa
 def _read_rows(stage: Stage, naming: Naming) -> dict[Position, MatchRow]:
     matches = Match.objects.filter(round__stage=stage, bracket__isnull=False).exclude(round__state=Round.State.DRAFT)
     rows = {}
-    for match in matches.select_related("result").prefetch_related("seats__entry").order_by("round__number", "position"):
+    for match in matches.select_related("result").prefetch_related(prefetch_seats()).order_by("round__number", "position"):
         position = position_from_json(match.bracket)
         if position is not None:
             rows[position] = build_match_row(match, naming)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from scoring.matches.rounds import MatchRow, build_match_row
 from scoring.standings_pages.queries import StandingLine, StandingsGroup, read_standings_view
 from tournaments.models import Match, Round, Stage
+from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.naming import IN_FULL, Naming
 
 
@@ -31,7 +32,7 @@ class PoolGrid:
 
 
 def read_pool_grids(stage: Stage, naming: Naming = IN_FULL) -> tuple[PoolGrid, ...]:
-    """One grid for each pool, in the order of places. Four queries."""
+    """One grid for each pool, in the order of places. Three queries."""
     meetings = _read_meetings(stage)
     return tuple(_build_grid(group, meetings) for group in read_standings_view(stage, naming).groups)
 
@@ -40,7 +41,7 @@ def _read_meetings(stage: Stage) -> dict[tuple[int, int], list[tuple[MatchRow, b
     """Matches by the numbers of the two entries, in both directions; true when the first number is side 0."""
     matches = Match.objects.filter(round__stage=stage, kind=Match.Kind.PLAYED).exclude(round__state=Round.State.DRAFT)
     meetings: dict[tuple[int, int], list[tuple[MatchRow, bool]]] = {}
-    for match in matches.select_related("result").prefetch_related("seats__entry").order_by("round__number"):
+    for match in matches.select_related("result").prefetch_related(prefetch_seats()).order_by("round__number"):
         row = build_match_row(match)
         if len(row.numbers) == 2:
             first, second = row.numbers

@@ -1,6 +1,6 @@
 """The standings for pages: names, columns and cells."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from scoring.models import StandingsCache
 from scoring.standings_pages.stored import PAYLOAD_FORMAT, compute_standings
 from standings import TIE_BREAKS, point_system_by_key, tie_break_by_key
 from tournaments.models import Stage, StageEntry, Tournament
+from tournaments.people.names import fold_name
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.stages.groups import Venue, read_group_names
 
@@ -85,6 +86,23 @@ def filter_by_venue(view: StandingsView, venue: Venue | None) -> StandingsView:
         for group in view.groups
     )
     return replace(view, groups=tuple(groups))
+
+
+def filter_by_text(view: StandingsView, search_text: str, entry_ids: Collection[int] = ()) -> StandingsView:
+    """Only the lines with that number, with that text in name or club, or of the entries in `entry_ids`; with no text all lines."""
+    text = fold_name(search_text)
+    if not text:
+        return view
+    groups = (
+        StandingsGroup(group.name, tuple(line for line in group.lines if _is_searched(line, text, entry_ids))) for group in view.groups
+    )
+    return replace(view, groups=tuple(group for group in groups if group.lines))
+
+
+def _is_searched(line: StandingLine, text: str, entry_ids: Collection[int]) -> bool:
+    if text.isdecimal():
+        return line.number == int(text)
+    return line.entry_id in entry_ids or text in fold_name(f"{line.name} {line.club}")
 
 
 def list_published_stages(tournament: Tournament) -> list[Stage]:

@@ -12,14 +12,20 @@ from scoring.live.views import LivePage
 from scoring.standings_pages.cells import CellView, explain_standings_cell
 from scoring.standings_pages.chances import read_chances
 from scoring.standings_pages.decisions import list_penalties
-from scoring.standings_pages.queries import StandingsGroup, StandingsView, filter_by_venue, list_published_stages, read_standings_view
+from scoring.standings_pages.queries import (
+    StandingsGroup,
+    StandingsView,
+    filter_by_text,
+    filter_by_venue,
+    list_published_stages,
+    read_standings_view,
+)
 from scoring.standings_pages.tables import StandingsWebTable
 from tournaments.models import Stage, Tournament
+from tournaments.pages.paging import ROWS_PER_PAGE
 from tournaments.pages.views import DeskPage
 from tournaments.people.naming import IN_FULL, Naming, PublicNaming
 from tournaments.stages.groups import Venue, read_venues_of_stage
-
-ROWS_PER_PAGE = 500
 
 
 def build_standings_context(request: HttpRequest, tournament: Tournament, naming: Naming = IN_FULL) -> dict[str, Any]:
@@ -32,18 +38,22 @@ def build_standings_context(request: HttpRequest, tournament: Tournament, naming
     all_standings = read_standings_view(stage, naming)
     venues = read_venues_of_stage(stage)
     venue = next((candidate for candidate in venues if candidate.key == request.GET.get("venue")), None)
-    view = filter_by_venue(all_standings, venue)
+    in_venue = filter_by_venue(all_standings, venue)
+    wanted = request.GET.get("q", "")[:80]
+    view = filter_by_text(in_venue, wanted, naming.find_hidden_matches(wanted) if wanted else ())
     tables = [(group.name, _build_table(request, view, group, venue)) for group in view.groups]
     chances = [chance for chance in read_chances(all_standings) if venue is None or chance.group in {"", venue.name}]
     details = {"explanation": _explain_cell(request, stage, naming), "penalties": list_penalties(stage, naming=naming)}
     return {
         "stages": stages,
         "stage": stage,
-        "standings": view,
+        "standings": in_venue,
         "tables": tables,
         "chances": chances,
         "venues": venues,
         "venue": venue,
+        "wanted": wanted,
+        "searchable": any(len(group.lines) > ROWS_PER_PAGE for group in in_venue.groups),
         **details,
     }
 

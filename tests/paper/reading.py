@@ -129,7 +129,7 @@ class Stream:
     def op_TJ(self, operands: Any) -> None:  # noqa: N802  # the operator's name
         for part in operands[0]:
             if isinstance(part, (str, bytes)):
-                self._build_line(part.original_bytes if isinstance(part, str) else bytes(part))
+                self._show(part.original_bytes if isinstance(part, str) else bytes(part))
             else:
                 self._pen = (self._pen[0] - float(part) * self._size / 1000, self._pen[1])
 

@@ -122,7 +122,7 @@ def test_a_match_by_the_scores_of_its_games(desk, game, preset):
     match = table_of(game, preset)
     state = won_match(game, preset)
     for finished in state.finished:
-        answer = type_in(desk, match, game, GameScore(finished.counted, finished.winner))
+        answer = type_in(desk, match, game, GameScore(finished.counted_score, finished.winner))
         assert answer.status_code == 303, told(answer)
         if load_match(match).is_decided:
             break

@@ -62,7 +62,7 @@ def first_of(round_):
 
 
 def reopen(match, reason="sheet_wrong", words="", look=None):
-    return reopen_match(match, origin=origin(fresh_key()), version=None, reason=reason, words=words, look=look)
+    return reopen_match(match, origin=origin(fresh_key()), version=None, reason=reason, words=words, dry_run=look)
 
 
 def correct(match, place, total, look=None):

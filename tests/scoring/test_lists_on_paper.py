@@ -15,6 +15,7 @@ from scoring.printing.hall_lists import build_entry_rows, compute_fee_totals, re
 from scoring.printing.heads import read_print_context
 from scoring.printing.minutes_data import read_minutes
 from scoring.printing.registry import TOURNAMENT_PAPERS
+from scoring.printing.round_results import read_printed_results
 from scoring.printing.schedules import read_berger_grids
 from scoring.printing.stage_prints import build_standings_tables, read_cross_tables
 from scoring.schemes.services import decide_penalty, decide_place
@@ -40,6 +41,30 @@ def test_who_rests_is_told_so_where_a_table_would_stand():
     tournament = play_evening(pairs=5, rounds=1, closed=0)
     round_ = Round.objects.get(stage__tournament=tournament)
     assert [row.table for row in read_pairing_rows(round_)] == ["1", "2", "rests"]
+
+
+def test_the_results_of_a_round_say_what_is_final_and_what_is_not():
+    tournament = play_evening(pairs=5, rounds=2, closed=1)
+    closed, open_round = Round.objects.filter(stage__tournament=tournament).order_by("number")
+    played = read_printed_results(closed)
+    assert [(result.table, len(result.parties), result.state) for result in played] == [("1", 2, ""), ("2", 2, ""), ("–", 1, "rests")]
+    winners = {match.table: match.result.winner for match in closed.matches.filter(table__isnull=False).select_related("result")}
+    for result in played[:2]:
+        won = [int(games) for games in result.score.split("–")]
+        assert won.index(max(won)) == winners[int(result.table)]
+        assert len(result.games) == sum(won)
+    assert {result.score for result in read_printed_results(open_round)} == {""}
+    (page,) = read(printouts.render_results(printouts.PrintHead("Serata"), played))
+    assert [name for name in ("Anna001", "Berto001", "rests") if name in page.words] == ["Anna001", "Berto001", "rests"]
+
+
+def test_where_five_share_a_table_each_has_a_line_with_the_points():
+    five = tuple(printouts.Party(names=(name,)) for name in ("Ada", "Bice", "Ciro", "Dino", "Elsa"))
+    result = printouts.PrintedResult("7", five, points=("12", "3", "0", "-4", "-11"), state="being played")
+    (page,) = read(printouts.render_results(printouts.PrintHead("Serata"), [result]))
+    places = [page.words.index(party.name) for party in five]
+    assert places == sorted(places)
+    assert [page.words[place + 1] for place in places] == ["12", "3", "0", "−4", "−11"] or "-11" in page.words
 
 
 def test_who_plays_for_a_team_finds_the_table_by_the_own_name_too():

@@ -9,7 +9,7 @@ from scoring.confirmation.services import confirm_match, void_match
 from scoring.entry import outcomes
 from scoring.entry.outcomes import Locked
 from scoring.ledger.match_log import Forfeit, State
-from scoring.matches.rounds import count_matches, find_next_missing, list_matches
+from scoring.matches.rounds import count_matches, find_next_missing, list_matches, read_next_missing, read_round_count
 from scoring.models import LedgerEntry, MatchResult, SheetIssue, StandingsCache
 from scoring.printing.services import issue_sheets
 from scoring.rehearsal.playing import simulate_results
@@ -114,13 +114,14 @@ def test_the_list_of_a_round_knows_state_and_next_table(round_, matches):
     count = count_matches(rows)
     assert (count.total, count.entered, count.settled, count.complete) == (3, 2, 1, False)
     assert find_next_missing(rows, after=3).table == 3
+    assert (read_round_count(round_), read_next_missing(round_, after=3).table) == (count, 3)
 
 
 @pytest.mark.parametrize("more", [0, 2])
 def test_a_round_is_listed_with_the_same_number_of_queries(match, more, django_assert_num_queries):
     for position in range(2, 2 + more):
         build_match(match.round, position)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(2):
         list_matches(match.round)
 
 

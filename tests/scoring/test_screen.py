@@ -97,7 +97,7 @@ def test_a_hall_of_any_size_asks_the_same_number_of_questions(tournament, match,
         read_screen_faces(tournament)
 
 
-QUERIES = 11
+QUERIES = 10
 
 
 def test_an_idle_screen_gets_nothing_and_a_hand_wakes_it(match):

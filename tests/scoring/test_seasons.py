@@ -334,7 +334,7 @@ def test_illegal_rows_cannot_be_stored(winter, director):
         lambda: SeasonEvening.objects.create(season=winter, tournament=evening.tournament),
         lambda: winter.directors.create(user=director),
         lambda: Season.objects.create(slug=winter.slug, name="x", rule={}, seed="x", created_by=director),
-        lambda: decision.namings.create(entry=naming.entry, person=naming.format_person, part=1),
+        lambda: decision.namings.create(entry=naming.entry, person=naming.person, part=1),
         lambda: SeasonNaming.objects.bulk_create(SeasonNaming(decision=decision, entry=entry, part=1) for _twice in range(2)),
         lambda: decision.namings.create(entry=entry, part=3),
     )

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.check_in.queries import read_check_in_list
 from tournaments.check_in.services import check_in_entry, check_in_everybody, undo_check_in, withdraw_missing
 from tournaments.models import Entry
+from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskMixin, DeskPage
 
 
@@ -22,7 +23,9 @@ class CheckInPage(DeskPage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         search_text = self.request.GET.get("q", "")[:80]
-        return super().get_context_data(**{"door": read_check_in_list(self.tournament, search_text), "wanted": search_text, **context})
+        door = read_check_in_list(self.tournament, search_text)
+        listing = build_paged_rows(self.request, door.lines)
+        return super().get_context_data(**{"door": door, "listing": listing, "wanted": search_text, **context})
 
     def list_middle_crumbs(self) -> list[Breadcrumb]:
         return [Breadcrumb(_("Entries"), self.build_address("entries"))]

@@ -13,6 +13,7 @@ from tournaments.draws.explaining import explain_round
 from tournaments.draws.queries import read_draw_view
 from tournaments.draws.replays import read_draw_lines
 from tournaments.models import Round
+from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
 from tournaments.people.naming import IN_FULL, Naming, PublicNaming
 from tournaments.permissions import visitor
@@ -23,18 +24,6 @@ def get_published_round(arguments: dict[str, Any]) -> Round:
     numbers = {"stage__number": arguments["stage_number"], "number": arguments["round_number"], "draw__isnull": False}
     rounds = Round.objects.select_related("stage__tournament").exclude(state=Round.State.DRAFT)
     return get_object_or_404(rounds, stage__tournament__slug=arguments["slug"], **numbers)
-
-
-def build_draw_context(round_: Round, mark_kind: str, naming: Naming = IN_FULL) -> dict[str, Any]:
-    view = read_draw_view(round_, naming)
-    all_pairings = explain_round(view.round, round_.draw)
-    return {
-        "draw": view,
-        "round": view.round,
-        "every": all_pairings,
-        "explained": all_pairings.filter_by_kind(mark_kind),
-        "wanted": mark_kind,
-    }
 
 
 def build_file_response(round_: Round, kind: str, naming: Naming = IN_FULL) -> HttpResponse:
@@ -57,7 +46,8 @@ class DeskCertificate(DirectorMixin, DeskPage):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         round_ = self.get_round()
         self.title = gettext("Why this draw")
-        return super().get_context_data(**{**build_draw_context(round_, ""), "certificate": build_certificate(round_), **context})
+        view = read_draw_view(round_)
+        return super().get_context_data(**{"draw": view, "round": view.round, "certificate": build_certificate(round_), **context})
 
     def list_middle_crumbs(self) -> list[Breadcrumb]:
         stage, round_ = self.get_stage(), self.get_round()
@@ -94,7 +84,11 @@ class PublicDraw(TemplateView):
         round_ = get_published_round(self.kwargs)
         tournament = round_.stage.tournament
         naming = PublicNaming(tournament)
-        draw_context = build_draw_context(round_, self.request.GET.get("show", ""), naming)
+        view = read_draw_view(round_, naming)
+        every = explain_round(view.round, round_.draw)
+        mark_kind = self.request.GET.get("show", "")
+        listing = build_paged_rows(self.request, every.filter_by_kind(mark_kind).lines)
+        draw_context = {"draw": view, "round": view.round, "every": every, "listing": listing, "wanted": mark_kind}
         proof = {"tournament": tournament, "certificate": build_certificate(round_, naming)}
         return super().get_context_data(**{**draw_context, **proof, **context})
 

@@ -21,6 +21,7 @@ from tournaments.draws.queries import read_draw_view
 from tournaments.draws.seeds import announce_seed, list_redraws
 from tournaments.draws.services import answer_call, discard_draft, draw_round, redraw_round
 from tournaments.models import Entry
+from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
 
@@ -83,7 +84,7 @@ class DraftPage(DirectorMixin, DeskPage):
             "draw": view,
             "round": view.round,
             "every": all_pairings,
-            "explained": all_pairings.filter_by_kind(mark_kind),
+            "listing": build_paged_rows(self.request, all_pairings.filter_by_kind(mark_kind).lines),
             "wanted": mark_kind,
         }
         draw_context["gone"] = [seat for seat in view.round.entrants if seat.withdrawn]

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from pairing import format_by_key
 from pairing.format import LateEntryRule
 from tournaments.models import Entry, Match, Round, Stage
+from tournaments.models.prefetches import prefetch_seats
 
 FREE_PLACE_REASONS = frozenset({"bye_by_seed", "bye_by_lot", "bye_odd_pool"})
 """Reasons of a rest that somebody else can fill: the bracket or the pool has a place that nobody was drawn into."""
@@ -74,7 +75,7 @@ def _offer_next_round(stage: Stage, rounds: list[Round], total: int) -> LateOffe
 def _offer_free_place(stage: Stage, rounds: list[Round], *, fits: bool) -> LateOffer:
     if rounds[-1].number > 1 or rounds[-1].state == Round.State.CLOSED:
         return _build_refusal(stage, gettext("The first round is closed: in this format nobody can join afterwards."))
-    byes = Match.objects.filter(round=rounds[0], kind=Match.Kind.BYE).prefetch_related("seats__entry").order_by("-position")
+    byes = Match.objects.filter(round=rounds[0], kind=Match.Kind.BYE).prefetch_related(prefetch_seats()).order_by("-position")
     place = next((match for match in byes if _is_free_place(match.reasons)), None) if fits else None
     if place is None:
         return _build_refusal(stage, gettext("The first draw left no place free: every bracket or pool is full."))

@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.entries.queries import EntryLine
 from tournaments.pages.quick_tables import QuickTable
 
-ROWS_PER_PAGE = 200
 NUMERIC = {"th": {"class": "numeric"}, "td": {"class": "numeric"}}
 
 

@@ -15,9 +15,10 @@ from tournaments.entries.late import read_late_offers, read_left_pools
 from tournaments.entries.queries import filter_lines, list_club_names, read_entry_lines, sum_paid_cents
 from tournaments.entries.services import add_entry, edit_entry, readmit_entry, withdraw_entry
 from tournaments.entries.substitutions import read_substitutions_of
-from tournaments.entries.tables import ROWS_PER_PAGE, EntryTable
+from tournaments.entries.tables import EntryTable
 from tournaments.forbidden.queries import read_pairs_of_entry
 from tournaments.models import Entry
+from tournaments.pages.paging import ROWS_PER_PAGE
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from django.db.models import Q, QuerySet
 
 from tournaments.models import Draw, Entry, ForbiddenPair, Person, Substitution, Tournament
+from tournaments.models.prefetches import prefetch_members
 from tournaments.people.names import ERASED_NAME, NAME_SEPARATOR
 
 
@@ -31,7 +32,7 @@ def erase_person_rows(person: Person, *, at: dt.datetime) -> tuple[str, ...]:
     """
     names = read_names_of(person)
     plays = Q(members__person=person) | Q(substitutions__leaves=person) | Q(substitutions__comes=person)
-    entries = list(Entry.objects.filter(plays).distinct().prefetch_related("members__person"))
+    entries = list(Entry.objects.filter(plays).distinct().prefetch_related(prefetch_members()))
     tournaments = read_tournaments_of(person)
     Person.objects.filter(pk=person.pk).update(name="", phone="", erased_at=at)
     Person.history.filter(id=person.pk).update(name="", phone="", erased_at=at)

@@ -16,8 +16,9 @@ from tournaments.desk.queries import list_rule_lines, read_desk_facts
 from tournaments.draws.certificates import read_announcements
 from tournaments.draws.queries import RoundView, find_pairings, read_open_rounds
 from tournaments.entries.queries import EntryLine, filter_lines, read_entry_lines
-from tournaments.entries.tables import ROWS_PER_PAGE, PublicEntryTable
+from tournaments.entries.tables import PublicEntryTable
 from tournaments.models import Edition, Tournament
+from tournaments.pages.paging import ROWS_PER_PAGE, PagedRows, build_paged_rows
 from tournaments.people.naming import Naming, PublicNaming
 from tournaments.permissions import visitor
 
@@ -70,12 +71,16 @@ class PublicTournamentPage(TemplateView):
             "table": table,
         }
         round_context = {
-            "rounds": rounds,
+            "rounds": [(round_view, self.build_listing(round_view)) for round_view in rounds],
             "announced": announced,
             "whole_names": naming.is_shortened,
             **self.search_people(rounds, lines, naming),
         }
         return super().get_context_data(**{**tournament_context, **round_context, **context})
+
+    def build_listing(self, round_view: RoundView) -> PagedRows:
+        """The asked page of the tables of a round; several stages may be played at a time."""
+        return build_paged_rows(self.request, round_view.pairings, f"tables-{round_view.stage_number}")
 
     def search_people(self, rounds: Iterable[RoundView], lines: Iterable[EntryLine], naming: Naming) -> dict[str, Any]:
         """The pairings and entries that match the search text: by number, by a displayed name, or by a whole name that is not displayed."""

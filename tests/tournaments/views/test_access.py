@@ -163,7 +163,7 @@ def test_a_closed_public_page_is_for_the_staff_only(clients, evening, drafted, d
 
 def test_a_draft_is_in_no_public_page(clients, evening, drafted):
     page = clients["anonymous"].get(evening.get_absolute_url())
-    assert page.context["rounds"] == ()
+    assert page.context["rounds"] == []
     assert drafted.draw.seed not in page.content.decode()
 
 

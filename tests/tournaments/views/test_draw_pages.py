@@ -78,12 +78,12 @@ def test_the_draft_marks_what_was_avoided_and_can_show_only_that(evening, direct
     apart(evening, director, (1, 5))
     draw_first(evening, director, format_key="swiss", options={"numbers": "given"})
     page = director_client.get(f"{desk}stages/1/rounds/1/draft/")
-    marked = {line.pairing.position: sorted(line.kinds) for line in page.context["explained"].lines if line.marks}
+    marked = {line.pairing.position: sorted(line.kinds) for line in page.context["listing"].page if line.marks}
     assert [kinds for kinds in marked.values() if "apart" in kinds] == [["apart"]]
     assert "By number 1 Anna001 – Berto001 would meet 5 Anna005 – Berto005, but the two are to be kept apart." in page.content.decode()
     only = director_client.get(f"{desk}stages/1/rounds/1/draft/?show=apart")
-    assert len(only.context["explained"].lines) == 1
-    assert len(director_client.get(f"{desk}stages/1/rounds/1/draft/?show=nonsense").context["explained"].lines) == 4
+    assert len(only.context["listing"].page) == 1
+    assert len(director_client.get(f"{desk}stages/1/rounds/1/draft/?show=nonsense").context["listing"].page) == 4
 
 
 def test_a_forbidden_meeting_that_a_hand_brings_about_is_marked(evening, director, director_client, desk):
@@ -94,7 +94,7 @@ def test_a_forbidden_meeting_that_a_hand_brings_about_is_marked(evening, directo
     partner = next(number for number, seat in seats.items() if number != 1 and seat.match_id == seats[1].match_id)
     director_client.post(f"{desk}stages/1/rounds/1/change/", {"first": partner, "second": 3, "reason": "così vogliono"})
     page = director_client.get(f"{desk}stages/1/rounds/1/draft/")
-    [line] = [line for line in page.context["explained"].lines if "forbidden" in line.kinds]
+    [line] = [line for line in page.context["listing"].page if "forbidden" in line.kinds]
     assert sorted(seat.number for seat in line.pairing.seats) == [1, 3]
     assert line.pairing.changed
 

@@ -52,7 +52,7 @@ def test_create_enter_draw_publish(director_client):
     assert draft.context["draw"].replay.proven
     public = tournament.get_absolute_url()
     assert "The draw will stand here" not in director_client.get(public).content.decode()
-    assert director_client.get(public).context["rounds"] == ()
+    assert director_client.get(public).context["rounds"] == []
 
     assert director_client.post(f"{desk}stages/1/rounds/1/publish/")["Location"] == desk
     assert Round.objects.get().state == "published"

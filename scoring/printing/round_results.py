@@ -1,0 +1,39 @@
+"""The results of a round as values for paper."""
+
+from django.db.models import Prefetch
+from django.utils.translation import gettext
+
+from paper import PrintedResult
+from rules.texts import format_score
+from scoring.ledger.match_log import State
+from scoring.matches.rounds import MatchRow, build_match_row, list_game_points
+from scoring.printing.heads import build_side_party
+from tournaments.models import Match, Round, Seat
+from tournaments.people.naming import IN_FULL, Naming
+from tournaments.people.sides import group_by_side
+from tournaments.stages.groups import Venue
+
+FINAL_STATES = frozenset({State.CONFIRMED, State.LOCKED})
+
+
+def read_printed_results(round_: Round, naming: Naming = IN_FULL, venue: Venue | None = None) -> list[PrintedResult]:
+    """The matches of a round by table, byes last; only those of `venue` if there is one. Five queries."""
+    seats = Seat.objects.select_related("entry__club").prefetch_related("entry__members__person")
+    matches = round_.matches.filter(pool=venue.key) if venue else round_.matches.all()
+    listed = matches.select_related("result").prefetch_related(Prefetch("seats", queryset=seats))
+    ordered = sorted(listed, key=lambda match: (match.kind == Match.Kind.BYE, match.table is None, match.table or 0, match.position))
+    return [_build_result(match, build_match_row(match, naming), naming) for match in ordered]
+
+
+def _build_result(match: Match, row: MatchRow, naming: Naming) -> PrintedResult:
+    parties = tuple(build_side_party(side, naming) for side in group_by_side(match.seats.all()))
+    if row.bye:
+        return PrintedResult("–", parties, state=gettext("rests"))
+    return PrintedResult(
+        table=str(match.table or "–"),
+        parties=parties,
+        score="" if row.crowded else row.result,
+        games=() if row.crowded else tuple(format_score(points) for points in list_game_points(match)),
+        points=tuple(str(points) for _name, points in row.lines if points is not None),
+        state="" if row.state in FINAL_STATES else row.state_label,
+    )

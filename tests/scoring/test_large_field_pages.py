@@ -1,0 +1,161 @@
+"""Every page of a federation's open: 1,200 pairs in one hall cost as many queries as twelve, and no page grows without limit."""
+
+import re
+import time
+from dataclasses import dataclass
+from http import HTTPStatus
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.cache import caches
+from django.db import connections
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from scoring.models import LedgerEntry, SheetIssue
+from scoring.printing.lists import ROUND_LISTS, TOURNAMENT_LISTS
+from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
+from scoring.rounds.services import draw_next_round
+from tests.faults.addresses import every_address, target_of
+from tests.scoring.builders import NOW
+from tests.scoring.hands import enter, typed, win
+from tests.scoring.seasons import build_season
+from tests.tournaments.conftest import enter_pairs, found_tournament
+from tournaments.draws.publishing import publish_round
+from tournaments.models import Match
+from tournaments.stages.services import create_stage
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+FEW, MANY = 12, 1_200
+MOST_BYTES = 300_000
+"""Of one page as HTML."""
+PAPER_KEYS = [*(paper.key for paper in (*ROUND_PAPERS, *TOURNAMENT_PAPERS)), "sheets"]
+LIST_KEYS = [file_list.key for file_list in (*ROUND_LISTS, *TOURNAMENT_LISTS)]
+NO_PAGE = "healthz"
+"""It answers for a server, with 503 where no desk runs."""
+DRAFT_PAGES = ("tournaments:draft", "tournaments:change")
+FEWEST_PAGES = 50
+MOST_ROWS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A page as it was answered: bytes of the body, milliseconds of the processor."""
+
+    status: int
+    html: bool
+    queries: int
+    size: int
+    cpu: float
+
+
+def draw_field(director: User, pairs: int):
+    """The draft of the first round of a tournament of so many pairs."""
+    tournament = found_tournament(director, f"Open of {pairs}", one_person=True)
+    enter_pairs(tournament, director, pairs, clubs=3)
+    stage = create_stage(tournament, actor=director, format_key="swiss", options={})
+    build_season(tournament, name=f"Season of {pairs}")
+    return draw_next_round(stage, actor=director, seed="lots", at=NOW)
+
+
+def play_some(draft, director: User):
+    """Publish the round; three of its matches are over, one has a hand. The match that the addresses name is the one that goes on."""
+    round_ = publish_round(draft, actor=director, at=NOW)
+    first, *rest = Match.objects.filter(round=round_, kind=Match.Kind.PLAYED).order_by("pk")[:4]
+    enter(first, typed(45))
+    for match in rest:
+        win(match)
+    printed = Match.objects.filter(round=round_, kind=Match.Kind.PLAYED)
+    head = {"head_seq": 1, "head_digest": "a" * 64, "printed_at": NOW}
+    SheetIssue.objects.bulk_create(SheetIssue(match=match, serial=1, **head) for match in printed)
+    return first
+
+
+def list_visits(tournament, names=None):
+    """Label and path of every page that answers GET; papers and lists once for each of their kinds."""
+    target = target_of(tournament, seq=LedgerEntry.objects.filter(tournament=tournament).values_list("seq", flat=True).first() or 1)
+    for address in every_address():
+        if address.name != NO_PAGE and (names is None or address.name in names):
+            keys = PAPER_KEYS if address.name == "scoring:print_paper" else LIST_KEYS if "key" in address.arguments else [""]
+            yield from ((f"{address.name} {key}".strip(), address.of({**target, "key": key})) for key in keys)
+
+
+def visit(client: Client, path: str) -> Visit:
+    caches["drawn"].clear()
+    with CaptureQueriesContext(connections["default"]) as asked:
+        started = time.process_time()
+        answer = client.get(path)
+        body = answer.getvalue()
+        spent = 1000 * (time.process_time() - started)
+    return Visit(answer.status_code, answer.get("Content-Type", "").startswith("text/html"), len(asked), len(body), spent)
+
+
+@pytest.fixture
+def visits(director, director_client):
+    """By page, how a field of twelve and one of 1,200 answered."""
+    answers = {}
+    for pairs in (FEW, MANY):
+        draft = draw_field(director, pairs)
+        tournament = draft.stage.tournament
+        type(tournament).objects.filter(pk=tournament.pk).update(public=True)
+        director_client.get("/")
+        for label, path in list_visits(tournament, DRAFT_PAGES):
+            answers.setdefault(f"{label}, draft", {})[pairs] = visit(director_client, path)
+        play_some(draft, director)
+        for label, path in list_visits(tournament):
+            answers.setdefault(label, {})[pairs] = visit(director_client, path)
+    report(answers)
+    return answers
+
+
+def report(answers):
+    """What every page cost, the largest first, for docs/performance.md."""
+    rows = sorted(answers.items(), key=lambda row: -row[1][MANY].size)
+    lines = [
+        f"{label:50} {few.status} {many.status}  {few.queries:3} {many.queries:3} queries  "
+        f"{few.size / 1000:7.1f} {many.size / 1000:8.1f} KB  {few.cpu:6.0f} {many.cpu:6.0f} ms"
+        for label, (few, many) in ((label, (row[FEW], row[MANY])) for label, row in rows)
+    ]
+    (settings.DATA / "large_field.txt").write_text("\n".join(lines), encoding="utf-8")
+
+
+def test_every_page_of_a_large_field_answers_with_limits(visits):
+    failures = {label: row[MANY].status for label, row in visits.items() if row[MANY].status >= HTTPStatus.INTERNAL_SERVER_ERROR}
+    changed = {label: (row[FEW].status, row[MANY].status) for label, row in visits.items() if row[FEW].status != row[MANY].status}
+    pages = {label: row for label, row in visits.items() if row[MANY].html and row[MANY].status == HTTPStatus.OK}
+    growing = {label: (row[FEW].queries, row[MANY].queries) for label, row in pages.items() if row[MANY].queries > row[FEW].queries}
+    long = {label: row[MANY].size for label, row in pages.items() if row[MANY].size > MOST_BYTES}
+    assert (failures, changed, growing, long) == ({}, {}, {}, {})
+    assert len(pages) > FEWEST_PAGES
+
+
+def read_names(client, path):
+    """The entries that a page names, by the number in the name of their first person."""
+    return {int(number) for number in re.findall(r"Anna(\d+)", client.get(path).content.decode())}
+
+
+def test_everybody_of_a_large_field_is_reached(director, director_client):
+    draft = draw_field(director, MOST_ROWS + 3)
+    slug = draft.stage.tournament.slug
+    play_some(draft, director)
+    everybody = set(range(1, MOST_ROWS + 4))
+    lists = {"check-in": "page", "standings": "page", "entries": "page"}
+    for page, field in lists.items():
+        first, second = (read_names(director_client, f"/desk/{slug}/{page}/?{field}={number}") for number in (1, 2))
+        assert (len(first), len(second), first | second) == (MOST_ROWS, 3, everybody), page
+    assert read_names(director_client, f"/desk/{slug}/standings/?q={MOST_ROWS + 3}") == {MOST_ROWS + 3}
+    assert read_names(director_client, f"/desk/{slug}/standings/?q=berto{MOST_ROWS + 2}") == {MOST_ROWS + 2}
+    assert read_names(director_client, f"/desk/{slug}/standings/?q=nobody") == set()
+    screen = director_client.get(f"/tournaments/{slug}/screen/").content.decode()
+    assert ("the first 200" in screen, "the latest 200" in screen) == (True, False)
+
+
+def test_a_result_confirmed_on_a_later_page_leads_back_to_it(director, director_client):
+    match = play_some(draw_field(director, FEW), director)
+    winners = Match.objects.exclude(pk=match.pk).filter(result__version__gt=0).select_related("result", "round__stage__tournament")
+    confirmed = winners.order_by("pk")[0]
+    slug, data = confirmed.round.stage.tournament.slug, {"back": "results", "page": "2", "version": confirmed.result.version}
+    answer = director_client.post(f"/desk/{slug}/matches/{confirmed.code}/confirm/", {**data, "key": "confirm-on-page-2"})
+    assert answer["Location"] == f"/desk/{slug}/results/?page=2#table-{confirmed.table}"
