@@ -21,12 +21,11 @@ def create_tables(alias: str) -> None:
     if connection.vendor != "sqlite" or connection.introspection.table_names():
         return
     recorder = MigrationRecorder(connection)
-    models = [model for model in apps.get_models() if model._meta.managed and not model._meta.proxy]
+    models = [model for model in apps.get_models() if router.allow_migrate_model(alias, model)]
     with connection.schema_editor() as editor:  # one transaction: a start that is interrupted leaves the file empty
         editor.create_model(recorder.Migration)
         for model in models:
-            if router.allow_migrate_model(alias, model):
-                editor.create_model(model)
+            editor.create_model(model)
         if router.allow_migrate_model(alias, Tournament):
             for family in TRIGGERS:
                 triggers.install_triggers(connection, family)

@@ -259,6 +259,8 @@ class PossibleHand(MatchHand):
         game, state = self.find_game(), find_state_before(self.view.log, self.read_line())
         try:
             entry = self.read_entry(state)
+            if entry is None:
+                return HttpResponseRedirect(self.build_page_address(), status=303)
             violated = [problem for problem in game.problems(state, entry) if problem.is_impossible]
         except RuleViolation as violation:
             entry, violated = None, list(violation.problems)
@@ -270,16 +272,15 @@ class PossibleHand(MatchHand):
         hand = None if hand_record is None else build_hand_view(game, hand_record, state, None)
         return self.render_to_response(self.get_context_data(hand=hand, boxes=list_filled_boxes(game, entry)))
 
-    def read_entry(self, state: MatchState[Any]) -> HandEntry:
-        """The hand that the boxes of the address say; without boxes that of the line. Raises: Http404; RuleViolation."""
+    def read_entry(self, state: MatchState[Any]) -> HandEntry | None:
+        """The hand that the boxes of the address say, else that of the line; None when the line is no hand. Raises: RuleViolation."""
         names = list_box_names(self.find_game(), HandEntry.kind)
         boxes = {name: self.request.GET[name][:80] for name in names if name in self.request.GET}
         if boxes:
-            return self.find_game().entry_from(state, boxes)
+            entry: HandEntry = self.find_game().entry_from(state, boxes)
+            return entry
         event = next((unwrap_overruled(line.event) for line in self.view.log.counted_lines if line.line.seq == self.read_line()), None)
-        if not isinstance(event, HandEntry):
-            raise Http404
-        return event
+        return event if isinstance(event, HandEntry) else None
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         page_context = super().get_context_data(**context)

@@ -72,8 +72,9 @@ def test_a_search_that_finds_nothing_says_that_it_proves_nothing(desk, match, mo
     assert "non dimostra nulla" in page.content.decode()
 
 
-def test_a_line_that_is_not_there_is_not_found(desk, match):
-    assert desk.get(address(match), {"line": "999"}).status_code == 404
+def test_a_line_without_a_hand_leads_back_to_the_referee(desk, match):
+    answer = desk.get(address(match), {"line": "999"})
+    assert (answer.status_code, answer["location"]) == (303, address(match, "referee"))
 
 
 def test_strangers_do_not_see_it(match):

@@ -60,7 +60,7 @@ def test_a_zip_that_is_no_workbook_is_refused():
 
 
 def test_a_bomb_is_refused_before_it_is_opened(monkeypatch):
-    monkeypatch.setattr(files, "load_workbook", None)  # opening it would fail otherwise
+    monkeypatch.setattr("openpyxl.load_workbook", None)  # opening it would fail otherwise
     huge = zipped(("xl/workbook.xml", b"\0" * (files.MAX_UNCOMPRESSED_BYTES + 1)))
     assert len(huge) < files.MAX_BYTES
     with pytest.raises(UnreadableListError, match="far more than a list"):
