@@ -108,10 +108,10 @@ def restore_backup(path: Path, *, actor: AbstractBaseUser) -> Backup:
     if not User.objects.filter(pk=actor.pk, is_superuser=True, is_active=True).exists():
         raise PermissionDenied
     if connection.vendor != "sqlite" or path.suffix != ".sqlite3":
-        raise ChangeRefused("not_a_desk", _("Only a desk on SQLite can be set back from the screen. Import the tournament's file instead."))
+        raise ChangeRefused("not_a_desk", _("On a server, backups cannot be restored here. Import the tournament file instead."))
     check_copy(path)
     if applied_migrations(path) != _read_own_migrations():
-        sentence = _("This copy was made by another release. Stop the desk and run: manage.py restore_backup %(path)s")
+        sentence = _("This backup is from another version. Stop La Bella and run: manage.py restore_backup %(path)s")
         raise ChangeRefused("other_release", sentence % {"path": path})
     with write_lock():
         present = make_backup(occasion="before_restore")
@@ -203,5 +203,7 @@ def _read_note(path: Path, note: dict[str, Any]) -> Backup:
 
 
 def _format_failure(place: Path, error: Exception) -> str:
-    sentence = _("No backup could be written to %(place)s (%(reason)s). Is the device there, and is there room on it? Results are safe.")
+    sentence = _(
+        "No backup could be written to %(place)s (%(reason)s). Results are safe. Check that the device is plugged in and has room."
+    )
     return sentence % {"place": place, "reason": getattr(error, "strerror", None) or error}

@@ -55,7 +55,7 @@ def erase_person_everywhere(person: Person, *, actor: AbstractBaseUser, at: dt.d
         tournaments = read_tournaments_of(person)
         _check_right(actor, tournaments)
         if Job.objects.filter(state=Job.State.RUNNING).exists():
-            raise ChangeRefused("at_work", _("Papers or a backup are being made at this moment: erase the name when they are ready."))
+            raise ChangeRefused("at_work", _("Sheets or a backup are being made right now. Erase the name when they are ready."))
         current = Person.objects.select_for_update().get(pk=person.pk)
         names = erase_person_rows(current, at=at)
         _forget_words(tournaments, names)
@@ -109,7 +109,7 @@ def _rewrite_database() -> ChangeRefused | None:
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             (busy, _pages, _written) = cursor.fetchone()
         if busy:
-            return ChangeRefused("still_read", _("Another program has the database open. Close it, stop the desk, and start it again."))
+            return ChangeRefused("still_read", _("Another program has the database open. Close it, stop La Bella, and start it again."))
     else:
         with connection.cursor() as cursor:
             cursor.execute(f"VACUUM (FULL, ANALYZE) {', '.join(_TABLES_WITH_NAMES)}")

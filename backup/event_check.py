@@ -72,25 +72,27 @@ def check_ledger(tournament: Tournament) -> EventCheck:
     title = _("Ledger, results and standings")
     findings = verify_tournament(tournament)
     if findings:
-        advice = _("Enter nothing more. Keep this computer as it is, and restore the last backup on another one.")
+        advice = _("Do not enter anything else. Keep this computer as it is, and restore the last backup on another one.")
         return EventCheck("ledger", title, Readiness.BAD, "; ".join(map(str, findings[:3])), advice)
-    return EventCheck("ledger", title, Readiness.GOOD, _("everything agrees; head %(head)s") % {"head": read_current_head(tournament)})
+    return EventCheck(
+        "ledger", title, Readiness.GOOD, _("everything agrees; ledger fingerprint %(head)s") % {"head": read_current_head(tournament)}
+    )
 
 
 def check_guards(tournament: Tournament) -> EventCheck:
-    title = _("Guards of the database")
+    title = _("Database protection")
     missing = [str(message.msg) for message in run_checks(tags=[Tags.database], databases=["default"]) if message.is_serious()]
     if missing:
-        return EventCheck("guards", title, Readiness.BAD, "; ".join(missing), _("Stop the desk and run: manage.py migrate"))
-    return EventCheck("guards", title, Readiness.GOOD, _("nothing can be changed without a trace"))
+        return EventCheck("guards", title, Readiness.BAD, "; ".join(missing), _("Stop La Bella and run: manage.py migrate"))
+    return EventCheck("guards", title, Readiness.GOOD, _("every change leaves a trace"))
 
 
 def check_worker(tournament: Tournament) -> EventCheck:
     title = _("Long work")
     if is_worker_alive():
         return EventCheck("worker", title, Readiness.GOOD, _("somebody does it"))
-    advice = _("Start the desk, or the worker of the hosted site. Results can be entered meanwhile; backups are not made.")
-    return EventCheck("worker", title, Readiness.CARE, _("nobody has reported for a minute"), advice)
+    advice = _("Restart La Bella (on a server, the worker). Results can still be entered; backups are not being made.")
+    return EventCheck("worker", title, Readiness.CARE, _("no answer for a minute"), advice)
 
 
 def check_disk(tournament: Tournament) -> EventCheck:
@@ -98,9 +100,11 @@ def check_disk(tournament: Tournament) -> EventCheck:
     free = min(shutil.disk_usage(place).free for place in (settings.DATA, _find_existing_directory(backup_directory())))
     finding = _("%(free)d MB free") % {"free": free // MEGABYTE}
     if free < CRITICAL_SPACE:
-        return EventCheck("disk", title, Readiness.BAD, finding, _("Delete what is not needed, or move the desk's data to another disk."))
+        return EventCheck(
+            "disk", title, Readiness.BAD, finding, _("Delete what you do not need, or move the data directory to another disk.")
+        )
     if free < LOW_SPACE:
-        return EventCheck("disk", title, Readiness.CARE, finding, _("Enough for this evening; make room before the next."))
+        return EventCheck("disk", title, Readiness.CARE, finding, _("Enough for this evening; free some space before the next."))
     return EventCheck("disk", title, Readiness.GOOD, finding)
 
 
@@ -115,7 +119,7 @@ def check_clock(tournament: Tournament) -> EventCheck:
             title,
             Readiness.BAD,
             finding,
-            _("It is earlier than the last entry: set the clock of this computer, then check again."),
+            _("It is behind the last entry: set the clock of this computer, then check again."),
         )
     if abs((timezone.localdate(now) - tournament.date).days) > 1:
         advice = _("The tournament is dated %(date)s: correct the date in its settings, or the clock of this computer.")
@@ -131,18 +135,18 @@ def check_device(tournament: Tournament) -> EventCheck:
         with tempfile.TemporaryFile(dir=place):
             is_same_disk = place.stat().st_dev == Path(settings.DATA).stat().st_dev
     except OSError as error:
-        advice = _("Plug in the device, or choose another directory with BACKUPS= when the desk is started.")
+        advice = _("Plug in the device, or choose another directory with BACKUPS= when you start La Bella.")
         return EventCheck("device", title, Readiness.BAD, f"{place}: {error.strerror}", advice)
     if is_same_disk:
-        advice = _("A copy on the same disk dies with it: plug in a stick and start the desk with BACKUPS=/path/of/the/stick.")
-        return EventCheck("device", title, Readiness.CARE, _("%(place)s, on the disk of the desk itself") % {"place": place}, advice)
+        advice = _("A backup on the same disk is lost with it. Plug in a USB stick and start La Bella with BACKUPS=/path/of/the/stick.")
+        return EventCheck("device", title, Readiness.CARE, _("%(place)s, on the same disk as the data") % {"place": place}, advice)
     return EventCheck("device", title, Readiness.GOOD, _("%(place)s, %(count)d kept") % {"place": place, "count": len(list_backups())})
 
 
 def check_journal(tournament: Tournament) -> EventCheck:
     """Check the journal by bringing it up to date, which needs a writable device."""
-    title = _("Journal on a second device")
-    advice_to_begin = _("With a stick, start the desk with JOURNAL=/path/of/the/stick: then every entry is in two places before it counts.")
+    title = _("Live copy on a second device")
+    advice_to_begin = _("To use a USB stick, start La Bella with JOURNAL=/path/of/the/stick: every entry is then saved in two places.")
     place = Path(settings.JOURNAL)
     if not settings.JOURNAL:
         return EventCheck("journal", title, Readiness.CARE, _("there is none"), advice_to_begin)
@@ -150,14 +154,14 @@ def check_journal(tournament: Tournament) -> EventCheck:
         update_journal(tournament)
         free, is_same_disk = shutil.disk_usage(place).free, place.stat().st_dev == Path(settings.DATA).stat().st_dev
     except OSError as error:
-        advice = _("Plug the device in again; the journal catches up.")
+        advice = _("Plug the device in again; the live copy catches up.")
         return EventCheck("journal", title, Readiness.BAD, f"{place}: {error.strerror}", advice)
     if free < MEGABYTE:
         finding = _("%(free)d MB free") % {"free": 0}
-        return EventCheck("journal", title, Readiness.BAD, f"{place}: {finding}", _("Make room on the device, or take another one."))
+        return EventCheck("journal", title, Readiness.BAD, f"{place}: {finding}", _("Free some space on the device, or use another one."))
     if is_same_disk:
         return EventCheck(
-            "journal", title, Readiness.CARE, _("%(place)s, on the disk of the desk itself") % {"place": place}, advice_to_begin
+            "journal", title, Readiness.CARE, _("%(place)s, on the same disk as the data") % {"place": place}, advice_to_begin
         )
     return EventCheck("journal", title, Readiness.GOOD, str(place))
 
@@ -166,8 +170,11 @@ def check_restore(tournament: Tournament) -> EventCheck:
     """The restore drill: make a backup, restore it in an empty directory as on another computer, compute everything again, compare
     standings.
     """
-    title = _("Coming back on another computer")
-    advice = _("Do not begin like this: a dead laptop would cost results. Try again; if it stays, ask for help with this sentence.")
+    title = _("Restoring on another computer")
+    advice = _(
+        "Do not start like this: if the laptop fails, results are lost. Try again; if it happens again, ask for help "
+        "and quote this message."
+    )
     begun = timezone.now()
     head, digest = str(read_current_head(tournament)), compute_standings_digest(tournament)
     try:
@@ -179,7 +186,7 @@ def check_restore(tournament: Tournament) -> EventCheck:
     restored = reports.get(tournament.slug, {})
     unchanged = head == str(read_current_head(tournament))
     if restored.get("findings") != [] or (unchanged and (restored["head"], restored["standings"]) != (head, digest)):
-        return EventCheck("return", title, Readiness.BAD, _("what came back is not the same: %(told)s") % {"told": restored}, advice)
+        return EventCheck("return", title, Readiness.BAD, _("the test restore differs: %(told)s") % {"told": restored}, advice)
     seconds = (timezone.now() - begun).total_seconds()
     return EventCheck("return", title, Readiness.GOOD, _("the same standings, after %(seconds).1f seconds") % {"seconds": seconds})
 

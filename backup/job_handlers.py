@@ -20,7 +20,7 @@ def make_backup(arguments: dict[str, Any], report: ProgressReporter) -> JobResul
 
     Raises: JobRefusedError; RuntimeError for a broken copy, so that the job is tried again.
     """
-    report(0, _("Copying the desk …"))
+    report(0, _("Backing up…"))
     directory = Path(arguments["directory"]) if arguments.get("directory") else None
     try:
         backups.make_backup(occasion=arguments["occasion"], directory=directory)

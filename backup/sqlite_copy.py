@@ -106,7 +106,9 @@ def _check_tournament(connection: sqlite3.Connection, row: sqlite3.Row) -> Copie
         place = _("%(tournament)s, ledger entry %(seq)d") % {"tournament": row["name"], "seq": faults[0].seq}
         raise BrokenCopy(place, format_fault(faults[0].kind))
     if count != head.seq:
-        raise BrokenCopy(row["name"], _("the ledger has %(count)d entries, its head says %(seq)d") % {"count": count, "seq": head.seq})
+        raise BrokenCopy(
+            row["name"], _("the ledger has %(count)d entries, its fingerprint says %(seq)d") % {"count": count, "seq": head.seq}
+        )
     return CopiedTournament(row["slug"], row["name"], str(head), head.seq)
 
 

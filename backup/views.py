@@ -48,7 +48,7 @@ OCCASIONS = {
 class DirectoryForm(forms.Form):
     directory = forms.CharField(
         label=gettext_lazy("Another directory"),
-        help_text=gettext_lazy("such as that of a stick; empty for the usual one"),
+        help_text=gettext_lazy("for example on a USB stick; empty for the usual one"),
         max_length=300,
         required=False,
     )
@@ -69,12 +69,14 @@ def _is_directory(place: Path) -> bool:
 
 
 class FileForm(forms.Form):
-    file = forms.FileField(label=gettext_lazy("The tournament's file"), help_text=gettext_lazy("made on the page Safety of the other desk"))
+    file = forms.FileField(
+        label=gettext_lazy("The tournament’s file"), help_text=gettext_lazy("made on the page “Backups and data” of the other computer")
+    )
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
         if file.size > MAX_FILE_SIZE:
-            raise forms.ValidationError(_("This file is larger than any tournament."))
+            raise forms.ValidationError(_("File too large: this is not a tournament file."))
         return file
 
 
@@ -97,7 +99,7 @@ class SafetyPage(SafetyMixin, DeskPage):
     section = "safety"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        self.title = _("Safety")
+        self.title = _("Backups and data")
         recent = list_backups()[:12]
         check = self._find_last_job("check_event")
         page_context = {
@@ -143,7 +145,7 @@ class StartCheck(SafetyMixin):
         key = self.tournament.pk
         with write_tx():
             enqueue_job("check_event", arguments={"tournament": key}, owner=self.actor, dedupe_key=f"check-{key}")
-        messages.info(request, _("The check is at work; load this page again in a few seconds."))
+        messages.info(request, _("Checking. Reload this page in a few seconds."))
         return self.redirect_back()
 
 
@@ -168,10 +170,10 @@ class RestoreBackup(SafetyMixin, DeskPage):
         raise Http404
 
     def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Safety"), reverse("backup:safety", args=[self.tournament.slug]))]
+        return [Breadcrumb(_("Backups and data"), reverse("backup:safety", args=[self.tournament.slug]))]
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        self.title = _("Go back to a backup")
+        self.title = _("Restore a backup")
         backup = self.find_backup()
         backed_up = {copy.slug: copy for copy in backup.tournaments}.get(self.tournament.slug)
         lost_entries = read_current_head(self.tournament).seq - (backed_up.entries if backed_up else 0)
@@ -180,12 +182,12 @@ class RestoreBackup(SafetyMixin, DeskPage):
     def post(self, request: HttpRequest, slug: str, name: str) -> HttpResponse:
         backup = self.find_backup()
         if request.POST.get("sure") != "yes":
-            return self.render_refused(request, refusal=_("Tick the box: what was entered since then will be gone from this desk."))
+            return self.render_refused(request, refusal=_("Tick the box: everything entered since then will be gone from this computer."))
         try:
             present = restore_backup(backup.path, actor=self.actor)
         except (ChangeRefused, BrokenCopy) as refusal:
             return self.render_refused(request, refusal=_format_unchanged(refusal))
-        messages.success(request, _("The desk is what it was. What it had been is kept as %(name)s.") % {"name": present.name})
+        messages.success(request, _("Backup restored. The data from before is kept as %(name)s.") % {"name": present.name})
         return HttpResponseRedirect(reverse("tournaments:home"))
 
 
@@ -204,9 +206,9 @@ class ErasePerson(SafetyMixin):
             messages.error(request, str(refusal))
             return self.redirect_back()
         if remaining:
-            messages.error(request, _("The name is erased, but something older still holds it: %(reason)s") % {"reason": remaining})
+            messages.error(request, _("The name is erased, but older data still contains it: %(reason)s") % {"reason": remaining})
         else:
-            messages.success(request, _("The name is erased. Papers and copies elsewhere are for you to find."))
+            messages.success(request, _("Name erased. Printed sheets and copies kept elsewhere are yours to remove."))
         return self.redirect_back()
 
 
@@ -229,12 +231,10 @@ class ImportFile(TemplateView):
         except (ChangeRefused, BrokenCopy) as refusal:
             form.add_error("file", _format_unchanged(refusal))
             return self._render_errors(form)
-        messages.success(request, _("Everything agrees with its ledger; head %(head)s.") % {"head": imported.head})
+        messages.success(request, _("Everything matches the ledger (%(head)s).") % {"head": imported.head})
         if imported.strangers:
             count = len(imported.strangers)
-            sentence = ngettext(
-                "%(count)d person of the other desk has no account here.", "%(count)d people of the other desk have no account here.", count
-            )
+            sentence = ngettext("%(count)d person has no login here.", "%(count)d people have no login here.", count)
             messages.info(request, sentence % {"count": count})
         return HttpResponseRedirect(reverse("tournaments:desk", args=[imported.tournament.slug]))
 
@@ -243,7 +243,7 @@ class ImportFile(TemplateView):
 
 
 def _format_unchanged(refusal: Exception) -> str:
-    return _("%(reason)s Nothing was changed.") % {"reason": refusal}
+    return _("Nothing was changed. %(reason)s") % {"reason": refusal}
 
 
 def _read_checks(job: Job | None) -> list[dict[str, str]]:

@@ -40,7 +40,7 @@ GOALS = {"tables_50": 20.0, "tables_1000": 30.0, "unchanged_50": 0.8, "unchanged
 SIZES = (50, 1_000)
 COLUMNS = (
     StandingsColumn("points", "Points", "2 for a match won"),
-    StandingsColumn("direct_encounter", "Direct encounter", "among the tied"),
+    StandingsColumn("direct_encounter", "Head-to-head", "among the tied"),
     StandingsColumn("games_ratio", "Games won", "of those played", share=True),
     StandingsColumn("point_difference", "Difference", "scored less conceded"),
 )

@@ -87,6 +87,6 @@ def _build_samples() -> dict[str, Any]:
             ("error", _("This is wrong")),
         ],
         "empty_title": _("No tournament yet"),
-        "empty_text": _("Everything begins with a tournament: five clicks from a preset."),
+        "empty_text": _("Start by creating a tournament: five clicks with a preset."),
         "empty_action": _("New tournament"),
     }

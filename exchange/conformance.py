@@ -9,13 +9,13 @@ from django.utils.translation import gettext_noop
 if TYPE_CHECKING:
     from jsonschema import ValidationError
 
-MISWRITTEN, OUT_OF_RANGE = gettext_noop("is too long or not written as it should be"), gettext_noop("is too small or too large")
+MISWRITTEN, OUT_OF_RANGE = gettext_noop("is too long or badly written"), gettext_noop("is too small or too large")
 _SENTENCES = {
     "required": gettext_noop("is missing"),
     "additionalProperties": gettext_noop("is not known here"),
     "type": gettext_noop("is of the wrong kind"),
     "const": gettext_noop("must be %(value)s"),
-    "enum": gettext_noop("is none of the words that are allowed"),
+    "enum": gettext_noop("is not one of the allowed words"),
     "maxLength": MISWRITTEN,
     "pattern": MISWRITTEN,
     "minimum": OUT_OF_RANGE,

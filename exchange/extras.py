@@ -127,7 +127,7 @@ def store_paper(section: Json | None, tournament: Tournament) -> None:
     try:
         logo = check_logo(base64.b64decode(section["logo"], validate=True)) if section["logo"] else b""
     except (PictureRefused, ValueError) as error:
-        raise BrokenCopy("persons.paper.logo", _("is no picture that can be printed")) from error
+        raise BrokenCopy("persons.paper.logo", _("is not a picture that can be printed")) from error
     PaperStyle.objects.create(tournament=tournament, logo=logo, **{name: section[name] for name in STYLE_FIELDS})
 
 

@@ -103,7 +103,7 @@ def import_tournament(document: Json, *, actor: AbstractBaseUser) -> ImportedTou
             for finding in verify_tournament(state.tournament):
                 raise BrokenCopy(finding.place, finding.sentence)
     except (DatabaseError, ValidationError, RuleViolation, LookupError, TypeError, ValueError) as error:
-        raise BrokenCopy(_("the file"), _("holds something that cannot be: %(reason)s") % {"reason": error}) from error
+        raise BrokenCopy(_("the file"), _("contains something impossible: %(reason)s") % {"reason": error}) from error
     return ImportedTournament(state.tournament, head, tuple(state.strangers), tuple(state.not_repeated))
 
 
@@ -111,7 +111,7 @@ def _check_not_imported(document: Json) -> None:
     codes = [match["code"] for _place, match in iterate_matches(document)]
     existing = Tournament.objects.filter(stages__rounds__matches__code__in=codes).first()
     if existing is not None:
-        sentence = _("This tournament is here already: “%(name)s”. To go back to an older state restore a backup of the whole desk.")
+        sentence = _("This tournament is already here: “%(name)s”. To go back to an older state, restore a backup of all data.")
         raise ChangeRefused("already_here", sentence % {"name": existing.name})
 
 

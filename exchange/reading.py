@@ -86,7 +86,7 @@ def _refuse_number(text: str) -> None:
 
 def _find_stray_references(document: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
     """Place and sentence of references to missing objects, and of numbers used twice."""
-    repeated, unknown = _("stands twice"), _("refers to something that the file does not hold")
+    repeated, unknown = _("appears twice"), _("refers to something that is not in the file")
     people = [person["id"] for person in document["persons"]["people"]]
     ids = [entry["id"] for entry in document["entries"]]
     numbers = [entry["number"] for entry in document["entries"]]
@@ -111,7 +111,7 @@ def _find_stray_references(document: Mapping[str, Json]) -> Iterator[tuple[str, 
 
 
 def _find_stray_extras(persons: Mapping[str, Json], people: set[str], numbers: set[int], codes: set[str]) -> Iterator[tuple[str, str]]:
-    unknown = _("refers to something that the file does not hold")
+    unknown = _("refers to something that is not in the file")
     for place, pair in enumerate(persons["forbidden"]):
         if not {pair["first"], pair["second"]} <= numbers:
             yield f"persons.forbidden[{place}]", unknown

@@ -4,4 +4,4 @@ from django.utils.translation import gettext_lazy as _
 
 class JobsConfig(AppConfig):
     name = "jobs"
-    verbose_name = _("Jobs")
+    verbose_name = _("Tasks")

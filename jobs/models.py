@@ -15,7 +15,7 @@ class Job(models.Model):
 
     class State(models.TextChoices):
         QUEUED = "queued", _("waiting")
-        RUNNING = "running", _("at work")
+        RUNNING = "running", _("working")
         DONE = "done", _("done")
         FAILED = "failed", _("failed")
 

@@ -51,7 +51,7 @@ class JobRetry(View):
         with locked_transaction():
             retried = retry_job(job)
         if retried:
-            messages.success(request, _("The work starts again."))
+            messages.success(request, _("Trying again."))
         return redirect(job)
 
 
@@ -64,6 +64,6 @@ class JobFile(View):
         if not job.result_name:
             raise Http404
         if not job.result_path or not path.is_file():
-            messages.error(request, _("This file is not there any more: order it again."))
+            messages.error(request, _("This file is no longer available: request it again."))
             return redirect(job)
         return FileResponse(path.open("rb"), as_attachment=True, filename=job.result_name, content_type=job.result_type)

@@ -29,13 +29,13 @@ USES = (
     ("FILE.trf --json", _("the whole draw: inputs, pairings, reasons, certificate")),
     ("generate --entries 30", _("a random tournament as TRF")),
     ("check FILE", _("prove a draw (JSON) or the draw of a TRF file, by the independent checker")),
-    ("replay FILE.json", _("draw again from the stored inputs and compare")),
+    ("replay FILE.json", _("draw again from the saved data and compare")),
     ("movement tables_of_five --players 25 --rounds 6", _("a movement of individuals and its quality beside the bound")),
 )
 WIDTH = max(len(words) for words, _use in USES)
 STATES = {"proven": _("proven"), "open": _("open"), "wrong": _("WRONG")}
-SEED = _("source of chance; the same seed gives the same draw")
-NOT_WHOLE = _("The draw is not whole: {what} is missing in its certificate.")
+SEED = _("draw key; the same key gives the same draw")
+NOT_WHOLE = _("The draw is incomplete: {what} is missing in its certificate.")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -117,7 +117,7 @@ def _run_replay(parser: argparse.ArgumentParser, arguments: Sequence[str], say: 
     parser.add_argument("file", metavar=say(_("FILE")))
     options = parser.parse_args(arguments)
     draw = repeat_draw(parse_stored_draw(_read_text(options.file)))
-    same = _("The same draw: format {format}, round {round}, seed “{seed}”, digest {digest}")
+    same = _("The same draw: format {format}, round {round}, key “{seed}”, digest {digest}")
     print(say(same).format(format=draw.request.format, round=draw.request.round, seed=draw.request.seed, digest=draw.digest))
     return 0
 
@@ -145,7 +145,7 @@ def _format_quality(quality: Mapping[str, Any], least: Mapping[str, Any], say: T
     titles = {
         "partners": say(_("pairs as partners")),
         "opponents": say(_("pairs as opponents")),
-        "rests": say(_("players resting")),
+        "rests": say(_("players with a bye")),
         "seats": say(_("players in one seat")),
     }
     width, lines = max(map(len, titles.values())), []
@@ -167,7 +167,7 @@ def _read_text(name: str) -> str:
     try:
         return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as fault:
-        raise UnreadableInput(_("{path} is no text that can be read."), path=name) from fault
+        raise UnreadableInput(_("{path} is not a readable text."), path=name) from fault
 
 
 if __name__ == "__main__":

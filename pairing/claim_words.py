@@ -7,28 +7,28 @@ CLAIM_SENTENCES: dict[str, str] = {
     "nobody is seated twice": _("Nobody sits in two places."),
     "only entries that are present are seated": _("Only entries that are present are seated."),
     "everybody present is seated": _("Everybody who is present has a place."),
-    "nobody meets whom it is to be kept apart from": _("Nobody meets whom it is to be kept apart from."),
+    "nobody meets whom it is to be kept apart from": _("No two entries that are to be kept apart meet."),
     "the seeds stand in different halves, quarters and eighths of the bracket": _(
-        "The best seeds stand in different halves, quarters and eighths of the bracket."
+        "The best seeds are in different halves, quarters and eighths of the bracket."
     ),
-    "as many rest as the bracket has free places": _("As many rest as the bracket has free places."),
-    "the best seeds rest": _("The rests go to the best seeds first."),
-    "nobody is drawn back who declined": _("Nobody is drawn back who declined."),
+    "as many rest as the bracket has free places": _("There are as many byes as free places in the bracket."),
+    "the best seeds rest": _("The byes go to the best seeds first."),
+    "nobody is drawn back who declined": _("No lucky loser has declined."),
     "nobody meets twice": _("Nobody meets the same opponent twice."),
     "C1: nobody meets again or against a prohibition, but for the exceptions": _(
-        "Nobody meets again, or against a prohibition, but for the exceptions named here (C1)."
+        "No two meet again or against a prohibition, except as named here (C1)."
     ),
     "1.2: of two the one with the higher scores is named first": _(
-        "Of two who meet the one with the higher score is named first; where it is the same, the second score decides (1.2)."
+        "In each pairing the entry with the higher score is named first; if equal, the second score decides (1.2)."
     ),
-    "no pairing without exceptions exists": _("There is no way to pair this round without exceptions."),
+    "no pairing without exceptions exists": _("This round cannot be paired without exceptions."),
     "C2 and 3.4: the bye is the right one": _(
         "The bye is the right one: lowest score, most matches, largest number of those who may rest (C2, 3.4)."
     ),
     "the brackets are the draw": _("These groups together are the whole draw."),
-    "its residents are all who are left with that score": _("Its members are all who are left with that score."),
-    "all its members and nobody else are paired in it": _("All its members are paired, and nobody else."),
-    "C3: the rest can be paired": _("Everybody below can still be paired (C3)."),
+    "its residents are all who are left with that score": _("Its members are all entries left with that score."),
+    "all its members and nobody else are paired in it": _("Every member is paired, and nobody else."),
+    "C3: the rest can be paired": _("All entries below can still be paired (C3)."),
     "C4: no legal pairing has fewer upfloaters": _("No legal pairing needs fewer from below (C4)."),
     "C5: no legal pairing has better differences": _("No legal pairing brings up higher scores from below (C5)."),
     "C6, C7 and 3.5: no legal set of upfloaters is better or comes earlier": _(
@@ -37,12 +37,12 @@ CLAIM_SENTENCES: dict[str, str] = {
     "C10 and 3.6: no legal pairing is better or has an earlier identifier": _(
         "Of all pairings of the group this is the first that the rule allows (C10, 3.6)."
     ),
-    "the draw brings its certificate": _("The draw brings its certificate."),
+    "the draw brings its certificate": _("The draw comes with its certificate."),
     "everybody plays in its own venue": _("Everybody plays in the venue that the first draw gave."),
-    "the order is that of the ranking": _("The order is that of the ranking."),
-    "the last who may rest rests": _("The last of the ranking who may rest rests."),
+    "the order is that of the ranking": _("The order is that of the standings."),
+    "the last who may rest rests": _("The bye goes to the last in the standings who can have it."),
     "the certificate is about this draw": _("The certificate is about this very draw."),
     "everybody meets the highest who leaves a legal round": _(
-        "Everybody meets the highest opponent who leaves a legal round to the others."
+        "Each entry plays the highest opponent that leaves a legal round to the others."
     ),
 }

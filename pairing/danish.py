@@ -21,14 +21,14 @@ class DanishOptions(Options):
     rounds: int = option(_("Rounds"), _("How many rounds are played; nobody is eliminated."), default=4, lowest=1, highest=30, source="P")
     first_round: Literal["drawn", "given"] = option(
         _("First round"),
-        _("Who meets whom before there is a ranking."),
+        _("Who plays whom while there are no standings."),
         default="drawn",
         choices={"drawn": _("by lot"), "given": _("first with second, third with fourth as they are numbered")},
         source="P",
     )
     rematch_gap: int = option(
         _("Rounds before a rematch"),
-        _("Two who have met may not meet again for so many rounds; 0 allows it at once, 99 never."),
+        _("How many rounds before two opponents can meet again. 0: at once; 99: never."),
         default=99,
         lowest=0,
         highest=99,
@@ -39,7 +39,7 @@ class DanishOptions(Options):
 class Danish(Format):
     key = "danish"
     name = _("Danish system")
-    summary = _("First meets second, third meets fourth of the current ranking; nobody is eliminated.")
+    summary = _("First plays second, third plays fourth in the current standings; nobody is eliminated.")
     Options = DanishOptions
     family = Family.RANKING
     usual_counting = COUNTING_BY_OPPONENTS

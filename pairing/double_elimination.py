@@ -27,13 +27,13 @@ LOSERS, FINAL, RESET = "losers", "final", "reset"
 class DoubleEliminationOptions(Options):
     reset: bool = option(
         _("Second grand final"),
-        _("If the winner of the losers' bracket wins the grand final, both have lost once and meet again."),
+        _("If the winner of the losers’ bracket wins the grand final, both have lost once and play again."),
         default=True,
         source="D",
     )
     clubs_apart: bool = option(
         _("Same club apart"),
-        _("Entries of the same club are drawn so that they meet as late as the bracket allows."),
+        _("Entries of the same club meet as late as the bracket allows."),
         default=True,
         source="P",
     )
@@ -42,7 +42,7 @@ class DoubleEliminationOptions(Options):
 class DoubleElimination(Format):
     key = "double_elimination"
     name = _("Double elimination")
-    summary = _("Whoever loses once goes on in the losers' bracket; out after the second defeat.")
+    summary = _("After one defeat an entry goes to the losers’ bracket; after the second it is out.")
     Options = DoubleEliminationOptions
     family = Family.BRACKET
     joins_late = LateEntryRule.FREE_PLACE

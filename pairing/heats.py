@@ -17,7 +17,7 @@ from rules.texts import _
 class HeatsOptions(Options):
     heats: int = option(
         _("Heats"),
-        _("In how many venues the entries play; each venue is filled evenly, by lot, with clubs and seeds spread."),
+        _("Number of venues. Entries are spread evenly, by lot, with clubs and seeds separated."),
         default=2,
         lowest=1,
         highest=64,
@@ -26,7 +26,7 @@ class HeatsOptions(Options):
     rounds: int = option(_("Rounds"), _("How many rounds are played in every venue."), default=3, lowest=1, highest=30, source="P")
     rematch_gap: int = option(
         _("Rounds before a rematch"),
-        _("Two who have met may not meet again for so many rounds; 0 allows it at once, 99 never."),
+        _("How many rounds before two opponents can meet again. 0: at once; 99: never."),
         default=99,
         lowest=0,
         highest=99,

@@ -26,7 +26,7 @@ MatchReasons: TypeAlias = Callable[[Position, tuple[int, ...]], tuple[DrawReason
 class KnockoutOptions(Options):
     play_for: int = option(
         _("Places played for"),
-        _("Whoever loses a match for a place up to this one plays on for the places below."),
+        _("The loser of a match for a place up to this one plays on for the places below."),
         default=4,
         choices={
             2: _("first and second"),
@@ -39,7 +39,7 @@ class KnockoutOptions(Options):
     )
     clubs_apart: bool = option(
         _("Same club apart"),
-        _("Entries of the same club are drawn so that they meet as late as the bracket allows."),
+        _("Entries of the same club meet as late as the bracket allows."),
         default=True,
         source="P",
     )
@@ -48,7 +48,7 @@ class KnockoutOptions(Options):
 class Knockout(Format):
     key = "knockout"
     name = _("Knockout")
-    summary = _("Whoever loses is out; byes and seeds have their fixed places in the bracket.")
+    summary = _("The loser is out; byes and seeds have their fixed places in the bracket.")
     Options = KnockoutOptions
     family = Family.BRACKET
     one_tree = True

@@ -29,7 +29,7 @@ class MitchellOptions(Options):
     )
     deals_travel: bool = option(
         _("The same deals travel from table to table"),
-        _("With an even number of tables the moving line skips one table half-way, so that nobody meets a deal twice."),
+        _("With an even number of tables the moving line skips one table half-way, so that no deal is played twice by the same entry."),
         default=False,
         source="D",
     )
@@ -38,7 +38,7 @@ class MitchellOptions(Options):
 class Mitchell(Format):
     key = "mitchell"
     name = _("Mitchell movement")
-    summary = _("A fixed and a moving line: nobody meets twice, and the results decide nothing about who meets whom.")
+    summary = _("One pair stays at the table, the other moves. Nobody meets twice, and results do not affect the pairings.")
     Options = MitchellOptions
     family = Family.MOVEMENT
     new_opponents = True

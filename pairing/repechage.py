@@ -39,15 +39,15 @@ from rules.texts import _
 @dataclass(frozen=True, slots=True)
 class RepechageOptions(Options):
     way: Literal["drawn", "played"] = option(
-        _("How losers come back"),
-        _("The bracket after the first turn is filled up to a power of two by losers: drawn by lot, or after one more match."),
+        _("How lucky losers are chosen"),
+        _("After the preliminary round the bracket is filled up to a power of two with lucky losers: by lot, or after one more match."),
         default="drawn",
         choices={"drawn": _("drawn by lot"), "played": _("losers play each other for it")},
         source="P",
     )
     play_for: int = option(
         _("Places played for"),
-        _("Whoever loses a match for a place up to this one plays on for the places below."),
+        _("The loser of a match for a place up to this one plays on for the places below."),
         default=4,
         choices={2: _("first and second"), 4: _("down to the fourth: a match for third place"), ALL_PLACES: _("every place")},
         source="P",
@@ -56,8 +56,10 @@ class RepechageOptions(Options):
 
 class Repechage(Format):
     key = "repechage"
-    name = _("Knockout with repechage")
-    summary = _("Everybody plays the first turn; the places left in the bracket go to losers. Who declines makes room for the next.")
+    name = _("Knockout with lucky losers")
+    summary = _(
+        "Everybody plays the preliminary round; the places left in the bracket go to lucky losers. If one declines, the next comes in."
+    )
     Options = RepechageOptions
     family = Family.BRACKET
     club_rule = ClubRule.FIRST_ROUND

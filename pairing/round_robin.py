@@ -18,7 +18,7 @@ from rules.texts import _
 class RoundRobinOptions(Options):
     pool_size: int = option(
         _("Entries in a pool"),
-        _("Pools have at most so many entries, and some have one fewer; 0 puts everybody into one pool."),
+        _("Largest pool size. Some pools may have one fewer. 0: one pool for everybody."),
         default=4,
         lowest=0,
         highest=24,
@@ -33,13 +33,13 @@ class RoundRobinOptions(Options):
     )
     clubs_apart: bool = option(
         _("Same club apart"),
-        _("When pools are drawn, the entries of a club are spread over them as evenly as possible."),
+        _("When pools are drawn, entries of a club are spread over them as evenly as possible."),
         default=True,
         source="P",
     )
     meetings: int = option(
-        _("Meetings"),
-        _("Every two entries of a pool meet once, or twice with the first dealers exchanged."),
+        _("How often each pair meets"),
+        _("All entries of a pool play each other once, or twice with the first dealers exchanged."),
         default=1,
         choices={1: _("once"), 2: _("twice")},
         source="P",
@@ -48,8 +48,8 @@ class RoundRobinOptions(Options):
 
 class RoundRobin(Format):
     key = "round_robin"
-    name = _("Pools, everybody meets everybody")
-    summary = _("Berger tables: every two entries of a pool meet, and the first deal is shared fairly.")
+    name = _("Pools (round robin)")
+    summary = _("Berger tables: all entries of a pool play each other, and the first deal is shared fairly.")
     Options = RoundRobinOptions
     family = Family.POOLS
     joins_late = LateEntryRule.FREE_PLACE

@@ -21,18 +21,18 @@ def parse_stored_draw(text: str) -> Json:
     try:
         data = json.loads(text)
     except ValueError as fault:
-        raise UnreadableInput(_("This is not a stored draw: it is no JSON.")) from fault
+        raise UnreadableInput(_("This is not a saved draw: it is not JSON.")) from fault
     if not isinstance(data, dict):
-        raise UnreadableInput(_("This is not a stored draw: the JSON is no object."))
+        raise UnreadableInput(_("This is not a saved draw: the JSON is not an object."))
     try:
         draw = draw_from_json(data)
     except KeyError as missing:
-        raise UnreadableInput(_("This is not a stored draw: {what} is missing."), what=missing) from missing
+        raise UnreadableInput(_("This is not a saved draw: {what} is missing."), what=missing) from missing
     except (TypeError, ValueError, AttributeError) as fault:
-        raise UnreadableInput(_("This is not a stored draw: {fault}."), fault=fault) from fault
+        raise UnreadableInput(_("This is not a saved draw: {fault}."), fault=fault) from fault
     wrong_part = _find_wrong_part(draw, DrawnRound, "draw")
     if wrong_part:
-        raise UnreadableInput(_("This is not a stored draw: {what} is not of the right kind."), what=wrong_part)
+        raise UnreadableInput(_("This is not a saved draw: {what} is not of the right kind."), what=wrong_part)
     format_keys = [entry.key for entry in FORMATS]
     if draw.request.format not in format_keys:
         raise UnreadableInput(

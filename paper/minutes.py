@@ -14,7 +14,7 @@ SIGNATURE = 18.0
 
 def render_minutes(head: PrintHead, sections: Sequence[PaperSection], signatures: Sequence[str]) -> bytes:
     """The sections in order, then a line for each signature; the signatures stay on one page."""
-    book = Book(head, head.translate(_("Minutes")))
+    book = Book(head, head.translate(_("Tournament report")))
     for section in sections:
         book.add_heading(section.title, followed_by=14)
         for paragraph in section.paragraphs:

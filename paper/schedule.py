@@ -70,7 +70,7 @@ def _draw_round(book: Book, round_: GridRound, box: Rect) -> None:
         _draw_match(pen, match, Rect(box.x, y, box.width, LINE_HEIGHT))
         y += LINE_HEIGHT
     if round_.resting:
-        text = book.translate_text(_("%(number)s rests")) % {"number": round_.resting}
+        text = book.translate_text(_("%(number)s has a bye")) % {"number": round_.resting}
         pen.draw_text(Rect(box.x, y, box.width, LINE_HEIGHT), text, 9, least=5.5)
 
 

@@ -51,7 +51,7 @@ def _draw_standings(book: Book, data: PrintedStandings) -> None:
         table.draw_row((rank, *number, row.party.name, *club, *row.cells))
     book.y += 2
     if any(row.tied for row in data.rows):
-        book.add_paragraph(book.translate_text(_("= shares its rank with its neighbour: the tie was not broken.")), 8.5)
+        book.add_paragraph(book.translate_text(_("= tied: the tie-breaks did not separate them.")), 8.5)
     for note in data.notes:
         book.add_paragraph(note, 8.5)
     book.y += 5

@@ -35,7 +35,7 @@ def render_wifi_card(head: PrintHead, card: WifiCard | None) -> bytes:
     codes = iter(build_qr_codes([format_wifi_text(card.name, card.password), *filter(None, [card.link])]))
     translate = head.translate
     network = [(translate(_("Network")), card.name), (translate(_("Password")), card.password or translate(_("none")))]
-    _draw_half(page, upper, next(codes), translate(_("1. Point your phone at the square: it joins the Wi-Fi")), network)
+    _draw_half(page, upper, next(codes), translate(_("1. Scan this QR code to join the Wi-Fi")), network)
     if card.link:
         site = [(translate(_("Address")), card.link.partition("://")[2])]
         _draw_half(page, lower, next(codes), translate(_("2. Then at this one: your table, results and standings")), site)

@@ -31,7 +31,7 @@ def build_parser(language: str) -> argparse.ArgumentParser:
     """Build the parser with all texts in `language`. The texts of argparse itself are translated only inside `use_language`."""
     translate = load_translation(language)
     main_parser = TranslatingParser(
-        prog="python -m rules", description=translate(_("Regional Italian trick-taking games: scores, hands, matches."))
+        prog="python -m rules", description=translate(_("Regional Italian card games: scores, hands, matches."))
     )
     main_parser.translate = translate
     commands = main_parser.add_subparsers(dest="command", required=True, metavar=translate(_("COMMAND")))

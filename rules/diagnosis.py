@@ -72,7 +72,7 @@ def _swapped_sides(typed: TypedBoxes, specs: Sequence[FieldSpec]) -> Iterator[Sl
             fixed |= {first: typed.get(second, ""), second: typed.get(first, "")}
     changed = sum(fixed[box] != typed.get(box, "") for box in fixed)
     if changed > 2:  # one pair of columns is a slip of its own
-        yield Slip("sides_swapped", _("all that the two sides wrote is swapped"), changed, fixed)
+        yield Slip("sides_swapped", _("everything in the two columns is swapped"), changed, fixed)
 
 
 def _wrong_column(typed: TypedBoxes, specs: Sequence[FieldSpec]) -> Iterator[Slip]:

@@ -36,7 +36,7 @@ class HandClaim(Event):
 
     kind: ClassVar[str] = "claim"
     label: ClassVar[str] = _("Claim")
-    side: int = entry_field(_("Claiming side"), _("The side that said it has reached the target."), FieldKind.SIDE, required=True)
+    side: int = entry_field(_("Side that claims"), _("The side that said it has reached the target."), FieldKind.SIDE, required=True)
     taken: int | None = entry_field(
         _("Taken so far"),
         _("Points of the claiming side in the tricks of this hand; the last trick counts only when all tricks were played."),
@@ -45,8 +45,8 @@ class HandClaim(Event):
     )
     bonus: bool = False
     verdict: bool | None = entry_field(
-        _("Verdict"),
-        _("The referee's finding, when the tricks were not counted."),
+        _("Referee’s decision"),
+        _("The referee’s decision, when the tricks were not counted."),
         FieldKind.BOOLEAN,
         choices={"yes": _("right"), "no": _("wrong")},
     )
@@ -65,14 +65,14 @@ class Penalty(Event):
 
     kind: ClassVar[str] = "penalty"
     label: ClassVar[str] = _("Penalty")
-    side: int = entry_field(_("Side at fault"), _("The side that is punished."), FieldKind.SIDE, required=True)
+    side: int = entry_field(_("Penalised"), _("Who is penalised."), FieldKind.SIDE, required=True)
     what: str = entry_field(
         _("Penalty"),
-        _("What the fault costs."),
+        _("What the offence costs."),
         FieldKind.CHOICE,
         required=True,
         choices={
-            Punishment.FINE.value: _("points taken off the side at fault"),
+            Punishment.FINE.value: _("points taken off the penalised side"),
             Punishment.AWARD.value: _("points given to the other side"),
             Punishment.HAND.value: _("the hand is lost with the highest score"),
             Punishment.GAME.value: _("the game is lost"),
@@ -95,7 +95,7 @@ class VoidHand(Event):
         _("Why the cards are dealt again."),
         FieldKind.CHOICE,
         default=MISDEAL,
-        choices={MISDEAL: _("misdeal"), MONTE: _("a monte, by a player's right")},
+        choices={MISDEAL: _("misdeal"), MONTE: _("a monte, by a player’s right")},
     )
 
 

@@ -7,13 +7,13 @@ from rules.problems import Fact, NearestValues, Problem
 from rules.scorebook import Plan, Score, add_scores
 from rules.texts import SideRef, _
 
-BY_TRICKS = Fact("count_by_tricks", _("With {tricks} of the tricks side {side} can have {possible}, not {given}."), source="C")
+BY_TRICKS = Fact("count_by_tricks", _("With {tricks} of the tricks, {side} can have {possible}, not {given}."), source="C")
 WITH_LAST = Fact(
-    "count_with_last", _("With {tricks} of the tricks, the last one among them, side {side} can have {possible}, not {given}."), source="C"
+    "count_with_last", _("With {tricks} of the tricks including the last, {side} can have {possible}, not {given}."), source="C"
 )
 WITHOUT_LAST = Fact(
     "count_without_last",
-    _("With {tricks} of the tricks and without the last one, side {side} can have {possible}, not {given}."),
+    _("With {tricks} of the tricks but not the last, {side} can have {possible}, not {given}."),
     source="C",
 )
 _FACT_BY_LAST = {None: BY_TRICKS, True: WITH_LAST, False: WITHOUT_LAST}

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.cards import RANK_NAMES
+from rules.cards import RANK_LETTERS, RANK_NAMES
 from rules.contract import FaultPrice
 from rules.events import Penalty, Punishment
 from rules.fact_list import list_facts
 from rules.feasibility import CountRows, format_ranges, list_bits
 from rules.game import Game
-from rules.options import FieldChoice, FieldSpec, Value, declared_fields
+from rules.options import FieldSpec, Value, declared_fields
 from rules.texts import Translate, _
 
 SOURCE_KINDS = {
@@ -93,7 +93,10 @@ def build_card_grids(game: Game[Any, Any], translate: Translate) -> tuple[Handbo
 
 
 def _rank_rows(ranks: Sequence[str], points: Sequence[int], translate: Translate) -> tuple[tuple[str, ...], ...]:
-    return tuple((rank, translate(RANK_NAMES.get(rank, rank)), str(worth)) for rank, worth in zip(ranks, points, strict=True))
+    return tuple(
+        (translate(RANK_LETTERS.get(rank, rank)), translate(RANK_NAMES.get(rank, rank)), str(worth))
+        for rank, worth in zip(ranks, points, strict=True)
+    )
 
 
 def _build_scores(game: Game[Any, Any], translate: Translate) -> HandbookSection:
@@ -115,7 +118,6 @@ def build_score_grids(game: Game[Any, Any], translate: Translate) -> tuple[Handb
 def _build_options(game: Game[Any, Any], translate: Translate) -> HandbookSection:
     rows = tuple(
         (
-            spec.name,
             f"{translate(spec.label)}: {translate(spec.sentence)}",
             _format_value(spec, spec.default, translate),
             _format_values(spec, translate),
@@ -123,7 +125,7 @@ def _build_options(game: Game[Any, Any], translate: Translate) -> HandbookSectio
         )
         for spec in declared_fields(game.Options)
     )
-    headers = tuple(map(translate, (_("Option"), _("Meaning"), _("Default"), _("Values"), _("Source"))))
+    headers = tuple(map(translate, (_("Option"), _("Default"), _("Values"), _("Source"))))
     return HandbookSection(translate(_("Options")), grids=(HandbookGrid("", headers, rows),))
 
 
@@ -146,7 +148,9 @@ def _build_presets(game: Game[Any, Any], translate: Translate) -> HandbookSectio
     rows = []
     for preset in game.presets:
         values = {name: tuple(value) if isinstance(value, list) else value for name, value in preset.options.items()}
-        changed_options = "; ".join(f"{name} = {_format_value(specs[name], value, translate)}" for name, value in values.items())
+        changed_options = "; ".join(
+            f"{translate(specs[name].label)}: {_format_value(specs[name], value, translate)}" for name, value in values.items()
+        )
         rows.append((translate(preset.title), changed_options or translate(_("all defaults"))))
     return HandbookSection(
         translate(_("Presets")), grids=(HandbookGrid("", (translate(_("Preset")), translate(_("Options that differ"))), tuple(rows)),)
@@ -154,7 +158,7 @@ def _build_presets(game: Game[Any, Any], translate: Translate) -> HandbookSectio
 
 
 def _build_customs(game: Game[Any, Any], translate: Translate) -> HandbookSection:
-    template = translate(_("What faults cost under the default options: {prices}."))
+    template = translate(_("Penalties under the default options: {prices}."))
     options = game.options_from({})
     price_list = "; ".join(
         f"{translate(price.fault)}: {_format_cost(price, game.compute_forfeit(options), translate)}" for price in game.list_prices(options)
@@ -174,34 +178,29 @@ def _format_cost(price: FaultPrice, forfeit: int | None, translate: Translate) -
 
 def _build_sheet(game: Game[Any, Any], translate: Translate) -> HandbookSection:
     rows = tuple(
-        (", ".join(spec.box_names(game.side_count)), translate(spec.label), translate(spec.sentence), _format_values(spec, translate))
-        for spec in declared_fields(game.HandEntry)
+        (translate(spec.label), translate(spec.sentence), _format_values(spec, translate)) for spec in declared_fields(game.HandEntry)
     )
-    headers = tuple(map(translate, (_("Box"), _("Label"), _("What is written"), _("Values"))))
+    headers = tuple(map(translate, (_("Box"), _("What is written"), _("Values"))))
     event_labels = ", ".join(translate(event.label) for event in game.common_events)
-    event_text = translate(_("Besides hands a match may hold: {events}.")).format(events=event_labels)
+    event_text = translate(_("Besides hands a match may contain: {events}.")).format(events=event_labels)
     return HandbookSection(translate(_("The sheet of a hand")), (event_text,), grids=(HandbookGrid("", headers, rows),))
 
 
 def _format_values(spec: FieldSpec, translate: Translate) -> str:
-    return "; ".join(_format_choice(choice, translate) for choice in spec.choices) or _format_bounds(spec)
-
-
-def _format_choice(choice: FieldChoice, translate: Translate) -> str:
-    """The key of a choice and its label; only the label when it begins with the key."""
-    label, key = translate(choice.label), str(choice.value)
-    return label if re.match(rf"{re.escape(key)}\b", label) else f"{key}: {label}"
+    return "; ".join(translate(choice.label) for choice in spec.choices) or _format_bounds(spec)
 
 
 def _build_play(game: Game[Any, Any], translate: Translate) -> HandbookSection:
-    template = translate(_("A hand card by card is written as in docs/hand-record.md, with these verbs: {verbs}."))
+    template = translate(_("A hand card by card is written with these verbs: {verbs}."))
     return HandbookSection(translate(_("Card by card")), (template.format(verbs=", ".join(verb.name for verb in game.verbs)),))
 
 
 def _build_counts(game: Game[Any, Any], translate: Translate) -> HandbookSection:
     """Tables of the counts that are possible with each number of tricks; hands are judged by them."""
     grids = tuple(_build_row_grid(translate(title), rows, translate) for title, rows in game.row_tables())
-    introduction = translate(_("Computed from the pack: what a side can have with so many tricks. Anything else cannot be and is refused."))
+    introduction = translate(
+        _("Computed from the pack: the points a side can have with a given number of tricks. Anything else is not possible and is refused.")
+    )
     return HandbookSection(translate(_("What a hand can give")), (introduction,), grids=grids)
 
 
@@ -224,14 +223,13 @@ def _build_facts(game: Game[Any, Any], translate: Translate) -> HandbookSection:
     """The facts that this game's own sheet and card play can report; the kernel has further ones that all games share."""
     rows = tuple(
         (
-            fact.code,
             re.sub(r"\{\w+\}\.?", "…", translate(fact.message)),
             translate(_("asked once") if fact.severity.value == "remarkable" else _("refused")),
             fact.source,
         )
         for fact in list_facts(game)
     )
-    headers = tuple(map(translate, (_("Code"), _("Message"), _("What happens"), _("Source"))))
+    headers = tuple(map(translate, (_("Message"), _("What happens"), _("Source"))))
     return HandbookSection(translate(_("What is checked")), grids=(HandbookGrid("", headers, rows),))
 
 
@@ -245,4 +243,4 @@ def _build_sources(game: Game[Any, Any], translate: Translate) -> HandbookSectio
 
 
 def _build_open_questions(game: Game[Any, Any], translate: Translate) -> HandbookSection:
-    return HandbookSection(translate(_("What the sources leave open or say twice")), points=tuple(map(translate, game.discrepancies)))
+    return HandbookSection(translate(_("What the sources leave open or say in two ways")), points=tuple(map(translate, game.discrepancies)))

@@ -10,12 +10,12 @@ FirstDealer: TypeAlias = Literal["low_card", "high_card", "draw"]
 
 
 def targets_option(default: tuple[int, ...], source: str) -> Any:
-    sentence = _("Points that win each game, in order; the last one holds for all further games.")
+    sentence = _("Points that win each game, in order; the last number counts for all further games.")
     return option(_("Targets"), sentence, default=default, kind=FieldKind.INTEGERS, lowest=1, highest=5000, source=source)
 
 
 def games_to_win_option(default: int, source: str) -> Any:
-    sentence = _("Games a side must win to win the match.")
+    sentence = _("Games needed to win the match.")
     return option(_("Games to win"), sentence, default=default, lowest=1, highest=9, source=source)
 
 
@@ -25,8 +25,8 @@ def deals_option() -> Any:
 
 
 def draws_option() -> Any:
-    sentence = _("A game of a fixed number of hands may end level; otherwise an extra hand decides.")
-    return option(_("Drawn games"), sentence, default=False, source="D")
+    sentence = _("A game of a fixed number of hands may end tied; otherwise an extra hand decides.")
+    return option(_("Tied games"), sentence, default=False, source="D")
 
 
 def new_game_dealer_option(default: NewGameDealer = "rotates") -> Any:

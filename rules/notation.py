@@ -30,7 +30,7 @@ from rules.texts import _
 
 PLAY = "play"
 FRENCH = {"♦": "D", "♥": "C", "♠": "S", "♣": "B"}
-NO_GAME_LINE = Fact("no_game_line", _("A line “game …” must say which game it is."))
+NO_GAME_LINE = Fact("no_game_line", _("A line “game …” must give the number of the game."))
 FIRST_LINE = Fact("first_line", _("The first line must be “{line}”."))
 LINE_UNCLEAR = Fact("line_unclear", _("The line “{line}” cannot be read: a line begins with a seat ({seats}) or with one of {known}."))
 

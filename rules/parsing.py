@@ -12,9 +12,9 @@ from rules.units import THIRDS, Amount, parse_amount
 
 NOT_A_NUMBER = Fact("not_a_number", _("{label}: “{given}” is not a whole number."))
 NOT_AN_AMOUNT = Fact("not_an_amount", _("{label}: write points as 7, 7⅓, 7 1/3 or thirds as 22t, not “{given}”."))
-OUT_OF_RANGE = Fact("out_of_range", _("{label}: {given} is outside {lowest}–{highest}."))
+OUT_OF_RANGE = Fact("out_of_range", _("{label}: must be from {lowest} to {highest}, not {given}."))
 NOT_A_CHOICE = Fact("not_a_choice", _("{label}: “{given}” is not one of {choices}."))
-MISSING = Fact("missing", _("{label}: fill this in."))
+MISSING = Fact("missing", _("{label}: required."))
 UNKNOWN_FIELD = Fact("unknown_field", _("There is no field “{given}” here. Known: {choices}."))
 
 _INTEGER = re.compile(r"[+-]?\d{1,7}")

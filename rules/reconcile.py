@@ -105,7 +105,7 @@ def _added_badly(counted: Score, written: Score) -> Iterator[Slip]:
     wrong_sides = [side for side, points in enumerate(counted) if points != written[side]]
     if len(wrong_sides) == 1:
         params: dict[str, Param] = {"side": SideRef(wrong_sides[0]), "expected": counted[wrong_sides[0]], "given": written[wrong_sides[0]]}
-        yield Slip("addition", _("the column of side {side} is added up wrongly: {expected}, not {given}"), 3, {}, params)
+        yield Slip("addition", _("the column of {side} is added up wrongly: {expected}, not {given}"), 3, {}, params)
 
 
 def _subtract_points(score: Score, points: Score) -> Score:

@@ -20,7 +20,7 @@ def follow_suit(deal: Deal, pool: int) -> int:
     return pool if deal.led_suit is None else deal.pack.in_suit(pool, deal.led_suit) or pool
 
 
-@declare_duty("must_beat_opponent", _("An opponent's {winning} was winning and could be beaten. Legal: {cards}."))
+@declare_duty("must_beat_opponent", _("An opponent’s {winning} was winning and could be beaten. Legal: {cards}."))
 def must_beat_opponent(deal: Deal, pool: int) -> int:
     """While an opponent is winning: cards that beat the winning card, if the pool has any."""
     winner = deal.winning_seat

@@ -12,11 +12,11 @@ from rules.texts import _
 from rules.tricks import find_legal_cards
 
 HAND_OVER = Fact("hand_over", _("The hand is already over."))
-UNKNOWN_VERB = Fact("unknown_verb", _("Nobody can “{given}” in this game. Known: {choices}."))
-NOT_NOW = Fact("not_now", _("This cannot be done now."))
-NOT_YOUR_TURN = Fact("not_your_turn", _("It is {expected}'s turn, not {given}'s."))
-NO_SUCH_CARD = Fact("no_such_card", _("“{given}” is not a card of this pack."))
-NOT_HELD = Fact("not_held", _("{seat} does not hold {card}."))
+UNKNOWN_VERB = Fact("unknown_verb", _("“{given}” is not possible in this game. Known: {choices}."))
+NOT_NOW = Fact("not_now", _("This is not possible at this point of the match."))
+NOT_YOUR_TURN = Fact("not_your_turn", _("It is {expected}’s turn, not {given}’s."))
+NO_SUCH_CARD = Fact("no_such_card", _("“{given}” is not a card in this pack. Type a name or a number: king, ace, 7 …"))
+NOT_HELD = Fact("not_held", _("{seat} does not have {card}."))
 NO_SUCH_SUIT = Fact("no_such_suit", _("“{given}” is not a suit."))
 
 TrickHook = Callable[[Any], Any]

@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Mapping
 
-from rules.cards import SUIT_BY_WORD
+from rules.cards import LETTERS_READ, SUIT_BY_WORD
 from rules.problems import Fact, Problem
 from rules.texts import _
 
-NOT_A_CARD = Fact("not_a_card", _("“{given}” is not a card of this pack."))
+NOT_A_CARD = Fact("not_a_card", _("“{given}” is not a card in this pack. Type a name or a number: king, ace, 7 …"))
 
 
 def parse_card(
@@ -18,6 +18,8 @@ def parse_card(
     upper_text = typed.upper()
     for text, suit in ((upper_text, ""), (upper_text[1:], upper_text[:1]), (upper_text[:-1], upper_text[-1:])):
         rank = words.get(text, text)
+        if rank not in ranks:
+            rank = next((letter for letter in LETTERS_READ.get(text, ()) if letter in ranks), rank)
         if rank in ranks and (not suit or suit.lower() in SUIT_BY_WORD):
             return rank, SUIT_BY_WORD.get(suit.lower()), []
     return None, None, [NOT_A_CARD.problem(field, given=typed)]

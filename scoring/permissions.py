@@ -21,7 +21,7 @@ LINK, DEVICE = "table_link", "table_device"
 class LinkClosedError(Http404):
     """The same answer for a link that never existed, is revoked, or whose round is closed."""
 
-    advice: str | Promise = _("If you came from a table: your round is over, or you got a new slip. Scan that one, or ask at the desk.")
+    advice: str | Promise = _("If you came from a table, your round is over or you got a new slip. Scan the new one, or ask at the desk.")
 
 
 class _TableRequest(HttpRequest):

@@ -27,9 +27,9 @@ class Chance(StrEnum):
 
 
 SENTENCES = {
-    Chance.THROUGH: _("Through, whatever happens."),
-    Chance.POSSIBLE: _("Still possible."),
-    Chance.OUT: _("Cannot get there any more."),
+    Chance.THROUGH: _("Already through."),
+    Chance.POSSIBLE: _("Still in the running."),
+    Chance.OUT: _("Out of the running."),
 }
 
 

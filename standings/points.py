@@ -66,7 +66,7 @@ def _places_worth(board: Any) -> Any:
 
 POINT_SYSTEMS: tuple[PointSystem, ...] = (
     PointSystem("match_won", _("Matches won"), _("One point for every match won."), 1, _matches_won),
-    PointSystem("two_one_zero", _("2 – 1 – 0"), _("Two points for a match won, one for a drawn match."), 2, _two_one_zero, draw=1),
+    PointSystem("two_one_zero", _("2 – 1 – 0"), _("Two points for a match won, one for a tied match."), 2, _two_one_zero, draw=1),
     PointSystem("three_zero", _("3 – 0"), _("Three points for a match won, none for a lost one."), 3, _three_zero),
     PointSystem("games_won", _("Games won"), _("One point for every game won."), None, _games_won, secondary_system="match_won"),
     PointSystem(
@@ -81,8 +81,8 @@ POINT_SYSTEMS: tuple[PointSystem, ...] = (
         "places",
         _("Places at the table"),
         _(
-            "As many points as players at the table for the first place, one for the last: 5, 4, 3, 2, 1 at a table of five. "
-            "Who scored the same shares the points of their places."
+            "As many points as players at the table for first place, one for last: 5, 4, 3, 2, 1 at a table of five. "
+            "Players with the same score share the points of their places."
         ),
         3,
         _places_worth,

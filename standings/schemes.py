@@ -18,9 +18,9 @@ PLACES = 8
 _CHOICES = {NOTHING: _("– nothing –")} | {tie_break.key: tie_break.title for tie_break in TIE_BREAKS}
 _SEVERAL = Fact(
     "tie_break_needs_one_opponent",
-    _("Here everybody meets several opponents at once, and this tie-break compares single ones: choose another one, or nothing."),
+    _("Here players meet several opponents at once and this tie-break compares single ones. Choose another, or none."),
 )
-_REPEATED = Fact("tie_break_repeated", _("This tie-break stands further up already: choose another one, or nothing."))
+_REPEATED = Fact("tie_break_repeated", _("This tie-break is already higher up: choose another one, or none."))
 _LABELS = (
     _("First tie-break"),
     _("Second tie-break"),
@@ -43,16 +43,16 @@ def _declare_tie_break(place: int) -> Any:
 class SchemeOptions(Options):
     points: str = option(
         _("Points"),
-        _("What a match, a game or a place is worth; the standings go by these points first."),
+        _("What a match, a game or a place is worth. Standings are sorted by these points first."),
         default="match_won",
         choices={system.key: system.name for system in POINT_SYSTEMS},
         source="P",
     )
     bye: int | None = option(
-        _("A rest is worth"),
+        _("A bye is worth"),
         _(
-            "Points for a round without an opponent. Empty: as much as a won match where matches are counted, 3 where places are, "
-            "nothing where points are added."
+            "Points for a round without an opponent. Empty: as for a won match where matches count, 3 where places "
+            "count, nothing where points are added."
         ),
         default=None,
         kind=FieldKind.INTEGER,
@@ -62,7 +62,7 @@ class SchemeOptions(Options):
     )
     missed: int = option(
         _("A round before a late entry is worth"),
-        _("Points for each round that was played before an entry joined; 0 for none, half of what a rest is worth in some regulations."),
+        _("Points for each round played before an entry joined; 0 for none, half a bye in some regulations."),
         default=0,
         lowest=0,
         highest=999,

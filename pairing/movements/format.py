@@ -24,7 +24,7 @@ from rules.texts import _
 class IndividualOptions(Options):
     rounds: int = option(
         _("Rounds"),
-        _("How many rounds are played; everybody gets new opponents every round as long as there are any."),
+        _("How many rounds are played. Opponents change every round as long as possible."),
         default=4,
         lowest=1,
         highest=60,
@@ -153,7 +153,7 @@ def _explain_table(seating_history: SeatingHistory, table: TablePlayers) -> Draw
 class ChangingPartners(IndividualFormat):
     key = "individual"
     name = _("Individual, partners change")
-    summary = _("Tables of four; every round a new partner and new opponents, nobody twice with the same partner while that is possible.")
+    summary = _("Tables of four. Every round a new partner and new opponents; no partner twice while that is possible.")
     usual_counting = COUNTING_WITHOUT_MEETINGS
     fewest = 4
     side_size = 2
@@ -187,7 +187,7 @@ class TablesOfSeveral(IndividualFormat):
 class TablesOfThree(TablesOfSeveral):
     key = "tables_of_three"
     name = _("Individual, tables of three")
-    summary = _("Three individuals at a table, no two of whom meet again while that is possible; who is left over rests in turn.")
+    summary = _("Tables of three, everybody alone; no two meet again while that is possible. Players left over have a bye in turn.")
     fewest = 3
     sides = 3
     table_size = 3
@@ -196,7 +196,7 @@ class TablesOfThree(TablesOfSeveral):
 class TablesOfFour(TablesOfSeveral):
     key = "tables_of_four"
     name = _("Individual, tables of four")
-    summary = _("Four individuals at a table, no two of whom meet again while that is possible; who is left over rests in turn.")
+    summary = _("Tables of four, everybody alone; no two meet again while that is possible. Players left over have a bye in turn.")
     fewest = 4
     sides = 4
     table_size = 4
@@ -205,7 +205,7 @@ class TablesOfFour(TablesOfSeveral):
 class TablesOfFive(TablesOfSeveral):
     key = "tables_of_five"
     name = _("Individual, tables of five")
-    summary = _("Five individuals at a table, no two of whom meet again while that is possible; who is left over rests in turn.")
+    summary = _("Tables of five, everybody alone; no two meet again while that is possible. Players left over have a bye in turn.")
     fewest = 5
     sides = 5
     table_size = 5

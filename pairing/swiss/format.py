@@ -46,7 +46,7 @@ class SwissOptions(Options):
 class Swiss(Format):
     key = "swiss"
     name = _("Swiss system")
-    summary = _("Equal scores meet, nobody twice; every draw is the only one that the rule allows, and can be checked.")
+    summary = _("Equal scores play each other, never twice. Every draw is the only one that the rule allows, and can be checked.")
     Options = SwissOptions
     family = Family.RANKING
     usual_counting = COUNTING_BY_OPPONENTS

@@ -141,7 +141,7 @@ class EntryArtist:
         if record.winner is None:
             notes.append(record.reason)
         if len(corrections) > room:
-            notes.append(self._say(_("and %(number)d more: see the minutes")) % {"number": len(corrections) - room})
+            notes.append(self._say(_("and %(number)d more: see the tournament report")) % {"number": len(corrections) - room})
         above = Rect(box.x + box.width * 0.16, box.y, box.width * 0.3, 4 * self._scale)
         pen.draw_text(above, join_texts(notes), 7 * self._scale, least=4.5, face=BOLD if record.standing else REGULAR)
 

@@ -20,7 +20,7 @@ NAME, HELP = "explain", _("explain a game: options, sheet, sources")
 
 def add_arguments(parser: argparse.ArgumentParser, translate: Translate) -> None:
     add_game_arguments(parser, translate)
-    parser.add_argument("--handbook", action="store_true", help=translate(_("the game's whole page of the handbook, as Markdown")))
+    parser.add_argument("--handbook", action="store_true", help=translate(_("the game’s whole page of the handbook, as Markdown")))
 
 
 def run(arguments: argparse.Namespace, output: OutputContext) -> CommandReport:
@@ -77,7 +77,7 @@ def _report_lines(game: Game[Any, Any], option_values: Json, output: OutputConte
     yield from ("", output.format_message(_("Sources")), *game.sources)
     yield from (
         "",
-        output.format_message(_("What the sources leave open or say twice")),
+        output.format_message(_("What the sources leave open or say in two ways")),
         *(f"- {output.translate(line)}" for line in game.discrepancies),
     )
 

@@ -30,10 +30,11 @@ from rules.problems import Problem, RuleViolation
 from rules.scorebook import MatchState, ScoreLine
 from rules.texts import Translate, _, format_score
 
-NAME, HELP = "match", _("fold a list of hands and other events to the match")
+NAME, HELP = "match", _("compute a match from a list of hands and other events")
 ABOUT = _(
-    "fold a list of hands and other events to the match. FILE is JSON (a list of events, or an object with `options` and `events`) or "
-    "text, one event a line: `maker=B1 points_0=7⅓` is a hand, `claim side=A taken=12` another kind; `option NAME=VALUE` sets an option."
+    "compute a match from a list of hands and other events. FILE is JSON (a list of events, or an object with "
+    "`options` and `events`) or text, one event a line: `maker=B1 points_0=7⅓` is a hand, `claim side=A "
+    "taken=12` another kind; `option NAME=VALUE` sets an option."
 )
 
 
@@ -64,11 +65,11 @@ def _fold_json(game: Game[Any, Any], arguments: argparse.Namespace, text: str) -
     options = parse_chosen_options(game, arguments)
     if isinstance(data, Mapping):
         if data.get("game", game.key) != game.key:
-            raise InputError(_("This file holds a match of “{given}”, not of “{game}”."), given=data["game"], game=game.key)
+            raise InputError(_("This file contains a match of “{given}”, not of “{game}”."), given=data["game"], game=game.key)
         options = game.options_from(data.get("options", {}))
         data = data.get("events")
     if not isinstance(data, list):
-        raise InputError(_("The file should hold a list of events."))
+        raise InputError(_("The file must contain a list of events."))
     progress = MatchProgress(game.start(options))
     for number, event_data in enumerate(data, start=1):
         progress = _advance_match(game, progress, number, lambda _state, event_data=event_data: game.event_from_json(event_data))

@@ -62,7 +62,9 @@ def add_game_arguments(parser: argparse.ArgumentParser, translate: Translate) ->
 def add_standing_arguments(parser: argparse.ArgumentParser, translate: Translate) -> None:
     """Arguments for the state of the match before the hand."""
     points = translate(_("POINTS"))
-    parser.add_argument("--standing", nargs="+", type=int, default=[], metavar=points, help=translate(_("running score of each side")))
+    parser.add_argument(
+        "--standing", nargs="+", type=int, default=[], metavar=points, help=translate(_("score of each side before the hand"))
+    )
     parser.add_argument("--number", type=int, default=1, metavar="N", help=translate(_("number of the game in the match")))
     parser.add_argument("--dealer", metavar=translate(_("SEAT")), help=translate(_("seat that deals, as A1")))
 
@@ -73,7 +75,10 @@ def add_box_arguments(parser: argparse.ArgumentParser, translate: Translate) -> 
 
 def add_seed_argument(parser: argparse.ArgumentParser, translate: Translate) -> None:
     parser.add_argument(
-        "--seed", default="1", metavar=translate(_("TEXT")), help=translate(_("source of chance; the same seed gives the same hands"))
+        "--seed",
+        default="1",
+        metavar=translate(_("TEXT")),
+        help=translate(_("number that starts the random draw; the same number gives the same hands")),
     )
 
 
@@ -120,7 +125,7 @@ def read_file(path: str) -> str:
     except FileNotFoundError:
         raise InputError(_("There is no file {path}."), path=path) from None
     except (OSError, UnicodeDecodeError):
-        raise InputError(_("{path} is no text that can be read."), path=path) from None
+        raise InputError(_("{path} is not a readable text."), path=path) from None
 
 
 def parse_json(text: str) -> Any:

@@ -52,6 +52,6 @@ def run(arguments: argparse.Namespace, output: OutputContext) -> CommandReport:
 
 def _build_report(game: Game[Any, Any], hand_record: record.HandRecord | None, output: OutputContext) -> CommandReport:
     if hand_record is None:
-        text = output.format_message(_("No hand was found in this time. That proves nothing: look longer, or with another --seed."))
+        text = output.format_message(_("No hand found in this time, which proves nothing. Search longer, or with another --seed."))
         return CommandReport({"found": False}, (text,))
     return CommandReport({"found": True, "record": record.to_json(hand_record)}, tuple(notation.to_text(game, hand_record).splitlines()))

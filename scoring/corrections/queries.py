@@ -150,7 +150,7 @@ def list_untrue_papers(match: Match) -> tuple[str, ...]:
 def _format_paper_sentence(issue: SheetIssue) -> str:
     values = {"name": f"{issue.match.code}-{issue.serial}", "time": date_format(localtime(issue.printed_at), "TIME_FORMAT")}
     if issue.what == SheetIssue.What.FILLED:
-        return _("The filled sheet %(name)s, printed at %(time)s, tells the old result: print it again.") % values
+        return _("The match record %(name)s, printed at %(time)s, shows the old result: print it again.") % values
     return _("Sheet %(name)s came back and agreed: it has to be compared again.") % values
 
 

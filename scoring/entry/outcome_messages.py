@@ -79,15 +79,17 @@ def build_outcome_message(outcome: Outcome, view: MatchView, *, directs: bool) -
 
 def _build_refusal_message(outcome: Rejected, view: MatchView, *, directs: bool) -> OutcomeMessage:
     if outcome.displaced:
-        sentence = _("After this change these later lines would not fit. Correct or cancel them first, the last one first.")
-        return OutcomeMessage("refused", _("Nothing was changed"), sentence, displaced=_build_displaced_views(outcome.displaced, view))
+        sentence = _(
+            "After this correction the entries below would no longer be valid. Correct or cancel those first, starting from the last."
+        )
+        return OutcomeMessage("refused", _("Not saved"), sentence, displaced=_build_displaced_views(outcome.displaced, view))
     problems = tuple(_build_problem_view(problem, view) for problem in outcome.problems)
     if outcome.only_remarkable:
         return OutcomeMessage("asked", _("Is this right?"), problems=problems)
     refusal = str(outcome.refusal.message) if outcome.refusal else ""
     judged = [problem for problem in outcome.problems if problem.is_impossible and not problem.fact.code.startswith(UNREAD)]
     unwritten = bool(outcome.problems) and all(problem.fact.code == MISSING for problem in outcome.problems)
-    title = _("Something is missing") if unwritten else _("This cannot be")
+    title = _("Something is missing") if unwritten else _("Not saved: these points are not possible")
     return OutcomeMessage("refused", title, refusal, problems, can_overrule=directs and bool(judged))
 
 
@@ -122,10 +124,12 @@ def _build_displaced_views(displaced: Iterable[Displaced], view: MatchView) -> t
 
 
 def _build_conflict_message(outcome: Conflict, view: MatchView) -> OutcomeMessage:
-    sentence = _("Somebody else changed this match while you were typing. Below is how it stands now; what you typed is kept beside it.")
+    sentence = _(
+        "Not saved: somebody else changed this match while you were typing. Below is the match as it is now, and beside it what you typed."
+    )
     typed: dict[str, str] = dict(outcome.draft.typed) if outcome.draft else {}
     kind = typed.pop(KIND, "hand")
     typed.pop(LINE, None)
     labels = list_box_labels(view, kind)
     boxes = tuple((labels.get(box, box), text) for box, text in typed.items() if text)
-    return OutcomeMessage("conflict", _("Not saved: the match has moved on"), sentence, typed=boxes)
+    return OutcomeMessage("conflict", _("Not saved: the match changed meanwhile"), sentence, typed=boxes)

@@ -93,7 +93,7 @@ def build_card_refusal(contradictions: Iterable[Contradiction]) -> Refusal:
         }
         for contradiction in contradictions
     )
-    return Refusal("cards_say_otherwise", gettext("The cards and the sheet say different things: %(said)s.") % {"said": sentences})
+    return Refusal("cards_say_otherwise", gettext("The cards and the sheet do not match: %(said)s.") % {"said": sentences})
 
 
 def _format_typed(text: str) -> str:
@@ -102,47 +102,47 @@ def _format_typed(text: str) -> str:
 
 Outcome = Created | Replayed | Conflict | Rejected | Locked
 
-KEY_REUSED = Refusal("key_reused", _("This form was already used for something else. Load the page again and enter it once more."))
+KEY_REUSED = Refusal("key_reused", _("Not saved: this form was already sent. Reload the page and enter it again."))
 NOT_PUBLISHED = Refusal("not_published", _("This round is not published yet: nobody has played."))
-NOT_PLAYED = Refusal("not_played", _("This entry has a rest in this round: there is nothing to enter."))
-CLOSED = Refusal("closed", _("This match is closed. The director can open it again, with a reason."))
-VOIDED = Refusal("voided", _("This match was cancelled. The director can open it again, with a reason."))
+NOT_PLAYED = Refusal("not_played", _("This entry has a bye in this round: there is nothing to enter."))
+CLOSED = Refusal("closed", _("This match is closed. The director can reopen it, with a reason."))
+VOIDED = Refusal("voided", _("This match is cancelled. The director can reopen it, with a reason."))
 DIRECTOR_CHANGES = Refusal("director_changes", _("This match is confirmed: only the director can change it now."))
 DIRECTOR_ONLY = Refusal("director_only", _("Only the director can do this."))
 DIRECTOR_SETTLES = Refusal("director_settles", _("This match is disputed: the director decides."))
-NOT_DECIDED = Refusal("not_decided", _("Nobody has won this match yet: enter the missing hands first."))
+NOT_DECIDED = Refusal("not_decided", _("This match has no winner yet: enter the missing hands first."))
 NOT_SUBMITTED = Refusal("not_submitted", _("There is nothing to confirm or dispute here."))
 OWN_ENTRY = Refusal(
     "own_entry",
     _(
-        "You entered lines of this match yourself: somebody else must confirm it."
-        " The director can allow one person to do both in the settings."
+        "You entered part of this match yourself: somebody else must confirm it. In the settings the director can "
+        "allow one person to do both."
     ),
 )
-ALREADY_FORFEITED = Refusal("already_forfeited", _("This match was given without playing. Cancel that first."))
-HANDS_FIRST = Refusal(
-    "hands_first", _("Hands were already entered: a match that was begun cannot be given as not played. Cancel them first.")
-)
-NO_SUCH_LINE = Refusal("no_such_line", _("This line was changed meanwhile. Look at the match again."))
-REASON_NEEDED = Refusal("reason_needed", _("Say why."))
+ALREADY_FORFEITED = Refusal("already_forfeited", _("This match is a walk-over. Cancel that first."))
+HANDS_FIRST = Refusal("hands_first", _("Hands are already entered, so this cannot be a walk-over. Cancel the hands first."))
+NO_SUCH_LINE = Refusal("no_such_line", _("Not saved: this entry changed meanwhile. Open the match again and check."))
+REASON_NEEDED = Refusal("reason_needed", _("Give the reason."))
 NO_SUCH_SIDE = Refusal("no_such_side", _("Choose one of the two sides."))
 TABLE_LACKS_SOMEBODY = Refusal(
     "table_lacks_somebody",
-    _("Where each plays for himself nobody wins by walk-over. Let somebody else take the seat, or say that the table was not played."),
+    _("Everybody plays alone here, so there is no walk-over. Let a substitute sit in, or mark the table as not played."),
 )
-HAND_NOT_OVER = Refusal("hand_not_over", _("This hand is not over: go on to its last card, or keep it as evidence only."))
-ILLEGAL_CARD = Refusal("illegal_card", _("A card of this hand was illegal: it cannot be entered as it was played."))
-NO_ILLEGAL_CARD = Refusal("no_illegal_card", _("Nothing in this hand asks for a penalty that the rules of this tournament fix."))
-STILL_OPEN = Refusal("still_open", _("This match is open already."))
-STILL_PLAYS = Refusal("still_plays", _("This entry still plays: what it played counts. Withdraw it first."))
+HAND_NOT_OVER = Refusal("hand_not_over", _("This hand is not over: carry on to its last card, or keep it as evidence only."))
+ILLEGAL_CARD = Refusal("illegal_card", _("Not saved: a card of this hand was illegal. Enter the penalty, or keep the hand as evidence."))
+NO_ILLEGAL_CARD = Refusal("no_illegal_card", _("Nothing in this hand leads to a penalty fixed by the rules of this tournament."))
+STILL_OPEN = Refusal("still_open", _("This match is already open."))
+STILL_PLAYS = Refusal("still_plays", _("This entry still plays, so its matches count. Withdraw it first."))
 RESULTS_WERE_USED = Refusal(
-    "results_were_used", _("Here the pairings followed from the results: what was played stays. Only in pools can it be cancelled.")
+    "results_were_used", _("Here pairings depended on the results, so what was played stays. Only pool matches can be cancelled.")
 )
 STAFF_ONLY = Refusal("staff_only", _("Only the desk can enter this. Call the director."))
-NOT_YOUR_LINE = Refusal("not_your_line", _("The other side, or the desk, entered this. Say that it is not right, or call the director."))
-ONLY_LAST_LINE = Refusal("only_last_line", _("At the table only the last line can be changed. Call the director for an earlier one."))
+NOT_YOUR_LINE = Refusal(
+    "not_your_line", _("Your opponents or the desk entered this. If it is wrong, press “Not right” or call the director.")
+)
+ONLY_LAST_LINE = Refusal("only_last_line", _("At the table you can only change the last entry. Call the director for an earlier one."))
 DESK_ENTERED = Refusal(
-    "desk_entered", _("The desk entered this: only the desk changes it. Say that it is not right, or call the director.")
+    "desk_entered", _("The desk entered this and only the desk can change it. If it is wrong, press “Not right” or call the director.")
 )
 DESK_CONFIRMS = Refusal("desk_confirms", _("The desk entered this from the sheet: it is confirmed at the desk."))
-OWN_SIDE = Refusal("own_side", _("Your side entered this: the other side, or the desk, must confirm it."))
+OWN_SIDE = Refusal("own_side", _("You entered this. Your opponents or the desk must confirm it."))

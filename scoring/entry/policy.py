@@ -26,19 +26,16 @@ class CorrectionWindow:
 ALWAYS = CorrectionWindow("always", _("In this format pairings do not depend on scores: a result can be corrected at any time."))
 UNTIL_DRAWN = CorrectionWindow(
     "until_drawn",
-    _(
-        "In this format pairings depend on scores: until the next ones are published a result can be corrected;"
-        " if they are drafted, they are drawn again."
-    ),
+    _("In this format pairings depend on scores. You can correct a result until the next pairings are published; a draft is drawn again."),
 )
 DRAW_STAYS = CorrectionWindow("draw_stays", _("The next pairings are published: only the result changes, the draw stays."), draw_stays=True)
-SIGNED = CorrectionWindow("signed", _("The last round is over: a result changes only with the referee's signature."), signed=True)
+SIGNED = CorrectionWindow("signed", _("The last round is over: a result changes only with the referee’s signature."), signed=True)
 
 SIGNATURE_MISSING = Refusal(
     "signature_missing",
     _(
-        "The last round is over: a result changes only with the referee's signature."
-        " Choose “decision of the referee” and write the referee's name."
+        "The last round is over: a result changes only with the referee’s signature. Choose “decision of the "
+        "referee” and write the referee’s name."
     ),
 )
 

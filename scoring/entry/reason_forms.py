@@ -22,7 +22,7 @@ class ReasonForm(forms.Form):
     use_required_attribute = False
 
     reason = forms.ChoiceField(label=_("Why"))
-    words = forms.CharField(label=_("In words"), required=False, max_length=500, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    words = forms.CharField(label=_("Notes"), required=False, max_length=500, widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
     def __init__(self, data: Any = None, *, reasons: Sequence[Reason], signed: bool = False, **options: Any) -> None:
         super().__init__(data, **options)

@@ -121,7 +121,7 @@ def _build_seat_views(game: AnyGame, record: HandRecord, pack: Any, each: int) -
 
 def _format_question(game: AnyGame, deal: Deal) -> str:
     if deal.turn is None:
-        return _("What comes before the next card")
+        return _("What happens before the next card")
     return _("%(seat)s plays") % {"seat": game.sitting.seat_name(deal.turn)}
 
 

@@ -56,7 +56,7 @@ def format_penalty(game: AnyGame, penalty: Penalty | None, options: Any) -> str:
     if penalty is None:
         return _("The rules of this tournament fix no penalty for it: the referee decides.")
     values = {"side": SIDE_LETTERS[penalty.side], "cost": format_cost(game, Punishment(penalty.what), options)}
-    return _("By the rules of this tournament, for side %(side)s: %(cost)s.") % values
+    return _("By the rules of this tournament, penalised %(side)s: %(cost)s.") % values
 
 
 def find_penalty(game: AnyGame, record: HandRecord, state: MatchState[Any]) -> tuple[Penalty | None, str] | None:

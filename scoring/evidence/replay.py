@@ -14,7 +14,7 @@ from paper.pips import PACKS
 from rules import Event, MatchState, Problem, describe, notation
 from rules import record as records
 from rules.cardplay import HandReplay
-from rules.cards import SUIT_NAMES, Pack, iterate_cards
+from rules.cards import RANK_LETTERS, SUIT_NAMES, Pack, iterate_cards
 from rules.codec import unreadable_error
 from rules.deals import Action, Deal
 from rules.problems import Param
@@ -211,7 +211,8 @@ def build_example(game: AnyGame) -> str:
 
 def build_card_view(pack: Pack, name: str, **more: str) -> CardView:
     suit, rank = name[:1], name[1:]
-    return CardView(name, suit, rank, _("%(rank)s of %(suit)s") % {"rank": rank, "suit": format_suit(pack, suit)}, **more)
+    letter = _(RANK_LETTERS.get(rank, rank))
+    return CardView(name, suit, letter, _("%(rank)s of %(suit)s") % {"rank": letter, "suit": format_suit(pack, suit)}, **more)
 
 
 def build_suit_view(pack: Pack, suit: int) -> CardView:

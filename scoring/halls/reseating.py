@@ -23,9 +23,9 @@ from tournaments.transactions import retry_on_conflict, write_tx
 
 Kind, Reason = LedgerEntry.Kind, LedgerEntry.Reason
 SEATS_DECISION = "seats"
-SAME_MATCH = Refusal("not_two", _("Choose another match of the same tournament that is being played."))
-NOTHING_WRITTEN = Refusal("nothing_written", _("Nothing was entered at these tables yet: there is nothing to put right."))
-TWO_SIDES = Refusal("two_sides", _("Only at tables of two sides can the sides be exchanged."))
+SAME_MATCH = Refusal("not_two", _("Choose another match in progress of the same tournament."))
+NOTHING_WRITTEN = Refusal("nothing_written", _("Nothing was changed: nothing is entered at these tables yet."))
+TWO_SIDES = Refusal("two_sides", _("Sides can be exchanged only at tables with two sides."))
 ROUND_CLOSED = Refusal("round_closed", _("This round is closed: what was played stays."))
 
 

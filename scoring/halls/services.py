@@ -42,7 +42,7 @@ def move_match(match: Match, table: int, *, actor: AbstractBaseUser, at: dt.date
         _check_table_open(locked, table)
         occupant = select_playing_matches(locked).filter(table=table).exclude(pk=current.pk).first()
         if occupant is not None and current.table is None:
-            raise ChangeRefused("table_taken", _("Somebody plays at table %(table)d: choose a free one.") % {"table": table})
+            raise ChangeRefused("table_taken", _("Table %(table)d is in use: choose a free one.") % {"table": table})
         previous_table = current.table
         if occupant is not None and previous_table is not None:
             _clear_table(current)
@@ -89,7 +89,7 @@ def start_round(round_: Round, *, actor: AbstractBaseUser, at: dt.datetime) -> N
     with write_tx():
         lock_for_director(round_.stage.tournament, actor)
         if Round.objects.filter(pk=round_.pk, state=Round.State.PUBLISHED).update(starts_at=at) != 1:
-            raise ChangeRefused("not_being_played", _("This round is not being played: publish it first."))
+            raise ChangeRefused("not_being_played", _("This round is not in progress: publish it first."))
 
 
 def seat_late(match: Match, at: dt.datetime) -> None:
@@ -114,7 +114,7 @@ def _read_playing_match(match: Match) -> Match:
     """The match read again. Raises: Refused when it is over or not being played."""
     current = select_playing_matches(match.round.stage.tournament).filter(pk=match.pk).first()
     if current is None:
-        raise ChangeRefused("not_playing", _("This match is not being played: it is over, or its round is not published."))
+        raise ChangeRefused("not_playing", _("This match is not in progress: it is over, or its round is not published."))
     return current
 
 

@@ -37,7 +37,7 @@ class SeatWaiting(DeskMixin):
             names = " : ".join(match.seats.order_by("side", "place").values_list("entry__name", flat=True))
             messages.success(request, _("Table %(table)d: %(names)s") % {"table": match.table, "names": names})
         if not seated:
-            messages.info(request, _("Nobody could sit down: no table is free, or nobody waits."))
+            messages.info(request, _("No table is free, or nobody is waiting."))
         return (
             self.redirect_to("tables")
             if request.POST.get("back") == "tables"
@@ -55,7 +55,7 @@ class CloseTables(DeskAction):
         moved = close_tables(self.tournament, form.cleaned_data["numbers"], actor=self.actor, at=timezone.now())
         for match in moved:
             names = " : ".join(match.seats.order_by("side", "place").values_list("entry__name", flat=True))
-            where = _("waits for a free table") if match.table is None else _("table %(table)d") % {"table": match.table}
+            where = _("waiting for a free table") if match.table is None else _("table %(table)d") % {"table": match.table}
             messages.warning(request, _("Now %(where)s: %(names)s") % {"where": where, "names": names})
         return self.report_done(request, _("Out of use at once."), "tables")
 
@@ -86,7 +86,7 @@ class MatchPlace(DeskPage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         match = self.find_match()
-        self.title = _("Table and people")
+        self.title = _("Table and players")
         places = list(list_other_matches(match))
         players = [seat.entry for seat in match.seats.select_related("entry").order_by("side", "place")]
         forms = {
@@ -162,27 +162,27 @@ class ExchangeTables(DirectorMixin, PlaceAction):
         match = self.find_match()
         form = ExchangeForm(request.POST, places=list(list_other_matches(match)), prefix="exchange")
         if not form.is_valid():
-            return self.report_failure(_("Choose the other match, and say why."), exchange_form=form)
+            return self.report_failure(_("Choose the other match and give the reason."), exchange_form=form)
         matches = Match.objects.select_related("round__stage__tournament").filter(kind=Match.Kind.PLAYED)
         other_match = get_object_or_404(matches, round__stage__tournament=self.tournament, code=form.cleaned_data["other"])
         outcome = exchange_tables(match, other_match, origin=read_submission(request), words=form.cleaned_data["words"])
-        return self.respond(outcome, _("Put right: what was written of the one is now written of the other."), exchange_form=form)
+        return self.respond(outcome, _("Corrected: the hands of the two have been exchanged."), exchange_form=form)
 
 
 class TurnSides(DirectorMixin, PlaceAction):
     def post(self, request: HttpRequest, slug: str, code: str) -> HttpResponse:
         form = TurnForm(request.POST, prefix="turn")
         if not form.is_valid():
-            return self.report_failure(_("Say in a few words why."), turn_form=form)
+            return self.report_failure(_("Give a short reason."), turn_form=form)
         outcome = exchange_sides(self.find_match(), origin=read_submission(request), words=form.cleaned_data["words"])
-        return self.respond(outcome, _("Put right: every hand is written for the other side now."), turn_form=form)
+        return self.respond(outcome, _("Corrected: every hand is now in the right column."), turn_form=form)
 
 
 class ExchangeEntries(DirectorMixin, PlaceAction):
     def post(self, request: HttpRequest, slug: str, code: str) -> HttpResponse:
         form = EntriesForm(request.POST, prefix="entries")
         if not form.is_valid():
-            return self.report_failure(_("Write the numbers of the two entries, and say why."), entries_form=form)
+            return self.report_failure(_("Write the numbers of the two entries and the reason."), entries_form=form)
         first, second = (
             get_object_or_404(Entry, tournament=self.tournament, number=form.cleaned_data[name]) for name in ("first", "second")
         )
@@ -193,7 +193,7 @@ class ExchangeEntries(DirectorMixin, PlaceAction):
             return self.report_failure(str(refusal), entries_form=form)
         except ValidationError as problem:
             return self.report_failure(" ".join(problem.messages), entries_form=form)
-        return self.report_success(_("Put right: the two have changed places, and the hands stay where they were played."))
+        return self.report_success(_("Corrected: the two entries have changed places. The hands stay where they were played."))
 
 
 class ForecastPage(DeskPage):

@@ -97,7 +97,7 @@ def read_journal_state(tournament: Tournament) -> JournalState | None:
     except OSError as error:
         return JournalState(settings.JOURNAL, head, error.strerror or str(error))
     if end is None:
-        return JournalState(settings.JOURNAL, head, _("the end of its file cannot be read; a new file is begun with the next entry"))
+        return JournalState(settings.JOURNAL, head, _("the end of its file cannot be read; a new file starts with the next entry"))
     return JournalState(settings.JOURNAL, head - end.seq if _is_in_ledger(tournament, end) else head)
 
 

@@ -48,7 +48,7 @@ class ConflictPage(MatchPage):
         if outcome is None:
             return self.redirect_with_message(_("What was entered stays as it is."))
         if isinstance(outcome, Created | Replayed):
-            return self.redirect_with_message(_("Settled: the match stands as you chose."))
+            return self.redirect_with_message(_("Resolved: the match is as you chose."))
         answer = build_outcome_message(outcome, load_match(self.match), directs=self.desk.directs)
         return self.render_conflict(self.draft, status=outcome.status, answer=answer, reason_form=reason_form, chosen=request.POST)
 

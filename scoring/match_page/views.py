@@ -68,7 +68,7 @@ class MatchPage(DeskPage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         view = load_match(self.match)
-        self.title = _("Table %(table)s") % {"table": self.match.table} if self.match.table else _("Waits for a table")
+        self.title = _("Table %(table)s") % {"table": self.match.table} if self.match.table else _("Waiting for a table")
         page_context = {
             "view": view,
             "match": self.match,
@@ -132,7 +132,7 @@ class MatchPage(DeskPage):
         if conflict and conflict.same:
             origin = read_submission(self.request)
             resolve_conflict(self.match, conflict.rows, {}, origin=origin, version=view.version, reason="", override=Override())
-            return self.redirect_with_message(_("Both of you wrote the same: it is saved once."))
+            return self.redirect_with_message(_("You both entered the same: saved once."))
         if conflict is None:
             return HttpResponseRedirect(self.build_page_address(), status=303)
         reason_form = ReasonForm(reasons=CORRECTION_REASONS, initial={"reason": Reason.PAPER})

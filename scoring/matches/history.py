@@ -22,8 +22,8 @@ PLAIN_WORDS = {
     Kind.CONFIRM: gettext_lazy("confirmed"),
     Kind.DISPUTE: gettext_lazy("disputed"),
     Kind.LOCK: gettext_lazy("closed with the round"),
-    Kind.REOPEN: gettext_lazy("opened again"),
-    Kind.EVIDENCE: gettext_lazy("kept a hand card by card"),
+    Kind.REOPEN: gettext_lazy("reopened"),
+    Kind.EVIDENCE: gettext_lazy("saved a hand card by card"),
 }
 
 

@@ -348,7 +348,7 @@ def _describe_decision(view: MatchView) -> str:
         return _format_forfeit_sentence(view)
     won = view.shown_score
     if view.winner is None:
-        return _("Match over, drawn %(score)s.") % {"score": format_score(won)}
+        return _("Match over, tied %(score)s.") % {"score": format_score(won)}
     score = format_score(sorted(won, reverse=not (view.crowded and view.log.state.plan.lowest_wins)))
     return _("Match decided: %(name)s wins %(score)s.") % {"name": view.winner.name, "score": score}
 
@@ -360,7 +360,7 @@ def _describe_last_game(view: MatchView) -> str:
         return ""
     game = state.finished[-1]
     if game.winner is None:
-        return _("Game %(number)d decided: drawn %(score)s.") % {"number": game.number, "score": format_score(game.score)}
+        return _("Game %(number)d decided: tied %(score)s.") % {"number": game.number, "score": format_score(game.score)}
     values = {"number": game.number, "name": view.names[game.winner], "score": format_score(game.score)}
     return _("Game %(number)d decided: %(name)s, %(score)s.") % values
 
@@ -369,7 +369,7 @@ def _describe_lead(view: MatchView) -> str:
     plan, score = view.log.state.plan, view.log.state.score
     first, second, *_rest = sorted(score, reverse=not plan.lowest_wins)
     if first == second:
-        return _("Level at %(points)d.") % {"points": first} if first else ""
+        return _("Tied at %(points)d.") % {"points": first} if first else ""
     return _("%(name)s leads by %(points)d.") % {"name": view.names[score.index(first)], "points": abs(first - second)}
 
 
@@ -392,5 +392,5 @@ def _format_forfeit_sentence(view: MatchView) -> str:
     if view.winner is None and view.crowded:
         return _("The table was not played: nobody scores.")
     if view.winner is None:
-        return _("Both sides were absent: nobody wins.")
+        return _("Both sides absent: nobody wins.")
     return _("%(name)s wins by walk-over.") % {"name": view.winner.name}

@@ -25,7 +25,7 @@ class LedgerEntry(models.Model):
         CORRECT = "correct", _("corrected")
         VOID = "void", _("cancelled")
         LOCK = "lock", _("closed")
-        REOPEN = "reopen", _("opened again")
+        REOPEN = "reopen", _("reopened")
         EVIDENCE = "evidence", _("kept as evidence")
 
     class Via(models.TextChoices):
@@ -38,16 +38,16 @@ class LedgerEntry(models.Model):
         """Why something was changed. Which reasons a person can choose depends on the action (`scoring.forms`)."""
 
         NONE = "", ""
-        TYPED_WRONG = "typed_wrong", _("typed wrong at the desk")
+        TYPED_WRONG = "typed_wrong", _("typing mistake at the desk")
         SHEET_WRONG = "sheet_wrong", _("the sheet was wrong; both sides agree")
-        PAPER = "paper", _("the paper says otherwise")
-        WRONG_SIDE = "wrong_side", _("written on the wrong side")
+        PAPER = "paper", _("the sheet says otherwise")
+        WRONG_SIDE = "wrong_side", _("written in the wrong column")
         WRONG_TABLE = "wrong_table", _("belongs to another table")
-        UNDONE = "undone", _("taken back at once")
+        UNDONE = "undone", _("undone at once")
         REFEREE = "referee", _("decision of the referee")
         NO_SHOW = "no_show", _("did not appear in time")
         NOT_FINISHED = "not_finished", _("could not be finished")
-        DISPUTED = "disputed", _("the other side says otherwise")
+        DISPUTED = "disputed", _("the other side disagrees")
         OVERRULED = "overruled", _("the director insists")
 
     pk = models.CompositePrimaryKey("tournament_id", "seq")

@@ -21,7 +21,7 @@ class PaperStyle(models.Model):
 
     tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, primary_key=True, related_name="paper_style")
     suits = models.CharField(_("suits on the sheets"), max_length=7, choices=Suits, default=Suits.ITALIAN)
-    language = models.CharField(_("language of the paper"), max_length=10, blank=True)
+    language = models.CharField(_("language of printed sheets"), max_length=10, blank=True)
     logo = models.BinaryField(default=b"", blank=True)
     prizes = models.TextField(_("prizes"), max_length=4000, blank=True)
     signatures = models.CharField(_("who signs"), max_length=200, blank=True)

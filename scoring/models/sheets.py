@@ -16,7 +16,7 @@ class SheetIssue(models.Model):
 
     class What(models.TextChoices):
         SHEET = "sheet", _("sheet")
-        FILLED = "filled", _("filled sheet")
+        FILLED = "filled", _("match record")
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="sheets")
     serial = models.PositiveIntegerField()

@@ -50,11 +50,11 @@ def join_stage(stage: Stage, entry: Entry, *, actor: AbstractBaseUser, origin: S
 
 def _check_joining(stage: Stage, entry: Entry) -> None:
     if entry.tournament_id != stage.tournament_id or StageEntry.objects.filter(stage=stage, entry=entry).exists():
-        raise ChangeRefused("enrolled", _("This entry plays this stage already."))
+        raise ChangeRefused("enrolled", _("This entry already plays this stage."))
     if stage.state == Stage.State.FINISHED:
-        raise ChangeRefused("stage_over", _("This stage is over."))
+        raise ChangeRefused("stage_over", _("This stage is over: to play on, add another stage in the plan."))
     if stage.source_id is not None:
-        raise ChangeRefused("stage_from_source", _("This stage takes its entries from another stage: nobody can join it from outside."))
+        raise ChangeRefused("stage_from_source", _("This stage takes its entries from another stage: new entries cannot join it."))
 
 
 def _choose_pool(stage: Stage, offer: LateOffer) -> str:

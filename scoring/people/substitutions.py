@@ -31,7 +31,7 @@ def substitute_player(entry: Entry, leaves: int, name: str, *, actor: AbstractBa
     for text in (newcomer_name, note):
         validate_name(text)
     if not newcomer_name or not note:
-        raise ChangeRefused("words_missing", _("Write who comes, and in a few words why."))
+        raise ChangeRefused("words_missing", _("Write who comes in, and a short reason."))
     with write_tx():
         tournament = lock_for_director(entry.tournament, actor)
         head = lock_head(tournament)
@@ -59,7 +59,7 @@ def _find_match_between_games(entry: Entry) -> Match | None:
     """The match that the entry is playing, if any. Raises: Refused while a game of it is being played."""
     match = select_playing_matches(entry.tournament).filter(seats__entry=entry).first()
     if match is not None and match.table is not None and load_match(match).log.state.lines:
-        raise ChangeRefused("game_running", _("A game is being played: a player can be substituted when it is over."))
+        raise ChangeRefused("game_running", _("A game is in progress: a player can be substituted when it is over."))
     return match
 
 

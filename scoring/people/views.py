@@ -43,7 +43,7 @@ class SubstitutePlayer(DeskAction):
         entry = find_entry(self, number)
         form = SubstitutionForm(request.POST, persons=list_persons(entry))
         if not form.is_valid():
-            return self.report_not_done(request, _("Write who leaves, who comes, and in a few words why."), "entry_edit", number)
+            return self.report_not_done(request, _("Write who leaves, who comes in, and a short reason."), "entry_edit", number)
         cleaned = form.cleaned_data
         substitution = substitute_player(
             entry, cleaned["leaves"], cleaned["comes"], actor=self.actor, origin=read_submission(request), reason=cleaned["words"]
@@ -64,7 +64,9 @@ class AnnulResults(DeskAction):
     def post(self, request: HttpRequest, slug: str, number: int, stage_number: int) -> HttpResponse:
         entry, words = find_entry(self, number), request.POST.get("words", "").strip()[:500]
         count = annul_results(self.get_stage(), entry, origin=read_submission(request), words=words)
-        return self.report_done(request, _("Matches that count for nobody any more: %(count)d.") % {"count": count}, "entry_edit", number)
+        return self.report_done(
+            request, _("Matches that no longer affect the standings: %(count)d.") % {"count": count}, "entry_edit", number
+        )
 
 
 class StartRehearsal(DeskAction):
@@ -72,7 +74,9 @@ class StartRehearsal(DeskAction):
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         copy = start_rehearsal(self.tournament, actor=self.actor, at=timezone.now())
-        messages.success(request, _("This is a rehearsal: draw, publish, let results be made up. The tournament itself stays clean."))
+        messages.success(
+            request, _("This is a practice copy: draw, publish, fill in made-up results. The real tournament does not change.")
+        )
         return HttpResponseRedirect(reverse("tournaments:desk", args=[copy.slug]))
 
 
@@ -82,7 +86,7 @@ class RehearseRound(DeskAction):
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         round_ = find_current_round(self.tournament)
         if round_ is None:
-            return self.report_not_done(request, _("No round is being played: publish one first."), "desk")
+            return self.report_not_done(request, _("No round in progress: publish one first."), "desk")
         job = rehearse_round(round_, actor=self.actor, at=timezone.now())
         return HttpResponseRedirect(job.get_absolute_url())
 
@@ -90,5 +94,5 @@ class RehearseRound(DeskAction):
 class HideRehearsal(DeskAction):
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         hide_rehearsal(self.tournament, actor=self.actor)
-        messages.success(request, _("The rehearsal is put away. The tournament itself was not touched by it."))
+        messages.success(request, _("Practice copy deleted. The real tournament is unchanged."))
         return HttpResponseRedirect(reverse("tournaments:home"))

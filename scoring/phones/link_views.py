@@ -52,7 +52,7 @@ class LinksPage(LinksMixin, DeskPage):
     section = "results"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        self.title = _("Table links")
+        self.title = _("Table slips")
         places = self.read_places()
         page_context = {
             "round": self.find_playing_round(),
@@ -95,7 +95,7 @@ class RevokeLinks(LinksMixin):
         places = self.read_chosen_places(request)
         matches = read_matches_by_code(places)
         count = revoke_links(self.tournament, [(matches[place.code], place.side) for place in places], actor=self.actor, at=timezone.now())
-        sentence = ngettext("%(count)d link opens nothing any more.", "%(count)d links open nothing any more.", count)
+        sentence = ngettext("%(count)d slip cancelled.", "%(count)d slips cancelled.", count)
         messages.success(request, sentence % {"count": count})
         return self.redirect_back()
 

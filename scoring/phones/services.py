@@ -50,7 +50,7 @@ def issue_links(
         matches = [match.pk for match, _side in places]
         playable = Match.objects.filter(pk__in=matches, round__stage__tournament=tournament, round__state=Round.State.PUBLISHED)
         if set(playable.values_list("pk", flat=True)) != set(matches):
-            raise ChangeRefused("not_being_played", _("This round is not being played: there is nothing to enter at its tables."))
+            raise ChangeRefused("not_being_played", _("This round is not in progress: there is nothing to enter at its tables."))
         for match, side in places:
             TableLink.objects.filter(match=match, side=side, revoked_at__isnull=True).update(revoked_at=at)
         issued = [_new_link(match, side, actor, at) for match, side in places]

@@ -50,16 +50,14 @@ class OpenTable(TemplateView):
     def post(self, request: HttpRequest) -> HttpResponse:
         at, address = timezone.now(), str(request.META.get("REMOTE_ADDR", ""))
         if not can_try_secret(address, at=at):
-            return self._render_again(429, _("Too many wrong codes came from this network. Wait a quarter of an hour, or ask at the desk."))
+            return self._render_again(429, _("Too many wrong codes from this network. Wait 15 minutes, or ask at the desk."))
         by_secret = "secret" in request.POST
         link = find_link_by_secret(request.POST["secret"]) if by_secret else self._find_by_code(request.POST)
         if link is None:
             count_wrong_secret(address, at=at)
             if by_secret:
                 raise LinkClosedError
-            return self._render_again(
-                422, _("These two codes open nothing. A code works once, and not after ten wrong tries: ask for a new slip.")
-            )
+            return self._render_again(422, _("These codes are wrong or have been used. Ask at the desk for a new slip."))
         open_session(request, link, store_opening(link, device_kind=read_device_kind(request), at=at))
         return HttpResponseRedirect(reverse("scoring:table"), status=303)
 
@@ -158,7 +156,7 @@ class TableAction(TablePage):
         if clash.same and self.sitting.last:
             accept_line(self.link, self.sitting.last.latest_seq, at=timezone.now())
             self._clear_cached_views()
-            return self.redirect_back(200, _("Both sides wrote the same: it is saved once."))
+            return self.redirect_back(200, _("Both sides entered the same: saved once."))
         labels = list_box_labels(self.view, clash.kind)
         typed = [(labels.get(box, box), text) for box, text in clash.boxes.items() if text]
         ours = [(box.label, box.text) for box in clash.ours] or typed

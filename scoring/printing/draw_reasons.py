@@ -76,7 +76,7 @@ def _build_announcements(certificate: DrawCertificate) -> Iterator[PaperSection]
         texts = [f"SHA-256(la-bella-seed:…) = {announcement.fingerprint}"]
         yield PaperSection(
             gettext("Announced beforehand"),
-            (*texts, *([gettext("Seed of the draw") + f": {announcement.seed}"] if announcement.seed else [])),
+            (*texts, *([gettext("Draw key") + f": {announcement.seed}"] if announcement.seed else [])),
         )
     for redraw in certificate.redraws:
         sentence = gettext("Drawing number %(number)s: it was drawn again before it was published.") % {"number": redraw.drawing}
@@ -85,8 +85,8 @@ def _build_announcements(certificate: DrawCertificate) -> Iterator[PaperSection]
 
 def _build_check(context: PrintContext, round_: Round) -> PaperSection:
     draw = round_.draw
-    texts = [gettext("Seed of the draw") + f": {draw.seed}", gettext("Fingerprint of the data") + f": {draw.outcome['digest']}"]
+    texts = [gettext("Draw key") + f": {draw.seed}", gettext("Fingerprint of the data") + f": {draw.outcome['digest']}"]
     if context.tournament.public:
         path = reverse("tournaments:public_draw", args=[context.tournament.slug, round_.stage.number, round_.number])
-        texts.append(gettext("The file with which anybody draws it again is here:") + f" {context.address(path)}")
+        texts.append(gettext("With this file anybody can repeat the draw:") + f" {context.address(path)}")
     return PaperSection(gettext("Check it yourself"), tuple(texts))

@@ -55,7 +55,7 @@ def _build_entry_matches(match: Match) -> Iterator[tuple[Entry, EntryMatch]]:
                     round=str(match.round.number),
                     table=str(match.table or ""),
                     partner=format_side_name([partner for partner in side if partner is not seat]),
-                    against=gettext("rests")
+                    against=gettext("bye")
                     if row.bye
                     else " / ".join(format_side_name(opponents) for opponents in sides if opponents is not side),
                     result=_format_result(row, index),

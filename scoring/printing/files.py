@@ -42,7 +42,7 @@ def print_set(arguments: dict[str, Any], report: ProgressReporter) -> JobResult:
         context = read_print_context(tournament, lambda path: f"{base}{path}")
         setup = build_sheet_setup(context, Paper(arguments["paper"]), arguments["suits"])
         files = list(_render_files(context, setup, arguments, report))
-    report(99, _("Packing …"))
+    report(99, _("Packing…"))
     return JobResult(f"{tournament.slug}-{arguments['what']}.zip", "application/zip", pack_zip(files))
 
 

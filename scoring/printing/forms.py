@@ -19,9 +19,9 @@ LARGEST_LOGO = 2_000_000
 MOST_SPARES = 200
 WHICH = ("all", "rest", "filled", "spares", "one")
 REFUSALS = {
-    "size": _("This picture is too large: at most 2 MB and 6000 pixels a side. Save a smaller one and choose it again."),
-    "kind": _("This is neither PNG nor JPEG. Save the logo as one of them and choose it again."),
-    "damaged": _("This picture cannot be read to its end. Save it anew and choose it again."),
+    "size": _("The logo was not saved: at most 2 MB and 6000 pixels a side. Save a smaller one and choose it again."),
+    "kind": _("The logo was not saved: it is neither PNG nor JPEG. Save it as one of them and choose it again."),
+    "damaged": _("The logo was not saved: the picture is damaged. Save it again and choose it once more."),
 }
 
 
@@ -31,7 +31,7 @@ plain_signs = RegexValidator(r"^[ -~]*\Z", _("Only letters without accents, digi
 
 
 def list_paper_languages() -> list[tuple[str, Any]]:
-    return [("", _("that of the desk")), *settings.LANGUAGES]
+    return [("", _("the tournament’s own")), *settings.LANGUAGES]
 
 
 class StyleForm(forms.Form):
@@ -42,29 +42,29 @@ class StyleForm(forms.Form):
     logo_file = forms.FileField(
         label=_("Logo"),
         required=False,
-        help_text=_("PNG or JPEG, 2 MB at most; black on white prints best. It stands on sheets, lists and certificates."),
+        help_text=_("PNG or JPEG, 2 MB at most; black on white prints best. It is printed on sheets, lists and certificates."),
         widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg"}),
     )
     no_logo = TickBox(label=_("Print without a logo"))
     suits = forms.ChoiceField(
         label=_("Suits"),
         choices=PaperStyle.Suits.choices,
-        help_text=_("Which signs stand for the suits on sheets, cards and certificates."),
+        help_text=_("Which suit symbols are printed on sheets, cards and certificates."),
     )
-    language = forms.ChoiceField(label=_("Language of the paper"), choices=list_paper_languages, required=False)
+    language = forms.ChoiceField(label=_("Language of printed sheets"), choices=list_paper_languages, required=False)
     prizes = forms.CharField(
         label=_("Prizes"),
         required=False,
         max_length=4000,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("One line for each rank, the first on top. They stand on the prize list."),
+        help_text=_("One line for each place, first at the top. They are printed on the prize list."),
     )
     signatures = forms.CharField(
         label=_("Who signs"),
         required=False,
         max_length=200,
         validators=[validate_name],
-        help_text=_("Names or offices with commas between: “Director, Referee”. For certificates and minutes."),
+        help_text=_("Names or offices with commas between: “Director, Referee”. For certificates and the tournament report."),
     )
 
     wifi_name = forms.CharField(
@@ -72,7 +72,7 @@ class StyleForm(forms.Form):
         required=False,
         max_length=32,
         validators=[plain_signs],
-        help_text=_("The network that phones join. With it there is a card to print: a square for the Wi-Fi, one for the site."),
+        help_text=_("The network that phones join. If set, you can print a card with one QR code for the Wi-Fi and one for the site."),
         widget=forms.TextInput(attrs=WIFI_INPUT_ATTRS),
     )
     wifi_password = forms.CharField(
@@ -82,12 +82,12 @@ class StyleForm(forms.Form):
         min_length=8,
         max_length=63,
         validators=[plain_signs],
-        help_text=_("Empty: the network is open. It stands on the card; pages that everybody reads never show it."),
+        help_text=_("Empty: the network is open. It is printed on the card; public pages never show it."),
         widget=forms.TextInput(attrs=WIFI_INPUT_ATTRS),
     )
     wifi_shown = TickBox(
         label=_("Show the Wi-Fi on the screen in the hall"),
-        help_text=_("Whoever knows the screen's address reads the password too, also outside the hall."),
+        help_text=_("Anybody who knows the address of the screen can read the password too, even outside the hall."),
     )
 
     def clean(self) -> dict[str, Any]:
@@ -126,7 +126,7 @@ class SheetForm(forms.Form):
     use_required_attribute = False
 
     paper = forms.ChoiceField(
-        label=_("Paper"),
+        label=_("Paper size"),
         choices=[
             (Paper.A5_TWO_UP.value, _("A4, two sheets to cut apart")),
             (Paper.A4.value, _("A4, one sheet")),
@@ -134,7 +134,7 @@ class SheetForm(forms.Form):
         ],
     )
     suits = forms.ChoiceField(label=_("Suits"), choices=PaperStyle.Suits.choices, required=False)
-    spares = forms.IntegerField(label=_("Blank spares"), min_value=1, max_value=MOST_SPARES, initial=8, required=False)
+    spares = forms.IntegerField(label=_("Blank sheets"), min_value=1, max_value=MOST_SPARES, initial=8, required=False)
     which = forms.ChoiceField(choices=[(key, key) for key in WHICH], required=False)
     code = forms.CharField(max_length=8, required=False)
 

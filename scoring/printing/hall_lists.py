@@ -61,7 +61,7 @@ def _format_table(match: Match) -> str:
     """The table number; in words that an entry rests; two arrows while a table is still to be assigned."""
     if match.table:
         return str(match.table)
-    return gettext("rests") if match.kind == Match.Kind.BYE else "»"
+    return gettext("bye") if match.kind == Match.Kind.BYE else "»"
 
 
 def _format_note(match: Match, round_: Round, places: Mapping[int, str]) -> str:

@@ -24,7 +24,7 @@ class Honour:
 
     @property
     def place_in_words(self) -> str:
-        place_template = gettext("place %(rank)d, shared") if self.line.shared else gettext("place %(rank)d")
+        place_template = gettext("tied for place %(rank)d") if self.line.shared else gettext("place %(rank)d")
         place = place_template % {"rank": self.line.rank}
         return f"{place} · {self.title}" if self.title else place
 
@@ -72,7 +72,7 @@ def _format_prize(line: StandingLine, group: StandingsGroup, prizes: Sequence[st
     shared_prizes = list(prizes[line.rank - 1 : line.rank - 1 + sharing])
     if sharing == 1 or not shared_prizes:
         return "".join(shared_prizes)
-    return gettext("shared by %(number)d: %(prizes)s") % {"number": sharing, "prizes": " + ".join(shared_prizes)}
+    return gettext("divided by %(number)d: %(prizes)s") % {"number": sharing, "prizes": " + ".join(shared_prizes)}
 
 
 def _build_party(line: StandingLine) -> Party:

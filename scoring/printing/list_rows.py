@@ -55,13 +55,13 @@ def read_standings_list(stage: Stage) -> FileList:
     titles = read_group_titles(stage, (group.name for group in view.groups))
     breaks = [f"{column.name} (%)" if column.share else column.name for column in view.columns[1:]]
     shares = {column.key for column in view.columns if column.share}
-    headings = (_("Group"), _("Place"), _("Shared"), _("No."), _("Name"), _("Club"), _("Played"), view.columns[0].name, *breaks)
+    headings = (_("Group"), _("Place"), _("Tied"), _("No."), _("Name"), _("Club"), _("Played"), view.columns[0].name, *breaks)
     rows = [(titles[group.name] or line.group, line) for group in view.groups for line in group.lines]
     return FileList(_("Standings"), headings, tuple(_build_standing_cells(title, line, shares) for title, line in rows))
 
 
 def read_prizes_list(context: PrintContext) -> FileList:
-    headings = (_("Group"), _("Place"), _("Shared"), _("No."), _("Name"), _("Club"), _("Prize"))
+    headings = (_("Group"), _("Place"), _("Tied"), _("No."), _("Name"), _("Club"), _("Prize"))
     return FileList(_("Prize list"), headings, tuple(_build_prize_cells(honour) for honour in read_rewarded_honours(context)))
 
 
@@ -77,7 +77,7 @@ def read_certificates_list(context: PrintContext) -> FileList:
         for honour in read_honours(context)
         for index in range(len(players.get(honour.line.entry_id, ())))
     ]
-    person = (_("Name"), _("Partner"), _("Team"), _("Club"), _("Place"), _("In words"), _("Shared"), _("Group"), _("Prize"))
+    person = (_("Name"), _("Partner"), _("Team"), _("Club"), _("Place"), _("Notes"), _("Tied"), _("Group"), _("Prize"))
     return FileList(_("Certificates"), (*person, _("Tournament"), _("Date"), _("Venue")), tuple(rows))
 
 
@@ -116,7 +116,7 @@ def _build_result_cells(match: Match, sides: int, games: int) -> tuple[CellValue
         *_fill_cells(((number,) for number in games_won), sides, 1),
         *_fill_cells(((number,) for number in points), sides * games, 1),
         "" if row.winner is None else row.names[row.winner],
-        _("rests") if row.bye else row.state_label,
+        _("bye") if row.bye else row.state_label,
         "" if row.bye else match.code,
     )
 

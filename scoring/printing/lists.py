@@ -39,16 +39,16 @@ TOURNAMENT_LISTS = (
         _("Players, telephone numbers, club, fee, state and all else that is typed about an entry; it can be brought in again."),
         lambda around: read_entries_list(around.tournament),
     ),
-    TournamentList("prizes", _("Prize list"), _("Who gets what."), read_prizes_list),
+    TournamentList("prizes", _("Prize list"), _("Who wins what."), read_prizes_list),
     TournamentList(
         "certificates",
         _("For certificates"),
-        _("One row for each person with place, partner, club and prize: for mail merge in a word processor."),
+        _("One row per person with place, partner, club and prize, for mail merge."),
         read_certificates_list,
     ),
 )
 ROUND_LISTS = (
-    RoundList("pairings", _("Pairings"), _("Who meets whom at which table in this round."), read_pairings_list),
+    RoundList("pairings", _("Pairings"), _("Who plays whom at which table in this round."), read_pairings_list),
     RoundList("results", _("Results"), _("Every match of this round with the points of its games."), read_results_list),
     RoundList("standings", _("Standings"), _("With every tie-break."), lambda round_: read_standings_list(round_.stage)),
 )

@@ -107,7 +107,7 @@ def _build_opening(context: PrintContext, data: _MinutesData) -> PaperSection:
 def _format_entry_count(count: int, withdrawn: int) -> str:
     if not withdrawn:
         return gettext("%(count)d entries.") % {"count": count}
-    return gettext("%(count)d entries, %(withdrawn)d of them withdrew.") % {"count": count, "withdrawn": withdrawn}
+    return gettext("%(count)d entries, %(withdrawn)d withdrawn.") % {"count": count, "withdrawn": withdrawn}
 
 
 def _build_stage_sentences(tournament: Tournament) -> Iterator[str]:
@@ -131,7 +131,7 @@ def _build_draws(draws: Iterable[Draw]) -> PaperSection:
         )
         for draw in draws
     ]
-    headings = (gettext("Round"), gettext("Drawn"), gettext("By"), gettext("Seed of the lots"), gettext("Changed by hand"))
+    headings = (gettext("Round"), gettext("Drawn"), gettext("By"), gettext("Draw key"), gettext("Changed by hand"))
     return PaperSection(gettext("Draws"), headings=headings, rows=tuple(rows))
 
 
@@ -159,7 +159,7 @@ def _format_change(change: Mapping[str, Any], numbers: Mapping[int, int]) -> str
     if "out_of_date" in change:
         return gettext("published although out of date")
     if "declined" in change:
-        return gettext("%(number)d declines the place that it was drawn back to") % {"number": numbers[change["declined"]]}
+        return gettext("%(number)d declines the lucky loser’s place") % {"number": numbers[change["declined"]]}
     return f"{numbers[change['first']]} ⇄ {numbers[change['second']]}"
 
 
@@ -262,7 +262,7 @@ def _build_withdrawals(tournament: Tournament) -> PaperSection:
             left.pop(change.id, None)
     rows = [(str(entry.number), entry.name, _format_signature(*left[entry.pk]) if entry.pk in left else "") for entry in withdrawn]
     headings = (gettext("No."), gettext("Entry"), gettext("Who and when"))
-    return PaperSection(gettext("Who withdrew"), headings=headings, rows=tuple(rows))
+    return PaperSection(gettext("Withdrawals"), headings=headings, rows=tuple(rows))
 
 
 def _build_unplayed(data: _MinutesData) -> PaperSection:

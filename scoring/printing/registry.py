@@ -165,13 +165,13 @@ def _build_final_head(context: PrintContext) -> printouts.PrintHead:
     return build_print_head(context, f"{game} · {stage.name}" if stage and stage.number > 1 else game)
 
 
-_POSTER = _("The whole of it for the wall, on paper as large as its names need.")
+_POSTER = _("The whole bracket for the wall, on paper as large as it needs.")
 ROUND_PAPERS = (
     RoundPaper("pairings-by-table", _("Pairings by table"), _("Large, for the wall."), draw_pairings_by_table, of_stage=False, hangs=True),
     RoundPaper(
         "pairings-by-name",
         _("Pairings by name"),
-        _("Everybody finds their table by the alphabet."),
+        _("All tables in alphabetical order of names."),
         draw_pairings_by_name,
         of_stage=False,
         hangs=True,
@@ -187,7 +187,7 @@ ROUND_PAPERS = (
     RoundPaper(
         "bracket-poster",
         _("Bracket on one sheet"),
-        _("The whole of it for the wall, on paper as large as its names need."),
+        _("The whole bracket for the wall, on paper as large as it needs."),
         draw_poster,
         Family.BRACKET,
         hangs=True,
@@ -212,16 +212,16 @@ ROUND_PAPERS = (
         "own-rounds", _("Everybody’s rounds"), _("Own partners, opponents and results, round by round."), draw_own_records, Family.MOVEMENT
     ),
 )
-_CARDS = _("Folded A5 with the table's number and the public page as a QR code.")
-_WIFI = _("To hang up: one square lets a phone into the Wi-Fi, one opens the site. The Wi-Fi is written in the paper settings.")
+_CARDS = _("Folded A5 with the table’s number and the public page as a QR code.")
+_WIFI = _("To put up: one QR code joins the Wi-Fi, one opens the site. Set the Wi-Fi in “Print settings”.")
 _CERTIFICATES = _("One for each place that has a prize, the first three at least.")
 TOURNAMENT_PAPERS = (
-    TournamentPaper("entries", _("Entries and fees"), _("With the treasurer's totals."), draw_entry_list),
+    TournamentPaper("entries", _("Entries and fees"), _("With the treasurer’s totals."), draw_entry_list),
     TournamentPaper("check-in", _("Check-in list"), _("Boxes to tick at the door."), draw_check_in, lasting=False),
     TournamentPaper("table-cards", _("Table cards"), _CARDS, draw_table_cards, lasting=False),
     TournamentPaper("wifi", _("Wi-Fi card"), _WIFI, draw_wifi_card, lasting=False),
     TournamentPaper("labels", _("Labels"), _("Twenty-four to the page, 70 × 36 mm."), draw_labels, lasting=False),
-    TournamentPaper("prizes", _("Prize list"), _("Who gets what; the prizes are written in the paper settings."), draw_prizes),
+    TournamentPaper("prizes", _("Prize list"), _("Who wins what; prizes are set in “Print settings”."), draw_prizes),
     TournamentPaper("certificates", _("Certificates"), _CERTIFICATES, draw_certificates),
-    TournamentPaper("minutes", _("Minutes"), _("Draws, corrections, decisions and walk-overs, to be signed."), draw_minutes),
+    TournamentPaper("minutes", _("Tournament report"), _("Draws, corrections, decisions and walk-overs, to be signed."), draw_minutes),
 )

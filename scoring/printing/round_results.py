@@ -27,7 +27,7 @@ def read_printed_results(round_: Round, naming: Naming = IN_FULL, venue: Venue |
 def _build_result(match: Match, row: MatchRow, naming: Naming) -> PrintedResult:
     parties = tuple(build_side_party(side, naming) for side in group_by_side(match.seats.all()))
     if row.bye:
-        return PrintedResult("–", parties, state=gettext("rests"))
+        return PrintedResult("–", parties, state=gettext("bye"))
     return PrintedResult(
         table=str(match.table or "–"),
         parties=parties,

@@ -11,7 +11,7 @@ from tournaments.models import Stage
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.stages.groups import read_group_names
 
-STARTING_ORDER = gettext_noop("Nothing counts yet: the entries stand in their starting order.")
+STARTING_ORDER = gettext_noop("No results yet: entries are in their starting order.")
 
 
 def read_group_titles(stage: Stage, keys: Iterable[str]) -> dict[str, str]:

@@ -149,7 +149,7 @@ class PrintSheets(PaperMixin):
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         form = SheetForm(request.POST)
         if not form.is_valid():
-            messages.error(request, gettext("Choose a paper, and between 1 and 200 spares. Nothing was printed."))
+            messages.error(request, gettext("Nothing was printed: choose a paper size and 1 to 200 blank sheets."))
             return HttpResponseRedirect(reverse("scoring:print", args=[slug]))
         print_context = self.get_print_context()
         with self.override_language(print_context):
@@ -164,7 +164,7 @@ class PrintSheets(PaperMixin):
             raise Http404
         matches = self.select_matches(round_, form.cleaned_data["which"], form.cleaned_data["code"])
         if not matches:
-            messages.info(self.request, gettext("Every table has its sheet already. One that was lost is printed again below."))
+            messages.info(self.request, gettext("Every table already has its sheet. You can print a lost one again below."))
             return HttpResponseRedirect(f"{reverse('scoring:print', args=[self.tournament.slug])}?{self.build_query(round_)}")
         filled = form.cleaned_data["which"] == "filled"
         what = SheetIssue.What.FILLED if filled else SheetIssue.What.SHEET
@@ -266,7 +266,7 @@ class PaperSettings(DirectorMixin, DeskPage):
     """The choices of the director: logo, suits, language, prizes, signatures."""
 
     template_name = "scoring/printing/paper_settings.html"
-    title = _("Paper settings")
+    title = _("Print settings")
     section = "print"
 
     def list_middle_crumbs(self) -> list[Breadcrumb]:

@@ -16,7 +16,7 @@ from tournaments.refusals import ChangeRefused
 
 def rehearse_round(arguments: dict[str, Any], report: ProgressReporter) -> JobResult | None:
     """Arguments: `round` and `actor`, keys; `at`, when it was asked for. Tried again, it goes on with the matches that are left."""
-    report(0, _("Dealing …"))
+    report(0, _("Dealing…"))
     round_ = Round.objects.select_related("stage__tournament").get(pk=arguments["round"])
     person = build_staff_actor(User.objects.get(pk=arguments["actor"]))
     rng = random.Random(f"{round_.pk} {arguments['at']}")  # noqa: S311 - made-up results

@@ -76,13 +76,14 @@ def rehearse_round(round_: Round, *, actor: AbstractBaseUser, at: dt.datetime) -
     with write_tx():
         tournament = lock_for_director(round_.stage.tournament, actor)
         if not tournament.demonstration:
-            raise ChangeRefused("not_a_rehearsal", _("Results are made up in rehearsals only: this is the tournament itself."))
+            raise ChangeRefused("not_a_rehearsal", _("Results can be made up in a practice copy only: this is the real tournament."))
         if not tournament.one_person:
             raise ChangeRefused(
-                "two_people", _("Allow one person to enter and confirm, in the settings: made-up results have nobody else.")
+                "two_people",
+                _("First allow one person to enter and confirm, in the settings: nobody else is there to confirm made-up results."),
             )
         if round_.state != Round.State.PUBLISHED:
-            raise ChangeRefused("not_being_played", _("This round is not being played: publish it first."))
+            raise ChangeRefused("not_being_played", _("This round is not in progress: publish it first."))
         arguments = {"round": round_.pk, "actor": actor.pk, "at": at.isoformat()}
         return enqueue_job("rehearse_round", arguments=arguments, owner=actor, dedupe_key=f"rehearse-{round_.pk}")
 
@@ -95,14 +96,14 @@ def hide_rehearsal(tournament: Tournament, *, actor: AbstractBaseUser) -> None:
     with write_tx():
         locked = lock_for_director(tournament, actor)
         if not locked.demonstration:
-            raise ChangeRefused("not_a_rehearsal", _("Only a rehearsal can be put away: this is the tournament itself."))
+            raise ChangeRefused("not_a_rehearsal", _("Only a practice copy can be deleted: this is the real tournament."))
         locked.public = False
         locked.save()
         StaffRole.objects.filter(tournament=locked).delete()
 
 
 def _format_rehearsal_name(tournament: Tournament) -> str:
-    word = gettext("Rehearsal")
+    word = gettext("Practice")
     name = tournament.name.removeprefix(f"{word}: ")
     return f"{word}: {name}"[:MAX_NAME_LENGTH]
 

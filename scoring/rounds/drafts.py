@@ -50,7 +50,7 @@ def list_changes_since_draw(drafted: Round) -> tuple[str, ...]:
     reopened = describe_reopened_match(drafted.stage)
     sentences = [reopened] if reopened else []
     if drafted.number > FIRST_ROUND and _select_results(today, stored) != _select_results(stored, stored):
-        sentences.append(_("Results or points are not those that it was drawn from."))
+        sentences.append(_("Results or points have changed since it was drawn."))
     return (*sentences, *_describe_entry_changes(drafted, stored))
 
 
@@ -62,7 +62,7 @@ def describe_reopened_match(stage: Stage) -> str:
     if reopened is None:
         return ""
     values = {"table": reopened.match.table or 0, "round": reopened.match.round.number}
-    return _("The match of table %(table)d of round %(round)d was opened again: confirm it first, then draw.") % values
+    return _("The match at table %(table)d of round %(round)d was reopened: confirm it first, then draw.") % values
 
 
 def _select_results(request: pairing.DrawRequest, stored: pairing.DrawRequest) -> tuple[object, ...]:
@@ -90,7 +90,7 @@ def _describe_entry_changes(drafted: Round, stored: pairing.DrawRequest) -> Iter
     if not out and not new and playing != drawn:
         yield _("Seeds, clubs or the order of the entries have changed.")
     if read_forbidden_pairs(drafted.stage.tournament, playing.keys() | {entrant.id for entrant in entrants}) != stored.forbidden:
-        yield _("Who must not meet whom has changed.")
+        yield _("The list of entries to keep apart has changed.")
 
 
 def _read_entrants_today(drafted: Round) -> tuple[pairing.Entrant, ...]:

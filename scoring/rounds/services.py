@@ -54,7 +54,7 @@ def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission) -
         head = lock_head(tournament)
         current = Round.objects.select_for_update().select_related("stage__tournament").get(pk=round_.pk)
         if current.state != Round.State.PUBLISHED:
-            raise ChangeRefused("not_being_played", _("This round is not being played: there is nothing to close."))
+            raise ChangeRefused("not_being_played", _("This round is not in progress: there is nothing to close."))
         matches = list(current.matches.filter(kind=Match.Kind.PLAYED).select_related("result").order_by("position"))
         _check_missing(matches)
         locked_matches = [
@@ -123,7 +123,7 @@ def _check_round_finished(stage: Stage) -> None:
         if matches_without_result
     ]
     values = {"round": playing.number, "which": " ".join(map(str, sentences))}
-    sentence = _("Round %(round)d is still being played: close it before the next draw. %(which)s")
+    sentence = _("Round %(round)d is still in progress: close it before the next draw. %(which)s")
     raise ChangeRefused("round_unfinished", (sentence % values).strip())
 
 
@@ -148,7 +148,7 @@ def publish_draft(drafted: Round, *, actor: AbstractBaseUser, at: dt.datetime, r
         current = lock_draft(drafted)
         changes = list_changes_since_draw(current)
         if changes and not note:
-            sentence = _("Not published: the draft is out of date. %(changes)s Draw it again, or say why it is published all the same.")
+            sentence = _("Not published: the draft is out of date. %(changes)s Draw it again, or give the reason for publishing it anyway.")
             raise ChangeRefused("draft_is_old", sentence % {"changes": " ".join(changes)})
         if changes:
             note_old_draft(current, reason=note, actor=actor, at=at)
@@ -164,7 +164,7 @@ def list_missing_tables(matches: list[Match]) -> list[str]:
 def _check_missing(matches: list[Match]) -> None:
     tables = list_missing_tables(matches)
     if tables:
-        sentence = _("Not every match is confirmed. Missing: table %(tables)s. Nothing was changed.")
+        sentence = _("The round stays open. Not confirmed: table %(tables)s. Confirm, cancel or award first.")
         raise ChangeRefused("results_missing", sentence % {"tables": ", ".join(tables)})
 
 

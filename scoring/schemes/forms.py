@@ -22,10 +22,10 @@ class DecisionForm(forms.Form):
         label=_("How many points, or which place"),
         min_value=0,
         max_value=10_000,
-        help_text=_("0 takes an earlier decision back."),
+        help_text=_("0 cancels an earlier decision."),
         widget=forms.TextInput(attrs={"inputmode": "numeric", "size": 6, "autocomplete": "off"}),
     )
-    words = forms.CharField(label=_("Because"), max_length=200, help_text=_("Only the staff reads it; it stays beside the ledger."))
+    words = forms.CharField(label=_("Reason"), max_length=200, help_text=_("Only the staff can read it; it is kept with the ledger."))
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, entries: Iterable[Entry]) -> None:
         super().__init__(data)

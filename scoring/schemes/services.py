@@ -75,9 +75,9 @@ def _store_decision(
 ) -> None:
     reason = clean_name(words)
     if not reason:
-        raise ChangeRefused("no_reason", _("Say in a few words why: it stays in the ledger."))
+        raise ChangeRefused("no_reason", _("Give a short reason: it stays in the ledger."))
     if not 0 <= amount <= HIGHEST_AMOUNT:
-        raise ChangeRefused("amount_impossible", _("Type a number from 0 to 10,000; 0 takes the decision back."))
+        raise ChangeRefused("amount_impossible", _("Type a number from 0 to 10,000; 0 cancels the decision."))
     with write_tx():
         tournament = lock_for_director(stage.tournament, actor)
         head = lock_head(tournament)

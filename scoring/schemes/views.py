@@ -48,7 +48,7 @@ class SchemePage(DirectorMixin, DeskPage):
         if not form.is_valid_for(self.build_counting()):
             return self.render_refused(request, scheme_form=form)
         choose_scheme(self.get_stage(), actor=self.actor, origin=read_submission(request), typed=form.get_typed_values())
-        messages.success(request, _("The standings count so from now on."))
+        messages.success(request, _("Saved: the standings count this way from now on."))
         return self.redirect_to("stage", stage_number)
 
     def build_counting(self) -> FormatCounting:

@@ -182,7 +182,7 @@ def _build_faces(kind: str, key: str, title: str, note: str, lines: Sequence[Scr
 
 def _build_waiting_faces(waiting: Sequence[QueueEntry]) -> Iterator[ScreenFace]:
     lines = [ScreenLine(entry.table, tuple(ScreenSide(name) for name in entry.place.names), label=_format_turn(entry)) for entry in waiting]
-    return _build_faces("pairings", "waiting", _("Who plays next"), "", lines)
+    return _build_faces("pairings", "waiting", _("Next to play"), "", lines)
 
 
 def _format_turn(entry: QueueEntry) -> str:

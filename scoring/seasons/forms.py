@@ -24,7 +24,7 @@ class SeasonForm(forms.Form):
     name = NameField(label=_("Name"), help_text=_("As it stands above the ranking, for example “Winter 2026/27”."))
     game_key = forms.ChoiceField(label=_("Which games"))
     public = TickBox(
-        label=_("Everybody may follow"),
+        label=_("Public page"),
         help_text=_("The ranking has a public page. Evenings without a public page of their own do not count there, and the page says so."),
     )
 
@@ -65,5 +65,7 @@ class ColleagueForm(forms.Form):
     def clean_username(self) -> User:
         user = User.objects.filter(username=self.cleaned_data["username"].strip(), is_active=True).first()
         if user is None:
-            raise ValidationError(gettext("Nobody has this user name. Look at its spelling, or ask the site's admin to make the login."))
+            raise ValidationError(
+                gettext("There is no such user name. Check the spelling, or ask the site administrator to create the login.")
+            )
         return user

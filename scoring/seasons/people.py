@@ -57,8 +57,8 @@ class SeasonPeople:
 
 
 DOUBTS = {
-    IdentityDoubt.TWICE: gettext_noop("On one evening two are called so: say which of them played on the others."),
-    IdentityDoubt.DIVIDED: gettext_noop("Two are called so, and nobody said yet which of them this is."),
+    IdentityDoubt.TWICE: gettext_noop("Two players of one evening have this name: choose which of them played the other evenings."),
+    IdentityDoubt.DIVIDED: gettext_noop("Two players have this name, and it is not decided which of them this is."),
 }
 LIKENESSES = {
     Likeness.OTHER_CLUB: gettext_noop("The same name, with another club."),

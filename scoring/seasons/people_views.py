@@ -38,12 +38,12 @@ class WhoIsWho(SeasonPage):
         except ChangeRefused as refusal:
             messages.error(request, str(refusal))
         else:
-            messages.success(request, gettext("Decided. The ranking counts so; it can be taken back below."))
+            messages.success(request, gettext("Decided. The ranking uses it; you can undo it below."))
         return self.redirect_to("season_people")
 
 
 class RevokeDecision(SeasonAction):
     def post(self, request: HttpRequest, season_slug: str, decision_id: int) -> HttpResponse:
         revoke_decision(self.season, get_object_or_404(self.season.decisions, pk=decision_id), actor=self.actor)
-        messages.success(request, gettext("Taken back: names tell again, as before."))
+        messages.success(request, gettext("Undone: the names decide again, as before."))
         return self.redirect_to("season_people")

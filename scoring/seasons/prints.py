@@ -31,7 +31,7 @@ def _build_table(ranking: SeasonRanking) -> PrintedStandings:
     columns, rows = list_season_columns(ranking), list_season_rows(ranking)
     notes = [f"{column.name}: {column.sentence}" for column in columns if not column.evening]
     if any(row.left_out for row in rows):
-        notes.insert(1, gettext("In brackets: shown, and left out of the points."))
+        notes.insert(1, gettext("In brackets: shown, but not counted."))
     for evening in ranking.evenings:
         state = (
             gettext("ledger %(head)s") % {"head": evening.head}

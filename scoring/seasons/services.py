@@ -52,7 +52,7 @@ def edit_season(season: Season, details: SeasonDetails, *, actor: AbstractBaseUs
     _check_game(details)
     with _lock_season(season, actor) as locked:
         if details.game_key and locked.evenings.exclude(tournament__game_key=details.game_key).exists():
-            raise ChangeRefused("other_game", _("An evening of another game is in this season: take it out first."))
+            raise ChangeRefused("other_game", _("An evening of another game is in this season: remove it first."))
         for column, value in asdict(details).items():
             setattr(locked, column, value)
         locked.save()
@@ -78,9 +78,9 @@ def add_evening(season: Season, tournament: Tournament, *, actor: AbstractBaseUs
         if locked.game_key and tournament.game_key != locked.game_key:
             raise ChangeRefused("other_game", _("This season is of another game."))
         if tournament.demonstration:
-            raise ChangeRefused("demonstration", _("Demonstrations and rehearsals count nowhere."))
+            raise ChangeRefused("demonstration", _("Demonstrations and practice copies do not count."))
         if locked.evenings.filter(tournament=tournament).exists():
-            raise ChangeRefused("in_already", _("This evening is in the season already."))
+            raise ChangeRefused("in_already", _("This evening is already in the season."))
         return SeasonEvening.objects.create(season=locked, tournament=tournament)
 
 
@@ -130,7 +130,7 @@ def mark_as_different(season: Season, players: Collection[str], *, actor: Abstra
         ranking = compute_ranking(locked, everything=True)
         names = _check_players(ranking, players)
         if len(names) > 2:
-            raise ChangeRefused("not_two", _("Choose two: more are told apart pair by pair."))
+            raise ChangeRefused("not_two", _("Choose two: compare more names two at a time."))
         parts = enumerate((ranking.players[name] for name in names), start=1)
         return _store_decision(locked, {appearance.atom: part for part, player in parts for appearance in player.appearances}, actor, at)
 
@@ -187,7 +187,7 @@ def _check_players(ranking: SeasonRanking, players: Collection[str]) -> list[str
 
 
 def _build_changed_refusal() -> ChangeRefused:
-    return ChangeRefused("changed_meanwhile", _("The list has changed meanwhile: look again, and choose anew."))
+    return ChangeRefused("changed_meanwhile", _("Nothing was changed: the list changed meanwhile. Check it and choose again."))
 
 
 def _check_same_evening(ranking: SeasonRanking, evenings: list[int]) -> None:

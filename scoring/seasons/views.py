@@ -162,7 +162,7 @@ class CreateSeason(TemplateView):
         if not form.is_valid():
             return self.render_to_response(self.get_context_data(form=form), status=422)
         season = create_season(form.build_details(), actor=get_user(request))
-        messages.success(request, gettext("The season stands. Next: say how it counts, and add its evenings."))
+        messages.success(request, gettext("Season created. Next, choose the scoring and add its evenings."))
         return HttpResponseRedirect(reverse("scoring:season_settings", args=[season.slug]))
 
 
@@ -201,7 +201,7 @@ class RemoveEvening(SeasonAction):
     def post(self, request: HttpRequest, season_slug: str, evening_id: int) -> HttpResponse:
         evening = get_object_or_404(self.season.evenings.select_related("tournament"), pk=evening_id)
         remove_evening(self.season, evening, actor=self.actor)
-        messages.success(request, gettext("“%(name)s” is not in the season any more.") % {"name": evening.tournament})
+        messages.success(request, gettext("“%(name)s” is no longer in the season.") % {"name": evening.tournament})
         return self.redirect_to("season_desk")
 
 
@@ -210,7 +210,7 @@ class MarkFinal(SeasonAction):
         evening = get_object_or_404(self.season.evenings.select_related("tournament"), pk=evening_id)
         final = request.POST.get("final") == "yes"
         set_final(self.season, evening, actor=self.actor, final=final)
-        sentence = gettext("“%(name)s” counts as a final.") if final else gettext("“%(name)s” counts as any other evening.")
+        sentence = gettext("“%(name)s” counts as a final.") if final else gettext("“%(name)s” counts like any other evening.")
         messages.success(request, sentence % {"name": evening.tournament})
         return self.redirect_to("season_desk")
 
@@ -255,7 +255,7 @@ class SeasonSettings(SeasonPage):
                 form.add_problems(violation.problems)
         if form.errors:
             return self.render_refused(rule_form=form)
-        messages.success(request, gettext("The season counts so from now on."))
+        messages.success(request, gettext("Saved: the season counts this way from now on."))
         return self.redirect_to("season_desk")
 
     def build_rule_form(self, data: Any = None) -> DeclaredForm:
@@ -282,7 +282,7 @@ class DismissDirector(SeasonAction):
         except ChangeRefused as refusal:
             messages.error(request, str(refusal))
             return self.redirect_to("season_settings")
-        messages.success(request, gettext("%(name)s does not direct this season any more.") % {"name": role.user})
+        messages.success(request, gettext("%(name)s no longer directs this season.") % {"name": role.user})
         return HttpResponseRedirect(reverse("tournaments:home")) if role.user == request.user else self.redirect_to("season_settings")
 
 

@@ -67,7 +67,7 @@ def format_evening_standing(evening: EveningView) -> str:
         case EveningStanding.IN:
             return _("counts")
         case EveningStanding.REOPENED:
-            return _("a match is open again: waits until it is confirmed")
+            return _("a match is open again: waiting for its confirmation")
     return _("not over yet")
 
 
@@ -147,7 +147,7 @@ def _list_score_parts(score: EveningScore) -> list[PartView]:
     if score.taking_part:
         parts.append(PartView(_("for taking part"), format_season_points(score.taking_part)))
     if score.times != 1:
-        parts.append(PartView(_("a final, all of it times"), format_season_points(score.times)))
+        parts.append(PartView(_("a final: all its points are multiplied by"), format_season_points(score.times)))
     return parts
 
 
@@ -169,5 +169,5 @@ def _format_evening_label(score: EveningScore, evenings: Mapping[int, EveningVie
 def _format_place(score: EveningScore) -> str:
     values = {"place": score.place, "entries": score.entries, "sharing": score.sharing}
     if score.sharing > 1:
-        return _("place %(place)d of %(entries)d, shared by %(sharing)d") % values
+        return _("place %(place)d of %(entries)d, %(sharing)d tied") % values
     return _("place %(place)d of %(entries)d") % values

@@ -108,7 +108,7 @@ def _format_draw_note(facts: RoundFacts) -> str:
 
 def _format_print_note(facts: RoundFacts) -> str:
     if facts.out:
-        return _("%(printed)d of %(total)d, %(out)d out") % {"printed": facts.printed, "total": facts.matches, "out": facts.out}
+        return _("%(printed)d of %(total)d, %(out)d not back") % {"printed": facts.printed, "total": facts.matches, "out": facts.out}
     return _("%(printed)d of %(total)d") % {"printed": facts.printed, "total": facts.matches} if facts.matches else ""
 
 

@@ -51,7 +51,9 @@ def _lock_issue(match: Match, name: SheetName, actor: AbstractBaseUser) -> Sheet
     require_staff(actor, tournament)
     issue = find_latest_sheet(match, name.serial)
     if issue is None:
-        raise ChangeRefused("not_printed", _("No such sheet was printed here, so it cannot come back. Look at the serial, or print one."))
+        raise ChangeRefused(
+            "not_printed", _("No such sheet was printed here, so it cannot come back. Check the serial number, or print one.")
+        )
     return SheetIssue.objects.select_for_update().get(pk=issue.pk)
 
 

@@ -134,6 +134,6 @@ class SheetBack(PaperPage):
         typed = {name: str(value)[:20] for name, value in request.POST.items() if name.startswith(("game-", "won-"))}
         _issue, comparison = compare_sheet(self.match, self.name, typed, actor=self.actor, at=timezone.now())
         if comparison.agrees:
-            messages.success(request, _("Table %(table)s: paper and entry agree.") % {"table": self.match.table})
+            messages.success(request, _("Table %(table)s: the sheet matches the result.") % {"table": self.match.table})
             return HttpResponseRedirect(reverse("scoring:sheets", args=[self.tournament.slug]))
         return self.render_refused(request, comparison=comparison, answered=True)

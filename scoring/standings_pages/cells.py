@@ -71,8 +71,8 @@ def _build_part_view(part: CellPart, name_opponents: Callable[[CellPart], str], 
 
 _LABELS_WITHOUT_MATCH = {
     PartKind.MISSED: gettext_noop("a round without a match"),
-    PartKind.PENALTY: gettext_noop("taken off by the director, less what was given for rounds before it joined"),
-    PartKind.GIVEN: gettext_noop("given for rounds before it joined, less penalties"),
+    PartKind.PENALTY: gettext_noop("taken off by the director, minus points for rounds before it joined"),
+    PartKind.GIVEN: gettext_noop("added for rounds before it joined, minus penalties"),
     PartKind.LOT: gettext_noop("lot drawn"),
     PartKind.DECIDED: gettext_noop("place decided at the table"),
 }
@@ -84,9 +84,9 @@ def _format_part_label(part: CellPart, opponent: str) -> str:
         return _(_LABELS_WITHOUT_MATCH[part.kind])
     match part.kind:
         case PartKind.REST:
-            return _("round %(round)d, rest") % values
+            return _("round %(round)d, bye") % values
         case PartKind.UNPLAYED_WON:
-            return _("round %(round)d, %(opponent)s, won without playing") % values
+            return _("round %(round)d, %(opponent)s, walk-over") % values
         case PartKind.UNPLAYED_LOST:
             return _("round %(round)d, %(opponent)s, not played") % values
     return _("round %(round)d, %(opponent)s") % values if opponent else _("round %(round)d") % values

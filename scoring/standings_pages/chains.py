@@ -43,7 +43,7 @@ def read_qualified_entries(stage: Stage) -> tuple[Qualifier, ...]:
     if source.lost:
         return _read_losers(source.stage, source.lost)
     if source.stage.state != Stage.State.FINISHED:
-        sentence = _("“%(stage)s” has not ended: who goes on is known when its last round is closed.")
+        sentence = _("“%(stage)s” has not ended: the qualifiers are known when its last round is closed.")
         raise ChangeRefused("source_not_finished", sentence % {"stage": source.stage.name})
     places = _read_places(source)
     groups = _group_places(places)
@@ -63,7 +63,7 @@ def _read_losers(stage: Stage, rounds: RoundRange) -> tuple[Qualifier, ...]:
     """
     last = rounds[1]
     if Round.objects.filter(stage=stage, number__lte=last, state=Round.State.CLOSED).count() < last:
-        sentence = _("Who plays here is known when round %(round)d of “%(stage)s” is closed.")
+        sentence = _("Entries will be known when round %(round)d of “%(stage)s” is closed.")
         raise ChangeRefused("source_not_finished", sentence % {"round": last, "stage": stage.name})
     scheme = read_scheme(stage)
     matches = read_finished_matches(stage, before=last + 1)
@@ -125,8 +125,8 @@ def _check_ties(source: StageSource, places: Sequence[_StandingPlace], groups: S
         if last and first and _is_tied(last[0], first[0]):
             names = dict(Entry.objects.filter(pk__in=[last[0].entry, first[0].entry]).values_list("pk", "name"))
             sentence = _(
-                "%(one)s and %(other)s share the last place that goes on: put the drawing of lots among the tie-breaks, "
-                "or decide it at the table and note it under “How it counts”."
+                "%(one)s and %(other)s are tied for the last qualifying place. Add drawing lots to the tie-breaks, or decide "
+                "at the table and note it under “How it counts”."
             )
             raise ChangeRefused("tied_at_the_cut", sentence % {"one": names[last[0].entry], "other": names[first[0].entry]})
 

@@ -113,7 +113,7 @@ class _BracketReach:
 
     def format_needs(self, places: int) -> str:
         if not self.plays:
-            return _("shares its place with others: a lot or a match decides")
+            return _("tied: a draw or a play-off decides")
         wins = next(wins for wins in range(self.at.width.bit_length()) if self.at.place + (self.at.width >> wins) - 1 <= places)
         return ngettext("%(wins)d more match to be won", "%(wins)d more matches to be won", wins) % {"wins": wins}
 
@@ -263,15 +263,15 @@ def _build_chances(group: str, places: int, judged: Sequence[Prospect], names: M
 
 
 def _format_heading(places: int) -> str:
-    return _("Who can still be among the first %(places)d") % {"places": places} if places > 1 else _("Who can still come first")
+    return _("Who can still finish in the top %(places)d") % {"places": places} if places > 1 else _("Who can still win")
 
 
 def _format_needs(prospect: Prospect) -> str:
     """Say what an entry must do, and whether that is enough."""
     if prospect.enough:
-        return _("points still needed: %(points)d, then nobody can take it away") % {"points": prospect.enough}
+        return _("points still needed: %(points)d, and the place is certain") % {"points": prospect.enough}
     if prospect.must_win:
-        return _("must win everything that is left, and needs the others’ help")
+        return _("must win all remaining matches, and needs others to lose")
     if prospect.needed:
-        return _("points still needed: %(points)d or more, and the others’ help") % {"points": prospect.needed}
+        return _("points still needed: %(points)d or more, and others must lose") % {"points": prospect.needed}
     return _("depends on the others too")

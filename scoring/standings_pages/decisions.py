@@ -51,9 +51,9 @@ class DecisionLine:
 def format_decision(what: str, amount: int) -> str:
     """Format a decision about an entry, for the desk and for the minutes."""
     if what == LATE:
-        return ngettext("came late: %(count)d round missed", "came late: %(count)d rounds missed", amount) % {"count": amount}
+        return ngettext("entered late: %(count)d round missed", "entered late: %(count)d rounds missed", amount) % {"count": amount}
     if what == PLACE:
-        return gettext("place %(place)d among the tied") % {"place": amount} if amount else gettext("place taken back")
+        return gettext("place %(place)d among the tied") % {"place": amount} if amount else gettext("place cancelled")
     return ngettext("%(count)d point less", "%(count)d points less", amount) % {"count": amount} if amount else gettext("points given back")
 
 

@@ -47,7 +47,7 @@ class StandingsWebTable(QuickTable):
     class Meta:
         attrs = {"class": "named"}
         order_by = ("rank",)
-        empty_text = _("Nobody plays here yet.")
+        empty_text = _("No entries here yet.")
 
     def __init__(
         self, group: StandingsGroup, columns: tuple[StandingsColumn, ...], *, stage_number: int, venue: str = "", **options: Any

@@ -57,9 +57,9 @@ def format_fault(kind: FaultKind) -> str:
         FaultKind.SEQ: _("an entry is missing or out of order"),
         FaultKind.PREV: _("the entry does not follow the one before it"),
         FaultKind.DIGEST: _("the entry was changed after it was written"),
-        FaultKind.PAYLOAD: _("the entry is not spelled as the ledger spells"),
+        FaultKind.PAYLOAD: _("the entry is not written in the ledger’s form"),
         FaultKind.SUPERSEDES: _("the entry replaces one that does not come before it"),
-        FaultKind.HEAD: _("the head is not that of this ledger"),
+        FaultKind.HEAD: _("the fingerprint is not that of this ledger"),
     }
     return sentences[kind]
 
@@ -97,7 +97,7 @@ def _find_result_findings(tournament: Tournament) -> Iterator[Finding]:
         result = stored.get(match.pk, MatchResult(match=match))
         wrong = [name for name in columns.__slots__ if getattr(result, name) != getattr(columns, name)]
         if wrong:
-            yield Finding(place, _("the stored result differs from its ledger: %(columns)s") % {"columns": ", ".join(wrong)})
+            yield Finding(place, _("the saved result differs from its ledger: %(columns)s") % {"columns": ", ".join(wrong)})
 
 
 def _find_scheme_findings(tournament: Tournament) -> Iterator[Finding]:
@@ -111,7 +111,7 @@ def _find_scheme_findings(tournament: Tournament) -> Iterator[Finding]:
 def _find_standings_findings(tournament: Tournament) -> Iterator[Finding]:
     for cache in StandingsCache.objects.filter(stage__tournament=tournament).select_related("stage").order_by("stage__number"):
         if is_current(cache) and cache.payload != compute_standings(cache.stage).to_json():
-            yield Finding(cache.stage.name, _("the stored standings differ from the results"))
+            yield Finding(cache.stage.name, _("the saved standings differ from the results"))
 
 
 def _find_draw_findings(tournament: Tournament) -> Iterator[Finding]:

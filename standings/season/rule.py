@@ -17,8 +17,8 @@ NOTHING = "nothing"
 PLACES = 5
 _CHOICES = {NOTHING: _("– nothing –")} | {one.key: one.name for one in SEASON_TIE_BREAKS}
 _USUAL = ("evenings_won", "best_result", "evenings_played", "last_evening")
-_REPEATED = Fact("tie_break_repeated", _("This tie-break stands further up already: choose another one, or nothing."))
-_RISING = Fact("points_rise", _("A lower place must not bring more points than a higher one: {given} stands behind {before}."))
+_REPEATED = Fact("tie_break_repeated", _("This tie-break is already higher up: choose another one, or none."))
+_RISING = Fact("points_rise", _("A lower place must not give more points than a higher one: {given} comes after {before}."))
 _LABELS = (_("First tie-break"), _("Second tie-break"), _("Third tie-break"), _("Fourth tie-break"), _("Fifth tie-break"))
 
 
@@ -39,14 +39,14 @@ class SeasonOptions(Options):
     )
     scale: Literal["list", "entries"] = option(
         _("Points"),
-        _("By the list below; or as many as there were entries, less the place, plus one: the last gets 1."),
+        _("By the list below; or the number of entries, minus the place, plus one: the last gets 1."),
         default=LIST,
         choices={LIST: _("by the list"), ENTRIES: _("by the number of entries")},
         source="D",
     )
     places: tuple[int, ...] = option(
         _("Points by place"),
-        _("For the first, the second, the third … with blanks between them; whoever stands behind the end of the list gets 0."),
+        _("For first, second, third …, separated by spaces. Places after the end of the list get 0."),
         default=(25, 18, 15, 12, 10, 8, 6, 4, 2, 1),
         lowest=0,
         highest=9999,
@@ -54,22 +54,22 @@ class SeasonOptions(Options):
     )
     taking_part: int = option(
         _("For taking part"),
-        _("Points on top for everybody who came to play, whatever the place."),
+        _("Extra points for everybody who played, whatever the place."),
         default=1,
         lowest=0,
         highest=999,
         source="D",
     )
     shared: Literal["mean", "better"] = option(
-        _("A shared place brings"),
-        _("The mean of the points of all places that are shared, or what the best of them brings, to each."),
+        _("A tied place gives"),
+        _("The average of the points of all tied places, or the points of the best of them, for each."),
         default=MEAN,
-        choices={MEAN: _("the mean"), BETTER: _("the better")},
+        choices={MEAN: _("the average"), BETTER: _("the better")},
         source="D",
     )
     best: int = option(
         _("Evenings that count"),
-        _("Only so many of somebody's best evenings count; the others are shown, and left out. 0: all count."),
+        _("Only this many best evenings count. The others are shown but left out. 0: all count."),
         default=0,
         lowest=0,
         highest=99,
@@ -77,7 +77,7 @@ class SeasonOptions(Options):
     )
     final_percent: int = option(
         _("A final counts, in percent"),
-        _("All points of an evening that is marked as a final: 200 is double, 150 half as much again, 100 as any other."),
+        _("What the points of a final count, in percent: 200 is double, 150 half as much again, 100 like any other evening."),
         default=200,
         lowest=100,
         highest=1000,

@@ -51,22 +51,22 @@ def _count_evenings(select: Callable[[SeasonRecord], tuple[EveningScore, ...]]) 
     return lambda record: len(select(record))
 
 
-_WON = _("First places, shared ones too, whether the evening counts or not.")
-_PLAYED = _("The evenings that somebody came to, whether they count or not.")
-_LATEST = _("The points of the latest evening; 0 for who was not there.")
-_LOT = _("Drawn by lot from the seed stored with the season: the lowest number comes first.")
+_WON = _("First places, tied ones too, whether the evening counts or not.")
+_PLAYED = _("Evenings played, whether they count or not.")
+_LATEST = _("The points of the latest evening; 0 for those who were not there.")
+_LOT = _("By lot, from the draw key saved with the season: the lowest number comes first.")
 SEASON_TIE_BREAKS: tuple[SeasonTieBreak, ...] = (
     SeasonTieBreak("evenings_won", _("Evenings won"), _WON, _count_evenings(list_won_evenings), list_won_evenings),
     SeasonTieBreak(
         "best_result",
         _("Best evening"),
-        _("The most points that a single evening brought."),
+        _("The most points from a single evening."),
         _sum_points(find_best_evening),
         find_best_evening,
     ),
     SeasonTieBreak("evenings_played", _("Evenings played"), _PLAYED, _count_evenings(list_played_evenings), list_played_evenings),
     SeasonTieBreak("last_evening", _("Last evening"), _LATEST, _sum_points(find_latest_evening), find_latest_evening),
-    SeasonTieBreak("lots", _("Lot"), _LOT, lambda record: record.lot, list_nothing, lowest_first=True),
+    SeasonTieBreak("lots", _("Lots"), _LOT, lambda record: record.lot, list_nothing, lowest_first=True),
 )
 
 

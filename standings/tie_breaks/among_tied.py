@@ -9,8 +9,8 @@ from standings.tie_breaks.base import AmongTied
 
 class DirectEncounter(AmongTied):
     key = "direct_encounter"
-    title = _("Direct encounter")
-    sentence = _("Points from the matches among the tied only; counted again whenever fewer remain tied.")
+    title = _("Head-to-head")
+    sentence = _("Points in matches between the tied only; recounted whenever fewer are tied.")
     in_points = True
 
     def get_gains(self, tally: Tally) -> Numbers:
@@ -22,8 +22,8 @@ class DirectEncounter(AmongTied):
 
 class DirectGames(AmongTied):
     key = "direct_games"
-    title = _("Games among the tied")
-    sentence = _("Games won in the matches among the tied only; counted again whenever fewer remain tied.")
+    title = _("Head-to-head games")
+    sentence = _("Games won in matches between the tied only; recounted whenever fewer are tied.")
 
     def get_gains(self, tally: Tally) -> Numbers:
         return tally.board.games_won
@@ -34,8 +34,8 @@ class DirectGames(AmongTied):
 
 class DirectDifference(AmongTied):
     key = "direct_difference"
-    title = _("Difference among the tied")
-    sentence = _("Points scored less points conceded among the tied only; counted again whenever fewer remain tied.")
+    title = _("Head-to-head difference")
+    sentence = _("Points scored minus conceded in matches between the tied only; recounted whenever fewer are tied.")
 
     def get_gains(self, tally: Tally) -> Numbers:
         return tally.board.scored

@@ -21,7 +21,7 @@ class GamesRatio(MatchSum):
     """Dividing exact integers rounds equal ratios to equal floats."""
 
     key = "games_ratio"
-    title = _("Games ratio")
+    title = _("Games won %")
     sentence = _("Games won divided by games played.")
     share = True
 
@@ -40,7 +40,7 @@ class GamesRatio(MatchSum):
 class PointDifference(MatchSum):
     key = "point_difference"
     title = _("Difference")
-    sentence = _("Points scored less points conceded in all games.")
+    sentence = _("Points scored minus points conceded in all games.")
 
     def get_gains(self, tally: Tally) -> Numbers:
         return tally.board.scored
@@ -61,7 +61,7 @@ class PointsScored(MatchSum):
 class PointsConceded(MatchSum):
     key = "points_conceded"
     title = _("Points conceded")
-    sentence = _("All points of the opponents: the fewer, the better.")
+    sentence = _("All points of the opponents: fewer is better.")
     lowest_first = True
 
     def get_gains(self, tally: Tally) -> Numbers:

@@ -62,7 +62,7 @@ class SonnebornBerger(MatchSum):
 
     key = "sonneborn_berger"
     title = _("Sonneborn-Berger")
-    sentence = _("Twice the points of the opponents beaten, and once those of the opponents drawn with.")
+    sentence = _("Twice the points of the opponents beaten, plus once those of the opponents tied with.")
     in_points = True
     needs_one_opponent = True
 

@@ -29,8 +29,8 @@ class Wins(MatchSum):
 
 class WinsAsSecondDealer(MatchSum):
     key = "wins_second_dealer"
-    title = _("Won as second dealer")
-    sentence = _("The number of matches won in which the other side dealt first.")
+    title = _("Won when the other side dealt first")
+    sentence = _("Matches won in which the other side dealt first.")
 
     def get_gains(self, tally: Tally) -> Flags:
         return tally.board.won & tally.board.second_dealer

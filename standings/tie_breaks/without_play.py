@@ -13,8 +13,8 @@ from standings.tie_breaks.base import ForAll
 
 class Lot(ForAll):
     key = "lots"
-    title = _("Lot")
-    sentence = _("Drawn by lot from the seed stored with the tournament: the lowest number comes first.")
+    title = _("Lots")
+    sentence = _("By lot, from the draw key saved with the tournament: the lowest number comes first.")
     lowest_first = True
 
     def compute_values(self, tally: Tally) -> Values:
@@ -29,7 +29,7 @@ class DecidedAtTable(ForAll):
 
     key = "decided"
     title = _("Decided at the table")
-    sentence = _("The order in which a play-off, a drawn card or the referee put them.")
+    sentence = _("The order decided by a play-off, by drawing a card, or by the referee.")
     lowest_first = True
 
     def compute_values(self, tally: Tally) -> Values:

@@ -144,7 +144,7 @@ def test_the_check_before_an_evening_writes_to_the_device(match, tournament, dev
     enter(match, typed(45))
     assert check_journal(tournament).verdict == Readiness.CARE
     settings.JOURNAL = str(device)
-    assert "on the disk of the desk itself" in check_journal(tournament).found
+    assert "on the same disk as the data" in check_journal(tournament).found
     assert len(lines(device)) == 1
     settings.JOURNAL = str(device / "unplugged")
     assert check_journal(tournament).verdict == Readiness.BAD

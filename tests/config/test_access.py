@@ -74,7 +74,7 @@ def test_with_login(director_client):
 def test_refused_with_login(director_client):
     answer = director_client.get("/nobody/")
     assert answer.status_code == 403
-    assert "This is not yours to do" in answer.text
+    assert "You do not have access to this page" in answer.text
 
 
 def test_an_object_that_the_visitor_must_not_know_of(director_client):

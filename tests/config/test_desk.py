@@ -27,7 +27,7 @@ def test_a_first_start_says_how_to_log_in(tmp_path):
     assert f"http://127.0.0.1:{desk.url.rpartition(':')[2]}/" in said
     assert f"user name  {desk.username}" in said
     assert f"password   {desk.password}" in said
-    assert "La Bella has stopped; everything saved is safe." in said
+    assert "La Bella has stopped. Everything saved is safe." in said
     assert desk.process.returncode == 0
     assert (desk.data / "login.txt").stat().st_mode & 0o777 == 0o600
     assert desk.data.stat().st_mode & 0o777 == 0o700
@@ -44,7 +44,7 @@ def test_two_desks_on_one_directory(data):
     with open_desk(data) as desk:
         second = manage(desk.data, "desk", PORT="1")
     assert second.returncode != 0
-    assert "Another desk is already running" in second.stderr
+    assert "La Bella is already running" in second.stderr
 
 
 def test_a_port_that_is_taken(data):
@@ -54,7 +54,7 @@ def test_a_port_that_is_taken(data):
         port = other.getsockname()[1]
         refused = manage(data, "desk", PORT=str(port))
     assert refused.returncode != 0
-    assert f"Nothing can listen on 127.0.0.1:{port}" in refused.stderr
+    assert f"Cannot open 127.0.0.1:{port}" in refused.stderr
     assert "make run PORT=" in refused.stderr
 
 
@@ -63,7 +63,7 @@ def test_a_port_that_is_taken(data):
     [
         ("PORT", "99999", "PORT=99999 is no port"),
         ("PORT", "eight", "PORT=eight is no port"),
-        ("HOST", "nowhere.invalid", "HOST=nowhere.invalid is no address of this computer"),
+        ("HOST", "nowhere.invalid", "HOST=nowhere.invalid is not an address of this computer"),
     ],
 )
 def test_what_is_no_port_and_no_address(data, variable, value, said):
@@ -102,7 +102,7 @@ def test_in_the_hall_the_desk_says_that_all_can_read(data):
     with open_desk(data, HOST="0.0.0.0") as desk:
         page = urllib.request.urlopen(f"{desk.url}/login/", timeout=5).read().decode()
         said = desk.close(by=signal.SIGTERM)
-    assert ("anybody in this network can read" in page) is ("in the hall" in said)
+    assert ("Unprotected network (http)" in page) is ("in the hall" in said)
 
 
 def test_after_kill_the_desk_opens_again(data):

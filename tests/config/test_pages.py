@@ -82,7 +82,7 @@ def test_a_wrong_password_says_so_and_keeps_the_name(client, director):
 def test_an_ended_session_is_named(director_client):
     Session.objects.all().delete()
     page = director_client.get("/login/?next=/desk/")
-    assert "Your session has ended. Log in, and you are back where you were; nothing saved was lost." in page.text
+    assert "You have been logged out. Log in to continue here. Nothing saved was lost." in page.text
 
 
 def test_too_many_tries_lock_this_name_from_this_address_only(director, data):
@@ -147,14 +147,14 @@ def test_what_no_keyboard_can_type_is_no_request(client, method, address, body):
 def test_a_write_whose_turn_did_not_come(client):
     answer = client.get("/busy/")
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
-    assert "Nothing of yours was saved" in answer.text
+    assert "others were saving at the same moment" in answer.text
 
 
 def test_an_error_inside_the_program(director_client):
     director_client.raise_request_exception = False
     answer = director_client.get("/broken/")
     assert answer.status_code == 500
-    assert "What was saved before is safe" in answer.text
+    assert "Everything else is safe" in answer.text
 
 
 @pytest.mark.both_databases
@@ -174,7 +174,7 @@ def test_a_full_disk(client, where):
     client.raise_request_exception = False
     answer = client.get(f"/{where}/")
     assert answer.status_code == 507
-    assert "There is no room left to save anything." in answer.text
+    assert "What you just sent was not saved" in answer.text
 
 
 def test_a_form_without_its_token(director):

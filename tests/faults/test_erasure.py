@@ -160,7 +160,7 @@ def test_emptying_the_row_alone_is_not_enough(evening, data):
 def test_nothing_is_erased_while_a_file_is_being_made(evening):
     """It would hold the name again."""
     Job.objects.update(state="running", finished_at=None)
-    with pytest.raises(ChangeRefused, match="at this moment"):
+    with pytest.raises(ChangeRefused, match="Sheets or a backup are being made right now"):
         erase_person_everywhere(person(), actor=build_user("director"), at=timezone.now())
     assert person().name == NAME
 

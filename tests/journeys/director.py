@@ -49,7 +49,7 @@ class Director:
         card.get_by_role("link", name=preset).last.click()
         self.page.get_by_label("Name", exact=True).fill(name)
         if singly:
-            self.page.get_by_label("Players enter singly").check_request()
+            self.page.get_by_label("Players enter alone, partners change every round").check_request()
         self.press("Create the tournament")
         expect(self.page.get_by_role("heading", level=1)).to_contain_text(name)
         self.slug = self.page.url.rstrip("/").split("/")[-1]

@@ -46,7 +46,7 @@ def test_a_lost_network_keeps_what_was_typed_and_sends_it_when_it_is_back(page: 
     page.get_by_label("Password").fill(desk.password)
     context.set_offline(True)
     page.get_by_role("button", name="Log in").click()
-    banner = page.get_by_text("No connection to the desk: not sent yet.")
+    banner = page.get_by_text("No connection: not sent yet.")
     expect(banner).to_be_visible()
     expect(page.get_by_label("User")).to_have_value(desk.username)
     context.set_offline(False)

@@ -65,7 +65,7 @@ def test_a_full_disk_says_what_to_do_and_keeps_what_was_typed(director: Director
     page.route("**/hands/", lambda route: route.fulfill(status=507, body=""))
     write(page, "6")
     page.locator("[name=total_0]").press("Enter")
-    expect(page.get_by_text("There is no room left")).to_be_visible()
+    expect(page.get_by_text("What you just sent was not saved")).to_be_visible()
     expect(page.get_by_text("Wait a moment and press the button again")).to_be_hidden()
     expect(page.locator("[name=turned]")).to_have_value("6")
 

@@ -68,9 +68,9 @@ def test_an_evening_of_marafon(director: Director, tmp_path):
     assert clicks <= 5
 
     director.bring_in_file(entry_file(tmp_path / "coppie.csv"))
-    expect(page.get_by_text("1 row needs you")).to_be_visible()
+    expect(page.get_by_text("1 row to correct")).to_be_visible()
     expect(page.get_by_role("row").filter(has_text="Solo Soletto")).to_contain_text("18")
-    director.accept("Bring in only the 16 good rows")
+    director.accept("Import only the 16 good rows")
     expect(page.get_by_role("row").filter(has_text="Rossi16")).to_be_visible()
 
     director.add_stage("Knockout")
@@ -83,7 +83,7 @@ def test_an_evening_of_marafon(director: Director, tmp_path):
         sheets = text_of(director.print_sheets(f"Print all {tables} sheets"))
         assert sheets.count("RESULT: games won") == tables
         alive = play_round(director, rng, tables, alive)
-        filled = text_of(director.print_sheets("Filled sheets"))
+        filled = text_of(director.print_sheets("Match records (filled sheets)"))
         assert all(name.split(" – ")[0] in filled for name in alive)
         director.close_round(number)
         if number < 4:
@@ -130,7 +130,7 @@ def test_a_hand_that_cannot_be_is_refused_and_a_wrong_one_corrected(director: Di
     page = director.page
     director.create_tournament("Marafon-Beccaccino", "Tournament: two games to 31, the bella to 41", "Serata corta")
     director.bring_in("Rossi / Bianchi\nVerdi / Neri")
-    director.accept("Bring in 2 entries")
+    director.accept("Import 2 entries")
     director.add_stage("Knockout")
     director.draw_first_round()
     director.publish()

@@ -32,10 +32,10 @@ def test_a_stranger_repeats_the_draw(page: Page, desk: Desk, tmp_path: Path):
     director.log_in()
     director.create_tournament("Marafon-Beccaccino", "Tournament: two games to 31, the bella to 41", "Sorteggio aperto")
     director.bring_in("\n".join(f"Rossi{number} / Bianchi{number}" for number in range(1, 10)))
-    director.accept("Bring in 9 entries")
+    director.accept("Import 9 entries")
     director.open("apart/?entry=1")
-    page.get_by_label("must not meet").select_option("5")
-    page.get_by_label("Because").fill("fratelli")
+    page.get_by_label("must not play").select_option("5")
+    page.get_by_label("Reason").fill("fratelli")
     director.press("Keep them apart")
     expect(page.get_by_text("are kept apart from the next draw on")).to_be_visible()
 
@@ -44,7 +44,7 @@ def test_a_stranger_repeats_the_draw(page: Page, desk: Desk, tmp_path: Path):
     page.get_by_label("as the entries are numbered").check_request(force=True)
     director.press("Add this stage")
     page.get_by_text("Announce the draw beforehand").click()
-    page.get_by_label("Secret seed").fill(SECRET)
+    page.get_by_label("Secret draw key").fill(SECRET)
     director.press("Announce the draw")
     expect(page.get_by_text("The draw is announced")).to_be_visible()
 
@@ -64,7 +64,7 @@ def test_a_stranger_repeats_the_draw(page: Page, desk: Desk, tmp_path: Path):
     stored = download(page, "The draw as a file (JSON)", tmp_path / "draw.json")
     replayed, checked = command("replay", str(stored)), command("check", str(stored))
     assert (replayed.returncode, checked.returncode) == (0, 0), replayed.stderr + checked.stderr
-    assert f"seed “{SECRET}/1”" in replayed.stdout
+    assert f"key “{SECRET}/1”" in replayed.stdout
     assert "WRONG" not in checked.stdout
     report = download(page, "For other programs (TRF)", tmp_path / "draw.trf")
     assert command(str(report)).stdout.splitlines()[0] == "5"

@@ -64,7 +64,7 @@ def director(page: Page, desk: Desk) -> Director:
     director.log_in()
     director.create_tournament("Marafon-Beccaccino", "Eleven to nothing: a wrong card loses the hand 11–0", "Maraffa contestata")
     director.bring_in("Rossi / Bianchi\nVerdi / Neri")
-    director.accept("Bring in 2 entries")
+    director.accept("Import 2 entries")
     director.add_stage("Knockout")
     director.draw_first_round()
     director.publish()
@@ -84,7 +84,7 @@ def test_a_referee_rules_on_a_disputed_hand(director: Director):
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="First illegal action")).to_contain_text(f"{seat} plays")
     verdict = page.locator(".answer.is-refused")
-    expect(verdict).to_contain_text(f"for side {side}: the hand is lost with the highest score, 11 points to the others")
+    expect(verdict).to_contain_text(f"penalised {side}: the hand is lost with the highest score, 11 points to the others")
     expect(page.locator(".hand-seat.acts .playing-card.is-legal").first).to_be_visible()
     clean(page)
 

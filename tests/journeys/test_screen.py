@@ -23,7 +23,7 @@ def test_the_screen_turns_its_leaves(page: Page, desk: Desk):
     page.keyboard.press("ArrowRight")
     second = face(page)
     page.keyboard.press("Space")
-    expect(page.get_by_role("link", name="Go on")).to_be_visible()
+    expect(page.get_by_role("link", name="Resume")).to_be_visible()
     page.clock.run_for(60_000)
     assert face(page) == second
     page.keyboard.press("ArrowLeft")
@@ -48,6 +48,6 @@ def test_the_screen_without_script_leads_on_by_itself(browser: Browser, desk: De
     page.goto(desk.url + ADDRESS)
     first = face(page)
     page.get_by_role("link", name="next").click()
-    expect(page.get_by_role("link", name="Go on")).to_be_visible()
+    expect(page.get_by_role("link", name="Resume")).to_be_visible()
     assert face(page) != first
     context.close()

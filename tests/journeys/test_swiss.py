@@ -45,7 +45,7 @@ def new_evening(director: Director) -> None:
     page = director.page
     director.create_tournament("Marafon-Beccaccino", "Tournament: two games to 31, the bella to 41", "Svizzero del bar")
     director.bring_in("\n".join(f"Rossi{number} / Bianchi{number}" for number in range(1, PAIRS + 1)))
-    director.accept(f"Bring in {PAIRS} entries")
+    director.accept(f"Import {PAIRS} entries")
     director.open("stages/new/")
     director.press("Choose Swiss system")
     page.get_by_label("Rounds", exact=True).fill(str(ROUNDS))
@@ -55,7 +55,7 @@ def new_evening(director: Director) -> None:
     for label, key in zip(("First", "Second", "Third", "Fourth", "Fifth"), [*TIES, "nothing"], strict=True):
         page.get_by_label(f"{label} tie-break").select_option(key)
     director.press("Count like this")
-    expect(page.get_by_text("The standings count so from now on")).to_be_visible()
+    expect(page.get_by_text("Saved: the standings count this way from now on")).to_be_visible()
 
 
 def at_the_door(director: Director, missing: int) -> None:
@@ -69,13 +69,13 @@ def at_the_door(director: Director, missing: int) -> None:
         expect(page.get_by_role("button", name="Here", exact=True)).to_be_focused()
         page.keyboard.press("Enter")
         expect(page.get_by_text(f"{number} Rossi{number} – Bianchi{number}: here.")).to_be_visible()
-    director.press(re.compile("All 10 who are missing"))
-    expect(page.get_by_text("Checked in: 10 more.")).to_be_visible()
+    director.press(re.compile("All 10 missing have arrived"))
+    expect(page.get_by_text("10 more checked in.")).to_be_visible()
     page.locator("li", has_text=f"Rossi{missing} ").get_by_role("button", name="not here").click()
     expect(page.get_by_text(f"Bianchi{missing}: not here.")).to_be_visible()
     director.open("stages/1/")
-    expect(page.get_by_text("1 entry is not checked in")).to_be_visible()
-    director.press("Draw with them")
+    expect(page.get_by_text("1 entry not checked in")).to_be_visible()
+    director.press("Draw everybody anyway")
     director.sees("Change by hand")
 
 
@@ -98,7 +98,7 @@ def play(director: Director, number: int, absent: str = "") -> None:
         names = director.names_at_table()
         if absent and any(absent in name for name in names):
             there = next(name for name in names if absent not in name)
-            page.get_by_text("Something else").click()
+            page.get_by_text("More", exact=True).click()
             director.press(f"walk-over for {there}")
             expect(page.locator(".match-state")).to_contain_text("not confirmed")
             continue
@@ -111,16 +111,16 @@ def come_late(director: Director, persons: tuple[str, str]) -> None:
     director.open("entries/add/")
     for place, name in enumerate(persons):
         page.locator(f"[name=person_{place}]").fill(name)
-    director.press(re.compile("^Enter$"))
+    director.press(re.compile("^Add entry$"))
     expect(page.get_by_text("Plays from round 2 on")).to_be_visible()
-    director.press("Let it play")
+    director.press("Admit")
     expect(page.get_by_text("plays “Swiss system”")).to_be_visible()
 
 
 def leave(director: Director, number: int) -> None:
     director.open(f"entries/{number}/")
     director.press("Withdraw this entry")
-    expect(director.page.get_by_text("is withdrawn: it is left out of the next draws")).to_be_visible()
+    expect(director.page.get_by_text("has withdrawn and is left out of the next draws")).to_be_visible()
 
 
 def test_seven_rounds_with_a_no_show_a_late_entry_and_a_withdrawal(page: Page, desk: Desk):

@@ -93,19 +93,19 @@ def test_one_enters_and_the_other_answers(phones: list[Page]):
     ours, theirs = phones
     sits(ours)
     enter(ours, "45")
-    expect(ours.get_by_text("has not answered your last hand yet")).to_be_visible()
+    expect(ours.get_by_text("Your opponents have not confirmed your last hand yet")).to_be_visible()
     expect(ours.locator("[data-saving-state] time").first).to_be_visible()
-    expect(theirs.get_by_text("and the score is 10–0")).to_be_visible()
+    expect(theirs.get_by_text("total score 10–0")).to_be_visible()
     sits(theirs)
     theirs.get_by_role("button", name="It is right", exact=True).click()
-    expect(theirs.get_by_text("and the score is")).to_be_hidden()
-    expect(ours.get_by_text("said yes to your last hand")).to_be_visible()
+    expect(theirs.get_by_text("total score")).to_be_hidden()
+    expect(ours.get_by_text("confirmed your last hand")).to_be_visible()
     for _game in range(2):
         ours.reload()
         enter(ours, "70")
         ours.get_by_role("button", name="Yes, enter it").click()
         expect(ours.get_by_role("button", name="Yes, enter it")).to_be_hidden()
-    expect(ours.get_by_text("Now the other side looks at it")).to_be_visible()
+    expect(ours.get_by_text("Result entered")).to_be_visible()
     theirs.reload()
     expect(theirs.get_by_role("heading", name="Is this the result?")).to_be_visible()
     sits(theirs)
@@ -116,12 +116,12 @@ def test_one_enters_and_the_other_answers(phones: list[Page]):
 def test_a_dispute_and_a_call_reach_the_desk(phones: list[Page], page: Page, desk: Desk):
     ours, theirs = phones
     enter(ours, "45")
-    expect(ours.get_by_role("button", name="Take back our last line")).to_be_visible()
+    expect(ours.get_by_role("button", name="Undo our last hand")).to_be_visible()
     theirs.get_by_role("button", name="Call the director").click()
-    expect(theirs.get_by_text("The director is called.")).to_be_visible()
+    expect(theirs.get_by_text("The director has been called.")).to_be_visible()
     theirs.reload()
-    theirs.get_by_text("Something else").click()
-    theirs.get_by_role("button", name="What is written is not right").click()
+    theirs.get_by_text("More", exact=True).click()
+    theirs.get_by_role("button", name="The result is wrong: ask the director").click()
     expect(theirs.get_by_text("This match is disputed")).to_be_visible()
     page.goto(f"{desk.url}/login/")
     page.get_by_label("User").fill(desk.username)
@@ -130,7 +130,7 @@ def test_a_dispute_and_a_call_reach_the_desk(phones: list[Page], page: Page, des
     page.get_by_role("link", name="Memorial Tziu Mundicu").click()
     page.get_by_role("link", name="Results").first.click()
     expect(page.get_by_text("Table 12 calls the director")).to_be_visible()
-    page.get_by_role("button", name="Somebody was there").click()
+    page.get_by_role("button", name="Done").click()
     expect(page.get_by_text("Table 12 calls the director")).to_be_hidden()
 
 
@@ -139,9 +139,9 @@ def test_a_dead_network_loses_nothing_and_sends_once(phones: list[Page], desk: D
     ours.context.set_offline(True)
     enter(ours, "45")
     expect(ours.get_by_text("not sent: what you typed is kept on this device").first).to_be_visible()
-    expect(ours.get_by_text("No connection to the desk: not sent yet.")).to_be_visible()
+    expect(ours.get_by_text("No connection: not sent yet.")).to_be_visible()
     ours.context.set_offline(False)
-    expect(ours.get_by_text("has not answered your last hand yet")).to_be_visible()
+    expect(ours.get_by_text("Your opponents have not confirmed your last hand yet")).to_be_visible()
     assert hands_of_table_12(desk) == 1
 
 
@@ -153,7 +153,7 @@ def test_an_answer_that_was_lost_is_asked_for_again_after_a_reload(phones: list[
     expect(ours.get_by_text("not sent: what you typed is kept on this device").first).to_be_visible()
     ours.unroute("**/t/match/events/")
     ours.reload()
-    expect(ours.get_by_text("has not answered your last hand yet")).to_be_visible()
+    expect(ours.get_by_text("Your opponents have not confirmed your last hand yet")).to_be_visible()
     expect(ours.get_by_role("heading", name="Hand 2")).to_be_visible()
     ours.reload()
     assert hands_of_table_12(desk) == 1
@@ -166,7 +166,7 @@ def test_what_was_pressed_without_network_is_sent_after_a_reload(phones: list[Pa
     expect(ours.get_by_text("not sent: what you typed is kept on this device").first).to_be_visible()
     ours.unroute("**/t/match/events/")
     ours.reload()
-    expect(ours.get_by_text("has not answered your last hand yet")).to_be_visible()
+    expect(ours.get_by_text("Your opponents have not confirmed your last hand yet")).to_be_visible()
     assert hands_of_table_12(desk) == 1
 
 
@@ -182,14 +182,14 @@ def test_two_versions_at_once(phones: list[Page], desk: Desk):
     ours, theirs = phones
     write(theirs, "44")
     enter(ours, "45")
-    expect(ours.get_by_text("has not answered your last hand yet")).to_be_visible()
+    expect(ours.get_by_text("Your opponents have not confirmed your last hand yet")).to_be_visible()
     theirs.get_by_role("button", name="Enter", exact=True).click()
     expect(theirs.get_by_role("heading", name="Not saved: two versions")).to_be_visible()
     sits(theirs)
     theirs.get_by_role("button", name="Ours is right").click()
-    expect(ours.get_by_text("and the score is 9–0")).to_be_visible()
+    expect(ours.get_by_text("total score 9–0")).to_be_visible()
     ours.get_by_role("button", name="It is right", exact=True).click()
-    expect(theirs.get_by_text("said yes to your last hand")).to_be_visible()
+    expect(theirs.get_by_text("confirmed your last hand")).to_be_visible()
 
 
 def test_without_script_by_the_codes(browser: Browser, desk: Desk, slips: list[Slip]):
@@ -197,14 +197,14 @@ def test_without_script_by_the_codes(browser: Browser, desk: Desk, slips: list[S
     page = context.new_page()
     page.goto(f"{desk.url}/t")
     page.get_by_label("Code of the match").fill(slips[1].match)
-    page.get_by_label("Code of your side").fill("AAAA-AAAA")
+    page.get_by_label("Your code").fill("AAAA-AAAA")
     page.get_by_role("button", name="This is us").last.click()
-    expect(page.get_by_role("alert")).to_contain_text("These two codes open nothing.")
-    page.get_by_label("Code of your side").fill(slips[1].code.lower())
+    expect(page.get_by_role("alert")).to_contain_text("These codes are wrong or have been used.")
+    page.get_by_label("Your code").fill(slips[1].code.lower())
     page.get_by_role("button", name="This is us").last.click()
     enter(page, "45")
-    expect(page.get_by_text("has not answered your last hand yet")).to_be_visible()
-    page.get_by_role("button", name="Take back our last line").click()
+    expect(page.get_by_text("Your opponents have not confirmed your last hand yet")).to_be_visible()
+    page.get_by_role("button", name="Undo our last hand").click()
     expect(page.get_by_role("heading", name="Hand 1")).to_be_visible()
     context.close()
 

@@ -95,7 +95,7 @@ def test_an_evening_of_trionfo(page: Page, desk: Desk):
     director.log_in()
     director.create_tournament("Trionfo of five", "One hand for each dealer: five hands", "Trionfo a Imola")
     director.bring_in("\n".join(PLAYERS))
-    director.accept("Bring in 23 entries")
+    director.accept("Import 23 entries")
     director.open("stages/new/")
     expect(page.get_by_text("Formats that do not suit this tournament")).to_be_visible()
     director.add_stage("Individual, tables of five")
@@ -104,11 +104,11 @@ def test_an_evening_of_trionfo(page: Page, desk: Desk):
     for number in range(1, ROUNDS + 1):
         director.open("stages/1/")
         director.press(re.compile("^Draw"))
-        expect(page.get_by_text("Rests in turn").first).to_be_visible(timeout=300_000)  # the search for the whole movement
+        expect(page.get_by_text("Bye in turn").first).to_be_visible(timeout=300_000)  # the search for the whole movement
         director.publish()
         play_round(director, counted, rng, present)
         if number == 1:
-            sheets = director.print_sheets("Filled sheets")
+            sheets = director.print_sheets("Match records (filled sheets)")
             assert sheets.startswith(b"%PDF")
         director.close_round(number)
         if number == 2:

@@ -49,7 +49,7 @@ def test_two_people_enter_the_same_table(page: Page, desk: Desk):
 
     director.fill({"turned": "2", "total_0": "54"})
     page.locator("form[data-entry] [name=total_0]").press("Enter")
-    director.sees("Not saved: the match has moved on")
+    director.sees("Not saved: the match changed meanwhile")
     expect(page.locator(".conflict-row")).to_have_count(2)
     expect(page.locator(".conflict-row").first.locator("td.differs strong")).to_have_text(["45–25", "54–16"])
     is_clean(page)
@@ -59,8 +59,8 @@ def test_two_people_enter_the_same_table(page: Page, desk: Desk):
     page.get_by_role("link", name=re.compile("two versions since")).click()
     page.get_by_label("as typed").check_request()
     page.locator(".conflict-row").last.get_by_label("neither: cancel the line").check_request()
-    director.press("Take what I chose for each line")
-    expect(page.get_by_text("Settled: the match stands as you chose.")).to_be_visible()
+    director.press("Use my choice for each line")
+    expect(page.get_by_text("Resolved: the match is as you chose.")).to_be_visible()
     lines = hands_of(page)
     assert len(lines) == before + 1
     assert "54–16" in lines[-1]
@@ -74,21 +74,21 @@ def test_a_closed_match_is_opened_only_after_its_consequences(page: Page, desk: 
     director.open_demonstration()
     page.goto(desk.url + closed_match(director))
     expect(page.locator(".match-state")).to_have_text(re.compile("closed"))
-    page.get_by_text("Something else").click()
+    page.get_by_text("More", exact=True).click()
     expect(page.get_by_text("a result can be corrected at any time")).to_be_visible()
     director.press("Open the match again")
 
-    director.sees("Nothing is saved yet: this is what it changes")
-    expect(page.get_by_text("Opening it changes no number")).to_be_visible()
+    director.sees("Not saved yet. This is what would change:")
+    expect(page.get_by_text("Reopening changes no number")).to_be_visible()
     expect(page.locator(".before-after tbody tr").first).to_be_visible()
     is_clean(page)
     is_narrow(page)
     page.get_by_role("button", name="Leave it as it is").click()
     expect(page.locator(".match-state")).to_have_text(re.compile("closed"))
 
-    page.get_by_text("Something else").click()
+    page.get_by_text("More", exact=True).click()
     director.press("Open the match again")
-    director.press("Yes, do it")
+    director.press("Yes, continue")
     expect(page.locator(".match-state")).to_have_text(re.compile("entered, not confirmed"))
 
 

@@ -125,7 +125,7 @@ def test_pools_separate_the_forbidden_and_one_pool_says_that_it_cannot():
     told = [
         format_reason(reason) for drawn in together for one in drawn.pairings for reason in one.reasons if reason.code == "forbidden_met"
     ]
-    assert told == ["1 and 2 were to be kept apart; in this format the round cannot be drawn without this meeting."]
+    assert told == ["1 and 2 were to be kept apart; in this format the round cannot be drawn without this match."]
 
 
 @pytest.mark.parametrize("key", ["individual", "tables_of_five"])
@@ -142,6 +142,6 @@ def test_the_swiss_says_whom_it_kept_apart_and_why():
         assert [dict(reason.params) for reason in first] == [{"entrant": 1, "other": 6}]
         later = [reason for drawn in draws[1:] for one in drawn.pairings for reason in one.reasons if reason.code == "rematch_avoided"]
         if later:
-            assert format_reason(later[0]).endswith("but they have met already.")
+            assert format_reason(later[0]).endswith("but they have already played each other.")
             return
     pytest.fail("no rematch was avoided in forty tournaments")

@@ -42,14 +42,14 @@ def test_a_draw_is_made_proven_and_repeated(trf, stored, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (lambda draw: draw.pop("certificate"), "This is not a stored draw: 'certificate' is missing."),
-        (lambda draw: draw.pop("request"), "This is not a stored draw: 'request' is missing."),
-        (lambda draw: draw["request"].update(round="5"), "This is not a stored draw: draw.request.round is not of the right kind."),
+        (lambda draw: draw.pop("certificate"), "This is not a saved draw: 'certificate' is missing."),
+        (lambda draw: draw.pop("request"), "This is not a saved draw: 'request' is missing."),
+        (lambda draw: draw["request"].update(round="5"), "This is not a saved draw: draw.request.round is not of the right kind."),
         (
             lambda draw: draw["pairings"][0].update(sides=[1, None]),
-            "This is not a stored draw: draw.pairings[0].sides[1] is not of the right kind.",
+            "This is not a saved draw: draw.pairings[0].sides[1] is not of the right kind.",
         ),
-        (lambda draw: draw["request"]["history"][0].update(outcome="won"), "This is not a stored draw: 'won' is not a valid Outcome."),
+        (lambda draw: draw["request"]["history"][0].update(outcome="won"), "This is not a saved draw: 'won' is not a valid Outcome."),
     ],
 )
 def test_what_is_no_draw_is_refused_in_a_sentence(stored, tmp_path, capsys, command, change, sentence):
@@ -63,10 +63,10 @@ def test_what_is_no_draw_is_refused_in_a_sentence(stored, tmp_path, capsys, comm
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "it is no JSON"),
-        (b"{", "it is no JSON"),
-        (b"[]", "the JSON is no object"),
-        (b"\xff\xfe", "is no text that can be read"),
+        (b"", "This is not a saved draw: it is not JSON"),
+        (b"{", "This is not a saved draw: it is not JSON"),
+        (b"[]", "the JSON is not an object"),
+        (b"\xff\xfe", "is not a readable text"),
     ],
 )
 def test_files_of_another_kind(tmp_path, capsys, content, sentence):
@@ -110,7 +110,7 @@ def test_a_movement_is_told_beside_its_bound(capsys):
     assert shown == [
         "pairs as partners 120 × 1 bound: 1 at most",
         "pairs as opponents 120 × 2 bound: 2 at most",
-        "players resting 16 × 0 bound: 0 at most",
+        "players with a bye 16 × 0 bound: 0 at most",
     ]
     assert seats.endswith("bound: 4 at most")
 

@@ -79,7 +79,7 @@ def test_unknown_options_are_refused_with_all_problems():
 
 def test_entries_are_named_where_they_are_shown():
     assert format_reason(DrawReason.of("opponent_withdrew", other=7), name_of={7: "Rossi – Bianchi"}.__getitem__) == (
-        "Rests because Rossi – Bianchi has withdrawn."
+        "Bye: Rossi – Bianchi has withdrawn."
     )
 
 

@@ -129,7 +129,7 @@ class TestCommandLine:
         lines = capsys.readouterr().out.splitlines()
         assert [" ".join(line.split()) for line in lines[6:]] == [
             "pairs as opponents 300 × 1 bound: 1 at most",
-            "players resting 25 × 0 bound: 0 at most",
+            "players with a bye 25 × 0 bound: 0 at most",
             "players in one seat 25 × 2 bound: 2 at most",
         ]
 

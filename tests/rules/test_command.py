@@ -85,7 +85,7 @@ def test_score_completes_and_scores_a_hand(capsys):
 
 
 def test_score_refuses_an_impossible_hand_with_the_fact_the_nearest_and_the_slip(capsys):
-    fact, near = "With 3 of the tricks side A can have 3–51, not 52.", "Nearest possible: total 51, 50; tricks 4, 5."
+    fact, near = "With 3 of the tricks, A can have 3–51, not 52.", "Nearest possible: total 51, 50; tricks 4, 5."
     slip = "Perhaps the columns of “Tricks” are swapped?"
     assert said(capsys, "score", "mariglia", "dealer=A1", "turned=A", "total_0=52", "tricks_0=3") == (1, "", f"{fact} {near} {slip}\n")
 
@@ -245,7 +245,7 @@ def test_complaints_speak_italian(capsys, monkeypatch):
 def test_a_match_of_another_game_and_an_empty_one_are_told(capsys, tmp_path):
     file = tmp_path / "match.json"
     file.write_text('{"game": "mariglia", "events": []}', encoding="utf-8")
-    assert said(capsys, "match", "marafon", str(file)) == (1, "", "This file holds a match of “mariglia”, not of “marafon”.\n")
+    assert said(capsys, "match", "marafon", str(file)) == (1, "", "This file contains a match of “mariglia”, not of “marafon”.\n")
     assert said(capsys, "match", "mariglia", str(file))[1].startswith("Nothing is entered in this match yet")
 
 
@@ -298,7 +298,7 @@ def test_witness_writes_the_notation_for_people(capsys):
 
 def test_witness_says_that_nothing_was_found(capsys):
     status, out, _err = said(capsys, "witness", "mariglia", "turned=2", "tricks_0=1", "total_0=21", "--seconds", "0.01")
-    assert (status, out) == (0, "No hand was found in this time. That proves nothing: look longer, or with another --seed.\n")
+    assert (status, out) == (0, "No hand found in this time, which proves nothing. Search longer, or with another --seed.\n")
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def test_exchanged_digits_never_begin_with_nothing(given, meant):
 
 
 def test_the_last_trick_is_missed_in_figures_as_in_whole_points():
-    told = "side B won the last trick, and its point was not counted"
+    told = "B won the last trick, and its point was not counted"
     assert slips("marafon", points_0="6⅓", points_1="4⅓", last="B") == [(told, {"points_1": "16t"})]
     assert slips("marafon", points_0="7", points_1="3", last="B") == [(told, {"points_1": "4"})]
     assert [fixed for _told, fixed in slips("marafon", points_0="19t", points_1="13t")] == [{"points_0": "22t"}, {"points_1": "16t"}]
@@ -83,7 +83,7 @@ def test_all_that_the_two_sides_wrote_may_be_swapped():
     """The seven of trumps was turned by the side that is said to have nothing: neither column alone explains it."""
     typed = {"turned": "7", "dealer": "A1", "tricks_0": "1", "tricks_1": "9", "total_0": "4", "total_1": "66"}
     assert slips("mariglia", **typed)[0] == (
-        "all that the two sides wrote is swapped",
+        "everything in the two columns is swapped",
         {"tricks_0": "9", "tricks_1": "1", "total_0": "66", "total_1": "4"},
     )
 
@@ -97,4 +97,4 @@ def test_what_is_impossible_is_told_first():
 
 def test_one_payment_that_was_written_wrong():
     paid = {f"paid_{seat}": points for seat, points in enumerate(["8", "-2", "-2", "-2", "-1"])}
-    assert slips("trionfo5", bid="di_piu", **paid) == [("E was written -1 instead of -2", {"paid_4": "-2"})]
+    assert slips("trionfo5", bid="di_piu", **paid) == [("E: -1 was written instead of -2", {"paid_4": "-2"})]

@@ -55,7 +55,7 @@ def test_the_page_says_it_until_the_stage_has_ended(client):
     finished = play_evening(pairs=8, rounds=5, closed=5, name="Finita", desk=("director2", "assistant2"))
     assert shown(finished) == ()
     page = client.get(reverse("scoring:public_standings", args=[tournament.slug]))
-    assert ("Who can still come first" in page.text) == bool(told)
+    assert ("Who can still win" in page.text) == bool(told)
 
 
 def test_before_the_last_round_is_drawn_nobody_is_named_who_may_still_fail():
@@ -113,7 +113,7 @@ def test_who_shares_a_place_at_the_cut_is_told_so():
     (points,) = points_of(tournament)
     through, possible, out = in_words(*shown(tournament))
     assert (set(through), out) == ({name for name, value in points.items() if value}, ())
-    assert set(possible.values()) == {"shares its place with others: a lot or a match decides"}
+    assert set(possible.values()) == {"tied: a draw or a play-off decides"}
 
 
 @pytest.mark.parametrize(("source", "groups"), [({"best_others": 2}, [""]), ({"of_each": 1}, ["Venue A", "Venue B"])])

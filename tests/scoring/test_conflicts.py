@@ -184,7 +184,7 @@ def test_the_page_offers_both_and_keeps_what_was_typed(match, desk, assistant):
 def test_who_wrote_the_same_need_not_choose(match, desk, assistant):
     enter(match, typed(45))
     answer = desk.post(address("enter_hand", match), {"version": "0", "key": fresh_key(), "turned": "2", "total_0": "45"}, follow=True)
-    assert "Both of you wrote the same: it is saved once." in answer.content.decode()
+    assert "You both entered the same: saved once." in answer.content.decode()
     assert totals(match) == [45]
     assert Draft.objects.get().settled_at is not None
 

@@ -194,7 +194,7 @@ def test_a_penalty_is_seen_everywhere_and_taken_back_with_a_reason(stage, direct
     assert handed[entry.pk] == won - 2  # what the next draw pairs by
 
     scheme = desk.get(reverse("scoring:scheme", args=[slug, stage.number])).content.decode()
-    assert scheme.count("Take it back") == 1
+    assert scheme.count("Undo") == 1
     told = {"entry": entry.number, "what": "penalty", "amount": "0"}
     decide = reverse("scoring:decide", args=[slug, stage.number])
     assert desk.post(decide, {**told, "words": "", "key": "k1"}).status_code == 422

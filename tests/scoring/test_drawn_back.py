@@ -63,7 +63,7 @@ def test_the_next_comes_from_the_same_seed_and_the_draw_repeats(draft, director)
     assert (one in seated(again), three in seated(again)) == (False, True)
     assert list_changes_since_draw(Round.objects.select_related("stage__tournament", "stage__source", "draw").get(pk=again.pk)) == ()
     names = {entry.number: str(entry) for entry in draft.stage.tournament.entries.all()}
-    said = f"{names[three]} comes back in place of {names[one]}, who declined: the next in the order of the lots."
+    said = f"{names[three]} replaces {names[one]}, who declined: next in the drawn order."
     assert said in [reason for pairing in read_draw_view(again).round.pairings for reason in pairing.reasons]
     assert verify_tournament(draft.stage.tournament) == ()
 
@@ -106,7 +106,7 @@ def test_it_stands_in_the_minutes_and_in_the_file(draft, director):
     one = lines(draft)[0].number
     again = publish_draft(decline(draft, director, one), actor=director, at=NOW)
     [section] = [part for part in read_minutes(read_print_context(draft.stage.tournament, str)) if part.title == "Draws changed by hand"]
-    assert [row[:3] for row in section.rows] == [("1.2", f"{one} declines the place that it was drawn back to", "")]
+    assert [row[:3] for row in section.rows] == [("1.2", f"{one} declines the lucky loser’s place", "")]
     document = parse_document(encode_document(build_document(draft.stage.tournament)))
     forget_everything()
     copy = import_tournament(document, actor=build_user("other")).tournament
@@ -125,17 +125,21 @@ def test_the_page_asks_in_the_order_of_the_lots_and_takes_the_answers(draft, dir
     page = reverse("tournaments:draft", args=[draft.stage.tournament.slug, 1, 2])
     answer = reverse("tournaments:answer_call", args=[draft.stage.tournament.slug, 1, 2])
     text = desk.get(page).text
-    assert (text.count('name="declines"'), text.count(">waits<"), "1 more waits." in text) == (2, 3, True)
+    assert (text.count('name="declines"'), text.count(">waiting<"), "1 more is waiting." in text) == (2, 3, True)
     one, _two, three, *_rest = (line.number for line in lines(draft))
     text = desk.post(answer, {"number": str(one), "declines": "1"}, follow=True).text
-    assert (text.count('name="declines"'), text.count("has declined"), "the next in the order of the lots comes" in text) == (2, 1, True)
+    assert (text.count('name="declines"'), text.count("has declined"), "declines. The next in the drawn order comes in" in text) == (
+        2,
+        1,
+        True,
+    )
     assert three in seated(Round.objects.get(number=2))
     text = desk.post(answer, {"number": str(one)}, follow=True).text
     assert (text.count('name="declines"'), text.count("has declined")) == (2, 0)
     assert "Nothing was changed" in desk.post(answer, {"number": str(three), "declines": "1"}, follow=True).text
     assert desk.post(answer, {"number": "x"}).status_code == 404
     publish_round(Round.objects.get(number=2), actor=director, at=NOW)
-    assert "Who comes back" not in desk.get(page).text
+    assert "Lucky losers" not in desk.get(page).text
 
 
 def test_other_formats_ask_nobody(director):

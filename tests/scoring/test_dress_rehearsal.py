@@ -43,7 +43,7 @@ def plan(tournament):
 def test_the_copy_has_people_rules_and_plan_and_nothing_else(planned):
     copy = start_rehearsal(planned, actor=build_user(), at=NOW)
     assert (copy.demonstration, copy.public, copy.one_person, copy.table_count, copy.round_minutes) == (True, False, True, 3, 40)
-    assert (copy.rules, copy.name) == (planned.rules, "Rehearsal: Serata di mariglia")
+    assert (copy.rules, copy.name) == (planned.rules, "Practice: Serata di mariglia")
     there = list(Entry.objects.filter(tournament=planned).exclude(state="withdrawn").values_list("name", "club__name"))
     assert list(Entry.objects.filter(tournament=copy).values_list("name", "club__name")) == there
     assert plan(copy) == plan(planned)
@@ -64,16 +64,16 @@ def test_results_are_made_up_hand_by_hand_and_the_tournament_stays_clean(planned
 
 def test_nothing_is_made_up_in_a_tournament(planned):
     round_ = publish(planned)
-    with pytest.raises(ChangeRefused, match="rehearsals only"):
+    with pytest.raises(ChangeRefused, match="Results can be made up in a practice copy only"):
         rehearse_round(round_, actor=build_user(), at=NOW)
-    with pytest.raises(ChangeRefused, match="tournament itself"):
+    with pytest.raises(ChangeRefused, match="the real tournament"):
         hide_rehearsal(planned, actor=build_user())
 
 
 def test_two_people_are_asked_for_where_one_may_not_confirm(planned):
     copy = start_rehearsal(planned, actor=build_user(), at=NOW)
     Tournament.objects.filter(pk=copy.pk).update(one_person=False)
-    with pytest.raises(ChangeRefused, match="Allow one person"):
+    with pytest.raises(ChangeRefused, match="First allow one person"):
         rehearse_round(publish(copy), actor=build_user(), at=NOW)
 
 

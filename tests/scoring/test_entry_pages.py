@@ -104,7 +104,7 @@ def test_an_empty_hand_is_not_called_impossible(desk):
     rules = marafon.options_to_json(marafon.preset_options("tournament-31"))
     empty = build_round(build_tournament("marafone", rules, "marafon")).matches.get()
     page = post(desk, empty, {}).content.decode()
-    assert ("Something is missing" in page, "Enter it all the same" in page) == (True, False)
+    assert ("Something is missing" in page, "Save anyway (director)" in page) == (True, False)
 
 
 def test_a_refused_hand_keeps_what_was_typed_and_offers_the_slip(desk, match):
@@ -136,8 +136,8 @@ def test_what_is_remarkable_is_asked_once_and_then_taken(desk, match):
 
 
 def test_the_director_is_offered_to_overrule_and_the_assistant_is_not(desk, helper, match):
-    assert "Overrule the rules" in shown(post(desk, match, WRONG))
-    assert "Overrule the rules" not in shown(post(helper, match, WRONG))
+    assert "Override the rules" in shown(post(desk, match, WRONG))
+    assert "Override the rules" not in shown(post(helper, match, WRONG))
 
 
 def test_columns_are_swapped_without_script(desk, match):
@@ -167,7 +167,7 @@ def test_a_correction_shows_old_and_new(desk, match):
     assert answer.status_code == 303
     after = shown(desk.get(address("match", match)))
     assert "<s>45–25</s>" in after
-    assert "corrected: typed wrong at the desk" in after
+    assert "corrected: typing mistake at the desk" in after
     assert "Pair 1 leads by 19." in after
 
 
@@ -228,7 +228,7 @@ def test_typing_the_sheet_again_shows_what_differs_and_changes_nothing(desk, mat
     assert "No difference." in shown(same)
     other = desk.post(address("check", match), {"line-1-total_0": "54"})
     assert "1 line differs." in shown(other)
-    assert '<span class="differs">stands: 45</span>' in shown(other)
+    assert '<span class="differs">written: 45</span>' in shown(other)
     assert LedgerEntry.objects.count() == 1
 
 
@@ -293,7 +293,7 @@ def test_closing_a_round_names_what_is_missing(desk, match):
     url = reverse("scoring:close_round", args=["evening", 1, 1])
     assert "table 1" in shown(desk.get(url))
     answer = desk.post(url, {"key": "k"})
-    assert (answer.status_code, "Missing: table 1." in shown(answer)) == (422, True)
+    assert (answer.status_code, "Not confirmed: table 1." in shown(answer)) == (422, True)
 
 
 def test_closing_a_round_is_the_directors(helper, match):

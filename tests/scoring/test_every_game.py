@@ -195,7 +195,7 @@ def test_cards_are_kept_with_the_hand_that_they_were_and_with_no_other(desk, gam
     line = load_match(match).games[0].lines[0].seq
     refused = send(desk, match, {"hand": notation.to_text(game, other), "use": "evidence", "line": line}, "referee_save")
     assert refused.status_code == 422
-    assert "The cards and the sheet say different things" in refused.content.decode()
+    assert "The cards and the sheet do not match" in refused.content.decode()
     assert read_evidence_views(load_match(match)) == ()
     accepted = send(desk, match, {"hand": notation.to_text(game, kept), "use": "evidence", "line": line}, "referee_save")
     assert accepted.status_code == 303

@@ -165,7 +165,7 @@ def test_nothing_is_drawn_while_a_match_is_open_again(stage):
     client = Client()
     client.force_login(director)
     again = reverse("scoring:redraw_from_results", args=[stage.tournament.slug, 1, 2])
-    assert "was opened again: confirm it first" in client.post(again, {}, follow=True).content.decode()
+    assert "was reopened: confirm it first" in client.post(again, {}, follow=True).content.decode()
     assert Round.objects.filter(number=2, state="draft").exists()
 
 
@@ -200,7 +200,7 @@ def test_prizes_and_paper(stage):
     page = reverse("scoring:reopen", args=[stage.tournament.slug, match.code])
     version = str(MatchResult.objects.get(match=match).version)
     text = client.post(page, {"version": version, "reopen-reason": "sheet_wrong"}).content.decode()
-    assert f"The filled sheet {match.code}-1" in text
+    assert f"The match record {match.code}-1" in text
     assert f"Sheet {match.code}-2 came back and agreed" in text
     assert "Salame" in text
 
@@ -225,7 +225,7 @@ def test_a_signed_match_is_weighed_first_and_saved_second(stage, desk):
     shown = send(desk, "correct", match, seq=seq, **hand(0))
     text = shown.content.decode()
     assert (shown.status_code, LedgerEntry.objects.count()) == (200, count)
-    assert "Nothing is saved yet" in text
+    assert "Not saved yet" in text
     assert str(UNTIL_DRAWN.sentence) in text
     assert 'name="foreseen" value="1"' in text
     assert send(desk, "correct", match, seq=seq, **hand(0), foreseen="1").status_code == 303
@@ -237,7 +237,7 @@ def test_taking_back_what_is_signed_is_weighed_too(stage, desk, name):
     match = first_of(play(stage, 1, close=False))
     more = {"seq": load_match(match).last_seq, "reason": "typed_wrong"} if name == "cancel_line" else {}
     count = LedgerEntry.objects.count()
-    assert "Nothing is saved yet" in send(desk, name, match, **more).content.decode()
+    assert "Not saved yet" in send(desk, name, match, **more).content.decode()
     assert LedgerEntry.objects.count() == count
     assert send(desk, name, match, **more, foreseen="1").status_code == 303
     assert LedgerEntry.objects.count() == count + 1
@@ -248,7 +248,7 @@ def test_a_cancellation_is_always_weighed_and_an_open_match_else_is_not(stage, d
     round_ = publish_round(draw_next_round(stage, actor=director, seed="s", at=NOW), actor=director, at=NOW)
     match = first_of(round_)
     win(match)
-    assert "Nothing is saved yet" in send(desk, "void_match", match, **{"void-reason": "referee"}).content.decode()
+    assert "Not saved yet" in send(desk, "void_match", match, **{"void-reason": "referee"}).content.decode()
     assert MatchResult.objects.get(match=match).state == "submitted"
     assert send(desk, "undo", match).status_code == 303
     assert undo_last(match, origin=origin(fresh_key()), version=None).status == 201
@@ -294,7 +294,7 @@ def test_after_the_last_round_the_page_asks_for_the_signature(stage, desk):
     assert refused.status_code == 422
     assert str(SIGNATURE_MISSING.message) in unescape(refused.content.decode())
     signed = {"reopen-reason": "referee", "reopen-words": "Anna Rossi"}
-    assert "Nothing is saved yet" in send(desk, "reopen", match, **signed).content.decode()
+    assert "Not saved yet" in send(desk, "reopen", match, **signed).content.decode()
     assert send(desk, "reopen", match, **signed, foreseen="1").status_code == 303
     assert MatchResult.objects.get(match=match).state == "submitted"
 
@@ -308,7 +308,7 @@ def test_a_new_line_of_a_reopened_match_is_weighed_when_something_rests_on_it(st
     line = {"dealer": "", "turned": "2", "total_0": "0", "sure": "1"}
     assert send(desk, "enter_hand", match, **line).status_code == 303  # the match stays open: nothing rests on it
     shown = send(desk, "enter_hand", match, **line)
-    assert "Nothing is saved yet" in shown.content.decode()
+    assert "Not saved yet" in shown.content.decode()
     assert LedgerEntry.objects.count() == count + 1
     assert send(desk, "enter_hand", match, **line, foreseen="1").status_code == 303
     assert LedgerEntry.objects.count() == count + 2
@@ -320,7 +320,7 @@ def test_giving_a_reopened_match_is_weighed(stage, desk):
     for _line in range(2):
         undo_last(match, origin=origin(fresh_key()), version=None)
     count = LedgerEntry.objects.count()
-    assert "Nothing is saved yet" in send(desk, "give_match", match, winner="1").content.decode()
+    assert "Not saved yet" in send(desk, "give_match", match, winner="1").content.decode()
     assert LedgerEntry.objects.count() == count
     assert send(desk, "give_match", match, winner="1", foreseen="1").status_code == 303
     assert MatchResult.objects.get(match=match).winner == 1
@@ -342,7 +342,7 @@ def test_settling_a_conflict_inside_a_signed_match_is_weighed(stage, desk):
     body = {"version": version, "key": "once", "take": "mine", "reason": "paper", "sure": "1"}
     count = LedgerEntry.objects.count()
     shown = desk.post(page, body).content.decode()
-    assert "Nothing is saved yet" in shown
+    assert "Not saved yet" in shown
     assert f'action="{page}"' in shown
     assert 'name="take" value="mine"' in shown
     assert LedgerEntry.objects.count() == count

@@ -45,21 +45,21 @@ def told(client, path, data=None):
 
 
 def test_the_queue_is_seen_at_the_desk_and_by_everybody_and_one_click_seats(client, evening):
-    assert "1 match waits for a table" in client.get(address(evening, "results/")).content.decode()
+    assert "1 match is waiting for a table" in client.get(address(evening, "results/")).content.decode()
     public = client.get(f"/tournaments/{evening.slug}/").content.decode()
-    assert "Who plays next" in public
+    assert "Next to play" in public
     assert "next free" in public
     win(at(evening, 1))
     ready = client.get(address(evening, "tables/")).content.decode()
-    assert "Free tables: sit down now" in ready
+    assert "Free tables: please sit down" in ready
     assert "is free for you" in client.get(f"/tournaments/{evening.slug}/results/").content.decode()
     assert "Table 1: " in told(client, address(evening, "hall/seat/"), {"back": "tables"})
     assert (at(evening, 3).table, at(evening, 3).sitting) == (1, 2)
-    assert "Nobody could sit down" in told(client, address(evening, "hall/seat/"))
+    assert "No table is free, or nobody is waiting" in told(client, address(evening, "hall/seat/"))
 
 
 def test_a_broken_table(client, evening):
-    assert "waits for a free table" in told(client, address(evening, "hall/close/"), {"numbers": "2"})
+    assert "waiting for a free table" in told(client, address(evening, "hall/close/"), {"numbers": "2"})
     assert "is not a table" in told(client, address(evening, "hall/close/"), {"numbers": "two"})
 
 
@@ -79,10 +79,10 @@ def test_wrong_seats(client, evening):
     place = f"matches/{one.code}/place/"
     enter(one, typed(40))
     asked = {"exchange-other": other.code, "exchange-words": "scambio", "key": "a"}
-    assert "what was written of the one" in told(client, address(evening, place + "exchange/"), asked)
+    assert "Corrected" in told(client, address(evening, place + "exchange/"), asked)
     back = client.post(address(evening, f"matches/{other.code}/place/turn/"), {"turn-words": "", "key": "b"})
     assert back.status_code == 422
-    assert "every hand is written for the other side" in told(
+    assert "Corrected: every hand is now in the right column" in told(
         client, address(evening, f"matches/{other.code}/place/turn/"), {"turn-words": "colonne", "key": "c"}
     )
     first, second = one.seats.get(side=0).entry.number, other.seats.get(side=1).entry.number
@@ -104,7 +104,7 @@ def test_a_late_entry_is_led_to_the_offer(client, evening):
     said = told(client, address(evening, "entries/add/"), {"person_0": "Zeno Tardi", "person_1": "Zita Tardi"})
     assert "Plays from round 2 on" in said
     assert "plays “Swiss system”" in told(client, address(evening, "entries/7/join/1/"))
-    assert "plays this stage already" in told(client, address(evening, "entries/7/join/1/"))
+    assert "This entry already plays this stage" in told(client, address(evening, "entries/7/join/1/"))
 
 
 def test_a_substitution_from_the_page_of_the_entry(client, evening):
@@ -123,16 +123,16 @@ def test_the_door_by_keyboard(client, evening):
     assert "Here, paid €\N{NO-BREAK SPACE}10.00" in page
     assert "here and paid" in told(client, address(evening, "check-in/3/"), {"what": "paid"})
     assert "not here" in told(client, address(evening, "check-in/3/"), {"what": "back"})
-    assert "Checked in: 6 more." in told(client, address(evening, "check-in/all/"), {"what": "here"})
+    assert "6 more checked in." in told(client, address(evening, "check-in/all/"), {"what": "here"})
     assert set(Entry.objects.filter(tournament=evening).values_list("state", flat=True)) == {"present"}
 
 
 def test_the_rehearsal_from_the_overview(client, evening):
-    assert "Rehearse with a copy" in client.get(address(evening, "")).content.decode()
-    assert "This is a rehearsal" in told(client, address(evening, "rehearsal/"))
+    assert "Practise on a copy" in client.get(address(evening, "")).content.decode()
+    assert "This is a practice copy" in told(client, address(evening, "rehearsal/"))
     copy = Tournament.objects.get(demonstration=True)
     assert "publish one first" in told(client, address(copy, "rehearsal/round/"))
-    assert "put away" in told(client, address(copy, "rehearsal/away/"))
+    assert "Practice copy deleted" in told(client, address(copy, "rehearsal/away/"))
     assert client.get(address(copy, "")).status_code == 404
 
 
@@ -141,5 +141,5 @@ def test_a_page_looks_at_the_hall_once_however_often_it_tells_of_it(client, even
     monkeypatch.setattr(context, "read_hall_status", lambda *args, **more: asked.append("hall") or read_hall_status(*args, **more))
     monkeypatch.setattr(context, "read_desk_steps", lambda *args, **more: asked.append("steps") or read_desk_steps(*args, **more))
     page = client.get(address(evening, "results/")).content.decode()
-    assert "1 match waits for a table" in page
+    assert "1 match is waiting for a table" in page
     assert sorted(asked) == ["hall", "steps"]

@@ -110,7 +110,7 @@ def test_coming_late_is_told_as_such_among_the_decisions():
     stage = begin("swiss", 6, rounds=3)
     play(stage.rounds.get())
     join(stage, latecomer(stage))
-    assert [line.description for line in list_decision_lines(stage)] == ["came late: 1 round missed"]
+    assert [line.description for line in list_decision_lines(stage)] == ["entered late: 1 round missed"]
 
 
 def test_rounds_missed_are_worth_what_the_scheme_says():
@@ -168,7 +168,11 @@ def test_seats_exchanged_afterwards_leave_the_draw_proven(whose):
 
 @pytest.mark.parametrize(
     ("format_key", "pairs", "why"),
-    [("knockout", 8, "left no place free"), ("round_robin", 8, "left no place free"), ("mitchell", 8, "fixed by the first draw")],
+    [
+        ("knockout", 8, "The first draw left no free place"),
+        ("round_robin", 8, "The first draw left no free place"),
+        ("mitchell", 8, "In this format the first draw decides the whole bracket"),
+    ],
 )
 def test_not_where_there_is_no_place(format_key, pairs, why):
     stage = begin(format_key, pairs)
@@ -186,7 +190,7 @@ def test_not_when_the_first_round_is_closed_nor_after_the_last_draw_nor_into_a_d
     with pytest.raises(ChangeRefused, match="first round is closed"):
         join(stage, latecomer(stage))
     last = begin("swiss", 4, rounds=1)
-    with pytest.raises(ChangeRefused, match="nothing left to join"):
+    with pytest.raises(ChangeRefused, match="it is too late to join"):
         join(last, latecomer(last))
     drafted = begin("swiss", 4, rounds=3)
     play(drafted.rounds.get())
@@ -197,7 +201,7 @@ def test_not_when_the_first_round_is_closed_nor_after_the_last_draw_nor_into_a_d
 
 def test_nobody_joins_twice():
     stage = begin("swiss", 4, rounds=3)
-    with pytest.raises(ChangeRefused, match="plays this stage already"):
+    with pytest.raises(ChangeRefused, match="This entry already plays this stage"):
         join(stage, Entry.objects.filter(tournament=stage.tournament).first())
 
 
@@ -240,5 +244,5 @@ def test_results_that_made_pairings_stay():
     play(stage.rounds.get())
     gone = Match.objects.filter(round__stage=stage).first().seats.get(side=0).entry
     withdraw_entry(gone, actor=build_user())
-    with pytest.raises(ChangeRefused, match="Only in pools"):
+    with pytest.raises(ChangeRefused, match="Only pool matches can be cancelled"):
         annul_results(stage, gone, origin=origin(fresh_key()), words="x")

@@ -76,7 +76,7 @@ def test_only_the_director_issues_and_revokes(match, tournament, assistant):
 
 def test_no_link_to_a_match_of_another_tournament(match, tournament):
     other = build_round(build_tournament("other")).matches.get()
-    with pytest.raises(ChangeRefused, match="not being played"):
+    with pytest.raises(ChangeRefused, match="not in progress"):
         issue_links(tournament, [(other, 0)], actor=director(), at=NOW)
 
 
@@ -376,7 +376,7 @@ def test_revoking_and_seeing(desk, match):
     slip = issue(match)[0]
     phone(slip, HTTP_USER_AGENT="Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X)")
     page = desk.get("/desk/evening/links/").content.decode()
-    assert "2 of 2 sides have a slip, 1 were seen." in page
+    assert "2 of 2 slips given out, 1 already used." in page
     assert "iPhone" in page
     assert desk.post("/desk/evening/links/revoke/", {"which": "all"}).status_code == 303
     assert TableLink.objects.filter(revoked_at=None).count() == 0

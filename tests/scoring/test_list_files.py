@@ -65,7 +65,7 @@ def test_entries_with_what_was_paid(evening):
 def test_pairings_by_table_with_the_rest_at_the_end(evening):
     round_ = last_round(evening)
     told = records(read_pairings_list(round_))
-    assert [one["Table"] for one in told] == ["1", "2", "rests"]
+    assert [one["Table"] for one in told] == ["1", "2", "bye"]
     for match, one in zip(round_.matches.order_by("position"), told, strict=True):
         seated = [str(seat.entry.number) for seat in match.seats.order_by("side")]
         assert [one["No. A"], one["No. B"]][: len(seated)] == seated
@@ -103,7 +103,7 @@ def test_a_certificate_for_each_person(evening):
     first, second = told[:2]
     assert [one["Name"] for one in (first, second)] == [f"Anna{leader.number:03d}", f"Berto{leader.number:03d}"]
     assert (first["Partner"], second["Partner"]) == (second["Name"], first["Name"])
-    place = ("Place", "In words", "Prize", "Tournament", "Venue", "Date")
+    place = ("Place", "Notes", "Prize", "Tournament", "Venue", "Date")
     assert [first[name] for name in place] == ["1", "place 1", "Un prosciutto", "Serata", "Bar Sport", "Nov. 21, 2026"]
 
 
@@ -118,7 +118,7 @@ def test_a_team_with_a_name_of_its_own_and_who_was_erased(evening):
 def test_who_shares_a_place_shares_its_prizes(evening):
     told = records(read_prizes_list(around(evening)))
     lines = [line for line in read_standings_view(evening.stages.get()).groups[0].lines if line.rank <= 3]
-    assert [(one["Place"], one["Shared"]) for one in told] == [(str(line.rank), "ex aequo" if line.shared else "") for line in lines]
+    assert [(one["Place"], one["Tied"]) for one in told] == [(str(line.rank), "ex aequo" if line.shared else "") for line in lines]
     assert told[0]["Prize"]
 
 
@@ -162,4 +162,4 @@ def test_lists_are_offered_where_a_director_looks_for_them(evening, client):
 
 def test_an_italian_list_has_italian_headings(evening):
     with translation.override("it"):
-        assert read_standings_list(evening.stages.get()).headings[1:6] == ("Posto", "Ex aequo", "N.", "Nome", "Circolo")
+        assert read_standings_list(evening.stages.get()).headings[1:6] == ("Pos.", "Ex aequo", "N.", "Nome", "Circolo")

@@ -40,7 +40,7 @@ def around(tournament: Tournament):
 def test_who_rests_is_told_so_where_a_table_would_stand():
     tournament = play_evening(pairs=5, rounds=1, closed=0)
     round_ = Round.objects.get(stage__tournament=tournament)
-    assert [row.table for row in read_pairing_rows(round_)] == ["1", "2", "rests"]
+    assert [row.table for row in read_pairing_rows(round_)] == ["1", "2", "bye"]
 
 
 def test_the_results_of_a_round_say_what_is_final_and_what_is_not():
@@ -164,7 +164,7 @@ def test_the_minutes_tell_penalties_places_and_substitutions():
     ]
     assert [row[1:4] for row in sections["Substitutions"].rows] == [("Ada", "Zita", "febbre")]
     assert [row[:2] for row in sections["Decisions"].rows] == [
-        ("1.1 · table 2", "Penalty: Side at fault A, Penalty points taken off the side at fault, Points 5")
+        ("1.1 · table 2", "Penalty: Penalised A, Penalty points taken off the penalised side, Points 5")
     ]
 
 
@@ -174,7 +174,7 @@ def test_the_minutes_tell_who_left_and_when_for_good():
     for entry in (first, second):
         withdraw_entry(entry, actor=director)
     readmit_entry(second, actor=director)
-    rows = {section.title: section for section in read_minutes(around(round_.stage.tournament))}["Who withdrew"].rows
+    rows = {section.title: section for section in read_minutes(around(round_.stage.tournament))}["Withdrawals"].rows
     assert [row[:2] for row in rows] == [("1", "Pair 1")]
     assert rows[0][2].startswith("director ")
 

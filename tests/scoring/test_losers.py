@@ -107,7 +107,7 @@ def test_of_two_rounds_who_lost_later_is_seeded_first(knockout, director):
 
 
 @pytest.mark.parametrize(
-    ("lost", "said"), [((1, 3), "plays on for the places below"), ((1, 9), "The knockout has 4 rounds"), ((2, 1), "4 rounds")]
+    ("lost", "said"), [((1, 3), "play on for the places below"), ((1, 9), "The knockout has 4 rounds"), ((2, 1), "4 rounds")]
 )
 def test_what_cannot_work_is_refused_with_the_reason(knockout, director, lost, said):
     with pytest.raises(ChangeRefused) as refused:
@@ -119,7 +119,7 @@ def test_only_a_knockout_sends_its_losers_at_once(director):
     swiss = play_evening(pairs=8, rounds=0, closed=0).stages.get()
     with pytest.raises(ChangeRefused) as refused:
         consolation(swiss, director)
-    assert "Only in a knockout" in str(refused.value)
+    assert "Only a knockout tells at once who is out" in str(refused.value)
 
 
 def test_the_tournament_ends_when_both_have_ended(knockout, director):
@@ -161,9 +161,9 @@ def test_a_plan_is_changed_to_it_and_back(knockout, director):
 @pytest.mark.parametrize(
     ("typed", "rounds", "arrow"),
     [
-        ({}, (1, 1), "whoever loses in round 1"),
-        ({"source-lost_from": "2"}, (2, 2), "whoever loses in round 2"),
-        ({"source-lost_from": "1", "source-lost_until": "2"}, (1, 2), "whoever loses in rounds 1–2"),
+        ({}, (1, 1), "losers of round 1"),
+        ({"source-lost_from": "2"}, (2, 2), "losers of round 2"),
+        ({"source-lost_from": "1", "source-lost_until": "2"}, (1, 2), "losers of rounds 1–2"),
     ],
 )
 def test_the_editor_takes_it_and_explains_it(knockout, director, typed, rounds, arrow):
@@ -180,6 +180,6 @@ def test_the_editor_takes_it_and_explains_it(knockout, director, typed, rounds, 
     assert (stage.takes, stage.lost_from, stage.lost_until) == ("lost", *rounds)
     assert [one.text for one in read_chain_picture(knockout.tournament).arrows] == [arrow]
     text = desk.get(reverse("tournaments:stage", args=[slug, 2])).text
-    assert f"draw it as soon as round {rounds[1]} there is closed" in text
+    assert f"Draw it when round {rounds[1]} there is closed" in text
     shown = desk.get(reverse("tournaments:stage_edit", args=[slug, 2])).context["source_form"]
     assert (shown.initial["takes"], shown.initial["lost_from"], shown.initial["lost_until"]) == ("lost", *rounds)

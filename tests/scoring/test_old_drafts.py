@@ -58,23 +58,23 @@ def withdraw(draft, director):
 
 def take_points_off(draft, director):
     decide_penalty(draft.stage, entry(draft, 3), actor=director, origin=origin_of(director), points=1, words="segni")
-    return "Results or points are not those that it was drawn from."
+    return "Results or points have changed since it was drawn."
 
 
 def count_otherwise(draft, director):
     choose_scheme(draft.stage, actor=director, origin=origin_of(director), typed={"points": "points_scored"})
-    return "Results or points are not those that it was drawn from."
+    return "Results or points have changed since it was drawn."
 
 
 def keep_apart(draft, director):
     forbid_pair(draft.stage.tournament, actor=director, first=entry(draft, 1), second=entry(draft, 2))
-    return "Who must not meet whom has changed."
+    return "The list of entries to keep apart has changed."
 
 
 def open_again(draft, director):
     match = Match.objects.filter(round__number=1, kind="played").order_by("table").first()
     reopen_match(match, origin=origin(fresh_key()), version=None, reason="sheet_wrong")
-    return f"The match of table {match.table} of round 1 was opened again: confirm it first, then draw."
+    return f"The match at table {match.table} of round 1 was reopened: confirm it first, then draw."
 
 
 @pytest.mark.parametrize("change", [withdraw, take_points_off, count_otherwise, keep_apart, open_again])
@@ -205,7 +205,7 @@ def test_the_page_says_what_has_changed_and_offers_both_ways(draft, director, de
     assert desk.get(address("tournaments:draft", draft)).text.count("out of date") == 0
     said = withdraw(draft, director)
     page = desk.get(address("tournaments:draft", draft)).text
-    assert (said in page, "Draw it again as things are now" in page, "Publish all the same" in page) == (True, True, True)
+    assert (said in page, "Draw again from the present state" in page, "Publish anyway" in page) == (True, True, True)
     assert ">Publish the round<" not in page
     refused = desk.post(address("scoring:publish", draft))
     assert (refused.status_code, "Not published" in refused.text, said in refused.text) == (422, True, True)

@@ -105,7 +105,11 @@ def test_of_a_logo_that_is_replaced_nothing_stays(director: Client, data):
 
 @pytest.mark.parametrize(
     ("content", "words"),
-    [(b"GIF89a", "neither PNG nor JPEG"), (picture().read()[:60], "cannot be read"), (b"\x89PNG" + b"0" * 2_000_000, "too large")],
+    [
+        (b"GIF89a", "neither PNG nor JPEG"),
+        (picture().read()[:60], "the picture is damaged"),
+        (b"\x89PNG" + b"0" * 2_000_000, "at most 2 MB"),
+    ],
 )
 def test_a_file_that_is_no_logo_changes_nothing(director: Client, data, content: bytes, words: str):
     answer = director.post(page("paper_settings"), {**CHOICES, "logo_file": SimpleUploadedFile("logo", content)})
@@ -140,7 +144,7 @@ def test_papers_speak_the_language_that_was_chosen(director: Client, round_: Rou
 @pytest.mark.parametrize("spares", ["0", "201", "x"])
 def test_no_paper_for_a_number_that_cannot_be(director: Client, spares: str):
     answer = director.post(page("print_sheets"), {"paper": "a4", "which": "spares", "spares": spares}, follow=True)
-    assert "between 1 and 200 spares" in answer.content.decode()
+    assert "Nothing was printed" in answer.content.decode()
 
 
 def test_the_page_asks_first_for_what_is_needed_next(round_: Round, director: Client):
@@ -175,12 +179,12 @@ def test_prizes_go_down_the_standings_and_are_shared(round_: Round):
     PaperStyle.objects.create(tournament=round_.stage.tournament, prizes="Prosciutto\nVino\nDolci\nPane\n", signatures="Ada, Bruno")
     prizes = read_prizes(around(round_))
     assert [(prize.rank, prize.party.name, prize.prize) for prize in prizes] == [
-        ("1", f"Pair {number}", "shared by 3: Prosciutto + Vino + Dolci") for number in (1, 3, 5)
-    ] + [("4", f"Pair {number}", "shared by 3: Pane") for number in (2, 4, 6)]
+        ("1", f"Pair {number}", "divided by 3: Prosciutto + Vino + Dolci") for number in (1, 3, 5)
+    ] + [("4", f"Pair {number}", "divided by 3: Pane") for number in (2, 4, 6)]
     awards = read_award_certificates(around(round_))
     assert {(award.text, award.signatures) for award in awards} == {
-        ("place 1, shared", ("Ada", "Bruno")),
-        ("place 4, shared", ("Ada", "Bruno")),
+        ("tied for place 1", ("Ada", "Bruno")),
+        ("tied for place 4", ("Ada", "Bruno")),
     }
 
 
@@ -193,7 +197,7 @@ def test_the_minutes_hold_what_was_changed_decided_and_given(round_: Round, djan
     sections = {section.title: section for section in read_minutes(around(round_))}
     assert list(sections) == ["The tournament", "Corrections", "Not played"]
     ((where, was, now, why, who),) = sections["Corrections"].rows
-    assert (where, why, who.split()[0]) == ("1.1 · table 1", "the paper says otherwise: K-1", "director")
+    assert (where, why, who.split()[0]) == ("1.1 · table 1", "the sheet says otherwise: K-1", "director")
     assert ("70" in was, "69" in now) == (True, True)
     assert sections["Not played"].rows == (("1.1 · table 2", "Pair 3 / Pair 4", "walk-over", "Pair 4"),)
     known = around(round_)
@@ -294,7 +298,7 @@ def test_a_set_whose_file_was_deleted_says_so(director: Client, round_: Round, d
     assert delete_old_results(job.created_at + RESULT_LIFETIME + dt.timedelta(seconds=1)) == 1
     assert not (data / "files" / "jobs" / "set").exists()
     for url in (page("set_sheets", job.pk), reverse("jobs:file", args=[job.pk])):
-        assert "evening-round.zip was deleted" in director.get(url, follow=True).content.decode()
+        assert "evening-round.zip is gone" in director.get(url, follow=True).content.decode()
     assert "deleted after 14 days" in director.get(page("print")).content.decode()
 
 

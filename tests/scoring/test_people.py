@@ -70,7 +70,7 @@ def test_the_place_the_name_and_the_match_are_noted_and_the_ledger_has_no_name(e
 def test_only_between_games(evening):
     match = table(evening, 1)
     enter(match, typed(40))
-    with pytest.raises(refusals.ChangeRefused, match="A game is being played"):
+    with pytest.raises(refusals.ChangeRefused, match="A game is in progress"):
         substitute(first_entry(evening), "Carlo Nuovo")
     enter(match, typed(70))
     assert substitute(first_entry(evening), "Carlo Nuovo").match == match
@@ -183,7 +183,7 @@ def test_what_cannot_be_put_right(evening):
     assistant = build_actor("assistant", evening)
     assert isinstance(exchange_sides(one, origin=origin(fresh_key(), assistant), words="x"), Locked)
     first, second = (seat.entry for seat in one.seats.order_by("side"))
-    with pytest.raises(refusals.ChangeRefused, match="that do not already meet"):
+    with pytest.raises(refusals.ChangeRefused, match="Choose two entries of this round that do not already play each other"):
         exchange_entries(one.round, first, second, actor=build_user(), origin=origin(fresh_key()), words="x")
 
 

@@ -40,14 +40,14 @@ def test_afterwards_it_tells_the_result_and_the_place(match, entry):
     assert [(one.line.rank, one.among) for one in view.places] == [(1, 2)]
     other = read_player_view(Entry.objects.select_related("tournament").get(pk=match.seats.get(side=1).entry_id))
     assert [(one.result, one.won, one.lost) for one in (*view.before, *other.before)] == [("2–0", True, False), ("0–2", False, True)]
-    assert "The next table will stand here." in shown(Client().get(PAGE))
+    assert "No round in progress." in shown(Client().get(PAGE))
 
 
 def test_whoever_rests_or_does_not_play_is_told_so(match, entry):
     resting = build_match(match.round, 2, sides=1, kind=Match.Kind.BYE, table=None).seats.get().entry
-    assert ">Rest<" in shown(Client().get(f"/tournaments/evening/players/{resting.number}/"))
+    assert ">Bye<" in shown(Client().get(f"/tournaments/evening/players/{resting.number}/"))
     Entry.objects.create(tournament=entry.tournament, number=50, name="Late")
-    assert "Not in the round that is being played." in shown(Client().get("/tournaments/evening/players/50/"))
+    assert "Not in the round in progress." in shown(Client().get("/tournaments/evening/players/50/"))
 
 
 def test_everybody_at_a_table_of_five_is_an_opponent(db):

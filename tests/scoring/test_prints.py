@@ -64,7 +64,7 @@ def test_only_the_rest_is_printed_once_some_are_out(director: Client, round_: Ro
     assert SheetIssue.objects.count() == 3
     again = post_sheets(director, which="rest")
     assert again["Location"] == f"{reverse('scoring:print', args=['evening'])}?round=1-1"
-    assert "Every table has its sheet already." in director.get(again["Location"]).content.decode()
+    assert "Every table already has its sheet." in director.get(again["Location"]).content.decode()
 
 
 def test_a_sheet_printed_again_has_the_next_serial(director: Client, round_: Round):

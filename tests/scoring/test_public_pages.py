@@ -139,7 +139,7 @@ def test_a_match_is_told_hand_by_hand_with_its_corrections(phone, match):
     text = shown(phone.get(page("public_match", match.code)))
     assert "<s>45–25</s>" in text
     assert "54–16" in text
-    assert "corrected: typed wrong at the desk" in text
+    assert "corrected: typing mistake at the desk" in text
 
 
 def test_neither_staff_nor_their_words_are_public(phone, match):

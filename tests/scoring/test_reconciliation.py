@@ -111,7 +111,7 @@ def test_the_square_on_a_sheet_says_which_printing_it_is(round_: Round, match, d
         scanned = desk.get(page("sheets"), {"code": link}, follow=True)
         phone = desk.get(link.removeprefix("http://desk.example"), follow=True)
         assert scanned.redirect_chain[-1] == phone.redirect_chain[-1]
-        assert ("printing 2 took its place" in phone.content.decode()) is strike
+        assert ("replaced by print 2" in phone.content.decode()) is strike
 
 
 def test_a_square_from_before_serials_still_opens_the_sheet_that_is_out(round_: Round, match, desk: Client):
@@ -233,11 +233,11 @@ def test_a_pile_is_worked_through_by_scanning(round_: Round, match, desk: Client
     found = desk.get(page("sheets"), {"code": f"http://desk.example/s/{match.code}"})
     assert found["Location"] == page("sheet", match.code)
     assert desk.get(page("sheets"), {"code": f"{match.code.lower()}-1"})["Location"] == page("sheet", match.code) + "?serial=1"
-    assert "What does the paper say?" in desk.get(found["Location"]).content.decode()
+    assert "What does the sheet say?" in desk.get(found["Location"]).content.decode()
     answer = desk.post(found["Location"], {"compare": "", **RIGHT})
     assert answer["Location"] == page("sheets")
     text = desk.get(answer["Location"]).content.decode()
-    assert "2 sheets are still out" in text
+    assert "2 sheets not back yet" in text
     assert "1 agrees" in text
 
 
@@ -250,7 +250,7 @@ def test_a_code_of_nobody_stays_in_the_box(round_: Round, desk: Client):
 def test_a_sheet_that_is_to_be_entered_leads_to_its_match(round_: Round, desk: Client):
     other = round_.matches.order_by("table").last()
     print_sheets(round_, other)
-    assert "still to be entered" in desk.get(page("sheet", other.code)).content.decode()
+    assert "first enter what the sheet says" in desk.get(page("sheet", other.code)).content.decode()
     assert desk.post(page("sheet", other.code), {"enter": ""})["Location"] == page("match", other.code)
     assert SheetIssue.objects.get().returned_at is not None
 
@@ -258,8 +258,8 @@ def test_a_sheet_that_is_to_be_entered_leads_to_its_match(round_: Round, desk: C
 def test_an_older_printing_is_told_from_the_one_that_counts(round_: Round, match, desk: Client):
     print_sheets(round_, match)
     print_sheets(round_, match)
-    assert "printing 2 took its place" in desk.get(page("sheet", match.code) + "?serial=1").content.decode()
-    assert "took its place" not in desk.get(page("sheet", match.code)).content.decode()
+    assert "replaced by print 2" in desk.get(page("sheet", match.code) + "?serial=1").content.decode()
+    assert "Strike it through and look for the other one" not in desk.get(page("sheet", match.code)).content.decode()
 
 
 @pytest.mark.parametrize("serial", ["7", "x", "²", "-1", "99999999"])
@@ -272,8 +272,8 @@ def test_a_printing_that_never_was_breaks_nothing(round_: Round, match, desk: Cl
 
 def test_the_number_out_stands_where_the_evening_is_run(round_: Round, match, desk: Client):
     print_sheets(round_)
-    assert "3 sheets are still out" in desk.get(page("results")).content.decode()
-    assert "3 of 3, 3 out" in desk.get(page("results")).content.decode()
+    assert "3 sheets not back yet" in desk.get(page("results")).content.decode()
+    assert "3 of 3, 3 not back" in desk.get(page("results")).content.decode()
 
 
 @pytest.mark.parametrize("matches", [1, 4])

@@ -160,8 +160,8 @@ TOLD = [
         {"signals_allowed": False},
         [
             "A card against the rules of play: the hand is lost with the highest score, 72 points to the others",
-            "A wrong call: the game is lost",
-            "A sign to one's partner: the referee decides",
+            "A wrong claim: the game is lost",
+            "A sign to one’s partner: the referee decides",
         ],
     ),
     (
@@ -170,7 +170,7 @@ TOLD = [
         [
             "A card against the rules of play: the game is lost",
             "Talk out of turn or in code: the referee decides",
-            "An untrue answer to one's partner: the referee decides",
+            "An untrue answer to one’s partner: the referee decides",
         ],
     ),
     ("trionfo5", {}, ["A card against the rules of play: the referee decides", "A sign of who the amico is: the referee decides"]),
@@ -297,7 +297,7 @@ def test_what_was_pasted_comes_back_as_an_address(desk, match):
 def test_what_cannot_be_read_is_not_lost(desk, match):
     answer = desk.post(address(match), {"hand": "labella-hand 1\ngame marafon\nholds Z9 DA\n"})
     page = answer.content.decode()
-    assert (answer.status_code, "holds Z9 DA" in page, "This cannot be read as a hand" in page) == (422, True, True)
+    assert (answer.status_code, "holds Z9 DA" in page, "This hand could not be read" in page) == (422, True, True)
 
 
 def test_the_rules_are_those_of_the_tournament_whatever_the_text_says(desk, match):
@@ -323,7 +323,7 @@ def test_a_hand_by_its_cards_is_weighed_in_a_match_that_is_open_again(desk, matc
     text = notation.to_text(MARAFON, played(MARAFON, "eleven-zero", 5))
     body = {"hand": text, "use": "hand", "version": "0", "key": "once", "sure": "1"}
     page = desk.post(address(match, "referee_save"), body).content.decode()
-    assert "Nothing is saved yet" in page
+    assert "Not saved yet" in page
     assert LedgerEntry.objects.count() == 0
     assert desk.post(address(match, "referee_save"), {**body, "foreseen": "1"}).status_code == 303
     assert MatchResult.objects.get(match=match).winner is not None

@@ -90,12 +90,12 @@ def test_verify_finds_a_draw_that_was_tampered_with(evening):
     assert verify_tournament(evening) == ()
     Draw.objects.filter(pk=draw.pk).update(inputs={**draw.inputs, "seed": "y"})
     [finding] = verify_tournament(evening)
-    assert "comes out otherwise" in str(finding)
+    assert "the result is different" in str(finding)
     Draw.objects.filter(pk=draw.pk).update(inputs=draw.inputs, engine_version="0")
     assert verify_tournament(evening) == ()
     Seat.objects.filter(round=drafted).first().delete()
     [finding] = verify_tournament(evening)
-    assert "who sits where" in str(finding)
+    assert "the seats differ from the draw and its changes by hand" in str(finding)
 
 
 def test_a_draw_from_missing_or_unconfirmed_results_is_refused_with_the_tables(evening):
@@ -111,7 +111,7 @@ def test_a_draw_from_missing_or_unconfirmed_results_is_refused_with_the_tables(e
         draw_next_round(stage, actor=director, seed="x", at=NOW)
     assert refusal.value.code == "round_unfinished"
     told = f"No result: table {first.table}. Not confirmed: table {second.table}."
-    assert str(refusal.value) == f"Round 1 is still being played: close it before the next draw. {told}"
+    assert str(refusal.value) == f"Round 1 is still in progress: close it before the next draw. {told}"
     void_match(first, origin=origin_of(director), version=None, reason="not_finished", words="corrente")
     confirm_match(second, origin=origin_of(director), version=None)
     close_round(published, actor=director, origin=origin_of(director))

@@ -51,7 +51,7 @@ def close(round_, key="close"):
 
 def test_missing_tables_are_named(round_, matches):
     settle(matches[1])
-    with pytest.raises(ChangeRefused, match=r"Missing: table 1, 3\."):
+    with pytest.raises(ChangeRefused, match=r"Not confirmed: table 1, 3\."):
         close(round_)
     assert Round.objects.get().state == Round.State.PUBLISHED
 

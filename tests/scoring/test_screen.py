@@ -75,7 +75,7 @@ def test_before_the_draw_the_screen_leads_to_the_page(tournament, match):
     Match.objects.all().delete()
     tournament.stages.get().rounds.all().delete()
     assert kinds(tournament) == ["phone"]
-    assert "as soon as it is published" in shown(Client().get(URL))
+    assert "The pairings will appear here as soon as they are published" in shown(Client().get(URL))
 
 
 def test_what_was_entered_last_comes_first(tournament, match):

@@ -149,7 +149,7 @@ def test_a_season_from_nothing(desk):
 def test_a_rule_that_cannot_be_comes_back_with_what_was_typed(desk):
     answer = desk.post("/seasons/winter/desk/settings/", {"rule-places": "5 6", "save_rule": ""})
     assert (answer.status_code, 'value="5 6"' in answer.content.decode()) == (422, True)
-    assert "A lower place must not bring more points than a higher one: 6 stands behind 5." in shown(answer)
+    assert "A lower place must not give more points than a higher one: 6 comes after 5." in shown(answer)
 
 
 def test_settings_and_colleagues(season, desk):

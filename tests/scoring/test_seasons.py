@@ -97,7 +97,7 @@ def test_every_number_says_how_it_came_about(winter):
     (anna,), final = ids(winter, "Anna"), ranking.evenings[-1].id
     cell = explain_season_cell(ranking, anna, f"e{final}")
     assert [(part.label, part.value) for part in cell.parts] == [
-        ("place 1 of 2, shared by 2", "8"), ("for taking part", "1"), ("a final, all of it times", "2"),
+        ("place 1 of 2, 2 tied", "8"), ("for taking part", "1"), ("a final: all its points are multiplied by", "2"),
     ]  # fmt: skip
     assert cell.total == "18"
     points = explain_season_cell(ranking, anna, "points")
@@ -204,7 +204,7 @@ def test_two_people_of_one_name_are_divided(spellings, director):
     assert sorted(points for _rank, name, points in told(spellings) if "mario" in name.lower()) == ["11", "11"]
     add_evening(spellings, build_evening("Quarta", 28, "Mario Rossi, Bar"), actor=director)
     doubtful = [player.doubt for player in read_people(spellings, ranking_of(spellings)).players if player.doubt]
-    assert doubtful == ["Two are called so, and nobody said yet which of them this is."]
+    assert doubtful == ["Two players have this name, and it is not decided which of them this is."]
     revoke_decision(spellings, decision, actor=director)
     assert told(spellings)[0][2] == "33"
 

@@ -29,8 +29,8 @@ def test_who_may_confirm_is_told_where_it_is_done(match, assistant, other_assist
         barred = entered and not one_person
         page = browser(name).get(address).content.decode()
         listed = browser(name).get(reverse("scoring:results", args=["evening"])).content.decode()
-        assert ("Entered by assistant, other: somebody else confirms it." in page, "data-confirm" in page) == (barred, not barred)
-        assert ("You entered it: somebody else confirms it." in listed, confirm in listed) == (barred, not barred)
+        assert ("Entered by assistant, other: somebody else must confirm it." in page, "data-confirm" in page) == (barred, not barred)
+        assert ("You entered it: somebody else must confirm it." in listed, confirm in listed) == (barred, not barred)
 
 
 def test_whoever_asks_all_the_same_is_told_why_not(match, assistant, other_assistant):
@@ -38,4 +38,4 @@ def test_whoever_asks_all_the_same_is_told_why_not(match, assistant, other_assis
     enter(match, typed(70), other_assistant)
     confirm = reverse("scoring:confirm", args=["evening", match.code])
     answer = browser("assistant").post(confirm, {"version": 2, "key": "k"})
-    assert (answer.status_code, "You entered lines of this match yourself" in answer.content.decode()) == (422, True)
+    assert (answer.status_code, "You entered part of this match yourself" in answer.content.decode()) == (422, True)

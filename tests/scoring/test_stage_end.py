@@ -52,7 +52,7 @@ def test_without_need_for_a_second_grand_final_the_first_is_the_last_round(final
     assert stage.rounds.count() == 4
     page = Client()
     page.force_login(build_user())
-    assert "there is something left to play" in page.get(reverse("tournaments:stage", args=[stage.tournament.slug, stage.number])).text
+    assert "A result was corrected" in page.get(reverse("tournaments:stage", args=[stage.tournament.slug, stage.number])).text
 
 
 def test_when_both_finalists_have_lost_once_one_more_match_decides(final):

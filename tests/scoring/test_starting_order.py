@@ -64,11 +64,11 @@ def test_the_page_says_so_for_desk_and_public():
     desk.force_login(build_user())
     for client, name in ((desk, "scoring:desk_standings"), (Client(), "scoring:public_standings")):
         page = client.get(reverse(name, args=[stage.tournament.slug])).text
-        assert "Nothing counts yet" in page
+        assert "No results yet" in page
         assert places(page) == ["–"] * 8
     finish_one(stage)
     page = desk.get(reverse("scoring:desk_standings", args=[stage.tournament.slug])).text
-    assert ("Nothing counts yet" in page, "–" in places(page), places(page)[0]) == (False, False, "1")
+    assert ("No results yet" in page, "–" in places(page), places(page)[0]) == (False, False, "1")
 
 
 def test_a_pool_that_has_not_begun_has_no_places_beside_one_that_has():
@@ -82,12 +82,12 @@ def test_on_paper_too():
     stage = published("swiss")
     [table] = build_standings_tables(view(stage))
     assert [(row.rank, row.tied) for row in table.rows] == [("–", False)] * 8
-    assert table.notes[0] == "Nothing counts yet: the entries stand in their starting order."
+    assert table.notes[0] == "No results yet: entries are in their starting order."
     around = read_print_context(stage.tournament, str)
     assert (read_prizes(around), read_award_certificates(around)) == ([], [])
     finish_one(stage)
     [table] = build_standings_tables(view(stage))
-    assert (table.rows[0].rank, "Nothing counts" in " ".join(table.notes)) == ("1", False)
+    assert (table.rows[0].rank, "No results yet" in " ".join(table.notes)) == ("1", False)
     assert [award.text for award in read_award_certificates(around)][:1] == ["place 1"]
 
 

@@ -83,12 +83,12 @@ def test_the_same_request_twice_is_one_hand(ours):
 def test_the_other_side_is_asked_and_says_yes(ours, theirs):
     send(ours, HAND)
     page = shown(theirs.get("/t/match/"))
-    assert "Pair 1 entered" in page
-    assert "and the score is <strong>10–0</strong>" in page
-    assert "not answered your last hand yet" in shown(ours.get("/t/match/"))
+    assert "Entered by: Pair 1" in page
+    assert "total score <strong>10–0</strong>" in page
+    assert "Your opponents have not confirmed your last hand yet" in shown(ours.get("/t/match/"))
     assert theirs.post("/t/match/accept/1/").status_code == 303
     assert "Pair 1 entered" not in shown(theirs.get("/t/match/"))
-    assert "Pair 2 said yes to your last hand." in shown(ours.get("/t/match/"))
+    assert "Pair 2 confirmed your last hand." in shown(ours.get("/t/match/"))
 
 
 def test_the_other_side_corrects_and_the_first_is_asked(ours, theirs):
@@ -99,7 +99,7 @@ def test_the_other_side_corrects_and_the_first_is_asked(ours, theirs):
     correction = LedgerEntry.objects.get(kind="correct")
     assert (correction.reason, correction.actor[-1]) == ("disputed", "1")
     page = shown(ours.get("/t/match/"))
-    assert "Pair 2 entered" in page
+    assert "Entered by: Pair 2" in page
     assert "before:" in page
 
 
@@ -139,7 +139,7 @@ def test_two_versions_side_by_side(ours, theirs, match):
     assert "Not saved: two versions" in text
     assert "Theirs is right" in text
     assert "Ours is right" in text
-    assert "Neither: write it anew" in text
+    assert "Neither: enter it again" in text
     assert Draft.objects.get().typed["total_0"] == "44"
     taken = theirs.post("/t/match/correct/1/", {**hidden(answer, "<h3>You"), "kind": "hand", "turned": "2", "total_0": "44"})
     assert taken.status_code == 303
@@ -169,7 +169,7 @@ def test_two_phones_that_wrote_the_same_are_told_so(ours, theirs):
     page = theirs.get("/t/match/")
     send(ours, HAND)
     assert send(theirs, HAND, page).status_code == 303
-    assert "Both sides wrote the same: it is saved once." in shown(theirs.get("/t/match/"))
+    assert "Both sides entered the same: saved once." in shown(theirs.get("/t/match/"))
     assert LedgerEntry.objects.count() == 1
     assert TableLink.objects.get(side=1).accepted_seq == 1
 
@@ -182,7 +182,7 @@ def test_htmx_gets_the_match_alone_with_its_status(ours):
 
 def test_what_the_desk_entered_is_answered_but_not_confirmed_here(ours, match, assistant):
     enter(match, typed(70), assistant)
-    assert "The desk entered" in shown(ours.get("/t/match/"))
+    assert "Entered by the desk" in shown(ours.get("/t/match/"))
     enter(match, typed(70), assistant)
     assert press(ours, "confirm").status_code == 423
 
@@ -191,7 +191,7 @@ def test_the_director_is_called_once_and_comes(ours, match):
     for _time in range(2):
         assert press(ours, "call").status_code == 303
     assert DirectorCall.objects.filter(match=match, settled_at=None).count() == 1
-    assert "The director is called." in shown(ours.get("/t/match/"))
+    assert "The director has been called." in shown(ours.get("/t/match/"))
 
 
 def test_leaving_closes_the_session(ours):

@@ -28,7 +28,7 @@ def losers(size: int) -> BracketPart:
 
 
 ASIDE = BracketPart((BracketRound("Third place", (BracketMatch(),)),), aside=True)
-GRID = BracketPart((BracketRound("First turn", (BracketMatch(),) * 13),), loose=True)
+GRID = BracketPart((BracketRound("Preliminary round", (BracketMatch(),) * 13),), loose=True)
 DRAWINGS: dict[str, list[BracketPart]] = {
     **{f"knockout of {size}": [knockout(size), ASIDE] for size in SIZES},
     **{f"double elimination of {size}": [knockout(size), losers(size)] for size in SIZES if size > 2},

@@ -70,7 +70,7 @@ def resolve_missing(stage: Stage, choice: str, *, actor: AbstractBaseUser) -> in
         return 0
     if choice != "leave":
         numbers = ", ".join(str(line.number) for line in missing)
-        sentence = _("Not checked in: %(numbers)s. Say whether they are left out or drawn all the same.")
+        sentence = _("Not checked in: %(numbers)s. Choose whether to leave them out or draw them anyway.")
         raise ChangeRefused("not_checked_in", sentence % {"numbers": numbers})
     return withdraw_missing(stage.tournament, actor=actor)
 

@@ -58,4 +58,4 @@ class CheckInAll(DeskAction):
             count = withdraw_missing(self.tournament, actor=self.actor)
             return self.report_done(request, gettext("Left out because they are not here: %(count)d.") % {"count": count}, "check_in")
         count = check_in_everybody(self.tournament, actor=self.actor)
-        return self.report_done(request, gettext("Checked in: %(count)d more.") % {"count": count}, "check_in")
+        return self.report_done(request, gettext("%(count)d more checked in.") % {"count": count}, "check_in")

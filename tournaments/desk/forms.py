@@ -14,16 +14,16 @@ from tournaments.people.names import validate_name
 
 
 class TournamentForm(forms.Form):
-    name = NameField(label=_("Name"), help_text=_("As it stands on the sheets and on the public page."))
+    name = NameField(label=_("Name"), help_text=_("As shown on the score sheets and on the public page."))
     date = forms.DateField(label=_("Date"), widget=DateInput(format="%Y-%m-%d"))
     venue = NameField(label=_("Venue"), required=False)
-    fee = EuroField(label=_("Fee in euros"), help_text=_("What each entry pays; the list of entries adds it up."))
+    fee = EuroField(label=_("Fee in euros"), help_text=_("The fee for each entry. The list of entries adds it up."))
     regulation = forms.CharField(
-        label=_("Line on the sheets"),
+        label=_("Note on the score sheets"),
         required=False,
         max_length=200,
         validators=[validate_name],
-        help_text=_("One line of your regulation that every score sheet shows, for example who settles a dispute."),
+        help_text=_("One line of your rules, printed on every score sheet: for example, who settles disputes."),
     )
     table_count = forms.IntegerField(
         label=_("Tables in the hall"),
@@ -34,40 +34,40 @@ class TournamentForm(forms.Form):
         help_text=_("With fewer tables than matches some wait and play at the next free table. Empty: enough for everybody."),
     )
     round_minutes = forms.IntegerField(
-        label=_("Minutes for a round"),
+        label=_("Minutes per round"),
         required=False,
         min_value=1,
         max_value=600,
         widget=forms.TextInput(attrs=COUNT_ATTRIBUTES),
-        help_text=_("The clock that everybody sees, with a warning five minutes before the end. Empty: no clock."),
+        help_text=_("A clock everybody sees, with a warning 5 minutes before the end. Empty: no clock."),
     )
     public = TickBox(
-        label=_("Everybody may follow"),
-        help_text=_("Players see tables, results and standings on their phones, without login. Drafts stay private."),
+        label=_("Public page"),
+        help_text=_("Players see tables, results and standings on their phones without logging in. Drafts stay private."),
     )
     history_public = TickBox(
-        label=_("Everybody may read the history"),
-        help_text=_("The public page of a match tells every change: when, what, why, old and new, without names of the staff."),
+        label=_("Public match history"),
+        help_text=_("The public page of a match shows every change (when, what, why) without the names of the staff."),
     )
     public_names = forms.ChoiceField(
         label=_("Names on public pages"),
         choices=Tournament.PublicNames.choices,
         initial=Tournament.PublicNames.FULL,
         help_text=_(
-            "How everybody sees who plays: phones and the screen in the hall. The desk, sheets and official papers keep full names."
+            "How names are shown on phones and on the screen in the hall. The desk, sheets and official documents keep full names."
         ),
     )
     surname_first = TickBox(
-        label=_("Surnames come first"),
-        help_text=_("The lists of this tournament say “Bianchi Maria”, so that the word to shorten is the first one."),
+        label=_("Surname first"),
+        help_text=_("Names are written “Bianchi Maria”: surname, then first name."),
     )
     substitutions = TickBox(
         label=_("Substitutions"),
-        help_text=_("Between two games a player may be replaced by somebody who plays for nobody else here. The director notes it."),
+        help_text=_("Between two games a player may be replaced by somebody who plays in no other entry here. The director notes it."),
     )
     one_person = TickBox(
-        label=_("One person is enough"),
-        help_text=_("Whoever enters a result may confirm it too. Otherwise a second person of the staff confirms. The ledger shows which."),
+        label=_("Whoever enters a result can confirm it"),
+        help_text=_("If off, a second person must confirm. The ledger shows who did."),
     )
 
     def build_details(self) -> TournamentDetails:

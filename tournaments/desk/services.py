@@ -109,9 +109,7 @@ def choose_entering(tournament: Tournament, *, actor: AbstractBaseUser, individu
         locked = lock_for_director(tournament, actor)
         if individual != locked.individual:
             if is_entering_fixed(locked):
-                raise ChangeRefused(
-                    "entering_fixed", _("Somebody is entered already, or a stage planned: how people enter stays as it is.")
-                )
+                raise ChangeRefused("entering_fixed", _("There are already entries or stages: the way of entering can no longer change."))
             locked.individual = individual
             locked.save()
     return locked
@@ -119,7 +117,7 @@ def choose_entering(tournament: Tournament, *, actor: AbstractBaseUser, individu
 
 def _refuse_without_partners(game_key: str, *, individual: bool) -> None:
     if individual and not has_partners(game_key):
-        raise ChangeRefused("no_partners", _("Only where two play against two can partners change."))
+        raise ChangeRefused("no_partners", _("Partners can change only where two play against two."))
 
 
 def change_rules(tournament: Tournament, *, actor: AbstractBaseUser, options: Mapping[str, object]) -> Tournament:
@@ -135,7 +133,7 @@ def change_rules(tournament: Tournament, *, actor: AbstractBaseUser, options: Ma
             if are_rules_fixed(locked):
                 raise ChangeRefused(
                     "rules_fixed",
-                    _("A round is already published: the rules it is played by can no longer change. Nothing was changed."),
+                    _("Nothing was changed: a round is already published, so its rules can no longer change."),
                 )
             locked.rules, locked.rules_version = rules, str(game.version)
             locked.save()

@@ -78,7 +78,7 @@ class CreateTournament(TemplateView):
         if form.is_valid() & rules.is_valid_for(self.game):
             chosen: Any = {"game_key": game_key, "options": rules.get_typed_values(), "preset_key": preset_key, "individual": singly}
             tournament = create_tournament(form.build_details(), actor=get_user(request), **chosen)
-            messages.success(request, gettext("The tournament stands. Next: bring in the entries."))
+            messages.success(request, gettext("Tournament created. Next, add the entries."))
             return HttpResponseRedirect(reverse("tournaments:desk", args=[tournament.slug]))
         return self.render_to_response(self.get_context_data(form=form, rules=rules, entering=entering), status=422)
 
@@ -133,7 +133,7 @@ class SettingsPage(DirectorMixin, DeskPage):
         except ChangeRefused as refusal:
             messages.error(request, str(refusal))
         else:
-            messages.success(request, gettext("The rules are changed; every result will be judged by them."))
+            messages.success(request, gettext("Rules saved. They apply to every result."))
         return self.redirect_to("settings")
 
     def _build_entering_form(self, data: Any = None) -> EnteringForm | None:
@@ -169,7 +169,7 @@ class StaffPage(DirectorMixin, DeskPage):
         except ChangeRefused as refusal:
             form.add_error(None, str(refusal))
             return self.render_refused(request, form=form)
-        messages.success(request, gettext("%(name)s works at this desk from now on.") % {"name": user})
+        messages.success(request, gettext("%(name)s can now work on this tournament.") % {"name": user})
         return self.redirect_to("staff")
 
 
@@ -179,7 +179,7 @@ class RemoveStaff(DeskAction):
     def post(self, request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
         role = get_object_or_404(StaffRole.objects.select_related("user"), tournament=self.tournament, user__pk=user_id)
         revoke_role(self.tournament, actor=self.actor, user=role.user)
-        message = gettext("%(name)s does not work at this desk any more.") % {"name": role.user}
+        message = gettext("%(name)s can no longer work on this tournament.") % {"name": role.user}
         if role.user == request.user:
             messages.success(request, message)
             return HttpResponseRedirect(reverse("tournaments:home"))

@@ -188,14 +188,14 @@ def _list_notes(certificate: Mapping[str, Any]) -> Iterable[str]:
     if certificate.get("proven_fewest") is True:
         yield gettext("No draw keeps entries of one club further apart than this one.")
     elif "proven_fewest" in certificate:
-        yield gettext("Entries of one club are kept apart as far as was found; that nothing better exists is not proven.")
+        yield gettext("Entries of one club are kept apart as far as possible; it is not proven that nothing better exists.")
     quality, bound = certificate.get("quality"), certificate.get("bound")
     if quality and bound:
         most = max(map(int, quality["opponents"]), default=0)
-        sentence = gettext("Some two have met %(most)d times by now; with so many players and rounds it cannot be less than %(least)d.")
+        sentence = gettext("Two players have met %(most)d times so far; with so many players and rounds it cannot be less than %(least)d.")
         yield sentence % {"most": most, "least": bound["opponents_at_most"]}
         if "partners" in quality:
-            sentence = gettext("Some two have been partners %(most)d times; it cannot be less than %(least)d.")
+            sentence = gettext("Two players have been partners %(most)d times; it cannot be less than %(least)d.")
             yield sentence % {"most": max(map(int, quality["partners"]), default=0), "least": bound["partners_at_most"]}
-        sentence = gettext("Nobody has rested more than %(most)d times; it cannot be less than %(least)d.")
+        sentence = gettext("No entry has more than %(most)d byes; it cannot be less than %(least)d.")
         yield sentence % {"most": max(map(int, quality["rests"]), default=0), "least": bound["rests_at_most"]}

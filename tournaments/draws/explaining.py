@@ -40,7 +40,7 @@ KIND_LABELS = {
     "forbidden": ("⊘", _("should not meet")),
     "club": ("⌂", _("same club")),
     "rest": ("☾", _("second bye")),
-    "rest_of_round": ("…", _("for the others' sake")),
+    "rest_of_round": ("…", _("so that the others can play")),
 }
 FILTER_KINDS = ("float", "rematch", "again", "apart", "forbidden", "club", "rest")
 

@@ -18,10 +18,10 @@ class DrawForm(forms.Form):
     """The seed of all random choices in the draw; empty: the desk chooses one."""
 
     seed = forms.CharField(
-        label=_("Seed of the draw"),
+        label=_("Draw key"),
         required=False,
         max_length=MAX_SEED_LENGTH,
-        help_text=_("Any text, for example digits called out in the hall. The same seed gives the same draw. Empty: the desk takes one."),
+        help_text=_("Any text, for example numbers called out in the hall. The same key gives the same draw. Empty: chosen for you."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -30,10 +30,10 @@ class AnnounceForm(forms.Form):
     """The secret seed of an announced draw; empty: the desk chooses one."""
 
     announced = forms.CharField(
-        label=_("Secret seed"),
+        label=_("Secret draw key"),
         required=False,
         max_length=MAX_ANNOUNCED_SEED,
-        help_text=_("Twelve characters at least; the more haphazard, the better. Empty: the desk takes one."),
+        help_text=_("At least 12 random characters. Empty: chosen for you."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -41,13 +41,13 @@ class AnnounceForm(forms.Form):
 class RedrawForm(forms.Form):
     """The reason why an announced draw is made again."""
 
-    why = forms.CharField(label=_("Because"), max_length=MAX_NAME_LENGTH, help_text=_("Everybody will read it."))
+    why = forms.CharField(label=_("Reason"), max_length=MAX_NAME_LENGTH, help_text=_("It will be public."))
 
 
 class OldDraftForm(forms.Form):
     """The reason why a draft is published although it is out of date."""
 
-    old = NameField(label=_("Because"), help_text=_("Everybody will read it."))
+    old = NameField(label=_("Reason"), help_text=_("It will be public."))
 
 
 class ChangeDraftForm(forms.Form):
@@ -55,7 +55,7 @@ class ChangeDraftForm(forms.Form):
 
     first = forms.TypedChoiceField(label=_("This entry"), coerce=int)
     second = forms.TypedChoiceField(label=_("changes places with"), coerce=int)
-    reason = forms.CharField(label=_("Because"), max_length=MAX_NAME_LENGTH, help_text=_("It will be shown with the round."))
+    reason = forms.CharField(label=_("Reason"), max_length=MAX_NAME_LENGTH, help_text=_("It will be shown with the round."))
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, entrants: Sequence[SeatLine]) -> None:
         super().__init__(data)

@@ -38,7 +38,7 @@ def clean_change_reason(reason: str) -> str:
     why = clean_name(reason)
     validate_name(why)
     if not why:
-        raise ChangeRefused("no_reason", _("Say in a few words why the draw is changed: it will be shown with the round."))
+        raise ChangeRefused("no_reason", _("Give a short reason for the change: it will be shown with the round."))
     return why
 
 
@@ -104,7 +104,7 @@ def replay_draw(draw: Draw) -> DrawReplay:
 def _exchange_entries(drafted: Round, first: Entry, second: Entry) -> None:
     seats = {seat.entry_id: seat for seat in Seat.objects.filter(round=drafted, entry__in=[first, second])}
     if len(seats) != 2 or not _can_exchange(*seats.values()):
-        raise ChangeRefused("nothing_to_swap", _("Choose two entries of this round that do not already meet each other."))
+        raise ChangeRefused("nothing_to_swap", _("Choose two entries of this round that do not already play each other."))
     first_seat, second_seat = seats[first.pk], seats[second.pk]
     Seat.objects.filter(pk__in=[first_seat.pk, second_seat.pk]).delete()
     Seat.objects.bulk_create(

@@ -153,10 +153,10 @@ def _format_club_rule(draw: Draw) -> str:
         return gettext("no draw keeps entries of one club further apart")
     rule = format_by_key(draw.inputs["format"]).club_rule
     if rule is ClubRule.FIRST_ROUND and draw.inputs["round"] > 1:
-        return gettext("kept apart in the first turn; after it, who met there is kept apart")
+        return gettext("kept apart in the preliminary round; afterwards, those who met there are kept apart")
     clubs_apart = draw.inputs["options"].get("clubs_apart", None if rule is ClubRule.OPTION else True)
     if clubs_apart is None:
-        return gettext("this format does not look at clubs")
+        return gettext("this format ignores clubs")
     return gettext("kept apart as long as possible") if clubs_apart else gettext("may meet: the stage does not keep them apart")
 
 

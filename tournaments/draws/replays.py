@@ -30,12 +30,12 @@ class DrawLine:
     @property
     def sentence(self) -> str:
         if not self.replay.same_seats:
-            return gettext("who sits where is not what was drawn and changed by hand")
+            return gettext("the seats differ from the draw and its changes by hand")
         if self.replay.same_draw:
             return gettext("drawn again: the same pairings")
         if self.other_release:
-            return gettext("drawn by another release of the format: this one does not repeat it")
-        return gettext("drawn again from the same data it comes out otherwise")
+            return gettext("drawn by another version of the format: this one does not repeat it")
+        return gettext("drawn again from the same data, the result is different")
 
 
 def read_draw_lines(tournament: Tournament) -> tuple[DrawLine, ...]:

@@ -22,15 +22,15 @@ def announce_seed(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: dt.da
     Neither can be changed afterwards. Raises: ChangeRefused (announced already, drawn already, wrong length); PermissionDenied.
     """
     if not MIN_ANNOUNCED_SEED <= len(seed) <= MAX_ANNOUNCED_SEED:
-        sentence = _("A seed has between %(shortest)d and %(longest)d characters: a shorter one could be guessed from its fingerprint.")
+        sentence = _("The key must have %(shortest)d to %(longest)d characters. A shorter one could be guessed from its fingerprint.")
         raise ChangeRefused("seed_length", sentence % {"shortest": MIN_ANNOUNCED_SEED, "longest": MAX_ANNOUNCED_SEED})
     with write_tx():
         lock_for_director(stage.tournament, actor)
         current = Stage.objects.select_for_update().get(pk=stage.pk)
         if current.seed:
-            raise ChangeRefused("seed_announced", _("The draw of this stage is announced: its seed cannot be changed any more."))
+            raise ChangeRefused("seed_announced", _("The draw of this stage is announced: its key can no longer change."))
         if current.rounds.exists():
-            raise ChangeRefused("stage_drawn", _("Something is drawn already: a draw is announced before, or it proves nothing."))
+            raise ChangeRefused("stage_drawn", _("Something is already drawn: announce a draw beforehand, or it proves nothing."))
         current.seed, current.seed_committed_at = seed, at
         current.save(update_fields=["seed", "seed_committed_at"])
     return current
@@ -51,7 +51,9 @@ def choose_round_seed(stage: Stage, number: int, proposed: str, *, drawing: int 
 def require_reason(stage: Stage, reason: str) -> None:
     """Check that redrawing an announced draw has a reason, which everybody will read. Raises: ChangeRefused without one."""
     if stage.seed and not reason:
-        raise ChangeRefused("redraw_needs_reason", _("This draw was announced: say why it is drawn again. Everybody will read the reason."))
+        raise ChangeRefused(
+            "redraw_needs_reason", _("This draw was announced: give the reason for drawing it again. The reason will be public.")
+        )
 
 
 def list_redraws(draw: Draw) -> list[dict[str, object]]:

@@ -151,7 +151,7 @@ def answer_call(drafted: Round, *, actor: AbstractBaseUser, entry: Entry, declin
         stored = _parse_stored_request(current)
         call = next((candidate for candidate in list_calls(stored) if candidate.entrant == entry.pk), None)
         if call is None or not (call.declined if not declines else call.comes):
-            raise ChangeRefused("not_called", _("This entry is not asked in this draft: look at it again. Nothing was changed."))
+            raise ChangeRefused("not_called", _("Nothing was changed: this entry has no place to accept or decline in this draft."))
         remaining_notes = [lasting_note for lasting_note in list_lasting_notes(current.draw) if lasting_note.get("declined") != entry.pk]
         note = {"declined": entry.pk, "reason": "", "by": actor.pk, "at": at.isoformat()}
         declined = tuple(declined_id for declined_id in stored.declined if declined_id != entry.pk)
@@ -192,7 +192,8 @@ def _read_current_entrants(drafted: Round) -> tuple[pairing.Entrant, ...]:
     entrants = entrants_of(stage)
     if drafted.number == 1 and any(entrant.withdrawn for entrant in entrants):
         raise ChangeRefused(
-            "qualified_withdrew", _("Somebody of this draft has withdrawn: discard it and draw again, so that the next goes on.")
+            "qualified_withdrew",
+            _("An entry of this draft has withdrawn: discard the draft and draw again, so that the next one comes in."),
         )
     return entrants
 
@@ -208,7 +209,7 @@ def lock_draft(drafted: Round) -> Round:
     """The round read again under its lock. Raises: ChangeRefused when it is no draft any more."""
     current = Round.objects.select_for_update().filter(pk=drafted.pk, state=Round.State.DRAFT).first()
     if current is None:
-        raise ChangeRefused("not_a_draft", _("This round is published or was discarded meanwhile: look at it again. Nothing was changed."))
+        raise ChangeRefused("not_a_draft", _("Nothing was changed: the round was published or discarded meanwhile. Open it again."))
     return current
 
 

@@ -40,7 +40,7 @@ class AnnounceDraw(DeskAction):
         form = AnnounceForm(request.POST)
         typed = form.cleaned_data["announced"] if form.is_valid() else request.POST.get("announced", "")
         announce_seed(self.get_stage(), actor=self.actor, seed=typed or secrets.token_hex(16), at=timezone.now())
-        message = gettext("The draw is announced: everybody can see its fingerprint on the public page.")
+        message = gettext("The draw is announced: its fingerprint is on the public page.")
         return self.report_done(request, message, "stage", stage_number)
 
 
@@ -87,7 +87,7 @@ class RedrawRound(DeskAction):
     def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
         reason = request.POST.get("why", "")
         redraw_round(self.get_round(), actor=self.actor, seed=read_typed_seed(request.POST), at=timezone.now(), reason=reason)
-        return self.report_done(request, gettext("Drawn again from a new seed."), "draft", stage_number, round_number)
+        return self.report_done(request, gettext("Drawn again with a new key."), "draft", stage_number, round_number)
 
 
 class AnswerCall(DeskAction):
@@ -100,7 +100,11 @@ class AnswerCall(DeskAction):
         entry = get_object_or_404(Entry, tournament=self.tournament, number=int(number) if number.isdecimal() and len(number) < 6 else 0)
         declines = "declines" in request.POST
         answer_call(self.get_round(), actor=self.actor, entry=entry, declines=declines, at=timezone.now())
-        sentence = gettext("%(entry)s declines: the next in the order of the lots comes.") if declines else gettext("%(entry)s comes back.")
+        sentence = (
+            gettext("%(entry)s declines. The next in the drawn order comes in.")
+            if declines
+            else gettext("%(entry)s comes back as a lucky loser.")
+        )
         return self.report_done(request, sentence % {"entry": entry}, "draft", stage_number, round_number)
 
 
@@ -140,4 +144,4 @@ class DiscardDraft(DeskAction):
 
     def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
         discard_draft(self.get_round(), actor=self.actor)
-        return self.report_done(request, gettext("The draft is discarded; nobody saw it."), "stage", stage_number)
+        return self.report_done(request, gettext("Draft discarded. Players did not see it."), "stage", stage_number)

@@ -49,7 +49,7 @@ def read_late_offer(stage: Stage) -> LateOffer:
     """The offer for a stage in which something was drawn."""
     rounds = list(Round.objects.filter(stage=stage).order_by("number"))
     if not rounds or rounds[-1].state == Round.State.DRAFT:
-        return _build_refusal(stage, gettext("A draft is open: discard it, then let the entry in and draw again."))
+        return _build_refusal(stage, gettext("A draft is open: discard it, then admit the entry and draw again."))
     chosen = format_by_key(stage.format_key)
     options, count = chosen.options_from(stage.options), stage.stage_entries.count()
     if chosen.joins_late is LateEntryRule.NEXT_ROUND:
@@ -57,7 +57,7 @@ def read_late_offer(stage: Stage) -> LateOffer:
     if chosen.joins_late is LateEntryRule.FREE_PLACE:
         same_rounds = chosen.count_rounds(options, count) == chosen.count_rounds(options, count + 1)
         return _offer_free_place(stage, rounds, fits=same_rounds)
-    return _build_refusal(stage, gettext("In this format everybody's way is fixed by the first draw: nobody can join afterwards."))
+    return _build_refusal(stage, gettext("In this format the first draw decides the whole bracket: nobody can join later."))
 
 
 def _build_refusal(stage: Stage, sentence: str) -> LateOffer:
@@ -67,20 +67,20 @@ def _build_refusal(stage: Stage, sentence: str) -> LateOffer:
 def _offer_next_round(stage: Stage, rounds: list[Round], total: int) -> LateOffer:
     played = rounds[-1].number
     if played >= total:
-        return _build_refusal(stage, gettext("The last round is drawn: there is nothing left to join."))
-    sentence = gettext("Plays from round %(round)d on. The rounds before count what the stage's way of counting gives for them.")
+        return _build_refusal(stage, gettext("The last round is already drawn: it is too late to join."))
+    sentence = gettext("Plays from round %(round)d on. Earlier rounds count as set in the scoring of the stage.")
     return LateOffer(stage, sentence % {"round": played + 1}, missed=played)
 
 
 def _offer_free_place(stage: Stage, rounds: list[Round], *, fits: bool) -> LateOffer:
     if rounds[-1].number > 1 or rounds[-1].state == Round.State.CLOSED:
-        return _build_refusal(stage, gettext("The first round is closed: in this format nobody can join afterwards."))
+        return _build_refusal(stage, gettext("The first round is closed: in this format nobody can join later."))
     byes = Match.objects.filter(round=rounds[0], kind=Match.Kind.BYE).prefetch_related(prefetch_seats()).order_by("-position")
     place = next((match for match in byes if _is_free_place(match.reasons)), None) if fits else None
     if place is None:
-        return _build_refusal(stage, gettext("The first draw left no place free: every bracket or pool is full."))
+        return _build_refusal(stage, gettext("The first draw left no free place: every bracket or pool is full."))
     resting = place.seats.all()[0].entry
-    sentence = gettext("Takes the free place of the first round and meets %(other)s, who would have rested.") % {"other": resting}
+    sentence = gettext("Takes the free place of the first round and plays %(other)s, who would have had a bye.") % {"other": resting}
     return LateOffer(stage, sentence, place=place)
 
 

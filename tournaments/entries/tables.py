@@ -51,7 +51,7 @@ class PublicEntryTable(QuickTable):
     class Meta:
         attrs = {"class": "named"}
         order_by = ("number",)
-        empty_text = _("Nobody is found.")
+        empty_text = _("Nothing found.")
 
     def __init__(self, lines: Sequence[EntryLine], **options: Any) -> None:
         more_fields = [field for field in self.fields if field.key not in self.base_columns and _has_values(lines, field)]

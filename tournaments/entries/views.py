@@ -65,7 +65,7 @@ class AddEntry(EntryPage):
             except ValidationError as problems:
                 form.add_error(None, problems)
             else:
-                messages.success(request, gettext("Entered: %(entry)s.") % {"entry": entry})
+                messages.success(request, gettext("Entry added: %(entry)s.") % {"entry": entry})
                 if self.desk.directs and read_late_offers(entry):
                     return self.redirect_to("entry_edit", entry.number)
                 return self.redirect_to("entry_add") if "another" in request.POST else self.redirect_to("entries")
@@ -107,7 +107,7 @@ class WithdrawEntry(DeskAction):
     def post(self, request: HttpRequest, slug: str, number: int) -> HttpResponse:
         entry = get_object_or_404(Entry.objects.select_related("tournament"), tournament=self.tournament, number=number)
         withdraw_entry(entry, actor=self.actor)
-        message = gettext("Entry %(entry)s is withdrawn: it is left out of the next draws. Undo it on its page.")
+        message = gettext("%(entry)s has withdrawn and is left out of the next draws. You can undo this on its page.")
         return self.report_done(request, message % {"entry": entry}, "entry_edit", number)
 
 

@@ -64,7 +64,7 @@ FIELDS = check_fields((
         model=Entry,
         kind=ValueKind.NUMBER,
         label=_("Always at table"),
-        help_text=_("For who cannot walk far, for example."),
+        help_text=_("For example, for somebody who cannot walk far."),
         lowest=1,
         highest=MAX_TABLE_NUMBER,
         unique=True,
@@ -93,7 +93,7 @@ FIELDS = check_fields((
         model=Entry,
         kind=ValueKind.YES_NO,
         label=_("Hidden on public pages"),
-        help_text=_("Whoever asks for it is shown there by number alone."),
+        help_text=_("For people who ask: only the number is shown there."),
         since=3,
     ),
     DeclaredField(

@@ -13,12 +13,12 @@ class ForbiddenPairForm(forms.Form):
     """Two entries that must not meet, and why."""
 
     first = forms.TypedChoiceField(label=_("This entry"), coerce=int)
-    second = forms.TypedChoiceField(label=_("must not meet"), coerce=int)
+    second = forms.TypedChoiceField(label=_("must not play"), coerce=int)
     reason = forms.CharField(
-        label=_("Because"),
+        label=_("Reason"),
         required=False,
         max_length=MAX_NAME_LENGTH,
-        help_text=_("Only the desk reads it: brothers, one car, a quarrel. That the two are kept apart stands in the draw."),
+        help_text=_("Only the desk sees it: brothers, one car, a quarrel. The draw shows that the two are kept apart."),
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, entries: Sequence[tuple[int, str]], **settings: Any) -> None:

@@ -65,12 +65,12 @@ def _list_warnings(tournament: Tournament, pairs: list[ForbiddenPair]) -> list[s
         left = playing - 1 - counts[entry.pk]
         values = {"entry": str(entry), "left": left, "rounds": rounds, "stage": stage}
         if left <= 0:
-            sentences.append(gettext("%(entry)s may meet nobody at all: take a pair off the list.") % values)
+            sentences.append(gettext("%(entry)s cannot play anybody: remove a pair from the list.") % values)
         elif left < rounds:
-            sentence = gettext("%(entry)s has only %(left)d opponents left for the %(rounds)d rounds of “%(stage)s”: some will meet again.")
+            sentence = gettext("%(entry)s has only %(left)d opponents left for the %(rounds)d rounds of “%(stage)s”: some will meet twice.")
             sentences.append(sentence % values)
         elif 2 * left < playing - 1:
-            sentences.append(gettext("%(entry)s may meet only %(left)d others: the draw may not find a way every round.") % values)
+            sentences.append(gettext("%(entry)s can only play %(left)d others. Some rounds may be impossible to pair.") % values)
     return sentences
 
 

@@ -24,7 +24,7 @@ def forbid_pair(tournament: Tournament, *, actor: AbstractBaseUser, first: Entry
         if {first.tournament_id, second.tournament_id} != {locked.pk}:
             raise ChangeRefused("entry_unknown", _("Choose two entries of this tournament."))
         if first.pk == second.pk:
-            raise ChangeRefused("same_entry", _("Choose two different entries: nobody meets itself."))
+            raise ChangeRefused("same_entry", _("Choose two different entries."))
         lower_id, higher_id = sorted((first.pk, second.pk))
         pair, _created = ForbiddenPair.objects.update_or_create(
             first_id=lower_id, second_id=higher_id, defaults={"tournament": locked, "reason": clean_reason}
@@ -38,7 +38,7 @@ def allow_pair(tournament: Tournament, *, actor: AbstractBaseUser, pair_id: int)
         locked = lock_for_director(tournament, actor)
         deleted, _rows = ForbiddenPair.objects.filter(pk=pair_id, tournament=locked).delete()
         if not deleted:
-            raise ChangeRefused("not_forbidden", _("Nothing keeps these two apart any more."))
+            raise ChangeRefused("not_forbidden", _("These two can meet again."))
 
 
 def read_forbidden_pairs(tournament: Tournament, entries: Collection[int]) -> tuple[tuple[int, int], ...]:

@@ -40,7 +40,7 @@ class PlaceForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": 200}),
         max_length=200,
     )
-    place = NameField(label=_("stand at"), required=False, help_text=_("A room, a bar, a village. Empty: no place of their own."))
+    place = NameField(label=_("are at"), required=False, help_text=_("A room, a bar, a village. Empty: no venue."))
 
 
 class TablesForm(forms.Form):
@@ -51,7 +51,7 @@ class TablesForm(forms.Form):
         max_length=200,
     )
     in_use = forms.TypedChoiceField(
-        label=_("What about them"),
+        label=_("What to do with them"),
         choices=[("no", _("out of use: they get no match")), ("yes", _("in use again"))],
         coerce=lambda value: value == "yes",
         initial="no",

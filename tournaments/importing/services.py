@@ -22,7 +22,7 @@ class ListRefused(ChangeRefused):
     """Nothing was stored; `read` has every row and its faults."""
 
     def __init__(self, parsed: ParsedList) -> None:
-        super().__init__("list_refused", _("Nothing was brought in: some rows need correcting first."))
+        super().__init__("list_refused", _("Nothing was imported: correct the marked rows first."))
         self.read = parsed
 
 

@@ -20,7 +20,7 @@ from tournaments.reading.lists import parse_list
 
 class ImportPage(DirectorMixin, DeskPage):
     section = "entries"
-    title = _("Bring in a list")
+    title = _("Import a list")
 
     @property
     def entry_size(self) -> int:
@@ -78,7 +78,7 @@ class ConfirmList(PreviewList):
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         text, roles = normalize_line_ends(request.POST.get("text", "")), parse_posted_roles(request.POST)
         if request.POST.get("mark") != compute_list_digest(text, roles):
-            messages.warning(request, gettext("The list has changed since it was checked: look at it again. Nothing is stored yet."))
+            messages.warning(request, gettext("Not saved: the list changed after it was checked. Check it again."))
             return self.render_preview(request, text, roles, status=422)
         try:
             imported = import_entries(self.tournament, text, actor=self.actor, roles=roles, only_good="only_good" in request.POST)
@@ -93,8 +93,8 @@ class ConfirmList(PreviewList):
 
 def _format_imported(count: int, first: int, last: int) -> str:
     sentence = ngettext(
-        "%(count)d entry is brought in; it has the number %(first)d.",
-        "%(count)d entries are brought in; they have the numbers %(first)d to %(last)d.",
+        "%(count)d entry added, with number %(first)d.",
+        "%(count)d entries added, with numbers %(first)d to %(last)d.",
         count,
     )
     return sentence % {"count": count, "first": first, "last": last}

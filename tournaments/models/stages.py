@@ -21,13 +21,13 @@ class Stage(models.Model):
 
     class State(models.TextChoices):
         PLANNED = "planned", _("planned")
-        RUNNING = "running", _("running")
+        RUNNING = "running", _("in progress")
         FINISHED = "finished", _("finished")
 
     class Takes(models.TextChoices):
         FIRST = "first", _("the first")
         REST = "rest", _("everybody else")
-        LOST = "lost", _("whoever loses in these rounds")
+        LOST = "lost", _("losers of these rounds")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="stages")
     number = models.PositiveSmallIntegerField()

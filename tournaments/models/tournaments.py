@@ -15,7 +15,7 @@ class Tournament(models.Model):
 
     class State(models.TextChoices):
         PREPARING = "preparing", _("in preparation")
-        RUNNING = "running", _("running")
+        RUNNING = "running", _("in progress")
         FINISHED = "finished", _("finished")
 
     class PublicNames(models.TextChoices):
@@ -38,7 +38,7 @@ class Tournament(models.Model):
     individual = models.BooleanField(_("players enter singly and change partners"), default=False)
     substitutions = models.BooleanField(_("a player may be substituted between games"), default=False)
     table_count = models.PositiveSmallIntegerField(_("tables in the hall"), null=True, blank=True)
-    round_minutes = models.PositiveSmallIntegerField(_("minutes for a round"), null=True, blank=True)
+    round_minutes = models.PositiveSmallIntegerField(_("minutes per round"), null=True, blank=True)
     history_public = models.BooleanField(_("the public page shows the history of every match"), default=True)
     public_names = models.CharField(_("names on public pages"), max_length=10, choices=PublicNames, default=PublicNames.FULL)
     surname_first = models.BooleanField(_("surnames come first"), default=False)

@@ -44,7 +44,7 @@ class EuroField(forms.CharField):
         except ArithmeticError:
             raise ValidationError(_("Write an amount in euros, for example 10 or 7,50.")) from None
         if not (cents.is_finite() and 0 <= cents <= MAX_CENTS and cents == int(cents)):
-            raise ValidationError(_("Write an amount in euros between 0 and 100 000, with two decimals at most."))
+            raise ValidationError(_("Write an amount in euros between 0 and 100,000, with two decimals at most."))
         return int(cents)
 
 
@@ -61,6 +61,6 @@ class EnteringForm(forms.Form):
     """Whether players enter singly; for games of two against two while nobody is entered."""
 
     individual = TickBox(
-        label=_("Players enter singly, partners change every round"),
-        help_text=_("Everybody plays with and against others every round and is ranked alone. Otherwise pairs enter and stay together."),
+        label=_("Players enter alone, partners change every round"),
+        help_text=_("Partners and opponents change every round and everybody is ranked alone. If off, fixed pairs enter."),
     )

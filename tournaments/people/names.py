@@ -34,7 +34,7 @@ def validate_name(name: str) -> None:
     refused = sorted({f"U+{ord(mark):04X}" for mark in name if unicodedata.category(mark) in _REFUSED_CATEGORIES})
     if refused:
         raise ValidationError(
-            _("This name holds invisible characters (%(marks)s): type it again by hand."),
+            _("This name contains invisible characters (%(marks)s): type it again by hand."),
             params={"marks": ", ".join(refused)},
         )
 

@@ -6,17 +6,17 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.reading.values import FaultCode, RowFault
 
 FAULT_SENTENCES: dict[FaultCode, str | Promise] = {
-    FaultCode.NO_NAME: _("There is no name in this row. Write the names, or take the row out."),
+    FaultCode.NO_NAME: _("There is no name in this row. Write the names, or remove the row."),
     FaultCode.TOO_FEW: _("%(found)d name found, %(needed)d are needed (%(names)s). Put “/” between the names."),
     FaultCode.TOO_MANY: _("%(found)d names found, only %(needed)d are needed (%(names)s). Put the club after a comma, at the end."),
     FaultCode.NAME_TOO_LONG: _("“%(name)s” is longer than %(most)d characters. Shorten it."),
-    FaultCode.NAME_REFUSED: _("“%(name)s” holds invisible characters. Type it again by hand."),
-    FaultCode.TWICE_IN_ROW: _("%(name)s stands twice in this row. If these are two people, tell them apart: “%(name)s junior”."),
+    FaultCode.NAME_REFUSED: _("“%(name)s” contains invisible characters. Type it again by hand."),
+    FaultCode.TWICE_IN_ROW: _("%(name)s appears twice in this row. If these are two people, tell them apart: “%(name)s junior”."),
     FaultCode.TWICE_IN_LIST: _(
-        "%(name)s is already in line %(line)d. If these are two people, tell them apart: “%(name)s junior”; else take one out."
+        "%(name)s is already in line %(line)d. If these are two people, tell them apart: “%(name)s junior”; otherwise remove one."
     ),
     FaultCode.ALREADY_ENTERED: _(
-        "%(name)s already plays in entry %(number)d. If these are two people, tell them apart: “%(name)s junior”; else take the row out."
+        "%(name)s already plays in entry %(number)d. If these are two people, tell them apart: “%(name)s junior”; otherwise remove the row."
     ),
     FaultCode.NOT_A_NUMBER: _("%(label)s: “%(text)s” is not a number from %(lowest)d to %(highest)d. Correct it, or leave it empty."),
     FaultCode.NOT_AN_AMOUNT: _("%(label)s: “%(text)s” is not an amount in euros. Write 10 or 7,50, or leave it empty."),

@@ -77,7 +77,7 @@ def _is_workbook(content: bytes) -> bool:
             members = archive.infolist()
             is_too_large = len(members) > MAX_MEMBERS or sum(member.file_size for member in members) > MAX_UNCOMPRESSED_BYTES
             if is_too_large or any(_expands_without_limit(archive.read(member)) for member in members):
-                raise UnreadableListError(_("The workbook holds far more than a list: copy the list into a new one and save that."))
+                raise UnreadableListError(_("The workbook contains far more than a list: copy the list into a new one and save that."))
     except ARCHIVE_ERRORS:
         raise UnreadableListError(_("The file is damaged: copy it again from where it comes, or save it as CSV.")) from None
     return any(member.filename == "xl/workbook.xml" for member in members)

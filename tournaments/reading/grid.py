@@ -37,11 +37,11 @@ class ListGrid:
 def parse_grid(text: str) -> ListGrid:
     """Split the text into rows and cells. Raises: UnreadableListError when the list is longer or wider than a list of entries can be."""
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
-        raise UnreadableListError(_("The list is longer than 2 MB: bring it in in parts."))
+        raise UnreadableListError(_("The list is longer than 2 MB: import it in parts."))
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     rows = _split_rows(lines)
     if len(rows) > MAX_ROWS + 1:
-        raise UnreadableListError(_("The list has more than 5,000 rows: bring it in in parts."))
+        raise UnreadableListError(_("The list has more than 5,000 rows: import it in parts."))
     if any(len(row.cells) > MAX_COLUMNS for row in rows):
         raise UnreadableListError(_("The list has more than 30 columns: keep those with names, club and seed."))
     if rows and is_heading_row(rows[0].cells):
@@ -67,7 +67,7 @@ def _split_cells(lines: list[str], delimiter: str, skipped: int) -> Iterator[Lis
             first = last + 1
     except csv.Error:
         raise UnreadableListError(
-            _("From line %(line)d on the list cannot be split into columns: look for a quotation mark too many.") % {"line": first}
+            _("From line %(line)d on, the list cannot be split into columns: look for an extra quotation mark.") % {"line": first}
         ) from None
 
 

@@ -11,11 +11,11 @@ from tournaments.models import StaffRole
 class StaffForm(forms.Form):
     """Names a user who has a login already."""
 
-    username = forms.CharField(label=_("User name"), max_length=150, help_text=_("Logins are made by the site's admin."))
+    username = forms.CharField(label=_("User name"), max_length=150, help_text=_("Ask the site administrator for new logins."))
     role = forms.ChoiceField(label=_("Role"), choices=StaffRole.Role.choices, initial=StaffRole.Role.ASSISTANT, widget=forms.RadioSelect)
 
     def clean_username(self) -> str:
         username: str = self.cleaned_data["username"].strip()
         if not User.objects.filter(username=username, is_active=True).exists():
-            raise ValidationError(_("Nobody has this user name. Look at its spelling, or ask the site's admin to make the login."))
+            raise ValidationError(_("There is no such user name. Check the spelling, or ask the site administrator to create the login."))
         return username

@@ -27,17 +27,17 @@ class SourceForm(forms.Form):
     stage = forms.TypedChoiceField(label=_("Who plays"), coerce=int, required=False)
     takes = forms.ChoiceField(
         label=_("Of that stage"),
-        choices=[("first", _("those who go on")), ("rest", _("everybody else")), ("lost", _("whoever loses in these rounds"))],
+        choices=[("first", _("those who go on")), ("rest", _("everybody else")), ("lost", _("losers of these rounds"))],
         initial="first",
         required=False,
     )
     of_each = forms.IntegerField(label=_("The first of every pool"), min_value=0, max_value=500, required=False, help_text=_("How many."))
     best_others = forms.IntegerField(
-        label=_("And the best of all others"),
+        label=_("Plus the best of the rest"),
         min_value=0,
         max_value=5000,
         required=False,
-        help_text=_("How many; alone, it is the first so many of the standings."),
+        help_text=_("How many. On its own: the top of the standings."),
     )
 
     lost_from = forms.IntegerField(
@@ -48,7 +48,7 @@ class SourceForm(forms.Form):
         help_text=_("Of a knockout: this stage can be drawn as soon as these rounds are closed, while the knockout goes on."),
     )
     lost_until = forms.IntegerField(
-        label=_("to round"), min_value=1, max_value=20, required=False, help_text=_("Empty: only that one round; both empty: the first.")
+        label=_("to round"), min_value=1, max_value=20, required=False, help_text=_("Empty: that round only. Both empty: the first round.")
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, stages: Sequence[Stage], initial: Mapping[str, Any] | None = None) -> None:

@@ -75,12 +75,16 @@ def move_stage(stage: Stage, *, actor: AbstractBaseUser, earlier: bool) -> Stage
         else:
             neighbour = all_stages.filter(number__gt=current.number).order_by("number").first()
         if neighbour is None:
-            raise ChangeRefused("no_neighbour", _("It is at the end already."))
+            raise ChangeRefused("no_neighbour", _("It is already at the end."))
         for moved in (current, neighbour):
             _refuse_drawn(moved)
             if moved.scheme:
                 raise ChangeRefused(
-                    "scheme_chosen", _("How one of the two counts is in the ledger under its number: they stay where they are.")
+                    "scheme_chosen",
+                    _(
+                        "Nothing was changed: a decision about one of the two is in the ledger under its number, so they stay "
+                        "where they are."
+                    ),
                 )
         if current.source_id == neighbour.pk or neighbour.source_id == current.pk:
             raise ChangeRefused(
@@ -92,7 +96,7 @@ def move_stage(stage: Stage, *, actor: AbstractBaseUser, earlier: bool) -> Stage
 
 def _refuse_drawn(stage: Stage) -> None:
     if stage.rounds.exists():
-        sentence = _("“%(stage)s” has a round already: discard the draft first. What was played stays.")
+        sentence = _("“%(stage)s” already has a round: discard the draft first. Matches played stay.")
         raise ChangeRefused("stage_drawn", sentence % {"stage": stage.name})
 
 

@@ -98,13 +98,13 @@ def format_source(source: StageSource) -> str:
     if source.lost:
         first, last = source.lost
         if first == last:
-            return gettext("whoever loses in round %(round)d") % {"round": first}
-        return gettext("whoever loses in rounds %(first)d–%(last)d") % {"first": first, "last": last}
+            return gettext("losers of round %(round)d") % {"round": first}
+        return gettext("losers of rounds %(first)d–%(last)d") % {"first": first, "last": last}
     parts = []
     if source.of_each:
         parts.append(gettext("the first %(count)d of each pool") % {"count": source.of_each})
     if source.best_others:
-        sentence = gettext("the best %(count)d others") if source.of_each else gettext("the first %(count)d")
+        sentence = gettext("the best %(count)d of the rest") if source.of_each else gettext("the first %(count)d")
         parts.append(sentence % {"count": source.best_others})
     return " + ".join(parts)
 

@@ -80,7 +80,7 @@ class CreateStage(DirectorMixin, DeskPage):
             except ChangeRefused as refusal:
                 form.add_error(None, str(refusal))
             else:
-                messages.success(request, gettext("The stage stands. Next: draw it."))
+                messages.success(request, gettext("Stage created. Next, draw it."))
                 return self.redirect_to("stage", stage.number)
         return self.render_refused(request, form=form, options=options, source_form=source)
 
@@ -161,7 +161,7 @@ class EditStage(DirectorMixin, DeskPage):
             except ChangeRefused as refusal:
                 form.add_error(None, str(refusal))
             else:
-                messages.success(request, gettext("The stage is changed."))
+                messages.success(request, gettext("Stage changed."))
                 return self.redirect_to("stage", stage_number)
         return self.render_refused(request, **forms)
 
@@ -191,4 +191,4 @@ class RemoveStage(DeskAction):
 
     def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
         remove_stage(self.get_stage(), actor=self.actor)
-        return self.report_done(request, gettext("The stage is taken back."), "desk")
+        return self.report_done(request, gettext("Stage removed."), "desk")

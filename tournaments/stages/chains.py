@@ -79,7 +79,7 @@ def find_chain_problems(
     reasons += following.find_count_problems(count - plans[0].through) if source.rest else plans[1].problems
     problems = [format_reason(reason, gettext) for reason in reasons]
     if not source.of_each and not source.best_others and not source.lost:
-        problems = [gettext("Say how many go on: the first of every pool, the best of all others, or both.")]
+        problems = [gettext("Choose how many go on: the first of every pool, the best of the rest, or both.")]
     return tuple(problems)
 
 

@@ -45,7 +45,7 @@ def create_stage(
         check_chain(locked, source, chosen, resolved)
         enrolled = read_entries_by_seed(locked) if source is None else []
         if not enrolled and source is None:
-            raise ChangeRefused("nobody_enrolled", _("There are no entries yet: bring them in, then choose how they play."))
+            raise ChangeRefused("nobody_enrolled", _("No entries yet: add them, then choose the format."))
         highest = Stage.objects.filter(tournament=locked).aggregate(highest=Max("number"))["highest"] or 0
         stage = Stage.objects.create(
             tournament=locked,
@@ -65,10 +65,10 @@ def remove_stage(stage: Stage, *, actor: AbstractBaseUser) -> None:
     with write_tx():
         lock_for_director(stage.tournament, actor)
         if stage.rounds.exists():
-            raise ChangeRefused("stage_drawn", _("This stage has a round already: discard the draft first. What was played stays."))
+            raise ChangeRefused("stage_drawn", _("This stage already has a round: discard the draft first. Matches played stay."))
         follower = stage.followers.first()
         if follower is not None:
-            sentence = _("“%(stage)s” takes its entries from this stage: take that one back first.")
+            sentence = _("“%(stage)s” takes its entries from this stage: remove that one first.")
             raise ChangeRefused("stage_followed", sentence % {"stage": follower.name})
         stage.stage_entries.all().delete()
         stage.delete()

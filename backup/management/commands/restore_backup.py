@@ -8,27 +8,30 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import connection
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from backup.backups import check_backup, make_backup, restore_database
 from exchange.bundles import import_bundle
 from exchange.values import BrokenCopy
+from jobs.console import ConsoleCommand
 from tournaments.models import Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
 
 
-class Command(BaseCommand):
-    help = "Make this desk what it was when a backup was made. The desk must be stopped; what is there now is backed up first."
+class Command(ConsoleCommand):
+    help = gettext_noop("Restore a backup. La Bella must be stopped; the present data is backed up first.")
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("backup", type=Path, help="labella-….sqlite3, or the labella-….zip of a hosted site")
+        parser.add_argument("backup", type=Path, help=_("labella-….sqlite3, or the labella-….zip of a server"))
 
     def handle(self, *args: Any, **options: Any) -> None:
         if connection.vendor != "sqlite":
-            raise CommandError("PostgreSQL is restored by its own tools; tournaments come back with: manage.py import_tournament FILE")
+            raise CommandError(_("PostgreSQL is restored with its own tools. For a tournament use: manage.py import_tournament FILE"))
         path: Path = options["backup"].resolve()
         with _lock_stopped_desk():
             try:
@@ -36,17 +39,17 @@ class Command(BaseCommand):
                 _migrate_databases()
                 self._restore_copy(path)
             except (ChangeRefused, BrokenCopy) as error:
-                raise CommandError(f"{error} Nothing was changed.") from error
+                raise CommandError(_("Nothing was changed. %(reason)s") % {"reason": error}) from error
 
     def _restore_copy(self, path: Path) -> None:
         if Tournament.objects.exists():
-            self.stdout.write(f"what was here: {make_backup(occasion='before_restore').path}")
+            self.stdout.write(_("previous data: %(path)s") % {"path": make_backup(occasion="before_restore").path})
         if path.suffix == ".sqlite3":
             restore_database(path)
             _migrate_databases()
         else:
             import_bundle(path, actor=_find_or_create_director())
-        self.stdout.write(f"restored from {path}")
+        self.stdout.write(_("restored from %(path)s") % {"path": path})
 
 
 def _find_or_create_director() -> User:
@@ -69,5 +72,5 @@ def _lock_stopped_desk() -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise CommandError("The desk is running: stop it first, or restore from its page Safety.") from None
+            raise CommandError(_("La Bella is running: stop it first, or restore from its page “Backups and data”.")) from None
         yield

@@ -2,8 +2,11 @@ import json
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
+from jobs.console import ConsoleCommand
 from jobs.locking import snapshot_transaction
 from scoring.ledger import Head
 from scoring.ledger.queries import read_current_head
@@ -11,23 +14,26 @@ from scoring.verification.queries import compute_standings_digest, verify_tourna
 from tournaments.models import Tournament
 
 
-class Command(BaseCommand):
-    help = "Compute ledger, results and standings anew and compare them with what is stored, and with heads on paper."
+class Command(ConsoleCommand):
+    help = gettext_noop("Recalculate ledger, results and standings and compare them with the saved data and with printed fingerprints.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slug", nargs="?", help="one tournament; all of them without it")
-        parser.add_argument("--head", action="append", default=[], help='a head as it is printed: "ABCDE-FGHIJ-KLMNO-PQRST 123"')
-        parser.add_argument("--json", action="store_true", help="for programs")
+        parser.add_argument("slug", nargs="?", help=_("one tournament; without it, all"))
+        parser.add_argument("--head", action="append", default=[], help=_('a fingerprint as printed: "ABCDE-FGHIJ-KLMNO-PQRST 123"'))
+        parser.add_argument("--json", action="store_true", help=_("for programs"))
 
     def handle(self, *args: Any, **options: Any) -> None:
         tournaments = Tournament.objects.order_by("slug")
         if options["slug"]:
             tournaments = tournaments.filter(slug=options["slug"])
         if not tournaments and (options["slug"] or options["head"]):
-            raise CommandError(f"There is no tournament {options['slug']}.")
+            raise CommandError(_("There is no tournament %(slug)s.") % {"slug": options["slug"]})
         heads = [_parse_head(text) for text in options["head"]]
         if heads and len(tournaments) > 1:
-            raise CommandError(f"A head belongs to one tournament. Say which: {', '.join(tournament.slug for tournament in tournaments)}")
+            raise CommandError(
+                _("A fingerprint belongs to one tournament. Choose one: %(slugs)s")
+                % {"slugs": ", ".join(tournament.slug for tournament in tournaments)}
+            )
         with snapshot_transaction():
             reports = {tournament.slug: _build_report(tournament, heads) for tournament in tournaments}
         if options["json"]:
@@ -35,11 +41,12 @@ class Command(BaseCommand):
         else:
             self._print_reports(reports)
         if any(report["findings"] for report in reports.values()):
-            raise CommandError("Something does not hold.", returncode=1)
+            raise CommandError(_("Something is wrong: see above."), returncode=1)
 
     def _print_reports(self, reports: dict[str, dict[str, Any]]) -> None:
         for slug, report in reports.items():
-            self.stdout.write(f"{slug}: {'everything agrees' if not report['findings'] else 'DOES NOT HOLD'}; head {report['head']}")
+            verdict = _("everything matches") if not report["findings"] else _("DOES NOT MATCH")
+            self.stdout.write(_("%(slug)s: %(verdict)s; fingerprint %(head)s") % {"slug": slug, "verdict": verdict, "head": report["head"]})
             for finding in report["findings"]:
                 self.stdout.write(f"    {finding}")
 

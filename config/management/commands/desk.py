@@ -11,12 +11,15 @@ from types import FrameType
 from typing import Any
 
 from django.conf import settings
-from django.core.management import BaseCommand, CommandError, call_command
+from django.core.management import CommandError, call_command
 from django.core.wsgi import get_wsgi_application
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from waitress.server import create_server
 
 from config.first_login import LoginDetails, create_first_login, reset_login
 from config.migrating import migrate_databases
+from jobs.console import ConsoleCommand
 from jobs.worker import Worker
 
 THREADS = 8
@@ -25,14 +28,16 @@ SWITCH_INTERVAL = 0.0005
 others who save wait, and would each time stand behind a page that is being drawn."""
 
 
-class Command(BaseCommand):
-    help = "Prepare the data directory, then serve the site and do its long work, until stopped."
+class Command(ConsoleCommand):
+    help = gettext_noop("Prepare the data directory, then serve the site until stopped.")
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--reset-password", action="store_true", help="give the director a new password, print it, and stop")
-        parser.add_argument("--prepare", action="store_true", help="migrate, create the first login and the demonstration, and stop")
-        parser.add_argument("--no-demonstration", action="store_true", help="begin a new desk with no tournament at all")
+        parser.add_argument("--reset-password", action="store_true", help=_("give the director a new password, print it, and stop"))
+        parser.add_argument(
+            "--prepare", action="store_true", help=_("prepare the database, create the first login and the demonstration, and stop")
+        )
+        parser.add_argument("--no-demonstration", action="store_true", help=_("start without any tournament"))
 
     def handle(self, *args: Any, **options: Any) -> None:
         data = Path(settings.DATA)
@@ -44,7 +49,7 @@ class Command(BaseCommand):
                 return
             first_login = create_first_login(data)
             if first_login and not options["no_demonstration"]:
-                self.stdout.write("Preparing a new desk and its demonstration; a few seconds, once …")
+                self.stdout.write(_("First start: preparing the data and the demonstration, a few seconds…"))
                 call_command("demo")
             if not options["prepare"]:
                 self._serve_desk(first_login)
@@ -67,24 +72,32 @@ class Command(BaseCommand):
         finally:
             server.close()
             worker.stop()
-        self.stdout.write("La Bella has stopped; everything saved is safe.")
+        self.stdout.write(_("La Bella has stopped. Everything saved is safe."))
 
     def _print_welcome(self, first_login: LoginDetails | None) -> None:
-        self.stdout.write(f"\nLa Bella is open at  http://{_format_host(settings.HOST)}:{settings.PORT}/\n")
+        self.stdout.write(
+            "\n" + _("La Bella is open at  %(address)s") % {"address": f"http://{_format_host(settings.HOST)}:{settings.PORT}/"} + "\n"
+        )
         for address in settings.LAN_ADDRESSES:
-            self.stdout.write(f"        in the hall  http://{address}:{settings.PORT}/")
+            self.stdout.write(_("        in the hall  %(address)s") % {"address": f"http://{address}:{settings.PORT}/"})
         if settings.LAN_ADDRESSES.is_open and not settings.LAN_ADDRESSES:
-            self.stdout.write("This computer is in no network yet. As soon as it is, phones reach the desk.")
+            self.stdout.write(_("This computer is not in a network yet. As soon as it is, phones can reach La Bella."))
         if settings.LAN_ADDRESSES.is_open:
-            self.stdout.write("Anybody in this network can read what passes (plain http). Use a network of your own.")
+            self.stdout.write(_("Unprotected network (http): anybody on this Wi-Fi can read the data. Use a network of your own."))
         if first_login:
             self._print_login(first_login)
         else:
-            self.stdout.write(f"The login is noted in {settings.DATA / 'login.txt'}; a new one: manage.py desk --reset-password\n")
+            self.stdout.write(
+                _("User name and password are in %(file)s. For a new password: manage.py desk --reset-password\n")
+                % {"file": settings.DATA / "login.txt"}
+            )
         self.stdout.flush()
 
     def _print_login(self, login: LoginDetails) -> None:
-        self.stdout.write(f"    user name  {login.username}\n    password   {login.password}\n(also in {settings.DATA / 'login.txt'})\n")
+        self.stdout.write(
+            _("    user name  %(name)s\n    password   %(password)s\n(also in %(file)s)\n")
+            % {"name": login.username, "password": login.password, "file": settings.DATA / "login.txt"}
+        )
 
 
 def _format_host(host: str) -> str:
@@ -100,11 +113,13 @@ def _create_server(host: str, port: int) -> Any:
         return create_server(get_wsgi_application(), host=host, port=port, threads=THREADS, ident="La Bella")
     except ValueError as error:
         raise CommandError(
-            f"HOST={host} is no address of this computer. Leave it away, or open the desk to the hall: HOST=0.0.0.0"
+            _("HOST=%(host)s is not an address of this computer. Leave HOST out, or open La Bella to the hall with HOST=0.0.0.0")
+            % {"host": host}
         ) from error
     except OSError as error:
         raise CommandError(
-            f"Nothing can listen on {host}:{port} ({error.strerror}). Is another program there? Choose another port: make run PORT=8001"
+            _("Cannot open %(host)s:%(port)s (%(reason)s). Another program may be using it. Choose another port: make run PORT=8001")
+            % {"host": host, "port": port, "reason": error.strerror}
         ) from error
 
 
@@ -114,10 +129,15 @@ def _lock_data_directory(data: Path) -> Iterator[None]:
     try:
         file = (data / "desk.lock").open("ab")
     except OSError as error:
-        raise CommandError(f"Cannot write to {data} ({error.strerror}). Choose another place: make run DATA=/path/to/data") from error
+        raise CommandError(
+            _("Cannot write to %(place)s (%(reason)s). Choose another place: make run DATA=/path/to/data")
+            % {"place": data, "reason": error.strerror}
+        ) from error
     with file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise CommandError(f"Another desk is already running on {data}. Stop that one, or choose another place with DATA=") from None
+            raise CommandError(
+                _("La Bella is already running on %(place)s. Stop it, or choose another place with DATA=") % {"place": data}
+            ) from None
         yield

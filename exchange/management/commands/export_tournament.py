@@ -2,16 +2,19 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from exchange.files import write_atomically
 from exchange.writing import build_document, encode_document
+from jobs.console import ConsoleCommand
 from jobs.locking import snapshot_transaction
 from tournaments.models import Tournament
 
 
-class Command(BaseCommand):
-    help = "Write a tournament as one file that another desk can go on with (docs/tournament-file.md)."
+class Command(ConsoleCommand):
+    help = gettext_noop("Write a tournament to one file, with which another computer can continue (docs/tournament-file.md).")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug")
@@ -20,11 +23,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         tournament = Tournament.objects.filter(slug=options["slug"]).first()
         if tournament is None:
-            raise CommandError(f"There is no tournament {options['slug']}.")
+            raise CommandError(_("There is no tournament %(slug)s.") % {"slug": options["slug"]})
         with snapshot_transaction():
             content = encode_document(build_document(tournament))
         try:
             write_atomically(options["file"], content)
         except OSError as error:
-            raise CommandError(f"Cannot write {options['file']}: {error.strerror}") from error
-        self.stdout.write(f"{options['file']}  {len(content)} bytes")
+            raise CommandError(_("Cannot write %(file)s: %(reason)s") % {"file": options["file"], "reason": error.strerror}) from error
+        self.stdout.write(_("%(path)s  %(size)d bytes") % {"path": options["file"], "size": len(content)})

@@ -3,31 +3,34 @@ from pathlib import Path
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from exchange.importing import import_tournament
 from exchange.reading import parse_document
 from exchange.values import BrokenCopy
+from jobs.console import ConsoleCommand
 from tournaments.refusals import ChangeRefused
 
 
-class Command(BaseCommand):
-    help = "Take in a tournament's file and go on here; every result is computed anew and compared first."
+class Command(ConsoleCommand):
+    help = gettext_noop("Import a tournament file and continue here; every result is first recalculated and compared.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("--director", default="director", help="user name of its director here")
+        parser.add_argument("--director", default="director", help=_("user name of its director here"))
 
     def handle(self, *args: Any, **options: Any) -> None:
         director = User.objects.filter(username=options["director"]).first()
         if director is None:
-            raise CommandError(f"There is no user {options['director']}. Say who directs it here: --director NAME")
+            raise CommandError(_("There is no user %(name)s. Name its director here: --director NAME") % {"name": options["director"]})
         try:
             imported = import_tournament(parse_document(options["file"].read_bytes()), actor=director)
         except (OSError, ChangeRefused, BrokenCopy) as error:
-            raise CommandError(f"{error} Nothing was changed.") from error
-        self.stdout.write(f"/desk/{imported.tournament.slug}/  head {imported.head}")
+            raise CommandError(_("Nothing was changed. %(reason)s") % {"reason": error}) from error
+        self.stdout.write(_("/desk/%(slug)s/  fingerprint %(head)s") % {"slug": imported.tournament.slug, "head": imported.head})
         for name in imported.strangers:
-            self.stdout.write(f"    {name} of the other desk is nobody here; their entries stay in the ledger under their number")
+            self.stdout.write(_("    %(name)s has no login here; their ledger entries stay under their number") % {"name": name})
         for place in imported.not_repeated:
-            self.stdout.write(f"    round {place}: this release would not draw it again in the same way; it stays as it was drawn")
+            self.stdout.write(_("    round %(round)s: this version would draw it differently; it stays as it was drawn") % {"round": place})

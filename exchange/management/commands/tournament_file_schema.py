@@ -1,12 +1,11 @@
 import json
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
 from exchange.reading import load_schema
+from jobs.console import ConsoleCommand
 
 
-class Command(BaseCommand):
+class Command(ConsoleCommand):
     help = "Write the JSON Schema of a tournament's file, with the declared fields of entries and persons (docs/tournament-file.md)."
 
     def handle(self, *args: Any, **options: Any) -> None:

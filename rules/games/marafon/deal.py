@@ -18,16 +18,18 @@ from rules.verbs import NameTrump, PlayCard, Verb, end_with_last_card, seat_prob
 FOUR_OF_COINS = PACK.card_number("D4")
 NO_MARAFONA = Fact("no_marafona", _("A marafona is 3, 2 and ace of trumps dealt to one player."), source="S")
 MARAFONA_TOO_LATE = Fact("marafona_too_late", _("A marafona is declared once, during the first trick."), source="S")
-MARAFONA_BY_MAKER = Fact("marafona_by_maker", _("Only the player who named the trump may declare a marafona."), source="P10")
+MARAFONA_BY_MAKER = Fact("marafona_by_maker", _("Only the player who named trump may declare a marafona."), source="P10")
 ACE_NOT_PLAYABLE = Fact(
-    "ace_not_playable", _("The ace of trumps must be the holder's first card, and it cannot be played now."), source="P7"
+    "ace_not_playable", _("The ace of trumps must be the holder’s first card, and it cannot be played now."), source="P7"
 )
 NOT_LEADING = Fact("not_leading", _("Only the player who leads to a trick may announce, once."), source="S")
 NO_SUCH_ANNOUNCEMENT = Fact("no_such_announcement", _("“{given}” is not announced here. Known: {choices}."), source="S")
 UNTRUE = Fact("untrue_announcement", _("“{given}” would not be true of any card."), source="P5")
-NO_CLAIM = Fact("no_claim_now", _("There are no claims here, or the trump is not named yet."), source="S")
+NO_CLAIM = Fact("no_claim_now", _("There are no claims here, or trump is not named yet."), source="S")
 NO_MONTE = Fact(
-    "hand_not_poor", _("A hand may be thrown in only by whoever names the trump, before naming it, with less than 1⅓ points."), source="S"
+    "hand_not_poor",
+    _("A hand can be made void only by the player who names trump, before naming it, with less than 1⅓ points."),
+    source="S",
 )
 
 
@@ -42,7 +44,7 @@ class MarafonDeal(Deal):
     """The claim or the monte that ended the hand."""
 
 
-@declare_duty("ace_after_marafona", _("Whoever declares a marafona plays the ace of trumps first. Legal: {cards}."), "P7")
+@declare_duty("ace_after_marafona", _("The player who declares a marafona plays the ace of trumps first. Legal: {cards}."), "P7")
 def ace_after_marafona(deal: Deal, pool: int) -> int:
     """Only the ace of trumps, while a declared marafona requires it."""
     ace_is_due = isinstance(deal, MarafonDeal) and deal.marafona == deal.turn and not deal.tricks
@@ -76,7 +78,7 @@ def build_ace_mask(deal: Deal) -> int:
 
 class ThrowIn(Verb):
     name = "monte"
-    says = _("{seat} throws the hand in: a monte")
+    says = _("{seat} makes the hand void: a monte")
     voluntary = True
 
     def list_candidates(self, deal: MarafonDeal) -> Iterator[Action]:
@@ -145,7 +147,7 @@ class Announce(Verb):
 
 class ClaimOut(Verb):
     name = "claim"
-    says = _("{seat} says: we are out")
+    says = _("{seat} claims: we are out")
     voluntary = True
 
     def list_candidates(self, deal: MarafonDeal) -> Iterator[Action]:

@@ -30,10 +30,11 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
     name = _("Marafon-Beccaccino")
     place = _("Romagna")
     summary = _(
-        "Four players, two pairs, 40 cards, ten each. Whoever has the right names the trump and leads: in the first deal the holder of the "
-        "four of coins, later the dealer's right. Follow suit; there is no duty to trump or to beat. Three, two and ace of trumps in one "
-        "hand, declared during the first trick, are a marafona. Cards count in thirds and the last trick one point; what is left beyond "
-        "whole points is thrown away, so the two sides write 11 together."
+        "Four players, two pairs, 40 cards, ten each. One player names the trump and leads: in the first hand the "
+        "holder of the four of coins, later the player at the dealer’s right. Follow suit; there is no duty to trump "
+        "or to beat. Three, two and ace of trumps in one hand, declared during the first trick, are a marafona. "
+        "Cards count in thirds and the last trick one point; what is left beyond whole points is dropped, so the two "
+        "sides write 11 together."
     )
     unit = _("Thirds of a point")
     pack = PACK
@@ -88,10 +89,10 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
         _("Also called Beccaccino, Maraffone, Maraffa or Marafon, and Trionfo around Ferrara; the cards are those of Romagna."),
         _("The dealer shuffles, his left cuts; the cards are dealt anticlockwise, two packets of five."),
         _(
-            "The trump is named without a word or a sign between partners; from the second deal on the maker's partner, at the dealer's "
-            "left, looks at his cards only then."
+            "Trump is named without a word or a sign between partners. From the second hand on, the partner of the "
+            "player who names trump, at the dealer’s left, looks at his cards only afterwards."
         ),
-        _("Earlier tricks may not be looked at: everybody counts in his head."),
+        _("Earlier tricks may not be looked at: all players count in their heads."),
         _("Where “briscola” is among the announcements it is also said when trumping; a record notes it only when leading."),
         _("An announcement is about the suit that is led."),
         _(
@@ -101,11 +102,14 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
         _("Cappotto: a side without a whole point. It scores nothing more."),
     )
     discrepancies = (
-        _("“Ventinove quinto (28 fifth)” in the seed is a slip: 3 and ace are 29 (ventinove), 2 and ace 28, 3 and 2 25."),
-        _("The lists of announcements and of variants of the marafona are lost in the seed; they are filled in from other texts."),
-        _("Two further announcements are mentioned in the seed and were found nowhere: a table may name its own, as first and second."),
-        _("False announcements are legal in the seed and forbidden in two other texts: an option."),
-        _("The first dealer, and who wins when both sides pass the target in one hand, are stated nowhere: options."),
+        _("“Ventinove quinto (28 fifth)” in the original text is a slip: 3 and ace make 29 (ventinove), 2 and ace 28, 3 and 2 25."),
+        _("The lists of announcements and of variants of the marafona are lost in the original text; they are filled in from others."),
+        _(
+            "Two further announcements are mentioned in the original text and were found nowhere: a table may name its "
+            "own, as first and second."
+        ),
+        _("False announcements are legal in the original text and forbidden in two others: an option."),
+        _("The first dealer, and who wins when both sides pass the target in one hand, are not written anywhere: they are options."),
     )
 
     def build_plan(self, options: MarafonOptions) -> Plan:

@@ -22,16 +22,16 @@ from rules.problems import Fact, Param, Problem, Severity, Slip
 from rules.texts import SIDE_LETTERS, SideRef, _
 from rules.units import THIRDS, Amount, format_thirds, parse_amount
 
-MAKER_OUT_OF_TURN = Fact("maker_out_of_turn", _("{expected} was to name the trump, not {given}."), Severity.REMARKABLE, "S")
-THIRDS_SUM = Fact("thirds_sum", _("The two sides' points make 11⅔ with the last trick, not {given}."), source="C B1")
-POINTS_SUM = Fact("points_sum", _("The two sides' whole points make 11 without the marafona, not {given}."), source="C B2")
-NOT_WITHOUT_LAST = Fact("not_without_last", _("Side {side} did not win the last trick, so it has at most 10⅔, not {given}."), source="C B5")
-NOT_WITH_LAST = Fact("not_with_last", _("Side {side} won the last trick, so it has at least 1 point."), source="C B5")
-MARAFONA_COUNT = Fact("marafona_count", _("Side {side} had a marafona, so it wins at least 3 tricks and 1⅔ points."), source="C B6")
-MARAFONA_NOT_MAKER = Fact("marafona_not_maker", _("Only the player who named the trump may declare a marafona here."), source="P10")
-CAPPOTTO = Fact("cappotto", _("Side {side} made no point: cappotto."), Severity.REMARKABLE, "S")
+MAKER_OUT_OF_TURN = Fact("maker_out_of_turn", _("Trump should be named by {expected}, not {given}."), Severity.REMARKABLE, "S")
+THIRDS_SUM = Fact("thirds_sum", _("The two sides’ points make 11⅔ with the last trick, not {given}."), source="C B1")
+POINTS_SUM = Fact("points_sum", _("The two sides’ whole points make 11 without the marafona, not {given}."), source="C B2")
+NOT_WITHOUT_LAST = Fact("not_without_last", _("{side} did not win the last trick, so at most 10⅔, not {given}."), source="C B5")
+NOT_WITH_LAST = Fact("not_with_last", _("{side} won the last trick, so at least 1 point."), source="C B5")
+MARAFONA_COUNT = Fact("marafona_count", _("With the marafona, {side} wins at least 3 tricks and 1⅔ points."), source="C B6")
+MARAFONA_NOT_MAKER = Fact("marafona_not_maker", _("Here only the player who named trump may declare a marafona."), source="P10")
+CAPPOTTO = Fact("cappotto", _("{side} made no points: cappotto."), Severity.REMARKABLE, "S")
 CLAIM_TOO_MUCH = Fact("claim_too_much", _("There are only 11⅔ points in a hand, not {given}."), source="C")
-LAST_FORGOTTEN = _("side {side} won the last trick, and its point was not counted")
+LAST_FORGOTTEN = _("{side} won the last trick, and its point was not counted")
 
 
 @cache
@@ -153,7 +153,7 @@ def _find_point_slips(typed: TypedBoxes, points: tuple[int, int]) -> Iterator[Sl
         if sum(points) == ALL_POINTS - 1 and _can_have_last(typed, side):
             yield Slip("last_trick_forgotten", LAST_FORGOTTEN, 1, one_more, params)
         if sum(points) == ALL_POINTS + 1 and points[side]:
-            yield Slip("rounded_up", _("a fraction of side {side} was rounded up: it is thrown away"), 1, one_less, params)
+            yield Slip("rounded_up", _("a fraction of {side} was rounded up: it is dropped"), 1, one_less, params)
 
 
 def _find_bonus_in_points(options: MarafonOptions, typed: TypedBoxes, points: tuple[int, int]) -> Iterator[Slip]:

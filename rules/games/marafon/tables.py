@@ -36,7 +36,7 @@ class MarafonOptions(Options):
     games_to_win: int = match_options.games_to_win_option(2, "S")
     finish: Literal["claim_or_end_of_hand", "end_of_hand", "claim_only"] = option(
         _("End of a game"),
-        _("How a side goes out."),
+        _("How a side ends the game."),
         default="claim_or_end_of_hand",
         source="S, P5, T6",
         choices={
@@ -46,24 +46,24 @@ class MarafonOptions(Options):
         },
     )
     both_over: Literal["higher_then_extra_hand", "battezzante_side_first"] = option(
-        _("Both over the target"),
-        _("Who wins when one hand takes both sides there."),
+        _("Both past the target"),
+        _("Who wins when both sides reach the target in one hand."),
         default="higher_then_extra_hand",
         source="D",
         choices={
-            "higher_then_extra_hand": _("the higher; if level, one more hand"),
-            "battezzante_side_first": _("the side that named the trump"),
+            "higher_then_extra_hand": _("the higher; if tied, one more hand"),
+            "battezzante_side_first": _("the side that named trump"),
         },
     )
     claim_extra_thirds: int = option(
         _("Thirds above the target"),
-        _("Thirds that a claim needs beyond the target: 1 for 31⅓."),
+        _("Thirds needed beyond the target to claim: 1 means 31⅓."),
         default=0,
         choices={0: _("none"), 1: _("one figure (⅓)")},
         source="S",
     )
     claim_counts_marafona: bool = option(
-        _("Marafona counts for a claim"), _("The 3 points of this hand's marafona count."), default=True, source="S"
+        _("Marafona counts for a claim"), _("The 3 points of this hand’s marafona count."), default=True, source="S"
     )
     wrong_claim: Literal["lose_game"] = option(
         _("Wrong claim"), _("What a wrong claim costs."), default="lose_game", choices={"lose_game": _("the game")}, source="S"
@@ -76,7 +76,7 @@ class MarafonOptions(Options):
         _("Whose marafona counts."),
         default="any_holder",
         source="S, P10",
-        choices={"any_holder": _("whoever holds it"), "battezzante_only": _("only the player who named the trump")},
+        choices={"any_holder": _("any player who holds it"), "battezzante_only": _("only the player who named trump")},
     )
     marafona_needs_ace_first: bool = option(
         _("Ace of trumps first"), _("The holder must play the ace of trumps as first card."), default=False, source="P7, P9"
@@ -103,11 +103,11 @@ class MarafonOptions(Options):
         },
     )
     announcements_must_be_true: bool = option(
-        _("True announcements"), _("A false announcement is a fault."), default=False, source="S; P5, P7"
+        _("True announcements"), _("A false announcement is an offence."), default=False, source="S; P5, P7"
     )
     monte_below_thirds: int = option(
         _("A monte"),
-        _("The player who names the trump may throw in a hand of less than 1⅓ points."),
+        _("The player who names trump may make a hand of less than 1⅓ points void."),
         default=0,
         choices={0: _("never"), 4: _("below 1⅓ points")},
         source="S",
@@ -150,7 +150,7 @@ class MarafonClaim(HandClaim):
 class MarafonHand(HandEntry):
     """`points` are whole card points, without the marafona; `thirds` are present when they were counted."""
 
-    maker: int | None = entry_field(_("Trump maker"), _("Who named the trump (battezzante)."), FieldKind.SEAT)
+    maker: int | None = entry_field(_("Trump maker"), _("Who named trump (battezzante)."), FieldKind.SEAT)
     trump: str | None = entry_field(_("Trump"), _("The trump suit."), FieldKind.CHOICE, choices=SUIT_NAMES)
     marafona: int | None = entry_field(
         _("Marafona"), _("The side that declared 3-2-A of trumps."), FieldKind.SIDE, needs=("marafona_value",)

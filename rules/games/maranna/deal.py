@@ -19,7 +19,7 @@ DECLARED_BEFORE = Fact("declared_before", _("The Maranna of this suit was declar
 ONE_A_TURN = Fact("one_maranna_a_turn", _("One Maranna a turn: play a card first."), source="D")
 NOT_THE_MOMENT = Fact("maranna_not_now", _("In this tournament a Maranna is declared {when}."), source="P19, P20")
 WHEN = {
-    "after_winning": _("by whoever has just won a trick"),
+    "after_winning": _("by the player who has just won a trick"),
     "not_first_trick": _("after the first trick"),
     "only_with_5_cards": _("with five cards in hand"),
 }

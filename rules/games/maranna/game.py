@@ -59,19 +59,22 @@ class Maranna(Game[MarannaOptions, MarannaHand]):
     )
     customs = (
         _(
-            "Everybody may shuffle, the dealer last; his left cuts into two packets, which change places; cards are "
-            "dealt one by one to the right."
+            "Every player may shuffle, the dealer last; the player at the dealer’s left cuts into two packets, which "
+            "change places; cards are dealt one by one to the right."
         ),
-        _("After each trick its winner draws first, then the others in turn; he leads to the next."),
-        _("The king and cavallo of a Maranna are shown to the others and taken back in hand; no other card may be shown."),
+        _("After each trick its winner draws first, then the others in turn; the winner leads to the next."),
+        _("The king and cavallo of a Maranna are shown to the others and return to the hand; no other card may be shown."),
         _("Signs between partners are allowed only after the first Maranna; before it a word or a sign costs what the option says."),
-        _("For whatever is not ruled the manuals of Briscola are consulted (article 24)."),
+        _("For anything not ruled here the manuals of Briscola are consulted (article 24)."),
     )
     discrepancies = (
         _("Article 9 says the others “must” play a card that beats; articles 1 and 24 point to Briscola, where play is free: an option."),
         _("Article 16 calls the trump valid for the “partita” and for the “smazzata”: its explanation decides for the deal."),
         _("King, cavallo and donna in 40 cards: the Sicilian jack is drawn as a woman and called donna; a Maranna is king and cavallo."),
-        _("Both sides at 1001 in one count, equal cards drawn for the deal and the next dealer are stated nowhere: options."),
+        _(
+            "Both sides at 1001 in one count, equal cards drawn for the deal, and the next dealer are not written "
+            "anywhere: they are options."
+        ),
         _("“Intasate” (article 23) and “Marianne” (article 19) are slips of writing for “incassate” and “Maranne”."),
     )
 

@@ -26,17 +26,15 @@ MARANNE_UNCLEAR = Fact("maranne_unclear", _("These sums can be made in two ways:
 TRUMP_WITHOUT = Fact("trump_without_maranna", _("Without a Maranna there is no trump."), source="S art. 16")
 CARD_POINTS = Fact("card_points", _("The card points of a deal are 120, not {given}."), source="S art. 23")
 NEVER_POINTS = Fact("never_points", _("No cards give {given} points: nothing is worth 1."), source="C N1")
-ENDED_BY_MARANNA = Fact(
-    "ended_by_maranna", _("A Maranna already took side {side} to {score}: nothing after it counts."), source="S art. 7, 16"
-)
-NO_COUNT = Fact("no_count", _("No Maranna ends the game: give the card points of the deal."))
-LAST_DECIDES = Fact("last_decides", _("Both sides reach the target: say who won the last trick."), source="D")
+ENDED_BY_MARANNA = Fact("ended_by_maranna", _("A Maranna already took {side} to {score}: nothing after it counts."), source="S art. 7, 16")
+NO_COUNT = Fact("no_count", _("No Maranna ends the game: enter the card points of the hand."))
+LAST_DECIDES = Fact("last_decides", _("Both sides reach the target: enter who won the last trick."), source="D")
 GAME_NOT_TWENTIES = Fact(
-    "game_not_twenties", _("Both sides together always have a multiple of {step}: {given} cannot be."), source="C from art. 23"
+    "game_not_twenties", _("The points of both sides are a multiple of {step}: {given} is not possible."), source="C from art. 23"
 )
 GAME_TOO_HIGH = Fact("game_too_high", _("A game to {target} ends with {highest} at most, not {given}."), source="C N3")
 FOUR_MARANNE = Fact("four_maranne", _("All four Maranne were declared."), Severity.REMARKABLE, "C N3")
-ALL_CARD_POINTS = Fact("all_card_points", _("Side {side} took all 120 points."), Severity.REMARKABLE)
+ALL_CARD_POINTS = Fact("all_card_points", _("{side} took all 120 points."), Severity.REMARKABLE)
 
 
 @cache

@@ -48,7 +48,7 @@ class MarannaOptions(Options):
         _("Trump changes"), _("Each further Maranna makes its own suit trump."), default=False, source="S art. 16; P20–P22"
     )
     trump_scope: Literal["deal"] = option(
-        _("Trump holds"),
+        _("Trump lasts"),
         _("For how long the suit of the first Maranna is trump."),
         default="deal",
         source="S art. 16",
@@ -62,11 +62,11 @@ class MarannaOptions(Options):
     )
     both_reach_at_count: Literal["higher_then_deal", "last_trick_side_first", "declarer_of_last_maranna"] = option(
         _("Both reach the target"),
-        _("Who wins when the count of one deal takes both sides there."),
+        _("Who wins when both sides reach the target in one count."),
         default="higher_then_deal",
         source="D",
         choices={
-            "higher_then_deal": _("the higher; if level, one more deal"),
+            "higher_then_deal": _("the higher; if tied, one more deal"),
             "last_trick_side_first": _("the side that won the last trick"),
             "declarer_of_last_maranna": _("the side of the last Maranna; without one, the higher"),
         },
@@ -80,10 +80,10 @@ class MarannaOptions(Options):
         default="on_turn",
         source="S art. 14; P19, P20",
         choices={
-            "on_turn": _("before playing one's card"),
-            "after_winning": _("only by whoever has just won a trick"),
-            "not_first_trick": _("before playing one's card, but not in the first trick"),
-            "only_with_5_cards": _("before playing one's card, with five cards in hand"),
+            "on_turn": _("before playing one’s card"),
+            "after_winning": _("only by the player who has just won a trick"),
+            "not_first_trick": _("before playing one’s card, but not in the first trick"),
+            "only_with_5_cards": _("before playing one’s card, with five cards in hand"),
         },
     )
     declarations_per_turn: Literal["one", "many"] = option(
@@ -94,7 +94,7 @@ class MarannaOptions(Options):
         choices={"one": _("one"), "many": _("as many as held")},
     )
     show_declared: bool = option(
-        _("Show the Maranna"), _("Both cards are shown, then taken back in hand."), default=True, source="S art. 16, 21"
+        _("Show the Maranna"), _("Both cards are shown and returned to the hand."), default=True, source="S art. 16, 21"
     )
     first_dealer: match_options.FirstDealer = match_options.first_dealer_option("high_card", "S art. 3")
     first_dealer_ties: Literal["redraw"] = option(
@@ -125,7 +125,7 @@ class MarannaHand(HandEntry):
     dealer: int | None = entry_field(_("Dealer"), _("Who dealt."), FieldKind.SEAT)
     declared: tuple[tuple[int, ...], ...] | None = entry_field(
         _("Maranne"),
-        _("What the Maranne of each side scored, one by one, as 40 80; their sum will do."),
+        _("What the Maranne of each side scored, one by one, as 40 80; the sum is enough."),
         FieldKind.INTEGERS,
         lowest=0,
         highest=400,

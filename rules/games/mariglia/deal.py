@@ -18,7 +18,7 @@ NOT_LAST_CARD = Fact("not_last_card", _("The turned card is the last card of the
 NOT_SCOPERTO = Fact("not_scoperto", _("No card may be dealt face up in the orthodox deal."), source="S")
 EXPOSED_TOO_LATE = Fact("exposed_too_late", _("Cards are dealt face up only before the play."), source="S")
 NOT_AN_EXPOSURE = Fact("not_an_exposure", _("Write whose packet and which round, as B1.2: “{given}” is neither."))
-NOT_AN_OPPONENT = Fact("not_an_opponent", _("The dealer chooses an opponent; the next player's packet is then opened too."), source="S")
+NOT_AN_OPPONENT = Fact("not_an_opponent", _("The dealer chooses an opponent; the next player’s packet is then opened too."), source="S")
 EXPOSED_TWICE = Fact("exposed_twice", _("{seat} already has cards face up: once at most."), source="S")
 
 

@@ -30,9 +30,10 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
     name = _("Mariglia")
     place = _("Sardinia")
     summary = _(
-        "Four players, two pairs, 40 cards, ten each. The dealer turns up his last card, the trionfo: its suit is trump, and its value is "
-        "scored at once by his side. The dealer's right leads. Follow suit, and beat the winning card when an opponent has played it, if "
-        "you can. Each side counts its cards and one point for each trick, 70 in all; the side with more writes what it has above 35."
+        "Four players, two pairs, 40 cards, ten each. The dealer turns up his last card, the trionfo: its suit is "
+        "trump, and its value is scored at once by his side. The player at the dealer’s right leads. Follow suit, "
+        "and beat the winning card if an opponent has played it and you can. Each side counts its cards and one "
+        "point for each trick, 70 in all; the side with more writes what it has above 35."
     )
     pack = JACK_OVER_QUEEN
     score_tables = (SCORES,)
@@ -47,7 +48,7 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
         Preset("single-70", _("One game to 70"), {"targets": [70], "games_to_win": 1}),
         Preset(
             "scoperto",
-            _("At home: scoperto, talk for whoever is winning"),
+            _("At home: scoperto, the player who is winning may talk"),
             {"deal_style": "scoperto", "talk": "leaders_then_overtakers"},
         ),
     )
@@ -62,8 +63,8 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
         _("The 7 is called mariglia, the turned card trionfo, cards worth nothing frilli."),
         _("Scoperto: two packets of five each; the bottom card is shown before the deal and is the last that the dealer gives himself."),
         _(
-            "Many count a trick's frilli as one point together, and one point, the punto di fase, for a trick without frilli: "
-            "that is the point for each trick."
+            "Many count a trick’s frilli as one point together, and one point, the punto di fase, for a trick without "
+            "frilli: that is the point for each trick."
         ),
         _("Whatever partners say the others must understand as well; signs agreed upon in secret are forbidden."),
         _(
@@ -72,12 +73,12 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
         ),
     )
     discrepancies = (
-        _("The seed leaves the order of jack and queen open; two sources put the jack higher."),
-        _("The order 7 A K J Q 6 5 4 3 2 is never listed in the seed: it follows from the values, and two sources list it."),
-        _("“Above the agreed score” would make a game to 35 impossible to win by a hand of 35: reaching it is enough."),
+        _("The original text leaves the order of jack and queen open; two sources put the jack higher."),
+        _("The order 7 A K J Q 6 5 4 3 2 is not listed in the original text. It follows from the values, and two sources list it."),
+        _("“Above the agreed score” would make it impossible to win a game to 35 with a hand of 35: reaching it is enough."),
         _("Scoperto: the text lets the dealer expose nothing, a footnote says everybody gets a card face up; the text is followed."),
-        _("With 35–35 nobody writes anything: the source is silent, the arithmetic forces it."),
-        _("Next dealer and the price of a revoke are stated nowhere: the deal passes to the right, the referee decides."),
+        _("At 35–35 nobody scores: the source is silent, the arithmetic forces it."),
+        _("The next dealer and the price of a revoke are not written anywhere: the deal passes to the right, the referee decides."),
     )
 
     def build_plan(self, options: MarigliaOptions) -> Plan:
@@ -120,7 +121,7 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
 
     def list_prices(self, options: MarigliaOptions) -> tuple[FaultPrice, ...]:
         answer_price = (
-            (FaultPrice(_("an untrue answer to one's partner"), None),) if options.truthful_answers and options.talk != "silent" else ()
+            (FaultPrice(_("an untrue answer to one’s partner"), None),) if options.truthful_answers and options.talk != "silent" else ()
         )
         return (*super().list_prices(options), FaultPrice(_("talk out of turn or in code"), None), *answer_price)
 

@@ -30,15 +30,15 @@ from rules.written_cards import parse_card
 State = MatchState[MarigliaOptions]
 TURNED_CARD = _("turned card")
 
-BOTH_WROTE = Fact("both_wrote", _("Only the side with more than 35 writes a score, not both."), source="S")
+BOTH_WROTE = Fact("both_wrote", _("Only the side above 35 scores, not both."), source="S")
 WRITTEN_DIFFERS = Fact("written_differs", _("A total of {total} writes {expected}, not {given}."), source="S")
-DEALER_NEEDED = Fact("dealer_needed", _("Say who dealt: the turned card counts {bonus} for that side."), source="S")
-TURNED_NEEDED = Fact("turned_needed", _("Say which card was turned up: its value counts."), source="S")
-ENDED_BY_TRIONFO = Fact("ended_by_trionfo", _("The turned card already took side {side} to {score}: the hand is not played."), source="S")
-NOT_PLAYED = Fact("not_played", _("The turned card does not end the game: give the total of the hand."), source="S")
+DEALER_NEEDED = Fact("dealer_needed", _("Enter the dealer: the turned card gives {bonus} to that side."), source="S")
+TURNED_NEEDED = Fact("turned_needed", _("Enter the turned card: its value counts."), source="S")
+ENDED_BY_TRIONFO = Fact("ended_by_trionfo", _("The turned card already took {side} to {score}: the hand is not played."), source="S")
+NOT_PLAYED = Fact("not_played", _("The turned card does not end the game: enter the total of the hand."), source="S")
 TOTALS = Fact("totals", _("The two totals must make 70, not {given}."), source="C M1")
-TRUMP_SEVEN = Fact("trump_seven", _("Side {side} turned the seven of trumps, so it wins at least 1 trick and 6 points."), source="C M5")
-LEVEL_HAND = Fact("level_hand", _("35–35: nobody writes anything."), Severity.REMARKABLE, "D")
+TRUMP_SEVEN = Fact("trump_seven", _("Having turned up the mariglia of trumps, {side} wins at least 1 trick and 6 points."), source="C M5")
+LEVEL_HAND = Fact("level_hand", _("35–35: nobody scores."), Severity.REMARKABLE, "D")
 
 
 @cache
@@ -159,4 +159,4 @@ def _find_written_as_total(typed: TypedBoxes, totals: tuple[int, int]) -> Iterat
     for side in (0, 1):
         if 0 < totals[side] <= HALF and totals[1 - side] == 0:
             corrected = repair_boxes(typed, **{f"total_{side}": HALF + totals[side], f"total_{1 - side}": HALF - totals[side]})
-            yield Slip("written_as_total", _("the written score stands in the column of the totals"), 1, corrected)
+            yield Slip("written_as_total", _("the written score is in the column of the totals"), 1, corrected)

@@ -21,7 +21,7 @@ SCORES = ScoreTable(
     _("What is written"),
     (_("When"), _("Who"), _("Points")),
     (
-        (_("the trionfo is turned up"), _("the dealer's side"), _("its value, 0 to 5")),
+        (_("the trionfo is turned up"), _("the dealer’s side"), _("its value, 0 to 5")),
         (_("the hand is counted: value of the cards won, and 1 for each trick"), _("the side with more"), _("what it has above 35")),
         (_("35–35"), _("nobody"), "0"),
     ),
@@ -66,7 +66,7 @@ class MarigliaOptions(Options):
         choices={"orthodox": _("orthodox"), "scoperto": _("scoperto")},
     )
     trionfo_bonus: bool = option(
-        _("Trionfo counts"), _("The dealer's side scores the value of the turned card at once."), default=True, source="S"
+        _("Trionfo counts"), _("The dealer’s side scores the value of the turned card at once."), default=True, source="S"
     )
     trionfo_can_end_game: bool = option(
         _("Trionfo can end the game"),
@@ -74,7 +74,7 @@ class MarigliaOptions(Options):
         default=True,
         source="S",
     )
-    must_beat: bool = option(_("Must beat"), _("A player must beat the winning card of an opponent when able."), default=True, source="S")
+    must_beat: bool = option(_("Must beat"), _("A player must beat an opponent’s winning card when able."), default=True, source="S")
     talk: Literal["silent", "leaders", "leaders_then_overtakers"] = option(
         _("Talk"),
         _("Who may speak during a trick."),
@@ -86,9 +86,9 @@ class MarigliaOptions(Options):
             "leaders_then_overtakers": _("the side that leads, then whoever overtakes"),
         },
     )
-    truthful_answers: bool = option(_("Truthful answers"), _("A partner's question must be answered truthfully."), default=True, source="S")
+    truthful_answers: bool = option(_("Truthful answers"), _("A partner’s question must be answered truthfully."), default=True, source="S")
     may_hide_trump_seven: bool = option(
-        _("May hide the trump seven"), _("The seven of trumps need not be told."), default=False, source="S n. 7"
+        _("May hide the trump seven"), _("The seven of trumps may be kept secret."), default=False, source="S n. 7"
     )
     first_dealer: match_options.FirstDealer = match_options.first_dealer_option("high_card", "P2")
     revoke_penalty: Literal["referee", "hand_35_to_opponents", "game"] = option(
@@ -110,7 +110,7 @@ class MarigliaHand(HandEntry):
     dealer: int | None = entry_field(_("Dealer"), _("Who dealt; the turned card counts for that side."), FieldKind.SEAT)
     turned: str | None = entry_field(
         _("Turned card"),
-        _("Rank of the trionfo, or the card with its suit."),
+        _("The turned card, with or without its suit."),
         FieldKind.CARD,
         choices={"7": _("7 mariglia: 5"), "A": _("ace: 4"), "K": _("king: 3"), "J": _("jack"), "Q": _("queen"), FRILLO: _("frillo: 0")},
         needs=("trionfo_bonus",),
@@ -127,7 +127,7 @@ class MarigliaHand(HandEntry):
     )
     total: tuple[int, ...] | None = entry_field(
         _("Total"),
-        _("Card points and tricks of each side; one side is enough."),
+        _("Card points and tricks. One side is enough."),
         FieldKind.INTEGER,
         lowest=0,
         highest=ALL,

@@ -15,10 +15,10 @@ from rules.tricks import follow_suit, must_beat, must_trump
 from rules.verbs import PlayCard, Verb, format_holding, format_seat, seat_problems
 
 NO_SUCH_MELD = Fact("no_such_meld", _("“{given}” is no meld. Known: {choices}."), source="S")
-MELD_NOT_HELD = Fact("meld_not_held", _("{seat} does not hold all of {cards}."), source="S")
+MELD_NOT_HELD = Fact("meld_not_held", _("{seat} does not have all of {cards}."), source="S")
 MELDED_TWICE = Fact("melded_twice", _("This meld was already laid down."), source="P15, P16")
 ONE_MELD = Fact("one_meld", _("Only one meld may be laid down after a trick here."), source="D")
-SEVEN_NOT_HELD = Fact("seven_not_held", _("Only whoever holds the seven of trumps can exchange it."), source="S")
+SEVEN_NOT_HELD = Fact("seven_not_held", _("Only the holder of the seven of trumps can exchange it."), source="S")
 SEVEN_TURNED = Fact("seven_is_turned", _("The turned card is the seven of trumps itself."), source="S")
 
 

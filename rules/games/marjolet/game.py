@@ -26,10 +26,10 @@ class Marjolet(Game[MarjoletOptions, MarjoletHand]):
     name = _("Marjolet")
     place = _("France")
     summary = _(
-        "Two players, 32 cards, six each; the next card is turned up and makes trump. While there is a stock any card may be played; the "
-        "winner of a trick may lay down melds and exchange the seven of trumps, and draws first. The last six tricks are played strictly: "
-        "follow, else trump, and beat. Aces and tens count ten, as do the tenth and the last trick, the turned card and the seven. The "
-        "first with 500 wins."
+        "Two players, 32 cards, six each; the next card is turned up and makes trump. While there is a stock any "
+        "card may be played; the winner of a trick may lay down melds and exchange the seven of trumps, and draws "
+        "first. The last six tricks are played strictly: follow, otherwise trump, and beat. Aces and tens count ten, "
+        "as do the tenth and the last trick, the turned card and the seven. The first with 500 wins."
     )
     pack = PACK
     seat_count = 2
@@ -59,14 +59,17 @@ class Marjolet(Game[MarjoletOptions, MarjoletHand]):
     customs = (
         _("Cards are dealt in packets of two or three; the first dealer is drawn, then the players deal in turn."),
         _(
-            "Melded cards lie face up before the player and may still be played and used in other melds; after the tenth trick they "
-            "are taken back."
+            "Melded cards lie face up before the player and may still be played and used in other melds; after the tenth "
+            "trick they return to the hand."
         ),
         _("The turned card lies face up beside the stock until it is drawn or exchanged for the seven of trumps."),
     )
     discrepancies = (
-        _("A turned seven gives 7 points in the seed, 10 elsewhere: the only number that is no multiple of ten, and a good check."),
-        _("Quartets: the seed counts aces, kings, queens and jacks; an older table aces, tens, kings and queens."),
+        _(
+            "A turned seven gives 7 points in the original text, 10 elsewhere: the only number that is no multiple of "
+            "ten, and a good check."
+        ),
+        _("Quartets: the original text counts aces, kings, queens and jacks; an older table aces, tens, kings and queens."),
         _("All six last tricks: 50 together with the ten of the last trick is the only reading that agrees with all texts."),
         _("The ten of the tenth trick and the ten of the turned card always go to different players and cancel out."),
         _("“500 or more” and “over 500”: reaching it is enough; at the same score one more hand is played."),

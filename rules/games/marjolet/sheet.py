@@ -18,32 +18,30 @@ from rules.texts import SideRef, _
 
 State = MatchState[MarjoletOptions]
 
-SEVEN_DEALER_NEEDED = Fact("seven_dealer_needed", _("Say who dealt: the turned seven counts {points} for the dealer."), source="S")
+SEVEN_DEALER_NEEDED = Fact("seven_dealer_needed", _("Enter the dealer: the turned seven gives {points} to the dealer."), source="S")
 MODULUS = Fact(
     "not_tens", _("{given} for {side} is no number of tens; only a dealer who turned a seven has {points} more: tick the box."), source="C"
 )
 BRISQUES_SUM = Fact("brisques_sum", _("Aces and tens make 80 together, not {given}."), source="C")
 BRISQUES_TENS = Fact("brisques_tens", _("Aces and tens are worth 10 each: {given} is no number of tens."), source="S")
 NO_SUCH_MELDS = Fact("no_such_melds", _("No melds are worth {given}."), source="C")
-NO_SUCH_SHARES = Fact("no_such_shares", _("The two players' melds cannot be worth {given}."), source="C")
+NO_SUCH_SHARES = Fact("no_such_shares", _("The two players’ melds cannot be worth {given}."), source="C")
 TOO_FEW_TRICKS = Fact(
     "too_few_tricks_for_melds",
-    _("Player {side} cannot have melds of {given} with so few of the first ten tricks: {most} at most."),
+    _("{side} cannot have melds of {given} with so few of the first ten tricks: {most} at most."),
     source="C",
 )
-MELD_WITHOUT_TRICK = Fact(
-    "meld_without_trick", _("Player {side} won none of the first ten tricks and cannot have laid down melds."), source="S"
-)
+MELD_WITHOUT_TRICK = Fact("meld_without_trick", _("{side} won none of the first ten tricks and cannot have laid down melds."), source="S")
 NO_WAY = Fact("no_way", _("The ticks and tricks of this hand contradict each other."), source="C")
 TOTAL_DIFFERS = Fact("total_differs", _("The boxes give {expected} for {side}, not {given}."), source="S")
-TOTALS_IMPOSSIBLE = Fact("totals_impossible", _("No hand ends {given}, with what else is written."), source="C")
-NOT_STOPPING = Fact("not_stopping", _("In this tournament a hand is played to its end, whoever reaches the target."), source="S")
-OUT_BELOW = Fact("out_below", _("Player {side} has only {given} with this hand: the target is not reached."), source="D")
+TOTALS_IMPOSSIBLE = Fact("totals_impossible", _("No hand can end {given}, given what else is written."), source="C")
+NOT_STOPPING = Fact("not_stopping", _("In this tournament a hand is played to its end, even when the target is reached."), source="S")
+OUT_BELOW = Fact("out_below", _("{side} has only {given} with this hand: the target is not reached."), source="D")
 OUT_BEFORE = Fact(
-    "out_before", _("Player {side} passes the target by {given}: no last meld is worth so much, the hand ended before."), source="C"
+    "out_before", _("{side} passes the target by {given}: no last meld is worth that much, the hand ended before."), source="C"
 )
-SHOULD_HAVE_STOPPED = Fact("should_have_stopped", _("Player {side} had already reached the target: the hand ends there."), source="D")
-ALL_BRISQUES = Fact("all_brisques", _("Player {side} took all the aces and tens."), Severity.REMARKABLE)
+SHOULD_HAVE_STOPPED = Fact("should_have_stopped", _("{side} had already reached the target: the hand ends there."), source="D")
+ALL_BRISQUES = Fact("all_brisques", _("{side} took all the aces and tens."), Severity.REMARKABLE)
 
 _RANGE = 60
 
@@ -189,7 +187,7 @@ def find_slips(state: State, typed: TypedBoxes) -> Iterator[Slip]:
     for side in (0, 1):
         yield from _find_unadded_points(typed, side)
     if typed.get("total_0") or typed.get("total_1"):
-        yield Slip("total_added_badly", _("the totals were added up badly"), 2, {**typed, "total_0": "", "total_1": ""})
+        yield Slip("total_added_badly", _("the totals were added up wrongly"), 2, {**typed, "total_0": "", "total_1": ""})
 
 
 def _find_unadded_points(typed: TypedBoxes, side: int) -> Iterator[Slip]:

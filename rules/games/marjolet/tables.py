@@ -94,7 +94,7 @@ class MarjoletOptions(Options):
         _("Turned seven"),
         _("What the dealer scores when the turned card is a seven."),
         default=7,
-        choices={7: _("7, as the seed says"), 10: _("10, as other texts say")},
+        choices={7: _("7, as in the original text"), 10: _("10, as other texts say")},
         source="S; P15, P16",
     )
     quartets: Literal["seed", "wikipedia_old"] = option(
@@ -108,7 +108,7 @@ class MarjoletOptions(Options):
         _("All six last tricks"),
         _("What they are worth together with the ten of the last trick."),
         default=50,
-        choices={50: _("50: 40 beyond the last trick's ten"), 60: _("60: 50 beyond the last trick's ten")},
+        choices={50: _("50: 40 beyond the last trick’s ten"), 60: _("60: 50 beyond the last trick’s ten")},
         source="S, P16; D",
     )
     tenth_trick_bonus: int = option(
@@ -138,10 +138,10 @@ class MarjoletOptions(Options):
         _("Out at once"), _("A meld or a seven that reaches the target ends the hand and the game."), default=False, source="D"
     )
     level_at_target: Literal["another_hand", "draw"] = option(
-        _("Level at the target"),
+        _("Tied at the target"),
         _("When both players pass the target with the same score."),
         default="another_hand",
-        choices={"another_hand": _("one more hand"), "draw": _("the game is drawn")},
+        choices={"another_hand": _("one more hand"), "draw": _("the game is tied")},
         source="D",
     )
     deals: int = match_options.deals_option()
@@ -188,7 +188,7 @@ class MarjoletHand(HandEntry):
     )
     total: tuple[int, ...] | None = entry_field(
         _("Total"),
-        _("What each player scores for the hand; it follows from the other boxes, or stands alone."),
+        _("What each player scores for the hand; it follows from the other boxes, or is enough alone."),
         FieldKind.INTEGER,
         lowest=0,
         highest=999,

@@ -29,10 +29,10 @@ class MattazzaGame(Game[MattazzaOptions, MattazzaHand]):
 
     place = _("Romagna")
     summary = _(
-        "Each for himself, 40 cards, no trump: ten each for four players, eight for five; for three thirteen, of which the dealer has one "
-        "more and lays one aside, that goes to the winner of the last trick. The dealer's right leads; follow suit. The cards that count "
-        "are penalties, 35 thirds a hand with the last trick: whoever takes fewest is best. These rules are provisional: they check scores "
-        "and are no authority."
+        "Everybody plays alone, 40 cards, no trump: ten each for four players, eight each for five. With three, "
+        "thirteen each: the dealer has one more and puts one aside, which goes to the winner of the last trick. The "
+        "player at the dealer’s right leads; follow suit. The cards that count are penalties, 35 thirds a hand with "
+        "the last trick: the fewest is best. These rules are provisional: they check scores and are no authority."
     )
     unit = _("Thirds of a point")
     pack = PACK
@@ -53,9 +53,12 @@ class MattazzaGame(Game[MattazzaOptions, MattazzaHand]):
     )
     customs = (_("Also called Matta; the aim is to take no tricks that count, as in Traversone, Rovescino and Ciapanò."),)
     discrepancies = (
-        _("The seed has one sentence on this game and the public source could not be read: a check of scores, no authority on rules."),
+        _(
+            "The original text has one sentence on this game and the public source could not be read: a check of scores, "
+            "no authority on rules."
+        ),
         _("Another text adds the last trick to 35; the cards make 32, so that 35 includes it."),
-        _("Players who reach the limit are said to drop out until two are left: here the game ends, and the fewest penalties win."),
+        _("Some say that players who reach the limit drop out until two are left. Here the game ends, and the fewest penalties win."),
         _("With three players 40 cards leave one: the page on Ciapanò gives it to the dealer, who lays one aside for the last trick."),
         _("Whole points, the cappotto and the limit come from Traversone, a game of the same family: options."),
     )

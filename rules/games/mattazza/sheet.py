@@ -30,9 +30,11 @@ from rules.units import THIRDS
 State = MatchState[MattazzaOptions]
 
 PENALTIES_SUM = Fact("penalties_sum", _("The penalties of a hand make {expected} together, not {given}."), source="P, C")
-PENALTIES_SHARE = Fact("penalties_share", _("No hand is shared out as {given}."), source="C")
-TOOK_ALL = Fact("took_all", _("Player {side} took everything."), Severity.REMARKABLE, "P13")
-NOT_OF_HANDS = Fact("not_of_hands", _("Hands of {each} penalties do not lead from {kept} to {given}."), source="C")
+PENALTIES_SHARE = Fact("penalties_share", _("No hand is paid out as {given}."), source="C")
+TOOK_ALL = Fact("took_all", _("{side} took everything."), Severity.REMARKABLE, "P13")
+NOT_OF_HANDS = Fact(
+    "not_of_hands", _("Hands of {each} penalties do not lead from {kept} to {given}. Check the totals, or enter the hands."), source="C"
+)
 
 
 @cache

@@ -61,10 +61,13 @@ class MattazzaOptions(Options):
         source="P; P13",
     )
     cappotto: bool = option(
-        _("Cappotto"), _("Whoever takes everything has no penalty, and all the others have the whole hand."), default=False, source="P13"
+        _("Cappotto"),
+        _("A player who takes everything has no penalty, and all the others have the whole hand."),
+        default=False,
+        source="P13",
     )
     level: Literal["shared", "another_hand"] = option(
-        _("Level at the end"),
+        _("Tied at the end"),
         _("When the fewest penalties are shared."),
         default="shared",
         choices={"shared": _("the win is shared"), "another_hand": _("one more hand")},

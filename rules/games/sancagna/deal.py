@@ -12,9 +12,9 @@ from rules.texts import _
 from rules.tricks import declare_duty, follow_or_trump
 from rules.verbs import PlayCard, Verb, seat_problems
 
-NOT_AFTER_TRICK = Fact("call_between_tricks", _("A side calls itself out at the end of a trick, before the next card."), source="S")
-NOT_THEIR_TRICK = Fact("call_of_others", _("Only the side that won the trick may call itself out."), source="S")
-NOT_WINNER = Fact("call_of_partner", _("Only the player who won the trick may call the side out."), source="D")
+NOT_AFTER_TRICK = Fact("call_between_tricks", _("A side claims at the end of a trick, before the next card."), source="S")
+NOT_THEIR_TRICK = Fact("call_of_others", _("Only the side that won the trick may claim."), source="S")
+NOT_WINNER = Fact("call_of_partner", _("Only the player who won the trick may claim for the side."), source="D")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def follow_plain_or_trump(deal: Deal, pool: int) -> int:
 
 class CallOut(Verb):
     name = "claim"
-    says = _("{seat} says: we are out")
+    says = _("{seat} claims: we are out")
     voluntary = True
 
     def list_candidates(self, deal: SancagnaDeal) -> Iterator[Action]:

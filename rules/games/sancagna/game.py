@@ -41,9 +41,10 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
 
     place = _("Burano (Venice)")
     summary = _(
-        "Two sides of two, three or one, 52 cards. Cards are dealt a few at a time, the next one is turned up and makes trump, and four "
-        "cards are never played. Follow suit or trump; without the suit led play anything. At the end of a trick the side that won it may "
-        "call itself out: with 21 points, counting what it carried from the game before, it has won a game, a circle, and carries the rest."
+        "Two sides of two, three or one, 52 cards. Cards are dealt a few at a time, the next one is turned up and "
+        "makes trump, and four cards are never played. Follow suit or trump; without the suit led play anything. At "
+        "the end of a trick the side that won it may claim: with 21 points, counting those carried from the game "
+        "before, it has won a game, a circle, and carries the rest."
     )
     pack = PACK
     score_tables = (SCORES,)
@@ -65,9 +66,9 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
     presets = (
         Preset("tournament", _("Group match: three circles"), {}),
         Preset("knockout", _("Knockout match: five circles"), {"circles_to_win": 5}),
-        Preset("friendly", _("Among friends: five circles, the shortfall of a wrong call goes to the others"), {
+        Preset("friendly", _("Among friends: five circles, the shortfall of a wrong claim goes to the others"), {
             "circles_to_win": 5, "shortfall_to_opponents": True, "illegal_play": "game"}),
-        Preset("no-signals", _("Three circles, no signals, only the winner of the trick may call"), {
+        Preset("no-signals", _("Three circles, no signals, only the winner of the trick may claim"), {
             "signals_allowed": False, "claim_by": "trick_winner"}),
     )  # fmt: skip
     sources = ("S: pagat.com/pointtrk/sancagna.html", "Alberto Fiorin, IPCS Convention, Trieste 1997, pp. 71–73 (through S)")
@@ -80,16 +81,25 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
             "are varied."
         ),
         _("Often one of a pair is captain: he receives the signs and directs the play."),
-        _("A side with 21 points may wait and go on, for two circles; the others may call out first."),
+        _("A side with 21 points may wait and play on, for two circles; the others may claim first."),
         _("The score is kept on a slate: a circle for each game, and the points carried beside it."),
     )
     discrepancies = (
-        _("“13 points in each other suit” in the seed is a slip: 4+3+2+1+1+1+1+1 = 14, and only with 14 does the pack have its 72 points."),
-        _("The seed's “only illegal play” leaves out a discard on a trump lead, which the rule before it forbids: the rule is followed."),
+        _(
+            "“13 points in each other suit” in the original text is a slip: 4+3+2+1+1+1+1+1 = 14, and only with 14 does "
+            "the pack have its 72 points."
+        ),
+        _(
+            "The “only illegal play” of the original text leaves out a discard on a trump lead, which the rule before it "
+            "forbids: the rule is followed."
+        ),
         _("“Even three games at once” forgets the carry: 20 and 72 points are four circles."),
-        _("Length of a match, winner of a trick, end without a call, a loser's carry are stated nowhere: options, or the plain meaning."),
-        _("Whether partners may talk is not said, only presumed in the seed: an option."),
-        _("The price of a wrong call is the seed's own guess by analogy."),
+        _(
+            "Length of a match, winner of a trick, end without a claim and a loser’s carry are not written anywhere: "
+            "they are options, or the plain meaning."
+        ),
+        _("The original text presumes that partners may talk but does not say so: an option."),
+        _("The price of a wrong claim is the original text’s own guess by analogy."),
         _("A penalty of three games and nine points is given to the other side: 72 points, which make circles at once."),
     )
 
@@ -134,9 +144,9 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
         return {"opponents_three_games_and_nine": Punishment.HAND, "game": Punishment.GAME}.get(options.illegal_play)
 
     def list_prices(self, options: SancagnaOptions) -> tuple[FaultPrice, ...]:
-        sign_price = () if options.signals_allowed else (FaultPrice(_("a sign to one's partner"), None),)
-        talk_price = () if options.talk_allowed else (FaultPrice(_("a word to one's partner"), None),)
-        return (*super().list_prices(options), FaultPrice(_("a wrong call"), Punishment.GAME, SancagnaHand.kind), *sign_price, *talk_price)
+        sign_price = () if options.signals_allowed else (FaultPrice(_("a sign to one’s partner"), None),)
+        talk_price = () if options.talk_allowed else (FaultPrice(_("a word to one’s partner"), None),)
+        return (*super().list_prices(options), FaultPrice(_("a wrong claim"), Punishment.GAME, SancagnaHand.kind), *sign_price, *talk_price)
 
     def own_slips(self, state: State, typed: TypedBoxes) -> Iterator[Slip]:
         yield from sheet.find_slips(state, typed)

@@ -13,24 +13,22 @@ from rules.texts import SIDE_LETTERS, SideRef, _
 
 State = MatchState[SancagnaOptions]
 
-CALLER_POINTS = Fact("caller_points", _("Count the points of the side that called itself out."), source="S")
-BOTH_POINTS = Fact("both_points", _("Nobody called: give the points of both sides."), source="D")
-LAST_NEEDED = Fact("last_needed", _("Nobody called and both sides have 21: say who won the last trick."), source="D")
-LAST_NOT_CALLER = Fact("last_not_caller", _("Only the side that has just won a trick may call: that was side {side}."), source="S")
-CALLER_NO_TRICK = Fact("caller_no_trick", _("Side {side} cannot have called without having won a trick."), source="S")
+CALLER_POINTS = Fact("caller_points", _("Count the points of the side that claimed."), source="S")
+BOTH_POINTS = Fact("both_points", _("Nobody claimed: enter the points of both sides."), source="D")
+LAST_NEEDED = Fact("last_needed", _("Nobody claimed and both sides have 21: enter who won the last trick."), source="D")
+LAST_NOT_CALLER = Fact("last_not_caller", _("Only the side that has just won a trick may claim: that was {side}."), source="S")
+CALLER_NO_TRICK = Fact("caller_no_trick", _("{side} cannot have claimed without having won a trick."), source="S")
 TRICKS_TOGETHER = Fact("tricks_together", _("All cards are {expected} tricks, not {given}."), source="C")
-SIDE_POINTS = Fact("side_points", _("Side {side} can have {possible} points, not {given}."), source="C S4")
+SIDE_POINTS = Fact("side_points", _("{side} can have {possible} points, not {given}."), source="C S4")
 POINTS_TOGETHER = Fact("points_together", _("The two sides together can have {possible} points, not {given}."), source="C S2, S3")
-POINTS_APART = Fact("points_apart", _("No cards give {given} in so many tricks."), source="C S4")
+POINTS_APART = Fact("points_apart", _("{given} is not possible with that many tricks."), source="C S4")
 BOTTOM_TURNED = Fact("bottom_turned", _("The bottom card cannot be the trump card itself."), source="S")
-SCORE_TOO_HIGH = Fact(
-    "score_too_high", _("Side {side} stood at {carry} and can end this game with {highest} at most, not {given}."), source="C"
-)
+SCORE_TOO_HIGH = Fact("score_too_high", _("{side} had {carry} and can end this game with {highest} at most, not {given}."), source="C")
 WRONG_CALL = Fact(
-    "wrong_call", _("Side {side} called with {count} of 21: the call is wrong and the others win the game."), Severity.REMARKABLE, "S"
+    "wrong_call", _("{side} went out with {count} of 21. The claim is wrong and the others win the game."), Severity.REMARKABLE, "S"
 )
 MANY_CIRCLES = Fact("many_circles", _("{count} points are {circles} circles at once."), Severity.REMARKABLE, "C S6")
-NO_CALL = Fact("no_call", _("All cards were played and nobody called."), Severity.REMARKABLE, "D")
+NO_CALL = Fact("no_call", _("All cards were played and nobody claimed."), Severity.REMARKABLE, "D")
 
 
 def compute_steps(state: State, entry: SancagnaHand) -> tuple[ScoreStep, ...]:
@@ -43,10 +41,10 @@ def compute_steps(state: State, entry: SancagnaHand) -> tuple[ScoreStep, ...]:
         return () if winner is None else (ScoreStep(_("all cards played"), points_to_side(winner, _get_points(entry, winner))),)
     shortfall = OUT - compute_game_points(state, entry, entry.claim)
     if shortfall <= 0:
-        return (ScoreStep(_("call"), points_to_side(entry.claim, _get_points(entry, entry.claim)), ending=Ending.CLAIM),)
+        return (ScoreStep(_("claim"), points_to_side(entry.claim, _get_points(entry, entry.claim)), ending=Ending.CLAIM),)
     opponents = 1 - entry.claim
     award = OUT - state.score[opponents] + (shortfall if state.options.shortfall_to_opponents else 0)
-    return (ScoreStep(_("wrong call"), points_to_side(opponents, award), ending=Ending.WRONG_CLAIM),)
+    return (ScoreStep(_("wrong claim"), points_to_side(opponents, award), ending=Ending.WRONG_CLAIM),)
 
 
 def compute_game_points(state: State, entry: SancagnaHand, side: int) -> int:
@@ -185,7 +183,7 @@ def find_slips(state: State, typed: TypedBoxes) -> Iterator[Slip]:
         points, carry = parse_count(typed.get(f"points_{side}", "")), state.score[side]
         if points is not None and carry and points >= carry:
             corrected = repair_boxes(typed, **{f"points_{side}": points - carry})
-            yield Slip("carry_in_points", _("the carry of side {side} is counted in the points too"), 1, corrected, {"side": SideRef(side)})
+            yield Slip("carry_in_points", _("the carry of {side} is counted in the points too"), 1, corrected, {"side": SideRef(side)})
         if points is not None and typed.get("claim", "") == "":
             with_call = repair_boxes(typed, claim=SIDE_LETTERS[side])
-            yield Slip("call_forgotten", _("side {side} called out, and that was not written"), 1, with_call, {"side": SideRef(side)})
+            yield Slip("call_forgotten", _("{side} claimed, and that was not written"), 1, with_call, {"side": SideRef(side)})

@@ -44,7 +44,7 @@ MOST_TRICKS = 24
 MOST_CALLED = OUT - 1 + ALL
 """Highest sum of carry and points in tricks."""
 SCORES = ScoreTable(
-    _("What a right call scores"),
+    _("What a right claim scores"),
     (_("Points of the side: carry and tricks"), _("Circles"), _("Carried")),
     tuple(
         (f"{least}–{most}", str(least // OUT), f"0–{most - least}")
@@ -83,31 +83,31 @@ TABLES = {4: SancagnaTable(4, 6, 2, 3), 6: SancagnaTable(6, 4, 2, 4), 2: Sancagn
 @dataclass(frozen=True, slots=True)
 class SancagnaOptions(Options):
     circles_to_win: int = option(
-        _("Circles to win"), _("Games a side must win to win the match: a circle each."), default=3, lowest=1, highest=9, source="D"
+        _("Circles to win"), _("Games needed to win the match: a circle each."), default=3, lowest=1, highest=9, source="D"
     )
     carry_persists_after_loss: bool = option(
         _("Carry survives a loss"),
-        _("Points carried from an earlier game stay with a side that loses the next one."),
+        _("A side that loses the next game keeps the points carried from an earlier one."),
         default=False,
         source="D",
     )
     claim_by: Literal["any_member", "trick_winner"] = option(
-        _("Who may call"),
-        _("Who may call the side out after a trick."),
+        _("Who may claim"),
+        _("Who may claim after a trick."),
         default="any_member",
         source="S",
-        choices={"any_member": _("anybody of the side that won the trick"), "trick_winner": _("only the player who won the trick")},
+        choices={"any_member": _("anybody on the side that won the trick"), "trick_winner": _("only the player who won the trick")},
     )
     wrong_claim: Literal["opponents_win_game"] = option(
-        _("Wrong call"),
-        _("What it costs to call out with less than 21."),
+        _("Wrong claim"),
+        _("What it costs to claim with less than 21."),
         default="opponents_win_game",
         source="S; D",
         choices={"opponents_win_game": _("the game")},
     )
     shortfall_to_opponents: bool = option(
         _("Shortfall to the others"),
-        _("After a wrong call the points that were missing are carried by the other side."),
+        _("After a wrong claim the other side carries the points that were missing."),
         default=False,
         source="S; D",
     )
@@ -123,18 +123,18 @@ class SancagnaOptions(Options):
         },
     )
     end_without_claim: Literal["last_trick", "higher", "nobody"] = option(
-        _("End without a call"),
-        _("Who wins when all cards are played, nobody has called and both sides have 21."),
+        _("End without a claim"),
+        _("Who wins when all cards are played, nobody has claimed and both sides have 21."),
         default="last_trick",
         source="D",
         choices={
             "last_trick": _("the side that won the last trick"),
-            "higher": _("the higher; if level, nobody"),
-            "nobody": _("nobody, not even one side alone: without a call no game is won"),
+            "higher": _("the higher; if tied, nobody"),
+            "nobody": _("nobody, not even one side alone: without a claim no game is won"),
         },
     )
     follow_trump_lead: bool = option(
-        _("Follow trumps"), _("When a trump is led, whoever has trumps must play one."), default=True, source="S; D"
+        _("Follow trumps"), _("When a trump is led, a player who has trumps must play one."), default=True, source="S; D"
     )
     signals_allowed: bool = option(_("Signals"), _("Partners may make the usual signs of good trumps."), default=True, source="S")
     talk_allowed: bool = option(_("Talk"), _("Partners may talk, so that one of them can direct the play."), default=True, source="S; D")
@@ -154,11 +154,11 @@ class SancagnaHand(HandEntry):
         _("Bottom card"), _("The card that was shown under the pack, with its suit; it is out of play."), FieldKind.CARD, rare=True
     )
     claim: int | None = entry_field(
-        _("Called out"), _("The side that called itself out; empty when all cards were played without a call."), FieldKind.SIDE
+        _("Claimed"), _("The side that claimed; empty when all cards were played without a claim."), FieldKind.SIDE
     )
     points: tuple[int | None, ...] = entry_field(
         _("Points"),
-        _("Points in the tricks, without the carry. After a call those of the side that called are enough."),
+        _("Points in the tricks, without the carry. After a claim those of the claiming side are enough."),
         FieldKind.INTEGER,
         lowest=0,
         highest=ALL,
@@ -175,4 +175,4 @@ class SancagnaHand(HandEntry):
         per_side=True,
         lone=True,
     )
-    last: int | None = entry_field(_("Last trick"), _("Without a call: the side that won the last trick."), FieldKind.SIDE)
+    last: int | None = entry_field(_("Last trick"), _("Without a claim: the side that won the last trick."), FieldKind.SIDE)

@@ -31,10 +31,11 @@ class Trionfo(Game[TrionfoOptions, TrionfoHand]):
     name = _("Trionfo of five")
     place = _("Imola, in Romagna")
     summary = _(
-        "Five players, each for himself, 40 cards, eight each. They bid in turn: chiamo, di più, maso, maso dei masi. After a chiamo the "
-        "declarer names the trump and a card of another suit, whose holder is his secret partner, the amico; with the other bids he plays "
-        "alone. Whoever spoke first leads; follow suit. Six of the eleven points win, a maso needs them before the others have one, a maso "
-        "dei masi all tricks. The payments of a hand add up to 0."
+        "Five players, everybody alone, 40 cards, eight each. They bid in turn: chiamo, di più, maso, maso dei masi. "
+        "After a chiamo the declarer names the trump and a card of another suit, whose holder is his secret partner, "
+        "the amico; with the other bids he plays alone. The first to speak leads; follow suit. Six of the eleven "
+        "points win, a maso needs them before the others have one, a maso dei masi all tricks. The payments of a "
+        "hand add up to 0."
     )
     unit = _("Thirds of a point")
     pack = PACK
@@ -65,7 +66,7 @@ class Trionfo(Game[TrionfoOptions, TrionfoHand]):
         "T9: it.doczz.net/doc/328255 (briscola chiamata, La Scighera)",
     )
     customs = (
-        _("Cards are dealt in two packets of four, anticlockwise; whoever speaks first leads, whatever was bid."),
+        _("Cards are dealt in two packets of four, anticlockwise; the first to speak leads, whatever was bid."),
         _("Declarer and amico are the signori, or the rich; the others the popolo, or the poor. Mostly a three is called."),
         _("The amico shows himself only by playing the called card; when the declarer called his own, nobody knows that he is alone."),
         _("No marafona is declared: a hand has eleven points."),
@@ -73,10 +74,10 @@ class Trionfo(Game[TrionfoOptions, TrionfoHand]):
     )
     discrepancies = (
         _("“The payments are doubled” for a di più: the stake of each opponent doubles from 1 to 2, so the declarer has 8, four times 2."),
-        _("How many hands make a game is stated nowhere: ten by default, best a multiple of five."),
+        _("No text says how many hands make a game: ten by default, best a multiple of five."),
         _("Whether each player speaks once, and whether a decided maso stops, is left open: options."),
         _("“Trionfo” is also the game of four players around Ferrara, and the turned card of Mariglia."),
-        _("No penalty for a wrong card is stated anywhere: the referee decides."),
+        _("No text gives a penalty for a wrong card: the referee decides."),
     )
 
     def build_plan(self, options: TrionfoOptions) -> Plan:

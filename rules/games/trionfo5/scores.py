@@ -29,7 +29,7 @@ PAYMENTS = ScoreTable(
     (_("Bid"), _("Needs"), _("Declarer"), _("Amico"), _("Each of the others")),
     (
         _build_payment_row(CHIAMO, BIDS[CHIAMO], _SIX, amico=True),
-        _build_payment_row(CHIAMO, _("chiamo, the called card in one's own hand"), _SIX),
+        _build_payment_row(CHIAMO, _("chiamo in mano, holding the called card"), _SIX),
         _build_payment_row(DI_PIU, BIDS[DI_PIU], _SIX),
         _build_payment_row(MASO, BIDS[MASO], _FIRST),
         _build_payment_row(MASI, BIDS[MASI], _ALL_TRICKS),
@@ -139,7 +139,7 @@ def _find_late_count(typed: TypedBoxes) -> Iterator[Slip]:
     """The count was made after the maso had been decided: it says nothing and is removed."""
     if typed.get("bid", "") in (MASO, MASI) and (typed.get("points") or typed.get("tricks")):
         corrected = {**typed, "points": "", "tricks": ""}
-        yield Slip("played_on", _("the hand was played on after the maso was decided: leave the count away"), 1, corrected)
+        yield Slip("played_on", _("the hand was played on after the maso was decided: leave the count out"), 1, corrected)
 
 
 def _find_misplaced_payments(typed: TypedBoxes) -> Iterator[Slip]:
@@ -152,7 +152,7 @@ def _find_misplaced_payments(typed: TypedBoxes) -> Iterator[Slip]:
     for first_box, second_box in combinations(boxes, 2):
         if typed.get(first_box, "") != typed.get(second_box, ""):
             corrected = repair_boxes(typed, **{first_box: typed.get(second_box, ""), second_box: typed.get(first_box, "")})
-            yield Slip("payments_exchanged", _("two players' payments are exchanged"), 2, corrected)
+            yield Slip("payments_exchanged", _("two players’ payments are exchanged"), 2, corrected)
 
 
 def _find_missing_double(state: State, typed: TypedBoxes) -> Iterator[Slip]:
@@ -175,5 +175,5 @@ def _find_wrong_payment(state: State, typed: TypedBoxes) -> Iterator[Slip]:
                 "meant": format_signed([expected[seat]]),
                 "given": format_signed([amounts[seat] or 0]),
             }
-            message = _("{side} was written {given} instead of {meant}")
+            message = _("{side}: {given} was written instead of {meant}")
             yield Slip("payment_wrong", message, 1, repair_boxes(typed, **{f"paid_{seat}": expected[seat]}), params)

@@ -31,25 +31,25 @@ from rules.units import THIRDS, Amount, format_thirds
 
 State = MatchState[TrionfoOptions]
 
-FIRST_OUT_OF_TURN = Fact("first_out_of_turn", _("{expected} was to speak first, not {given}."), Severity.REMARKABLE, "S")
-AMICO_NEEDED = Fact("amico_needed", _("After a chiamo say who held the called card: the amico, or the declarer himself."), source="S")
+FIRST_OUT_OF_TURN = Fact("first_out_of_turn", _("The first to speak should be {expected}, not {given}."), Severity.REMARKABLE, "S")
+AMICO_NEEDED = Fact("amico_needed", _("After a chiamo enter who held the called card: the amico, or the declarer."), source="S")
 NO_AMICO = Fact("no_amico", _("“{bid}” is played alone: there is no amico."), source="S")
-POINTS_WIN = Fact("points_win", _("With {given} points the declarer's side has won."), source="C")
-POINTS_LOSE = Fact("points_lose", _("With {given} points the declarer's side has lost."), source="C")
-TRICKS_WIN = Fact("tricks_win", _("With {tricks} of the tricks the declarer's side has won."), source="C")
-TRICKS_LOSE = Fact("tricks_lose", _("With {tricks} of the tricks the declarer's side has lost."), source="C")
+POINTS_WIN = Fact("points_win", _("With {given} points the declarer’s side has won."), source="C")
+POINTS_LOSE = Fact("points_lose", _("With {given} points the declarer’s side has lost."), source="C")
+TRICKS_WIN = Fact("tricks_win", _("With {tricks} of the tricks the declarer’s side has won."), source="C")
+TRICKS_LOSE = Fact("tricks_lose", _("With {tricks} of the tricks the declarer’s side has lost."), source="C")
 FEW_TRICKS = Fact("few_tricks", _("Won with only {tricks} tricks."), Severity.REMARKABLE, "C")
 MANY_TRICKS = Fact("many_tricks", _("Lost with {tricks} tricks."), Severity.REMARKABLE, "C")
 MASI_WON = Fact("masi_won", _("A maso dei masi won: all eight tricks."), Severity.REMARKABLE, "S")
 PAID_DIFFERS = Fact("paid_differs", _("{side} receives {expected} for this hand, not {given}."), source="S")
-PAID_SUM = Fact("paid_sum", _("What is won and what is paid must make 0, not {given}."), source="C")
+PAID_SUM = Fact("paid_sum", _("Winnings and payments must add up to 0, not {given}."), source="C")
 NOT_A_PAYMENT = Fact("not_a_payment", _("No hand is paid {given}."), source="C")
 PLAYED_ON = Fact(
     "played_on",
     _("A {bid} ends as soon as it is decided; {result}, it has {points} points and {tricks} tricks then. This count comes later."),
     source="D; C",
 )
-BID_UNCLEAR = Fact("bid_unclear", _("Eight points are won by a di più or by calling in one's own hand: write the bid."), source="S")
+BID_UNCLEAR = Fact("bid_unclear", _("Eight points are won by a di più or by calling in one’s own hand: write the bid."), source="S")
 
 
 @cache

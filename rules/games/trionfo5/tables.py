@@ -32,7 +32,7 @@ HIGHEST = 64
 
 @dataclass(frozen=True, slots=True)
 class TrionfoOptions(Options):
-    deals: int = option(_("Hands"), _("Hands of a game; best a multiple of five."), default=10, lowest=1, highest=100, source="D")
+    deals: int = option(_("Hands"), _("Hands in a game; a multiple of five is best."), default=10, lowest=1, highest=100, source="D")
     bidding_rounds: int = option(
         _("Bidding"),
         _("How often the bidding goes round."),
@@ -57,11 +57,11 @@ class TrionfoOptions(Options):
         _("Double after a monte"), _("The hand after one that nobody bid for is paid double."), default=False, source="D, T9"
     )
     tie_breaks: tuple[Literal["declared", "met"], ...] = option(
-        _("Level scores"),
-        _("What separates players with the same total at a table, in this order; who stays level shares the place."),
+        _("Tied scores"),
+        _("What separates players with the same total at a table, in this order; players who stay tied share the place."),
         default=("declared", "met"),
         source="D",
-        choices={"declared": _("hands won as declarer"), "met": _("hands won from one another")},
+        choices={"declared": _("hands won as declarer"), "met": _("hands won against each other")},
     )
 
 
@@ -77,27 +77,27 @@ class TrionfoHand(HandEntry):
     )
     won: bool | None = entry_field(
         _("Won"),
-        _("Whether the declarer's side won; it follows from the points of a chiamo or a di più."),
+        _("Whether the declarer’s side won; it follows from the points of a chiamo or a di più."),
         FieldKind.BOOLEAN,
         choices={"yes": _("won"), "no": _("lost")},
         required=True,
     )
     points: int | None = entry_field(
         _("Points"),
-        _("Card points of the declarer's side, as 7, 7⅓ or 22t, if they were noted."),
+        _("Card points of the declarer’s side, as 7, 7⅓ or 22t, if they were noted."),
         FieldKind.POINTS,
         lowest=0,
         highest=ALL_POINTS,
     )
     tricks: int | None = entry_field(
-        _("Tricks"), _("Tricks of the declarer's side, if they were counted."), FieldKind.INTEGER, lowest=0, highest=TRICKS, rare=True
+        _("Tricks"), _("Tricks of the declarer’s side, if they were counted."), FieldKind.INTEGER, lowest=0, highest=TRICKS, rare=True
     )
     thirds: int | None = None
     also_typed: ClassVar[tuple[FieldSpec, ...]] = (
         box(
             "paid",
             _("Paid"),
-            _("What each player received or paid, as it was written; it must agree, or says the rest."),
+            _("What each player received or paid, as written; it must agree, or gives the rest."),
             FieldKind.INTEGER,
             lowest=-HIGHEST,
             highest=HIGHEST,

@@ -38,4 +38,4 @@ def test_a_draw_without_its_certificate_is_shown_and_says_so(evening, director, 
     draw.refresh_from_db()
     assert len(explain_round(read_draw_view(round_).round, draw).lines) == 4
     wrong = [claim.sentence for claim in build_certificate(round_).all_claims if claim.state == "wrong"]
-    assert wrong == ["The draw brings its certificate."]
+    assert wrong == ["The draw comes with its certificate."]

@@ -111,7 +111,7 @@ def test_words_of_the_staff_are_told_where_all_names_are(evening, entries):
 
 
 def test_names_of_another_tournament_make_no_two_the_same(director, evening, entries):
-    other = found_tournament(director, "Altro")
+    other = found_tournament(director, "Altre azioni")
     enter_pairs(other, director, 2)
     other.public_names = "first"
     assert [PublicNaming(other).format_name(entry) for entry in other.entries.all()] == ["A. – B. (1)", "A. – B. (2)"]

@@ -270,5 +270,5 @@ def test_who_goes_on_and_withdraws_makes_room_only_in_a_new_draw(evening, direct
     going = [Qualifier(entry_of(evening, number).pk, "A", number, number) for number in (1, 2, 3)]
     drafted = draw_round(final, actor=director, seed="final", at=NOON, qualified=going)
     withdraw_entry(entry_of(evening, 2), actor=director)
-    with pytest.raises(ChangeRefused, match="discard it and draw again"):
+    with pytest.raises(ChangeRefused, match="discard the draft and draw again"):
         redraw_round(drafted, actor=director, seed="again", at=NOON)

@@ -75,7 +75,7 @@ def test_how_people_enter_stays_once_somebody_is_in(singles, director):
 def test_the_switch_stands_where_a_tournament_is_founded(director_client):
     address = reverse("tournaments:create_form", args=["mariglia", "tournament"])
     page = director_client.get(address)
-    assert "Players enter singly" in page.text
+    assert "Players enter alone, partners change every round" in page.text
     boxes = {f"rules-{name}": value for name, value in page.context["rules"].initial.items() if value not in (None, False)}
     told = {"name": "Baraonda", "date": "2026-11-21", "individual": "on", "public_names": "full", **boxes}
     assert director_client.post(address, told).status_code == 302
@@ -83,7 +83,7 @@ def test_the_switch_stands_where_a_tournament_is_founded(director_client):
     assert made.individual
     assert "Rossi Mario / " not in director_client.get(reverse("tournaments:import", args=[made.slug])).text
     trionfo = director_client.get(reverse("tournaments:create_form", args=["trionfo5", "tournament"]))
-    assert "Players enter singly" not in trionfo.text
+    assert "Players enter alone, partners change every round" not in trionfo.text
 
 
 def test_the_fixed_line_keeps_its_tables(evening, director):

@@ -64,7 +64,7 @@ def test_what_would_break_the_chain_is_refused_with_the_reason(evening, director
     assert replan(pools, StageSource(final, of_each=1)) == ("source_later", later)
     too_many = "5 of each group are to go on, but the smallest group has 4 entries: let fewer go on."
     assert replan(final, StageSource(pools, of_each=5)) == ("chain_impossible", too_many)
-    assert replan(final, StageSource(pools))[1].startswith("Say how many go on")
+    assert replan(final, StageSource(pools))[1].startswith("Choose how many go on")
     Stage.objects.filter(pk=final.pk).update(of_each=5)
     assert replan(pools, pool_size=4) == ("chain_impossible", f"“Finale”: {too_many}")
 

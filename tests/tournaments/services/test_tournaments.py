@@ -56,8 +56,8 @@ def test_addresses_are_never_given_twice(director):
 
 
 def test_editing_keeps_the_address(evening, director):
-    edited = edit_tournament(evening, TournamentDetails(name="Altro", date=DETAILS.date, fee_cents=500), actor=director)
-    assert (edited.name, edited.fee_cents, edited.slug, edited.rules) == ("Altro", 500, evening.slug, evening.rules)
+    edited = edit_tournament(evening, TournamentDetails(name="Altre azioni", date=DETAILS.date, fee_cents=500), actor=director)
+    assert (edited.name, edited.fee_cents, edited.slug, edited.rules) == ("Altre azioni", 500, evening.slug, evening.rules)
 
 
 def test_rules_change_until_a_round_is_published(evening, director):

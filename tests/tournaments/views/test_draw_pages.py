@@ -64,10 +64,10 @@ def test_who_runs_out_of_opponents_is_named_at_once(evening, director, director_
     apart(evening, director, (1, 2), (1, 3), (1, 4))
     warnings = director_client.get(f"{desk}apart/").context["apart"].warnings
     assert [text for text in warnings if "Svizzera" in text] == [
-        f"{entry_of(evening, 1)} has only 2 opponents left for the 4 rounds of “Svizzera”: some will meet again."
+        f"{entry_of(evening, 1)} has only 2 opponents left for the 4 rounds of “Svizzera”: some will meet twice."
     ]
     apart(evening, director, (1, 5), (1, 6))
-    assert f"{entry_of(evening, 1)} may meet nobody at all: take a pair off the list." in (
+    assert f"{entry_of(evening, 1)} cannot play anybody: remove a pair from the list." in (
         director_client.get(f"{desk}apart/").context["apart"].warnings
     )
 
@@ -79,7 +79,7 @@ def test_the_draft_marks_what_was_avoided_and_can_show_only_that(evening, direct
     page = director_client.get(f"{desk}stages/1/rounds/1/draft/")
     marked = {line.pairing.position: sorted(line.kinds) for line in page.context["listing"].page if line.marks}
     assert [kinds for kinds in marked.values() if "apart" in kinds] == [["apart"]]
-    assert "By number 1 Anna001 – Berto001 would meet 5 Anna005 – Berto005, but the two are to be kept apart." in page.content.decode()
+    assert "By number 1 Anna001 – Berto001 would play 5 Anna005 – Berto005, but the two are to be kept apart." in page.content.decode()
     only = director_client.get(f"{desk}stages/1/rounds/1/draft/?show=apart")
     assert len(only.context["listing"].page) == 1
     assert len(director_client.get(f"{desk}stages/1/rounds/1/draft/?show=nonsense").context["listing"].page) == 4
@@ -180,7 +180,7 @@ def test_an_announced_draw_shows_its_fingerprint_before_and_its_seed_after(eveni
     director_client.post(f"{desk}stages/1/first-draw/", {"seed": "typed all the same"})
     assert Draw.objects.get().seed == "quattordici assi/1"
     refused = director_client.post(f"{desk}stages/1/rounds/1/redraw/", {"why": " "}, follow=True)
-    assert "Everybody will read the reason" in refused.content.decode()
+    assert "give the reason for drawing it again" in refused.content.decode()
     director_client.post(f"{desk}stages/1/rounds/1/redraw/", {"why": "mancava una coppia"})
     publish_round(stage.rounds.get(), actor=director, at=NOON)
     after = client_of().get(public).content.decode()
@@ -229,7 +229,7 @@ def test_a_draft_says_who_has_gone_home_since(evening, director, director_client
     withdraw_entry(entry_of(evening, 3), actor=director)
     page = director_client.get(address).text
     assert f"Would now be left out: 3 {entry_of(evening, 3).name}." in page
-    assert "wins without playing" in page
+    assert "wins by walk-over" in page
 
 
 @pytest.mark.parametrize(("game_key", "format_key", "shown"), [("trionfo5", "tables_of_five", False), ("mariglia", "danish", True)])

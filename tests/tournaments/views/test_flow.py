@@ -12,7 +12,7 @@ def options_of(page, name):
 
 
 def test_create_enter_draw_publish(director_client):
-    assert b"desk is empty" in director_client.get("/").content
+    assert b"No tournaments yet" in director_client.get("/").content
     assert b"/desk/new/mariglia/tournament/" in director_client.get("/desk/new/").content
     page = director_client.get("/desk/new/mariglia/tournament/")
     typed = {key: value for key, value in options_of(page, "rules").items() if value is not False}
@@ -23,7 +23,7 @@ def test_create_enter_draw_publish(director_client):
     tournament = Tournament.objects.get()
     assert (tournament.rules["targets"], tournament.rules["games_to_win"], tournament.rules_version) == ([35, 35, 35], 2, "1")
     assert (tournament.date, tournament.preset_key, tournament.public) == (dt.date(2026, 11, 21), "tournament", True)
-    assert "bring in the entries" in director_client.get(made["Location"]).content.decode()
+    assert "add the entries" in director_client.get(made["Location"]).content.decode()
 
     text = "Rossi Mario / Bianchi Anna, Bar Sport\r\nVerdi - Neri\r\nBlu e Gialli\r\nViola & Rosa\r\n"
     desk = made["Location"]
@@ -51,7 +51,7 @@ def test_create_enter_draw_publish(director_client):
     assert "Only directors see this draft" in draft.content.decode()
     assert draft.context["draw"].replay.proven
     public = tournament.get_absolute_url()
-    assert "The draw will stand here" not in director_client.get(public).content.decode()
+    assert "The pairings will appear here as soon as they are published" not in director_client.get(public).content.decode()
     assert director_client.get(public).context["rounds"] == []
 
     assert director_client.post(f"{desk}stages/1/rounds/1/publish/")["Location"] == desk

@@ -35,12 +35,12 @@ def test_settings_change_details_and_rules_apart(evening, director_client):
     address = f"/desk/{evening.slug}/settings/"
     page = director_client.get(address)
     details = {name: page.context["form"][name].value() for name in ("name", "date", "fee", "public_names")}
-    assert director_client.post(address, {**details, "name": "Altro", "fee": "7,50"}).status_code == 302
+    assert director_client.post(address, {**details, "name": "Altre azioni", "fee": "7,50"}).status_code == 302
     evening.refresh_from_db()
-    assert (evening.name, evening.fee_cents, evening.public) == ("Altro", 750, False)
+    assert (evening.name, evening.fee_cents, evening.public) == ("Altre azioni", 750, False)
     assert director_client.post(address, {"save_rules": "", "rules-targets": "21", "rules-games_to_win": "1"}).status_code == 302
     evening.refresh_from_db()
-    assert (evening.rules["targets"], evening.rules["games_to_win"], evening.name) == ([21], 1, "Altro")
+    assert (evening.rules["targets"], evening.rules["games_to_win"], evening.name) == ([21], 1, "Altre azioni")
 
 
 def test_rules_are_shown_and_not_offered_once_a_round_is_published(evening, director, director_client):
@@ -82,14 +82,14 @@ def test_an_entry_is_added_changed_withdrawn_and_taken_back(evening, director_cl
     entry = Entry.objects.get()
     assert (entry.name, entry.seed, entry.fee_paid_cents) == ("Rossi Mario – Verdi Pia", None, 1000)
     director_client.post(f"{desk}1/withdraw/")
-    assert "Let it play again" in director_client.get(f"{desk}1/").content.decode()
+    assert "Readmit" in director_client.get(f"{desk}1/").content.decode()
     director_client.post(f"{desk}1/readmit/")
     assert Entry.objects.get().state == "entered"
 
 
 def test_staff_is_named_by_user_name(evening, director_client, stranger):
     address = f"/desk/{evening.slug}/staff/"
-    assert "Nobody has this user name" in director_client.post(address, {"username": "x", "role": "assistant"}).content.decode()
+    assert "There is no such user name" in director_client.post(address, {"username": "x", "role": "assistant"}).content.decode()
     assert director_client.post(address, {"username": "stranger", "role": "director"}).status_code == 302
     assert StaffRole.objects.filter(tournament=evening, role="director").count() == 2
     assert director_client.post(f"{address}{stranger.pk}/remove/").status_code == 302
@@ -165,7 +165,7 @@ def test_pages_speak_italian(evening, director_client):
         "/desk/new/": "Quale gioco, con quali regole?",
         f"/desk/{evening.slug}/": "Adesso: carica le iscrizioni",
         f"/desk/{evening.slug}/entries/import/": "Carica un elenco",
-        evening.get_absolute_url(): "Il sorteggio comparirà qui appena sarà pubblicato.",
+        evening.get_absolute_url(): "Gli abbinamenti compariranno qui appena pubblicati.",
     }.items():
         assert words in director_client.get(address).content.decode()
 
