@@ -36,7 +36,7 @@ TOURNAMENT_LISTS = (
     TournamentList(
         "entries",
         _("Entries"),
-        _("Players, telephone numbers, club, fee, state and all else that is typed about an entry; it can be brought in again."),
+        _("Players, telephone numbers, club, fee, state and all else that is typed about an entry; it can be imported again."),
         lambda around: read_entries_list(around.tournament),
     ),
     TournamentList("prizes", _("Prize list"), _("Who wins what."), read_prizes_list),

@@ -21,7 +21,7 @@ ANY_GAME = "any"
 class SeasonForm(forms.Form):
     use_required_attribute = False
 
-    name = NameField(label=_("Name"), help_text=_("As it stands above the ranking, for example “Winter 2026/27”."))
+    name = NameField(label=_("Name"), help_text=_("The title above the ranking, for example “Winter 2026/27”."))
     game_key = forms.ChoiceField(label=_("Which games"))
     public = TickBox(
         label=_("Public page"),

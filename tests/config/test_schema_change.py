@@ -92,7 +92,7 @@ def test_a_changed_schema_on_a_desk_with_results(populated, changed, url):
     run(populated, "migrate", **changed, DATABASE_URL=url)
     assert (read_rows(populated, url, COLUMNS), read_triggers(populated, url)) == (rows, triggers)
     run(populated, "check", "--database", "default", **changed, DATABASE_URL=url)
-    assert "everything agrees" in run(populated, "verify", **changed, DATABASE_URL=url)
+    assert "everything matches" in run(populated, "verify", **changed, DATABASE_URL=url)
 
 
 def test_what_the_engine_of_django_does_with_the_same_migration(tmp_path, changed):

@@ -22,11 +22,11 @@ from tests.services import MissingProgramError, program
 pytestmark = pytest.mark.slow
 ORDER = """
 import django, sys; django.setup()
-from jobs.dispatcher import enqueue
-from jobs.locking import gated_tx
-with gated_tx():
+from jobs.dispatcher import enqueue_job
+from jobs.locking import locked_transaction
+with locked_transaction():
     for _job in range(int(sys.argv[1])):
-        print(enqueue("backup", arguments={"occasion": "asked", "directory": ""}).pk)
+        print(enqueue_job("backup", arguments={"occasion": "asked", "directory": ""}).pk)
 """
 LEASE_AND_SWEEP = 60 + 20
 """Seconds after which the job of a dead worker is taken up by another one."""

@@ -52,7 +52,8 @@ EXPECTED = {
     f"{space}:{name}".strip(":"): policy
     for policy, spaces in {
         "staff": STAFF, "director": DIRECTOR, "visitor": VISITOR, "live_visitor": LIVE_VISITOR, "everybody": EVERYBODY,
-        "logged_in": LOGGED_IN, "owns_job": OWNER, "table": TABLE, "season_director": SEASON_DIRECTOR, "season_visitor": SEASON_VISITOR,
+        "logged_in": LOGGED_IN, "owns_job": OWNER, "table_visitor": TABLE, "season_director": SEASON_DIRECTOR,
+        "season_visitor": SEASON_VISITOR,
     }.items()
     for space, names in spaces.items()
     for name in names.split()
@@ -70,7 +71,7 @@ VERDICTS = {
     "owns_job": (LOGIN, GONE, GONE, ALLOWED),
     "season_director": (LOGIN, GONE, GONE, ALLOWED),
     "season_visitor": (GONE, GONE, GONE, ALLOWED),
-    "table": (GONE,) * 4,  # nobody by an account: tests/scoring/test_table_pages.py has those with a link
+    "table_visitor": (GONE,) * 4,  # nobody by an account: tests/scoring/test_table_pages.py has those with a link
 }
 EXCEPTIONS = {("tournaments:tables", "post", "assistant"): REFUSED}
 """What a page lets somebody see whose service then refuses the change."""

@@ -18,12 +18,12 @@ WRITER = """
 import sqlite3, sys
 from contextlib import nullcontext
 import django; django.setup()
-from jobs.locking import write_gate
+from jobs.locking import write_lock
 path, gated, writes = sys.argv[1], sys.argv[2] == "gated", int(sys.argv[3])
 connection = sqlite3.connect(path, timeout=0, isolation_level=None)
 print("ready", flush=True); sys.stdin.readline()
 for _ in range(writes):
-    with write_gate() if gated else nullcontext():
+    with write_lock() if gated else nullcontext():
         connection.execute("BEGIN IMMEDIATE")
         connection.execute("UPDATE tally SET n = n + 1")
         connection.execute("COMMIT")

@@ -49,7 +49,7 @@ class Director:
         card.get_by_role("link", name=preset).last.click()
         self.page.get_by_label("Name", exact=True).fill(name)
         if singly:
-            self.page.get_by_label("Players enter alone, partners change every round").check_request()
+            self.page.get_by_label("Players enter alone, partners change every round").check()
         self.press("Create the tournament")
         expect(self.page.get_by_role("heading", level=1)).to_contain_text(name)
         self.slug = self.page.url.rstrip("/").split("/")[-1]
@@ -129,7 +129,7 @@ class Director:
             folded.locator("summary").click()
         if box.count() > 1 or box.get_attribute("type") == "radio":
             value = "ABCDE".index(text) if len(text) == 1 and text in "ABCDE" else text
-            self.page.locator(f"form[data-entry] [name={name}][value='{value}']").check_request(force=True)
+            self.page.locator(f"form[data-entry] [name={name}][value='{value}']").check(force=True)
         elif box.evaluate("element => element.tagName") == "SELECT":
             box.select_option(text)
         else:

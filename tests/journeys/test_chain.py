@@ -14,8 +14,8 @@ PLAY = """
 import random
 from django.contrib.auth.models import User
 from django.utils import timezone
-from scoring.services.actors import staff_actor
-from scoring.services.rehearsal import simulate_results
+from scoring.ledger.appending import build_staff_actor
+from scoring.rehearsal.playing import simulate_results
 from tournaments.models import Round, StaffRole, Tournament
 tournament = Tournament.objects.get(slug="{slug}")
 Tournament.objects.filter(pk=tournament.pk).update(demonstration=True)
@@ -23,7 +23,8 @@ director = StaffRole.objects.get(tournament=tournament, role="director").user
 helper, _made = User.objects.get_or_create(username="helper")
 StaffRole.objects.get_or_create(tournament=tournament, user=helper, defaults={{"role": "assistant"}})
 playing = Round.objects.get(stage__tournament=tournament, state="published")
-simulate_results(playing, enterer=staff_actor(helper), confirmer=staff_actor(director), rng=random.Random(playing.pk), at=timezone.now(),
+people = {{"enterer": build_staff_actor(helper), "confirmer": build_staff_actor(director)}}
+simulate_results(playing, **people, rng=random.Random(playing.pk), at=timezone.now(),
                  prefix=f"journey-{{playing.pk}}")
 print("played")
 """

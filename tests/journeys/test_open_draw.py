@@ -41,7 +41,7 @@ def test_a_stranger_repeats_the_draw(page: Page, desk: Desk, tmp_path: Path):
 
     director.open("stages/new/")
     director.press("Choose Swiss system")
-    page.get_by_label("as the entries are numbered").check_request(force=True)
+    page.get_by_label("as the entries are numbered").check(force=True)
     director.press("Add this stage")
     page.get_by_text("Announce the draw beforehand").click()
     page.get_by_label("Secret draw key").fill(SECRET)

@@ -74,10 +74,10 @@ def director(page: Page, desk: Desk) -> Director:
 def test_a_referee_rules_on_a_disputed_hand(director: Director):
     page, (text, seat, side) = director.page, disputed_hand()
     director.go_to_table(1)
-    page.get_by_role("button", name="Card by card").set_focus()
+    page.get_by_role("button", name="Card by card").focus()
     page.keyboard.press("Enter")
 
-    page.get_by_label("Type or paste it").set_focus()
+    page.get_by_label("Type or paste it").focus()
     page.keyboard.press("Control+a")
     page.keyboard.insert_text(text)
     page.keyboard.press("Tab")
@@ -94,7 +94,7 @@ def test_a_referee_rules_on_a_disputed_hand(director: Director):
     assert lead < last - 1
     assert step_after(page, "ArrowRight") == lead + 1
 
-    page.get_by_role("button", name="Enter the penalty and keep the cards").set_focus()
+    page.get_by_role("button", name="Enter the penalty and keep the cards").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#evidence")).to_contain_text(f"{seat} plays")
     expect(page.locator(".scoreboard .points").nth("BA".index(side))).to_have_text("11")

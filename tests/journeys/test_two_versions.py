@@ -57,8 +57,8 @@ def test_two_people_enter_the_same_table(page: Page, desk: Desk):
 
     director.open("results/")
     page.get_by_role("link", name=re.compile("two versions since")).click()
-    page.get_by_label("as typed").check_request()
-    page.locator(".conflict-row").last.get_by_label("neither: cancel the line").check_request()
+    page.get_by_label("as typed").check()
+    page.locator(".conflict-row").last.get_by_label("neither: cancel the line").check()
     director.press("Use my choice for each line")
     expect(page.get_by_text("Resolved: the match is as you chose.")).to_be_visible()
     lines = hands_of(page)

@@ -49,7 +49,7 @@ def test_a_draw_is_made_proven_and_repeated(trf, stored, tmp_path, capsys):
             lambda draw: draw["pairings"][0].update(sides=[1, None]),
             "This is not a saved draw: draw.pairings[0].sides[1] is not of the right kind.",
         ),
-        (lambda draw: draw["request"]["history"][0].update(outcome="won"), "This is not a saved draw: 'won' is not a valid Outcome."),
+        (lambda draw: draw["request"]["history"][0].update(outcome="won"), "This is not a saved draw: 'won' is not a valid MatchOutcome."),
     ],
 )
 def test_what_is_no_draw_is_refused_in_a_sentence(stored, tmp_path, capsys, command, change, sentence):

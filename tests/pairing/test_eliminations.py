@@ -178,7 +178,7 @@ def test_losers_of_the_first_rounds_do_not_meet_their_winners_again_at_once():
 
 
 def places_of(evening):
-    return evening.format.places(evening.format.options_from(evening.options), evening.entrants, history_of(evening))
+    return evening.format.compute_places(evening.format.options_from(evening.options), evening.entrants, history_of(evening))
 
 
 @pytest.mark.parametrize("key", ["knockout", "double_elimination", "repechage"])

@@ -57,7 +57,7 @@ class TestEveryFormat:
 def everybody_is_placed_at_the_end(entry, evening):
     """Where the format gives the places itself; elsewhere it gives none."""
     history = evening.draws[-1].request.history
-    places = entry.places(entry.options_from({}), evening.entrants, [*history, *_last_round(evening)])
+    places = entry.compute_places(entry.options_from({}), evening.entrants, [*history, *_last_round(evening)])
     placed = sorted(entrant for tied in places for entrant in tied)
     assert placed == (sorted(player.id for player in evening.entrants) if entry.family is Family.BRACKET else [])
 
