@@ -23,7 +23,8 @@ STAFF = {
     "tournaments": "desk entries entry_add entry_edit stage tables check_in check_in_one",
 }
 DIRECTOR = {
-    "scoring": "safety safety_backup safety_check safety_file safety_erase safety_restore draw draw_first redraw_from_results close_round"
+    "backup": "safety safety_backup safety_check safety_file safety_erase safety_restore",
+    "scoring": "draw draw_first redraw_from_results close_round"
     " publish links links_issue links_revoke paper_settings scheme decide close_tables start_round exchange_tables turn_sides"
     " exchange_entries join_stage annul_results substitute rehearsal rehearse_round rehearsal_away",
     "tournaments": "settings staff staff_remove import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
@@ -40,7 +41,7 @@ EVERYBODY = {
     "scoring": "short_code short_address referee_games referee_tool table_open",
     "tournaments": "home handbook",
 }
-LOGGED_IN = {"scoring": "import_file season_create", "tournaments": "create create_form"}
+LOGGED_IN = {"backup": "import_file", "scoring": "season_create", "tournaments": "create create_form"}
 TABLE = {"scoring": "table table_enter table_correct table_accept table_undo table_confirm table_dispute table_call table_leave"}
 SEASON_DIRECTOR = {
     "scoring": "season_desk season_evening_remove season_evening_final season_people season_take_back season_settings season_directors"
