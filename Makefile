@@ -16,13 +16,14 @@ PIP := $(PY) -m pip install --quiet --no-input --disable-pip-version-check --con
 STATIC := $(shell find static -type f)
 CATALOGUES := $(shell find locale -name '*.po')
 PACKAGES := rules pairing standings paper jobs tournaments scoring exchange backup config
+QUICK := tests/house tests/standings tests/rules/games tests/tournaments/views tests/paper/test_lists.py tests/scoring/test_public_pages.py
 TEMPLATES = $$(find templates -name '*.html')
 APT := apt-get -qq update && RUNLEVEL=1 apt-get -qq install --yes --no-install-recommends
 
 export DATA HOST PORT
 export DEBIAN_FRONTEND := noninteractive
 
-.PHONY: help setup run hosted test lint types unit databases messages proofs bench programs
+.PHONY: help setup run hosted test check lint types unit databases messages proofs bench programs
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## */\1\t/p' Makefile
@@ -36,6 +37,11 @@ hosted: $(VENV)/hosted $(VENV)/ready programs  ## the hosted profile on loopback
 	@exec env $(if $(filter file,$(origin DATA)),-u DATA) $(PY) deploy/hosted.py
 
 test: lint types unit databases  ## every check, as CI runs it
+
+check: $(VENV)/dev $(VENV)/ready  ## what usually breaks, quickly: style, types, pure packages, pages without a browser
+	@$(PY) -m ruff check --quiet . && $(PY) -m ruff format --check --quiet .
+	@$(PY) -m mypy --no-error-summary $(PACKAGES)
+	@$(PY) -m pytest -n $(WORKERS) --dist worksteal -q -m "not slow and not browser and not proof" $(QUICK)
 
 lint: $(VENV)/dev $(VENV)/ready  ## style, templates, migrations, settings of the hosted profile
 	@echo "== lint"
