@@ -11,7 +11,7 @@ class MatchResult(models.Model):
     """The result of a match's ledger up to `seq`, written in the transaction that appended. A match without a row is open.
 
     `version` is the match version of its last entry; a writer must have read it. `summary` is the score as JSON
-    (`scoring.queries.match_log`).
+    (`scoring.ledger.match_log`).
     """
 
     class State(models.TextChoices):

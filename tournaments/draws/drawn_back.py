@@ -12,7 +12,7 @@ WAITING_SHOWN = 3
 
 @dataclass(frozen=True, slots=True)
 class CallLine:
-    """A loser at its `place` in the order of the lots; see `tournaments.pairing.drawn_back.Call`."""
+    """A loser at its `place` in the order of the lots; see `pairing.drawn_back`."""
 
     place: int
     number: int

@@ -9,7 +9,7 @@ from tournaments.models.rounds import Round
 class Draw(models.Model):
     """The inputs, the seed and the outcome of one draw, exactly as the pairing engine received and returned them.
 
-    `inputs` and `outcome` together are `tournaments.pairing.codec.draw_to_json`: the request, and everything else.
+    `inputs` and `outcome` together are `pairing.codec.draw_to_json`: the request, and everything else.
     `changes` lists the director's changes in order, each with its reason: `drawing` says that the round was drawn again
     (2 is the second time), `first` and `second` are two entries that exchanged places afterwards, `declined` is an entry that does not want
     the place that it was drawn back to, `out_of_date` says that the draft was published although its inputs had changed since.

@@ -21,7 +21,7 @@ class Match(models.Model):
 
     With fewer tables than matches some wait: they have no table yet, and get the next free one as the second `sitting` of the round,
     at `seated_at`. `pool` is the group of the draw (pool, line, heat), empty where there is only one; `first_dealer` the side that deals
-    first; `bracket` the place in a bracket as JSON of `tournaments.pairing.codec`: place, width, slot, bracket.
+    first; `bracket` the place in a bracket as JSON of `pairing.codec`: place, width, slot, bracket.
     The results of the match are not stored here: they are computed from the ledger (`scoring`).
     """
 

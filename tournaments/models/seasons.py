@@ -21,7 +21,7 @@ def new_mark() -> str:
 class Season(models.Model):
     """Several tournaments with one ranking, which is computed from their standings and not stored.
 
-    `rule` is how the season counts, as resolved options that only `scoring.standings.season` reads. `game_key` is empty where any game
+    `rule` is how the season counts, as resolved options that only `standings.season` reads. `game_key` is empty where any game
     counts; `seed` is the source of lots. `mark` is the page version: it is replaced after every change by a director.
     """
 

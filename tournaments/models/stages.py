@@ -9,9 +9,9 @@ from tournaments.people.names import MAX_NAME_LENGTH, validate_name
 
 
 class Stage(models.Model):
-    """Pools, Swiss, knockout … `format_key` names an entry of `tournaments.pairing.FORMATS`, `options` its resolved options.
+    """Pools, Swiss, knockout … `format_key` names an entry of `pairing.FORMATS`, `options` its resolved options.
 
-    `scheme` is how the stage counts, as resolved options that only `scoring.standings.schemes` reads; empty means the format's default.
+    `scheme` is how the stage counts, as resolved options that only `standings.schemes` reads; empty means the format's default.
     A stage with a `source` is filled from the standings of that stage when it is first drawn: the first `of_each` of every pool and
     the `best_others` of all the rest, or, when `takes` is "rest", everybody else. When `takes` is "lost" it is filled while the source
     goes on, with the losers of the rounds from `lost_from` to `lost_until`.
