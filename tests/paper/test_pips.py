@@ -5,7 +5,7 @@ import pytest
 from paper.pips import PACKS, Pip
 from rules.cards import SUITS
 
-PIPS = [pip for pack in PACKS.values() for pip in pack.card_values()]
+PIPS = [pip for pack in PACKS.values() for pip in pack.values()]
 
 
 @pytest.mark.parametrize("pip", PIPS, ids=lambda pip: pip.name)

@@ -16,8 +16,7 @@ from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening
 from tests.scoring.hands import win
 from tests.tournaments.conftest import enter_pairs, found_tournament
-from tournaments.draws.publishing import publish_round
-from tournaments.draws.services import draw_round
+from tests.tournaments.doors import draw_round, publish_round
 from tournaments.models import Match, Stage
 from tournaments.stages.services import create_stage
 
