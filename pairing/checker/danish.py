@@ -18,7 +18,9 @@ def check_heats(draw: dict[str, Any], verdict: DrawVerdict) -> None:
     verdicts = []
     for name, own in certificates.items():
         part = DrawVerdict()
-        DanishCheck(draw, own, [one for one in draw["pairings"] if one["group"] == name], members.get(name, set()), part).check_round()
+        DanishCheck(
+            draw, own, [pairing for pairing in draw["pairings"] if pairing["group"] == name], members.get(name, set()), part
+        ).check_round()
         verdicts.append(part)
     faults = {claim.what for part in verdicts for claim in part.faults}
     for what in dict.fromkeys(claim.what for part in verdicts for claim in (*part.proven, *part.faults)):

@@ -12,7 +12,7 @@ from tournaments.models import Entry, Stage, StageEntry, Tournament
 def entrants_of(stage: Stage) -> tuple[pairing.Entrant, ...]:
     """Who plays the stage, as the draw sees them: known by the row's id, numbered by their rank in the stage."""
     enrolled = StageEntry.objects.filter(stage=stage).select_related("entry__club").order_by("rank")
-    return tuple(build_entrant(stage, one.entry, one.rank, one.origin) for one in enrolled)
+    return tuple(build_entrant(stage, row.entry, row.rank, row.origin) for row in enrolled)
 
 
 def build_entrant(stage: Stage, entry: Entry, rank: int, origin: str = "") -> pairing.Entrant:
