@@ -19,6 +19,8 @@ for _alias, _database in DATABASES.items():  # noqa: F405 - a name of the settin
         _database["ENGINE"] = "tests.sqlite"
         _database["TEST"] = {"NAME": str(DATA / f"{_alias}.sqlite3")}  # noqa: F405 - a name of the settings above
         _database["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
+    elif _template := os.environ.get("TEST_DATABASE_TEMPLATE"):
+        _database["TEST"] = {"TEMPLATE": _template}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}  # noqa: F405 - a name of the settings above
 WHITENOISE_AUTOREFRESH = True
