@@ -109,7 +109,7 @@ class UnpublishRound(DirectorMixin, DeskPage):
                 actor=self.actor,
                 origin=read_submission(request),
                 words=form.cleaned_data["words"],
-                annul=tuple(request.POST.getlist("annul")),
+                annul=tuple(request.POST.get("annul", "").split()),
             )
         except (ChangeRefused, ValidationError) as refusal:
             sentence = str(refusal) if isinstance(refusal, ChangeRefused) else " ".join(refusal.messages)

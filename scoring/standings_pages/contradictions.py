@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.core.cache import caches
+from django.db.models import QuerySet
 
 import pairing
 from pairing import DrawnRound, PlayedMatch, Position, format_by_key
@@ -73,20 +74,11 @@ class OpenPoints:
 
     reopened: tuple[ReopenedMatch, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
-    sources: tuple[tuple[int, int], ...] = ()
-    """Numbers of a stage and of the stage that it is filled from."""
+    provisional_stages: frozenset[int] = frozenset()
+    """Numbers of the stages whose standings rest on anything that is open: their own matches, or those of a stage they are filled from."""
 
     def __bool__(self) -> bool:
         return bool(self.reopened or self.contradictions)
-
-    def concern_stage(self, number: int) -> bool:
-        """Whether the standings of the stage rest on anything that is open."""
-        sources = dict(self.sources)
-        stages = {number}
-        while number in sources:
-            number = sources[number]
-            stages.add(number)
-        return any(match.stage in stages for match in self.reopened) or any(point.stage in stages for point in self.contradictions)
 
 
 def build_contradiction_key(stage: int, round_number: int, numbers: Iterable[int]) -> str:
@@ -94,7 +86,11 @@ def build_contradiction_key(stage: int, round_number: int, numbers: Iterable[int
 
 
 def read_open_points(tournament: Tournament) -> OpenPoints:
-    """What is open now; computed once for each page version in each process. One query where nothing has changed since."""
+    """What is open now; computed once for each page version in each process. Two queries where nothing has changed since, one before the
+    first round is closed.
+    """
+    if not Round.objects.filter(stage__tournament=tournament, state=Round.State.CLOSED).exists():
+        return OpenPoints()
     mark = Edition.objects.values_list("mark", flat=True).get(tournament=tournament)
     key = f"open-points-{tournament.pk}-{mark}"
     points: OpenPoints | None = caches["drawn"].get(key)
@@ -108,17 +104,17 @@ def read_open_points(tournament: Tournament) -> OpenPoints:
 def compute_open_points(tournament: Tournament) -> OpenPoints:
     """What is open now, from the database. Some queries for each stage, one for each of its rounds whose results have changed."""
     stages = list(tournament.stages.select_related("source", "tournament").order_by("number"))
-    return OpenPoints(
-        reopened=tuple(_list_reopened(tournament)),
-        contradictions=tuple(contradiction for stage in stages for contradiction in list_contradictions(stage)),
-        sources=tuple((stage.number, stage.source.number) for stage in stages if stage.source is not None),
-    )
+    reopened = tuple(_list_reopened(tournament))
+    contradictions = tuple(contradiction for stage in stages for contradiction in list_contradictions(stage))
+    provisional = {match.stage for match in reopened} | {contradiction.stage for contradiction in contradictions}
+    for stage in stages:
+        if stage.source is not None and stage.source.number in provisional:
+            provisional.add(stage.number)
+    return OpenPoints(reopened, contradictions, frozenset(provisional))
 
 
 def list_contradictions(stage: Stage) -> list[Contradiction]:
     """Contradictions of a stage that no decision of the director has settled, those of earlier rounds first."""
-    if not stage.rounds.exclude(state=Round.State.DRAFT).exists():
-        return []
     contradictions = [*_list_unqualified(stage), *_list_wrong_seats(stage)]
     if not contradictions:
         return []
@@ -131,18 +127,27 @@ def list_contradictions(stage: Stage) -> list[Contradiction]:
 
 def has_counted_lines(match: Match) -> bool:
     """Whether anything entered for the match counts: a line that nobody has cancelled. One query."""
-    entries = LedgerEntry.objects.filter(match=match).order_by("seq").values_list("seq", "kind", "supersedes")
-    counting: set[int] = set()
-    for seq, kind, supersedes in entries:
-        counting.discard(supersedes)
+    return bool(_find_counted_lines(LedgerEntry.objects.filter(match=match)))
+
+
+def read_matches_with_lines(round_: Round) -> frozenset[str]:
+    """The codes of the matches of a round for which anything entered counts. One query."""
+    return frozenset(_find_counted_lines(LedgerEntry.objects.filter(match__round=round_)).values())
+
+
+def _find_counted_lines(entries: QuerySet[LedgerEntry]) -> dict[int, str]:
+    """The lines that count: the seq of their last wording, and the code of their match."""
+    counting: dict[int, str] = {}
+    for seq, kind, supersedes, code in entries.order_by("seq").values_list("seq", "kind", "supersedes", "match__code"):
+        counting.pop(supersedes or 0, None)
         if kind in (LedgerEntry.Kind.SUBMIT, LedgerEntry.Kind.CORRECT):
-            counting.add(seq)
-    return bool(counting)
+            counting[seq] = code
+    return counting
 
 
 def _list_unqualified(stage: Stage) -> Iterator[Contradiction]:
     """Who plays the stage beside who goes on to it by the results of today; late entries came by another way."""
-    if stage.source is None:
+    if stage.source is None or not stage.rounds.exclude(state=Round.State.DRAFT).exists():
         return
     enrolled = list(StageEntry.objects.filter(stage=stage).order_by("rank").values_list("entry_id", flat=True))
     sent = set(StageEntry.objects.filter(stage=stage.source, entry__in=enrolled).values_list("entry_id", flat=True))
@@ -156,7 +161,7 @@ def _list_unqualified(stage: Stage) -> Iterator[Contradiction]:
     if leaving or coming or problem:
         rounds = list(stage.rounds.exclude(state=Round.State.DRAFT).order_by("number"))
         is_open = len(rounds) == 1 and rounds[0].state == Round.State.PUBLISHED
-        entered = any(has_counted_lines(match) for match in rounds[0].matches.filter(kind=Match.Kind.PLAYED))
+        entered = bool(read_matches_with_lines(rounds[0]))
         yield Contradiction(
             stage=stage.number,
             stage_name=stage.name,
