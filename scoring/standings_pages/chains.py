@@ -1,6 +1,6 @@
 """Which entries advance from one stage to the next."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
@@ -32,8 +32,9 @@ class _StandingPlace:
     rank: int
 
 
-def read_qualified_entries(stage: Stage) -> tuple[Qualifier, ...]:
-    """Read the entries that a stage takes from another stage, best first; withdrawn entries make room for the next.
+def read_qualified_entries(stage: Stage, *, enrolled: Collection[int] = ()) -> tuple[Qualifier, ...]:
+    """Read the entries that a stage takes from another stage, best first; withdrawn entries make room for the next, except those that
+    are `enrolled` already.
 
     Raises: Refused while the other stage is being played, or when only the order of a list could break a tie.
     """
@@ -41,11 +42,11 @@ def read_qualified_entries(stage: Stage) -> tuple[Qualifier, ...]:
     if source is None:
         return ()
     if source.lost:
-        return _read_losers(source.stage, source.lost)
+        return _read_losers(source.stage, source.lost, enrolled)
     if source.stage.state != Stage.State.FINISHED:
         sentence = _("“%(stage)s” has not ended: the qualifiers are known when its last round is closed.")
         raise ChangeRefused("source_not_finished", sentence % {"stage": source.stage.name})
-    places = _read_places(source)
+    places = _read_places(source, enrolled)
     groups = _group_places(places)
     qualified = select_qualifiers(groups, [place.entry for place in places], of_each=source.of_each, best_others=source.best_others)
     _check_ties(source, places, groups, {qualifier.entrant for qualifier in qualified})
@@ -56,7 +57,7 @@ def read_qualified_entries(stage: Stage) -> tuple[Qualifier, ...]:
     return tuple(Qualifier(place.entry, place.group, place.group_rank, seed) for seed, place in enumerate(left, start=1))
 
 
-def _read_losers(stage: Stage, rounds: RoundRange) -> tuple[Qualifier, ...]:
+def _read_losers(stage: Stage, rounds: RoundRange, enrolled: Collection[int]) -> tuple[Qualifier, ...]:
     """Read the losers of closed rounds: later rounds first, then by the ranking after the last of them.
 
     The source stage may still go on.
@@ -68,12 +69,16 @@ def _read_losers(stage: Stage, rounds: RoundRange) -> tuple[Qualifier, ...]:
     scheme = read_scheme(stage)
     matches = read_finished_matches(stage, before=last + 1)
     ranking = [line.entrant for line in rank_tally(read_tally(stage, read_entrant_ids(stage), matches.results, scheme), scheme)]
-    withdrawn = set(Entry.objects.filter(stage_entries__stage=stage, state=Entry.State.WITHDRAWN).values_list("pk", flat=True))
+    withdrawn = _read_withdrawn(stage) - set(enrolled)
     out = list_losers(matches.history, ranking, rounds)
     return tuple(Qualifier(entry, "", 0, seed) for seed, entry in enumerate((loser for loser in out if loser not in withdrawn), start=1))
 
 
-def _read_places(source: StageSource) -> list[_StandingPlace]:
+def _read_withdrawn(stage: Stage) -> set[int]:
+    return set(Entry.objects.filter(stage_entries__stage=stage, state=Entry.State.WITHDRAWN).values_list("pk", flat=True))
+
+
+def _read_places(source: StageSource, enrolled: Collection[int]) -> list[_StandingPlace]:
     """Read every entry that has not withdrawn, best first: by place in the pool if places of pools advance, else by the ranking of all."""
     stage = source.stage
     entries = read_entrant_ids(stage)
@@ -81,7 +86,7 @@ def _read_places(source: StageSource) -> list[_StandingPlace]:
     overall = {
         line.entrant: line.rank for line in rank_tally(read_tally(stage, entries, read_finished_matches(stage).results, scheme), scheme)
     }
-    withdrawn = set(Entry.objects.filter(stage_entries__stage=stage, state=Entry.State.WITHDRAWN).values_list("pk", flat=True))
+    withdrawn = _read_withdrawn(stage) - set(enrolled)
     groups = _read_ranked_groups(stage, overall)
     by_place = source.of_each > 0 or len(groups) == 1
     places = [
