@@ -142,7 +142,7 @@ def _draw_first_turn(request: DrawRequest, numbers: RepechageNumbers) -> list[Pa
 
 
 def _get_club(entrant: Entrant) -> Club:
-    return entrant.club or entrant.id
+    return entrant.affinity or entrant.id
 
 
 def _pair_losers(request: DrawRequest, numbers: RepechageNumbers) -> list[Pairing]:
