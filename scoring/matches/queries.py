@@ -197,9 +197,10 @@ class MatchView:
 
     @property
     def shown_score(self) -> tuple[int, ...]:
-        """The large score: the running score; once decided the games won, or with more than two sides the points of the last game."""
+        """The running score; once decided, or where a hand is a game, the games won, with more than two sides the points of the last."""
         last = self.log.state.finished[-1:] if self.crowded else ()
-        return self.log.state.score if not self.is_decided else last[0].counted_score if last else self.games_won
+        is_running = not self.is_decided and not self.log.state.plan.has_games_of_one_hand
+        return self.log.state.score if is_running else last[0].counted_score if last else self.games_won
 
     @property
     def crowded(self) -> bool:
