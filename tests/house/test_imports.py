@@ -65,6 +65,7 @@ ROOMS = {
         ("public",),
         ("rounds",),
         ("corrections",),
+        ("console",),
         ("rehearsal",),
         ("seasons",),
         ("screen",),
