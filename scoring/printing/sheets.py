@@ -70,15 +70,22 @@ def build_sheet_games(plan: Plan) -> tuple[SheetGame, ...]:
 
 
 def format_plan(plan: Plan) -> str:
-    """`best of 3 · 35/35/45`, `12 hands`, `3 games to 21`."""
+    """`best of 3 · 35/35/45`, `12 hands`, `best of 3 hands`, `best of 3 · 4 hands`, `3 games to 21`."""
     if plan.deals:
-        return ngettext("%(hands)d hand", "%(hands)d hands", plan.deals) % {"hands": plan.deals}
+        return _format_hands(plan)
     if plan.carries:
         return gettext("%(games)d games to %(target)s") % {"games": plan.games_to_win, "target": plan.target_points(1)}
     targets = "/".join(str(plan.target_points(number)) for number in range(1, plan.most_games + 1))
     if plan.most_games == 1:
         return gettext("to %(target)s") % {"target": targets}
     return gettext("best of %(games)d") % {"games": plan.most_games} + f" · {targets}"
+
+
+def _format_hands(plan: Plan) -> str:
+    if plan.deals == 1 and plan.most_games > 1:
+        return gettext("best of %(games)d hands") % {"games": plan.most_games}
+    hands = ngettext("%(hands)d hand", "%(hands)d hands", plan.deals) % {"hands": plan.deals}
+    return hands if plan.most_games == 1 else gettext("best of %(games)d") % {"games": plan.most_games} + f" · {hands}"
 
 
 def read_played_matches(round_: Round, venue: Venue | None = None) -> list[Match]:
