@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from rules import judging
+from rules import judging, match_options
 from rules.contract import FaultPrice, Preset
 from rules.deals import Deal, DealtCards
 from rules.events import Event, GameScore
@@ -58,7 +58,7 @@ class BriscolaGame(Game[BriscolaOptions, BriscolaHand]):
         _("The ace and the three are called carichi."),
     )
     discrepancies = (
-        _("Some play 60–60 as half a game for each side, others as no game: here it is played again unless tied games are allowed."),
+        _("Some play 60–60 as half a game for each side, others as no game: here it is played again, unless an option lets it stand."),
         _("One page lets the holder of the two of trumps take the turned card, others name the seven, most know no exchange: an option."),
         _("Some packs have a queen instead of the cavallo; in records the letter is H."),
     )
@@ -68,8 +68,8 @@ class BriscolaGame(Game[BriscolaOptions, BriscolaHand]):
         return TABLES[self.seat_count]
 
     def build_plan(self, options: BriscolaOptions) -> Plan:
-        """A game is a number of hands, usually one; the most points win it, and a tie is played off."""
-        return Plan(self.side_count, (), options.games_to_win, deals=options.deals, draws=options.draws)
+        """A game is a number of hands, usually one; the most points win it, and a tied one is played again."""
+        return match_options.plan_of(options, self.side_count)
 
     def complete_values(self, state: State, values: Values) -> tuple[Values, list[Problem]]:
         return sheet.complete_values(self.table, values)
@@ -134,7 +134,8 @@ class Briscola(BriscolaGame):
         Preset("best-of-three", _("Best of three hands"), {}),
         Preset("best-of-five", _("Best of five hands"), {"games_to_win": 3}),
         Preset("one-hand", _("One hand"), {"games_to_win": 1}),
-        Preset("five-added", _("Five hands, the points added up"), {"deals": 5, "games_to_win": 1}),
+        Preset("five-played", _("Five hands, all of them played; 60–60 stays tied"), {"games": 5, "replay": False, "draws": True}),
+        Preset("five-added", _("Five hands, the points added up"), {"deals": 5, "games_to_win": 1, "replay": False}),
     )
 
 

@@ -105,12 +105,13 @@ def _reduce(counts: Score, side: int, amount: int) -> Score:
 
 
 def find_score_problems(table: BriscolaTable, state: State, event: GameScore) -> Iterator[Problem]:
-    """A game is so many hands of 120 points, and more only while they end tied; what is left must be something that cards can be worth."""
+    """A game is so many hands of 120 points, and more only where a tie goes on; one hand must be something that cards can be worth."""
     if event.number not in (None, state.game_number) or any(isinstance(line.event, Penalty) for line in state.lines):
         return
     played, gained = len(state.hands), tuple(after - before for after, before in zip(event.scores, state.score, strict=True))
     hands, rest = divmod(sum(gained), ALL)
-    if rest or hands < state.options.deals - played or (hands == 1 and not _is_hand(table, gained)):
+    due, exact = state.options.deals - played, state.options.replay or state.options.draws
+    if rest or hands < due or (exact and hands > due) or (hands == 1 and not _is_hand(table, gained)):
         yield NOT_OF_HANDS.problem("scores_0", each=ALL, kept=format_score(state.score), given=format_score(event.scores))
 
 

@@ -1,7 +1,7 @@
 """Pack, sizes of table, options and hand entries of Briscola."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from rules import match_options
 from rules.cards import Pack
@@ -47,6 +47,8 @@ TABLES = {2: BriscolaTable(2, 20), 3: BriscolaTable(3, 13, 1), 4: BriscolaTable(
 
 @dataclass(frozen=True, slots=True)
 class BriscolaOptions(Options):
+    targets: ClassVar[tuple[int, ...]] = ()
+    """A game ends with its last hand."""
     deals: int = option(
         _("Hands in a game"),
         _("With one, each hand is a game of its own; with more, the points of the hands are added up."),
@@ -56,7 +58,10 @@ class BriscolaOptions(Options):
         source="B1, B3",
     )
     games_to_win: int = match_options.games_to_win_option(2, "B1, B2")
+    replay: bool = match_options.replay_option(default=True, source="B2, B6")
     draws: bool = match_options.draws_option()
+    games: int = match_options.games_option(source="B3")
+    decider: bool = match_options.decider_option()
     exchange: Literal["none", "seven", "two"] = option(
         _("Exchange of the turned card"),
         _("Which trump may be exchanged for the turned card, by its holder, on his turn in the first trick."),

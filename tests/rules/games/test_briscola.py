@@ -138,16 +138,33 @@ def test_what_cannot_be_is_refused_and_what_is_rare_is_asked(boxes, found):
         ({}, (70, 50), []),
         ({}, (70, 51), ["briscola_hands"]),
         ({}, (119, 1), ["briscola_hands"]),
-        ({}, (60, 60), ["game_not_over"]),
-        ({"deals": "5", "games_to_win": "1"}, (300, 300), ["game_not_over"]),
+        ({}, (60, 60), ["game_played_again"]),
+        ({}, (130, 110), ["briscola_hands"]),
+        ({"replay": "no"}, (130, 110), []),
+        ({"replay": "no", "draws": "yes"}, (60, 60), []),
+        ({"deals": "5", "games_to_win": "1"}, (300, 300), ["game_played_again"]),
         ({"deals": "5", "games_to_win": "1"}, (310, 290), []),
         ({"deals": "5", "games_to_win": "1"}, (310, 170), ["briscola_hands"]),
-        ({"deals": "5", "games_to_win": "1", "draws": "yes"}, (300, 300), []),
     ],
 )
 def test_a_game_without_its_hands_is_so_many_times_the_pack(options, scores, refused):
     state = started(BRISCOLA, **options)
     assert [problem.code for problem in BRISCOLA.problems(state, GameScore(scores)) if problem.is_impossible] == refused
+
+
+def test_a_tied_hand_is_played_again_and_does_not_count():
+    tied = BRISCOLA.advance(started(BRISCOLA), BriscolaHand(0, (60, 60)))
+    assert (tied.finished, tied.score, tied.hands) == ((), (0, 0), ())
+    won = BRISCOLA.advance(tied, BriscolaHand(1, (61, 59)))
+    assert [(game.score, game.winner) for game in won.finished] == [((61, 59), 0)]
+
+
+def test_five_hands_are_all_played():
+    state = BRISCOLA.start(BRISCOLA.preset_options("five-played"))
+    for points in (70, 70, 70, 60):
+        state = BRISCOLA.advance(state, BriscolaHand(None, (points, 120 - points)))
+    assert (state.games_won, state.over) == ((3, 0), False)
+    assert BRISCOLA.advance(state, BriscolaHand(None, (10, 110))).winner == 0
 
 
 def test_everybody_draws_after_each_trick_and_the_turned_card_last():
