@@ -43,10 +43,7 @@ class Game(CardPlay[OptionsT, EntryT]):
         return tuple(self._restrict_reasons(spec, options) if kind == VoidHand.kind else spec for spec in specs)
 
     def options_from(self, raw: Mapping[str, object]) -> OptionsT:
-        """Parse options from typed text or JSON values; absent and blank options keep their defaults. Raises RuleViolation.
-
-        The same options are parsed once: a tournament's rules are read at every request.
-        """
+        """Parse options, once, from typed text or JSON values; absent and blank options keep their defaults. Raises RuleViolation."""
         if not isinstance(raw, Mapping):
             raise unreadable_error("options must be an object")
         options: OptionsT
