@@ -41,11 +41,11 @@ EVERYBODY = {
     "scoring": "short_code short_address referee_games referee_tool table_open",
     "tournaments": "home handbook",
 }
-LOGGED_IN = {"backup": "import_file", "scoring": "season_create", "tournaments": "create create_form"}
+LOGGED_IN = {"backup": "import_file continue_file", "scoring": "season_create", "tournaments": "create create_form"}
 TABLE = {"scoring": "table table_enter table_correct table_accept table_undo table_confirm table_dispute table_call table_leave"}
 SEASON_DIRECTOR = {
-    "scoring": "season_desk season_evening_remove season_evening_final season_people season_take_back season_settings season_directors"
-    " season_director_remove season_paper season_csv season_xlsx",
+    "scoring": "season_desk season_evening_remove season_evening_final season_people season_player season_take_back season_settings"
+    " season_directors season_director_remove season_paper season_csv season_xlsx",
 }
 SEASON_VISITOR = {"scoring": "season"}
 OWNER = {"jobs": "job status retry file"}
