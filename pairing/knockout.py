@@ -13,7 +13,7 @@ from pairing.lots import Lots
 from pairing.reasons import DrawRefused
 from pairing.seats import build_dealer_picker, number_pairings
 from pairing.separation import separate_in_bracket
-from pairing.values import DrawReason, DrawRequest, DrawResult, Entrant, Json, Pairing, PlayedMatch, Position
+from pairing.values import DrawnRound, DrawReason, DrawRequest, DrawResult, Entrant, Json, Pairing, PlayedMatch, Position
 from rules.options import Options, option
 from rules.texts import _
 
@@ -66,6 +66,9 @@ class Knockout(Format):
     def is_over(self, options: Any, request: DrawRequest) -> bool:
         """Whether nobody is left to go on: both sides of every match withdrew or stayed away."""
         return not drop_withdrawn(find_arrivals(request.history, request.round - 1, options.play_for), request)
+
+    def compute_due_sides(self, options: KnockoutOptions, drawn: DrawnRound, today: DrawRequest) -> dict[Position, tuple[int, ...]]:
+        return collect_sides(drop_withdrawn(find_arrivals(today.history, today.round - 1, options.play_for), today))
 
     def compute_places(self, options: Any, entrants: Sequence[Entrant], history: Sequence[PlayedMatch]) -> list[list[int]]:
         return compute_bracket_places(history, options.play_for, entrants)
@@ -181,6 +184,10 @@ def drop_withdrawn(arrivals: Arrivals, request: DrawRequest) -> Arrivals:
     gone = {entrant.id for entrant in request.entrants if entrant.withdrawn}
     present = {position: {side: entrant for side, entrant in sides.items() if entrant not in gone} for position, sides in arrivals.items()}
     return {position: sides for position, sides in present.items() if sides}
+
+
+def collect_sides(arrivals: Arrivals) -> dict[Position, tuple[int, ...]]:
+    return {position: tuple(entrant for _side, entrant in sorted(sides.items())) for position, sides in arrivals.items()}
 
 
 def explain_later_match(position: Position, sides: tuple[int, ...]) -> tuple[DrawReason, ...]:

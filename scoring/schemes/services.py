@@ -6,12 +6,10 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
-from pairing import format_by_key
 from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
 from scoring.models import LedgerEntry, LedgerHead
 from scoring.standings_pages.decisions import PENALTY, PLACE, SCHEME
-from scoring.standings_pages.stored import store_standings
-from standings import FormatCounting
+from scoring.standings_pages.stored import read_counting, store_standings
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.people.names import clean_name
@@ -28,7 +26,7 @@ def choose_scheme(stage: Stage, *, actor: AbstractBaseUser, origin: Submission, 
 
     Raises: rules.problems.RuleViolation; PermissionDenied.
     """
-    counting = FormatCounting(format_by_key(stage.format_key))
+    counting = read_counting(stage)
     chosen = counting.options_to_json(counting.options_from(typed))
     with write_tx():
         tournament = lock_for_director(stage.tournament, actor)
@@ -46,7 +44,7 @@ def fix_scheme(stage: Stage, head: LedgerHead, *, origin: Submission) -> None:
     """
     if stage.scheme:
         return
-    counting = FormatCounting(format_by_key(stage.format_key))
+    counting = read_counting(stage)
     store_scheme(stage, counting.options_to_json(counting.options_from({})), head, origin)
 
 

@@ -1,6 +1,6 @@
 """Which entries advance from one stage to the next."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
@@ -45,8 +45,9 @@ class TiedPlace:
     open_places: int
 
 
-def read_qualified_entries(stage: Stage) -> tuple[Qualifier, ...]:
-    """Read the entries that a stage takes from another stage, best first; withdrawn entries make room for the next.
+def read_qualified_entries(stage: Stage, *, enrolled: Collection[int] = ()) -> tuple[Qualifier, ...]:
+    """Read the entries that a stage takes from another stage, best first; withdrawn entries make room for the next, except those that
+    are `enrolled` already.
 
     Raises: Refused while the other stage is being played, or when only the order of a list could break a tie.
     """
@@ -54,11 +55,11 @@ def read_qualified_entries(stage: Stage) -> tuple[Qualifier, ...]:
     if source is None:
         return ()
     if source.lost:
-        return _read_losers(source.stage, source.lost)
+        return _read_losers(source.stage, source.lost, enrolled)
     if source.stage.state != Stage.State.FINISHED:
         sentence = _("“%(stage)s” has not ended: the qualifiers are known when its last round is closed.")
         raise ChangeRefused("source_not_finished", sentence % {"stage": source.stage.name})
-    places, qualified = _select_qualified(source)
+    places, qualified = _select_qualified(source, enrolled)
     tie = _find_tie(source, places, qualified)
     if tie is not None:
         raise ChangeRefused(TIED_AT_THE_CUT, format_tie(tie))
@@ -88,13 +89,13 @@ def format_tie(tie: TiedPlace) -> str:
     return sentence % {"names": ", ".join(names), "count": tie.open_places}
 
 
-def _select_qualified(source: StageSource) -> tuple[list[_StandingPlace], tuple[Qualifier, ...]]:
-    places = _read_places(source)
+def _select_qualified(source: StageSource, enrolled: Collection[int] = ()) -> tuple[list[_StandingPlace], tuple[Qualifier, ...]]:
+    places = _read_places(source, enrolled)
     ids = [place.entry for place in places]
     return places, select_qualifiers(_group_places(places), ids, of_each=source.of_each, best_others=source.best_others)
 
 
-def _read_losers(stage: Stage, rounds: RoundRange) -> tuple[Qualifier, ...]:
+def _read_losers(stage: Stage, rounds: RoundRange, enrolled: Collection[int]) -> tuple[Qualifier, ...]:
     """Read the losers of closed rounds: later rounds first, then by the ranking after the last of them.
 
     The source stage may still go on.
@@ -106,12 +107,16 @@ def _read_losers(stage: Stage, rounds: RoundRange) -> tuple[Qualifier, ...]:
     scheme = read_scheme(stage)
     matches = read_finished_matches(stage, before=last + 1)
     ranking = [line.entrant for line in rank_tally(read_tally(stage, read_entrant_ids(stage), matches.results, scheme), scheme)]
-    withdrawn = set(Entry.objects.filter(stage_entries__stage=stage, state=Entry.State.WITHDRAWN).values_list("pk", flat=True))
+    withdrawn = _read_withdrawn(stage) - set(enrolled)
     out = list_losers(matches.history, ranking, rounds)
     return tuple(Qualifier(entry, "", 0, seed) for seed, entry in enumerate((loser for loser in out if loser not in withdrawn), start=1))
 
 
-def _read_places(source: StageSource) -> list[_StandingPlace]:
+def _read_withdrawn(stage: Stage) -> set[int]:
+    return set(Entry.objects.filter(stage_entries__stage=stage, state=Entry.State.WITHDRAWN).values_list("pk", flat=True))
+
+
+def _read_places(source: StageSource, enrolled: Collection[int]) -> list[_StandingPlace]:
     """Read every entry that has not withdrawn, best first: by place in the pool if places of pools advance, else by the ranking of all."""
     stage = source.stage
     entries = read_entrant_ids(stage)
@@ -119,7 +124,7 @@ def _read_places(source: StageSource) -> list[_StandingPlace]:
     overall = {
         line.entrant: line.rank for line in rank_tally(read_tally(stage, entries, read_finished_matches(stage).results, scheme), scheme)
     }
-    withdrawn = set(Entry.objects.filter(stage_entries__stage=stage, state=Entry.State.WITHDRAWN).values_list("pk", flat=True))
+    withdrawn = _read_withdrawn(stage) - set(enrolled)
     groups = _read_ranked_groups(stage, overall)
     by_place = source.of_each > 0 or len(groups) == 1
     places = [
