@@ -10,6 +10,7 @@ from paper.sheets import (
     SheetEvent,
     SheetGame,
     SheetHand,
+    SheetKind,
     SheetRecord,
     SheetSetup,
     SheetSide,
@@ -17,6 +18,8 @@ from paper.sheets import (
 )
 from paper.sheets.columns import build_groups
 from rules import GAMES
+from rules.options import FieldKind
+from scoring.matches.sheet_grid import list_seats_by_side
 
 GAME_KEYS = [game.key for game in GAMES]
 TARGETS: dict[str, tuple[int | None, ...]] = {
@@ -32,16 +35,26 @@ TARGETS: dict[str, tuple[int | None, ...]] = {
     "mattazza3": (41,),
     "mattazza5": (41,),
 }
-HANDS = {"trionfo5": 10, "sancagna": 8, "sancagna6": 8, "sancagna2": 8}
-"""Rows where the target does not say how many."""
+HANDS = {"sancagna": 5, "sancagna6": 5, "sancagna2": 5, "maranna": 16}
+"""Rows of a game, 10 where nothing else is said."""
 
 
-def setup(game_key: str, paper: Paper, name: str = "Torneo di prova") -> SheetSetup:
+def setup(game_key: str, paper: Paper, name: str = "Torneo di prova", kind: SheetKind = SheetKind.FULL) -> SheetSetup:
     game = next(game for game in GAMES if game.key == game_key)
     event = SheetEvent(name, game.key, game.name, "2 su 3 · 35/35/45", "14 novembre 2026", name, name)
     targets = TARGETS.get(game_key) or (game.build_plan(game.options_from({})).target_points(1),)
-    games = tuple(SheetGame(target, HANDS.get(game_key)) for target in targets)
-    return SheetSetup(event, list_sheet_fields(game, game.options_from({})), games, paper=paper, side_count=game.side_count)
+    games = tuple(SheetGame(target, HANDS.get(game_key, 10)) for target in targets)
+    kind = kind.on_paper(paper)
+    fields = list_sheet_fields(game, game.options_from({}), kind)
+    seats = list_seats_by_side(game)
+    legend = "A asso · R re · D donna · F fante" if any(spec.kind is FieldKind.CARD for spec in fields) else ""
+    return SheetSetup(event, fields, games, paper=paper, side_count=game.side_count, kind=kind, seats=seats, legend=legend)
+
+
+def record_setup(game_key: str, paper: Paper) -> SheetSetup:
+    """Records have every box, whatever the paper."""
+    game = next(game for game in GAMES if game.key == game_key)
+    return replace(setup(game_key, paper), fields=list_sheet_fields(game, game.options_from({})), kind=SheetKind.FULL)
 
 
 def sheet(sides: int = 2, *names: str, number: int = 128) -> Sheet:
