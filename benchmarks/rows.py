@@ -8,13 +8,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from paper.sheets import Paper, SheetEvent, SheetGame, SheetKind, SheetSetup, list_sheet_fields
+from paper.sheets import Paper, SheetEvent, SheetKind, SheetSetup, list_sheet_fields
 from paper.sheets.booklet import build_planner
 from paper.sheets.plan import SheetPlan
 from rules import GAMES
 from rules.contract import Preset
-from rules.lengths import choose_rows, compute_overflow, count_hands_per_game
-from scoring.matches.sheet_grid import SIMULATED, AnyGame
+from rules.lengths import compute_overflow, count_hands_per_game
+from scoring.matches.sheet_grid import AnyGame, build_sheet_games
 
 PAPERS = ((Paper.A5_TWO_UP, SheetKind.FULL), (Paper.A5_TWO_UP, SheetKind.SHORT), (Paper.A4, SheetKind.FULL), (Paper.A4, SheetKind.SHORT))
 
@@ -29,17 +29,20 @@ def list_rows(matches: int) -> Iterator[tuple[str, ...]]:
 def build_row(game: AnyGame, preset: Preset, matches: int) -> tuple[str, ...]:
     """Rows are chosen from as many matches as the site simulates; the overflow is that of others."""
     options = game.options_from(dict(preset.options))
-    plan = game.build_plan(options)
-    targets = [plan.target_points(number) for number in range(1, 2 if plan.carries else plan.most_games + 1)]
-    rows = choose_rows(count_hands_per_game(game, options, SIMULATED, f"{game.version}"), targets)
-    games = tuple(SheetGame(target, count, exact=bool(plan.deals)) for target, count in zip(targets, rows, strict=True))
+    games = build_sheet_games(game, options)
     setup = SheetSetup(SheetEvent("", game.key, game.name), (), games, side_count=game.side_count, legend="A")
     setups = [replace(setup, paper=paper, kind=kind, fields=list_sheet_fields(game, options, kind)) for paper, kind in PAPERS]
     plans = [build_planner(variant).plan_blank(games) for variant in setups]
     printed = count_printed_rows(plans[0])
     overflow = compute_overflow(count_hands_per_game(game, options, matches, "afresh"), printed)
     counts = (str(len(faces)) for faces in plans)
-    return (f"{game.key} {preset.key}", format_rows(rows), format_rows(printed), f"{overflow:.1%}", *counts)
+    return (
+        f"{game.key} {preset.key}",
+        format_rows([sheet_game.hands for sheet_game in games]),
+        format_rows(printed),
+        f"{overflow:.1%}",
+        *counts,
+    )
 
 
 def count_printed_rows(faces: Sequence[SheetPlan]) -> tuple[int, ...]:

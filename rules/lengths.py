@@ -19,7 +19,7 @@ LEAST_FITTING = 0.992
 """Share of the random matches of which every hand must have a row."""
 
 Lengths = tuple[int, ...]
-"""Hands of each game of a match, in order; a single number where points run on from game to game."""
+"""Hands of each game of a match, in order; a single number where points run on from game to game or every hand is a game."""
 
 
 def count_hands_per_match(game: Game[Any, Any], options: Options, matches: int, seed: str) -> tuple[int, ...]:
@@ -36,7 +36,7 @@ def count_hands_per_game(game: Game[Any, Any], options: Options, matches: int, s
 
 def _count_hands(game: Game[Any, Any], options: Options, rng: random.Random) -> Lengths:
     state = game.start(options)
-    runs_on = state.plan.carries
+    runs_on = state.plan.carries or state.plan.has_games_of_one_hand
     counts: dict[int, int] = {}
     for event, after in play_random_steps(game, options, rng):
         number = 1 if runs_on else state.game_number
@@ -51,12 +51,14 @@ def choose_rows(lengths: Sequence[Lengths], targets: Sequence[int | None], share
     `targets` has one value a game. Of equal sums, the one with which most matches fit.
     """
     distinct = tuple(dict.fromkeys(targets))
+    missing = max(map(max, lengths))  # of a decider that no random match needed
     longest = Counter(tuple(_find_longest(match, targets, target) for target in distinct) for match in lengths)
     ranges = [range(1, max(1, *(match[place] for match in longest)) + 1) for place in range(len(distinct))]
     counts = [targets.count(target) for target in distinct]
     fitting = ((_count_fitting(longest, rows), rows) for rows in product(*ranges))
     enough = [(sum(map(mul, rows, counts)), -matches, rows) for matches, rows in fitting if matches >= share * len(lengths) - 1e-9]
-    best = dict(zip(distinct, min(enough)[2], strict=True))
+    played = [any(match[place] for match in longest) for place in range(len(distinct))]
+    best = {target: rows if was_played else missing for target, rows, was_played in zip(distinct, min(enough)[2], played, strict=True)}
     return tuple(best[target] for target in targets)
 
 

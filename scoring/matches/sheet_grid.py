@@ -1,6 +1,5 @@
 """Which rows and columns the score sheet of a tournament has: for the paper, and for pages that look like it."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,12 +10,12 @@ from django.db.models import Avg
 from paper.sheets import SheetGame, SheetKind, list_droppable_fields, list_sheet_fields
 from rules import game_by_key
 from rules.lengths import Lengths, choose_rows, count_hands_per_game
-from rules.options import FieldSpec
+from rules.options import FieldSpec, Options
 from rules.parsing import Sitting
-from rules.scorebook import Plan
 from scoring.ledger.match_log import AnyGame
 from scoring.models import MatchResult, PaperStyle
-from tournaments.models import Tournament
+from tournaments.models import Stage, Tournament
+from tournaments.stages.queries import read_match_options
 
 SIMULATED = 1_200
 """Random matches from which the rows follow: a second of work or a few, once for each set of rules."""
@@ -56,7 +55,7 @@ def read_sheet_grid(tournament: Tournament, style: PaperStyle | None = None) -> 
     return SheetGrid(
         kind=kind,
         fields=list_sheet_fields(game, options, kind, dropped),
-        games=build_sheet_games(game, tournament, game.build_plan(options)),
+        games=_read_games(tournament, options),
         seats=list_seats_by_side(game),
         droppable=droppable,
     )
@@ -79,37 +78,47 @@ def list_seats_by_side(game: AnyGame) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def build_sheet_games(game: AnyGame, tournament: Tournament, plan: Plan) -> tuple[SheetGame, ...]:
-    """One grid for each game, or a single grid if points run on from game to game. One query."""
-    if plan.deals:
-        return tuple(SheetGame(plan.target_points(number), plan.deals, exact=True) for number in range(1, plan.most_games + 1))
-    targets = [plan.target_points(number) for number in range(1, 2 if plan.carries else plan.most_games + 1)]
-    lengths = simulate_lengths(game.key, _write_rules(tournament))
-    stretch = read_stretch(tournament, lengths)
+def read_stage_games(stage: Stage) -> tuple[SheetGame, ...]:
+    """The rows of a stage, with its deciders. Two queries at most."""
+    return _read_games(stage.tournament, read_match_options(stage))
+
+
+def _read_games(tournament: Tournament, options: Options) -> tuple[SheetGame, ...]:
+    game = game_by_key(tournament.game_key)
+    if game.build_plan(options).deals:
+        return build_sheet_games(game, options)
+    return build_sheet_games(game, options, read_stretch(tournament, simulate_lengths(game.key, options)))
+
+
+def build_sheet_games(game: AnyGame, options: Options, stretch: float = 1.0) -> tuple[SheetGame, ...]:
+    """One grid for each game, or a single grid if points run on from game to game or every hand is a game; `stretch` makes games longer."""
+    plan = game.build_plan(options)
+    together = plan.carries or plan.has_games_of_one_hand
+    numbers = range(1, 2 if together else plan.most_games + plan.needs_decider + 1)
+    if plan.deals and not together:
+        return tuple(SheetGame(plan.target_points(number), plan.deals, exact=True) for number in numbers)
+    targets = [None if plan.has_games_of_one_hand else plan.target_points(number) for number in numbers]
+    lengths = simulate_lengths(game.key, options)
     rows = choose_rows(tuple(tuple(round(hands * stretch) for hands in match) for match in lengths), targets)
     return tuple(SheetGame(target, count) for target, count in zip(targets, rows, strict=True))
 
 
-def simulate_lengths(game_key: str, rules: str) -> tuple[Lengths, ...]:
-    """Hands of each game of random matches under rules written as JSON; cached for the life of the process."""
+def simulate_lengths(game_key: str, options: Options) -> tuple[Lengths, ...]:
+    """Hands of each game of random matches; cached for the life of the process."""
     with _SIMULATION_LOCK:
-        return _simulate_lengths(game_key, rules)
+        return _simulate_lengths(game_key, options)
 
 
 @lru_cache(maxsize=64)
-def _simulate_lengths(game_key: str, rules: str) -> tuple[Lengths, ...]:
+def _simulate_lengths(game_key: str, options: Options) -> tuple[Lengths, ...]:
     game = game_by_key(game_key)
-    return count_hands_per_game(game, game.options_from(json.loads(rules)), SIMULATED, f"{game.version}")
+    return count_hands_per_game(game, options, SIMULATED, f"{game.version}")
 
 
-def begin_simulation(tournament: Tournament) -> None:
+def begin_simulation(stage: Stage) -> None:
     """Simulate beside the request, so that the first sheets need not wait for it. Reads nothing from the database."""
-    arguments = (tournament.game_key, _write_rules(tournament))
+    arguments = (stage.tournament.game_key, read_match_options(stage))
     Thread(target=simulate_lengths, args=arguments, daemon=True, name="sheet rows").start()
-
-
-def _write_rules(tournament: Tournament) -> str:
-    return json.dumps(tournament.rules, sort_keys=True)
 
 
 def read_stretch(tournament: Tournament, lengths: Sequence[Lengths]) -> float:

@@ -73,7 +73,9 @@ class StyleForm(forms.Form):
         required=False,
         max_length=4000,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("One line for each place, first at the top. They are printed on the prize list."),
+        help_text=_(
+            "One line for each place, first at the top. Prizes of a consolation: below a line with its name and a colon, “Consolation:”."
+        ),
     )
     signatures = forms.CharField(
         label=_("Who signs"),
@@ -108,6 +110,7 @@ class StyleForm(forms.Form):
 
     def __init__(self, *args: Any, droppable: Sequence[FieldSpec] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self._droppable = droppable
         columns = self.fields["printed_columns"]
         if isinstance(columns, forms.MultipleChoiceField) and droppable:
             columns.choices = [(spec.name, gettext(spec.label)) for spec in droppable]
@@ -143,9 +146,7 @@ class StyleForm(forms.Form):
         return StyleChoice(logo=data["logo_file"] or present_logo, sheet_dropped=dropped, **chosen)
 
     def _list_dropped_columns(self) -> list[str]:
-        columns = self.fields.get("printed_columns")
-        offered = [name for name, _label in columns.choices] if isinstance(columns, forms.MultipleChoiceField) else []
-        return [name for name in offered if name not in self.cleaned_data["printed_columns"]]
+        return [spec.name for spec in self._droppable if spec.name not in self.cleaned_data["printed_columns"]]
 
 
 def initial_style(style: PaperStyle, droppable: Sequence[FieldSpec] = ()) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from rules.scorebook import Plan
 from rules.texts import SIDE_LETTERS
 from scoring.ledger.match_log import AnyGame
 from scoring.matches.queries import load_match
-from scoring.matches.sheet_grid import read_sheet_grid
+from scoring.matches.sheet_grid import read_sheet_grid, read_stage_games
 from scoring.models import SheetIssue
 from scoring.printing.heads import PrintContext, build_side_party, format_tournament_date
 from scoring.printing.records import read_record
@@ -28,6 +28,7 @@ from tournaments.models import Match, Round
 from tournaments.models.prefetches import prefetch_seated_persons
 from tournaments.people.sides import group_by_side
 from tournaments.stages.groups import Venue
+from tournaments.stages.queries import read_match_options
 
 
 def build_sheet_setup(context: PrintContext, paper: Paper, suits: str = "") -> SheetSetup:
@@ -78,20 +79,27 @@ def format_card_legend(game: AnyGame, fields: Sequence[FieldSpec]) -> str:
 
 
 def build_round_setup(setup: SheetSetup, round_: Round) -> SheetSetup:
-    """The setup with the name of the stage to which this round belongs."""
-    return replace(setup, event=replace(setup.event, stage=round_.stage.name))
+    """The setup with the name of the stage to which this round belongs, and with its deciders."""
+    plan = game_by_key(round_.stage.tournament.game_key).build_plan(read_match_options(round_.stage))
+    event = replace(setup.event, stage=round_.stage.name, options=format_plan(plan))
+    return replace(setup, event=event, games=read_stage_games(round_.stage))
 
 
 def format_plan(plan: Plan) -> str:
-    """`best of 3 · 35/35/45`, `12 hands`, `3 games to 21`."""
-    if plan.deals:
-        return ngettext("%(hands)d hand", "%(hands)d hands", plan.deals) % {"hands": plan.deals}
+    """`best of 3 · 35/35/45`, `2 games · 35/35`, `12 hands`, `best of 3 hands`, `best of 3 · 4 hands`, `3 games to 21`."""
     if plan.carries:
         return gettext("%(games)d games to %(target)s") % {"games": plan.games_to_win, "target": plan.target_points(1)}
-    targets = "/".join(str(plan.target_points(number)) for number in range(1, plan.most_games + 1))
-    if plan.most_games == 1:
-        return gettext("to %(target)s") % {"target": targets}
-    return gettext("best of %(games)d") % {"games": plan.most_games} + f" · {targets}"
+    if plan.deals:
+        length = ngettext("%(hands)d hand", "%(hands)d hands", plan.deals) % {"hands": plan.deals}
+    else:
+        length = "/".join(str(plan.target_points(number)) for number in range(1, plan.most_games + 1))
+    if plan.deals == 1 and plan.most_games > 1 and not plan.games:
+        return gettext("best of %(games)d hands") % {"games": plan.most_games}
+    if plan.most_games > 1:
+        series = ngettext("%(games)d game", "%(games)d games", plan.games) if plan.games else gettext("best of %(games)d")
+        decider = ", " + gettext("then a decider") if plan.needs_decider else ""
+        return series % {"games": plan.most_games} + f" · {length}{decider}"
+    return length if plan.deals else gettext("to %(target)s") % {"target": length}
 
 
 def read_played_matches(round_: Round, venue: Venue | None = None) -> list[Match]:

@@ -43,6 +43,7 @@ from tournaments.models import Match, Round, Tournament
 from tournaments.pages.addresses import build_phone_address
 from tournaments.pages.views import Breadcrumb, DeskMixin, DeskPage, DirectorMixin
 from tournaments.people.naming import PublicNaming
+from tournaments.refusals import ChangeRefused
 from tournaments.stages.groups import Venue, find_venue, read_venues_of_stage
 
 SPARES = 8
@@ -113,7 +114,8 @@ class PrintPage(PaperMixin, DeskPage):
         round_ = self.find_round(self.request.GET.get("round", ""))
         venue = self.find_venue(round_)
         matches = read_played_matches(round_, venue) if round_ else []
-        begin_simulation(self.tournament)
+        if round_:
+            begin_simulation(round_.stage)
         needs = read_paper_needs(self.tournament, round_, matches)
         print_context = self.get_print_context()
         sets = list(list_print_sets(self.tournament).order_by("-created_at")[:SETS_SHOWN])
@@ -274,8 +276,12 @@ class PrintPaper(PaperMixin):
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         print_context = self.get_print_context()
-        with self.override_language(print_context):
-            return self._render_paper(print_context, key)
+        try:
+            with self.override_language(print_context):
+                return self._render_paper(print_context, key)
+        except ChangeRefused as refusal:
+            messages.error(request, str(refusal))
+            return HttpResponseRedirect(reverse("scoring:print", args=[slug]))
 
     def _render_paper(self, print_context: PrintContext, key: str) -> HttpResponse:
         for paper in TOURNAMENT_PAPERS:
