@@ -63,6 +63,16 @@ class Game(CardPlay[OptionsT, EntryT]):
         """The options of a preset. Raises KeyError."""
         return self.options_from({preset.key: preset for preset in self.presets}[key].options)
 
+    def may_end_tied(self, options: OptionsT) -> bool:
+        """Whether a match under these options can end without a winner."""
+        return _build_plan_once(self, options).may_end_tied
+
+    def require_winner(self, options: OptionsT) -> OptionsT:
+        """The options of a match that must have a winner, as in a knockout: where it could end tied, one more game decides."""
+        if not self.may_end_tied(options) or not hasattr(options, "decider"):
+            return options
+        return self.options_from({**to_json(options), "decider": True})
+
     def start(self, options: OptionsT, dealer: int | None = None) -> MatchState[OptionsT]:
         """A match before its first hand; `dealer` is the seat that deals first, when it is known."""
         return MatchState(options, _build_plan_once(self, options), dealer=dealer)

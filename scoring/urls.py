@@ -12,6 +12,7 @@ from scoring.rounds import urls as rounds
 from scoring.schemes import urls as schemes
 from scoring.screen import urls as screen
 from scoring.seasons import urls as seasons
+from scoring.seats import urls as seats
 from scoring.sheets_back import urls as sheets_back
 from scoring.standings_pages import urls as standings_pages
 
@@ -22,6 +23,7 @@ urlpatterns = [
     *sheets_back.urlpatterns,
     *console.urlpatterns,
     *rounds.urlpatterns,
+    *seats.urlpatterns,
     *match_page.urlpatterns,
     *referee.urlpatterns,
     *schemes.urlpatterns,

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.entry.requests import generate_key, read_submission
 from scoring.rounds.closing import read_closing_preview
 from scoring.rounds.services import close_round, draw_next_round, publish_draft, redraw_from_results
+from scoring.standings_pages.chains import TIED_AT_THE_CUT
 from tournaments.check_in.services import resolve_missing
 from tournaments.draws.forms import OldDraftForm
 from tournaments.draws.views import read_typed_seed, render_refused_draft
@@ -52,7 +53,12 @@ class DrawRound(DeskAction):
     def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
         stage = self.get_stage()
         resolve_missing(stage, request.POST.get("absent", ""), actor=self.actor)
-        drafted = draw_next_round(stage, actor=self.actor, seed=read_typed_seed(request.POST), at=timezone.now())
+        try:
+            drafted = draw_next_round(stage, actor=self.actor, seed=read_typed_seed(request.POST), at=timezone.now())
+        except ChangeRefused as refusal:
+            if refusal.code != TIED_AT_THE_CUT:
+                raise
+            return HttpResponseRedirect(reverse("scoring:tie", args=[slug, stage_number]))
         return self.redirect_to("draft", stage_number, drafted.number)
 
 

@@ -58,6 +58,7 @@ ROOMS = {
         ("entry",),
         ("confirmation",),
         ("conflicts",),
+        ("seats",),
         ("halls",),
         ("schemes",),
         ("sheets_back",),
