@@ -92,17 +92,28 @@ class Game(CardPlay[OptionsT, EntryT]):
         specs = [spec for spec in declared_fields(type(event)) if spec.name in field_names]
         return {box: text for spec in specs for box, text in zip(spec.box_names(self.side_count), self.box_text(event, spec), strict=True)}
 
-    def problems(self, state: MatchState[OptionsT], event: Event) -> tuple[Problem, ...]:
-        """Every impossible or remarkable problem of an event, impossible first; an impossible hand or score carries its likely slips."""
+    def problems(self, state: MatchState[OptionsT], event: Event, typed: TypedBoxes | None = None) -> tuple[Problem, ...]:
+        """Every impossible or remarkable problem of an event, impossible first; an impossible hand or score carries its likely slips.
+
+        `typed` are the boxes as they were typed; without them slips are looked for in what the form would show.
+        """
         problems = self._collect_problems(state, event)
         first_impossible = next((index for index, problem in enumerate(problems) if problem.is_impossible), None)
         if first_impossible is None:
             return problems
         return (
             *problems[:first_impossible],
-            problems[first_impossible].with_slips(self._find_explaining_slips(state, event)),
+            problems[first_impossible].with_slips(self._find_explaining_slips(state, event, typed)),
             *problems[first_impossible + 1 :],
         )
+
+    def read_possible(self, state: MatchState[OptionsT], typed: TypedBoxes) -> EntryT | None:
+        """The hand that a sheet says; None when it cannot be read or something of it is impossible."""
+        try:
+            entry = self.entry_from(state, typed)
+        except RuleViolation:
+            return None
+        return None if any(problem.is_impossible for problem in self._collect_problems(state, entry)) else entry
 
     def find_slips(self, state: MatchState[OptionsT], typed: TypedBoxes) -> tuple[Slip, ...]:
         """The slips of the pen that would explain a refused sheet, fewest changes first."""
@@ -111,12 +122,12 @@ class Game(CardPlay[OptionsT, EntryT]):
             declared_fields(self.HandEntry),
             self.sitting,
             self.own_slips(state, typed),
-            lambda boxes: self._is_possible(state, boxes),
+            lambda boxes: self.read_possible(state, boxes),
         )
 
-    def _find_explaining_slips(self, state: MatchState[OptionsT], event: Event) -> tuple[Slip, ...]:
+    def _find_explaining_slips(self, state: MatchState[OptionsT], event: Event, typed: TypedBoxes | None) -> tuple[Slip, ...]:
         if isinstance(event, HandEntry) and not state.over:
-            return self.find_slips(state, self.typed_from(event))
+            return self.find_slips(state, typed or self.typed_from(event))
         if isinstance(event, GameScore) and not state.plan.carries:
             number = event.number or state.game_number
             later = [*(game.lines for game in state.finished[number - 1 :]), state.lines]
@@ -207,13 +218,6 @@ class Game(CardPlay[OptionsT, EntryT]):
         if problems:
             raise RuleViolation(problems)
         return cls(**{name: value for name, value in values.items() if name in field_names and value is not None})
-
-    def _is_possible(self, state: MatchState[OptionsT], boxes: TypedBoxes) -> bool:
-        try:
-            entry = self.entry_from(state, boxes)
-        except RuleViolation:
-            return False
-        return not any(problem.is_impossible for problem in self._collect_problems(state, entry))
 
     def _collect_problems(self, state: MatchState[OptionsT], event: Event) -> tuple[Problem, ...]:
         """All problems without slips, impossible ones first."""
