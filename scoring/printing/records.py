@@ -15,8 +15,9 @@ from rules.options import FieldKind, FieldSpec
 from rules.paper_hints import BoxSource
 from rules.scorebook import Plan, ScoreLine
 from scoring.ledger.match_log import AnyGame, CountedLine, Revision, State, unwrap_overruled
+from scoring.matches.boxes import format_box
 from scoring.matches.history import format_revision, read_actor_names
-from scoring.matches.queries import MatchView, RevisionView, build_revision_view, format_box
+from scoring.matches.queries import MatchView, RevisionView, build_revision_view
 from scoring.models import MatchResult
 from tournaments.entries.substitutions import read_substitutions_in
 

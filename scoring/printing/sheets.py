@@ -74,13 +74,15 @@ def build_sheet_games(plan: Plan) -> tuple[SheetGame, ...]:
 
 
 def format_plan(plan: Plan) -> str:
-    """`best of 3 · 35/35/45`, `2 games · 35/35`, `12 hands`, `best of 3 · 1 hand`, `3 games to 21`."""
+    """`best of 3 · 35/35/45`, `2 games · 35/35`, `12 hands`, `best of 3 hands`, `best of 3 · 4 hands`, `3 games to 21`."""
     if plan.carries:
         return gettext("%(games)d games to %(target)s") % {"games": plan.games_to_win, "target": plan.target_points(1)}
     if plan.deals:
         length = ngettext("%(hands)d hand", "%(hands)d hands", plan.deals) % {"hands": plan.deals}
     else:
         length = "/".join(str(plan.target_points(number)) for number in range(1, plan.most_games + 1))
+    if plan.deals == 1 and plan.most_games > 1 and not plan.games:
+        return gettext("best of %(games)d hands") % {"games": plan.most_games}
     if plan.most_games > 1:
         series = ngettext("%(games)d game", "%(games)d games", plan.games) if plan.games else gettext("best of %(games)d")
         decider = ", " + gettext("then a decider") if plan.needs_decider else ""
