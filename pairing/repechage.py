@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from pairing.bracket import find_tree_match
 from pairing.bracket_plan import BracketPlan, BracketSection, build_place_trees
 from pairing.clubs import Club, place_clubs
 from pairing.drawn_back import (
@@ -13,6 +14,7 @@ from pairing.drawn_back import (
     RepechageNumbers,
     build_replacement_reasons,
     compute_repechage_numbers,
+    exchange_turned,
     find_losers,
     find_winners,
     list_willing_losers,
@@ -22,6 +24,7 @@ from pairing.knockout import (
     ALL_PLACES,
     Arrivals,
     build_bracket_pairings,
+    collect_sides,
     compute_bracket_places,
     drop_withdrawn,
     explain_later_match,
@@ -31,7 +34,7 @@ from pairing.knockout import (
 from pairing.lots import Lots
 from pairing.seats import build_dealer_picker, number_pairings
 from pairing.separation import separate_in_bracket
-from pairing.values import DrawReason, DrawRequest, DrawResult, Entrant, EntryGroup, Json, Pairing, PlayedMatch, Position
+from pairing.values import DrawnRound, DrawReason, DrawRequest, DrawResult, Entrant, EntryGroup, Json, Pairing, PlayedMatch, Position
 from rules.options import Options, option
 from rules.texts import _
 
@@ -69,6 +72,17 @@ class Repechage(Format):
         numbers = compute_repechage_numbers(entrant_count)
         return _find_bracket_start(options, numbers) + numbers.width.bit_length() - 2
 
+    def find_main_match(self, options: RepechageOptions, entrant_count: int, number: int) -> Position | None:
+        numbers = compute_repechage_numbers(entrant_count)
+        start = _find_bracket_start(options, numbers)
+        if number >= start:
+            return find_tree_match(numbers.width, number - start + 1)
+        return Position(1, 2 * numbers.winners, 0, FIRST_TURN) if number == 1 else Position(1, 2, 0, REPECHAGE)
+
+    def is_round_drawn(self, options: RepechageOptions, entrant_count: int, number: int, *, seeded: bool) -> bool:
+        """The preliminary round, the matches of the losers and the bracket that they fill are drawn by lot."""
+        return number <= _find_bracket_start(options, compute_repechage_numbers(entrant_count))
+
     def draw_pairings(self, options: RepechageOptions, request: DrawRequest) -> DrawResult:
         numbers = compute_repechage_numbers(len(request.entrants))
         start = _find_bracket_start(options, numbers)
@@ -86,6 +100,12 @@ class Repechage(Format):
         """Whether nobody is left to go on in the bracket."""
         begun = request.round > _find_bracket_start(options, compute_repechage_numbers(len(request.entrants)))
         return begun and not drop_withdrawn(find_arrivals(request.history, request.round - 1, options.play_for), request)
+
+    def compute_due_sides(self, options: RepechageOptions, drawn: DrawnRound, today: DrawRequest) -> dict[Position, tuple[int, ...]]:
+        """Where lots decide who plays whom, who has lost after all makes room for the one who has won that match."""
+        if today.round > _find_bracket_start(options, compute_repechage_numbers(len(today.entrants))):
+            return collect_sides(drop_withdrawn(find_arrivals(today.history, today.round - 1, options.play_for), today))
+        return exchange_turned(drawn, today)
 
     def compute_places(self, options: Any, entrants: Sequence[Entrant], history: Sequence[PlayedMatch]) -> list[list[int]]:
         """The places of the bracket; then entries that withdrew from it, losers of the repechage, and losers of the first turn who
@@ -134,7 +154,7 @@ def _draw_first_turn(request: DrawRequest, numbers: RepechageNumbers) -> list[Pa
 
 
 def _get_club(entrant: Entrant) -> Club:
-    return entrant.club or entrant.id
+    return entrant.affinity or entrant.id
 
 
 def _pair_losers(request: DrawRequest, numbers: RepechageNumbers) -> list[Pairing]:

@@ -14,7 +14,7 @@ from scoring.halls.queries import format_table
 from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
 from scoring.ledger.match_log import State
 from scoring.models import LedgerEntry, LedgerHead, MatchResult
-from scoring.rounds.drafts import describe_reopened_match, list_changes_since_draw
+from scoring.rounds.drafts import describe_reopened_match, find_seat_refusal, list_changes_since_draw
 from scoring.schemes.services import fix_scheme
 from scoring.standings_pages.chains import read_qualified_entries
 from scoring.standings_pages.stored import read_handover, read_played_history, store_standings
@@ -42,7 +42,8 @@ class ClosedRound:
 def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission) -> ClosedRound:
     """Close a round.
 
-    1. Checks that every match is confirmed, cancelled or given without playing. 2. Locks those that count, each with an entry of its
+    1. Checks that every match is confirmed, cancelled or given without playing, and that no seat contradicts the results.
+    2. Locks those that count, each with an entry of its
     own,
     then records the closing itself. 3. Where nobody chose how the stage counts, records the defaults as its choice.
     4. After the last round, or when nothing is left to play, finishes the stage, and after the last stage the tournament.
@@ -57,6 +58,7 @@ def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission) -
             raise ChangeRefused("not_being_played", _("This round is not in progress: there is nothing to close."))
         matches = list(current.matches.filter(kind=Match.Kind.PLAYED).select_related("result").order_by("position"))
         _check_missing(matches)
+        _check_seats(current.stage)
         locked_matches = [
             LockedMatch(match, origin.derive_part(place), None, head, match.result, StaffRole.Role.DIRECTOR)
             for place, match in enumerate(matches, start=1)
@@ -166,6 +168,13 @@ def _check_missing(matches: list[Match]) -> None:
     if tables:
         sentence = _("The round stays open. Not confirmed: table %(tables)s. Confirm, cancel or award first.")
         raise ChangeRefused("results_missing", sentence % {"tables": ", ".join(tables)})
+
+
+def _check_seats(stage: Stage) -> None:
+    """Raise Refused while a bracket contradicts its results, or who plays the stage contradicts its source, and nobody has decided."""
+    refusal = find_seat_refusal(stage)
+    if refusal is not None:
+        raise refusal
 
 
 def _is_settled(match: Match) -> bool:

@@ -17,16 +17,15 @@ from scoring.matches.rounds import SETTLED
 from scoring.models import LedgerHead, MatchResult
 from scoring.page_versions import PageVersion
 from scoring.seasons.sightings import PlayerName, Sighting, choose_name, read_sightings
-from scoring.standings_pages.stored import COUNTED, read_standings
+from scoring.standings_pages.final_list import read_final_orders
+from scoring.standings_pages.stored import COUNTED
 from standings.season import (
     EveningScore,
     IdentityRuling,
     SeasonLine,
     SeasonOptions,
     SeasonPlayer,
-    StageOrder,
     compute_evening_scores,
-    compute_final_order,
     compute_season_standings,
     parse_season_options,
     recognise_players,
@@ -184,26 +183,14 @@ def _read_evening_standings(tournaments: Sequence[Tournament]) -> dict[int, Even
 def _read_scores(rows: Sequence[SeasonEvening], options: SeasonOptions) -> dict[int, dict[int, EveningScore]]:
     """The score of each entry by tournament, in the order of the evenings."""
     ids = [row.tournament_id for row in rows]
-    stages: defaultdict[int, list[StageOrder]] = defaultdict(list)
-    numbers = dict(Stage.objects.filter(tournament__in=ids).values_list("pk", "number"))
-    for stage in Stage.objects.filter(tournament__in=ids).select_related("standings", "tournament"):
-        aside = stage.takes != Stage.Takes.FIRST
-        stages[stage.tournament_id].append(StageOrder(stage.number, _list_places(stage), numbers.get(stage.source_id or 0), aside))
+    orders = read_final_orders(ids)
     present = _read_present_entries(ids)
     scores = {}
     for row in rows:
-        order = compute_final_order(stages[row.tournament_id])
+        order = orders[row.tournament_id]
         absent = {entry for together in order for entry in together} - present
         scores[row.tournament_id] = compute_evening_scores(order, options, evening=row.tournament_id, final=row.final, absent=absent)
     return scores
-
-
-def _list_places(stage: Stage) -> tuple[tuple[int, ...], ...]:
-    """The entries of a stage by rank; entries of the same rank in several pools stand together."""
-    ranks: defaultdict[int, list[int]] = defaultdict(list)
-    for line in read_standings(stage).lines:
-        ranks[line.rank].append(line.entrant)
-    return tuple(tuple(ranks[rank]) for rank in sorted(ranks))
 
 
 def _read_present_entries(tournaments: Sequence[int]) -> set[int]:
