@@ -34,6 +34,7 @@ from jobs.locking import snapshot_transaction, write_lock
 from scoring.models import LedgerHead
 from tournaments.models import Tournament
 from tournaments.refusals import ChangeRefused
+from tournaments.transactions import write_tx
 
 logger = logging.getLogger(__name__)
 
@@ -103,10 +104,12 @@ def restore_backup(path: Path, *, actor: AbstractBaseUser) -> Backup:
 
     1. Checks the whole backup. 2. Makes a backup of the desk as it is now, which is returned. 3. Replaces the database in one
     transaction; from 2 on nobody else writes, so that every acknowledged entry is in one of the two. Logins, rights and results are
-    those of the backup from then on. For site admins, on SQLite.
+    those of the backup from then on, but for the actor's own login: 4. gives it the password that it has now, so that whoever
+    restores another computer's backup can log in. For site admins, on SQLite.
     Raises: Refused; BrokenCopy, and nothing is changed; PermissionDenied.
     """
-    if not User.objects.filter(pk=actor.pk, is_superuser=True, is_active=True).exists():
+    admin = User.objects.filter(pk=actor.pk, is_superuser=True, is_active=True).first()
+    if admin is None:
         raise PermissionDenied
     if connection.vendor != "sqlite" or path.suffix != ".sqlite3":
         raise ChangeRefused("not_a_desk", _("On a server, backups cannot be restored here. Import the tournament file instead."))
@@ -118,7 +121,15 @@ def restore_backup(path: Path, *, actor: AbstractBaseUser) -> Backup:
     with write_lock():
         present = make_backup(occasion="before_restore")
         _replace_live_database(path)
+    _keep_login(admin)
     return present
+
+
+def _keep_login(admin: User) -> None:
+    """Let the admin log in as before: user name and password are those of this computer."""
+    rights = {"password": admin.password, "is_superuser": True, "is_staff": admin.is_staff, "is_active": True}
+    with write_tx():
+        User.objects.update_or_create(username=admin.username, defaults=rights)
 
 
 def check_release(path: Path) -> None:

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from backup.backups import backup_directory, list_backups, restore_backup
 from backup.erasure import erase_person_everywhere
@@ -24,6 +24,7 @@ from jobs.locking import snapshot_transaction
 from jobs.models import Job
 from scoring.ledger.journal import read_journal_state
 from scoring.ledger.queries import read_current_head
+from tournaments.models import Tournament
 from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
 from tournaments.people.erasure import filter_people_of
 from tournaments.refusals import ChangeRefused
@@ -87,7 +88,9 @@ class SafetyPage(SafetyMixin, DeskPage):
         recent = list_backups()[:12]
         check = self._find_last_job("check_event")
         page_context = {
-            "backups": [(backup, OCCASIONS.get(backup.occasion, backup.occasion)) for backup in recent],
+            "backups": [
+                (backup, OCCASIONS.get(backup.occasion, backup.occasion), _format_contents(backup, self.tournament)) for backup in recent
+            ],
             "place": backup_directory() if self.is_admin else "",
             "journal": read_journal_state(self.tournament),
             "head": read_current_head(self.tournament),
@@ -114,7 +117,8 @@ class MakeBackup(SafetyMixin):
         if not form.is_valid():
             messages.error(request, "\n".join(str(fault) for faults in form.errors.values() for fault in faults))
             return self.redirect_back()
-        arguments = {"occasion": "asked", "directory": form.cleaned_data["directory"]}
+        page = reverse("backup:safety", args=[self.tournament.slug])
+        arguments = {"occasion": "asked", "directory": form.cleaned_data["directory"], "page": page}
         with write_tx():
             job = enqueue_job("backup", arguments=arguments, owner=self.actor, dedupe_key=f"asked-{arguments['directory']}"[:200])
         return HttpResponseRedirect(job.get_absolute_url())
@@ -171,7 +175,8 @@ class RestoreBackup(SafetyMixin, DeskPage):
             present = restore_backup(backup.path, actor=self.actor)
         except (ChangeRefused, BrokenCopy) as refusal:
             return self.render_refused(request, refusal=format_unchanged(refusal))
-        messages.success(request, _("Backup restored. The data from before is kept as %(name)s.") % {"name": present.name})
+        sentence = _("Backup restored. The data from before is kept as %(name)s. Log in as %(user)s, with your password of this computer.")
+        messages.success(request, sentence % {"name": present.name, "user": self.actor.username})
         return HttpResponseRedirect(reverse("tournaments:home"))
 
 
@@ -194,6 +199,20 @@ class ErasePerson(SafetyMixin):
         else:
             messages.success(request, _("Name erased. Printed sheets and copies kept elsewhere are yours to remove."))
         return self.redirect_back()
+
+
+def _format_contents(backup: Backup, tournament: Tournament) -> str:
+    """What a backup holds of this tournament, and how many others there are."""
+    backed_up = {copy.slug: copy for copy in backup.tournaments}.get(tournament.slug)
+    others = len(backup.tournaments) - bool(backed_up)
+    here = _("without this tournament")
+    if backed_up:
+        sentence = ngettext("%(count)d ledger entry of this tournament", "%(count)d ledger entries of this tournament", backed_up.entries)
+        here = sentence % {"count": backed_up.entries}
+    if not others:
+        return here
+    rest = ngettext("%(count)d other tournament", "%(count)d other tournaments", others) % {"count": others}
+    return f"{here}, {rest}"
 
 
 def format_unchanged(refusal: Exception) -> str:

@@ -4,6 +4,7 @@ import datetime as dt
 from dataclasses import replace
 
 from django.contrib.auth.models import AbstractBaseUser
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -84,7 +85,8 @@ def rehearse_round(round_: Round, *, actor: AbstractBaseUser, at: dt.datetime) -
             )
         if round_.state != Round.State.PUBLISHED:
             raise ChangeRefused("not_being_played", _("This round is not in progress: publish it first."))
-        arguments = {"round": round_.pk, "actor": actor.pk, "at": at.isoformat()}
+        page = reverse("tournaments:desk", args=[tournament.slug])
+        arguments = {"round": round_.pk, "actor": actor.pk, "at": at.isoformat(), "page": page}
         return enqueue_job("rehearse_round", arguments=arguments, owner=actor, dedupe_key=f"rehearse-{round_.pk}")
 
 

@@ -23,7 +23,9 @@ class Likeness(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class IdentityQuestion:
-    """Whether two players are one person; `likely` where club or membership number speak for it and nothing against it."""
+    """Whether two players are one person; `likely` where the membership number speaks for it, or the club does and one of the names
+    is on one evening only, as slips are.
+    """
 
     first: SeasonPlayer
     second: SeasonPlayer
@@ -66,7 +68,8 @@ def _find_question(first: SeasonPlayer, second: SeasonPlayer, rulings: Sequence[
     if likeness is None or any(_is_ruled_apart(first, second, ruling) for ruling in rulings):
         return
     clubs = [{appearance.club for appearance in player.appearances} - {""} for player in (first, second)]
-    likely = bool(cards[0] & cards[1]) or (bool(clubs[0] & clubs[1]) and not (cards[0] and cards[1]))
+    rare = min(len(first.evenings), len(second.evenings)) == 1
+    likely = bool(cards[0] & cards[1]) or (rare and bool(clubs[0] & clubs[1]) and not (cards[0] and cards[1]))
     yield IdentityQuestion(first, second, likeness, likely)
 
 

@@ -183,6 +183,24 @@ def test_only_a_site_admin_goes_back(evening):
         restore_backup(made.path, actor=build_user("director"))
 
 
+def test_who_restores_another_computers_backup_can_log_in(evening):
+    """The other computer has its own “director”, with another password, and no “capo”."""
+    only_sqlite()
+    director = build_user("director")
+    director.set_password("of the other computer")
+    director.save()
+    path = make_backup(occasion="asked").path
+    for name in ("director", "capo"):
+        admin = User.objects.filter(username=name).first() or User.objects.create_user(name)
+        admin.is_superuser = True
+        admin.set_password(f"{name} here")
+        admin.save()
+        restore_backup(path, actor=admin)
+        back = User.objects.get(username=name)
+        assert (back.check_password(f"{name} here"), back.is_superuser) == (True, True)
+    assert User.objects.get(username="director").check_password("of the other computer")
+
+
 def test_going_back_to_something_broken_changes_nothing(evening):
     only_sqlite()
     admin = build_user("director")

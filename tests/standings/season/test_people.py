@@ -126,6 +126,15 @@ def test_an_answer_is_suggested_where_club_or_card_speak_for_it(one, other, like
     assert question.likely is likely
 
 
+def test_two_names_that_both_come_often_are_not_suggested():
+    """Luca Monti and Luca Conti of one club are more likely two people than one slip made twice."""
+    shown = [
+        seen(evening, person, name)
+        for evening, person, name in ((1, 1, "luca monti"), (2, 1, "luca monti"), (3, 2, "conti luca"), (4, 2, "conti luca"))
+    ]
+    assert [question.likely for question in list_questions(recognise_players(shown))] == [False]
+
+
 def test_nobody_is_asked_about_two_who_met_or_were_told_apart():
     one, other = seen(1, 1, "mario rossi"), seen(1, 2, "m rossi")
     assert list_questions(recognise_players([one, other])) == ()
