@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from pairing.bracket import compute_bracket_width, compute_seed_order, find_loser_target, find_winner_target
+from pairing.bracket import compute_bracket_width, compute_seed_order, find_loser_target, find_tree_match, find_winner_target
 from pairing.bracket_plan import BracketPlan, build_place_trees
 from pairing.clubs import Club, compute_fewest_together, count_club_meetings, place_clubs
+from pairing.crossing import cross_pools
+from pairing.first_round_reasons import FirstRoundReasons
 from pairing.format import Family, Format, LateEntryRule
 from pairing.lots import Lots
 from pairing.reasons import DrawRefused
@@ -57,6 +59,12 @@ class Knockout(Format):
     def count_rounds(self, options: KnockoutOptions, entrant_count: int) -> int:
         return compute_bracket_width(entrant_count).bit_length() - 1
 
+    def find_main_match(self, options: KnockoutOptions, entrant_count: int, number: int) -> Position | None:
+        return find_tree_match(compute_bracket_width(entrant_count), number)
+
+    def is_round_drawn(self, options: Any, entrant_count: int, number: int, *, seeded: bool) -> bool:
+        return number == 1 and not seeded
+
     def draw_pairings(self, options: KnockoutOptions, request: DrawRequest) -> DrawResult:
         if request.round == 1:
             return draw_first_knockout_round(options, request)
@@ -82,13 +90,17 @@ def draw_first_knockout_round(options: KnockoutOptions, request: DrawRequest) ->
     arrivals: Arrivals = {}
     for slot, entrant in slots.items():
         arrivals.setdefault(Position(1, width, slot // 2), {})[slot % 2] = entrant.id
-    pairings = build_bracket_pairings(arrivals, request, _FirstRoundReasons(request.entrants, width, certificate))
+    pairings = build_bracket_pairings(arrivals, request, FirstRoundReasons(request.entrants, width, certificate))
     return DrawResult(tuple(pairings), certificate)
 
 
 def _assign_slots(options: KnockoutOptions, request: DrawRequest, width: int) -> tuple[dict[int, Entrant], dict[str, Json]]:
-    """Seeds at their published places, byes opposite the best of them, everybody else by lot with clubs and forbidden pairs apart."""
+    """Seeds at their places, byes opposite the best, all others by lot with clubs and forbidden pairs apart; ranked pools are crossed."""
     entrants, lots = request.entrants, Lots(request.seed, "bracket")
+    pooled = any(entrant.pool for entrant in entrants)
+    if pooled and all(entrant.seed for entrant in entrants):
+        clubs_by_entry = {entrant.id: entrant.club if entrant.club and options.clubs_apart else entrant.id for entrant in entrants}
+        return cross_pools(width, request, clubs_by_entry, lots)
     seeded = sorted((entrant for entrant in entrants if entrant.seed), key=lambda entrant: entrant.seed)
     unseeded = [entrant for entrant in entrants if not entrant.seed]
     slot_of_seed = {seed: slot for slot, seed in enumerate(compute_seed_order(width))}
@@ -102,7 +114,8 @@ def _assign_slots(options: KnockoutOptions, request: DrawRequest, width: int) ->
     club_meetings = count_club_meetings(width, {slot: _get_club(entrant, options) for slot, entrant in slots.items()})
     fewest = compute_fewest_together(width, fixed, free, clubs)
     proven = club_meetings == [now - before for before, now in zip([0, *fewest], fewest, strict=False)]
-    return slots, {"club_meetings": club_meetings, "fewest_together": fewest, "proven_fewest": proven}
+    names = ("pool_meetings", "pools_proven") if pooled else ("club_meetings", "proven_fewest")
+    return slots, {names[0]: club_meetings, "fewest_together": fewest, names[1]: proven}
 
 
 def _separate_forbidden(
@@ -115,27 +128,9 @@ def _separate_forbidden(
 
 
 def _get_club(entrant: Entrant, options: KnockoutOptions) -> Club:
+    if entrant.pool:
+        return entrant.pool
     return entrant.club if entrant.club and options.clubs_apart else entrant.id
-
-
-@dataclass(frozen=True, slots=True)
-class _FirstRoundReasons:
-    """The reasons why two meet, or one has the bye, in the first round."""
-
-    entrants: Sequence[Entrant]
-    width: int
-    certificate: dict[str, Json]
-
-    def __call__(self, position: Position, sides: tuple[int, ...]) -> tuple[DrawReason, ...]:
-        by_id = {entrant.id: entrant for entrant in self.entrants}
-        met = [by_id[side] for side in sides]
-        reasons = [DrawReason.of("seeded", entrant=entrant.id, seed=entrant.seed) for entrant in met if entrant.seed]
-        if len(met) == 1:
-            code = "bye_by_seed" if met[0].seed else "bye_by_lot"
-            return (DrawReason.of(code, byes=self.width - len(self.entrants)), *reasons)
-        if met[0].club and met[0].club == met[1].club:
-            reasons.append(DrawReason.of("same_club_unavoidable", club=met[0].club))
-        return tuple(reasons) or (DrawReason.of("drawn"),)
 
 
 def require_previous_round(request: DrawRequest) -> None:

@@ -1,5 +1,6 @@
 """Addresses of the whole app, room by room."""
 
+from scoring.console import urls as console
 from scoring.halls import urls as halls
 from scoring.match_page import urls as match_page
 from scoring.people import urls as people
@@ -20,6 +21,7 @@ app_name = "scoring"
 urlpatterns = [
     *printing.urlpatterns,
     *sheets_back.urlpatterns,
+    *console.urlpatterns,
     *rounds.urlpatterns,
     *seats.urlpatterns,
     *match_page.urlpatterns,

@@ -1,9 +1,13 @@
 """What every test may ask for. Journeys: `desk` and `page`; pages without a browser: `client`, `director_client`."""
 
 import fcntl
+import gc
+import json
 import os
 import shutil
-from collections.abc import Iterator
+import sys
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -26,11 +30,19 @@ hypothesis_settings.register_profile("dev", deadline=None, print_blob=True)
 hypothesis_settings.load_profile("ci" if os.environ.get("CI") == "true" else "dev")
 
 SERVICE_TESTS = ("tests/exchange/", "tests/backup/", "tests/scoring/test_", "tests/tournaments/services/")
-PAGE_TESTS = ("_pages.py", "_prints.py")
-"""Where every test that uses a database must hold on both of them, and the pages among them, which need it on one."""
+"""Where every test that uses a database must hold on both of them."""
+ON_ONE_DATABASE = (
+    "_pages.py", "_prints.py", "_page.py", "_paper.py", "_papers.py", "_names.py", "_files.py", "_shape.py",
+    "test_brackets.py", "test_chances.py", "test_drawn_back.py", "test_every_game.py", "test_foresight.py", "test_forecast.py",
+    "test_losers.py", "test_old_drafts.py", "test_player.py", "test_policy.py", "test_possible_hand.py", "test_referee.py",
+    "test_replays.py", "test_screen.py", "test_venues.py", "test_walks.py",
+)  # fmt: skip
+"""What among them asks the rules, the draw or a page, and no question that a database could answer in its own way."""
 PATIENCE = 90_000
 """Milliseconds for a page or a word on it: what is there at once costs nothing, and a busy machine is no fault of ours."""
 expect.set_options(timeout=PATIENCE)
+gc.set_threshold(200_000, 20, 100)
+"""Looking for cycles after every 700 objects costs a tenth of the whole run."""
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "client_of_database"}
 
 
@@ -44,7 +56,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             options = dict(marker.kwargs) if marker else {}
             options["databases"] = "__all__"
             item.add_marker(pytest.mark.django_db(**options), append=False)
-            if item.path.relative_to(ROOT).as_posix().startswith(SERVICE_TESTS) and not item.path.name.endswith(PAGE_TESTS):
+            if item.path.relative_to(ROOT).as_posix().startswith(SERVICE_TESTS) and not item.path.name.endswith(ON_ONE_DATABASE):
                 item.add_marker(pytest.mark.both_databases)
 
 
@@ -76,6 +88,23 @@ def director_client(director: User) -> Client:
     client = Client()
     client.force_login(director)
     return client
+
+
+@pytest.fixture
+def figures(request: pytest.FixtureRequest) -> Callable[..., None]:
+    """Call it with what a proof measured: it is printed, and kept in build/figures.jsonl, from where it is copied into docs/."""
+    begun = time.monotonic()
+
+    def note_figures(**measured: object) -> None:
+        seed = int(os.environ.get("SEED", "20261121"))
+        line = {"proof": request.node.name, "seed": seed, "seconds": round(time.monotonic() - begun, 1), **measured}
+        path = ROOT / "build" / "figures.jsonl"
+        path.parent.mkdir(exist_ok=True)
+        with path.open("a") as file:
+            file.write(json.dumps(line) + "\n")
+        sys.stdout.write("\n" + json.dumps(line) + "\n")
+
+    return note_figures
 
 
 # ------------------------------------------------------------------------------------------------------------------- browser

@@ -15,6 +15,8 @@ from tournaments.models import Entry, Match, Stage, Tournament
 from tournaments.people.naming import IN_FULL, Naming
 
 PENALTY, PLACE, SCHEME, LATE = "penalty", "place", "scheme", "late"
+SUBSTITUTION = "substitution"
+"""Of an entry, without a stage."""
 ABOUT_ENTRIES = (PENALTY, PLACE, LATE)
 STANDS, FOLLOWS, ANNULLED, UNPUBLISHED = "stands", "follows", "annulled", "unpublished"
 ABOUT_ROUNDS = (STANDS, FOLLOWS, ANNULLED, UNPUBLISHED)

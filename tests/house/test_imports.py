@@ -66,6 +66,7 @@ ROOMS = {
         ("public",),
         ("rounds",),
         ("corrections",),
+        ("console",),
         ("rehearsal",),
         ("seasons",),
         ("screen",),

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 from rules.contract import TypedBoxes
 from rules.diagnosis import parse_count, repair_boxes
+from rules.endings import Ending
 from rules.feasibility import build_nearest_values, find_nearest, find_row_problems, format_ranges
 from rules.games.sancagna.shares import OutValues, build_pair_mask, build_side_rows, has_pair, list_pairs, list_values_out_of_play
 from rules.games.sancagna.tables import ALL, OUT, SancagnaHand, SancagnaOptions, SancagnaTable
 from rules.problems import Fact, NearestValues, Problem, Severity, Slip
-from rules.scorebook import Ending, MatchState, ScoreStep, points_to_side
+from rules.scorebook import MatchState, ScoreStep, points_to_side
 from rules.texts import SIDE_LETTERS, SideRef, _
 
 State = MatchState[SancagnaOptions]
@@ -183,7 +184,7 @@ def find_slips(state: State, typed: TypedBoxes) -> Iterator[Slip]:
         points, carry = parse_count(typed.get(f"points_{side}", "")), state.score[side]
         if points is not None and carry and points >= carry:
             corrected = repair_boxes(typed, **{f"points_{side}": points - carry})
-            yield Slip("carry_in_points", _("the carry of {side} is counted in the points too"), 1, corrected, {"side": SideRef(side)})
+            yield Slip("carry_in_points", _("the carry of {side} is counted in the points too"), 1, corrected, {"side": SideRef(side)}, 1.0)
         if points is not None and typed.get("claim", "") == "":
             with_call = repair_boxes(typed, claim=SIDE_LETTERS[side])
             yield Slip("call_forgotten", _("{side} claimed, and that was not written"), 1, with_call, {"side": SideRef(side)})
