@@ -58,9 +58,9 @@ SINGLY = {"individual"}
 class Evening:
     """A tournament that is played by chance; every verb is one thing that a director may do, and may be refused."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, chain: str = "") -> None:
         self.rng = random.Random(number)
-        self.chain = self.rng.choice(sorted(CHAINS))
+        self.chain = chain or self.rng.choice(sorted(CHAINS))
         self.director = build_user("director")
         game = "trionfo5" if self.chain == "five" else "mariglia"
         options = {"deals": 1} if game == "trionfo5" else {}
