@@ -28,8 +28,15 @@ class ToDecidePage(DeskPage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         self.title = _("To decide")
-        page_context = {"points": read_points_to_decide(self.tournament), "reason_form": SeatReasonForm(), "key": generate_key()}
+        points = read_points_to_decide(self.tournament)
+        cards = [(point, self.build_form(point.contradiction.key, place)) for place, point in enumerate(points.seats, start=1)]
+        page_context = {"points": points, "cards": cards, "key": generate_key()}
         return super().get_context_data(**{**page_context, **context})
+
+    def build_form(self, key: str, place: int) -> SeatReasonForm:
+        """The form of one card, with what was typed there."""
+        is_sent = self.request.POST.get("contradiction") == key
+        return SeatReasonForm(self.request.POST if is_sent else None, auto_id=f"id_{place}_%s")
 
 
 class SeatDecision(DirectorMixin, ToDecidePage):
@@ -40,12 +47,12 @@ class SeatDecision(DirectorMixin, ToDecidePage):
     def post(self, request: HttpRequest, **arguments: Any) -> HttpResponse:
         form = SeatReasonForm(request.POST)
         if not form.is_valid():
-            return self.render_refused(request, reason_form=form)
+            return self.render_refused(request, sent_form=form)
         try:
             message = self.decide(form.cleaned_data["words"])
         except (ChangeRefused, ValidationError) as refusal:
             sentence = str(refusal) if isinstance(refusal, ChangeRefused) else " ".join(refusal.messages)
-            return self.render_refused(request, reason_form=form, refusal=sentence)
+            return self.render_refused(request, refusal=sentence)
         messages.success(request, message)
         return HttpResponseRedirect(reverse("scoring:to_decide", args=[self.tournament.slug]))
 

@@ -1,5 +1,7 @@
 """Matches with the result that a test wants, and corrections of it."""
 
+import secrets
+
 from rules.events import MatchScore
 from scoring.confirmation.services import confirm_match, reopen_match
 from scoring.entry.outcomes import Created
@@ -8,7 +10,6 @@ from scoring.ledger.appending import build_staff_actor, build_submission
 from scoring.matches.queries import load_match
 from scoring.rounds.services import close_round, draw_next_round
 from tests.scoring.builders import NOW, build_user
-from tests.scoring.hands import fresh_key
 from tests.tournaments.conftest import enter_pairs, found_tournament
 from tests.tournaments.doors import publish_round
 from tournaments.models import Match, Round, StaffRole
@@ -18,7 +19,7 @@ SURE = Override(sure=True)
 
 
 def origin_of(name="director"):
-    return build_submission(build_staff_actor(build_user(name)), fresh_key(), {}, NOW)
+    return build_submission(build_staff_actor(build_user(name)), secrets.token_hex(8), {}, NOW)
 
 
 def found_stage(pairs=8, format_key="knockout", *, name="Serata", options=None, **details):

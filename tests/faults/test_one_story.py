@@ -1,0 +1,133 @@
+"""Bracket, lists of those who go on, standings, final list, prizes and public pages tell one story, whatever is corrected."""
+
+import os
+import re
+from collections import Counter
+from html import unescape
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from scoring.printing.heads import read_print_context
+from scoring.printing.honours import read_honours, read_rewarded_honours
+from scoring.standings_pages import contradictions
+from scoring.standings_pages.final_list import read_final_list
+from scoring.standings_pages.podium import read_podium
+from scoring.standings_pages.queries import find_deciding_stage
+from scoring.verification.queries import verify_tournament
+from tests.faults.conftest import SEED
+from tests.faults.story import Evening, find_false_entries, find_false_seats, is_bracket, read_winner, was_decided
+from tests.scoring.corrected import turn_result
+from tournaments.models import Match, Round, Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+PROVISIONAL = re.compile("Provisional: a result|Not everything is played|No final list yet")
+
+
+def play_run(number, steps):
+    """One random evening, rolled back at its end; what it came to."""
+    savepoint = transaction.savepoint()
+    try:
+        evening = Evening(number)
+        for _step in range(steps):
+            evening.step()
+            check_story(evening)
+        ended = evening.finish()
+        check_story(evening)
+        if ended:
+            check_end(evening)
+        return f"{evening.chain}: {'ended' if ended else 'stopped'}", evening.accidents
+    finally:
+        transaction.savepoint_rollback(savepoint)
+
+
+def check_story(evening):
+    """What contradicts the results is named, or was decided; what is provisional says so."""
+    points = contradictions.compute_open_points(evening.tournament)
+    for stage in evening.refreshed_stages():
+        silent = not points and not was_decided(evening.tournament)
+        assert not (silent and find_false_seats(stage)), (evening.chain, stage)
+        assert not (silent and find_false_entries(stage)), (evening.chain, stage)
+    if evening.rng.random() < 0.05:
+        text = read_page("scoring:public_final", evening.tournament)
+        final = read_final_list(Tournament.objects.get(pk=evening.tournament.pk))
+        assert bool(PROVISIONAL.search(text)) == (final.provisional or not final.lines)
+        assert final.provisional >= bool(points)
+
+
+def check_end(evening):
+    """Everybody has one place, and the winner on every page is the one whom the last match says."""
+    tournament = Tournament.objects.get(pk=evening.tournament.pk)
+    assert tournament.state == "finished"
+    assert verify_tournament(tournament) == ()
+    final = read_final_list(tournament)
+    assert Counter(line.entry_id for line in final.lines) == Counter(
+        tournament.entries.filter(stage_entries__isnull=False).distinct().values_list("pk", flat=True)
+    )
+    assert [line.rank for line in final.lines] == [1 + sum(other.rank < line.rank for other in final.lines) for line in final.lines]
+    assert not final.provisional
+    podium = [(line.entry_id, line.rank) for line in read_podium(tournament)]
+    honours = [(honour.line.entry_id, honour.line.rank) for honour in read_honours(read_print_context(tournament, str))]
+    assert honours[: len(podium)] == podium
+    rewarded = read_rewarded_honours(read_print_context(tournament, str))
+    assert {honour.line.entry_id for honour in rewarded} >= {entry for entry, _rank in podium}
+    shown = re.findall(r'<th scope="row">(.*?)</th>', read_page("scoring:public_final", tournament))
+    assert [unescape(name) for name in shown] == [line.name for line in final.lines]
+    if podium:
+        check_winner(evening, tournament, podium, final)
+
+
+def check_winner(evening, tournament, podium, final):
+    first = [line.entry_id for line in final.lines if line.rank == 1]
+    assert sorted(entry for entry, rank in podium if rank == 1) == sorted(first)
+    stage = find_deciding_stage(tournament)
+    if not is_bracket(stage) or evening.withdrawn or was_decided(tournament) or evening.voided:
+        return
+    played = Match.objects.filter(round__stage=stage, kind="played").select_related("round").order_by("-round__number", "position")
+    winner, loser = read_winner(next(match for match in played if match.bracket[0] == 1 and match.bracket[3] != "losers"))
+    assert podium[0][0] == winner
+    assert loser in {entry for entry, rank in podium if rank == 2}
+    standings = read_page("scoring:public_standings", tournament)
+    name = next(line.name for line in final.lines if line.entry_id == winner)
+    rows = re.findall(r"<tr.*?</tr>", standings, re.DOTALL)
+    assert name in unescape(next(row for row in rows if "<td" in row))
+
+
+def read_page(name, tournament):
+    answer = Client().get(reverse(name, args=[tournament.slug]), headers={"accept-language": "en"})
+    assert answer.status_code == 200, name
+    return answer.content.decode()
+
+
+def play_runs(numbers, steps=14):
+    reached, accidents = Counter(), 0
+    for number in numbers:
+        name, more = play_run(number, steps)
+        reached[name] += 1
+        accidents += more
+    return {"reached": dict(sorted(reached.items())), "accidents": accidents}
+
+
+def test_one_story(figures):
+    figures(runs=2, **play_runs(range(SEED, SEED + 2)))
+
+
+def test_without_the_check_the_story_is_false(monkeypatch):
+    """The positive control: a corrected first round contradicts the second, and nothing names it."""
+    evening = Evening(SEED, chain="knockout")
+    while not Round.objects.filter(stage=evening.stages[0], number=2, state="published").exists():
+        evening.go_on(evening.stages[0])
+    turn_result(evening.matches(round__number=1)[0])
+    check_story(evening)
+    monkeypatch.setattr(contradictions, "list_contradictions", lambda _stage: [])
+    with pytest.raises(AssertionError):
+        check_story(evening)
+
+
+@pytest.mark.proof
+def test_two_thousand_evenings(figures):
+    """`RUNS` and `SEED` divide them among processes."""
+    runs = int(os.environ.get("RUNS", "2000"))
+    figures(runs=runs, **play_runs(range(SEED, SEED + runs)))
