@@ -95,10 +95,7 @@ def draw_first_knockout_round(options: KnockoutOptions, request: DrawRequest) ->
 
 
 def _assign_slots(options: KnockoutOptions, request: DrawRequest, width: int) -> tuple[dict[int, Entrant], dict[str, Json]]:
-    """Seeds at their published places, byes opposite the best of them, everybody else by lot with clubs and forbidden pairs apart.
-
-    Where all come from pools with their ranks, the pools are crossed instead: nothing is drawn by lot.
-    """
+    """Seeds at their places, byes opposite the best, all others by lot with clubs and forbidden pairs apart; ranked pools are crossed."""
     entrants, lots = request.entrants, Lots(request.seed, "bracket")
     pooled = any(entrant.pool for entrant in entrants)
     if pooled and all(entrant.seed for entrant in entrants):

@@ -17,9 +17,10 @@ from tournaments.models import Club, Entry, Person, Tournament
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 STAFF = {
-    "scoring": "print print_sheets print_paper results go match enter_hand enter_event give_match correct cancel_line undo confirm dispute"
-    " list_csv list_xlsx void_match reopen conflict check desk_standings sheets sheet referee possible_hand referee_save settle_calls"
-    " paper_logo print_set set_sheets seat_waiting place move_match not_before forecast command entering",
+    "scoring": "print preview_sheets print_sheets print_paper results go match enter_hand enter_event give_match correct cancel_line"
+    " undo confirm dispute list_csv list_xlsx void_match reopen conflict check desk_standings sheets sheet referee"
+    " possible_hand referee_save settle_calls paper_logo print_set set_sheets seat_waiting place move_match not_before"
+    " forecast command entering",
     "tournaments": "desk entries entry_add entry_edit stage tables check_in check_in_one",
 }
 DIRECTOR = {
@@ -40,14 +41,14 @@ VISITOR = {
 }
 EVERYBODY = {
     "": "healthz login logout set_language",
-    "scoring": "short_code short_address referee_games referee_tool table_open",
+    "scoring": "short_code short_code_in_capitals short_address referee_games referee_tool table_open",
     "tournaments": "home handbook",
 }
-LOGGED_IN = {"backup": "import_file", "scoring": "season_create", "tournaments": "create create_form"}
+LOGGED_IN = {"backup": "import_file continue_file", "scoring": "season_create", "tournaments": "create create_form"}
 TABLE = {"scoring": "table table_enter table_correct table_accept table_undo table_confirm table_dispute table_call table_leave"}
 SEASON_DIRECTOR = {
-    "scoring": "season_desk season_evening_remove season_evening_final season_people season_take_back season_settings season_directors"
-    " season_director_remove season_paper season_csv season_xlsx",
+    "scoring": "season_desk season_evening_remove season_evening_final season_people season_player season_take_back season_settings"
+    " season_directors season_director_remove season_paper season_csv season_xlsx",
 }
 SEASON_VISITOR = {"scoring": "season"}
 OWNER = {"jobs": "job status retry file"}
