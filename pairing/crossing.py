@@ -19,8 +19,8 @@ from pairing.values import DrawRequest, Entrant, Json, Pair
 
 Grade: TypeAlias = tuple[list[int], list[int], int, list[int], int, int]
 
-MOST_SWAPS = 60_000
-"""Of one search; of a large field few searches are made, because the first nearly always reaches the bound."""
+MOST_SWAPS = 12_000
+"""Tried in one search; of a large field few searches are made, because the first nearly always reaches the bound."""
 MOST_SEARCHES = 24
 
 
@@ -130,7 +130,7 @@ def cross_pools(width: int, request: DrawRequest, clubs: Mapping[int, Club], lot
 def _search_placement(pool_field: PoolField, fewest: Sequence[int], lots: Lots) -> "CrossPlacement":
     """The best placement of several searches: within the bands of seeds first, in the whole classes where that is not enough."""
     best = _improve(_start_placement(pool_field, lots, by_lot=False), in_bands=True)
-    searches = min(MOST_SEARCHES, 1 + MOST_SWAPS // 4 // max(1, len(pool_field.list_exchanges(in_bands=False))))
+    searches = min(MOST_SEARCHES, 1 + MOST_SWAPS // max(1, len(pool_field.list_exchanges(in_bands=False))))
     for restart in range(searches):
         if best.pools.together == fewest and not any(best.count_forbidden()[:-1]):
             break
@@ -199,7 +199,7 @@ class CrossPlacement:
 def _improve(placement: CrossPlacement, *, in_bands: bool) -> CrossPlacement:
     """Exchange entries while that helps."""
     grade, swaps, better = placement.compute_grade(), 0, True
-    pairs = placement.pool_field.list_exchanges(in_bands=in_bands)
+    pairs = placement.pool_field.list_exchanges(in_bands=in_bands)[:MOST_SWAPS]
     while better and swaps < MOST_SWAPS:
         before = grade
         for first, second in pairs:

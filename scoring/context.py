@@ -14,6 +14,7 @@ from scoring.people.withdrawals import list_open_matches
 from scoring.rounds.drafts import find_draft_changes
 from scoring.sheets_back.progress import ProgressStep, read_desk_steps
 from scoring.standings_pages.contradictions import read_open_points
+from scoring.standings_pages.pictures import read_stage_pictures
 from scoring.standings_pages.podium import read_podium
 from tournaments.models import Stage, Tournament
 from tournaments.people.naming import PublicNaming
@@ -24,7 +25,8 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
     """Give the pages of a tournament its progress; every value is a function that is computed when a template first uses it.
 
     Desk pages get `desk_progress`, `journal`, `hall`, `clocks`, `podium` (the winners, once everything is played), `draft_changes`
-    (on the page of a draft: what has changed since it was drawn) and `open_matches` (on the page of an entry: those it still plays).
+    (on the page of a draft: what has changed since it was drawn), `open_matches` (on the page of an entry: those it still plays) and
+    `pictures` of the stages.
     Public pages get `clocks`, `hall`, `podium` and `drawings`
     ("bracket", "pools": the drawings that exist). Both get `open_points`: what keeps results from being final. Other pages get nothing.
     """
@@ -48,6 +50,7 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
         "open_matches": cache(lambda: list_open_matches(read_desk(request, slug).tournament, **match.kwargs)),
         "hall": cache(lambda: read_hall_status(read_desk(request, slug).tournament, at=timezone.now())),
         "clocks": cache(lambda: read_clocks(read_desk(request, slug).tournament, at=timezone.now())),
+        "pictures": cache(lambda: read_stage_pictures(read_desk(request, slug).tournament)),
         "podium": cache(lambda: read_podium(read_desk(request, slug).tournament)),
         "open_points": cache(lambda: read_open_points(read_desk(request, slug).tournament)),
     }

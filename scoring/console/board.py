@@ -22,7 +22,7 @@ from tournaments.draws.services import is_over
 from tournaments.models import Round, Tournament
 from tournaments.pages.paging import build_paged_rows
 from tournaments.people.names import NAME_SEPARATOR
-from tournaments.stages.rounds import find_round_name, read_round_name
+from tournaments.stages.rounds import find_round_name, is_last_round, read_round_name
 
 SIGNED = (State.CONFIRMED, State.LOCKED)
 PARTICLES = frozenset(("d", "da", "dal", "de", "del", "della", "dello", "di", "la", "le", "li", "lo"))
@@ -148,7 +148,8 @@ def find_next_step(round_: Round, count: RoundCount) -> NextStep | None:
     if round_.state != Round.State.PUBLISHED:
         return None
     place = [round_.stage.tournament.slug, round_.stage.number, round_.number]
-    last = count.complete and is_over(round_.stage, round_.number, read_played_history(round_.stage))
+    stage = round_.stage
+    last = is_last_round(stage, round_.number) or (count.complete and is_over(stage, round_.number, read_played_history(stage)))
     values = {"number": round_.number, "next": round_.number + 1}
     name = read_round_name(round_.stage, round_.number if last else round_.number + 1)
     if last:
@@ -208,6 +209,7 @@ def read_board(request: HttpRequest, tournament: Tournament, round_: Round | Non
     count = count_matches(rows)
     return {
         "round": round_,
+        "round_name": read_round_name(round_.stage, round_.number) or str(round_),
         "tabs": tabs,
         "board_drafts": drafts,
         "byes": [row for row in rows if row.bye],

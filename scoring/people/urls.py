@@ -4,6 +4,7 @@ from scoring.people import views
 
 urlpatterns = [
     path("desk/<slug:slug>/rehearsal/", views.StartRehearsal.as_view(), name="rehearsal"),
+    path("desk/<slug:slug>/remove/", views.RemoveTournament.as_view(), name="remove_tournament"),
     path("desk/<slug:slug>/rehearsal/round/", views.RehearseRound.as_view(), name="rehearse_round"),
     path("desk/<slug:slug>/rehearsal/away/", views.HideRehearsal.as_view(), name="rehearsal_away"),
     path("desk/<slug:slug>/entries/<int:number>/join/<int:stage_number>/", views.JoinStage.as_view(), name="join_stage"),

@@ -14,6 +14,7 @@ from scoring.matches.rounds import find_current_round
 from scoring.people.late_entries import join_stage
 from scoring.people.substitutions import substitute_player
 from scoring.people.withdrawals import withdraw_from_matches
+from scoring.rehearsal.removal import remove_tournament
 from scoring.rehearsal.services import hide_rehearsal, rehearse_round, start_rehearsal
 from tournaments.models import Entry
 from tournaments.pages.views import DeskAction
@@ -104,6 +105,20 @@ class RehearseRound(DeskAction):
             return self.report_not_done(request, _("No round in progress: publish one first."), "desk")
         job = rehearse_round(round_, actor=self.actor, at=timezone.now())
         return HttpResponseRedirect(job.get_absolute_url())
+
+
+class RemoveTournament(DeskAction):
+    """Deletes a tournament without results, when the box is ticked."""
+
+    returns_to = ("settings",)
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        if "sure" not in request.POST:
+            return self.report_not_done(request, _("Nothing was deleted: tick the box first."), "settings")
+        name = self.tournament.name
+        remove_tournament(self.tournament, actor=self.actor)
+        messages.success(request, _("“%(name)s” is deleted.") % {"name": name})
+        return HttpResponseRedirect(reverse("tournaments:home"))
 
 
 class HideRehearsal(DeskAction):

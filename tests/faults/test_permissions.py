@@ -26,10 +26,11 @@ STAFF = {
 DIRECTOR = {
     "backup": "safety safety_backup safety_check safety_file safety_erase safety_restore",
     "scoring": "draw draw_first redraw_from_results close_round advance"
-    " publish links links_issue links_revoke paper_settings scheme decide tie leave_table close_tables"
+    " publish links links_issue links_revoke paper_settings scheme decide tie leave_table remove_tournament close_tables"
     " start_round exchange_tables turn_sides"
     " exchange_entries join_stage annul_results substitute rehearsal rehearse_round rehearsal_away",
-    "tournaments": "settings staff staff_remove import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
+    "tournaments": "archive settings staff staff_remove"
+    " import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
     " draft discard redraw answer_call change certificate draw_file draw_trf apart apart_allow announce draws"
     " stage_edit stage_move check_in_all",
 }

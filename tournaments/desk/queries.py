@@ -27,6 +27,7 @@ class TournamentLine:
     entries: int
     demonstration: bool
     role: str = ""
+    archived: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +43,13 @@ class SeasonCard:
 
 @dataclass(frozen=True, slots=True)
 class HomeContent:
-    """Tournaments of the user's own, demonstrations, public tournaments, and seasons of both kinds."""
+    """Tournaments of the user's own, demonstrations, public tournaments, seasons of both kinds, and the user's archive."""
 
     mine: tuple[TournamentLine, ...]
     demonstrations: tuple[TournamentLine, ...]
     public: tuple[TournamentLine, ...]
     seasons: tuple[SeasonCard, ...]
+    archived: tuple[TournamentLine, ...]
 
 
 class NextStep(StrEnum):
@@ -79,10 +81,10 @@ def read_home(user: Principal) -> HomeContent:
     """The content of the start page. Four queries at most, however many tournaments there are."""
     public = tuple(
         _build_tournament_line(tournament)
-        for tournament in _annotate_entry_count(Tournament.objects.filter(public=True, demonstration=False))
+        for tournament in _annotate_entry_count(Tournament.objects.filter(public=True, demonstration=False, archived_at=None))
     )
     if not user.is_authenticated:
-        return HomeContent((), (), public, _read_season_cards(user))
+        return HomeContent((), (), public, _read_season_cards(user), ())
     roles = dict(StaffRole.objects.filter(user_id=user.pk).values_list("tournament_id", "role"))
     own = [
         _build_tournament_line(tournament, StaffRole.Role(roles[tournament.pk]).label)
@@ -90,10 +92,11 @@ def read_home(user: Principal) -> HomeContent:
     ]
     slugs = {line.slug for line in own}
     return HomeContent(
-        mine=tuple(line for line in own if not line.demonstration),
-        demonstrations=tuple(line for line in own if line.demonstration),
+        mine=tuple(line for line in own if not line.demonstration and not line.archived),
+        demonstrations=tuple(line for line in own if line.demonstration and not line.archived),
         public=tuple(line for line in public if line.slug not in slugs),
         seasons=_read_season_cards(user),
+        archived=tuple(line for line in own if line.archived),
     )
 
 
@@ -154,6 +157,7 @@ def _build_tournament_line(tournament: Tournament, role: object = "") -> Tournam
         entries=getattr(tournament, "entry_count", 0),
         demonstration=tournament.demonstration,
         role=str(role),
+        archived=tournament.archived_at is not None,
     )
 
 

@@ -10,6 +10,7 @@ urlpatterns = [
     path("desk/new/<slug:game_key>/<slug:preset_key>/", views.CreateTournament.as_view(), name="create_form"),
     path(DESK, views.DeskOverview.as_view(), name="desk"),
     path(DESK + "settings/", views.SettingsPage.as_view(), name="settings"),
+    path(DESK + "archive/", views.ArchiveTournament.as_view(), name="archive"),
     path(DESK + "staff/", views.StaffPage.as_view(), name="staff"),
     path(DESK + "staff/<int:user_id>/remove/", views.RemoveStaff.as_view(), name="staff_remove"),
 ]

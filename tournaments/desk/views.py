@@ -15,6 +15,7 @@ from django.views.generic import TemplateView
 from jobs.permissions import logged_in
 from rules import GAMES, game_by_key
 from rules.options import declared_fields
+from tournaments.desk.archiving import archive_tournament
 from tournaments.desk.forms import NewTournamentForm, TournamentForm, build_initial_values, build_new_initial_values
 from tournaments.desk.queries import list_rule_lines, read_desk_facts
 from tournaments.desk.services import (
@@ -171,6 +172,22 @@ class StaffPage(DirectorMixin, DeskPage):
             return self.render_refused(request, form=form)
         messages.success(request, gettext("%(name)s can now work on this tournament.") % {"name": user})
         return self.redirect_to("staff")
+
+
+class ArchiveTournament(DeskAction):
+    """Puts the tournament into the archive, or brings it back."""
+
+    returns_to = ("settings",)
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        back = "back" in request.POST
+        archive_tournament(self.tournament, actor=self.actor, at=None if back else timezone.now())
+        message = (
+            gettext("It is on the start page again.")
+            if back
+            else gettext("Archived: it stays whole, and is found at the end of the start page.")
+        )
+        return self.report_done(request, message, "settings")
 
 
 class RemoveStaff(DeskAction):

@@ -14,7 +14,7 @@ from pairing.format import ClubRule
 from pairing.reasons import ENTRANT_PARAMS
 from tournaments.draws.publishing import DrawReplay, replay_draw
 from tournaments.halls.queries import read_places_by_table
-from tournaments.models import Draw, Entry, Match, Round, Seat, StageEntry, Tournament
+from tournaments.models import Draw, Entry, Match, Round, Seat, Tournament
 from tournaments.people.names import fold_name
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.people.sides import format_side_club, format_side_name, format_side_number, group_by_side
@@ -137,7 +137,7 @@ def read_draw_view(round_: Round, naming: Naming = IN_FULL) -> DrawView:
     pairings = read_pairing_lines(round_, draw, naming)
     names = {seat.entry_id: seat.numbered for pairing_line in pairings for seat in pairing_line.seats}
     return DrawView(
-        round=_build_round_view(round_, pairings),
+        round=_build_round_view(round_, pairings, entries=len(draw.inputs["entrants"])),
         seed=draw.seed,
         engine=f"{draw.inputs['format']} {draw.engine_version}",
         digest=draw.outcome["digest"],
@@ -174,7 +174,10 @@ def read_open_rounds(tournament: Tournament, naming: Naming = IN_FULL) -> tuple[
     for match in Match.objects.filter(round__in=rounds).select_related("round__stage").order_by(*by_table):
         line = replace(_build_pairing_line(match, seats.get(match.pk, []), {}, str, naming), place=places.get(match.table or 0, ""))
         matches.setdefault(match.round_id, []).append(line)
-    return tuple(_build_round_view(round_, tuple(matches.get(round_.pk, ()))) for round_ in rounds.order_by("stage__number"))
+    return tuple(
+        _build_round_view(round_, tuple(matches.get(round_.pk, ())), entries=round_.entry_count)
+        for round_ in rounds.order_by("stage__number")
+    )
 
 
 def find_pairings(round_: RoundView, search_text: str, entry_ids: Collection[int] = ()) -> tuple[PairingLine, ...]:
@@ -253,20 +256,13 @@ def _build_seat_line(entry: Entry, naming: Naming) -> SeatLine:
     )
 
 
-def _format_name(round_: Round) -> str:
-    entries = getattr(round_, "entry_count", None)
-    if entries is None:
-        entries = StageEntry.objects.filter(stage=round_.stage_id).count()
-    return format_round_name(round_.stage, round_.number, entries)
-
-
-def _build_round_view(round_: Round, pairings: tuple[PairingLine, ...]) -> RoundView:
+def _build_round_view(round_: Round, pairings: tuple[PairingLine, ...], *, entries: int) -> RoundView:
     return RoundView(
         id=round_.pk,
         stage_number=round_.stage.number,
         stage=round_.stage.name,
         number=round_.number,
-        name=_format_name(round_),
+        name=format_round_name(round_.stage, round_.number, entries),
         state=round_.state,
         state_label=round_.get_state_display(),
         published_at=round_.published_at,

@@ -53,6 +53,7 @@ class Tournament(models.Model):
     demonstration = models.BooleanField(default=False, editable=False)
     fee_cents = models.PositiveIntegerField(_("fee in cents"), default=0)
     regulation = models.CharField(_("line of regulation on the sheets"), max_length=200, blank=True)
+    archived_at = models.DateTimeField(null=True, blank=True, editable=False)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     history = HistoricalRecords()

@@ -24,6 +24,12 @@ def format_round_name(stage: Stage, number: int, entries: int) -> str:
     return find_round_name(stage, number, entries) or gettext("Round %(number)d") % {"number": number}
 
 
+def is_last_round(stage: Stage, number: int) -> bool:
+    """Whether the plan has no round after this one. One query."""
+    chosen = format_by_key(stage.format_key)
+    return number >= chosen.count_rounds(chosen.options_from(stage.options), StageEntry.objects.filter(stage=stage).count())
+
+
 def is_round_drawn(stage: Stage, number: int) -> bool:
     """Whether lots or standings say who meets whom in the round. Some queries."""
     chosen = format_by_key(stage.format_key)
