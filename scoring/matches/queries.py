@@ -22,7 +22,7 @@ from scoring.ledger.match_log import (
     unwrap_overruled,
 )
 from scoring.matches.boxes import format_box
-from scoring.matches.sides import SideView, read_sides
+from scoring.matches.sides import SideView, build_sides, read_sides
 from scoring.models import LedgerEntry, MatchResult
 from tournaments.models import Match
 from tournaments.people.naming import IN_FULL, Naming
@@ -148,6 +148,9 @@ class MatchView:
     games: tuple[GameView, ...]
     cancelled: tuple[LineView, ...]
     entered_by: str
+    confirmed_by: str
+    outcome_label: str
+    """How the match ended, in words."""
     saved_at: dt.datetime | None
 
     @property
@@ -226,16 +229,34 @@ class MatchView:
 def load_match(match: Match, naming: Naming = IN_FULL) -> MatchView:
     """Three queries: seats with entries, ledger, result. `match` should come with its round, stage and tournament."""
     entries = list(LedgerEntry.objects.filter(match=match).order_by("seq"))
-    tournament = match.round.stage.tournament
-    game = game_by_key(tournament.game_key)
-    log = build_match_log(game, read_match_options(match.round.stage), entries)
     result = MatchResult.objects.filter(match=match).first() or MatchResult(match=match)
+    return _build_match_view(match, entries, result, read_sides(match, naming))
+
+
+def load_matches(matches: Sequence[Match], naming: Naming = IN_FULL) -> list[MatchView]:
+    """The views of many matches in their order. Two queries if they come as from `read_played_matches`."""
+    entries: dict[int, list[LedgerEntry]] = {match.pk: [] for match in matches}
+    for entry in LedgerEntry.objects.filter(match__in=matches).order_by("seq"):
+        if entry.match_id is not None:
+            entries[entry.match_id].append(entry)
+    results = {result.match_id: result for result in MatchResult.objects.filter(match__in=matches)}
+    return [
+        _build_match_view(
+            match, entries[match.pk], results.get(match.pk) or MatchResult(match=match), build_sides(match.seats.all(), naming)
+        )
+        for match in matches
+    ]
+
+
+def _build_match_view(match: Match, entries: Sequence[LedgerEntry], result: MatchResult, sides: tuple[SideView, ...]) -> MatchView:
+    game = game_by_key(match.round.stage.tournament.game_key)
+    log = build_match_log(game, read_match_options(match.round.stage), entries)
     lines = {line.seq: line for line in _build_lines(log)}
     return MatchView(
         match=match,
         game=game,
         log=log,
-        sides=read_sides(match, naming),
+        sides=sides,
         state=State(result.state),
         version=result.version,
         seq=result.seq,
@@ -244,6 +265,8 @@ def load_match(match: Match, naming: Naming = IN_FULL) -> MatchView:
             _build_cancelled_line(log.game, cancelled_line) for cancelled_line in log.lines if cancelled_line.statement is None
         ),
         entered_by=result.entered_by,
+        confirmed_by=result.confirmed_by,
+        outcome_label=str(result.get_outcome_display()),
         saved_at=entries[-1].recorded_at if entries else None,
     )
 
