@@ -137,9 +137,15 @@ def store_paper(section: Json | None, tournament: Tournament) -> None:
 
 
 def store_links(section: Sequence[Json], matches: Mapping[str, Match], users: Mapping[str, int], actor: AbstractBaseUser) -> None:
-    """Store the table links. Printed QR codes keep working; a typed code opens nothing, because only the other desk can check it."""
+    """Store the table links, or the state of those that are here.
+
+    Printed QR codes keep working; a typed code opens nothing, because only the other desk can check it.
+    """
     for link in section:
         issued_at = dt.datetime.fromisoformat(link["issued_at"])
+        present = TableLink.objects.filter(match=matches[link["match"]], secret_hash=link["secret_hash"])
+        if present.update(revoked_at=parse_time(link["revoked_at"]), accepted_seq=link["accepted_seq"]):
+            continue
         TableLink.objects.create(
             match=matches[link["match"]],
             side=link["side"],

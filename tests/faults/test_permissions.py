@@ -26,7 +26,8 @@ STAFF = {
 DIRECTOR = {
     "backup": "safety safety_backup safety_check safety_file safety_erase safety_restore",
     "scoring": "draw draw_first redraw_from_results close_round advance"
-    " publish links links_issue links_revoke paper_settings scheme decide close_tables start_round exchange_tables turn_sides"
+    " publish links links_issue links_revoke paper_settings scheme decide tie leave_table close_tables"
+    " start_round exchange_tables turn_sides"
     " exchange_entries join_stage annul_results substitute rehearsal rehearse_round rehearsal_away",
     "tournaments": "settings staff staff_remove import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
     " draft discard redraw answer_call change certificate draw_file draw_trf apart apart_allow announce draws"
@@ -42,11 +43,11 @@ EVERYBODY = {
     "scoring": "short_code short_code_in_capitals short_address referee_games referee_tool table_open",
     "tournaments": "home handbook",
 }
-LOGGED_IN = {"backup": "import_file", "scoring": "season_create", "tournaments": "create create_form"}
+LOGGED_IN = {"backup": "import_file continue_file", "scoring": "season_create", "tournaments": "create create_form"}
 TABLE = {"scoring": "table table_enter table_correct table_accept table_undo table_confirm table_dispute table_call table_leave"}
 SEASON_DIRECTOR = {
-    "scoring": "season_desk season_evening_remove season_evening_final season_people season_take_back season_settings season_directors"
-    " season_director_remove season_paper season_csv season_xlsx",
+    "scoring": "season_desk season_evening_remove season_evening_final season_people season_player season_take_back season_settings"
+    " season_directors season_director_remove season_paper season_csv season_xlsx",
 }
 SEASON_VISITOR = {"scoring": "season"}
 OWNER = {"jobs": "job status retry file"}
