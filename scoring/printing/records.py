@@ -82,7 +82,7 @@ def _build_games(view: MatchView) -> tuple[PlayedGame, ...]:
     games = [
         PlayedGame(
             hands=tuple(hand for line in by_game.get(game.number, ()) for hand in _build_hands(view.game, line)),
-            score=_format_numbers(game.score),
+            score=() if game.running else _format_numbers(game.score),
             winner=game.winner,
         )
         for game in view.games
