@@ -4,8 +4,9 @@ import pytest
 
 from rules import game_by_key
 from scoring.entry.services import FilledBoxes
-from scoring.matches.queries import describe_situation, load_match
+from scoring.matches.queries import load_match
 from scoring.matches.sheet_grid import build_sheet_games, read_stage_games
+from scoring.matches.situation import describe_situation
 from scoring.models import MatchResult
 from scoring.printing.records import read_record
 from scoring.printing.sheets import format_plan
