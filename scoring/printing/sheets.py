@@ -18,6 +18,7 @@ from rules.cards import RANK_LETTERS, RANK_NAMES
 from rules.options import FieldKind, FieldSpec
 from rules.scorebook import Plan
 from rules.texts import SIDE_LETTERS
+from scoring.ledger.chain import build_head
 from scoring.ledger.match_log import AnyGame
 from scoring.matches.queries import MatchView, load_matches
 from scoring.matches.sheet_grid import read_sheet_grid, read_stage_games
@@ -112,9 +113,11 @@ def read_played_matches(round_: Round, venue: Venue | None = None) -> list[Match
 
 
 def build_blank_sheet(match: Match, issue: SheetIssue, context: PrintContext) -> Sheet:
+    """The sheet of a printing, with the head of the ledger that was noted for it."""
     name = format_sheet_name(match, issue)
+    head = build_head(issue.head_seq, issue.head_digest) if issue.head_digest else context.head
     plain = _build_plain_sheet(match, context)
-    return replace(plain, serial=name, code=match.code, link=build_sheet_link(name, context), head=str(context.head))
+    return replace(plain, serial=name, code=match.code, link=build_sheet_link(name, context), head=str(head))
 
 
 def build_preview_sheet(match: Match, context: PrintContext) -> Sheet:

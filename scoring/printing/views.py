@@ -175,7 +175,7 @@ class PrintSheets(PaperMixin):
             messages.info(self.request, gettext("Every table already has its sheet. You can print a lost one again below."))
             return HttpResponseRedirect(f"{reverse('scoring:print', args=[self.tournament.slug])}?{self.build_query(round_)}")
         filled = form.cleaned_data["which"] == "filled"
-        same = form.cleaned_data["again"] == "same"
+        same = form.cleaned_data["again"] == "same" and not filled  # a record is of the ledger as it is now
         what = SheetIssue.What.FILLED if filled else SheetIssue.What.SHEET
         if len(matches) > MOST_AT_ONCE:
             order = build_set_order(self, "sheets", [round_], print_context, form, self.find_venue(round_))

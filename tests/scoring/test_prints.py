@@ -180,6 +180,9 @@ def test_the_same_sheet_once_more_keeps_its_serial(director: Client, round_: Rou
     assert f"{code}-1" in again
     assert list(SheetIssue.objects.values_list("serial", flat=True)) == [1, 1, 1]
     assert f"{code}-2" in text_of(post_sheets(director, again="new"))
+    post_sheets(director, which="filled", again="same")
+    post_sheets(director, which="filled", again="same")
+    assert SheetIssue.objects.filter(what=SheetIssue.What.FILLED).count() == 6, "a record is of the ledger as it is now"
 
 
 def test_the_same_once_more_prints_what_is_missing_for_the_first_time(director: Client, round_: Round):
