@@ -11,7 +11,8 @@ import pairing
 from pairing.due_seats import find_due_sides
 from pairing.format import Family
 from rules import RuleViolation
-from scoring.matches.queries import MatchView, describe_situation, load_match
+from scoring.matches.queries import MatchView, load_match
+from scoring.matches.situation import describe_situation
 from scoring.models import SheetIssue
 from scoring.printing.heads import read_print_context
 from scoring.printing.honours import read_prizes

@@ -10,7 +10,8 @@ from scoring.entry.outcome_messages import build_outcome_message
 from scoring.entry.outcomes import Created, Outcome, Replayed
 from scoring.entry.services import suggest_boxes
 from scoring.match_page.grid import build_grid
-from scoring.matches.queries import MatchView, describe_situation
+from scoring.matches.queries import MatchView
+from scoring.matches.situation import describe_situation
 from tournaments.models import Tournament
 
 JSON = "application/json"

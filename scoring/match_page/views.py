@@ -34,8 +34,9 @@ from scoring.match_page.grid import build_grid
 from scoring.match_page.row_answers import JSON, build_row_answer
 from scoring.matches.conflicts import find_conflict, list_open_drafts
 from scoring.matches.history import read_history
-from scoring.matches.queries import MatchView, describe_situation, load_match
+from scoring.matches.queries import MatchView, load_match
 from scoring.matches.rounds import read_next_missing, read_round_count
+from scoring.matches.situation import describe_situation
 from scoring.models import Draft
 from scoring.standings_pages.decisions import list_penalties
 from tournaments.entries.substitutions import read_substitutions_in

@@ -3,11 +3,10 @@
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rules import ENDING_LABELS, Event, HandEntry, MatchState, OverruledEvent, declared_fields, game_by_key
+from rules import ENDING_LABELS, Event, HandEntry, OverruledEvent, declared_fields, game_by_key
 from rules.options import FieldKind, FieldSpec
 from rules.texts import format_score
 from scoring.ledger.match_log import (
@@ -22,7 +21,7 @@ from scoring.ledger.match_log import (
     unwrap_overruled,
 )
 from scoring.matches.boxes import format_box
-from scoring.matches.sides import SideView, read_sides
+from scoring.matches.sides import SideView, build_sides, read_sides
 from scoring.models import LedgerEntry, MatchResult
 from tournaments.models import Match
 from tournaments.people.naming import IN_FULL, Naming
@@ -148,6 +147,9 @@ class MatchView:
     games: tuple[GameView, ...]
     cancelled: tuple[LineView, ...]
     entered_by: str
+    confirmed_by: str
+    outcome_label: str
+    """How the match ended, in words."""
     saved_at: dt.datetime | None
 
     @property
@@ -226,16 +228,34 @@ class MatchView:
 def load_match(match: Match, naming: Naming = IN_FULL) -> MatchView:
     """Three queries: seats with entries, ledger, result. `match` should come with its round, stage and tournament."""
     entries = list(LedgerEntry.objects.filter(match=match).order_by("seq"))
-    tournament = match.round.stage.tournament
-    game = game_by_key(tournament.game_key)
-    log = build_match_log(game, read_match_options(match.round.stage), entries)
     result = MatchResult.objects.filter(match=match).first() or MatchResult(match=match)
+    return _build_match_view(match, entries, result, read_sides(match, naming))
+
+
+def load_matches(matches: Sequence[Match], naming: Naming = IN_FULL) -> list[MatchView]:
+    """The views of many matches in their order. Two queries if they come as from `read_played_matches`."""
+    entries: dict[int, list[LedgerEntry]] = {match.pk: [] for match in matches}
+    for entry in LedgerEntry.objects.filter(match__in=matches).order_by("seq"):
+        if entry.match_id is not None:
+            entries[entry.match_id].append(entry)
+    results = {result.match_id: result for result in MatchResult.objects.filter(match__in=matches)}
+    return [
+        _build_match_view(
+            match, entries[match.pk], results.get(match.pk) or MatchResult(match=match), build_sides(match.seats.all(), naming)
+        )
+        for match in matches
+    ]
+
+
+def _build_match_view(match: Match, entries: Sequence[LedgerEntry], result: MatchResult, sides: tuple[SideView, ...]) -> MatchView:
+    game = game_by_key(match.round.stage.tournament.game_key)
+    log = build_match_log(game, read_match_options(match.round.stage), entries)
     lines = {line.seq: line for line in _build_lines(log)}
     return MatchView(
         match=match,
         game=game,
         log=log,
-        sides=read_sides(match, naming),
+        sides=sides,
         state=State(result.state),
         version=result.version,
         seq=result.seq,
@@ -244,15 +264,10 @@ def load_match(match: Match, naming: Naming = IN_FULL) -> MatchView:
             _build_cancelled_line(log.game, cancelled_line) for cancelled_line in log.lines if cancelled_line.statement is None
         ),
         entered_by=result.entered_by,
+        confirmed_by=result.confirmed_by,
+        outcome_label=str(result.get_outcome_display()),
         saved_at=entries[-1].recorded_at if entries else None,
     )
-
-
-def describe_situation(view: MatchView) -> list[str]:
-    """Sentences about the score: who has won, else who leads and what is missing to the target."""
-    if view.is_decided:
-        return [_describe_decision(view)]
-    return [sentence for sentence in (_describe_last_game(view), _describe_lead(view), _describe_missing_points(view)) if sentence]
 
 
 def build_revision_view(game: AnyGame, ledger_line: LedgerLine, index: int) -> RevisionView:
@@ -332,56 +347,7 @@ def _build_games(log: MatchLog, lines: Mapping[int, LineView]) -> Iterator[GameV
         yield GameView(number, state.plan.target_points(number), tuple(by_game.get(number, ())), score, None, "", running)
 
 
-def _describe_decision(view: MatchView) -> str:
-    if view.log.forfeit is not None:
-        return _format_forfeit_sentence(view)
-    won = view.shown_score
-    if view.winner is None:
-        return _("Match over, tied %(score)s.") % {"score": format_score(won)}
-    score = format_score(sorted(won, reverse=not (view.crowded and view.log.state.plan.lowest_wins)))
-    return _("Match decided: %(name)s wins %(score)s.") % {"name": view.winner.name, "score": score}
-
-
-def _describe_last_game(view: MatchView) -> str:
-    """The result of the last game; empty once the next game has an entry."""
-    state = view.log.state
-    if not state.finished or state.lines:
-        return ""
-    game = state.finished[-1]
-    if game.winner is None:
-        return _("Game %(number)d decided: tied %(score)s.") % {"number": game.number, "score": format_score(game.score)}
-    values = {"number": game.number, "name": view.names[game.winner], "score": format_score(game.score)}
-    return _("Game %(number)d decided: %(name)s, %(score)s.") % values
-
-
-def _describe_lead(view: MatchView) -> str:
-    plan, score = view.log.state.plan, view.log.state.score
-    first, second, *_rest = sorted(score, reverse=not plan.lowest_wins)
-    if view.log.state.begins_again:
-        return _("Tied: the game is played again.")
-    if first == second:
-        return _("Tied at %(points)d.") % {"points": first} if first else ""
-    return _("%(name)s leads by %(points)d.") % {"name": view.names[score.index(first)], "points": abs(first - second)}
-
-
-def _describe_missing_points(view: MatchView) -> str:
-    state: MatchState[Any] = view.log.state
-    if state.target is None:
-        return ""
-    missing = [max(0, state.target - points) for points in state.score]
-    values = {"target": state.target, "missing": format_score(missing)}
-    return _("Missing to %(target)d: %(missing)s.") % values
-
-
 def _format_forfeit_title(forfeit: Forfeit, *, crowded: bool) -> str:
     if forfeit.winner is not None:
         return _("walk-over")
     return _("not played") if crowded else _("both absent")
-
-
-def _format_forfeit_sentence(view: MatchView) -> str:
-    if view.winner is None and view.crowded:
-        return _("The table was not played: nobody scores.")
-    if view.winner is None:
-        return _("Both sides absent: nobody wins.")
-    return _("%(name)s wins by walk-over.") % {"name": view.winner.name}

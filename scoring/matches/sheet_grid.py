@@ -98,9 +98,14 @@ def build_sheet_games(game: AnyGame, options: Options, stretch: float = 1.0) -> 
     if plan.deals and not together:
         return tuple(SheetGame(plan.target_points(number), plan.deals, exact=True) for number in numbers)
     targets = [None if plan.has_games_of_one_hand else plan.target_points(number) for number in numbers]
-    lengths = simulate_lengths(game.key, options)
-    rows = choose_rows(tuple(tuple(round(hands * stretch) for hands in match) for match in lengths), targets)
+    rows = _choose_rows(game.key, options, tuple(targets), stretch)
     return tuple(SheetGame(target, count) for target, count in zip(targets, rows, strict=True))
+
+
+@lru_cache(maxsize=64)
+def _choose_rows(game_key: str, options: Options, targets: tuple[int | None, ...], stretch: float) -> Lengths:
+    lengths = simulate_lengths(game_key, options)
+    return choose_rows([tuple(round(hands * stretch) for hands in match) for match in lengths], targets)
 
 
 def simulate_lengths(game_key: str, options: Options) -> tuple[Lengths, ...]:
@@ -128,4 +133,4 @@ def read_stretch(tournament: Tournament, lengths: Sequence[Lengths]) -> float:
     )
     here = finished.aggregate(mean=Avg("hands"))["mean"] if finished.count() >= ENOUGH_MATCHES else None
     random_mean = sum(map(sum, lengths)) / len(lengths)
-    return min(LONGEST_STRETCH, max(1.0, here / random_mean)) if here else 1.0
+    return round(min(LONGEST_STRETCH, max(1.0, here / random_mean)), 2) if here else 1.0

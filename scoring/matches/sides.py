@@ -1,9 +1,10 @@
 """The sides of a match for its page."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.texts import SIDE_LETTERS
-from tournaments.models import Match
+from tournaments.models import Match, Seat
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.people.sides import format_side_club, format_side_name, format_side_number, group_by_side
 
@@ -24,7 +25,13 @@ class SideView:
 
 
 def read_sides(match: Match, naming: Naming = IN_FULL) -> tuple[SideView, ...]:
-    seated = group_by_side(match.seats.select_related("entry__club"))
+    """The sides as they sit now. One query."""
+    return build_sides(match.seats.select_related("entry__club"), naming)
+
+
+def build_sides(seats: Iterable[Seat], naming: Naming = IN_FULL) -> tuple[SideView, ...]:
+    """The sides from the seats of a match, which come with entries and clubs."""
+    seated = group_by_side(seats)
     return tuple(
         SideView(
             index,

@@ -27,7 +27,8 @@ from scoring.live.poll_versions import read_table_page_version
 from scoring.live.polls import PolledPart
 from scoring.match_page.event_forms import build_event_form, build_filled_form
 from scoring.matches.conflicts import list_box_labels
-from scoring.matches.queries import MatchView, describe_situation, load_match
+from scoring.matches.queries import MatchView, load_match
+from scoring.matches.situation import describe_situation
 from scoring.models import LedgerEntry, TableDevice, TableLink
 from scoring.permissions import DEVICE, LinkClosedError, close_session, open_session, read_open_link, table_visitor
 from scoring.phones.devices import accept_line, call_director

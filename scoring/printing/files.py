@@ -10,7 +10,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from jobs.results import JobResult, ProgressReporter
-from paper.sheets import Paper, SheetSetup, render_score_sheets
+from paper.sheets import Paper, Sheet, SheetSetup, render_score_sheets
 from scoring.ledger.queries import format_ledger_lines
 from scoring.models import SheetIssue
 from scoring.printing.heads import PrintContext, read_print_context
@@ -20,7 +20,7 @@ from scoring.printing.sheets import (
     build_record_setup,
     build_round_setup,
     build_sheet_setup,
-    read_filled_sheet,
+    read_filled_sheets,
     read_played_matches,
 )
 from tournaments.models import Match, Round, Tournament
@@ -96,14 +96,17 @@ def _render_sheet_files(context: PrintContext, setup: SheetSetup, round_: Round,
     matches = [match for match in read_played_matches(round_) if match.pk in issues]
     if any(issue.what == SheetIssue.What.FILLED for issue in issues.values()):
         setup = build_record_setup(setup, context)
-    sheets = []
-    for match in matches:
-        issue = issues[match.pk]
-        sheet = (read_filled_sheet if issue.what == SheetIssue.What.FILLED else build_blank_sheet)(match, issue, context)
-        sheets.append(sheet)
+    sheets = _read_sheets(matches, [issues[match.pk] for match in matches], context)
+    for match, sheet in zip(matches, sheets, strict=True):
         yield PrintSetFile(f"single/{_format_file_name(match)}", render_score_sheets(setup, [sheet]))
     if sheets:
         yield PrintSetFile(SHEETS_FILE, render_score_sheets(setup, sheets))
+
+
+def _read_sheets(matches: list[Match], printings: list[SheetIssue], context: PrintContext) -> list[Sheet]:
+    if printings and printings[0].what == SheetIssue.What.FILLED:
+        return read_filled_sheets(matches, printings, context)
+    return [build_blank_sheet(match, issue, context) for match, issue in zip(matches, printings, strict=True)]
 
 
 def _format_file_name(match: Match) -> str:

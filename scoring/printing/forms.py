@@ -170,6 +170,11 @@ class SheetForm(forms.Form):
     )
     suits = forms.ChoiceField(label=_("Suits"), choices=PaperStyle.Suits.choices, required=False)
     spares = forms.IntegerField(label=_("Blank sheets"), min_value=1, max_value=MOST_SPARES, initial=8, required=False)
+    again = forms.ChoiceField(
+        label=_("Sheets that were printed before"),
+        choices=[("same", _("print the same again")), ("new", _("are void: print new ones"))],
+        required=False,
+    )
     which = forms.ChoiceField(choices=[(key, key) for key in WHICH], required=False)
     code = forms.CharField(max_length=8, required=False)
 

@@ -18,8 +18,8 @@ from scoring.ledger.match_log import AnyGame, CountedLine, Revision, State, unwr
 from scoring.matches.boxes import format_box
 from scoring.matches.history import format_revision, read_actor_names
 from scoring.matches.queries import MatchView, RevisionView, build_revision_view
-from scoring.models import MatchResult
 from tournaments.entries.substitutions import read_substitutions_in
+from tournaments.models import Substitution
 
 SIGNED = (State.CONFIRMED, State.LOCKED)
 
@@ -28,19 +28,33 @@ LONGEST_RINGED = 2
 
 
 def read_record(view: MatchView) -> SheetRecord:
-    """The record of a match; two queries, for the names of the staff and for substitutions."""
-    result = MatchResult.objects.filter(match=view.match).first() or MatchResult(match=view.match)
-    actors = (revision.entry.actor for ledger_line in view.log.lines for revision in ledger_line.revisions)
-    people = read_actor_names([result.entered_by, result.confirmed_by, *actors], view.match.round.stage.tournament_id)
+    """The record of a match; three queries at most."""
+    return read_records([view])[0]
+
+
+def read_records(views: Sequence[MatchView]) -> list[SheetRecord]:
+    """The records of matches of one tournament; three queries at most for the names of the staff, one for substitutions and one more for
+    each match that has some.
+    """
+    if not views:
+        return []
+    revisions = (revision for view in views for ledger_line in view.log.lines for revision in ledger_line.revisions)
+    actors = {*(revision.entry.actor for revision in revisions), *(name for view in views for name in (view.entered_by, view.confirmed_by))}
+    people = read_actor_names(actors, views[0].match.round.stage.tournament_id)
+    substituted = set(Substitution.objects.filter(match__in=[view.match for view in views]).values_list("match", flat=True))
+    return [_build_record(view, people, with_substitutions=view.match.pk in substituted) for view in views]
+
+
+def _build_record(view: MatchView, people: Mapping[str, str], *, with_substitutions: bool) -> SheetRecord:
     return SheetRecord(
         games=_build_games(view),
         result=_format_result(view) if view.is_decided else (),
         winner=view.log.winner,
-        reason=str(result.get_outcome_display()) if view.log.forfeit else "",
+        reason=view.outcome_label if view.log.forfeit else "",
         standing=_format_standing(view),
-        entered_by=people.get(result.entered_by, ""),
-        confirmed_by=people.get(result.confirmed_by, ""),
-        corrections=(*_build_substitutions(view), *_build_corrections(view, people)),
+        entered_by=people.get(view.entered_by, ""),
+        confirmed_by=people.get(view.confirmed_by, ""),
+        corrections=(*(_build_substitutions(view) if with_substitutions else ()), *_build_corrections(view, people)),
     )
 
 
@@ -68,7 +82,7 @@ def _build_games(view: MatchView) -> tuple[PlayedGame, ...]:
     games = [
         PlayedGame(
             hands=tuple(hand for line in by_game.get(game.number, ()) for hand in _build_hands(view.game, line)),
-            score=_format_numbers(game.score),
+            score=() if game.running else _format_numbers(game.score),
             winner=game.winner,
         )
         for game in view.games

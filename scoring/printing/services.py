@@ -33,19 +33,27 @@ class SetOrder:
 
 
 def issue_sheets(
-    tournament: Tournament, matches: Sequence[Match], *, actor: AbstractBaseUser, what: What, at: dt.datetime
+    tournament: Tournament, matches: Sequence[Match], *, actor: AbstractBaseUser, what: What, at: dt.datetime, same: bool = False
 ) -> list[SheetIssue]:
-    """Record the sheets of `matches` as printed now, each with the next serial of its match and the head of the ledger.
+    """Record the sheets of `matches` as printed now, each with the next serial of its match and the head of the ledger. With `same` those
+    that were printed before keep their serial: the paper is the same sheet once more.
 
     Raises: PermissionDenied.
     """
     with write_tx():
         require_staff(actor, tournament)
-        return _create_issues(tournament, matches, what, at)
+        return _take_issues(tournament, matches, what, at, same=same)
 
 
 def order_set(
-    tournament: Tournament, order: SetOrder, matches: Sequence[Match], *, actor: AbstractBaseUser, what: What, at: dt.datetime
+    tournament: Tournament,
+    order: SetOrder,
+    matches: Sequence[Match],
+    *,
+    actor: AbstractBaseUser,
+    what: What,
+    at: dt.datetime,
+    same: bool = False,
 ) -> Job:
     """Record the sheets of `matches` as printed and enqueue the job that renders the set. If the same order is waiting or running, return
     its job and record nothing.
@@ -61,9 +69,18 @@ def order_set(
         active_job = Job.objects.filter(kind=KIND, dedupe_key=key, state__in=ACTIVE_STATES).first()
         if active_job:
             return active_job
-        issues = [issue.pk for issue in _create_issues(tournament, matches, what, at)]
+        issues = [issue.pk for issue in _take_issues(tournament, matches, what, at, same=same)]
         arguments = {"tournament": tournament.pk, "issues": issues, **asdict(order), "rounds": list(order.rounds)}
         return enqueue_job(KIND, arguments=arguments, owner=actor, dedupe_key=key)
+
+
+def _take_issues(tournament: Tournament, matches: Sequence[Match], what: What, at: dt.datetime, *, same: bool) -> list[SheetIssue]:
+    """A printing for each match in order: with `same` the latest where there is one, else a new one."""
+    issued = SheetIssue.objects.filter(match__in=matches, what=what).order_by("serial") if same else ()
+    present = {issue.match_id: issue for issue in issued}
+    created = _create_issues(tournament, [match for match in matches if match.pk not in present], what, at)
+    present |= {issue.match_id: issue for issue in created}
+    return [present[match.pk] for match in matches]
 
 
 def _create_issues(tournament: Tournament, matches: Sequence[Match], what: What, at: dt.datetime) -> list[SheetIssue]:

@@ -12,18 +12,19 @@ from django.utils.translation import get_language, gettext, ngettext
 
 from paper import Party
 from paper.logos import read_logo_picture
-from paper.sheets import Paper, Sheet, SheetEvent, SheetKind, SheetSetup, SheetSide, list_sheet_fields
+from paper.sheets import Paper, Sheet, SheetEvent, SheetKind, SheetRecord, SheetSetup, SheetSide, list_sheet_fields
 from rules import game_by_key
 from rules.cards import RANK_LETTERS, RANK_NAMES
 from rules.options import FieldKind, FieldSpec
 from rules.scorebook import Plan
 from rules.texts import SIDE_LETTERS
+from scoring.ledger.chain import build_head
 from scoring.ledger.match_log import AnyGame
-from scoring.matches.queries import load_match
+from scoring.matches.queries import MatchView, load_matches
 from scoring.matches.sheet_grid import read_sheet_grid, read_stage_games
 from scoring.models import SheetIssue
 from scoring.printing.heads import PrintContext, build_side_party, format_tournament_date
-from scoring.printing.records import read_record
+from scoring.printing.records import read_records
 from tournaments.models import Match, Round
 from tournaments.models.prefetches import prefetch_seated_persons
 from tournaments.people.sides import group_by_side
@@ -112,9 +113,11 @@ def read_played_matches(round_: Round, venue: Venue | None = None) -> list[Match
 
 
 def build_blank_sheet(match: Match, issue: SheetIssue, context: PrintContext) -> Sheet:
+    """The sheet of a printing, with the head of the ledger that was noted for it."""
     name = format_sheet_name(match, issue)
+    head = build_head(issue.head_seq, issue.head_digest) if issue.head_digest else context.head
     plain = _build_plain_sheet(match, context)
-    return replace(plain, serial=name, code=match.code, link=build_sheet_link(name, context), head=str(context.head))
+    return replace(plain, serial=name, code=match.code, link=build_sheet_link(name, context), head=str(head))
 
 
 def build_preview_sheet(match: Match, context: PrintContext) -> Sheet:
@@ -150,14 +153,22 @@ def _build_side(party: Party) -> SheetSide:
 
 
 def read_filled_sheet(match: Match, issue: SheetIssue, context: PrintContext) -> Sheet:
-    """The official record of a match; six more queries."""
-    view = load_match(match)
+    """The official record of a match."""
+    return read_filled_sheets([match], [issue], context)[0]
+
+
+def read_filled_sheets(matches: Sequence[Match], issues: Sequence[SheetIssue], context: PrintContext) -> list[Sheet]:
+    """The official records of matches; six queries, whatever their number. The matches come as from `read_played_matches`."""
+    views = load_matches(matches)
+    written = zip(views, issues, read_records(views), strict=True)
+    return [_build_filled_sheet(view, build_blank_sheet(view.match, issue, context), record) for view, issue, record in written]
+
+
+def _build_filled_sheet(view: MatchView, blank: Sheet, record: SheetRecord) -> Sheet:
+    match = view.match
     started = match.seated_at or match.round.starts_at or match.round.published_at
     ended = view.log.counted_lines[-1].line.revisions[0].entry.recorded_at if view.is_decided and view.log.counted_lines else None
-    blank = build_blank_sheet(match, issue, context)
-    return replace(
-        blank, record=read_record(view), started=_format_clock(started if view.log.counted_lines else None), ended=_format_clock(ended)
-    )
+    return replace(blank, record=record, started=_format_clock(started if view.log.counted_lines else None), ended=_format_clock(ended))
 
 
 def _format_clock(moment: dt.datetime | None) -> str:

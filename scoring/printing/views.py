@@ -35,12 +35,12 @@ from scoring.printing.sheets import (
     build_record_setup,
     build_round_setup,
     build_sheet_setup,
-    read_filled_sheet,
+    read_filled_sheets,
     read_issued_matches,
     read_played_matches,
 )
 from tournaments.models import Match, Round, Tournament
-from tournaments.pages.addresses import build_phone_address
+from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.views import Breadcrumb, DeskMixin, DeskPage, DirectorMixin
 from tournaments.people.naming import PublicNaming
 from tournaments.refusals import ChangeRefused
@@ -48,8 +48,7 @@ from tournaments.stages.groups import Venue, find_venue, read_venues_of_stage
 
 SPARES = 8
 MOST_AT_ONCE = 100
-"""Most sheets that are drawn during a request; more become a job."""
-MOST_RECORDS_AT_ONCE = 30
+"""Most sheets or records that are drawn during a request; more become a job."""
 SETS_SHOWN = 3
 PREVIEWED = 16
 """Sheets in a preview: enough to look at, quick to draw."""
@@ -138,6 +137,7 @@ class PrintPage(PaperMixin, DeskPage):
             "tournament_lists": TOURNAMENT_LISTS,
             "names_differ": not PublicNaming(self.tournament).shows_all_names,
             "sheet_form": SheetForm(initial={"paper": Paper.A5_TWO_UP.value, "suits": print_context.style.suits, "spares": SPARES}),
+            "unreachable": not is_reachable_by_phone(self.request),
             "sets": sets,
             "newest": read_progress(sets[0].pk) if sets else None,
         }
@@ -175,15 +175,17 @@ class PrintSheets(PaperMixin):
             messages.info(self.request, gettext("Every table already has its sheet. You can print a lost one again below."))
             return HttpResponseRedirect(f"{reverse('scoring:print', args=[self.tournament.slug])}?{self.build_query(round_)}")
         filled = form.cleaned_data["which"] == "filled"
+        same = form.cleaned_data["again"] == "same" and not filled  # a record is of the ledger as it is now
         what = SheetIssue.What.FILLED if filled else SheetIssue.What.SHEET
-        if len(matches) > (MOST_RECORDS_AT_ONCE if filled else MOST_AT_ONCE):
+        if len(matches) > MOST_AT_ONCE:
             order = build_set_order(self, "sheets", [round_], print_context, form, self.find_venue(round_))
-            return HttpResponseRedirect(
-                order_set(self.tournament, order, matches, actor=self.actor, what=what, at=timezone.now()).get_absolute_url()
-            )
-        issues = issue_sheets(self.tournament, matches, actor=self.actor, what=what, at=timezone.now())
-        build_sheet = read_filled_sheet if filled else build_blank_sheet
-        sheets = [build_sheet(match, issue, print_context) for match, issue in zip(matches, issues, strict=True)]
+            job = order_set(self.tournament, order, matches, actor=self.actor, what=what, at=timezone.now(), same=same)
+            return HttpResponseRedirect(job.get_absolute_url())
+        issues = issue_sheets(self.tournament, matches, actor=self.actor, what=what, at=timezone.now(), same=same)
+        if filled:
+            sheets = read_filled_sheets(matches, issues, print_context)
+        else:
+            sheets = [build_blank_sheet(match, issue, print_context) for match, issue in zip(matches, issues, strict=True)]
         setup = build_round_setup(build_sheet_setup(print_context, form.chosen_paper, form.cleaned_data["suits"]), round_)
         if filled:
             setup = build_record_setup(setup, print_context)

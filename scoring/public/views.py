@@ -15,8 +15,9 @@ from scoring.evidence.queries import read_evidence_views
 from scoring.ledger.queries import format_ledger_lines, read_current_head
 from scoring.live.views import LivePage
 from scoring.matches.history import read_history
-from scoring.matches.queries import describe_situation, load_match
+from scoring.matches.queries import load_match
 from scoring.matches.rounds import list_matches
+from scoring.matches.situation import describe_situation
 from scoring.public.player import read_player_view
 from scoring.sheets_back.queries import parse_sheet_name
 from scoring.sheets_back.views import build_sheet_address

@@ -1,7 +1,7 @@
 """Sheets that come back: mark them as returned and compare them with the entered result."""
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
@@ -23,6 +23,21 @@ def return_sheet(match: Match, name: SheetName, *, actor: AbstractBaseUser, at: 
         _mark_returned(issue, actor, at)
         issue.save()
     return issue
+
+
+def return_sheets(tournament: Tournament, codes: Sequence[str], *, actor: AbstractBaseUser, at: dt.datetime) -> int:
+    """Mark the latest sheets of these matches as returned, a whole pile at once, and return how many were out. Raises PermissionDenied."""
+    with write_tx():
+        require_staff(actor, tournament)
+        issues = SheetIssue.objects.select_for_update().filter(
+            match__code__in=codes, match__round__stage__tournament=tournament, what=SheetIssue.What.SHEET
+        )
+        latest = {issue.match_id: issue for issue in issues.order_by("serial")}
+        waiting = [issue for issue in latest.values() if issue.returned_at is None]
+        for issue in waiting:
+            _mark_returned(issue, actor, at)
+        SheetIssue.objects.bulk_update(waiting, ["returned_at", "returned_by"], batch_size=200)
+    return len(waiting)
 
 
 def compare_sheet(

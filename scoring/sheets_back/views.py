@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.matches.queries import load_match
 from scoring.sheets_back.queries import (
@@ -22,7 +23,7 @@ from scoring.sheets_back.queries import (
     read_returner_name,
     read_sheet_lines,
 )
-from scoring.sheets_back.services import compare_sheet, return_sheet
+from scoring.sheets_back.services import compare_sheet, return_sheet, return_sheets
 from tournaments.models import Match, Round, Tournament
 from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskPage
@@ -60,6 +61,12 @@ class SheetsBack(PaperPage):
             return HttpResponseRedirect(build_sheet_address(self.tournament, name))
         page_context = self.get_context_data(code=text[:80], unknown=bool(text), elsewhere=self.find_elsewhere(name))
         return self.render_to_response(page_context, status=404 if text else 200)
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        """A pile that is back: the sheets that the page listed as out. One that was printed meanwhile stays out."""
+        count = return_sheets(self.tournament, request.POST.getlist("code"), actor=self.actor, at=timezone.now())
+        messages.success(request, ngettext("%(number)d sheet is back.", "%(number)d sheets are back.", count) % {"number": count})
+        return HttpResponseRedirect(reverse("scoring:sheets", args=[slug]))
 
     def find_elsewhere(self, name: SheetName | None) -> Match | None:
         """A match with this code in another tournament where the user is staff: sheets of two evenings in one hall may be mixed up."""

@@ -65,7 +65,16 @@ def furnish(tournament):
     Round.objects.filter(stage__tournament=tournament, number=2).update(starts_at=NOW)
     match = Match.objects.filter(round__stage__tournament=tournament, kind="played").order_by("pk").last()
     Match.objects.filter(pk=match.pk).update(sitting=2, seated_at=NOW)
-    PaperStyle.objects.create(tournament=tournament, suits="french", language="it", prizes="Salame", signatures="Anna R.", logo=one_pixel())
+    PaperStyle.objects.create(
+        tournament=tournament,
+        suits="french",
+        language="it",
+        prizes="Salame",
+        signatures="Anna R.",
+        logo=one_pixel(),
+        sheet_kind="full",
+        sheet_dropped=["tricks"],
+    )
     first, second = tournament.entries.order_by("pk")[:2]
     ForbiddenPair.objects.create(tournament=tournament, first=first, second=second, reason="sorelle")
     player = match.seats.first().entry

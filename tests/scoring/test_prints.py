@@ -12,6 +12,7 @@ from jobs.models import Job
 from scoring.confirmation.services import dispute_match, void_match
 from scoring.entry.services import FilledBoxes, correct_entry, submit_event
 from scoring.ledger.match_log import Forfeit
+from scoring.matches.sheet_grid import read_sheet_grid
 from scoring.models import SheetIssue
 from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
 from tests.scoring.builders import build_round, build_tournament, build_user, origin
@@ -151,8 +152,75 @@ def test_a_round_of_any_size_asks_the_same_number_of_questions(db, django_assert
     client = Client()
     client.force_login(build_user())
     assert round_.matches.count() == matches
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(17):
         text_of(post_sheets(client))
+
+
+@pytest.mark.parametrize("matches", [1, 5])
+def test_records_of_any_number_ask_the_same_number_of_questions(db, django_assert_num_queries, matches: int):
+    round_ = build_round(build_tournament(), matches=matches)
+    for match in round_.matches.all():
+        win(match)
+    client = Client()
+    client.force_login(build_user())
+    read_record_text(client)
+    with django_assert_num_queries(22):
+        read_record_text(client)
+
+
+def read_record_text(client: Client) -> str:
+    return text_of(post_sheets(client, which="filled", paper="a4"))
+
+
+def test_the_same_sheet_once_more_keeps_its_serial(director: Client, round_: Round):
+    code = round_.matches.first().code
+    first = text_of(post_sheets(director))
+    assert f"{code}-1" in first
+    again = text_of(post_sheets(director, again="same"))
+    assert f"{code}-1" in again
+    assert list(SheetIssue.objects.values_list("serial", flat=True)) == [1, 1, 1]
+    assert f"{code}-2" in text_of(post_sheets(director, again="new"))
+    post_sheets(director, which="filled", again="same")
+    post_sheets(director, which="filled", again="same")
+    assert SheetIssue.objects.filter(what=SheetIssue.What.FILLED).count() == 6, "a record is of the ledger as it is now"
+
+
+def test_the_same_once_more_prints_what_is_missing_for_the_first_time(director: Client, round_: Round):
+    post_sheets(director, code=round_.matches.order_by("table").first().code)
+    text_of(post_sheets(director, again="same"))
+    assert list(SheetIssue.objects.values_list("serial", flat=True)) == [1, 1, 1]
+
+
+@pytest.mark.parametrize("kind", ["full", "short", "slip"])
+def test_a_preview_counts_no_sheet_and_has_no_code(director: Client, round_: Round, kind: str):
+    text = text_of(director.get(reverse("scoring:preview_sheets", args=["evening"]), {"kind": kind, "paper": "a4"}))
+    assert "PREVIEW" in text
+    assert not any(code in text for code in round_.matches.values_list("code", flat=True))
+    assert not SheetIssue.objects.exists()
+
+
+def test_a_preview_before_the_first_round_is_a_sheet_without_names(director: Client, round_: Round):
+    Round.objects.update(state=Round.State.DRAFT)
+    assert "RESULT" in text_of(director.get(reverse("scoring:preview_sheets", args=["evening"])))
+
+
+def test_the_sheet_is_as_the_director_chose_it(director: Client, round_: Round):
+    settings_page = reverse("scoring:paper_settings", args=["evening"])
+    columns = ["trump", "total"]
+    director.post(settings_page, {"sheet_kind": "full", "suits": "italian", "printed_columns": columns})
+    grid = read_sheet_grid(round_.stage.tournament)
+    assert grid.field_names == ("dealer", "turned", "trump", "total", "score")
+    assert "Tricks" not in text_of(post_sheets(director, paper="a4"))
+    director.post(settings_page, {"sheet_kind": "short", "suits": "italian", "printed_columns": columns})
+    assert read_sheet_grid(round_.stage.tournament).field_names == ("dealer", "turned", "score")
+    assert "Tricks" in read_record_text(director), "the record has every box"
+
+
+def test_a_desk_that_no_phone_reaches_says_so_before_it_prints(director: Client, round_: Round):
+    page = reverse("scoring:print", args=["evening"])
+    notice = "no phone opens the codes"
+    assert notice in director.get(page, headers={"host": "localhost"}).content.decode()
+    assert notice not in director.get(page, headers={"host": "192.168.1.20"}).content.decode()
 
 
 def test_strangers_get_no_paper(round_: Round):

@@ -318,3 +318,19 @@ def test_a_sheet_of_another_evening_at_the_same_desk_is_led_there(round_: Round,
     assert f'href="{reverse("scoring:sheet", args=["other", other.code])}"' in answer.content.decode()
     StaffRole.objects.filter(tournament__slug="other").delete()
     assert "another tournament" not in desk.get(page("sheets"), {"code": other.code}).content.decode()
+
+
+def test_a_pile_is_back_in_one_step(round_, desk):
+    """Only what the page listed: a sheet that was printed meanwhile stays out."""
+    first, second, *others = round_.matches.order_by("table")
+    print_sheets(round_, first)
+    print_sheets(round_, first)
+    print_sheets(round_, second)
+    assert "All 2 are back" in desk.get(page("sheets")).content.decode()
+    print_sheets(round_, *others)
+    answer = desk.post(page("sheets"), {"code": [first.code, second.code, "NOSUCHCD"]}, follow=True)
+    assert "2 sheets are back." in answer.content.decode()
+    assert set(SheetIssue.objects.filter(returned_at=None).values_list("match", "serial")) == {
+        (first.pk, 1), *((match.pk, 1) for match in others)
+    }  # fmt: skip
+    assert "0 sheets are back." in desk.post(page("sheets"), {"code": [first.code]}, follow=True).content.decode()

@@ -4,10 +4,12 @@ import pytest
 
 from rules import game_by_key
 from scoring.entry.services import FilledBoxes
-from scoring.matches.queries import describe_situation, load_match
+from scoring.matches.queries import load_match
+from scoring.matches.sheet_grid import build_sheet_games, read_stage_games
+from scoring.matches.situation import describe_situation
 from scoring.models import MatchResult
 from scoring.printing.records import read_record
-from scoring.printing.sheets import build_sheet_games, format_plan
+from scoring.printing.sheets import format_plan
 from scoring.standings_pages.stored import compute_standings, read_counting
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import build_round, build_tournament
@@ -70,10 +72,10 @@ def test_a_tied_result_of_a_knockout_match_is_refused_before_it_is_stored(bracke
 
 
 def test_the_sheets_of_a_knockout_have_a_grid_for_the_decider(pool):
-    plain = GAME.build_plan(read_match_options(pool.stage))
+    plain, plain_games = GAME.build_plan(read_match_options(pool.stage)), read_stage_games(pool.stage)
     pool.stage.format_key = "knockout"
-    decided = GAME.build_plan(read_match_options(pool.stage))
-    assert [len(build_sheet_games(plan)) for plan in (plain, decided)] == [2, 3]
+    decided, decided_games = GAME.build_plan(read_match_options(pool.stage)), read_stage_games(pool.stage)
+    assert (len(plain_games), len(decided_games)) == (2, 3)
     assert [format_plan(plan) for plan in (plain, decided)] == ["2 games · 35/35", "2 games · 35/35, then a decider"]
 
 
@@ -81,7 +83,7 @@ def test_the_sheets_of_a_knockout_have_a_grid_for_the_decider(pool):
     ("rules", "head"),
     [
         ({}, "best of 3 · 35/35/45"),
-        ({"deals": 1}, "best of 3 · 1 hand"),
+        ({"deals": 1}, "best of 3 hands"),
         ({"deals": 8, "games_to_win": 1}, "8 hands"),
         ({"games": 1}, "to 35"),
         ({"games": 2, "deals": 4}, "2 games · 4 hands"),
@@ -112,4 +114,4 @@ def test_where_a_hand_is_a_game_one_list_shows_the_games_won(db):
     (only,) = read_record(view).games
     assert [hand.score for hand in only.hands] == [("1", "0"), ("1", "0"), ("2", "0")]
     assert view.shown_score == (2, 0)
-    assert [(grid.target, grid.hands) for grid in build_sheet_games(view.log.state.plan)] == [(None, 6)]
+    assert [(grid.target, grid.hands) for grid in build_sheet_games(view.game, read_match_options(match.round.stage))] == [(None, 4)]
