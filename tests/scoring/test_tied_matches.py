@@ -81,7 +81,7 @@ def test_the_sheets_of_a_knockout_have_a_grid_for_the_decider(pool):
     ("rules", "head"),
     [
         ({}, "best of 3 · 35/35/45"),
-        ({"deals": 1}, "best of 3 · 1 hand"),
+        ({"deals": 1}, "best of 3 hands"),
         ({"deals": 8, "games_to_win": 1}, "8 hands"),
         ({"games": 1}, "to 35"),
         ({"games": 2, "deals": 4}, "2 games · 4 hands"),
