@@ -6,9 +6,10 @@ from paper.sheets import Paper
 from rules import game_by_key
 from scoring.entry.services import FilledBoxes
 from scoring.matches.queries import load_match
+from scoring.matches.sheet_grid import build_sheet_games
 from scoring.printing.heads import read_print_context
 from scoring.printing.records import read_record
-from scoring.printing.sheets import build_sheet_games, build_sheet_setup
+from scoring.printing.sheets import build_sheet_setup
 from tests.scoring.builders import build_round, build_tournament
 from tests.scoring.hands import enter
 
@@ -45,12 +46,9 @@ def test_the_filled_sheet_lists_all_hands_and_the_games_won(match):
     assert (only.score, only.winner) == (("1", "2"), None)
 
 
-def test_a_sheet_has_one_grid_with_a_row_for_every_game_and_some_to_spare(match):
+def test_a_sheet_has_one_grid_with_a_row_for_every_game(match):
     setup = build_sheet_setup(read_print_context(match.round.stage.tournament, str), Paper.A5_TWO_UP)
     assert setup.event.options == "3 games to 21"
-    assert [(game.target, game.hands) for game in setup.games] == [(21, 5 + 3)]
-    assert [game.target for game in build_sheet_games(game_by_key("mariglia").build_plan(game_by_key("mariglia").options_from({})))] == [
-        35,
-        35,
-        45,
-    ]
+    assert [(game.target, game.hands) for game in setup.games] == [(21, 5)]
+    mariglia = game_by_key("mariglia")
+    assert [game.target for game in build_sheet_games(mariglia, mariglia.options_from({}))] == [35, 35, 45]

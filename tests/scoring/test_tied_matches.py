@@ -5,9 +5,10 @@ import pytest
 from rules import game_by_key
 from scoring.entry.services import FilledBoxes
 from scoring.matches.queries import describe_situation, load_match
+from scoring.matches.sheet_grid import build_sheet_games
 from scoring.models import MatchResult
 from scoring.printing.records import read_record
-from scoring.printing.sheets import build_sheet_games, format_plan
+from scoring.printing.sheets import format_plan
 from scoring.standings_pages.stored import compute_standings, read_counting
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import build_round, build_tournament
@@ -56,7 +57,7 @@ def test_a_tied_match_gives_each_side_a_point_and_a_won_one_two(pool):
 def test_a_knockout_match_goes_on_until_a_side_has_won(bracket):
     match = bracket.matches.get()
     assert play(match, 70, 0).state == "open"
-    assert load_match(match).log.state.game_number == 3
+    assert [game.running for game in load_match(match).games] == [False, False, True]
     result = play(match, 0)
     assert (result.state, result.winner, result.summary["games_won"]) == ("submitted", 1, [1, 2])
     assert verify_tournament(bracket.stage.tournament) == ()
@@ -70,11 +71,11 @@ def test_a_tied_result_of_a_knockout_match_is_refused_before_it_is_stored(bracke
 
 
 def test_the_sheets_of_a_knockout_have_a_grid_for_the_decider(pool):
-    plain = GAME.build_plan(read_match_options(pool.stage))
+    plain = read_match_options(pool.stage)
     pool.stage.format_key = "knockout"
-    decided = GAME.build_plan(read_match_options(pool.stage))
-    assert [len(build_sheet_games(plan)) for plan in (plain, decided)] == [2, 3]
-    assert [format_plan(plan) for plan in (plain, decided)] == ["2 games · 35/35", "2 games · 35/35, then a decider"]
+    decided = read_match_options(pool.stage)
+    assert [len(build_sheet_games(GAME, options)) for options in (plain, decided)] == [2, 3]
+    assert [format_plan(GAME.build_plan(options)) for options in (plain, decided)] == ["2 games · 35/35", "2 games · 35/35, then a decider"]
 
 
 @pytest.mark.parametrize(
@@ -112,4 +113,4 @@ def test_where_a_hand_is_a_game_one_list_shows_the_games_won(db):
     (only,) = read_record(view).games
     assert [hand.score for hand in only.hands] == [("1", "0"), ("1", "0"), ("2", "0")]
     assert view.shown_score == (2, 0)
-    assert [(grid.target, grid.hands) for grid in build_sheet_games(view.log.state.plan)] == [(None, 6)]
+    assert [grid.target for grid in build_sheet_games(GAME, view.log.options)] == [None]
