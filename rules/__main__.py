@@ -1,4 +1,7 @@
-"""`python -m rules`: the engine at the command line. Exit status 1 and a clear message for bad input, never a traceback."""
+"""`python -m rules`: the engine at the command line. A clear message for bad input, never a traceback.
+
+Exit status: 0, 1 for what the rules refuse, 2 for a wrong command line or a file that cannot be read.
+"""
 
 import argparse
 import json
@@ -15,16 +18,18 @@ from rules.texts import Translate, _
 
 COMMANDS = (list_games, explain, replay_hand, score_hand, play_match, diagnose, witness_hand, simulate_hands, write_handbook)
 
+REFUSED, WRONG_COMMAND = 1, 2
+
 
 class TranslatingParser(argparse.ArgumentParser):
-    """Argument parser that reports bad arguments as one translated sentence with the command for help, and exits with status 1."""
+    """Argument parser that reports bad arguments as one translated sentence with the command for help, and exits with status 2."""
 
     translate: Translate = str
 
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
         more = self.translate(_("More: {command}")).format(command=f"{self.prog} --help")
-        self.exit(1, f"{message}. {more}\n")
+        self.exit(WRONG_COMMAND, f"{message}. {more}\n")
 
 
 def build_parser(language: str) -> argparse.ArgumentParser:
@@ -47,7 +52,7 @@ def build_parser(language: str) -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return the exit status: 0, or 1 for bad input and for everything that the rules refuse."""
+    """Run one command and return the exit status."""
     language = parse_language(sys.argv[1:] if argv is None else argv, os.environ)
     with use_language(language):
         arguments = build_parser(language).parse_args(argv)
@@ -59,9 +64,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         report = CommandReport({"problems": problems}, output.format_problems(refusal.problems), good=False)
     except InputError as mistake:
         text = output.format_message(mistake.message, **mistake.values)
-        report = CommandReport({"error": text}, (text,), good=False)
+        print_report(CommandReport({"error": text}, (text,), good=False), as_json=arguments.json)
+        return WRONG_COMMAND
     print_report(report, as_json=arguments.json)
-    return 0 if report.good else 1
+    return 0 if report.good else REFUSED
 
 
 def print_report(report: CommandReport, *, as_json: bool) -> None:

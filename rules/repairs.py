@@ -1,8 +1,8 @@
 """One box of a refused sheet was written wrongly: the changes of a single number that make the sheet possible, with their likelihoods.
 
 What a pen, an ear or a finger does to a number: two digits exchanged, a digit misread, one or ten too many or too few, a digit missing or
-too many. All changes are made to the text as it was typed, so that `04` can be 40. A side's box that the other side's box determines
-(`FieldSpec.complement`) has a single candidate.
+too many. All changes are made to the text as it was typed, so that `04` can be 40. A side's box that the
+other sides' boxes determine (`FieldSpec.complement`) has a single candidate.
 """
 
 import re
@@ -41,32 +41,28 @@ def find_box_repairs(typed: TypedBoxes, specs: Sequence[FieldSpec], sides: int) 
     for spec in specs:
         if spec.kind in NUMBERS:
             for side, box in enumerate(spec.box_names(sides)):
-                yield from _find_repairs_of_box(typed, spec, box, SideRef(side) if spec.per_side else None)
+                others = [other for other in spec.box_names(sides) if other != box]
+                yield from _find_repairs_of_box(typed, spec, box, others, SideRef(side) if spec.per_side else None)
 
 
-def _find_repairs_of_box(typed: TypedBoxes, spec: FieldSpec, box: str, side: SideRef | None) -> Iterator[Slip]:
-    given, partner = typed.get(box, "").strip(), _find_partner(typed, spec, box)
-    if partner is None:
+def _find_repairs_of_box(typed: TypedBoxes, spec: FieldSpec, box: str, others: Sequence[str], side: SideRef | None) -> Iterator[Slip]:
+    given = typed.get(box, "").strip()
+    if spec.complement is None or not all(map(_is_whole_number, (given, *(typed.get(other, "").strip() for other in others)))):
         for meant in _list_meant_texts(given):
             yield _build_repair(typed, spec, side, {box: meant}, given)
         return
-    expected = str((spec.complement or 0) - int(typed[partner]))
-    if int(given) != int(expected):
-        if not expected.startswith("-"):
-            yield _build_repair(typed, spec, side, {box: expected}, given)
+    expected = spec.complement - sum(int(typed[other]) for other in others)
+    if int(given) != expected:
+        if expected >= 0:
+            yield _build_repair(typed, spec, side, {box: str(expected)}, given)
         return
-    for meant in _list_meant_texts(given):  # the two boxes agree: the second was found by subtraction
-        if int(meant) <= (spec.complement or 0):
-            yield _build_repair(typed, spec, side, {box: meant, partner: str((spec.complement or 0) - int(meant))}, given)
+    for meant in _list_meant_texts(given):  # the boxes agree: of two, the second may have been found by subtraction
+        if len(others) == 1 and int(meant) <= spec.complement:
+            yield _build_repair(typed, spec, side, {box: meant, others[0]: str(spec.complement - int(meant))}, given)
 
 
-def _find_partner(typed: TypedBoxes, spec: FieldSpec, box: str) -> str | None:
-    """The other side's box, where the two must add up and both are whole numbers."""
-    if not spec.per_side or spec.complement is None:
-        return None
-    partner = spec.box_name(1 - int(box.removeprefix(f"{spec.name}_")))
-    both = (typed.get(box, "").strip(), typed.get(partner, "").strip())
-    return partner if all(_RUN.fullmatch(text) and len(text) <= _MOST_DIGITS for text in both) else None
+def _is_whole_number(text: str) -> bool:
+    return len(text) <= _MOST_DIGITS and _RUN.fullmatch(text) is not None
 
 
 def _build_repair(typed: TypedBoxes, spec: FieldSpec, side: SideRef | None, boxes: Mapping[str, str], given: str) -> Slip:

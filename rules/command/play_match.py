@@ -14,7 +14,9 @@ from rules.command.shared import (
     CommandReport,
     InputError,
     OutputContext,
+    add_dealer_argument,
     add_game_arguments,
+    find_chosen_dealer,
     find_chosen_game,
     format_game,
     format_side,
@@ -30,6 +32,7 @@ from rules.problems import Problem, RuleViolation
 from rules.scorebook import MatchState, ScoreLine
 from rules.texts import Translate, _, format_score
 
+FILE_KEYS = ("game", "options", "events")
 NAME, HELP = "match", _("compute a match from a list of hands and other events")
 ABOUT = _(
     "compute a match from a list of hands and other events. FILE is JSON (a list of events, or an object with "
@@ -50,27 +53,26 @@ class MatchProgress:
 
 def add_arguments(parser: argparse.ArgumentParser, translate: Translate) -> None:
     add_game_arguments(parser, translate)
-    parser.add_argument("file", metavar=translate(_("FILE")), help=translate(_("JSON or text")))
+    add_dealer_argument(parser, translate)
+    parser.add_argument("file", metavar=translate(_("FILE")), help=translate(_("JSON or text; - is the standard input")))
 
 
 def run(arguments: argparse.Namespace, output: OutputContext) -> CommandReport:
     game = find_chosen_game(arguments)
     text = read_file(arguments.file)
     progress = _fold_json(game, arguments, text) if text.lstrip()[:1] in ("[", "{") else _fold_text(game, arguments, text)
-    return CommandReport(_report_data(progress, output), tuple(_report_lines(game, progress, output)), good=progress.stopped is None)
+    return CommandReport(_report_data(game, progress, output), tuple(_report_lines(game, progress, output)), good=progress.stopped is None)
 
 
 def _fold_json(game: Game[Any, Any], arguments: argparse.Namespace, text: str) -> MatchProgress:
     data = parse_json(text)
-    options = parse_chosen_options(game, arguments)
+    written: object = {}
     if isinstance(data, Mapping):
-        if data.get("game", game.key) != game.key:
-            raise InputError(_("This file contains a match of “{given}”, not of “{game}”."), given=data["game"], game=game.key)
-        options = game.options_from(data.get("options", {}))
-        data = data.get("events")
-    if not isinstance(data, list):
+        _check_keys(game, data)
+        written, data = data.get("options", {}), data.get("events")
+    if not isinstance(data, list) or not isinstance(written, Mapping):
         raise InputError(_("The file must contain a list of events."))
-    progress = MatchProgress(game.start(options))
+    progress = _start_match(game, arguments, written)
     for number, event_data in enumerate(data, start=1):
         progress = _advance_match(game, progress, number, lambda _state, event_data=event_data: game.event_from_json(event_data))
         if progress.stopped is not None:
@@ -78,11 +80,23 @@ def _fold_json(game: Game[Any, Any], arguments: argparse.Namespace, text: str) -
     return progress
 
 
+def _check_keys(game: Game[Any, Any], data: Mapping[str, Any]) -> None:
+    if data.get("game", game.key) != game.key:
+        raise InputError(_("This file contains a match of “{given}”, not of “{game}”."), given=data["game"], game=game.key)
+    unknown = [key for key in data if key not in FILE_KEYS]
+    if unknown:
+        raise InputError(_("A match has no “{given}”. Known: {known}."), given=unknown[0], known=", ".join(FILE_KEYS))
+
+
+def _start_match(game: Game[Any, Any], arguments: argparse.Namespace, written: Mapping[str, object] | None = None) -> MatchProgress:
+    return MatchProgress(game.start(parse_chosen_options(game, arguments, written), find_chosen_dealer(game, arguments)))
+
+
 def _fold_text(game: Game[Any, Any], arguments: argparse.Namespace, text: str) -> MatchProgress:
     lines = [line.partition("#")[0].split() for line in text.splitlines()]
     events = [words for words in lines if words and words[0] != "option"]
     arguments.option += [word for words in lines if words[:1] == ["option"] for word in words[1:]]
-    progress = MatchProgress(game.start(parse_chosen_options(game, arguments)))
+    progress = _start_match(game, arguments)
     for number, words in enumerate(events, start=1):
         progress = _advance_match(game, progress, number, lambda state, words=words: _typed_event(game, state, words))
         if progress.stopped is not None:
@@ -104,7 +118,7 @@ def _advance_match(game: Game[Any, Any], progress: MatchProgress, number: int, b
         return MatchProgress(progress.state, number, refusal.problems)
 
 
-def _report_data(progress: MatchProgress, output: OutputContext) -> Json:
+def _report_data(game: Game[Any, Any], progress: MatchProgress, output: OutputContext) -> Json:
     state = progress.state
     return {
         "games": [
@@ -115,6 +129,7 @@ def _report_data(progress: MatchProgress, output: OutputContext) -> Json:
         "games_won": list(state.games_won),
         "winner": state.winner,
         "over": state.over,
+        "dealer": None if state.dealer is None else game.sitting.seat_name(state.dealer),
         "stopped": progress.stopped,
         "problems": [problem_to_json(problem, output.translate) for problem in progress.problems],
     }

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,6 +67,10 @@ def add_standing_arguments(parser: argparse.ArgumentParser, translate: Translate
         "--standing", nargs="+", type=int, default=[], metavar=points, help=translate(_("score of each side before the hand"))
     )
     parser.add_argument("--number", type=int, default=1, metavar="N", help=translate(_("number of the game in the match")))
+    add_dealer_argument(parser, translate)
+
+
+def add_dealer_argument(parser: argparse.ArgumentParser, translate: Translate) -> None:
     parser.add_argument("--dealer", metavar=translate(_("SEAT")), help=translate(_("seat that deals, as A1")))
 
 
@@ -90,24 +95,31 @@ def find_chosen_game(arguments: argparse.Namespace) -> Game[Any, Any]:
         raise InputError(NO_GAME, given=arguments.game, known=keys) from None
 
 
-def parse_chosen_options(game: Game[Any, Any], arguments: argparse.Namespace) -> Options:
+def parse_chosen_options(game: Game[Any, Any], arguments: argparse.Namespace, written: Mapping[str, object] | None = None) -> Options:
+    """The options that a file has `written`, replaced by those of the preset and of the options on the command line."""
     presets: Mapping[str, Mapping[str, Any]] = {preset.key: preset.options for preset in game.presets}
     if arguments.preset is not None and arguments.preset not in presets:
         raise InputError(_("There is no preset “{given}”. Known: {known}."), given=arguments.preset, known=", ".join(presets))
-    raw = {**presets.get(arguments.preset or "", {}), **parse_pairs(arguments.option)}
+    raw = {**(written or {}), **presets.get(arguments.preset or "", {}), **parse_pairs(arguments.option)}
     options: Options = game.options_from(raw)
     return options
 
 
-def build_chosen_standing(game: Game[Any, Any], arguments: argparse.Namespace) -> MatchState[Any]:
+def find_chosen_dealer(game: Game[Any, Any], arguments: argparse.Namespace) -> int | None:
+    """The seat that deals first; None when nobody said. Raises: InputError."""
     seats = {game.sitting.seat_name(seat): seat for seat in range(game.seat_count)}
     if arguments.dealer not in (None, *seats):
         raise InputError(_("There is no seat “{given}”. Known: {known}."), given=arguments.dealer, known=", ".join(seats))
+    return seats.get(arguments.dealer)
+
+
+def build_chosen_standing(game: Game[Any, Any], arguments: argparse.Namespace) -> MatchState[Any]:
+    dealer = find_chosen_dealer(game, arguments)
     if arguments.standing and len(arguments.standing) != game.side_count:
         raise InputError(_("--standing wants {sides} numbers."), sides=game.side_count)
     if not 1 <= arguments.number <= 99:
         raise InputError(_("--number is the number of a game, from 1 on."))
-    state = game.start(parse_chosen_options(game, arguments), seats.get(arguments.dealer))
+    state = game.start(parse_chosen_options(game, arguments), dealer)
     return build_standing(state, arguments.number, tuple(arguments.standing))
 
 
@@ -120,7 +132,10 @@ def parse_pairs(words: Sequence[str]) -> dict[str, str]:
 
 
 def read_file(path: str) -> str:
+    """The text of a file; `-` is the standard input. Raises: InputError."""
     try:
+        if path == "-":
+            return sys.stdin.buffer.read().decode("utf-8-sig")
         return Path(path).read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise InputError(_("There is no file {path}."), path=path) from None

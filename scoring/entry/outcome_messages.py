@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from rules import Problem, declared_fields, describe, describe_near, describe_slip
-from rules.problems import fill_message
+from rules.problems import Slip, fill_message
 from scoring.entry.outcomes import Conflict, Displaced, Locked, Outcome, Rejected
+from scoring.matches.boxes import format_box
 from scoring.matches.conflicts import list_box_labels
 from scoring.matches.queries import LineView, MatchView
 from scoring.models.drafts import KIND, LINE
@@ -19,7 +20,7 @@ UNREAD = (MISSING, "not_a")
 
 @dataclass(frozen=True, slots=True)
 class SlipView:
-    """A likely slip of the pen: the sentence that names it, and the repaired boxes. `differences` says in words what would change."""
+    """A likely slip of the pen: the sentence that names it, and all boxes of the repaired sheet. `differences` are the changed ones."""
 
     sentence: str
     differences: str
@@ -97,16 +98,20 @@ def _build_problem_view(problem: Problem, view: MatchView) -> ProblemView:
         sentence=fill_message(problem.fact.message, problem.params, _, view.names),
         near=describe_near(problem, _) if problem.near else "",
         slips=tuple(
-            SlipView(describe_slip(slip, _, view.names), _format_repaired_boxes(slip.fields, view), slip.fields) for slip in problem.slips
+            SlipView(describe_slip(slip, _, view.names), _format_repaired_boxes(slip, view), slip.fields) for slip in problem.slips
         ),
     )
 
 
-def _format_repaired_boxes(boxes: Mapping[str, str], view: MatchView) -> str:
-    """Format the repaired boxes of the sides as they would stand on the sheet."""
-    specs = [spec for spec in declared_fields(view.game.HandEntry) if spec.per_side]
-    pairs = [(_(spec.label), [boxes.get(box, "") for box in spec.box_names(len(view.sides))]) for spec in specs]
-    return ", ".join(f"{label} {'–'.join(texts)}" for label, texts in pairs if all(texts))
+def _format_repaired_boxes(slip: Slip, view: MatchView) -> str:
+    """The fields that the slip changes, as they would stand on the sheet: `Total 31–39`."""
+    texts = []
+    for spec in declared_fields(view.game.HandEntry):
+        boxes = spec.box_names(len(view.sides))
+        if set(boxes) & set(slip.changed):
+            values = [format_box(spec, slip.fields.get(box, "")) or "·" for box in boxes]
+            texts.append(f"{_(spec.label)} {'–'.join(values)}")
+    return ", ".join(texts)
 
 
 def _build_displaced_views(displaced: Iterable[Displaced], view: MatchView) -> tuple[DisplacedView, ...]:

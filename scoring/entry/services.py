@@ -53,6 +53,7 @@ class FilledBoxes:
 
 
 RawStatement = FilledBoxes | Event | Forfeit
+TypedHand = Mapping[str, str] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +97,8 @@ def submit_event(
         )
 
 
-def enter_statement(
-    locked: LockedMatch, statement: Statement | Rejected, override: Override, typed: Mapping[str, str] | None = None
-) -> Outcome:
-    """Append a statement if it could be parsed, and the rules, or the director's override, allow it.
-
-    `typed` are the boxes of a hand as they were typed, in which slips of the pen are looked for.
-    """
+def enter_statement(locked: LockedMatch, statement: Statement | Rejected, override: Override, typed: TypedHand = None) -> Outcome:
+    """Append a statement if it was parsed, and rules or override allow it. Slips are looked for in the boxes of a hand as `typed`."""
     if isinstance(statement, Rejected):
         return statement
     accepted = _find_forfeit_refusal(locked, statement) or _judge_statement(locked, statement, override, typed=typed)
@@ -260,12 +256,11 @@ def suggest_boxes(game: AnyGame, state: MatchState[Any], match: Match, kind: str
 def _explain_with_slips(locked: LockedMatch, typed: FilledBoxes, match_log: MatchLog, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
     """The problems of a sheet that cannot be parsed, with slips of the pen that may explain them."""
     boxes = read_typed_hand(typed)
-    if boxes is None:
-        return problems
-    return (problems[0].with_slips(locked.game.find_slips(match_log.state, boxes)), *problems[1:])
+    slips = () if boxes is None else locked.game.find_slips(match_log.state, boxes)
+    return (problems[0].with_slips(slips), *problems[1:])
 
 
-def read_typed_hand(raw_statement: RawStatement) -> Mapping[str, str] | None:
+def read_typed_hand(raw_statement: RawStatement) -> TypedHand:
     """The filled boxes of a hand as they were typed; None for anything else."""
     if not isinstance(raw_statement, FilledBoxes) or raw_statement.kind != HandEntry.kind:
         return None
@@ -290,7 +285,7 @@ def _judge_statement(
     statement: Statement,
     override: Override,
     match_log: MatchLog | None = None,
-    typed: Mapping[str, str] | None = None,
+    typed: TypedHand = None,
 ) -> Statement | Rejected:
     """The statement that may be written, marked as overruled where needed; or the refusal."""
     if isinstance(statement, Forfeit):
@@ -358,7 +353,7 @@ def replace_line(
     override: Override,
     reason: str,
     words: str,
-    typed: Mapping[str, str] | None = None,
+    typed: TypedHand = None,
 ) -> Outcome:
     """Append a new wording of a line if it could be parsed, the rules or the director's override allow it and the later lines still fit."""
     if isinstance(statement, Rejected):

@@ -340,7 +340,8 @@ def _build_games(log: MatchLog, lines: Mapping[int, LineView]) -> Iterator[GameV
     for game in state.finished:
         label = _(ENDING_LABELS[game.ending])
         yield GameView(game.number, game.target, tuple(by_game.get(game.number, ())), game.score, game.winner, label, running=False)
-    following = range(len(state.finished) + 1, state.plan.most_games + 1)
+    last = state.plan.most_games if log.is_decided else max(state.plan.most_games, state.game_number)
+    following = range(len(state.finished) + 1, last + 1)
     for number in following:
         running = number == state.game_number and not log.is_decided
         score = state.score if running else ()

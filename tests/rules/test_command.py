@@ -1,5 +1,6 @@
 """The command line: what it says, in which form, and how it refuses."""
 
+import io
 import json
 import re
 import subprocess
@@ -187,9 +188,9 @@ def test_simulate_repeats_itself_with_the_same_seed(capsys, game):
         (("simulate", "marafon", "--deals", "0"), "--deals must be from 1"),
     ],
 )
-def test_bad_input_gets_a_sentence_and_exit_status_one(capsys, words, told):
+def test_a_wrong_command_line_gets_a_sentence_and_exit_status_two(capsys, words, told):
     status, out, err = said(capsys, *words)
-    assert (status, out) == (1, "")
+    assert (status, out) == (1 if "finish=never" in words else 2, ""), "an option that the rules refuse is a refusal"
     assert err.startswith(told)
 
 
@@ -206,7 +207,7 @@ def test_arguments_that_cannot_be_read_are_bad_input_too(capsys, words, told):
     with pytest.raises(SystemExit) as left:
         main(list(words))
     _out, err = capsys.readouterr()
-    assert left.value.code == 1
+    assert left.value.code == 2
     assert told in err
     assert err.rstrip().endswith("--help")
 
@@ -239,13 +240,45 @@ def test_complaints_speak_italian(capsys, monkeypatch):
     usage, complaint = capsys.readouterr().err.rsplit("\n", 2)[:2]
     assert usage.startswith("uso: ")
     assert complaint == "mancano questi argomenti: CASELLA=VALORE. Di più: python -m rules diagnose --help"
-    assert said(capsys, "match", "marafon", "none") == (1, "", "Il file none non esiste.\n")
+    assert said(capsys, "match", "marafon", "none") == (2, "", "Il file none non esiste.\n")
+
+
+UNREADABLE = ("{", "{}", "gong side=A", '{"options": 3, "events": []}')
+EVENTS = '[{"kind": "game", "scores": [36, 0]}, {"kind": "game", "scores": [0, 36]}]'
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        EVENTS,
+        f'{{"events": {EVENTS}}}',
+        f'{{"options": {{"games": 3}}, "events": {EVENTS}}}',
+        "game scores_0=36 scores_1=0\ngame scores_0=0 scores_1=36",
+    ],
+)
+def test_a_match_obeys_preset_and_options_whatever_the_file_looks_like(capsys, tmp_path, content):
+    file = tmp_path / "match"
+    file.write_text(content, encoding="utf-8")
+    _status, found = data(capsys, "match", "mariglia", str(file), "--preset", "two-of-35")
+    assert (found["over"], found["winner"], found["games_won"]) == (True, None, [1, 1])
+    assert data(capsys, "match", "mariglia", str(file), "--preset", "two-of-35", "--option", "decider=yes")[1]["over"] is False
+
+
+def test_a_match_comes_from_the_standard_input_too_and_has_a_first_dealer(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"turned=2 total_0=40")))
+    assert data(capsys, "match", "mariglia", "-", "--dealer", "A1")[1]["dealer"] == "B1"
+
+
+def test_a_misspelt_key_of_a_match_is_refused(capsys, tmp_path):
+    file = tmp_path / "match.json"
+    file.write_text('{"event": []}', encoding="utf-8")
+    assert said(capsys, "match", "marafon", str(file)) == (2, "", "A match has no “event”. Known: game, options, events.\n")
 
 
 def test_a_match_of_another_game_and_an_empty_one_are_told(capsys, tmp_path):
     file = tmp_path / "match.json"
     file.write_text('{"game": "mariglia", "events": []}', encoding="utf-8")
-    assert said(capsys, "match", "marafon", str(file)) == (1, "", "This file contains a match of “mariglia”, not of “marafon”.\n")
+    assert said(capsys, "match", "marafon", str(file)) == (2, "", "This file contains a match of “mariglia”, not of “marafon”.\n")
     assert said(capsys, "match", "mariglia", str(file))[1].startswith("Nothing is entered in this match yet")
 
 
@@ -256,7 +289,7 @@ def test_files_that_are_no_hand_get_a_sentence(capsys, tmp_path, content):
     file = tmp_path / "file"
     file.write_text(content, encoding="utf-8")
     status, out, err = said(capsys, "replay", str(file))
-    assert (status, out) == (1, "")
+    assert (status, out) == (2 if content == "{" or "poker" in content else 1, "")
     assert err
 
 
@@ -267,7 +300,7 @@ def test_files_that_are_no_match_get_a_sentence(capsys, tmp_path, content):
     file = tmp_path / "file"
     file.write_text(content, encoding="utf-8")
     status, _out, err = said(capsys, "match", "marafon", str(file))
-    assert status == 1
+    assert status == (2 if content in UNREADABLE else 1)
     assert err
 
 
@@ -310,7 +343,7 @@ def test_witness_says_that_nothing_was_found(capsys):
 )
 def test_witness_refuses_what_cannot_be(capsys, words, message):
     status, out, err = said(capsys, "witness", "mariglia", *words)
-    assert (status, out, message in err) == (1, "", True)
+    assert (status, out, message in err) == (2 if "--seconds" in words else 1, "", True)
 
 
 def test_explain_gives_the_page_of_the_handbook(capsys):
@@ -324,4 +357,4 @@ def test_the_handbook_is_written_to_a_folder(capsys, tmp_path):
     assert (status, len(found["written"])) == (0, 2 * len(GAMES))
     assert (tmp_path / "en" / "marafon.md").read_text(encoding="utf-8").startswith("# Marafon-Beccaccino\n\n## The game\n")
     tmp_path.joinpath("file").write_text("")
-    assert said(capsys, "handbook", str(tmp_path / "file"))[0] == 1
+    assert said(capsys, "handbook", str(tmp_path / "file"))[0] == 2

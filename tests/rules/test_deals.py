@@ -256,7 +256,9 @@ def test_a_poor_hand_may_be_thrown_in_by_the_maker_before_naming_the_trump():
     ]
     deal = opened(MARAFON, holdings, {"monte_below_thirds": 4}, leader=0)
     assert MARAFON.build_outcome(play(MARAFON, deal, (0, "monte"))) == VoidHand("monte")
-    assert Action(0, "monte") not in MARAFON.legal_actions(opened(MARAFON, holdings, leader=0))
+    unplayed = opened(MARAFON, holdings, leader=0)
+    assert Action(0, "monte") not in MARAFON.legal_actions(unplayed)
+    assert [problem.code for problem in MARAFON.find_action_problems(unplayed, Action(0, "monte"))] == ["no_monte"]
     assert Action(2, "monte") not in MARAFON.legal_actions(opened(MARAFON, holdings, {"monte_below_thirds": 4}, leader=2))
 
 

@@ -16,6 +16,8 @@ from tests.rules.repairs import NEAR, Tally, same_sheet, search_plainly, spoiled
 KEYS = [game.key for game in GAMES]
 NAMED = {"mariglia": 95, "marafon": 95, "maranna": 95, "marjolet": 95}
 """What is promised where the two columns determine each other."""
+ERROR = 2
+"""The standard error of a share of 600 sheets."""
 SLACK = 6
 """How far the share of a small sample may stay below the bound."""
 
@@ -54,7 +56,7 @@ def test_the_truth_is_among_the_first_two_proposals_of_many(key):
         f"| {key} | {tally.refused} | {tally.share(tally.first):.1f} | {tally.share(tally.near):.1f} | {tally.share(tally.bound):.1f} "
         f"| {millis[len(millis) // 2]:.1f} | {millis[len(millis) * 99 // 100]:.1f} |"
     )
-    assert tally.share(tally.near) >= max(NAMED.get(key, 0), tally.share(tally.bound))
+    assert tally.share(tally.near) >= max(NAMED.get(key, 0), tally.share(tally.bound) - ERROR)
     assert tally.misled == 0
 
 

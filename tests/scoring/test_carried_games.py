@@ -46,7 +46,7 @@ def test_the_filled_sheet_lists_all_hands_and_the_games_won(match):
     assert (only.score, only.winner) == (("1", "2"), None)
 
 
-def test_a_sheet_has_one_grid_with_a_row_for_every_game_and_some_to_spare(match):
+def test_a_sheet_has_one_grid_with_a_row_for_every_game(match):
     setup = build_sheet_setup(read_print_context(match.round.stage.tournament, str), Paper.A5_TWO_UP)
     assert setup.event.options == "3 games to 21"
     assert [(game.target, game.hands) for game in setup.games] == [(21, 5)]

@@ -113,7 +113,7 @@ def test_a_refused_hand_keeps_what_was_typed_and_offers_the_slip(desk, match):
     assert answer.status_code == 422
     assert "The two totals must make 70, not 79." in page
     assert 'name="total_0" value="54"' in page
-    assert "Apply this" in page
+    assert "Total 45–25" in page
     assert LedgerEntry.objects.count() == 0
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from rules import judging
 from rules.cards import build_mask
 from rules.deals import Action, Deal, DealtCards
 from rules.events import Event, VoidHand
@@ -87,7 +88,9 @@ class ThrowIn(Verb):
     def find_problems(self, deal: MarafonDeal, action: Action) -> Iterator[Problem]:
         values = deal.pack.card_values()
         thirds = sum(values[card] for card in deal.cards_in(deal.maker))
-        if deal.trump is not None or action.seat != deal.maker or thirds >= deal.options.monte_below_thirds:
+        if not deal.options.monte_below_thirds:
+            yield judging.NO_MONTE.problem()
+        elif deal.trump is not None or action.seat != deal.maker or thirds >= deal.options.monte_below_thirds:
             yield NO_MONTE.problem()
 
     def apply_action(self, deal: MarafonDeal, action: Action) -> MarafonDeal:

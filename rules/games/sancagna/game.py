@@ -94,6 +94,10 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
             "The “only illegal play” of the original text leaves out a discard on a trump lead, which the rule before it "
             "forbids: the rule is followed."
         ),
+        _(
+            "What a side has carried when the others’ wrong call gives it a game is not written either: it belongs to that game, and the "
+            "next one begins without it."
+        ),
         _("“Even three games at once” forgets the carry: 20 and 72 points are four circles."),
         _(
             "Length of a match, winner of a trick, end without a claim and a loser’s carry are not written anywhere: "
