@@ -1,5 +1,6 @@
 """Sets of papers that a job renders: a ZIP with one PDF of all sheets, and single PDFs (`JOB_KINDS` in the settings)."""
 
+import datetime as dt
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from io import BytesIO
@@ -33,13 +34,14 @@ class PrintSetFile:
 
 def print_set(arguments: dict[str, Any], report: ProgressReporter) -> JobResult:
     """Job: render a set of papers as a ZIP. Arguments: `tournament`, `rounds` and `issues` (printings) are keys; `what` is sheets, round or
-    tournament; `venue` is the key of the only venue wanted; `paper`, `suits`, `language`; `base` is the start of the addresses of the desk.
-    The same ledger and the same arguments give the same bytes.
+    tournament; `venue` is the key of the only venue wanted; `paper`, `suits`, `language`; `base` is the start of the addresses of the
+    desk; `at` is when it was ordered. The same ledger and the same arguments give the same bytes.
     """
     tournament = Tournament.objects.get(pk=arguments["tournament"])
     base = arguments["base"].rstrip("/")
     with translation.override(arguments["language"] or translation.get_language()):
-        context = read_print_context(tournament, lambda path: f"{base}{path}")
+        at = dt.datetime.fromisoformat(arguments["at"]) if "at" in arguments else None
+        context = read_print_context(tournament, lambda path: f"{base}{path}", at)
         setup = build_sheet_setup(context, Paper(arguments["paper"]), arguments["suits"])
         files = list(_render_files(context, setup, arguments, report))
     report(99, _("Packing…"))

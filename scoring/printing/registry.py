@@ -4,12 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 import paper as printouts
 from pairing import format_by_key
 from pairing.format import Family
+from paper.layout import join_texts
 from rules import game_by_key
 from scoring.printing.draw_reasons import read_why_rows, read_why_sections
 from scoring.printing.entry_rounds import read_entry_rounds
@@ -23,11 +24,12 @@ from scoring.printing.hall_lists import (
     read_table_cards,
 )
 from scoring.printing.heads import PrintContext, build_print_head
-from scoring.printing.honours import read_award_certificates, read_prizes
+from scoring.printing.honours import format_total_worth, list_offered_prizes, read_award_certificates, read_prizes
 from scoring.printing.minutes_data import read_minutes
 from scoring.printing.round_results import read_printed_results
 from scoring.printing.schedules import read_berger_grids
 from scoring.printing.stage_prints import build_standings_tables, read_cross_tables
+from scoring.printing.stage_progress import find_final_stage, format_clock, read_stage_progress
 from scoring.standings_pages.bracket import read_bracket_parts
 from scoring.standings_pages.queries import filter_by_venue, find_deciding_stage, read_standings_view
 from tournaments.models import Round
@@ -66,13 +68,13 @@ class TournamentPaper:
     lasting: bool = True
 
 
-def _build_round_head(context: PrintContext, round_: Round) -> printouts.PrintHead:
-    return _build_stage_head(context, round_, gettext("round %(number)d") % {"number": round_.number})
+def _build_round_head(context: PrintContext, round_: Round, *more: str, notice: str = "") -> printouts.PrintHead:
+    return _build_stage_head(context, round_, gettext("round %(number)d") % {"number": round_.number}, *more, notice=notice)
 
 
-def _build_stage_head(context: PrintContext, round_: Round, *more: str) -> printouts.PrintHead:
-    venue = [context.venue.name] if context.venue else []
-    return build_print_head(context, " · ".join((round_.stage.name, *more, *venue)))
+def _build_stage_head(context: PrintContext, round_: Round, *more: str, notice: str = "") -> printouts.PrintHead:
+    venue = context.venue.name if context.venue else ""
+    return build_print_head(context, join_texts((round_.stage.name, venue, *more)), notice=notice)
 
 
 def draw_pairings_by_table(context: PrintContext, round_: Round) -> bytes:
@@ -90,22 +92,32 @@ def draw_why(context: PrintContext, round_: Round) -> bytes:
 
 
 def draw_results(context: PrintContext, round_: Round) -> bytes:
-    return printouts.render_results(_build_round_head(context, round_), read_printed_results(round_, context.naming, context.venue))
+    results = read_printed_results(round_, context.naming, context.venue)
+    open_count = sum(result.is_awaited for result in results)
+    template = ngettext(
+        "Provisional: %(open)d match has no final result.", "Provisional: %(open)d matches have no final result.", open_count
+    )
+    notice = template % {"open": open_count} if open_count else ""
+    return printouts.render_results(_build_round_head(context, round_, format_clock(context.at), notice=notice), results)
 
 
 def draw_standings(context: PrintContext, round_: Round) -> bytes:
     view = filter_by_venue(read_standings_view(round_.stage, context.naming), context.venue)
-    return printouts.render_standings(_build_stage_head(context, round_), build_standings_tables(view))
+    progress = read_stage_progress(round_.stage)
+    head = _build_stage_head(context, round_, progress.format_moment(context.at), notice=progress.sentence)
+    return printouts.render_standings(head, build_standings_tables(view))
 
 
 def draw_bracket(context: PrintContext, round_: Round) -> bytes:
-    return printouts.render_bracket(build_print_head(context, round_.stage.name), read_bracket_parts(round_.stage, context.naming))
+    return printouts.render_bracket(_build_bracket_head(context, round_), read_bracket_parts(round_.stage, context.naming))
 
 
 def draw_poster(context: PrintContext, round_: Round) -> bytes:
-    return printouts.render_bracket(
-        build_print_head(context, round_.stage.name), read_bracket_parts(round_.stage, context.naming), tiled=False
-    )
+    return printouts.render_bracket(_build_bracket_head(context, round_), read_bracket_parts(round_.stage, context.naming), tiled=False)
+
+
+def _build_bracket_head(context: PrintContext, round_: Round) -> printouts.PrintHead:
+    return build_print_head(context, join_texts((round_.stage.name, read_stage_progress(round_.stage).format_moment(context.at))))
 
 
 def draw_movement_cards(context: PrintContext, round_: Round) -> bytes:
@@ -146,11 +158,25 @@ def draw_wifi_card(context: PrintContext) -> bytes:
 
 
 def draw_prizes(context: PrintContext) -> bytes:
-    return printouts.render_prize_list(_build_final_head(context), read_prizes(context))
+    """Before the tournament is decided the prizes that are offered, without names."""
+    decided = find_final_stage(context.tournament) is not None
+    prizes = read_prizes(context) if decided else list_offered_prizes(context)
+    return printouts.render_prize_list(_build_final_head(context), prizes, format_total_worth(context))
 
 
 def draw_certificates(context: PrintContext) -> bytes:
-    return printouts.render_certificates(_build_final_head(context), read_award_certificates(context), context.style.suits)
+    return _draw_certificates(context, each_person=False)
+
+
+def draw_person_certificates(context: PrintContext) -> bytes:
+    return _draw_certificates(context, each_person=True)
+
+
+def _draw_certificates(context: PrintContext, *, each_person: bool) -> bytes:
+    decided = find_final_stage(context.tournament) is not None
+    notice = "" if decided else gettext("There are no certificates before the last stage is finished.")
+    awards = read_award_certificates(context, each_person=each_person)
+    return printouts.render_certificates(_build_final_head(context, notice=notice), awards, context.style.suits)
 
 
 def draw_minutes(context: PrintContext) -> bytes:
@@ -158,11 +184,11 @@ def draw_minutes(context: PrintContext) -> bytes:
     return printouts.render_minutes(build_print_head(context), read_minutes(context), signers)
 
 
-def _build_final_head(context: PrintContext) -> printouts.PrintHead:
+def _build_final_head(context: PrintContext, *, notice: str = "") -> printouts.PrintHead:
     """A head with the game, and with the deciding stage if there were several stages."""
     stage = find_deciding_stage(context.tournament)
     game = gettext(game_by_key(context.tournament.game_key).name)
-    return build_print_head(context, f"{game} · {stage.name}" if stage and stage.number > 1 else game)
+    return build_print_head(context, f"{game} · {stage.name}" if stage and stage.number > 1 else game, notice=notice)
 
 
 _POSTER = _("The whole bracket for the wall, on paper as large as it needs.")
@@ -215,6 +241,7 @@ ROUND_PAPERS = (
 _CARDS = _("Folded A5 with the table’s number and the public page as a QR code.")
 _WIFI = _("To put up: one QR code joins the Wi-Fi, one opens the site. Set the Wi-Fi in “Print settings”.")
 _CERTIFICATES = _("One for each place that has a prize, the first three at least.")
+_PERSON_CERTIFICATES = _("Each player of a pair or team gets one.")
 TOURNAMENT_PAPERS = (
     TournamentPaper("entries", _("Entries and fees"), _("With the treasurer’s totals."), draw_entry_list),
     TournamentPaper("check-in", _("Check-in list"), _("Boxes to tick at the door."), draw_check_in, lasting=False),
@@ -223,5 +250,6 @@ TOURNAMENT_PAPERS = (
     TournamentPaper("labels", _("Labels"), _("Twenty-four to the page, 70 × 36 mm."), draw_labels, lasting=False),
     TournamentPaper("prizes", _("Prize list"), _("Who wins what; prizes are set in “Print settings”."), draw_prizes),
     TournamentPaper("certificates", _("Certificates"), _CERTIFICATES, draw_certificates),
+    TournamentPaper("certificates-each", _("Certificates, one per person"), _PERSON_CERTIFICATES, draw_person_certificates, lasting=False),
     TournamentPaper("minutes", _("Tournament report"), _("Draws, corrections, decisions and walk-overs, to be signed."), draw_minutes),
 )

@@ -57,7 +57,7 @@ class PaperMixin(DeskMixin):
     """Finds the round and the venue of the request, the language of the paper and the addresses printed on it."""
 
     def get_print_context(self) -> PrintContext:
-        return read_print_context(self.tournament, lambda path: build_phone_address(self.request, path))
+        return read_print_context(self.tournament, lambda path: build_phone_address(self.request, path), at=timezone.now())
 
     def choose_language(self, print_context: PrintContext) -> str:
         """The language of the request, else the choice of the director, else the language of the page."""

@@ -179,8 +179,10 @@ def test_prizes_go_down_the_standings_and_are_shared(round_: Round):
     PaperStyle.objects.create(tournament=round_.stage.tournament, prizes="Prosciutto\nVino\nDolci\nPane\n", signatures="Ada, Bruno")
     prizes = read_prizes(around(round_))
     assert [(prize.rank, prize.party.name, prize.prize) for prize in prizes] == [
-        ("1", f"Pair {number}", "divided by 3: Prosciutto + Vino + Dolci") for number in (1, 3, 5)
-    ] + [("4", f"Pair {number}", "divided by 3: Pane") for number in (2, 4, 6)]
+        ("1–3", f"Pair {number}", "divided by 3: Prosciutto + Vino + Dolci") for number in (1, 3, 5)
+    ] + [("4–6", f"Pair {number}", "divided by 3: Pane") for number in (2, 4, 6)]
+    assert read_award_certificates(around(round_)) == []
+    Stage.objects.update(state=Stage.State.FINISHED)
     awards = read_award_certificates(around(round_))
     assert {(award.text, award.signatures) for award in awards} == {
         ("tied for place 1", ("Ada", "Bruno")),
@@ -195,16 +197,26 @@ def test_the_minutes_hold_what_was_changed_decided_and_given(round_: Round, djan
     correct_entry(first, seq, typed(69), origin=origin(fresh_key()), version=None, reason="paper", words="K-1", override=SURE)
     submit_event(second, Forfeit(1), origin=origin(fresh_key()), version=None)
     sections = {section.title: section for section in read_minutes(around(round_))}
-    assert list(sections) == ["The tournament", "Corrections", "Not played"]
+    assert list(sections) == [
+        "The tournament",
+        "Who directed",
+        "Results: Stage, round 1",
+        "Standings: Stage",
+        "Corrections",
+        "Not played",
+    ]
+    assert [row[0] for row in sections["Results: Stage, round 1"].rows] == ["1", "2", "3"]
+    assert sections["Standings: Stage"].paragraphs == ("Provisional: 1 of 3 tables of round 1 have ended.",)
     ((where, was, now, why, who),) = sections["Corrections"].rows
     assert (where, why, who.split()[0]) == ("1.1 · table 1", "the sheet says otherwise: K-1", "director")
     assert ("70" in was, "69" in now) == (True, True)
     assert sections["Not played"].rows == (("1.1 · table 2", "Pair 3 / Pair 4", "walk-over", "Pair 4"),)
     known = around(round_)
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(24):
         read_minutes(known)
     win(third)
-    with django_assert_num_queries(13):
+    read_minutes(known)
+    with django_assert_num_queries(24):
         read_minutes(known)
 
 
