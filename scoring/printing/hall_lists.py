@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from pairing import format_by_key
 from pairing.format import Family
 from paper import EntryRow, PairingRow, Party, TableCard, WifiCard
+from paper.pairings import build_sorting_key
 from scoring.printing.heads import PrintContext, build_party, build_side_party
 from scoring.printing.prizes import format_euros
 from tournaments.draws.explaining import parse_stored_draw
@@ -38,6 +39,15 @@ def build_entry_rows(entries: list[Entry]) -> list[EntryRow]:
         )
         for entry in entries
     ]
+
+
+def build_check_in_rows(entries: list[Entry]) -> list[EntryRow]:
+    """The rows in alphabetical order of the first surname: at the door people say their names."""
+    rows = []
+    for entry, row in zip(entries, build_entry_rows(entries), strict=True):
+        listed = IN_FULL.list_listed_persons(entry, surname_first=entry.tournament.surname_first)
+        rows.append(row if row.party.members or not listed else replace(row, party=replace(row.party, names=listed)))
+    return sorted(rows, key=lambda row: build_sorting_key(row.party.name))
 
 
 def compute_fee_totals(entries: list[Entry]) -> list[tuple[str, str, str]]:
@@ -73,7 +83,21 @@ def _read_points_before(round_: Round) -> Mapping[int, int]:
 
 def _build_parties(match: Match, naming: Naming, points: Mapping[int, int]) -> tuple[Party, ...]:
     sides = group_by_side(match.seats.all())
-    return tuple(replace(build_side_party(side, naming), points=_format_points(side, points)) for side in sides)
+    surname_first = match.round.stage.tournament.surname_first
+    return tuple(_build_listed_party(side, naming, points, surname_first=surname_first) for side in sides)
+
+
+def _build_listed_party(side: Sequence[Seat], naming: Naming, points: Mapping[int, int], *, surname_first: bool) -> Party:
+    """The party of a side with the points that it brings and its persons as lists by surname show them."""
+    party = build_side_party(side, naming)
+    listed = tuple(name for seat in side for name in naming.list_listed_persons(seat.entry, surname_first=surname_first))
+    is_team = bool(party.members)
+    return replace(
+        party,
+        listed_names=() if is_team or len(listed) != len(party.names) else listed,
+        listed_members=listed if is_team and len(listed) == len(party.members) else (),
+        points=_format_points(side, points),
+    )
 
 
 def _format_points(side: Sequence[Seat], points: Mapping[int, int]) -> str:

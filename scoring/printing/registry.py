@@ -15,6 +15,7 @@ from rules import game_by_key
 from scoring.printing.draw_reasons import read_why_rows, read_why_sections
 from scoring.printing.entry_rounds import read_entry_rounds
 from scoring.printing.hall_lists import (
+    build_check_in_rows,
     build_entry_rows,
     build_label_parties,
     build_wifi_card,
@@ -142,7 +143,7 @@ def draw_entry_list(context: PrintContext) -> bytes:
 
 
 def draw_check_in(context: PrintContext) -> bytes:
-    return printouts.render_check_in_list(build_print_head(context), build_entry_rows(read_entries(context.tournament)))
+    return printouts.render_check_in_list(build_print_head(context), build_check_in_rows(read_entries(context.tournament)))
 
 
 def draw_labels(context: PrintContext) -> bytes:
