@@ -43,6 +43,7 @@ from tournaments.models import (
 )
 from tournaments.people.services import find_or_create_clubs
 from tournaments.refusals import ChangeRefused
+from tournaments.stages.queries import read_match_options
 from tournaments.transactions import write_tx
 
 Json = Mapping[str, Any]
@@ -328,7 +329,6 @@ def _build_entry(state: _ImportState, line: Json) -> LedgerEntry:
 def _create_results(state: _ImportState) -> None:
     """Store every result as its ledger gives it, compared with the document's. Raises BrokenCopy."""
     game = game_by_key(state.tournament.game_key)
-    options = game.options_from(state.tournament.rules)
     entries_by_code: dict[str, list[LedgerEntry]] = {}
     for entry in LedgerEntry.objects.filter(tournament=state.tournament, match__isnull=False).select_related("match").order_by("seq"):
         entries_by_code.setdefault(entry.match.code if entry.match else "", []).append(entry)
@@ -336,12 +336,13 @@ def _create_results(state: _ImportState) -> None:
         if match_section["result"] is None:
             continue
         entries = entries_by_code.get(match_section["code"], [])
-        verdict = compute_result_columns(build_match_log(game, options, entries), entries)
+        match = state.matches[match_section["code"]]
+        verdict = compute_result_columns(build_match_log(game, read_match_options(match.round.stage), entries), entries)
         columns = {name: getattr(verdict, name) for name in verdict.__slots__}
         if any(columns[name] != value for name, value in match_section["result"].items()):
             raise BrokenCopy(f"{place}.result", _("differs from what its ledger says"))
         updated = entries[-1].recorded_at if entries else None
-        MatchResult.objects.create(match=state.matches[match_section["code"]], updated_at=updated, **columns)
+        MatchResult.objects.create(match=match, updated_at=updated, **columns)
     orphans = entries_by_code.keys() - {
         match_section["code"] for _place, match_section in iterate_matches(state.document) if match_section["result"] is not None
     }

@@ -1,5 +1,6 @@
 """Regional Italian trick-taking games: what a hand can score, how a match goes, and why not. Standard library only."""
 
+from rules.endings import ENDING_LABELS, Ending
 from rules.events import Event, GameScore, HandClaim, HandEntry, MatchScore, OverruledEvent, Penalty, Punishment, VoidHand
 from rules.game import FoldedMatch, Game
 from rules.games import GAMES, game_by_key
@@ -16,7 +17,7 @@ from rules.problems import (
     describe_near,
     describe_slip,
 )
-from rules.scorebook import ENDING_LABELS, Ending, FinishedGame, MatchState, Plan, ScoreLine, ScoreStep
+from rules.scorebook import FinishedGame, MatchState, Plan, ScoreLine, ScoreStep
 
 __all__ = [
     "ENDING_LABELS",

@@ -11,6 +11,7 @@ from rules.deals import Deal, DealtCards
 from rules.events import COMMON_EVENTS, MISDEAL, Event, GameScore, HandClaim, HandEntry, Penalty, Punishment, VoidHand
 from rules.feasibility import CountRows, HandStage
 from rules.layouts import Quest
+from rules.match_options import find_length_problems
 from rules.options import FieldSpec, Options, declared_fields
 from rules.paper_hints import PaperHint
 from rules.parsing import Sitting, Values, format_value
@@ -106,8 +107,8 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
         return values, []
 
     def option_problems(self, options: OptionsT) -> Iterator[Problem]:
-        """Problems of options that contradict each other."""
-        yield from ()
+        """Problems of options that contradict each other; a game with more of them adds its own."""
+        yield from find_length_problems(options)
 
     def next_dealer(self, state: MatchState[OptionsT], event: Event) -> int | None:
         """The seat that deals after this event: by default the next one to the right, after a void hand the same one."""

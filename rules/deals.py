@@ -76,6 +76,11 @@ class Deal:
         return len(self.holdings)
 
     @property
+    def stock(self) -> tuple[int, ...]:
+        """Cards that are drawn during the hand, from the top; a game in which they change keeps them in a field of this name."""
+        return self.dealt.stock
+
+    @property
     def led_suit(self) -> int | None:
         """Index of the suit led to the trick on the table; None when the table is empty."""
         return self.pack.suit_of(self.trick[0]) if self.trick else None

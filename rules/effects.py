@@ -6,21 +6,11 @@ from typing import Any
 
 from rules import judging
 from rules.contract import Contract
+from rules.endings import Ending
 from rules.events import Event, GameScore, HandClaim, HandEntry, MatchScore, OverruledEvent, Penalty, Punishment, VoidHand
 from rules.movement import add_line, decide_match, finish_game
 from rules.problems import Problem
-from rules.scorebook import (
-    Ending,
-    FinishedGame,
-    MatchState,
-    Score,
-    ScoreLine,
-    ScoreStep,
-    add_scores,
-    find_only_highest,
-    points_to_side,
-    sum_steps,
-)
+from rules.scorebook import FinishedGame, MatchState, Score, ScoreLine, ScoreStep, add_scores, find_only_highest, points_to_side, sum_steps
 from rules.texts import Text, _
 
 AnyGame = Contract[Any, Any]

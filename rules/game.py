@@ -17,6 +17,7 @@ from rules.parsing import find_missing, parse_fields
 from rules.problems import Problem, RuleViolation, Slip, check_problems
 from rules.reconcile import find_score_slips
 from rules.scorebook import MatchState, Plan
+from rules.texts import SIDE_LETTERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,16 @@ class Game(CardPlay[OptionsT, EntryT]):
     def preset_options(self, key: str) -> OptionsT:
         """The options of a preset. Raises KeyError."""
         return self.options_from({preset.key: preset for preset in self.presets}[key].options)
+
+    def may_end_tied(self, options: OptionsT) -> bool:
+        """Whether a match under these options can end without a winner."""
+        return _build_plan_once(self, options).may_end_tied
+
+    def require_winner(self, options: OptionsT) -> OptionsT:
+        """The options of a match that must have a winner, as in a knockout: where it could end tied, one more game decides."""
+        if not self.may_end_tied(options) or not hasattr(options, "decider"):
+            return options
+        return self.options_from({**to_json(options), "decider": True})
 
     def start(self, options: OptionsT, dealer: int | None = None) -> MatchState[OptionsT]:
         """A match before its first hand; `dealer` is the seat that deals first, when it is known."""
@@ -188,6 +199,8 @@ class Game(CardPlay[OptionsT, EntryT]):
 
     def _event_from(self, state: MatchState[OptionsT], cls: type, typed: Mapping[str, object]) -> Any:
         specs = declared_fields(cls)
+        if issubclass(cls, HandEntry):
+            typed = self._name_seats(state, specs, typed)
         values, problems = parse_fields(specs, typed, self.sitting)
         if issubclass(cls, HandEntry):
             values, completion_problems = self.complete_values(state, values)
@@ -197,6 +210,16 @@ class Game(CardPlay[OptionsT, EntryT]):
         if problems:
             raise RuleViolation(problems)
         return cls(**{name: value for name, value in values.items() if name in field_names and value is not None})
+
+    def _name_seats(self, state: MatchState[OptionsT], specs: tuple[FieldSpec, ...], typed: Mapping[str, object]) -> Mapping[str, object]:
+        """The same boxes with a seat for the letter of a side, which is what paper says: the player whose turn it is, else the first."""
+        if self.seat_count == self.side_count:
+            return typed
+        written = {spec.name: str(typed.get(spec.name, "")).strip().upper() for spec in specs if spec.kind is FieldKind.SEAT}
+        letters = {name: text for name, text in written.items() if text in SIDE_LETTERS[: self.side_count]}
+        turns = self.suggest_boxes(state) if letters else {}
+        seats = {name: turns[name] if turns.get(name, "").startswith(letter) else f"{letter}1" for name, letter in letters.items()}
+        return {**typed, **seats}
 
     def _is_possible(self, state: MatchState[OptionsT], boxes: TypedBoxes) -> bool:
         try:

@@ -8,7 +8,7 @@ from rules.events import GameScore, MatchScore, Penalty, Punishment, VoidHand
 from rules.feasibility import HandStage, build_nearest_values, compute_final_scores
 from rules.parsing import Sitting
 from rules.problems import Fact, Problem, Severity
-from rules.scorebook import FinishedGame, MatchState, Plan, Score
+from rules.scorebook import FinishedGame, MatchState, Plan, Score, find_only_highest
 from rules.texts import SideRef, _, format_score
 
 State = MatchState[Any]
@@ -30,11 +30,15 @@ GAME_NUMBER = Fact("game_number", _("Game {given} cannot be entered now: the nex
 GAME_CONTRADICTS = Fact("game_contradicts", _("Game {number} ended {kept} according to its hands, not {given}."))
 GAME_WINNER_CONTRADICTS = Fact("game_winner_contradicts", _("Game {number} was won by {kept}, not by {given}."))
 GAME_NOT_OVER = Fact("game_not_over", _("{given} does not end a game to {target}: nobody has won it. Enter who won."))
+GAME_TIED = Fact("game_tied", _("{given} is tied: the game goes on until a side has more. Enter who won."))
+GAME_PLAYED_AGAIN = Fact("game_played_again", _("{given} is tied: the game is played again, and this score does not count."))
 GAME_BELOW_HANDS = Fact("game_below_hands", _("The hands already give {kept}; a final score of {given} is below that."))
 GAME_UNREACHABLE = Fact("game_unreachable", _("No sequence of hands ends a game to {target} at {given}."))
 WINNER_BELOW_TARGET = Fact("winner_below_target", _("{side} is entered as the winner with {given}."), Severity.REMARKABLE)
 NO_MONTE = Fact("no_monte", _("In this tournament no hand may be made void."), source="S")
 RESULT_TOO_MANY = Fact("result_too_many", _("{given} is not a result of a match to {needed} games won."))
+RESULT_OF_GAMES = Fact("result_of_games", _("All {games} games of the match are played: {given} does not make {games}."))
+RESULT_TIED = Fact("result_tied", _("{given} is tied: one more game decides. Enter the result with it."))
 RESULT_UNDECIDED = Fact("result_undecided", _("Nobody has won {needed} games at {given}."))
 RESULT_CONTRADICTS = Fact("result_contradicts", _("The games entered so far are {kept}; the result cannot be {given}."))
 
@@ -103,13 +107,24 @@ def _ending_problems(state: State, event: GameScore, stages: tuple[HandStage, ..
     number, score_text = state.game_number, format_score(event.scores)
     winner = find_game_winner(state.plan, event, number)
     if winner is None and not state.plan.ends_level(event.scores, number):
-        yield GAME_NOT_OVER.problem("scores_0", given=score_text, target=state.target or 0)
-    elif not state.plan.falls and any(final < counted for final, counted in zip(event.scores, state.score, strict=True)):
+        yield _explain_unfinished(state, score_text)
+    elif not _may_fall(state.plan) and any(final < counted for final, counted in zip(event.scores, state.score, strict=True)):
         yield GAME_BELOW_HANDS.problem("scores_0", given=score_text, kept=format_score(state.score))
     elif winner is not None and not state.plan.deals and winner != state.plan.find_winner(event.scores, number):
         yield WINNER_BELOW_TARGET.problem("winner", side=SideRef(winner), given=score_text)
     elif stages and not state.plan.deals and not state.plan.claims and _is_without_penalties(state):
         yield from _unreachable_problems(state, event, stages)
+
+
+def _may_fall(plan: Plan) -> bool:
+    """Whether a final score may be below that of the hands so far."""
+    return plan.falls or plan.replay
+
+
+def _explain_unfinished(state: State, score_text: str) -> Problem:
+    if not state.plan.deals:
+        return GAME_NOT_OVER.problem("scores_0", given=score_text, target=state.target or 0)
+    return (GAME_PLAYED_AGAIN if state.plan.replay else GAME_TIED).problem("scores_0", given=score_text)
 
 
 def _is_without_penalties(state: State) -> bool:
@@ -138,9 +153,22 @@ def compute_cached_finals(plan: Plan, number: int, start: Score, stages: tuple[H
 
 def result_problems(state: State, event: MatchScore) -> Iterator[Problem]:
     plan, result_text = state.plan, format_score(event.games)
-    if sum(event.games) > plan.most_games or max(event.games) > plan.games_to_win:
+    if plan.decider and find_only_highest(event.games) is None:
+        yield RESULT_TIED.problem("games_0", given=result_text)
+    elif plan.games:
+        yield from _series_problems(plan, event.games)
+    elif sum(event.games) > plan.most_games or max(event.games) > plan.games_to_win:
         yield RESULT_TOO_MANY.problem("games_0", given=result_text, needed=plan.games_to_win)
     elif max(event.games) < plan.games_to_win and not plan.draws:
         yield RESULT_UNDECIDED.problem("games_0", given=result_text, needed=plan.games_to_win)
     if any(final < won for final, won in zip(event.games, state.games_won, strict=True)):
         yield RESULT_CONTRADICTS.problem("games_0", given=result_text, kept=format_score(state.games_won))
+
+
+def _series_problems(plan: Plan, games: Score) -> Iterator[Problem]:
+    """Problems of the result of a match of `plan.games` games; after a tie a decider is one game more, won by whoever leads by it."""
+    played, (ahead, behind) = sum(games), sorted(games, reverse=True)[:2]
+    is_decided_late = plan.decider and played == plan.games + 1 and ahead - behind == 1
+    is_tied_in_part = played < plan.games and (plan.draws or plan.level_ends)
+    if played != plan.games and not is_decided_late and not is_tied_in_part:
+        yield RESULT_OF_GAMES.problem("games_0", given=format_score(games), games=plan.games)

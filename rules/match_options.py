@@ -1,12 +1,21 @@
 """Options about the match that several games share, declared once; each game lists those it has."""
 
+from collections.abc import Iterator
 from typing import Any, Literal, TypeAlias
 
 from rules.options import FieldKind, option
+from rules.problems import Fact, Problem
 from rules.scorebook import NewGameDealer, Plan
 from rules.texts import _
 
 FirstDealer: TypeAlias = Literal["low_card", "high_card", "draw"]
+MOST_GAMES = 9
+
+NO_END = Fact("no_end", _("Such a game never ends. Enter its target, or a fixed number of hands."))
+TIED_TWICE = Fact("tied_twice", _("A tied game can stay tied or be played again, not both. Choose one."))
+REPLAY_WITHOUT_HANDS = Fact(
+    "replay_without_hands", _("Only a game of a fixed number of hands is played again. Enter how many hands it has.")
+)
 
 
 def targets_option(default: tuple[int, ...], source: str) -> Any:
@@ -16,7 +25,17 @@ def targets_option(default: tuple[int, ...], source: str) -> Any:
 
 def games_to_win_option(default: int, source: str) -> Any:
     sentence = _("Games needed to win the match.")
-    return option(_("Games to win"), sentence, default=default, lowest=1, highest=9, source=source)
+    return option(_("Games to win"), sentence, default=default, lowest=1, highest=MOST_GAMES, source=source)
+
+
+def games_option(default: int = 0, source: str = "D") -> Any:
+    sentence = _("Games in each match, all of them played: with 2 a match can end 1–1. 0: the match ends when a side has won enough.")
+    return option(_("Fixed number of games"), sentence, default=default, lowest=0, highest=MOST_GAMES, source=source)
+
+
+def decider_option() -> Any:
+    sentence = _("A tied match goes on with one more game. In a knockout this always holds.")
+    return option(_("A decider"), sentence, default=False, source="D")
 
 
 def deals_option() -> Any:
@@ -27,6 +46,11 @@ def deals_option() -> Any:
 def draws_option() -> Any:
     sentence = _("A game of a fixed number of hands may end tied; otherwise an extra hand decides.")
     return option(_("Tied games"), sentence, default=False, source="D")
+
+
+def replay_option(*, default: bool = False, source: str = "D") -> Any:
+    sentence = _("A tied game of a fixed number of hands is played again from nothing; the tied hands do not count.")
+    return option(_("Tied games are played again"), sentence, default=default, source=source)
 
 
 def new_game_dealer_option(default: NewGameDealer = "rotates") -> Any:
@@ -42,5 +66,21 @@ def first_dealer_option(default: FirstDealer, source: str) -> Any:
 
 def plan_of(options: Any, sides: int = 2, **extras: Any) -> Plan:
     """The plan that these options describe; `extras` are further fields of Plan, or replace those of the options."""
-    shared = {"deals": options.deals, "draws": options.draws, "dealer_of_new_game": getattr(options, "new_game_dealer", "rotates")}
-    return Plan(sides, options.targets, options.games_to_win, **{**shared, **extras})
+    shared = {name: getattr(options, name) for name in _PLAN_OPTIONS if hasattr(options, name)}
+    dealer_of_new_game = getattr(options, "new_game_dealer", "rotates")
+    return Plan(sides, options.targets, options.games_to_win, **{"dealer_of_new_game": dealer_of_new_game, **shared, **extras})
+
+
+_PLAN_OPTIONS = ("deals", "draws", "replay", "games", "decider")
+"""Options that have the name of a field of `Plan`."""
+
+
+def find_length_problems(options: Any) -> Iterator[Problem]:
+    """Problems of the length of a match, among those of these options that the game has."""
+    deals = getattr(options, "deals", 0)
+    if getattr(options, "targets", None) == () and not deals:
+        yield NO_END.problem("targets")
+    if getattr(options, "replay", False) and options.draws:
+        yield TIED_TWICE.problem("replay")
+    if getattr(options, "replay", False) and not deals:
+        yield REPLAY_WITHOUT_HANDS.problem("replay")

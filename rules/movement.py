@@ -3,19 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rules.endings import Ending
 from rules.events import Event
-from rules.scorebook import (
-    Ending,
-    FinishedGame,
-    MatchState,
-    OptionsT,
-    Score,
-    ScoreLine,
-    ScoreStep,
-    add_scores,
-    find_only_highest,
-    sum_steps,
-)
+from rules.scorebook import FinishedGame, MatchState, OptionsT, Score, ScoreLine, ScoreStep, add_scores, find_only_highest, sum_steps
+from rules.texts import _
 
 
 def add_line(
@@ -78,16 +69,31 @@ def _finish_by_deals(state: MatchState[OptionsT]) -> MatchState[OptionsT]:
     if not state.plan.deals or len(state.hands) < state.plan.deals:
         return state
     winner = state.plan.find_best(state.score)
+    if winner is None and state.plan.replay:
+        return _start_again(state)
     if winner is None and not state.plan.draws:
         return state
     return finish_game(state, winner, Ending.DEALS_PLAYED)
 
 
+def _start_again(state: MatchState[OptionsT]) -> MatchState[OptionsT]:
+    """The game from nothing: what was played stays on record and counts no more."""
+    *earlier_lines, last_line = (replace(line, counts=False) for line in state.lines)
+    step = ScoreStep(_("tied: played again"), tuple(-points for points in last_line.score), decides=False)
+    zero = (0,) * state.plan.sides
+    return replace(state, lines=(*earlier_lines, replace(last_line, steps=(*last_line.steps, step), score=zero)))
+
+
 def decide_match(state: MatchState[OptionsT]) -> MatchState[OptionsT]:
     """End the match when its finished games decide it."""
-    games_won = state.games_won
-    if max(games_won) >= state.plan.games_to_win:
-        return replace(state, winner=find_only_highest(games_won), ending=Ending.GAMES_WON)
-    if len(state.finished) >= state.plan.most_games and (state.plan.draws or state.plan.level_ends):
-        return replace(state, winner=find_only_highest(games_won), ending=Ending.GAMES_WON)
-    return state
+    winner = find_only_highest(state.games_won)
+    if not _has_played_enough(state) or (winner is None and state.plan.decider):
+        return state
+    return replace(state, winner=winner, ending=Ending.GAMES_WON)
+
+
+def _has_played_enough(state: MatchState[OptionsT]) -> bool:
+    plan, is_last = state.plan, len(state.finished) >= state.plan.most_games
+    if plan.games:
+        return is_last
+    return max(state.games_won) >= plan.games_to_win or (is_last and (plan.draws or plan.level_ends))

@@ -117,6 +117,16 @@ def play_tricks(pack: Pack, deck: Sequence[int], leader: int, trump: int | None,
         leader = winner
 
 
+def find_trick_winner(table: PackTables, cards: Sequence[int], leader: int, trump: int) -> int:
+    """The seat that wins a trick; `cards` has one card for each seat, in the order of the seats."""
+    suits, power = table.suits, table.power
+    led, winner, best = suits[cards[leader]], leader, power[cards[leader]]
+    for seat, card in enumerate(cards):
+        if power[card] > best and suits[card] in (led, trump):
+            winner, best = seat, power[card]
+    return winner
+
+
 _FOLLOWING_SEATS = ((1, 2, 3), (2, 3, 0), (3, 0, 1), (0, 1, 2))
 
 

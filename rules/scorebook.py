@@ -1,4 +1,4 @@
-"""The score of a match: games to a target, hands that add steps, and the reasons why a game or a match ends."""
+"""The score of a match: games to a target, and hands that add steps."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -6,46 +6,13 @@ from enum import StrEnum
 from functools import reduce
 from typing import Generic, Literal, TypeAlias, TypeVar
 
-from rules.events import Event
+from rules.endings import Ending
+from rules.events import Event, HandEntry
 from rules.options import Options
-from rules.texts import _
 
 Score = tuple[int, ...]
 NewGameDealer: TypeAlias = Literal["rotates", "drawn"]
 OptionsT = TypeVar("OptionsT", bound=Options)
-
-
-class Ending(StrEnum):
-    """The reason why a game or a match is over."""
-
-    TARGET_REACHED = "target_reached"
-    TURNED_CARD = "turned_card"
-    DECLARATION = "declaration"
-    CLAIM = "claim"
-    WRONG_CLAIM = "wrong_claim"
-    PENALTY = "penalty"
-    DEALS_PLAYED = "deals_played"
-    SCORE_GIVEN = "score_given"
-    GAMES_WON = "games_won"
-    RESULT_GIVEN = "result_given"
-
-    @property
-    def label(self) -> str:
-        return ENDING_LABELS[self]
-
-
-ENDING_LABELS = {
-    Ending.TARGET_REACHED: _("target reached"),
-    Ending.TURNED_CARD: _("target reached with the turned card"),
-    Ending.DECLARATION: _("target reached with a declaration"),
-    Ending.CLAIM: _("right claim"),
-    Ending.WRONG_CLAIM: _("wrong claim"),
-    Ending.PENALTY: _("penalty"),
-    Ending.DEALS_PLAYED: _("all hands played"),
-    Ending.SCORE_GIVEN: _("entered as a final score"),
-    Ending.GAMES_WON: _("games won"),
-    Ending.RESULT_GIVEN: _("entered as a result"),
-}
 
 
 class BothOver(StrEnum):
@@ -60,7 +27,8 @@ class BothOver(StrEnum):
 class Plan:
     """How a match is won.
 
-    `targets` has one number per game, the last one repeated; `deals` fixes the number of hands of each game instead.
+    `targets` has one number per game, the last one repeated; `deals` fixes the number of hands of each game instead. `games` fixes the
+    number of games of the match: all of them are played, whoever has won the first ones, and `games_to_win` does not count.
     """
 
     sides: int = 2
@@ -70,6 +38,11 @@ class Plan:
     both_over: BothOver = BothOver.HIGHER_THEN_EXTRA_HAND
     deals: int = 0
     draws: bool = False
+    replay: bool = False
+    """A tied game of a fixed number of hands is played again from nothing, instead of going on with one more hand."""
+    games: int = 0
+    decider: bool = False
+    """A tied match goes on: one more game decides."""
     claims: bool = False
     by_claim_only: bool = False
     level_ends: bool = False
@@ -87,7 +60,33 @@ class Plan:
 
     @property
     def most_games(self) -> int:
-        return self.games_to_win * 2 - 1
+        """The number of games after which the match is over, unless a tied one goes on."""
+        return self.games or self.games_to_win * 2 - 1
+
+    @property
+    def walkover_games(self) -> int:
+        """The number of games that a side has won when the others do not come."""
+        return self.games or self.games_to_win
+
+    @property
+    def has_games_of_one_hand(self) -> bool:
+        """Whether every hand is a game of a longer match: a list of hands then shows the games won."""
+        return self.deals == 1 and self.most_games > 1
+
+    @property
+    def may_end_tied(self) -> bool:
+        """Whether a match can end without a winner."""
+        return not self.decider and self._counts_may_tie
+
+    @property
+    def needs_decider(self) -> bool:
+        """Whether one game more than `most_games` may be played."""
+        return self.decider and self._counts_may_tie
+
+    @property
+    def _counts_may_tie(self) -> bool:
+        games_may_tie = self.draws if self.deals else self.level_ends
+        return games_may_tie or (self.games > 0 and self.games % 2 == 0)
 
     def target_points(self, number: int) -> int | None:
         """Points that win game `number`, from 1; None when games have a fixed number of hands."""
@@ -198,6 +197,12 @@ class MatchState(Generic[OptionsT]):
     def hands(self) -> tuple[ScoreLine, ...]:
         """The counted hands of the game being played."""
         return tuple(line for line in self.lines if line.counts)
+
+    @property
+    def begins_again(self) -> bool:
+        """Whether the last hand left the game tied, so that it is played again from nothing."""
+        last_line = self.lines[-1] if self.lines else None
+        return last_line is not None and isinstance(last_line.event, HandEntry) and not last_line.counts
 
     @property
     def games_won(self) -> Score:

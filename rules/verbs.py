@@ -143,9 +143,12 @@ def end_with_last_card(deal: Any) -> Any:
 
 
 def draw_from_stock(deal: Any) -> Any:
-    """The winner of the trick draws a card, then the others in turn; when the stock is gone the last cards are played."""
+    """The winner of the trick draws a card, then the others in turn; when the stock is gone the last cards are played.
+
+    `PlayCard(draw_from_stock)` is a verb of any game in which everybody draws after each trick. The top of `deal.stock` is not taken off.
+    """
     start = (len(deal.tricks) - 1) * deal.seats
-    cards = deal.dealt.stock[start : start + deal.seats]
+    cards = deal.stock[start : start + deal.seats]
     if not cards:
         return end_with_last_card(deal)
     first_seat = deal.tricks[-1].winner

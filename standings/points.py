@@ -48,6 +48,10 @@ def _two_one_zero(board: Any) -> Any:
     return 2 * board.won + 1 * board.drawn
 
 
+def _three_one_zero(board: Any) -> Any:
+    return 3 * board.won + 1 * board.drawn
+
+
 def _three_zero(board: Any) -> Any:
     return 3 * board.won
 
@@ -67,6 +71,7 @@ def _places_worth(board: Any) -> Any:
 POINT_SYSTEMS: tuple[PointSystem, ...] = (
     PointSystem("match_won", _("Matches won"), _("One point for every match won."), 1, _matches_won),
     PointSystem("two_one_zero", _("2 – 1 – 0"), _("Two points for a match won, one for a tied match."), 2, _two_one_zero, draw=1),
+    PointSystem("three_one_zero", _("3 – 1 – 0"), _("Three points for a match won, one for a tied match."), 3, _three_one_zero, draw=1),
     PointSystem("three_zero", _("3 – 0"), _("Three points for a match won, none for a lost one."), 3, _three_zero),
     PointSystem("games_won", _("Games won"), _("One point for every game won."), None, _games_won, secondary_system="match_won"),
     PointSystem(

@@ -86,16 +86,21 @@ class SchemeOptions(Options):
 
 @dataclass(frozen=True, slots=True)
 class FormatCounting:
-    """The counting schemes of one format: its own defaults, read and stored as a game's options are."""
+    """The counting schemes of one format: its own defaults, read and stored as a game's options are.
+
+    Where `matches_may_tie`, the default gives a tied match half of what a match won is worth.
+    """
 
     format: Format
+    matches_may_tie: bool = False
 
     @property
     def default_values(self) -> dict[str, Any]:
         """The defaults of the format, as JSON."""
         usual = self.format.usual_counting
         places = (*usual.tie_breaks, *[NOTHING] * (PLACES - len(usual.tie_breaks)))
-        return {"points": usual.points, "bye": self.format.bye_points, "missed": 0} | {
+        points = "two_one_zero" if self.matches_may_tie and usual.points == "match_won" else usual.points
+        return {"points": points, "bye": self.format.bye_points, "missed": 0} | {
             f"tie_break_{place}": key for place, key in enumerate(places, start=1)
         }
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from rules.declarations import check_games
 from rules.game import Game
+from rules.games.briscola.game import Briscola, BriscolaOfThree, BriscolaOfTwo
 from rules.games.marafon.game import Marafon
 from rules.games.maranna.game import Maranna
 from rules.games.mariglia.game import Mariglia
@@ -26,6 +27,9 @@ GAMES: tuple[Game[Any, Any], ...] = check_games(
         Mattazza(),
         MattazzaOfThree(),
         MattazzaOfFive(),
+        Briscola(),
+        BriscolaOfTwo(),
+        BriscolaOfThree(),
     )
 )
 

@@ -18,6 +18,7 @@ from scoring.matches.table_links import select_live_links
 from scoring.models import Draft, LedgerEntry, LedgerHead, MatchResult
 from scoring.standings_pages.stored import mark_standings_stale
 from tournaments.models import Match, Round, StaffRole, Tournament
+from tournaments.stages.queries import read_match_options
 from tournaments.transactions import write_tx
 
 
@@ -52,7 +53,7 @@ class LockedMatch:
 
     @cached_property
     def options(self) -> Any:
-        return self.game.options_from(self.tournament.rules)
+        return read_match_options(self.match.round.stage)
 
     @cached_property
     def _related_entries(self) -> list[LedgerEntry]:
@@ -104,7 +105,7 @@ def _create_result(match_pk: int) -> MatchResult:
     match = Match.objects.select_related("round__stage__tournament").get(pk=match_pk)
     tournament = match.round.stage.tournament
     game = game_by_key(tournament.game_key)
-    verdict = compute_result_columns(build_match_log(game, game.options_from(tournament.rules), ()), ())
+    verdict = compute_result_columns(build_match_log(game, read_match_options(match.round.stage), ()), ())
     return MatchResult.objects.create(match=match, **{name: getattr(verdict, name) for name in verdict.__slots__})
 
 

@@ -264,7 +264,7 @@ def _list_games_won(log: MatchLog) -> tuple[int, ...]:
     """Games won per side. A result entered as games won holds no games; a walk-over gives the games that win a match."""
     plan = log.state.plan
     if log.forfeit:
-        return tuple(plan.games_to_win if side == log.forfeit.winner else 0 for side in range(plan.sides))
+        return tuple(plan.walkover_games if side == log.forfeit.winner else 0 for side in range(plan.sides))
     entered_games = [event.games for event in map(unwrap_overruled, log.events) if isinstance(event, GivenResult)]
     return entered_games[-1] if entered_games else log.state.games_won
 

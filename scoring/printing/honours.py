@@ -1,6 +1,6 @@
 """Places, prizes and certificates of the final standings."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
@@ -10,21 +10,29 @@ from scoring.printing.heads import PrintContext, build_party
 from scoring.printing.prizes import PlacePrize, format_euros, format_shared_prize, parse_prizes
 from scoring.printing.stage_prints import read_group_titles
 from scoring.printing.stage_progress import find_final_stage
+from scoring.standings_pages.final_list import find_consolations
 from scoring.standings_pages.queries import StandingLine, StandingsGroup, find_deciding_stage, read_standings_view
-from tournaments.models import Entry
+from tournaments.models import Entry, Stage
 from tournaments.models.prefetches import prefetch_members
 
 LEAST_PLACES = 3
 """Places that are honoured at least, even if there are fewer prizes."""
 
+LEAST_CONSOLED = 1
+"""Places of a consolation that are honoured at least."""
+
 
 @dataclass(frozen=True, slots=True)
 class Honour:
-    """A place in the standings. `title` is the title of its pool if there are several; `prize` may be empty; `sharing` entries hold it."""
+    """A place in the standings. `title` is the title of its pool if there are several, or the consolation; `prize` may be empty; `sharing`
+    entries hold the place.
+    """
 
     title: str
     line: StandingLine
     prize: str
+    rewarded: bool
+    """Whether the place is on the prize list and has a certificate."""
     sharing: int = 1
 
     @property
@@ -42,22 +50,36 @@ class Honour:
 
 
 def read_honours(context: PrintContext) -> list[Honour]:
-    """Every entry that has a place in the deciding stage as it stands now, from the first rank down.
+    """Every entry that has a place as the standings are now, from the first rank down, then those of finished consolations.
 
     Entries that share a rank share the prizes of the places that they occupy.
     """
-    prizes = parse_prizes(context.style.prize_lines)
-    return [_build_honour(title, line, group, prizes) for title, group in _read_groups(context) for line in group.lines if line.placed]
+    honours = list(_list_honours(_read_groups(context), context.style.prize_lines, LEAST_PLACES))
+    for stage in find_consolations(context.tournament):
+        if stage.state != Stage.State.FINISHED:
+            continue
+        groups = [(f"{stage.name} {group.name}".strip(), group) for group in read_standings_view(stage).groups]
+        honours += _list_honours(groups, context.style.list_stage_prizes(stage.name), LEAST_CONSOLED)
+    return honours
 
 
-def _build_honour(title: str, line: StandingLine, group: StandingsGroup, prizes: Mapping[int, PlacePrize]) -> Honour:
+def _list_honours(groups: Sequence[tuple[str, StandingsGroup]], prize_lines: Sequence[str], least: int) -> Iterator[Honour]:
+    prizes = parse_prizes(prize_lines)
+    places = max((least, *prizes))
+    for title, group in groups:
+        for line in group.lines:
+            if line.placed:
+                yield _build_honour(title, line, group, prizes, rewarded=line.rank <= places)
+
+
+def _build_honour(title: str, line: StandingLine, group: StandingsGroup, prizes: Mapping[int, PlacePrize], *, rewarded: bool) -> Honour:
     sharing = sum(group_line.rank == line.rank for group_line in group.lines)
     shared = [prizes[place] for place in range(line.rank, line.rank + sharing) if place in prizes]
-    return Honour(title, line, format_shared_prize(shared, sharing), sharing)
+    return Honour(title, line, format_shared_prize(shared, sharing), rewarded, sharing)
 
 
 def read_prizes(context: PrintContext) -> list[Prize]:
-    """Ranks from the first down, as many as there are prizes (at least three), as the standings are now."""
+    """Ranks from the first down, as many as there are prizes (at least three; one of a consolation), as the standings are now."""
     honours = read_rewarded_honours(context)
     parties = _read_parties(honours)
     return [Prize(honour.places, parties[honour.line.entry_id], honour.prize) for honour in honours]
@@ -110,9 +132,8 @@ def _read_parties(honours: Iterable[Honour]) -> dict[int, Party]:
 
 
 def read_rewarded_honours(context: PrintContext) -> list[Honour]:
-    """As many places as there are prizes, at least three."""
-    places = max((LEAST_PLACES, *parse_prizes(context.style.prize_lines)))
-    return [honour for honour in read_honours(context) if honour.line.rank <= places]
+    """As many places as there are prizes, at least three, and one of each consolation."""
+    return [honour for honour in read_honours(context) if honour.rewarded]
 
 
 def _read_groups(context: PrintContext) -> list[tuple[str, StandingsGroup]]:

@@ -32,8 +32,11 @@ from scoring.printing.schedules import read_berger_grids
 from scoring.printing.stage_prints import build_standings_tables, read_cross_tables
 from scoring.printing.stage_progress import find_final_stage, format_clock, read_stage_progress
 from scoring.standings_pages.bracket import read_bracket_parts
+from scoring.standings_pages.contradictions import read_open_points
+from scoring.standings_pages.final_list import read_final_list
 from scoring.standings_pages.queries import filter_by_venue, find_deciding_stage, read_standings_view
 from tournaments.models import Round
+from tournaments.refusals import ChangeRefused
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +63,14 @@ class RoundPaper:
 
 @dataclass(frozen=True, slots=True)
 class TournamentPaper:
-    """A paper about the whole tournament; `lasting` papers belong to the archive."""
+    """A paper about the whole tournament; `lasting` papers belong to the archive; one `of_places` is not printed while these can change."""
 
     key: str
     title: Promise
     sentence: Promise
     draw: Callable[[PrintContext], bytes]
     lasting: bool = True
+    of_places: bool = False
 
 
 def _build_round_head(context: PrintContext, round_: Round, *more: str, notice: str = "") -> printouts.PrintHead:
@@ -75,7 +79,9 @@ def _build_round_head(context: PrintContext, round_: Round, *more: str, notice: 
 
 def _build_stage_head(context: PrintContext, round_: Round, *more: str, notice: str = "") -> printouts.PrintHead:
     venue = context.venue.name if context.venue else ""
-    return build_print_head(context, join_texts((round_.stage.name, venue, *more)), notice=notice)
+    is_open = round_.stage.number in read_open_points(context.tournament).provisional_stages
+    mark = gettext("provisional") if is_open and not notice else ""
+    return build_print_head(context, join_texts((round_.stage.name, venue, *more, mark)), notice=notice)
 
 
 def draw_pairings_by_table(context: PrintContext, round_: Round) -> bytes:
@@ -158,10 +164,22 @@ def draw_wifi_card(context: PrintContext) -> bytes:
     return printouts.render_wifi_card(build_print_head(context), build_wifi_card(context))
 
 
+def draw_final_list(context: PrintContext) -> bytes:
+    """The final list over all stages; the consolations are named."""
+    final = read_final_list(context.tournament, context.naming)
+    rows = tuple(
+        printouts.StandingRow(
+            line.place, printouts.Party(str(line.number), (line.name,), line.club), (line.stage, line.reached), line.shared
+        )
+        for line in final.lines
+    )
+    table = printouts.PrintedStandings((gettext("Last stage"), gettext("Reached")), rows)
+    return printouts.render_standings(_build_final_head(context), [table])
+
+
 def draw_prizes(context: PrintContext) -> bytes:
     """Before the tournament is decided the prizes that are offered, without names."""
-    decided = find_final_stage(context.tournament) is not None
-    prizes = read_prizes(context) if decided else list_offered_prizes(context)
+    prizes = read_prizes(context) if is_decided(context) else list_offered_prizes(context)
     return printouts.render_prize_list(_build_final_head(context), prizes, format_total_worth(context))
 
 
@@ -174,10 +192,13 @@ def draw_person_certificates(context: PrintContext) -> bytes:
 
 
 def _draw_certificates(context: PrintContext, *, each_person: bool) -> bytes:
-    decided = find_final_stage(context.tournament) is not None
-    notice = "" if decided else gettext("There are no certificates before the last stage is finished.")
+    """Raises: ChangeRefused while any place can still change."""
+    if is_provisional(context):
+        raise ChangeRefused("provisional", gettext("Not printed: places can still change. Decide what is open under “To decide” first."))
+    if not is_decided(context):
+        raise ChangeRefused("provisional", gettext("Not printed: there are no certificates before the last stage is finished."))
     awards = read_award_certificates(context, each_person=each_person)
-    return printouts.render_certificates(_build_final_head(context, notice=notice), awards, context.style.suits)
+    return printouts.render_certificates(_build_final_head(context), awards, context.style.suits)
 
 
 def draw_minutes(context: PrintContext) -> bytes:
@@ -185,11 +206,22 @@ def draw_minutes(context: PrintContext) -> bytes:
     return printouts.render_minutes(build_print_head(context), read_minutes(context), signers)
 
 
-def _build_final_head(context: PrintContext, *, notice: str = "") -> printouts.PrintHead:
+def _build_final_head(context: PrintContext) -> printouts.PrintHead:
     """A head with the game, and with the deciding stage if there were several stages."""
     stage = find_deciding_stage(context.tournament)
     game = gettext(game_by_key(context.tournament.game_key).name)
-    return build_print_head(context, f"{game} · {stage.name}" if stage and stage.number > 1 else game, notice=notice)
+    parts = (game, stage.name if stage and stage.number > 1 else "", gettext("provisional") if is_provisional(context) else "")
+    return build_print_head(context, join_texts(parts))
+
+
+def is_provisional(context: PrintContext) -> bool:
+    """Whether places rest on anything that is open, so that no certificate is true yet. One query."""
+    return bool(read_open_points(context.tournament))
+
+
+def is_decided(context: PrintContext) -> bool:
+    """Whether the tournament has its places, and nobody can lose one."""
+    return find_final_stage(context.tournament) is not None
 
 
 _POSTER = _("The whole bracket for the wall, on paper as large as it needs.")
@@ -249,8 +281,9 @@ TOURNAMENT_PAPERS = (
     TournamentPaper("table-cards", _("Table cards"), _CARDS, draw_table_cards, lasting=False),
     TournamentPaper("wifi", _("Wi-Fi card"), _WIFI, draw_wifi_card, lasting=False),
     TournamentPaper("labels", _("Labels"), _("Twenty-four to the page, 70 × 36 mm."), draw_labels, lasting=False),
+    TournamentPaper("final-list", _("Final list"), _("Everybody’s place over all stages."), draw_final_list),
     TournamentPaper("prizes", _("Prize list"), _("Who wins what; prizes are set in “Print settings”."), draw_prizes),
-    TournamentPaper("certificates", _("Certificates"), _CERTIFICATES, draw_certificates),
+    TournamentPaper("certificates", _("Certificates"), _CERTIFICATES, draw_certificates, of_places=True),
     TournamentPaper("certificates-each", _("Certificates, one per person"), _PERSON_CERTIFICATES, draw_person_certificates, lasting=False),
     TournamentPaper("minutes", _("Tournament report"), _("Draws, corrections, decisions and walk-overs, to be signed."), draw_minutes),
 )

@@ -22,6 +22,7 @@ from tournaments.models import Match, Round
 from tournaments.models.prefetches import prefetch_seated_persons
 from tournaments.people.sides import group_by_side
 from tournaments.stages.groups import Venue
+from tournaments.stages.queries import read_match_options
 
 
 def build_sheet_setup(context: PrintContext, paper: Paper, suits: str = "") -> SheetSetup:
@@ -52,8 +53,10 @@ def build_sheet_setup(context: PrintContext, paper: Paper, suits: str = "") -> S
 
 
 def build_round_setup(setup: SheetSetup, round_: Round) -> SheetSetup:
-    """The setup with the name of the stage to which this round belongs."""
-    return replace(setup, event=replace(setup.event, stage=round_.stage.name))
+    """The setup with the name of the stage to which this round belongs, and with its deciders."""
+    plan = game_by_key(round_.stage.tournament.game_key).build_plan(read_match_options(round_.stage))
+    event = replace(setup.event, stage=round_.stage.name, options=format_plan(plan))
+    return replace(setup, event=event, games=build_sheet_games(plan))
 
 
 SPARE_ROWS = 3
@@ -61,24 +64,30 @@ SPARE_ROWS = 3
 
 
 def build_sheet_games(plan: Plan) -> tuple[SheetGame, ...]:
-    """One grid for each game, or a single grid if points run on from game to game."""
+    """One grid for each game, or a single grid if points run on from game to game or every hand is a game."""
     if plan.carries:
         return (SheetGame(plan.target_points(1), plan.most_games + SPARE_ROWS),)
-    return tuple(
-        SheetGame(plan.target_points(number), plan.deals or None, exact=bool(plan.deals)) for number in range(1, plan.most_games + 1)
-    )
+    if plan.has_games_of_one_hand:
+        return (SheetGame(hands=plan.most_games + SPARE_ROWS),)
+    numbers = range(1, plan.most_games + plan.needs_decider + 1)
+    return tuple(SheetGame(plan.target_points(number), plan.deals or None, exact=bool(plan.deals)) for number in numbers)
 
 
 def format_plan(plan: Plan) -> str:
-    """`best of 3 · 35/35/45`, `12 hands`, `3 games to 21`."""
-    if plan.deals:
-        return ngettext("%(hands)d hand", "%(hands)d hands", plan.deals) % {"hands": plan.deals}
+    """`best of 3 · 35/35/45`, `2 games · 35/35`, `12 hands`, `best of 3 hands`, `best of 3 · 4 hands`, `3 games to 21`."""
     if plan.carries:
         return gettext("%(games)d games to %(target)s") % {"games": plan.games_to_win, "target": plan.target_points(1)}
-    targets = "/".join(str(plan.target_points(number)) for number in range(1, plan.most_games + 1))
-    if plan.most_games == 1:
-        return gettext("to %(target)s") % {"target": targets}
-    return gettext("best of %(games)d") % {"games": plan.most_games} + f" · {targets}"
+    if plan.deals:
+        length = ngettext("%(hands)d hand", "%(hands)d hands", plan.deals) % {"hands": plan.deals}
+    else:
+        length = "/".join(str(plan.target_points(number)) for number in range(1, plan.most_games + 1))
+    if plan.deals == 1 and plan.most_games > 1 and not plan.games:
+        return gettext("best of %(games)d hands") % {"games": plan.most_games}
+    if plan.most_games > 1:
+        series = ngettext("%(games)d game", "%(games)d games", plan.games) if plan.games else gettext("best of %(games)d")
+        decider = ", " + gettext("then a decider") if plan.needs_decider else ""
+        return series % {"games": plan.most_games} + f" · {length}{decider}"
+    return length if plan.deals else gettext("to %(target)s") % {"target": length}
 
 
 def read_played_matches(round_: Round, venue: Venue | None = None) -> list[Match]:

@@ -8,6 +8,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 
 from scoring.matches.rounds import LATE
+from scoring.standings_pages.contradictions import read_open_points
 from scoring.standings_pages.queries import find_deciding_stage
 from tournaments.models import Match, Round, Stage, Tournament
 
@@ -67,9 +68,11 @@ def read_stage_progress(stage: Stage) -> StageProgress:
 
 
 def find_final_stage(tournament: Tournament) -> Stage | None:
-    """The stage whose standings are those of the tournament, once it and whatever the best of it go on to are finished. Two queries."""
+    """The stage whose standings are those of the tournament, once it and whatever the best of it go on to are finished, and nothing that
+    they rest on is open again. Three queries.
+    """
     stage = find_deciding_stage(tournament)
     if stage is None or stage.state != Stage.State.FINISHED:
         return None
     goes_on = stage.followers.filter(takes=Stage.Takes.FIRST).exclude(state=Stage.State.FINISHED).exists()
-    return None if goes_on else stage
+    return None if goes_on or read_open_points(tournament) else stage

@@ -6,12 +6,10 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
-from pairing import format_by_key
 from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
 from scoring.models import LedgerEntry, LedgerHead
 from scoring.standings_pages.decisions import PENALTY, PLACE, SCHEME
-from scoring.standings_pages.stored import store_standings
-from standings import FormatCounting
+from scoring.standings_pages.stored import read_counting, store_standings
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.people.names import clean_name
@@ -28,14 +26,14 @@ def choose_scheme(stage: Stage, *, actor: AbstractBaseUser, origin: Submission, 
 
     Raises: rules.problems.RuleViolation; PermissionDenied.
     """
-    counting = FormatCounting(format_by_key(stage.format_key))
+    counting = read_counting(stage)
     chosen = counting.options_to_json(counting.options_from(typed))
     with write_tx():
         tournament = lock_for_director(stage.tournament, actor)
         head = lock_head(tournament)
         current = Stage.objects.select_related("tournament").get(pk=stage.pk)
         if current.scheme != chosen:
-            _store_scheme(current, chosen, head, origin)
+            store_scheme(current, chosen, head, origin)
             store_standings(current, seq=head.seq)
 
 
@@ -46,11 +44,11 @@ def fix_scheme(stage: Stage, head: LedgerHead, *, origin: Submission) -> None:
     """
     if stage.scheme:
         return
-    counting = FormatCounting(format_by_key(stage.format_key))
-    _store_scheme(stage, counting.options_to_json(counting.options_from({})), head, origin)
+    counting = read_counting(stage)
+    store_scheme(stage, counting.options_to_json(counting.options_from({})), head, origin)
 
 
-def _store_scheme(stage: Stage, chosen: Mapping[str, Any], head: LedgerHead, origin: Submission) -> None:
+def store_scheme(stage: Stage, chosen: Mapping[str, Any], head: LedgerHead, origin: Submission) -> None:
     payload = {"decision": SCHEME, "stage": stage.number, "scheme": chosen}
     append_entry(head, EntryContent(LedgerEntry.Kind.SUBMIT, _format_engine_version(stage.tournament), payload), origin)
     stage.scheme = dict(chosen)
@@ -83,12 +81,14 @@ def _store_decision(
         head = lock_head(tournament)
         if not stage.stage_entries.filter(entry=entry).exists():
             raise ChangeRefused("not_in_stage", _("This entry does not play this stage."))
-        payload = {"decision": decision, "stage": stage.number, "entry": entry.number, "amount": amount}
-        content = EntryContent(
-            LedgerEntry.Kind.SUBMIT, _format_engine_version(tournament), payload, reason=LedgerEntry.Reason.REFEREE, words=reason
-        )
-        append_entry(head, content, origin)
+        append_decision(head, stage, entry, decision, amount, origin=origin, words=reason)
         store_standings(Stage.objects.get(pk=stage.pk), seq=head.seq)
+
+
+def append_decision(head: LedgerHead, stage: Stage, entry: Entry, decision: str, amount: int, *, origin: Submission, words: str) -> None:
+    payload = {"decision": decision, "stage": stage.number, "entry": entry.number, "amount": amount}
+    version = _format_engine_version(stage.tournament)
+    append_entry(head, EntryContent(LedgerEntry.Kind.SUBMIT, version, payload, reason=LedgerEntry.Reason.REFEREE, words=words), origin)
 
 
 def _format_engine_version(tournament: Tournament) -> str:

@@ -7,12 +7,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from pairing import format_by_key
 from scoring.entry.requests import generate_key, read_submission
 from scoring.schemes.forms import DecisionForm
 from scoring.schemes.services import choose_scheme, decide_penalty, decide_place
 from scoring.standings_pages.decisions import PENALTY, list_decision_lines
 from scoring.standings_pages.queries import list_tie_break_columns
+from scoring.standings_pages.stored import read_counting
 from standings import FormatCounting
 from tournaments.models import Entry
 from tournaments.pages.forms import DeclaredForm
@@ -52,7 +52,7 @@ class SchemePage(DirectorMixin, DeskPage):
         return self.redirect_to("stage", stage_number)
 
     def build_counting(self) -> FormatCounting:
-        return FormatCounting(format_by_key(self.get_stage().format_key))
+        return read_counting(self.get_stage())
 
     def build_scheme_form(self, data: Any = None) -> DeclaredForm:
         return DeclaredForm(

@@ -12,14 +12,14 @@ from pairing import Position, find_loser_target, find_winner_target, format_by_k
 from pairing.codec import position_from_json
 from pairing.format import Family
 from scoring.standings_pages.queries import StandingLine, StandingsView
-from scoring.standings_pages.stored import COUNTED, read_played_history, read_scheme
+from scoring.standings_pages.stored import COUNTED, read_counting, read_played_history, read_scheme
 from standings import Chance, Prospect, RemainingMatch, compute_open_prospects, compute_prospects, point_system_by_key
 from tournaments.models import Entry, Match, Round, Stage
 
 _MOST_ENTRIES = 200
 """Larger fields are not looked through at every result."""
-_OUTCOMES = {"match_won": ((1, 0), (0, 1)), "two_one_zero": ((2, 0), (1, 1), (0, 2)), "three_zero": ((3, 0), (0, 3))}
-"""Points systems in which what a match can bring is known beforehand."""
+_WORTH = {"match_won": (1, 0), "two_one_zero": (2, 1), "three_one_zero": (3, 1), "three_zero": (3, 0)}
+"""What a match won and a tied match are worth, by the points systems in which that is known beforehand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +59,10 @@ def read_chances(view: StandingsView) -> tuple[Chances, ...]:
     if form.one_tree:
         return _judge_bracket(view)
     scheme = read_scheme(stage)
-    if form.family not in (Family.RANKING, Family.POOLS) or scheme.points not in _OUTCOMES:
+    if form.family not in (Family.RANKING, Family.POOLS) or scheme.points not in _WORTH:
         return ()
     fields, places = _read_fields(view)
-    outcomes, matches, withdrawn = _OUTCOMES[scheme.points], _read_matches(stage), _read_withdrawn(stage)
+    outcomes, matches, withdrawn = _list_outcomes(stage, scheme.points), _read_matches(stage), _read_withdrawn(stage)
     rest = point_system_by_key(scheme.points).get_bye_worth(scheme.bye) or 0
     chances = []
     for name, lines in fields.items() if places else ():
@@ -74,6 +74,13 @@ def read_chances(view: StandingsView) -> tuple[Chances, ...]:
         if any(prospect.chance is not Chance.POSSIBLE for prospect in judged):
             chances.append(_build_chances(name, places, judged, names))
     return tuple(chances)
+
+
+def _list_outcomes(stage: Stage, points: str) -> tuple[tuple[int, int], ...]:
+    """What a match of this stage can bring its two sides."""
+    won, tied = _WORTH[points]
+    ties = ((tied, tied),) if tied or read_counting(stage).matches_may_tie else ()
+    return ((won, 0), *ties, (0, won))
 
 
 def _read_fields(view: StandingsView) -> tuple[dict[str, Sequence[StandingLine]], int]:

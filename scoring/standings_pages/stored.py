@@ -9,6 +9,7 @@ from django.core.cache import caches
 
 from pairing import Entrant, EntrantStanding, MatchOutcome, PlayedMatch, Position, format_by_key
 from pairing.codec import position_from_json
+from rules import game_by_key
 from scoring.models import MatchResult, StandingsCache
 from scoring.standings_pages.decisions import read_decisions
 from standings import (
@@ -23,6 +24,7 @@ from standings import (
     rank_tally,
 )
 from tournaments.models import Draw, Edition, Match, Round, Seat, Stage, StageEntry
+from tournaments.stages.queries import read_match_options
 
 COUNTED = (MatchResult.State.SUBMITTED, MatchResult.State.DISPUTED, MatchResult.State.CONFIRMED, MatchResult.State.LOCKED)
 """States in which a match counts in the standings; the next draw waits until everything is confirmed."""
@@ -73,9 +75,15 @@ class Handover:
     history: tuple[PlayedMatch, ...]
 
 
+def read_counting(stage: Stage) -> FormatCounting:
+    """The schemes that the stage can count by, and their default."""
+    game = game_by_key(stage.tournament.game_key)
+    return FormatCounting(format_by_key(stage.format_key), game.may_end_tied(read_match_options(stage)))
+
+
 def read_scheme(stage: Stage) -> CountingScheme:
     """How the stage counts. Lots come from the seed of its first draw, so that they can be repeated."""
-    counting = FormatCounting(format_by_key(stage.format_key))
+    counting = read_counting(stage)
     seed = Draw.objects.filter(round__stage=stage).order_by("round__number").values_list("seed", flat=True).first()
     return counting.build_scheme(counting.options_from(stage.scheme), seed=f"{seed or ''}:standings")
 

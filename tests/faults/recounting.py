@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-WIN = {"match_won": 1, "two_one_zero": 2, "three_zero": 3}
+WIN = {"match_won": 1, "two_one_zero": 2, "three_one_zero": 3, "three_zero": 3}
 """What a match won is worth, and so the most that one match can bring."""
 BYE = {**WIN, "places": 3}
 """What a rest is worth unless the tournament says otherwise; elsewhere it has the games and points that the tournament gives."""
@@ -74,8 +74,8 @@ def worth(row: Row, rules: Rules) -> float:
             own = row.share("points")[0]
             shared = [place for place, other in enumerate(sorted(row.match.points), start=1) if other == own]
             return sum(shared) / len(shared) if row.played else 0
-        case "two_one_zero":
-            return 2 * row.won + (row.played and row.match.winner == -1)
+        case "two_one_zero" | "three_one_zero":
+            return WIN[rules.points] * row.won + (row.played and row.match.winner == -1)
     return WIN[rules.points] * row.won
 
 

@@ -11,10 +11,10 @@ from pairing.values import MatchOutcome
 from standings import CountingScheme, StandingResult, rank_results
 from tests.desks import ROOT
 from tests.faults.conftest import SEED
-from tests.faults.recounting import Rules, recount
+from tests.faults.recounting import WIN, Rules, recount
 
 pytestmark = pytest.mark.slow
-POINTS = ["match_won", "two_one_zero", "three_zero", "games_won", "points_scored"]
+POINTS = ["match_won", "two_one_zero", "three_one_zero", "three_zero", "games_won", "points_scored"]
 ALONE = ["games_won", "games_ratio", "point_difference", "points_scored", "points_conceded", "wins", "progressive", "decided"]
 """What every kind of tournament has."""
 AGAINST = [*ALONE, "direct_games", "direct_difference", "wins_second_dealer"]
@@ -31,7 +31,7 @@ def pool(chance):
             matches += encounter(chance, number, round_, (order[place], order[-1 - place]))
         order = [order[0], order[-1], *order[1:-1]]
     points = chance.choice(POINTS)
-    known = [*AGAINST, *STRENGTH, *(["direct_encounter"] if points in ("match_won", "two_one_zero", "three_zero") else [])]
+    known = [*AGAINST, *STRENGTH, *(["direct_encounter"] if points in WIN else [])]
     return entries, matches, points, known, {"everybody_meets": True}
 
 

@@ -8,7 +8,7 @@ import pytest
 from paper.sheets import Paper, render_score_sheets
 from tests.paper.reading import joined_runs, read
 from tests.paper.samples import PRINTS
-from tests.paper.sheets.samples import TARGETS, played, setup, sheet
+from tests.paper.sheets.samples import GAME_KEYS, played, setup, sheet
 
 FOLDER = Path(__file__).parent / "paper"
 NAMES = ["Anna Melis", "Giovanni Battista Carta", "Maria Antonietta Pinna-Pintor", "Lìa D’Angelo"]
@@ -33,13 +33,13 @@ def test_lists(name: str) -> None:
 
 
 @pytest.mark.parametrize("paper", Paper)
-@pytest.mark.parametrize("game", TARGETS)
+@pytest.mark.parametrize("game", GAME_KEYS)
 def test_score_sheets(game: str, paper: Paper) -> None:
     made = setup(game, paper)
     compare(f"sheet {game} {paper.value}", render_score_sheets(made, [sheet(made.side_count), sheet(made.side_count, number=129)]))
 
 
-@pytest.mark.parametrize("game", TARGETS)
+@pytest.mark.parametrize("game", GAME_KEYS)
 def test_records(game: str) -> None:
     made = setup(game, Paper.A4)
     compare(f"record {game}", render_score_sheets(made, [played(made, sheet(made.side_count), 4)]))

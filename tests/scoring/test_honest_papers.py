@@ -19,6 +19,7 @@ from tests.scoring.builders import build_round, build_tournament
 from tests.scoring.evenings import play_evening
 from tests.scoring.hands import win
 from tournaments.models import Entry, Round, Stage, Tournament
+from tournaments.refusals import ChangeRefused
 
 AT = dt.datetime(2026, 11, 21, 20, 40, tzinfo=dt.UTC)
 
@@ -66,7 +67,8 @@ def test_before_the_end_prizes_have_no_names_and_nobody_a_certificate():
     offered = words(draw_prizes(context))
     assert ("3–4" in offered, "Salame" in offered, leader.name.split(" – ")[0] in offered) == (True, True, False)
     assert "Worth of all prizes: € 330.00" in offered
-    assert "There are no certificates before the last stage is finished." in words(draw_certificates(context))
+    with pytest.raises(ChangeRefused, match="no certificates before the last stage is finished"):
+        draw_certificates(context)
     Stage.objects.update(state=Stage.State.FINISHED)
     assert leader.name.split(" – ")[0] in words(draw_prizes(context))
     assert leader.name.split(" – ")[0] in words(draw_certificates(context))

@@ -113,6 +113,7 @@ def test_without_all_meetings_only_the_uncatchable_is_ahead():
     [
         ("match_won", [2, 2, 0, 2]),
         ("two_one_zero", [4, 4, 0, 4]),
+        ("three_one_zero", [6, 6, 0, 6]),
         ("three_zero", [6, 6, 0, 6]),
         ("games_won", [4, 5, 1, 4]),
         ("points_scored", [180, 210, 136, 152]),
@@ -150,9 +151,12 @@ def test_a_penalty_is_in_points_whatever_the_unit():
     assert {line.entrant: line.points for line in lines}[1] == 5 - 3
 
 
-def test_a_drawn_match_gives_one_point_each_in_two_one_zero():
-    lines = rank_results([1, 2], [StandingResult(1, 1, (1, 2), (1, 1))], CountingScheme("two_one_zero", ()))
-    assert [line.points for line in lines] == [1, 1]
+@pytest.mark.parametrize(
+    ("system", "points"), [("match_won", 0), ("two_one_zero", 1), ("three_one_zero", 1), ("three_zero", 0), ("games_won", 1)]
+)
+def test_a_tied_match_is_worth_what_the_system_says(system, points):
+    lines = rank_results([1, 2], [StandingResult(1, 1, (1, 2), (1, 1))], CountingScheme(system, ()))
+    assert [line.points for line in lines] == [points, points]
 
 
 @pytest.mark.parametrize(("system", "value"), [("match_won", 1), ("two_one_zero", 2), ("three_zero", 3), ("games_won", 2), ("places", 3)])

@@ -29,6 +29,7 @@ from tournaments.stage_pages.queries import (
 from tournaments.stage_pages.services import move_stage, rename_stage, replan_stage
 from tournaments.stage_pages.stage_sources import format_source, read_chain_picture
 from tournaments.stages.chains import get_source
+from tournaments.stages.queries import needs_decider
 from tournaments.stages.services import FIRST_STAGE, create_stage, remove_stage
 
 OPTIONS = "options"
@@ -53,6 +54,7 @@ class CreateStage(DirectorMixin, DeskPage):
                 "formats": list_suitable_formats(self.tournament),
                 "others": list_unsuitable_formats(self.tournament),
                 "chosen": chosen,
+                "decider": chosen and needs_decider(chosen, self.tournament),
                 "counts": numbers,
                 "picture": read_chain_picture(self.tournament),
                 **forms,
@@ -134,7 +136,12 @@ class EditStage(DirectorMixin, DeskPage):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         stage = self.get_stage()
         self.title = gettext("Change “%(stage)s”") % {"stage": stage.name}
-        stage_context = {"stage": stage, "drawn": stage.rounds.exists(), "picture": read_chain_picture(self.tournament)}
+        stage_context = {
+            "stage": stage,
+            "drawn": stage.rounds.exists(),
+            "decider": needs_decider(format_by_key(stage.format_key), self.tournament),
+            "picture": read_chain_picture(self.tournament),
+        }
         return super().get_context_data(**{**stage_context, **self._build_forms(stage), **context})
 
     def list_middle_crumbs(self) -> list[Breadcrumb]:

@@ -133,6 +133,9 @@ class MarafonOptions(Options):
     )
     deals: int = match_options.deals_option()
     draws: bool = match_options.draws_option()
+    replay: bool = match_options.replay_option()
+    games: int = match_options.games_option()
+    decider: bool = match_options.decider_option()
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +156,7 @@ class MarafonHand(HandEntry):
     maker: int | None = entry_field(_("Trump maker"), _("Who named trump (battezzante)."), FieldKind.SEAT)
     trump: str | None = entry_field(_("Trump"), _("The trump suit."), FieldKind.CHOICE, choices=SUIT_NAMES)
     marafona: int | None = entry_field(
-        _("Marafona"), _("The side that declared 3-2-A of trumps."), FieldKind.SIDE, needs=("marafona_value",)
+        _("Marafona"), _("The side that declared 3-2-A of trumps."), FieldKind.SIDE, needs=("marafona_value",), sign="+"
     )
     points: tuple[int, ...] = entry_field(
         _("Points"),

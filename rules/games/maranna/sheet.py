@@ -7,12 +7,13 @@ from itertools import product
 from rules import judging
 from rules.contract import TypedBoxes
 from rules.diagnosis import parse_count, repair_boxes
+from rules.endings import Ending
 from rules.events import Penalty
 from rules.feasibility import CountRows, build_nearest_values, compute_count_rows, find_nearest, find_row_problems, list_bits
 from rules.games.maranna.tables import ALL, CARDS_PER_TRICK, PACK, STEP, TRICKS, DeclaredValues, MarannaHand, MarannaOptions, get_ladder
 from rules.movement import find_ending_step
 from rules.problems import Fact, Problem, Severity, Slip
-from rules.scorebook import Ending, MatchState, ScoreStep, points_to_side
+from rules.scorebook import MatchState, ScoreStep, points_to_side
 from rules.texts import SideRef, _, format_score
 
 State = MatchState[MarannaOptions]

@@ -116,6 +116,9 @@ class MarannaOptions(Options):
     )
     deals: int = match_options.deals_option()
     draws: bool = match_options.draws_option()
+    replay: bool = match_options.replay_option()
+    games: int = match_options.games_option()
+    decider: bool = match_options.decider_option()
 
 
 @dataclass(frozen=True, slots=True)

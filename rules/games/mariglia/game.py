@@ -43,7 +43,7 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
     paper = PaperHint({"trump": (ExtraBoxes("bonus", _("Bonus"), 1, needs="turned"),)}, typed=("score",))
     presets = (
         Preset("tournament", _("Tournament: best of three, 35, 35 and 45"), {}),
-        Preset("two-of-35", _("Two games to 35"), {"targets": [35]}),
+        Preset("two-of-35", _("Two games to 35"), {"targets": [35], "games": 2}),
         Preset("single-45", _("One game to 45"), {"targets": [45], "games_to_win": 1}),
         Preset("single-70", _("One game to 70"), {"targets": [70], "games_to_win": 1}),
         Preset(

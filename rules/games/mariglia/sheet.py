@@ -5,6 +5,7 @@ from functools import cache
 
 from rules.contract import TypedBoxes
 from rules.diagnosis import parse_count, repair_boxes
+from rules.endings import Ending
 from rules.feasibility import CountRows, compute_count_rows, find_row_problems
 from rules.games.mariglia.tables import (
     ALL,
@@ -23,7 +24,7 @@ from rules.judging import ALL_TRICKS, trick_problems
 from rules.movement import find_ending_step
 from rules.parsing import MISSING
 from rules.problems import Fact, Problem, Severity, Slip
-from rules.scorebook import Ending, MatchState, ScoreStep, points_to_side
+from rules.scorebook import MatchState, ScoreStep, points_to_side
 from rules.texts import SIDE_LETTERS, SideRef, Text, _
 from rules.written_cards import parse_card
 

@@ -100,6 +100,9 @@ class MarigliaOptions(Options):
     )
     deals: int = match_options.deals_option()
     draws: bool = match_options.draws_option()
+    replay: bool = match_options.replay_option()
+    games: int = match_options.games_option()
+    decider: bool = match_options.decider_option()
     new_game_dealer: NewGameDealer = match_options.new_game_dealer_option()
 
 

@@ -22,7 +22,11 @@ def find_score_problems(state: State, event: GameScore) -> Iterator[Problem]:
     is_fined = any(isinstance(line.event, Penalty) for line in state.lines)
     if is_current_game and not is_fined and not state.options.stop_at_target:
         gains = tuple(final - current for final, current in zip(event.scores, state.score, strict=True))
-        if min(gains) >= 0 and not any(_is_gain_possible(state.options, gains, hands) for hands in _list_hand_counts(state, event.scores)):
+        if (
+            min(gains) >= 0
+            and not state.plan.replay
+            and not any(_is_gain_possible(state.options, gains, hands) for hands in _list_hand_counts(state, event.scores))
+        ):
             yield GAME_NOT_TENS.problem("scores_0", given=format_score(event.scores))
 
 

@@ -146,6 +146,9 @@ class MarjoletOptions(Options):
     )
     deals: int = match_options.deals_option()
     draws: bool = match_options.draws_option()
+    replay: bool = match_options.replay_option()
+    games: int = match_options.games_option()
+    decider: bool = match_options.decider_option()
     first_dealer: match_options.FirstDealer = match_options.first_dealer_option("draw", "S")
     new_game_dealer: NewGameDealer = match_options.new_game_dealer_option()
 

@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
+from rules.endings import Ending
 from rules.games.marjolet import shares
 from rules.games.marjolet.shares import PointPair
 from rules.games.marjolet.tables import TEN, MarjoletHand, MarjoletOptions
 from rules.options import declared_fields
 from rules.parsing import MISSING, Values
 from rules.problems import Problem
-from rules.scorebook import Ending, MatchState, ScoreStep
+from rules.scorebook import MatchState, ScoreStep
 from rules.texts import Text, _
 
 _NEEDED = ("seven", "last", "tenth")

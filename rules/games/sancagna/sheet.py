@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 from rules.contract import TypedBoxes
 from rules.diagnosis import parse_count, repair_boxes
+from rules.endings import Ending
 from rules.feasibility import build_nearest_values, find_nearest, find_row_problems, format_ranges
 from rules.games.sancagna.shares import OutValues, build_pair_mask, build_side_rows, has_pair, list_pairs, list_values_out_of_play
 from rules.games.sancagna.tables import ALL, OUT, SancagnaHand, SancagnaOptions, SancagnaTable
 from rules.problems import Fact, NearestValues, Problem, Severity, Slip
-from rules.scorebook import Ending, MatchState, ScoreStep, points_to_side
+from rules.scorebook import MatchState, ScoreStep, points_to_side
 from rules.texts import SIDE_LETTERS, SideRef, _
 
 State = MatchState[SancagnaOptions]

@@ -8,7 +8,6 @@ from paper.sheets import (
     PlayedGame,
     Sheet,
     SheetEvent,
-    SheetGame,
     SheetHand,
     SheetRecord,
     SheetSetup,
@@ -17,31 +16,17 @@ from paper.sheets import (
 )
 from paper.sheets.columns import build_groups
 from rules import GAMES
+from scoring.printing.sheets import build_sheet_games
 
 GAME_KEYS = [game.key for game in GAMES]
-TARGETS: dict[str, tuple[int | None, ...]] = {
-    "mariglia": (35, 35, 45),
-    "marafon": (31, 31, 41),
-    "trionfo5": (None,),
-    "marjolet": (500,),
-    "sancagna": (21,),
-    "sancagna6": (21,),
-    "sancagna2": (21,),
-    "maranna": (1001,),
-    "mattazza": (41,),
-    "mattazza3": (41,),
-    "mattazza5": (41,),
-}
-HANDS = {"trionfo5": 10, "sancagna": 8, "sancagna6": 8, "sancagna2": 8}
-"""Rows where the target does not say how many."""
 
 
 def setup(game_key: str, paper: Paper, name: str = "Torneo di prova") -> SheetSetup:
     game = next(game for game in GAMES if game.key == game_key)
     event = SheetEvent(name, game.key, game.name, "2 su 3 · 35/35/45", "14 novembre 2026", name, name)
-    targets = TARGETS.get(game_key) or (game.build_plan(game.options_from({})).target_points(1),)
-    games = tuple(SheetGame(target, HANDS.get(game_key)) for target in targets)
-    return SheetSetup(event, list_sheet_fields(game, game.options_from({})), games, paper=paper, side_count=game.side_count)
+    options = game.options_from({})
+    games = build_sheet_games(game.build_plan(options))
+    return SheetSetup(event, list_sheet_fields(game, options), games, paper=paper, side_count=game.side_count)
 
 
 def sheet(sides: int = 2, *names: str, number: int = 128) -> Sheet:
