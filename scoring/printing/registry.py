@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
@@ -39,9 +40,19 @@ from tournaments.models import Round
 from tournaments.refusals import ChangeRefused
 
 
+class PaperMoment(Enum):
+    """When an evening needs a paper; the print page shows the papers by it."""
+
+    DOOR = "door"
+    BEFORE = "before"
+    AFTER = "after"
+    END = "end"
+
+
 @dataclass(frozen=True, slots=True)
 class RoundPaper:
-    """A paper about one round or its stage (`of_stage`). `draw` renders the PDF; `family`: the formats that have it, None for all.
+    """A paper about one round or its stage (`of_stage`), needed at a `moment` of it. `draw` renders the PDF; `family`: the formats that
+    have it, None for all.
 
     A paper `of_draw` needs the stored draw, which an imported round may lack. A paper that `hangs` on the wall can also be printed with the
     names of the public pages.
@@ -55,6 +66,7 @@ class RoundPaper:
     of_stage: bool = True
     of_draw: bool = False
     hangs: bool = False
+    moment: PaperMoment = PaperMoment.BEFORE
 
     def is_available_for(self, round_: Round) -> bool:
         family = format_by_key(round_.stage.format_key).family
@@ -71,6 +83,7 @@ class TournamentPaper:
     draw: Callable[[PrintContext], bytes]
     lasting: bool = True
     of_places: bool = False
+    moment: PaperMoment = PaperMoment.DOOR
 
 
 def _build_round_head(context: PrintContext, round_: Round, *more: str, notice: str = "") -> printouts.PrintHead:
@@ -224,7 +237,6 @@ def is_decided(context: PrintContext) -> bool:
     return find_final_stage(context.tournament) is not None
 
 
-_POSTER = _("The whole bracket for the wall, on paper as large as it needs.")
 ROUND_PAPERS = (
     RoundPaper("pairings-by-table", _("Pairings by table"), _("Large, for the wall."), draw_pairings_by_table, of_stage=False, hangs=True),
     RoundPaper(
@@ -239,10 +251,26 @@ ROUND_PAPERS = (
         "why", _("Why this draw"), _("Reasons and proof, to hang beside the pairings."), draw_why, of_stage=False, of_draw=True, hangs=True
     ),
     RoundPaper(
-        "results", _("Results"), _("Every match of this round with the points of its games."), draw_results, of_stage=False, hangs=True
+        "results",
+        _("Results"),
+        _("Every match of this round with the points of its games."),
+        draw_results,
+        of_stage=False,
+        hangs=True,
+        moment=PaperMoment.AFTER,
     ),
-    RoundPaper("standings", _("Standings"), _("With the tie-breaks and what they mean."), draw_standings, hangs=True),
-    RoundPaper("bracket", _("Bracket"), _("On one page, or in parts to be put together."), draw_bracket, Family.BRACKET, hangs=True),
+    RoundPaper(
+        "standings", _("Standings"), _("With the tie-breaks and what they mean."), draw_standings, hangs=True, moment=PaperMoment.AFTER
+    ),
+    RoundPaper(
+        "bracket",
+        _("Bracket"),
+        _("On one page, or in parts to be put together."),
+        draw_bracket,
+        Family.BRACKET,
+        hangs=True,
+        moment=PaperMoment.AFTER,
+    ),
     RoundPaper(
         "bracket-poster",
         _("Bracket on one sheet"),
@@ -250,8 +278,17 @@ ROUND_PAPERS = (
         draw_poster,
         Family.BRACKET,
         hangs=True,
+        moment=PaperMoment.AFTER,
     ),
-    RoundPaper("cross-table", _("Cross-table"), _("Everybody against everybody."), draw_cross_tables, Family.POOLS, hangs=True),
+    RoundPaper(
+        "cross-table",
+        _("Cross-table"),
+        _("Everybody against everybody."),
+        draw_cross_tables,
+        Family.POOLS,
+        hangs=True,
+        moment=PaperMoment.AFTER,
+    ),
     RoundPaper(
         "schedule",
         _("Schedule of the pools"),
@@ -268,7 +305,12 @@ ROUND_PAPERS = (
         Family.MOVEMENT,
     ),
     RoundPaper(
-        "own-rounds", _("Everybody’s rounds"), _("Own partners, opponents and results, round by round."), draw_own_records, Family.MOVEMENT
+        "own-rounds",
+        _("Everybody’s rounds"),
+        _("Own partners, opponents and results, round by round."),
+        draw_own_records,
+        Family.MOVEMENT,
+        moment=PaperMoment.AFTER,
     ),
 )
 _CARDS = _("Folded A5 with the table’s number and the public page as a QR code.")
@@ -281,9 +323,25 @@ TOURNAMENT_PAPERS = (
     TournamentPaper("table-cards", _("Table cards"), _CARDS, draw_table_cards, lasting=False),
     TournamentPaper("wifi", _("Wi-Fi card"), _WIFI, draw_wifi_card, lasting=False),
     TournamentPaper("labels", _("Labels"), _("Twenty-four to the page, 70 × 36 mm."), draw_labels, lasting=False),
-    TournamentPaper("final-list", _("Final list"), _("Everybody’s place over all stages."), draw_final_list),
-    TournamentPaper("prizes", _("Prize list"), _("Who wins what; prizes are set in “Print settings”."), draw_prizes),
-    TournamentPaper("certificates", _("Certificates"), _CERTIFICATES, draw_certificates, of_places=True),
-    TournamentPaper("certificates-each", _("Certificates, one per person"), _PERSON_CERTIFICATES, draw_person_certificates, lasting=False),
-    TournamentPaper("minutes", _("Tournament report"), _("Draws, corrections, decisions and walk-overs, to be signed."), draw_minutes),
+    TournamentPaper("final-list", _("Final list"), _("Everybody’s place over all stages."), draw_final_list, moment=PaperMoment.END),
+    TournamentPaper(
+        "prizes", _("Prize list"), _("Who wins what; prizes are set in “Print settings”."), draw_prizes, moment=PaperMoment.END
+    ),
+    TournamentPaper("certificates", _("Certificates"), _CERTIFICATES, draw_certificates, of_places=True, moment=PaperMoment.END),
+    TournamentPaper(
+        "certificates-each",
+        _("Certificates, one per person"),
+        _PERSON_CERTIFICATES,
+        draw_person_certificates,
+        lasting=False,
+        of_places=True,
+        moment=PaperMoment.END,
+    ),
+    TournamentPaper(
+        "minutes",
+        _("Tournament report"),
+        _("Who directed, every result, the standings, decisions and corrections, to be signed."),
+        draw_minutes,
+        moment=PaperMoment.END,
+    ),
 )

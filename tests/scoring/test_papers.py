@@ -353,3 +353,31 @@ def test_the_screen_shows_the_wifi_only_when_the_director_says_so(director: Clie
 def test_a_wifi_that_no_phone_could_read_is_refused(director: Client, typed: dict[str, str], words: str):
     answer = director.post(page("paper_settings"), {**CHOICES, **typed})
     assert (answer.status_code, words in answer.content.decode()) == (422, True)
+
+
+def test_one_press_prints_what_the_round_needs(round_: Round, director: Client):
+    answer = director.post(page("print_now"), {"paper": "a5", "which": "rest"})
+    text = "\n".join(sheet.extract_text() for sheet in PdfReader(io.BytesIO(answer.content)).pages)
+    assert answer["Content-Type"] == "application/pdf"
+    assert text.index("Pairings by table") < text.index("Pairings by name") < text.index("Schedule")
+    assert SheetIssue.objects.count() == 3
+    for code in round_.matches.values_list("code", flat=True):
+        assert code in text
+    again = director.post(page("print_now"), {"paper": "a5", "which": "rest"})
+    assert (SheetIssue.objects.count(), again["Content-Type"]) == (3, "application/pdf")
+
+
+def test_papers_are_offered_in_the_order_of_the_evening(round_: Round, director: Client):
+    text = director.get(page("print")).content.decode()
+    places = [text.index(f'id="print-{moment}"') for moment in ("needed", "door", "before", "sheets", "after", "end")]
+    assert places == sorted(places)
+    assert f'href="{page("print_paper", "certificates")}' not in text
+    Stage.objects.update(state=Stage.State.FINISHED)
+    assert f'href="{page("print_paper", "certificates")}' in director.get(page("print")).content.decode()
+
+
+def test_before_the_first_round_one_press_prints_the_lists_for_the_door(director: Client, round_: Round):
+    Round.objects.update(state=Round.State.DRAFT)
+    answer = director.post(page("print_now"), {})
+    text = "\n".join(sheet.extract_text() for sheet in PdfReader(io.BytesIO(answer.content)).pages)
+    assert ("Check-in" in text, SheetIssue.objects.count()) == (True, 0)
