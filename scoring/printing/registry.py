@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 import paper as printouts
 from pairing import format_by_key
 from pairing.format import Family
-from paper.layout import join_texts
+from paper.layout import A3_WIDE, join_texts
 from rules import game_by_key
 from scoring.printing.draw_reasons import read_why_rows, read_why_sections
 from scoring.printing.entry_rounds import read_entry_rounds
@@ -133,7 +133,7 @@ def draw_bracket(context: PrintContext, round_: Round) -> bytes:
 
 
 def draw_poster(context: PrintContext, round_: Round) -> bytes:
-    return printouts.render_bracket(_build_bracket_head(context, round_), read_bracket_parts(round_.stage, context.naming), tiled=False)
+    return printouts.render_bracket(_build_bracket_head(context, round_), read_bracket_parts(round_.stage, context.naming), size=A3_WIDE)
 
 
 def _build_bracket_head(context: PrintContext, round_: Round) -> printouts.PrintHead:
@@ -273,8 +273,8 @@ ROUND_PAPERS = (
     ),
     RoundPaper(
         "bracket-poster",
-        _("Bracket on one sheet"),
-        _("The whole bracket for the wall, on paper as large as it needs."),
+        _("Bracket on A3"),
+        _("Larger, or on fewer sheets to be put together."),
         draw_poster,
         Family.BRACKET,
         hangs=True,
