@@ -182,12 +182,13 @@ def draw_final_list(context: PrintContext) -> bytes:
     final = read_final_list(context.tournament, context.naming)
     rows = tuple(
         printouts.StandingRow(
-            line.place, printouts.Party(str(line.number), (line.name,), line.club), (line.stage, line.reached), line.shared
+            str(line.rank), printouts.Party(str(line.number), (line.name,), line.club), (line.stage, line.reached), line.shared
         )
         for line in final.lines
     )
     table = printouts.PrintedStandings((gettext("Last stage"), gettext("Reached")), rows)
-    return printouts.render_standings(_build_final_head(context), [table])
+    notice = gettext("Provisional: places can still change.") if final.provisional else ""
+    return printouts.render_standings(_build_final_head(context, notice=notice), [table], title=gettext("Final list"))
 
 
 def draw_prizes(context: PrintContext) -> bytes:
@@ -219,12 +220,12 @@ def draw_minutes(context: PrintContext) -> bytes:
     return printouts.render_minutes(build_print_head(context), read_minutes(context), signers)
 
 
-def _build_final_head(context: PrintContext) -> printouts.PrintHead:
+def _build_final_head(context: PrintContext, *, notice: str = "") -> printouts.PrintHead:
     """A head with the game, and with the deciding stage if there were several stages."""
     stage = find_deciding_stage(context.tournament)
     game = gettext(game_by_key(context.tournament.game_key).name)
     parts = (game, stage.name if stage and stage.number > 1 else "", gettext("provisional") if is_provisional(context) else "")
-    return build_print_head(context, join_texts(parts))
+    return build_print_head(context, join_texts(parts), notice=notice)
 
 
 def is_provisional(context: PrintContext) -> bool:

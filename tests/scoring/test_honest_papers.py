@@ -12,7 +12,7 @@ from scoring.printing.heads import read_print_context
 from scoring.printing.honours import format_total_worth, list_offered_prizes, read_award_certificates
 from scoring.printing.minutes_data import read_minutes
 from scoring.printing.prizes import PlacePrize, format_shared_prize, parse_prizes
-from scoring.printing.registry import draw_certificates, draw_prizes, draw_results, draw_standings
+from scoring.printing.registry import draw_certificates, draw_final_list, draw_prizes, draw_results, draw_standings
 from scoring.printing.stage_progress import find_final_stage, read_stage_progress
 from scoring.standings_pages.queries import read_standings_view
 from tests.scoring.builders import build_round, build_tournament
@@ -176,3 +176,14 @@ def test_offered_prizes_of_neighbours_share_a_line():
     context = around(tournament)
     assert [(prize.rank, prize.prize) for prize in list_offered_prizes(context)] == [("1", "Coppa"), ("2–5", "Salame"), ("9", "Pane")]
     assert format_total_worth(context) == ""
+
+
+@pytest.mark.django_db
+def test_the_final_list_says_that_it_is_not_final_yet():
+    tournament = play_evening(pairs=8, rounds=1, closed=1)
+    printed = words(draw_final_list(around(tournament)))
+    assert ("Final list" in printed, "Provisional: places can still change." in printed) == (True, True)
+    assert "= =" not in printed
+    Stage.objects.update(state=Stage.State.FINISHED)
+    Tournament.objects.update(state=Tournament.State.FINISHED)
+    assert "Provisional" not in words(draw_final_list(around(tournament)))
