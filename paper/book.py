@@ -42,7 +42,9 @@ class Book:
 
     def __init__(self, head: PrintHead, title: str, size: PageSize = A4) -> None:
         self.head = head
-        self.document = Document(join_texts((head.tournament, title), " – "), language=head.language)
+        self.document = Document(
+            join_texts((head.tournament, title), " – "), language=head.language, subject=head.subtitle, created=head.printed_at
+        )
         self.area = Rect(0, 0, *size).inset(MARGIN)
         self.y = 0.0
         self._title = title

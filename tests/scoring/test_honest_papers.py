@@ -187,3 +187,11 @@ def test_the_final_list_says_that_it_is_not_final_yet():
     Stage.objects.update(state=Stage.State.FINISHED)
     Tournament.objects.update(state=Tournament.State.FINISHED)
     assert "Provisional" not in words(draw_final_list(around(tournament)))
+
+
+@pytest.mark.django_db
+def test_the_file_says_what_it_is_and_when_it_was_printed():
+    round_ = build_round(build_tournament(), matches=1)
+    information = PdfReader(BytesIO(draw_standings(around(round_.stage.tournament), round_))).metadata
+    assert (information.title, information.subject) == ("Evening – Standings", "Stage · during round 1 · 21:40")
+    assert information.creation_date == AT
