@@ -137,6 +137,8 @@ def test_nobody_yet_is_a_paper_that_says_so(pairs: int):
     if pairs:
         enter_pairs(tournament, director, pairs)
     for paper in TOURNAMENT_PAPERS:
+        if paper.of_places:
+            continue
         pages = read(paper.draw(around(tournament)))
         assert pages, paper.key
         assert all(page.words for page in pages), paper.key
