@@ -2,9 +2,12 @@
 
 import fcntl
 import gc
+import json
 import os
 import shutil
-from collections.abc import Iterator
+import sys
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -85,6 +88,23 @@ def director_client(director: User) -> Client:
     client = Client()
     client.force_login(director)
     return client
+
+
+@pytest.fixture
+def figures(request: pytest.FixtureRequest) -> Callable[..., None]:
+    """Call it with what a proof measured: it is printed, and kept in build/figures.jsonl, from where it is copied into docs/."""
+    begun = time.monotonic()
+
+    def note_figures(**measured: object) -> None:
+        seed = int(os.environ.get("SEED", "20261121"))
+        line = {"proof": request.node.name, "seed": seed, "seconds": round(time.monotonic() - begun, 1), **measured}
+        path = ROOT / "build" / "figures.jsonl"
+        path.parent.mkdir(exist_ok=True)
+        with path.open("a") as file:
+            file.write(json.dumps(line) + "\n")
+        sys.stdout.write("\n" + json.dumps(line) + "\n")
+
+    return note_figures
 
 
 # ------------------------------------------------------------------------------------------------------------------- browser

@@ -14,7 +14,7 @@ from pairing.codec import position_from_json
 from pairing.format import Family
 from rules import RuleViolation, game_by_key
 from rules.lengths import count_hands_per_match
-from scoring.halls.forecasting import Forecast, ForecastInput, RunningMatch, Span, compute_forecast
+from scoring.halls.forecasting import FinishedMatch, Forecast, ForecastInput, RunningMatch, Span, compute_forecast
 from scoring.halls.queries import find_start_time, select_playing_matches
 from scoring.models import LedgerEntry
 from scoring.standings_pages.stored import read_entrant_ids, read_played_history
@@ -22,7 +22,7 @@ from tournaments.halls.queries import read_unused_tables
 from tournaments.models import Entry, Match, Round, Stage, Tournament
 from tournaments.stages.queries import entrants_of as stage_entrants
 
-SIMULATED = 60
+SIMULATED = 300
 WORTH_SAYING = dt.timedelta(minutes=5)
 MOST_HINTS = 2
 
@@ -69,15 +69,15 @@ def read_forecast(tournament: Tournament, *, at: dt.datetime) -> ForecastView | 
         return None
     forecast_input = _build_forecast_input(tournament, current, at)
     prediction = compute_forecast(forecast_input, seed=str(current.pk))
-    later = bool(forecast_input.later)
+    later, finished = bool(forecast_input.later), forecast_input.finished
     return ForecastView(
         stage=current.stage.name,
         round=current.number,
         tables=forecast_input.tables,
         round_ends=_compute_time_range(prediction.round, at),
         stage_ends=_compute_time_range(prediction.stage, at) if later else None,
-        learnt=len(forecast_input.paces),
-        pace=round(sum(forecast_input.paces) / len(forecast_input.paces)) if forecast_input.paces else 0,
+        learnt=len(finished),
+        pace=round(sum(match.pace for match in finished) / len(finished)) if finished else 0,
         shorter=tuple(_list_shorter_targets(tournament, forecast_input, prediction, str(current.pk)))[:MOST_HINTS] if later else (),
     )
 
@@ -98,7 +98,7 @@ def _build_forecast_input(tournament: Tournament, current: Round, at: dt.datetim
     seated = [(match, find_start_time(match) or at) for match in matches if match.table is not None]
     return ForecastInput(
         lengths=_list_lengths(tournament, tournament.rules),
-        paces=_read_paces(tournament),
+        finished=_read_finished_matches(tournament),
         running=[RunningMatch((at - began).total_seconds(), _count_hands(match)) for match, began in seated],
         waiting=len(matches) - len(seated),
         later=count_matches_to_come(current),
@@ -117,21 +117,21 @@ def _count_tables(tournament: Tournament) -> int:
     return max(1, tournament.table_count - sum(number <= tournament.table_count for number in read_unused_tables(tournament)))
 
 
-def _read_paces(tournament: Tournament) -> list[float]:
-    """Seconds per hand of every finished match that was entered hand by hand. Two queries.
+def _read_finished_matches(tournament: Tournament) -> list[FinishedMatch]:
+    """Every finished match that was entered hand by hand. Two queries.
 
     The last entered line ends a match. Paces under 20 or over 1200 seconds (rehearsals, late typing) are ignored.
     """
     entered = LedgerEntry.objects.filter(tournament=tournament, kind=LedgerEntry.Kind.SUBMIT, match__isnull=False)
     ended = dict(entered.order_by().values_list("match").annotate(last=Max("recorded_at")))
     over = Match.objects.filter(pk__in=ended, result__hands__gt=0, result__winner__isnull=False, result__outcome="played")
-    paces = []
+    finished = []
     for match in over.select_related("round", "result"):
         began = find_start_time(match)
         pace = (ended[match.pk] - began).total_seconds() / match.result.hands if began else 0
         if 20 <= pace <= 1200:
-            paces.append(pace)
-    return paces
+            finished.append(FinishedMatch(match.result.hands, pace))
+    return finished
 
 
 def count_matches_to_come(current: Round) -> list[int]:

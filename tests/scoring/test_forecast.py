@@ -7,20 +7,21 @@ import pytest
 
 from rules import game_by_key
 from scoring.halls.forecast import count_matches_to_come, read_forecast, simulate_lengths
-from scoring.halls.forecasting import BETWEEN_ROUNDS, CHANGE_OF_TABLE, ForecastInput, RunningMatch, compute_forecast
+from scoring.halls.forecasting import BETWEEN_ROUNDS, CHANGE_OF_TABLE, FinishedMatch, ForecastInput, RunningMatch, compute_forecast
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
+from tests.scoring.hall_evenings import count_held
 from tests.scoring.hands import win
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
 from tests.tournaments.doors import publish_round
 from tournaments.models import Match, Tournament
 
-SURE = [100.0] * 2000
+SURE = [FinishedMatch(1000, 100.0)] * 2000
 """So many matches at a hundred seconds a hand that the usual pace hardly counts."""
 
 
 def evening(**more):
-    return ForecastInput(**{"lengths": [10], "paces": SURE, "running": [], "waiting": 0, "later": [], "tables": 0, **more})
+    return ForecastInput(**{"lengths": [10], "finished": SURE, "running": [], "waiting": 0, "later": [], "tables": 0, **more})
 
 
 def test_a_match_of_ten_hands_takes_ten_times_a_hand():
@@ -30,9 +31,47 @@ def test_a_match_of_ten_hands_takes_ten_times_a_hand():
 
 
 def test_what_was_told_of_a_match_counts():
-    assert compute_forecast(evening(running=[RunningMatch(2000, 8)]), "seed").round.middle == pytest.approx(200, rel=0.05)
+    assert compute_forecast(evening(running=[RunningMatch(850, 8)]), "seed").round.middle == pytest.approx(150, rel=0.05)
     late = compute_forecast(evening(running=[RunningMatch(5000, 0)]), "seed").round
     assert late.middle == pytest.approx(100, rel=0.05)
+
+
+def test_a_slow_table_stays_slow_where_tables_differ():
+    paces = [FinishedMatch(20, pace) for pace in (60.0, 80.0, 100.0, 130.0, 170.0) * 4]
+    slow, quick = (compute_forecast(evening(finished=paces, running=[RunningMatch(8.5 * pace, 8)]), "seed").round for pace in (200, 60))
+    assert slow.middle > 1.5 * 130 > 1.5 * 90 > quick.middle
+    alike = evening(running=[RunningMatch(8.5 * 200, 8)])
+    assert compute_forecast(alike, "seed").round.middle < slow.middle
+
+
+HALLS = [(16, 16), (32, 32), (16, 9), (128, 128)]
+"""Matches and tables."""
+SPREADS = [0.15, 0.30]
+"""By how much the tables of an evening differ in pace."""
+
+
+def count_intervals_held(hall, spread, minutes, evenings):
+    lengths, (matches, tables) = simulate_lengths("marafon", "{}"), hall
+    seed = f"{hall} {spread} {minutes}"
+    return count_held(lengths, evenings=evenings, minutes=minutes, seed=seed, matches=matches, tables=tables, spread=spread)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spread", SPREADS)
+@pytest.mark.parametrize("hall", HALLS[:3])
+def test_four_of_five_intervals_hold(hall, spread):
+    """Three standard deviations of a hundred evenings on either side of eighty."""
+    assert 68 <= count_intervals_held(hall, spread, 30, 100)[0] <= 92
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("minutes", [0, 30, 60])
+@pytest.mark.parametrize("spread", SPREADS)
+@pytest.mark.parametrize("hall", HALLS)
+def test_between_75_and_85_of_a_hundred_intervals_hold(hall, spread, minutes, figures):
+    held, late, early = (round(number / 20, 1) for number in count_intervals_held(hall, spread, minutes, 2000))
+    figures(hall=hall, spread=spread, minutes=minutes, held=held, too_late=late, too_early=early)
+    assert 75 <= held <= 85
 
 
 def test_who_waits_sits_down_where_it_is_free_first():
