@@ -13,10 +13,13 @@ from rules.texts import _
 MARGIN = 12.0
 HEAD = 21.0
 FOOT = 6.0
+NOTICE = 9.0
 HEADING = 10.0
 TABLE_HEAD = 7.0
 LONGEST_PARAGRAPH = 20_000
 WIDEST_LOGO = 45.0
+LEAST_NAME_SIZE = 8.0
+"""Names on what hangs on a wall are not smaller than this, in points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,8 @@ class PrintColumn:
     align: float = Align.LEFT
     bold: bool = False
     lines: int = 3
+    names: bool = False
+    """Whether its cells name persons: they are not smaller than `LEAST_NAME_SIZE`, and nobody's name is broken."""
 
 
 class Book:
@@ -37,7 +42,9 @@ class Book:
 
     def __init__(self, head: PrintHead, title: str, size: PageSize = A4) -> None:
         self.head = head
-        self.document = Document(join_texts((head.tournament, title), " – "), language=head.language)
+        self.document = Document(
+            join_texts((head.tournament, title), " – "), language=head.language, subject=head.subtitle, created=head.printed_at
+        )
         self.area = Rect(0, 0, *size).inset(MARGIN)
         self.y = 0.0
         self._title = title
@@ -55,6 +62,11 @@ class Book:
         return self.area.bottom - FOOT
 
     @property
+    def top(self) -> float:
+        """Where the content of a page begins."""
+        return self.area.y + HEAD + (NOTICE if self.head.notice else 0.0)
+
+    @property
     def free_area(self) -> Rect:
         """The free part of the current page."""
         return Rect(self.area.x, self.y, self.area.width, self.bottom - self.y)
@@ -67,7 +79,7 @@ class Book:
         pen = self.document.add_page(self._size)
         self._pages.append(pen)
         self._draw_head(pen)
-        self.y = self.area.y + HEAD
+        self.y = self.top
         return pen
 
     def ensure_space(self, height: float) -> bool:
@@ -79,12 +91,12 @@ class Book:
 
     def keep_together(self, block_height: float) -> None:
         """Open a page if a block of this height would be split here and fits on a single page."""
-        if block_height <= self.bottom - self.area.y - HEAD:
+        if block_height <= self.bottom - self.top:
             self.ensure_space(block_height)
 
     def compute_growth(self, content_height: float, below: float = 0.0, most: float = 1.4) -> float:
         """Factor from 1 to `most` by which content of this height can grow to fill one page above `below`; 1 if it needs more pages."""
-        free = self.bottom - self.area.y - HEAD - below - 0.5
+        free = self.bottom - self.top - below - 0.5
         return max(1.0, min(most, free / content_height)) if content_height else 1.0
 
     def take_strip(self, height: float) -> Rect:
@@ -132,6 +144,10 @@ class Book:
         pen.draw_text(right, head.date, 10, least=6, align=Align.RIGHT)
         pen.draw_text(Rect(right.x, area.y + 9, right.width, 6.5), head.venue, 10, least=6, align=Align.RIGHT, lines=2)
         pen.draw_line(area.x, area.y + HEAD - 3.5, area.right, area.y + HEAD - 3.5, HEAVY)
+        if head.notice:
+            frame = Rect(area.x, area.y + HEAD - 1.5, area.width, NOTICE - 1.5)
+            pen.draw_frame(frame, HEAVY)
+            pen.draw_text(frame.inset(2, 0.5), head.notice, 12, least=8, face=BOLD, align=Align.CENTRE)
 
     def _draw_foot(self, pen: Pen, number: int) -> None:
         strip = Rect(self.area.x, self.bottom + 1.5, self.area.width, FOOT - 1.5)
@@ -177,7 +193,8 @@ class PrintTable:
             book.pen.draw_line(strip.x, strip.y, strip.right, strip.y, HEAVY)
         for cell, column, box in zip(cells, self._columns, self.split_cells(strip), strict=True):
             face = BOLD if column.bold or bold else REGULAR
-            book.pen.draw_text(box, cell, column.size, least=5.5, lines=column.lines, face=face, align=column.align)
+            least = LEAST_NAME_SIZE if column.names else 5.5
+            book.pen.draw_text(box, cell, column.size, least=least, lines=column.lines, face=face, align=column.align, names=column.names)
         self._rows += 1
         heavy = self._heavy_every and self._rows % self._heavy_every == 0
         book.pen.draw_line(strip.x, strip.bottom, strip.right, strip.bottom, HEAVY if heavy else HAIRLINE)

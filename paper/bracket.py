@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from paper.book import FOOT, HEAD, HEADING, MARGIN, Book
+from paper.book import FOOT, HEAD, MARGIN, Book
 from paper.bracket_geometry import (
-    SLOT,
     BracketLayout,
     BracketMatch,
     BracketPart,
@@ -21,22 +20,23 @@ from paper.bracket_geometry import (
     list_played_parts,
     pack_shelves,
 )
-from paper.layout import A1, A2, A3, A4, A4_WIDE, BOLD, HAIRLINE, LINE, MM, REGULAR, Align, PageSize, Rect, clean_text, fits_whole
-from paper.layout.text import TALLEST
+from paper.layout import A4_WIDE, BOLD, HAIRLINE, LINE, MM, REGULAR, Align, PageSize, Rect, clean_text, fits_whole
 from paper.values import PrintHead
 from rules.texts import _
 
-TILES = (16, 8)
-"""Matches below each other on a page, fewer if names are long; a larger bracket is cut into tiles unless one page is wanted."""
+TILES = (32, 16, 8, 4)
+"""Matches below each other on a page: the most with which every name is legible; a larger bracket is cut into tiles."""
+TILE_HEADING = 5.0
+"""Height of the line above a tile that says where its winners go on."""
 MOST_ROUNDS_ACROSS = 7
 """Rounds side by side on a page."""
 SHARED_PAGE_LIMIT = 0.75
 """Where several parts share a page: the share of the matches of a tile that they may fill; each title counts as one match."""
 NAME_SIZE = 13.0
-LEAST_COMMON_SIZE = 7.0
-"""All names of a bracket have one size, unless a long name would make it smaller than this."""
-LEAST_SIZE = 6.0
-"""Names on a wall are not smaller than this: the bracket takes more or larger paper, and longer names are shortened."""
+LEAST_SIZE = 8.0
+"""Names on a wall are not smaller than this: the bracket takes more paper, and what is longer still is shortened."""
+LEAST_LABEL_SIZE = 5.5
+SIZE_STEP = 0.25
 NAME_LINES = 2
 WIDEST, HIGHEST = 0.62, 0.48
 """Most millimetres for a unit of the drawing, across and down, so that a small bracket fills its page within reason."""
@@ -47,17 +47,15 @@ PageParts = list[BracketPart]
 ValueT = TypeVar("ValueT")
 
 
-def render_bracket(head: PrintHead, parts: Sequence[BracketPart], *, tiled: bool = True) -> bytes:
-    """The bracket as a PDF: on as few A4 pages as keep its names legible; without `tiled` on one page that is as large as necessary."""
-    played_parts = list_played_parts(parts)
-    pages = _lay_out_tiles(head, played_parts) if tiled else [("", lay_out_bracket(played_parts))]
-    book = Book(head, head.translate(_("Bracket")), A4_WIDE if tiled else _choose_page_size(pages[0][1]))
-    for heading, layout in pages:
+def render_bracket(head: PrintHead, parts: Sequence[BracketPart], *, size: PageSize = A4_WIDE) -> bytes:
+    """The bracket as a PDF, on as few pages of this size as keep its names legible."""
+    book = Book(head, head.translate(_("Bracket")), size)
+    for heading, layout in _lay_out_tiles(head, list_played_parts(parts), size):
         _draw_layout(book, layout, heading)
     return book.to_bytes()
 
 
-def _lay_out_tiles(head: PrintHead, parts: PageParts) -> list[tuple[str, BracketLayout]]:
+def _lay_out_tiles(head: PrintHead, parts: PageParts, size: PageSize) -> list[tuple[str, BracketLayout]]:
     """Headings and layouts of the pages, with the largest tiles in which every name is legible (else the smallest tiles)."""
     pages: list[tuple[str, BracketLayout]] = []
     for tile in TILES:
@@ -65,22 +63,16 @@ def _lay_out_tiles(head: PrintHead, parts: PageParts) -> list[tuple[str, Bracket
             (heading, lay_out_bracket(page, _count_page_columns(page if heading else parts)))
             for heading, page in _split_pages(head, parts, tile)
         ]
-        if all(_is_legible(layout, _compute_drawing_area(A4_WIDE, has_heading=bool(heading))) for heading, layout in pages):
+        if all(_is_legible(layout, _compute_drawing_area(size, has_heading=bool(heading))) for heading, layout in pages):
             break
     return pages
-
-
-def _choose_page_size(layout: BracketLayout) -> PageSize:
-    """The smallest paper on which every name is legible (else the largest), in landscape if the drawing is wider than high."""
-    papers = [paper.rotated if layout.width > layout.height else paper for paper in (A4, A3, A2, A1)]
-    return next((paper for paper in papers if _is_legible(layout, _compute_drawing_area(paper, has_heading=False))), papers[-1])
 
 
 def _compute_drawing_area(paper: PageSize, *, has_heading: bool) -> Rect:
     """The area that a page leaves for the drawing; a tile also has a heading above it."""
     area = Rect(0, 0, *paper).inset(MARGIN)
-    above = HEAD + HEADING * has_heading
-    return Rect(area.x, area.y + above, area.width, area.height - above - FOOT).inset(0, 1)
+    above = HEAD + TILE_HEADING * has_heading
+    return Rect(area.x, area.y + above, area.width, area.height - above - FOOT).inset(0, 0.5)
 
 
 def _compute_scales(layout: BracketLayout, room: Rect) -> tuple[float, float]:
@@ -91,11 +83,12 @@ def _compute_scales(layout: BracketLayout, room: Rect) -> tuple[float, float]:
 def _is_legible(layout: BracketLayout, room: Rect) -> bool:
     """Whether every name fits its slot at the least size."""
     across, down = _compute_scales(layout, room)
-    return all(
-        fits_whole(clean_text(text.text), BOLD, (text.width * across - 1) * MM, text.height * down * MM, size=LEAST_SIZE, lines=NAME_LINES)
-        for text in layout.texts
-        if text.role is TextRole.NAME
-    )
+    return all(_fits(text, across, down, LEAST_SIZE) for text in layout.texts if text.role is TextRole.NAME)
+
+
+def _fits(text: PlacedText, across: float, down: float, size: float) -> bool:
+    """Whether the names fit their slot at this size, each person on one line."""
+    return fits_whole(clean_text(text.text), BOLD, (text.width * across - 1) * MM, text.height * down * MM, size=size, lines=NAME_LINES)
 
 
 def _split_pages(head: PrintHead, parts: PageParts, tile: int) -> Iterator[tuple[str, PageParts]]:
@@ -188,8 +181,8 @@ def _take_piece(values: Sequence[ValueT], number: int, pieces: int) -> tuple[Val
 def _draw_layout(book: Book, layout: BracketLayout, heading: str) -> None:
     book.open_page()
     if heading:
-        book.add_heading(heading)
-    room = book.free_area.inset(0, 1)
+        book.pen.draw_text(book.take_strip(TILE_HEADING), heading, 11, face=BOLD)
+    room = book.free_area.inset(0, 0.5)
     across, down = _compute_scales(layout, room)
     pen = book.pen
     for line in layout.lines:
@@ -206,10 +199,12 @@ _ALIGNED = {TextRole.TITLE: Align.CENTRE, TextRole.NUMBER: Align.CENTRE, TextRol
 
 
 def _compute_common_size(layout: BracketLayout, across: float, down: float) -> float:
-    """The font size in points at which every name fits its slot on one line, but not below the least common size."""
-    names = [(clean_text(text.text), text.width * across - 1) for text in layout.texts if text.role is TextRole.NAME]
-    fitting = [room * MM / BOLD.measure_width(name) for name, room in names if name]
-    return max(LEAST_COMMON_SIZE, min([NAME_SIZE, SLOT * down * MM / TALLEST, *fitting]))
+    """The font size in points at which all names fit their slots, on one line or each person on one; at least the least size."""
+    names = [text for text in layout.texts if text.role is TextRole.NAME and text.text]
+    size = NAME_SIZE
+    while size > LEAST_SIZE and not all(_fits(text, across, down, size) for text in names):
+        size -= SIZE_STEP
+    return size
 
 
 def _draw_text(book: Book, text: PlacedText, common: float, box: Rect) -> None:
@@ -217,8 +212,9 @@ def _draw_text(book: Book, text: PlacedText, common: float, box: Rect) -> None:
         box.inset(0.5, 0),
         text.text,
         _SIZES.get(text.role, common),
-        least=LEAST_SIZE if text.role is TextRole.NAME else 4.5,
+        least=LEAST_SIZE if text.role is TextRole.NAME else LEAST_LABEL_SIZE,
         face=BOLD if text.strong else REGULAR,
         align=_ALIGNED.get(text.role, Align.LEFT),
         lines=NAME_LINES if text.role is TextRole.NAME else 1,
+        names=text.role is TextRole.NAME,
     )

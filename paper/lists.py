@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paper.book import TABLE_HEAD, Book, PrintColumn, PrintTable
+from paper.book import TABLE_HEAD, Book, PrintColumn, PrintTable, render_empty_paper
 from paper.layout import Align
 from paper.values import EntryRow, PrintHead, Prize
 from rules.texts import _
 
-ROW, CHECK_IN_ROW = 8.2, 9.2
+ROW, CHECK_IN_ROW, PRIZE_ROW = 8.2, 9.2, 13.0
 FIXED_COLUMNS = 2
 """Columns of the entry list that are printed even if they are empty."""
 
@@ -20,7 +20,7 @@ def render_entry_list(head: PrintHead, rows: Sequence[EntryRow], totals: Sequenc
     book = Book(head, translate(_("Entries")))
     columns = (
         PrintColumn(translate(_("No.")), 13, 10, Align.CENTRE, bold=True),
-        PrintColumn(translate(_("Entry")), 78, 11, bold=True),
+        PrintColumn(translate(_("Entry")), 78, 11, bold=True, names=True),
         PrintColumn(translate(_("Club")), 38, 9),
         PrintColumn(translate(_("Status")), 24, 9),
         PrintColumn(translate(_("Fee")), 17, 10, Align.RIGHT),
@@ -51,7 +51,7 @@ def render_check_in_list(head: PrintHead, rows: Sequence[EntryRow]) -> bytes:
     columns = (
         PrintColumn(translate(_("No.")), 13, 10, Align.CENTRE, bold=True),
         PrintColumn(translate(_("Here")), 14, 10, Align.CENTRE),
-        PrintColumn(translate(_("Entry")), 74, 11, bold=True),
+        PrintColumn(translate(_("Entry")), 74, 11, bold=True, names=True),
         PrintColumn(translate(_("Club")), 32, 9),
         *money,
         PrintColumn(translate(_("Signature")), 36, 9),
@@ -66,16 +66,23 @@ def render_check_in_list(head: PrintHead, rows: Sequence[EntryRow]) -> bytes:
     return book.to_bytes()
 
 
-def render_prize_list(head: PrintHead, prizes: Sequence[Prize]) -> bytes:
+def render_prize_list(head: PrintHead, prizes: Sequence[Prize], total: str = "") -> bytes:
+    """One row for each prize; without names, as long as nobody has won them, and with their worth below if it is known."""
+    if not prizes:
+        return render_empty_paper(head, head.translate(_("Prizes")))
     translate = head.translate
     book = Book(head, translate(_("Prizes")))
+    won = any(prize.party.names for prize in prizes)
     columns = (
-        PrintColumn(translate(_("Rank")), 18, 16, Align.CENTRE, bold=True),
-        PrintColumn(translate(_("Entry")), 84, 13, bold=True),
-        PrintColumn(translate(_("Prize")), 84, 11),
+        PrintColumn(translate(_("Rank")), 24, 16, Align.CENTRE, bold=True),
+        *((PrintColumn(translate(_("Entry")), 80, 13, bold=True, names=True),) if won else ()),
+        PrintColumn(translate(_("Prize")), 82 if won else 162, 11 if won else 14),
     )
-    table = PrintTable(book, columns, 13)
+    table = PrintTable(book, columns, PRIZE_ROW)
     table.begin_rows()
     for prize in prizes:
-        table.draw_row((prize.rank, prize.party.name, prize.prize))
+        table.draw_row((prize.rank, *((prize.party.name,) if won else ()), prize.prize))
+    if total:
+        book.y += 2
+        book.add_paragraph(total, 11)
     return book.to_bytes()

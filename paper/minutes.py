@@ -1,4 +1,4 @@
-"""The minutes of a tournament: what was decided and corrected, with the signatures that make it final."""
+"""The minutes of a tournament: who directed, every result, the standings, what was decided and corrected, and the signatures."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from paper.values import PaperSection, PrintHead
 from rules.texts import _
 
 SIGNATURE = 18.0
+TEXT_ROW, NAMES_ROW = 9.0, 7.2
 
 
 def render_minutes(head: PrintHead, sections: Sequence[PaperSection], signatures: Sequence[str]) -> bytes:
@@ -28,8 +29,11 @@ def render_minutes(head: PrintHead, sections: Sequence[PaperSection], signatures
 
 def _draw_table(book: Book, section: PaperSection) -> None:
     shares = _compute_shares(section)
-    columns = tuple(PrintColumn(label, share, 9.5, lines=3) for label, share in zip(section.headings, shares, strict=True))
-    table = PrintTable(book, columns, 9)
+    columns = tuple(
+        PrintColumn(label, share, 9.5, lines=3, names=index in section.names)
+        for index, (label, share) in enumerate(zip(section.headings, shares, strict=True))
+    )
+    table = PrintTable(book, columns, NAMES_ROW if section.names else TEXT_ROW)
     table.begin_rows()
     for row in section.rows:
         table.draw_row(row)

@@ -5,21 +5,27 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
-from paper.book import TABLE_HEAD, Book, PrintColumn, PrintTable
-from paper.layout import BOLD, HAIRLINE, HEAVY, MM, Align, Rect, clean_text, join_texts
+from paper.book import LEAST_NAME_SIZE, Book
+from paper.layout import BOLD, HAIRLINE, HEAVY, LINE, MM, Align, Rect, clean_text, join_texts
 from paper.values import PairingRow, Party, PrintHead
 from rules.texts import _
 
 ROW = 15.0
+LONG_NAME_ROW = 21.0
+"""Height of a row in which somebody's name needs two lines."""
 CROWDED_ROW = 11.5
 """Height of each of the two lines if more than two parties share a table."""
 REST_ROW = 10.0
-NAME_ROW = 8.2
+COLUMN_HEAD = 6.0
+TABLE_WIDTH, RESULT_WIDTH, NUMBER_WIDTH, POINTS_WIDTH = 24.0, 25.0, 12.0, 9.0
 NAME_SIZE, LEAST_COMMON_SIZE = 14.0, 11.0
-NAMES_OF_PAIR, NAMES_OF_THREE = 64.5, 37.5
-"""Width for a name where two or three parties stand side by side."""
+NAME_ROW = 7.4
+LONGEST_SINGLE_COLUMN = 28
+"""Most names in one column; more stand in two."""
+INITIAL_WIDTH, NUMBER_ROOM, COLUMN_GAP = 8.0, 18.0, 3.0
+LARGEST_NAME_GROWTH = 1.35
 LARGEST_GROWTH = 1.6
 """Greatest factor by which rows grow if there are few tables."""
 PAIR = 2
@@ -27,98 +33,179 @@ ValueT = TypeVar("ValueT")
 
 
 def render_pairings_by_table(head: PrintHead, rows: Sequence[PairingRow]) -> bytes:
-    """One row for each match, in the order given."""
+    """One row for each match, in the order given, with room for the result where two parties meet."""
     book = Book(head, head.translate(_("Pairings by table")))
-    growth = book.compute_growth(sum(map(_compute_row_height, rows)), most=LARGEST_GROWTH)
-    size = _compute_common_size(rows, growth)
+    sheet = _PairingSheet(book, rows)
     for row in rows:
-        _draw_pairing(book, row, growth, size)
+        sheet.draw_pairing(row)
     return book.to_bytes()
 
 
-def _compute_common_size(rows: Sequence[PairingRow], growth: float) -> float:
-    """One size in points for all names that are not much longer than the rest; names in narrow cells of high rows are wrapped."""
-    least = LEAST_COMMON_SIZE * (min(growth, 1.25) if any(_count_lines(row) > 1 for row in rows) else 1.0)
-    fitting = [NAME_SIZE * growth]
-    for row in rows:
-        room = NAMES_OF_PAIR if _count_lines(row) == 1 else NAMES_OF_THREE
-        fitting += [room * MM / BOLD.measure_width(name) for party in row.parties for name in map(clean_text, party.names) if name]
-    return max(least, min(fitting))
+class _PairingSheet:
+    """The rows of pairings by table, all with the same columns and, as far as they fit, one size of names."""
+
+    def __init__(self, book: Book, rows: Sequence[PairingRow]) -> None:
+        self._book = book
+        self._crowded = any(len(row.parties) > PAIR for row in rows)
+        self._pointed = any(party.points for row in rows for party in row.parties)
+        across = 3 if self._crowded else PAIR
+        width = book.area.width - TABLE_WIDTH - 2 - (0 if self._crowded else RESULT_WIDTH)
+        self._name_width = width / across - 2 - NUMBER_WIDTH - 1 - (POINTS_WIDTH if self._pointed else 0)
+        height = sum(map(self._compute_row_height, rows))
+        self._growth = book.compute_growth(height, below=COLUMN_HEAD, most=LARGEST_GROWTH)
+        self._size = self._compute_common_size(rows)
+
+    def draw_pairing(self, row: PairingRow) -> None:
+        book, growth = self._book, self._growth
+        height = self._compute_row_height(row) * growth
+        if book.ensure_space(height):
+            self._draw_column_heads()
+        strip = book.take_strip(height)
+        pen = book.pen
+        table = Rect(strip.x, strip.y, TABLE_WIDTH, strip.height)
+        large = 30 * growth if row.table[:1].isdigit() else 13
+        pen.draw_text(table.inset(1), row.table, large, least=9, face=BOLD, align=Align.CENTRE, lines=2)
+        note = 3.6 if row.note else 0.0
+        area = self._get_party_area(strip)
+        room = Rect(area.x, area.y, area.width, area.height - note)
+        for party, box in zip(row.parties, self._split_cells(row, room), strict=False):
+            self._draw_party(party, box.inset(1, 0.8))
+        if note:
+            pen.draw_text(Rect(area.x + 1, strip.bottom - note, area.width - 2, note - 0.4), row.note, 8, least=6.5)
+        pen.draw_line(table.right, strip.y, table.right, strip.bottom, HEAVY)
+        if not self._crowded and len(row.parties) == PAIR:
+            pen.draw_line(area.right, strip.y, area.right, strip.bottom, LINE)
+            pen.draw_line(area.center_x, strip.y, area.center_x, strip.bottom - note, HAIRLINE)
+        pen.draw_line(strip.x, strip.bottom, strip.right, strip.bottom, HAIRLINE)
+
+    def _draw_column_heads(self) -> None:
+        """Headings of what is not plain by itself: the points before the round, and the room for the result."""
+        book, translate = self._book, self._book.translate_text
+        strip = book.take_strip(COLUMN_HEAD)
+        if not self._crowded:
+            area = self._get_party_area(strip)
+            result = Rect(area.right, strip.y, RESULT_WIDTH, strip.height)
+            book.pen.draw_text(result, translate(_("Result")), 8.5, least=6.5, face=BOLD, align=Align.CENTRE)
+            for cell in area.split_columns(1, 1) if self._pointed else ():
+                points = Rect(cell.right - 14, cell.y, 13, cell.height)
+                book.pen.draw_text(points, translate(_("Points")), 8.5, least=6.5, face=BOLD, align=Align.RIGHT)
+        book.pen.draw_line(strip.x, strip.bottom, strip.right, strip.bottom, HEAVY)
+
+    def _get_party_area(self, strip: Rect) -> Rect:
+        left = strip.x + TABLE_WIDTH + 2
+        return Rect(left, strip.y, strip.right - left - (0 if self._crowded else RESULT_WIDTH), strip.height)
+
+    def _split_cells(self, row: PairingRow, room: Rect) -> list[Rect]:
+        lines = _count_lines(row)
+        return [cell for line in room.split_rows(lines) for cell in line.split_columns(*[1] * (PAIR if lines == 1 else 3))]
+
+    def _compute_common_size(self, rows: Sequence[PairingRow]) -> float:
+        """One size in points for all names that are not much longer than the rest; names in narrow cells of high rows are wrapped."""
+        least = LEAST_COMMON_SIZE * (min(self._growth, 1.25) if self._crowded else 1.0)
+        fitting = [NAME_SIZE * self._growth]
+        for row in rows:
+            names = (clean_text(name) for party in row.parties for name in party.names)
+            fitting += [self._name_width * MM / BOLD.measure_width(name) for name in names if name]
+        return max(least, min(fitting))
+
+    def _compute_row_height(self, row: PairingRow) -> float:
+        if len(row.parties) == 1:
+            return REST_ROW
+        if _count_lines(row) > 1:
+            return _count_lines(row) * CROWDED_ROW
+        names = (clean_text(name) for party in row.parties for name in party.names)
+        is_long = any(BOLD.measure_width(name) * LEAST_NAME_SIZE > self._name_width * MM for name in names)
+        return LONG_NAME_ROW if is_long else ROW
+
+    def _draw_party(self, party: Party, box: Rect) -> None:
+        """Each person on a line, with the club below them and the points beside them."""
+        pen, growth, size = self._book.pen, self._growth, self._size
+        number = Rect(box.x, box.y, NUMBER_WIDTH, box.height)
+        pen.draw_text(number, party.number, min(12 * growth, size), least=LEAST_NAME_SIZE, align=Align.CENTRE, lines=2)
+        left, right = number.right + 1, box.right - (POINTS_WIDTH if self._pointed else 0)
+        persons = max(len(party.names), 1)
+        below = min(3.6 * growth, 0.28 * box.height) if party.club else 0.0
+        room = (box.height - below) / persons
+        is_long = any(BOLD.measure_width(clean_text(name)) * LEAST_NAME_SIZE > (right - left) * MM for name in party.names)
+        step = room if persons == 1 or is_long else min(room, 1.25 * size / MM)
+        top = box.y + (box.height - below - step * persons) / 2
+        for index, name in enumerate(party.names):
+            line = Rect(left, top + index * step, right - left, step)
+            pen.draw_text(line, name, size, least=LEAST_NAME_SIZE, face=BOLD, lines=2, names=True)
+        if party.club:
+            club = Rect(left, top + step * persons, right - left, below)
+            pen.draw_text(club, party.club, 8 * min(growth, 1.25), least=6.5)
+        if party.points:
+            points = Rect(right, box.y, POINTS_WIDTH, box.height)
+            pen.draw_text(points, party.points, min(12 * growth, size), least=LEAST_NAME_SIZE, align=Align.RIGHT)
 
 
 def _count_lines(row: PairingRow) -> int:
     return -(-len(row.parties) // (2 if len(row.parties) <= PAIR else 3))
 
 
-def _compute_row_height(row: PairingRow) -> float:
-    if len(row.parties) == 1:
-        return REST_ROW
-    return ROW if _count_lines(row) == 1 else _count_lines(row) * CROWDED_ROW
-
-
-def _draw_pairing(book: Book, row: PairingRow, growth: float, size: float) -> None:
-    lines = _count_lines(row)
-    strip = book.take_strip(_compute_row_height(row) * growth)
-    pen = book.pen
-    table, rest = Rect(strip.x, strip.y, 24, strip.height), Rect(strip.x + 26, strip.y, strip.width - 26, strip.height)
-    large = 30 * growth if row.table[:1].isdigit() else 13
-    pen.draw_text(table.inset(1), row.table, large, least=9, face=BOLD, align=Align.CENTRE, lines=2)
-    note = 3.6 if row.note else 0.0
-    room = Rect(rest.x, rest.y, rest.width, strip.height - note)
-    cells = [cell for line in room.split_rows(lines) for cell in line.split_columns(*[1] * (2 if lines == 1 else 3))]
-    for party, box in zip(row.parties, cells, strict=False):
-        _draw_party(book, party, box.inset(1, 0.8), growth, size)
-    if note:
-        pen.draw_text(Rect(rest.x + 1, strip.bottom - note, rest.width - 2, note - 0.4), row.note, 7.5, least=5)
-    pen.draw_line(table.right, strip.y, table.right, strip.bottom, HEAVY)
-    pen.draw_line(strip.x, strip.bottom, strip.right, strip.bottom, HAIRLINE)
-
-
-def _draw_party(book: Book, party: Party, box: Rect, growth: float, size: float) -> None:
-    """Each person on a line, with the club below them."""
-    number = Rect(box.x, box.y, 12, box.height)
-    book.pen.draw_text(number, party.number, min(12 * growth, size), least=6, align=Align.CENTRE, lines=2)
-    left = number.right + 1
-    persons = max(len(party.names), 1)
-    below = min(3.6 * growth, 0.28 * box.height) if party.club else 0.0
-    step = (box.height - below) / persons if persons == 1 else min((box.height - below) / persons, 1.25 * size / MM)
-    top = box.y + (box.height - below - step * persons) / 2
-    for index, name in enumerate(party.names):
-        book.pen.draw_text(Rect(left, top + index * step, box.right - left, step), name, size, least=6, face=BOLD, lines=2)
-    if party.club:
-        club = Rect(left, top + step * persons, box.right - left, below)
-        book.pen.draw_text(club, party.club, 8 * min(growth, 1.25), least=5.5)
-
-
 def render_pairings_by_name(head: PrintHead, rows: Sequence[PairingRow]) -> bytes:
-    """One line for each person in alphabetical order, and one for each team that has a name of its own."""
-    translate = head.translate
-    book = Book(head, translate(_("Pairings by name")))
-    columns = (
-        PrintColumn(translate(_("Name")), 74, 12, bold=True),
-        PrintColumn(translate(_("No.")), 14, 10, Align.CENTRE),
-        PrintColumn(translate(_("Table")), 26, 17, Align.CENTRE, bold=True),
-        PrintColumn(translate(_("With and against")), 74, 8.5),
-    )
-    lines = sorted(_list_name_rows(rows), key=lambda cells: build_sorting_key(cells[0]))
-    table = PrintTable(book, columns, NAME_ROW, growth=book.compute_growth(NAME_ROW * len(lines), TABLE_HEAD))
-    table.begin_rows()
-    for cells in lines:
-        table.draw_row(cells)
+    """A line for each person in alphabetical order, and one for each team that has a name of its own; long lists in two columns."""
+    book = Book(head, head.translate(_("Pairings by name")))
+    lines = sorted(_list_name_lines(rows), key=lambda line: build_sorting_key(line.name))
+    in_two_columns = len(lines) > LONGEST_SINGLE_COLUMN
+    growth = 1.0 if in_two_columns else book.compute_growth(NAME_ROW * len(lines), most=LARGEST_NAME_GROWTH)
+    per_page = int((book.bottom - book.top) / NAME_ROW) * (2 if in_two_columns else 1)
+    for start in range(0, max(len(lines), 1), max(per_page, 1)):
+        book.open_page()
+        page_lines = lines[start : start + per_page]
+        columns = book.free_area.split_columns(1, 1) if in_two_columns else (book.free_area,)
+        height = -(-len(page_lines) // len(columns))
+        for index, column in enumerate(columns):
+            box = column.inset(COLUMN_GAP / 2, 0) if in_two_columns else column
+            _draw_name_column(book, page_lines[index * height : (index + 1) * height], box, growth)
     return book.to_bytes()
 
 
-def _list_name_rows(rows: Sequence[PairingRow]) -> Iterator[tuple[str, str, str, str]]:
-    """Name, number, table, and partners and opponents of each line, unsorted."""
+class _NameLine(NamedTuple):
+    """A person's line: where to go, and below the name with and against whom."""
+
+    name: str
+    table: str
+    company: str
+
+
+def _draw_name_column(book: Book, lines: Sequence[_NameLine], box: Rect, growth: float) -> None:
+    """Lines with the table at the right; the first of each initial has it in front."""
+    pen, height, initial = book.pen, NAME_ROW * growth, ""
+    for index, line in enumerate(lines):
+        strip = Rect(box.x, box.y + index * height, box.width, height)
+        letter = build_sorting_key(line.name)[0][:1].upper()
+        if letter != initial:
+            initial = letter
+            pen.draw_text(Rect(strip.x, strip.y, INITIAL_WIDTH, height), letter, 13 * growth, least=8, face=BOLD, align=Align.CENTRE)
+            pen.draw_line(strip.x, strip.y, strip.right, strip.y, HEAVY)
+        text = Rect(strip.x + INITIAL_WIDTH, strip.y, strip.width - INITIAL_WIDTH - NUMBER_ROOM, height)
+        table = Rect(text.right, strip.y, NUMBER_ROOM, height)
+        share = 0.58 if line.company else 1.0
+        pen.draw_text(Rect(text.x, text.y + 0.1, text.width, height * share), line.name, 11.5 * growth, least=8, face=BOLD, names=True)
+        pen.draw_text(table.inset(0.5, 0.2), line.table, 19 * growth, least=9, face=BOLD, align=Align.CENTRE, lines=2)
+        if line.company:
+            below = Rect(text.x, text.y + height * share, text.width, height * (1 - share) - 0.2)
+            pen.draw_text(below, line.company, 8 * growth, least=6.5)
+        pen.draw_line(strip.x, strip.bottom, strip.right, strip.bottom, HAIRLINE)
+
+
+def _list_name_lines(rows: Sequence[PairingRow]) -> Iterator[_NameLine]:
+    """A line for each person and each team with an own name, unsorted."""
     for row in rows:
         table, rests = (row.table, "") if row.table[:1].isdigit() or len(row.parties) > 1 else ("–", row.table)
         for index, party in enumerate(row.parties):
             against = join_texts((opponent.name for opponent in _omit_index(row.parties, index)), " / ") or join_texts((rests, row.note))
-            for person, name in enumerate(party.names):
-                partners = " – ".join(_omit_index(party.names, person))
-                yield name, party.number, table, join_texts((partners, against), " / ")
-            for name in party.members:
-                yield name, party.number, table, join_texts((party.name, against), " / ")
+            for person, name in enumerate(party.listed_names or party.names):
+                partners = " – ".join(_omit_index(party.names, person)) if len(party.names) > 1 else ""
+                yield _NameLine(name, table, _join_company(partners, against))
+            for name in party.listed_members or party.members:
+                yield _NameLine(name, table, _join_company(party.name, against))
+
+
+def _join_company(partners: str, against: str) -> str:
+    return join_texts((f"+ {partners}" if partners else "", against), "  ·  ")
 
 
 def _omit_index(values: Sequence[ValueT], omitted: int) -> list[ValueT]:

@@ -28,6 +28,19 @@ class PrintedResult:
     """Points by party where more than two parties play."""
     state: str = ""
     """What keeps the result from being final; empty once it is."""
+    is_awaited: bool = False
+    """Whether a final result is still to come; never of a bye."""
+
+    def list_rows(self) -> Iterator[tuple[str, ...]]:
+        """Table, first party, result, second party and games; a row for each party where more than two share a table."""
+        remarks = " · ".join(filter(None, (", ".join(self.games), self.state)))
+        names = [party.name for party in self.parties]
+        if len(names) <= PAIR:
+            yield (self.table, names[0], self.score, names[1] if len(names) == PAIR else "", remarks)
+            return
+        for index, name in enumerate(names):
+            points = self.points[index] if index < len(self.points) else ""
+            yield (self.table if index == 0 else "", name, points, "", remarks if index == 0 else "")
 
 
 def render_results(head: PrintHead, results: Sequence[PrintedResult]) -> bytes:
@@ -36,25 +49,14 @@ def render_results(head: PrintHead, results: Sequence[PrintedResult]) -> bytes:
     book = Book(head, translate(_("Results")))
     columns = (
         PrintColumn(translate(_("Table")), 14, 11, Align.CENTRE, bold=True),
-        PrintColumn(translate(_("Entry")), 57, 11),
+        PrintColumn(translate(_("Entry")), 57, 11, names=True),
         PrintColumn(translate(_("Result")), 18, 12, Align.CENTRE, bold=True),
-        PrintColumn(translate(_("Entry")), 57, 11),
+        PrintColumn(translate(_("Entry")), 57, 11, names=True),
         PrintColumn(translate(_("Games")), 40, 9),
     )
-    lines = [line for result in results for line in _build_lines(result)]
+    lines = [line for result in results for line in result.list_rows()]
     table = PrintTable(book, columns, ROW, growth=book.compute_growth(ROW * len(lines), TABLE_HEAD))
     table.begin_rows()
     for line in lines:
         table.draw_row(line)
     return book.to_bytes()
-
-
-def _build_lines(result: PrintedResult) -> Iterator[tuple[str, ...]]:
-    remarks = " · ".join(filter(None, (", ".join(result.games), result.state)))
-    names = [party.name for party in result.parties]
-    if len(names) <= PAIR:
-        yield (result.table, names[0], result.score, names[1] if len(names) == PAIR else "", remarks)
-        return
-    for index, name in enumerate(names):
-        points = result.points[index] if index < len(result.points) else ""
-        yield (result.table if index == 0 else "", name, points, "", remarks if index == 0 else "")

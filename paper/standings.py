@@ -36,7 +36,7 @@ def _draw_standings(book: Book, data: PrintedStandings) -> None:
     columns = (
         PrintColumn(book.translate_text(_("Rank")), 12, 13, Align.CENTRE, bold=True),
         *((PrintColumn(book.translate_text(_("No.")), 10, 9, Align.CENTRE),) if numbers else ()),
-        PrintColumn(book.translate_text(_("Entry") if numbers else _("Name")), 76, 11, bold=True),
+        PrintColumn(book.translate_text(_("Entry") if numbers else _("Name")), 76, 11, bold=True, names=True),
         *((PrintColumn(book.translate_text(_("Club")), 28, 8),) if clubs else ()),
         *(PrintColumn(label, cell, 11, Align.CENTRE, bold=not index) for index, label in enumerate(data.columns)),
     )
@@ -73,7 +73,9 @@ def _draw_cross_part(book: Book, data: CrossTable, opponents: range) -> None:
     cell = min(WIDEST_CELL, (book.area.width - 78 - 15 * len(totals)) / max(len(opponents), 1))
     columns = (
         PrintColumn(book.translate_text(_("No.")), 12, 10, Align.CENTRE, bold=True),
-        PrintColumn(book.translate_text(_("Entry")), book.area.width - 12 - cell * len(opponents) - 15 * len(totals), 10, bold=True),
+        PrintColumn(
+            book.translate_text(_("Entry")), book.area.width - 12 - cell * len(opponents) - 15 * len(totals), 10, bold=True, names=True
+        ),
         *(PrintColumn(data.rows[place].party.number, cell, 10, Align.CENTRE, lines=2) for place in opponents),
         *(PrintColumn(label, 15, 10, Align.CENTRE, bold=True) for label in totals),
     )

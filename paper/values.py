@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import dataclass
 
 from paper.layout import PrintPicture
@@ -18,7 +19,11 @@ class PrintHead:
     date: str = ""
     venue: str = ""
     footer: str = ""
-    """Head of the ledger at the time of printing."""
+    """When it was printed, and the head of the ledger then."""
+    notice: str = ""
+    """What nobody may overlook, framed under the head of every page: `Provisional: 28 of 32 tables`."""
+    printed_at: dt.datetime | None = None
+    """Stored in the file as its date; without it the file has a fixed date."""
     logo: PrintPicture | None = None
     translate: Translate = str
     language: str = "en"
@@ -33,6 +38,11 @@ class Party:
     club: str = ""
     members: tuple[str, ...] = ()
     """Names of the persons if the entry has a name of its own."""
+    listed_names: tuple[str, ...] = ()
+    """The names as they stand in a list by surname, “Rossi Mario”; empty where they are as in `names`."""
+    listed_members: tuple[str, ...] = ()
+    points: str = ""
+    """Points before the round, on pairings."""
 
     @property
     def name(self) -> str:
@@ -201,6 +211,8 @@ class PaperSection:
     paragraphs: tuple[str, ...] = ()
     headings: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
+    names: tuple[int, ...] = ()
+    """Indices of the columns that name persons."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,15 @@
 
 from paper.layout.document import Document
 from paper.layout.fonts import BOLD, REGULAR, FontFace
-from paper.layout.paper import A1, A2, A3, A4, A4_WIDE, A5, MARGIN, MM, PageSize, Rect
+from paper.layout.paper import A3, A3_WIDE, A4, A4_WIDE, A5, MARGIN, MM, PageSize, Rect
 from paper.layout.pen import HAIRLINE, HEAVY, LINE, Align, Pen, TextSlot, join_texts
 from paper.layout.pictures import PictureRefused, PrintPicture, read_picture
 from paper.layout.qr import Qr, build_qr_codes
 from paper.layout.text import clean_text, fit_text, fits_whole
 
 __all__ = [
-    "A1",
-    "A2",
     "A3",
+    "A3_WIDE",
     "A4",
     "A4_WIDE",
     "A5",

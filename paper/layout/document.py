@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import zlib
 from threading import Lock
 
@@ -20,10 +21,15 @@ _SUBSET_LOCK = Lock()
 
 
 class Document:
-    def __init__(self, title: str, *, language: str) -> None:
+    def __init__(self, title: str, *, language: str, subject: str = "", created: dt.datetime | None = None) -> None:
+        """`created` is the date of the file; without it the file has a fixed one."""
         self._pdf = PDFDocument(compression=1, invariant=1, lang=language)
         self._pdf.info.producer = self._pdf.info.creator = self._pdf.info.author = PRODUCER
         self._pdf.info.title = clean_text(title)
+        self._pdf.info.subject = clean_text(subject)
+        if created is not None:
+            stamp = f"D:{created.astimezone(dt.UTC):%Y%m%d%H%M%S}+00'00'"
+            self._pdf.setDateFormatter(lambda *_parts: stamp)
         self._writers = {face: FontWriter(face, self._pdf) for face in (REGULAR, BOLD)}
         self._pages: list[Pen] = []
         self._forms: dict[str, Pen] = {}

@@ -21,10 +21,9 @@ class PageSize(NamedTuple):
         return PageSize(self.height, self.width)
 
 
-A1 = PageSize(594.0, 841.0)
-A2 = PageSize(420.0, 594.0)
 A3 = PageSize(297.0, 420.0)
 A4 = PageSize(210.0, 297.0)
+A3_WIDE = A3.rotated
 A4_WIDE = A4.rotated
 A5 = PageSize(148.5, 210.0)
 

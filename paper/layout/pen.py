@@ -30,10 +30,18 @@ OperatorBuilder = Callable[[FontFace, str, float], str]
 class TextSlot:
     """A box for one text, used again on many sheets of one document and page size; it caches the operators of each text."""
 
-    __slots__ = ("align", "box", "face", "foot", "height", "known", "largest", "least", "left", "lines", "size", "width")
+    __slots__ = ("align", "box", "face", "foot", "height", "known", "largest", "least", "left", "lines", "names", "size", "width")
 
     def __init__(
-        self, box: Rect, size: float, least: float = 5.5, lines: int = 1, face: FontFace = REGULAR, align: float = Align.LEFT
+        self,
+        box: Rect,
+        size: float,
+        least: float = 5.5,
+        lines: int = 1,
+        face: FontFace = REGULAR,
+        align: float = Align.LEFT,
+        *,
+        names: bool = False,
     ) -> None:
         self.box = box
         self.width = box.width * MM
@@ -41,6 +49,7 @@ class TextSlot:
         self.size = size
         self.least = least
         self.lines = lines
+        self.names = names
         self.face = face
         self.align = align
         self.largest = min(size, self.height / TALLEST)
@@ -95,9 +104,13 @@ class Pen:
         face: FontFace = REGULAR,
         align: float = Align.LEFT,
         white: bool = False,
+        names: bool = False,
     ) -> FittedText:
-        """Draw any text inside the box, centred vertically: first smaller, then on more lines, at last shortened. Return what was drawn."""
-        fitted, operators = self._fit_in_slot(TextSlot(box, size, least, lines, face, align), clean_text(text))
+        """Draw any text inside the box, centred vertically: first smaller, then on more lines, at last shortened. Return what was drawn.
+
+        In `names` a line ends between two persons.
+        """
+        fitted, operators = self._fit_in_slot(TextSlot(box, size, least, lines, face, align, names=names), clean_text(text))
         if operators:
             self._operators.append(f"1 g {operators} 0 g" if white else operators)
         return fitted
@@ -125,7 +138,7 @@ class Pen:
         text_width = slot.face.measure_width(text) * slot.largest
         if text_width <= slot.width:  # nearly everything, and so without what several lines need
             return FittedText(slot.largest, (text,)), self._build_single_line(slot, text, text_width) if text else ""
-        fitted = fit_text(text, slot.face, slot.width, slot.height, size=slot.size, least=slot.least, lines=slot.lines)
+        fitted = fit_text(text, slot.face, slot.width, slot.height, size=slot.size, least=slot.least, lines=slot.lines, names=slot.names)
         size, lines = fitted
         step = size * LEADING / MM
         x = slot.box.x + slot.box.width * slot.align

@@ -21,6 +21,9 @@ TALLEST = 1.1
 WORTH_A_LINE = 1.15
 """Factor by which the size must grow to justify a second line."""
 
+BETWEEN_PERSONS = " – "
+"""Between the persons of an entry: where a line of names may end, so that nobody's name is broken."""
+
 _PLAIN = re.compile("[ -~¡-¬®-ſ–—‘’“”…♠♥♦♣✓]*")
 """Composed, visible text from left to right, which needs no further check; nearly every text matches."""
 
@@ -96,11 +99,13 @@ def _reverse_stretch(stretch: str) -> str:
     return "".join(reversed(units)).translate(_MIRRORED)
 
 
-def fit_text(text: str, face: TextMeasure, width: float, height: float, *, size: float, least: float, lines: int = 1) -> FittedText:
+def fit_text(
+    text: str, face: TextMeasure, width: float, height: float, *, size: float, least: float, lines: int = 1, names: bool = False
+) -> FittedText:
     """The clean text at the largest size from `size` down to `least` that fits width and height in points; at `least` it is shortened.
 
-    Several lines are used only if they allow a clearly larger size than one. A word is broken only at the least size.
-    A low box may force a size below `least`.
+    Several lines are used only if they allow a clearly larger size than one. A word is broken only at the least size. In `names`
+    lines end between two persons, unless somebody's name is longer than a line at the least size. A low box may force a size below `least`.
     """
     size = min(size, height / TALLEST)
     least = min(least, size)
@@ -108,25 +113,34 @@ def fit_text(text: str, face: TextMeasure, width: float, height: float, *, size:
     if width_at_1 * size <= width:
         return FittedText(size, (text,))
     one_line_size = int(10 * width / width_at_1) / 10
-    on_lines = _fit_on_lines(text, face, width, height, size, max(least, one_line_size * WORTH_A_LINE), lines) if lines > 1 else None
+    separator = BETWEEN_PERSONS if names else " "
+    worth = max(least, one_line_size * WORTH_A_LINE)
+    on_lines = _fit_on_lines(text, face, width, height, size, worth, lines, separator) if lines > 1 else None
     if on_lines is not None:
         return on_lines
     if one_line_size >= least:
         return FittedText(one_line_size, (text,))
+    if names:
+        return fit_text(text, face, width, height, size=size, least=least, lines=lines)
     return _fit_at_least_size(text, face, width, _count_fitting_lines(lines, height, least), least)
 
 
 def fits_whole(text: str, face: TextMeasure, width: float, height: float, *, size: float, lines: int) -> bool:
-    """Whether the clean text fits width and height in points at this size on at most so many lines, without being shortened."""
-    return size * TALLEST <= height and len(wrap_text(text, face, width / size)) <= _count_fitting_lines(lines, height, size)
+    """Whether the clean names fit width and height in points at this size on at most so many lines, each person's on one line."""
+    fitted = fit_text(text, face, width, height, size=size, least=size, lines=lines, names=True)
+    longest = max(map(face.measure_width, text.split(BETWEEN_PERSONS)))
+    return size * TALLEST <= height and longest * size <= width and " ".join(fitted.lines) == text
 
 
-def _fit_on_lines(text: str, face: TextMeasure, width: float, height: float, size: float, least: float, lines: int) -> FittedText | None:
-    """The text on several lines with all words whole; None if it does not fit at `least`."""
-    longest_word = max(map(face.measure_width, text.split(" ")))
+def _fit_on_lines(
+    text: str, face: TextMeasure, width: float, height: float, size: float, least: float, lines: int, separator: str
+) -> FittedText | None:
+    """The text on several lines that are broken at separators only; None if it does not fit at `least`."""
+    *first_units, last_unit = text.split(separator)
+    longest_unit = max(map(face.measure_width, (*(unit + separator.rstrip() for unit in first_units), last_unit)))
     while size >= least:
-        if longest_word * size <= width:
-            wrapped = wrap_text(text, face, width / size)
+        if longest_unit * size <= width:
+            wrapped = wrap_text(text, face, width / size, separator)
             if len(wrapped) <= _count_fitting_lines(lines, height, size):
                 return FittedText(size, wrapped)
         size = round(size - max(0.3, size / 20), 1)
@@ -146,18 +160,23 @@ def _count_fitting_lines(lines: int, height: float, size: float) -> int:
     return max(1, min(lines, 1 + int((height / size - TALLEST) / LEADING)))
 
 
-def wrap_text(text: str, face: TextMeasure, width: float) -> tuple[str, ...]:
-    """Lines no wider than `width` at size 1, broken at spaces; a word is broken only if it is wider than a line."""
+def wrap_text(text: str, face: TextMeasure, width: float, separator: str = " ") -> tuple[str, ...]:
+    """Lines no wider than `width` at size 1, broken at separators; a word is broken only if it is wider than a line.
+
+    What of the separator is visible ends the line before.
+    """
     lines: list[str] = []
     line = ""
-    for word in text.split(" "):
-        candidate = f"{line} {word}" if line else word
-        if face.measure_width(candidate) <= width:
-            line = candidate
+    units = text.split(separator)
+    for index, unit in enumerate(units):
+        end = "" if index == len(units) - 1 else separator.rstrip()
+        candidate = f"{line} {unit}" if line else unit
+        if face.measure_width(candidate + end) <= width:
+            line = candidate + end
             continue
         if line:
             lines.append(line)
-        *full_pieces, line = _split_word(word, face, width)
+        *full_pieces, line = _split_word(unit + end, face, width)
         lines.extend(full_pieces)
     return (*lines, line)
 

@@ -1,5 +1,6 @@
 """Sets of papers that a job renders: a ZIP with one PDF of all sheets, and single PDFs (`JOB_KINDS` in the settings)."""
 
+import datetime as dt
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from io import BytesIO
@@ -14,7 +15,7 @@ from paper.sheets import Paper, Sheet, SheetSetup, render_score_sheets
 from scoring.ledger.queries import format_ledger_lines
 from scoring.models import SheetIssue
 from scoring.printing.heads import PrintContext, read_print_context
-from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS, is_provisional
+from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS, is_decided
 from scoring.printing.sheets import (
     build_blank_sheet,
     build_record_setup,
@@ -40,13 +41,14 @@ class PrintSetFile:
 
 def print_set(arguments: dict[str, Any], report: ProgressReporter) -> JobResult:
     """Job: render a set of papers as a ZIP. Arguments: `tournament`, `rounds` and `issues` (printings) are keys; `what` is sheets, round or
-    tournament; `venue` is the key of the only venue wanted; `paper`, `suits`, `language`; `base` is the start of the addresses of the desk.
-    The same ledger and the same arguments give the same bytes.
+    tournament; `venue` is the key of the only venue wanted; `paper`, `suits`, `language`; `base` is the start of the addresses of the
+    desk; `at` is when it was ordered. The same ledger and the same arguments give the same bytes.
     """
     tournament = Tournament.objects.get(pk=arguments["tournament"])
     base = arguments["base"].rstrip("/")
     with translation.override(arguments["language"] or translation.get_language()):
-        context = read_print_context(tournament, lambda path: f"{base}{path}")
+        at = dt.datetime.fromisoformat(arguments["at"]) if "at" in arguments else None
+        context = read_print_context(tournament, lambda path: f"{base}{path}", at)
         setup = build_sheet_setup(context, Paper(arguments["paper"]), arguments["suits"])
         files = list(_render_files(context, setup, arguments, report))
     report(99, _("Packing…"))
@@ -121,6 +123,6 @@ def _render_round_papers(context: PrintContext, round_: Round, folder: str, *, w
 
 def _render_tournament_papers(context: PrintContext) -> Iterator[PrintSetFile]:
     for paper in TOURNAMENT_PAPERS:
-        if paper.lasting and not (paper.of_places and is_provisional(context)):
+        if paper.lasting and not (paper.of_places and not is_decided(context)):
             yield PrintSetFile(f"{paper.key}.pdf", paper.draw(context))
     yield PrintSetFile("ledger.jsonl", "".join(format_ledger_lines(context.tournament)).encode())

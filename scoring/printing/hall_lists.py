@@ -1,19 +1,26 @@
 """Entries, pairings and cards as values for paper."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from django.urls import reverse
-from django.utils.formats import number_format
 from django.utils.translation import gettext
 
+from pairing import format_by_key
+from pairing.format import Family
 from paper import EntryRow, PairingRow, Party, TableCard, WifiCard
+from paper.pairings import build_sorting_key
 from scoring.printing.heads import PrintContext, build_party, build_side_party
+from scoring.printing.prizes import format_euros
+from tournaments.draws.explaining import parse_stored_draw
 from tournaments.halls.queries import count_tables_needed, read_places_by_table
-from tournaments.models import Entry, HallTable, Match, Round, Tournament
+from tournaments.models import Entry, HallTable, Match, Round, Seat, Tournament
 from tournaments.models.prefetches import prefetch_members, prefetch_seated_persons
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.people.sides import group_by_side
 from tournaments.stages.groups import Venue, format_group_name
+
+PAIR = 2
 
 
 def read_entries(tournament: Tournament) -> list[Entry]:
@@ -34,6 +41,15 @@ def build_entry_rows(entries: list[Entry]) -> list[EntryRow]:
     ]
 
 
+def build_check_in_rows(entries: list[Entry]) -> list[EntryRow]:
+    """The rows in alphabetical order of the first surname: at the door people say their names."""
+    rows = []
+    for entry, row in zip(entries, build_entry_rows(entries), strict=True):
+        listed = IN_FULL.list_listed_persons(entry, surname_first=entry.tournament.surname_first)
+        rows.append(row if row.party.members or not listed else replace(row, party=replace(row.party, names=listed)))
+    return sorted(rows, key=lambda row: build_sorting_key(row.party.name))
+
+
 def compute_fee_totals(entries: list[Entry]) -> list[tuple[str, str, str]]:
     """The fees due from entries that have not withdrawn, and the fees paid by all."""
     due = sum(entry.tournament.fee_cents for entry in entries if entry.state != Entry.State.WITHDRAWN)
@@ -41,20 +57,52 @@ def compute_fee_totals(entries: list[Entry]) -> list[tuple[str, str, str]]:
     return [(gettext("Total"), format_euros(due), format_euros(paid))] if due or paid else []
 
 
-def format_euros(cents: int) -> str:
-    return f"€ {number_format(cents / 100, 2)}"
-
-
 def read_pairing_rows(round_: Round, naming: Naming = IN_FULL, venue: Venue | None = None) -> list[PairingRow]:
     """Pairings by table, then matches that wait for a table, byes last; only those of `venue` if there is one. Four queries."""
     matches = (round_.matches.filter(pool=venue.key) if venue else round_.matches).prefetch_related(prefetch_seated_persons())
     places = read_places_by_table(round_.stage.tournament)
+    points = _read_points_before(round_)
     ordered = sorted(matches, key=lambda match: (match.table is None, match.table or 0, match.sitting, match.position))
-    return [PairingRow(_format_table(match), _build_parties(match, naming), _format_note(match, round_, places)) for match in ordered]
+    return [
+        PairingRow(_format_table(match), _build_parties(match, naming, points), _format_note(match, round_, places)) for match in ordered
+    ]
 
 
-def _build_parties(match: Match, naming: Naming) -> tuple[Party, ...]:
-    return tuple(build_side_party(side, naming) for side in group_by_side(match.seats.all()))
+def _read_points_before(round_: Round) -> Mapping[int, int]:
+    """The points with which each entry came into the round, from its stored draw, where the standings decide who meets whom.
+
+    Empty in the first round, and where several share a table: their draw counts halves of places.
+    """
+    format_ = format_by_key(round_.stage.format_key)
+    draw = getattr(round_, "draw", None)
+    if draw is None or format_.family is not Family.RANKING or format_.sides != PAIR:
+        return {}
+    lines = parse_stored_draw(draw).request.standings
+    return {line.entrant: line.primary for line in lines} if any(line.primary or line.opponents or line.byes for line in lines) else {}
+
+
+def _build_parties(match: Match, naming: Naming, points: Mapping[int, int]) -> tuple[Party, ...]:
+    sides = group_by_side(match.seats.all())
+    surname_first = match.round.stage.tournament.surname_first
+    return tuple(_build_listed_party(side, naming, points, surname_first=surname_first) for side in sides)
+
+
+def _build_listed_party(side: Sequence[Seat], naming: Naming, points: Mapping[int, int], *, surname_first: bool) -> Party:
+    """The party of a side with the points that it brings and its persons as lists by surname show them."""
+    party = build_side_party(side, naming)
+    listed = tuple(name for seat in side for name in naming.list_listed_persons(seat.entry, surname_first=surname_first))
+    is_team = bool(party.members)
+    return replace(
+        party,
+        listed_names=() if is_team or len(listed) != len(party.names) else listed,
+        listed_members=listed if is_team and len(listed) == len(party.members) else (),
+        points=_format_points(side, points),
+    )
+
+
+def _format_points(side: Sequence[Seat], points: Mapping[int, int]) -> str:
+    """The points of a side that is one entry."""
+    return str(points.get(side[0].entry_id, "")) if len(side) == 1 else ""
 
 
 def _format_table(match: Match) -> str:

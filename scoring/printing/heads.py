@@ -1,8 +1,11 @@
 """What every print of a tournament shares: name, place and date, ledger head, and the names of entries."""
 
+import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext
 
 from paper import Party, PrintHead
@@ -35,29 +38,44 @@ class PrintContext:
     """How entries are named: in full, or as on the public pages."""
     venue: Venue | None = None
     """Only this venue, where a stage is played in several."""
+    at: dt.datetime | None = None
+    """When it is printed; None where nobody knows."""
 
 
-def read_print_context(tournament: Tournament, address: AddressBuilder) -> PrintContext:
+def read_print_context(tournament: Tournament, address: AddressBuilder, at: dt.datetime | None = None) -> PrintContext:
     """The context of a print, read with three queries."""
-    return PrintContext(tournament, read_current_head(tournament), read_style(tournament), address, read_places_by_table(tournament))
+    places = read_places_by_table(tournament)
+    return PrintContext(tournament, read_current_head(tournament), read_style(tournament), address, places, at=at)
 
 
 def read_style(tournament: Tournament) -> PaperStyle:
     return PaperStyle.objects.filter(tournament=tournament).first() or PaperStyle(tournament=tournament)
 
 
-def build_print_head(context: PrintContext, subtitle: str = "") -> PrintHead:
+def build_print_head(context: PrintContext, subtitle: str = "", *, notice: str = "") -> PrintHead:
     tournament = context.tournament
     return PrintHead(
         tournament=tournament.name,
         subtitle=subtitle,
         date=format_tournament_date(tournament),
         venue=tournament.venue,
-        footer=gettext("Ledger %(head)s") % {"head": context.head} if context.head.seq else "",
+        notice=notice,
+        footer=_format_footer(context),
+        printed_at=context.at,
         logo=read_logo_picture(context.style.picture),
         translate=gettext,
         language=get_language() or "en",
     )
+
+
+def _format_footer(context: PrintContext) -> str:
+    """When it was printed, and after which ledger entry."""
+    printed = date_format(localtime(context.at), "d/m/Y H:i") if context.at else ""
+    texts = (
+        gettext("Printed %(when)s") % {"when": printed} if printed else "",
+        gettext("Ledger %(head)s") % {"head": context.head} if context.head.seq else "",
+    )
+    return " · ".join(text for text in texts if text)
 
 
 def format_tournament_date(tournament: Tournament) -> str:
@@ -66,7 +84,9 @@ def format_tournament_date(tournament: Tournament) -> str:
 
 def build_party(entry: Entry, naming: Naming = IN_FULL) -> Party:
     """The party of an entry; the caller loads its club, and its members if their names are needed."""
-    return Party(str(entry.number), naming.list_names(entry), naming.format_club(entry))
+    names = naming.list_names(entry)
+    members = tuple(name for name in naming.list_persons(entry) if name not in names)
+    return Party(str(entry.number), names, naming.format_club(entry), members)
 
 
 def build_side_party(side: Sequence[Seat], naming: Naming = IN_FULL) -> Party:

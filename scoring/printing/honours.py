@@ -1,19 +1,22 @@
 """Places, prizes and certificates of the final standings."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
 from paper import AwardCertificate, Party, Prize
-from scoring.printing.heads import PrintContext
+from scoring.printing.heads import PrintContext, build_party
+from scoring.printing.prizes import PlacePrize, format_euros, format_shared_prize, parse_prizes
 from scoring.printing.stage_prints import read_group_titles
+from scoring.printing.stage_progress import find_final_stage
 from scoring.standings_pages.final_list import find_consolations
 from scoring.standings_pages.queries import StandingLine, StandingsGroup, find_deciding_stage, read_standings_view
+from tournaments.models import Entry, Stage
+from tournaments.models.prefetches import prefetch_members
 
 LEAST_PLACES = 3
 """Places that are honoured at least, even if there are fewer prizes."""
-
 
 LEAST_CONSOLED = 1
 """Places of a consolation that are honoured at least."""
@@ -21,13 +24,16 @@ LEAST_CONSOLED = 1
 
 @dataclass(frozen=True, slots=True)
 class Honour:
-    """A place in the final standings. `title` is the title of its pool if there are several, or the consolation; `prize` may be empty."""
+    """A place in the standings. `title` is the title of its pool if there are several, or the consolation; `prize` may be empty; `sharing`
+    entries hold the place.
+    """
 
     title: str
     line: StandingLine
     prize: str
     rewarded: bool
     """Whether the place is on the prize list and has a certificate."""
+    sharing: int = 1
 
     @property
     def place_in_words(self) -> str:
@@ -35,38 +41,94 @@ class Honour:
         place = place_template % {"rank": self.line.rank}
         return f"{place} · {self.title}" if self.title else place
 
+    @property
+    def places(self) -> str:
+        """“5–8” where four entries share the places from the fifth."""
+        last = self.line.rank + self.sharing - 1
+        places = str(self.line.rank) if self.sharing == 1 else f"{self.line.rank}–{last}"
+        return f"{self.title} {places}".strip()
+
 
 def read_honours(context: PrintContext) -> list[Honour]:
-    """Every entry that has a place, from the first rank down, then those of the consolations. Entries that share a rank share the prizes of
-    the places that they occupy.
+    """Every entry that has a place as the standings are now, from the first rank down, then those of finished consolations.
+
+    Entries that share a rank share the prizes of the places that they occupy.
     """
-    lines = context.style.prize_lines
-    honours = list(_list_honours(_read_groups(context), lines, LEAST_PLACES))
+    honours = list(_list_honours(_read_groups(context), context.style.prize_lines, LEAST_PLACES))
     for stage in find_consolations(context.tournament):
+        if stage.state != Stage.State.FINISHED:
+            continue
         groups = [(f"{stage.name} {group.name}".strip(), group) for group in read_standings_view(stage).groups]
         honours += _list_honours(groups, context.style.list_stage_prizes(stage.name), LEAST_CONSOLED)
     return honours
 
 
-def _list_honours(groups: Sequence[tuple[str, StandingsGroup]], prizes: Sequence[str], least: int) -> Iterator[Honour]:
-    places = max(len(prizes), least)
+def _list_honours(groups: Sequence[tuple[str, StandingsGroup]], prize_lines: Sequence[str], least: int) -> Iterator[Honour]:
+    prizes = parse_prizes(prize_lines)
+    places = max((least, *prizes))
     for title, group in groups:
         for line in group.lines:
             if line.placed:
-                yield Honour(title, line, _format_prize(line, group, prizes), rewarded=line.rank <= places)
+                yield _build_honour(title, line, group, prizes, rewarded=line.rank <= places)
+
+
+def _build_honour(title: str, line: StandingLine, group: StandingsGroup, prizes: Mapping[int, PlacePrize], *, rewarded: bool) -> Honour:
+    sharing = sum(group_line.rank == line.rank for group_line in group.lines)
+    shared = [prizes[place] for place in range(line.rank, line.rank + sharing) if place in prizes]
+    return Honour(title, line, format_shared_prize(shared, sharing), rewarded, sharing)
 
 
 def read_prizes(context: PrintContext) -> list[Prize]:
-    """Ranks from the first down, as many as there are prizes (at least three; one of a consolation)."""
+    """Ranks from the first down, as many as there are prizes (at least three; one of a consolation), as the standings are now."""
+    honours = read_rewarded_honours(context)
+    parties = _read_parties(honours)
+    return [Prize(honour.places, parties[honour.line.entry_id], honour.prize) for honour in honours]
+
+
+def list_offered_prizes(context: PrintContext) -> list[Prize]:
+    """The prizes of the places before anybody has won them; neighbours with the same prize share a line."""
+    prizes = parse_prizes(context.style.prize_lines)
+    runs: list[tuple[int, int, PlacePrize]] = []
+    for place, prize in prizes.items():
+        if runs and runs[-1][1] == place - 1 and runs[-1][2] == prize:
+            runs[-1] = (runs[-1][0], place, prize)
+        else:
+            runs.append((place, place, prize))
+    return [Prize(str(first) if first == last else f"{first}–{last}", Party(), prize.text) for first, last, prize in runs]
+
+
+def format_total_worth(context: PrintContext) -> str:
+    """The worth of all prizes in money, where the lines say it; empty otherwise."""
+    cents = sum(prize.cents or 0 for prize in parse_prizes(context.style.prize_lines).values())
+    return gettext("Worth of all prizes: %(amount)s") % {"amount": format_euros(cents)} if cents else ""
+
+
+def read_award_certificates(context: PrintContext, *, each_person: bool = False) -> list[AwardCertificate]:
+    """A certificate for each rewarded entry, or for each of its persons; none before the tournament is decided."""
+    if find_final_stage(context.tournament) is None:
+        return []
+    signers = context.style.signers or (gettext("The director"),)
+    honours = read_rewarded_honours(context)
+    parties = _read_parties(honours)
     return [
-        Prize(f"{honour.title} {honour.line.rank}".strip(), _build_party(honour.line), honour.prize)
-        for honour in read_rewarded_honours(context)
+        AwardCertificate(party, honour.place_in_words, signers)
+        for honour in honours
+        for party in (_list_person_parties(parties[honour.line.entry_id]) if each_person else [parties[honour.line.entry_id]])
     ]
 
 
-def read_award_certificates(context: PrintContext) -> list[AwardCertificate]:
-    signers = context.style.signers or (gettext("The director"),)
-    return [AwardCertificate(_build_party(honour.line), honour.place_in_words, signers) for honour in read_rewarded_honours(context)]
+def _list_person_parties(party: Party) -> list[Party]:
+    """A party for each person, with the team's own name beside the club."""
+    if not party.members:
+        return [Party(party.number, (name,), party.club) for name in party.names]
+    team = " · ".join(text for text in (party.name, party.club) if text)
+    return [Party(party.number, (name,), team) for name in party.members]
+
+
+def _read_parties(honours: Iterable[Honour]) -> dict[int, Party]:
+    """The names of the persons by entry; two queries."""
+    entries = Entry.objects.filter(pk__in=[honour.line.entry_id for honour in honours])
+    return {entry.pk: build_party(entry) for entry in entries.select_related("club").prefetch_related(prefetch_members())}
 
 
 def read_rewarded_honours(context: PrintContext) -> list[Honour]:
@@ -80,15 +142,3 @@ def _read_groups(context: PrintContext) -> list[tuple[str, StandingsGroup]]:
     groups = read_standings_view(stage).groups if stage else ()
     titles = read_group_titles(stage, (group.name for group in groups)) if stage else {}
     return [(titles[group.name], group) for group in groups]
-
-
-def _format_prize(line: StandingLine, group: StandingsGroup, prizes: Sequence[str]) -> str:
-    sharing = sum(group_line.rank == line.rank for group_line in group.lines)
-    shared_prizes = list(prizes[line.rank - 1 : line.rank - 1 + sharing])
-    if sharing == 1 or not shared_prizes:
-        return "".join(shared_prizes)
-    return gettext("divided by %(number)d: %(prizes)s") % {"number": sharing, "prizes": " + ".join(shared_prizes)}
-
-
-def _build_party(line: StandingLine) -> Party:
-    return Party(str(line.number), (line.name,), line.club)

@@ -1,6 +1,6 @@
 """Pairings, results, standings and honours as rows of files."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -11,6 +11,7 @@ from scoring.printing.hall_lists import read_pairing_rows
 from scoring.printing.heads import PrintContext, format_tournament_date
 from scoring.printing.honours import Honour, read_honours, read_rewarded_honours
 from scoring.printing.stage_prints import read_group_titles
+from scoring.printing.stage_progress import find_final_stage
 from scoring.standings_pages.final_list import read_final_list
 from scoring.standings_pages.queries import StandingLine, read_standings_view
 from tournaments.entries.exports import CellValue, FileList
@@ -70,12 +71,13 @@ def read_final_rows(context: PrintContext) -> FileList:
 
 
 def read_prizes_list(context: PrintContext) -> FileList:
+    """A row for each entry that wins something; none before the tournament is decided."""
     headings = (_("Group"), _("Place"), _("Tied"), _("No."), _("Name"), _("Club"), _("Prize"))
-    return FileList(_("Prize list"), headings, tuple(_build_prize_cells(honour) for honour in read_rewarded_honours(context)))
+    return FileList(_("Prize list"), headings, tuple(_build_prize_cells(honour) for honour in _decide(context, read_rewarded_honours)))
 
 
 def read_certificates_list(context: PrintContext) -> FileList:
-    """A row for each person whose entry has a place; persons without a name (erased) are left out."""
+    """A row for each person whose entry has a place, once the tournament is decided; persons without a name (erased) are left out."""
     players: dict[int, list[str]] = {}
     members = Member.objects.filter(tournament=context.tournament).exclude(person__name="").order_by("position")
     for entry, name in members.values_list("entry_id", "person__name"):
@@ -83,11 +85,16 @@ def read_certificates_list(context: PrintContext) -> FileList:
     event = (context.tournament.name, format_tournament_date(context.tournament), context.tournament.venue)
     rows = [
         (*_build_person_cells(honour, players[honour.line.entry_id], index), *event)
-        for honour in read_honours(context)
+        for honour in _decide(context, read_honours)
         for index in range(len(players.get(honour.line.entry_id, ())))
     ]
     person = (_("Name"), _("Partner"), _("Team"), _("Club"), _("Place"), _("Notes"), _("Tied"), _("Group"), _("Prize"))
     return FileList(_("Certificates"), (*person, _("Tournament"), _("Date"), _("Venue")), tuple(rows))
+
+
+def _decide(context: PrintContext, read: Callable[[PrintContext], list[Honour]]) -> list[Honour]:
+    """What is read, once the tournament is decided; nothing before."""
+    return read(context) if find_final_stage(context.tournament) else []
 
 
 def _format_lettered(letter: str, *headings: str) -> Iterator[str]:

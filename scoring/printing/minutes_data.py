@@ -8,7 +8,9 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractUser
+from django.db.models import Max, Min
 from django.utils.formats import date_format, number_format
+from django.utils.text import capfirst
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
@@ -21,9 +23,13 @@ from scoring.matches.history import format_revision, read_actor_names
 from scoring.matches.queries import build_revision_view
 from scoring.models import LedgerEntry, LedgerText, MatchResult
 from scoring.printing.heads import PrintContext
+from scoring.printing.round_results import read_results_by_round
 from scoring.printing.sheets import format_plan
+from scoring.printing.stage_prints import build_standings_tables
+from scoring.printing.stage_progress import read_stage_progress
 from scoring.standings_pages.decisions import format_decision, read_entry_decisions
-from tournaments.models import Draw, Entry, Match, Round, Substitution, Tournament
+from scoring.standings_pages.queries import list_published_stages, read_standings_view
+from tournaments.models import Draw, Entry, Match, Round, StaffRole, Substitution, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.sides import list_side_names
 
@@ -56,14 +62,17 @@ class _MinutesData:
 
 
 def read_minutes(context: PrintContext) -> list[PaperSection]:
-    """The sections that have content. Fourteen queries, however much was played; one more if an entry withdrew and one if a decision
-    was made about an entry, two if a draw was changed.
+    """The sections that have content. The number of queries grows with the stages only; there is one more if an entry withdrew and one if
+    a decision was made about an entry, two if a draw was changed.
     """
     data = _read_data(context.tournament)
     drawn = Draw.objects.filter(round__stage__tournament=data.tournament).exclude(round__state=Round.State.DRAFT)
     draws = list(drawn.select_related("round__stage", "made_by").order_by("round__stage__number", "round__number"))
     sections = [
         _build_opening(context, data),
+        _build_officials(data.tournament),
+        *_build_results(data.tournament),
+        *_build_standings(data.tournament),
         _build_draws(draws),
         _build_changed_draws(data, draws),
         _build_corrections(data),
@@ -99,9 +108,54 @@ def _build_opening(context: PrintContext, data: _MinutesData) -> PaperSection:
         gettext("%(game)s, %(options)s.") % {"game": gettext(game.name), "options": format_plan(plan)},
         _format_entry_count(len(states), states.count(Entry.State.WITHDRAWN)),
         *_build_stage_sentences(tournament),
+        _format_hours(tournament),
         gettext("Ledger %(head)s") % {"head": context.head},
     ]
-    return PaperSection(gettext("The tournament"), tuple(sentences))
+    return PaperSection(gettext("The tournament"), tuple(sentence for sentence in sentences if sentence))
+
+
+def _format_hours(tournament: Tournament) -> str:
+    """From the first publication to the last closing; empty before anything is published."""
+    rounds = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT)
+    hours = rounds.aggregate(began=Min("published_at"), ended=Max("closed_at"))
+    began, ended = (date_format(localtime(hour), "SHORT_DATETIME_FORMAT") if hour else "" for hour in (hours["began"], hours["ended"]))
+    if not began:
+        return ""
+    if not ended:
+        return gettext("Played from %(began)s.") % {"began": began}
+    return gettext("Played from %(began)s to %(ended)s.") % {"began": began, "ended": ended}
+
+
+def _build_officials(tournament: Tournament) -> PaperSection:
+    """Who worked at the desk, directors first."""
+    staff = StaffRole.objects.filter(tournament=tournament).select_related("user").order_by("user__username")
+    ordered = sorted(staff, key=lambda member: member.role != StaffRole.Role.DIRECTOR)
+    rows = tuple((capfirst(member.get_role_display()), _format_name(member.user)) for member in ordered)
+    return PaperSection(gettext("Who directed"), headings=(gettext("Office"), gettext("Name")), rows=rows)
+
+
+def _build_results(tournament: Tournament) -> Iterator[PaperSection]:
+    """A section for each round with every match and bye."""
+    headings = (gettext("Table"), gettext("Entry"), gettext("Result"), gettext("Entry"), gettext("Games"))
+    for round_, results in read_results_by_round(tournament).items():
+        rows = tuple(row for result in results for row in result.list_rows())
+        title = gettext("Results: %(stage)s, round %(round)d") % {"stage": round_.stage.name, "round": round_.number}
+        yield PaperSection(title, headings=headings, rows=rows, names=(1, 3))
+
+
+def _build_standings(tournament: Tournament) -> Iterator[PaperSection]:
+    """The standings of every published stage, the latest first, each with what keeps them from being final."""
+    for stage in list_published_stages(tournament):
+        progress = read_stage_progress(stage)
+        title = gettext("Final standings: %(stage)s") if progress.finished else gettext("Standings: %(stage)s")
+        for table in build_standings_tables(read_standings_view(stage)):
+            yield PaperSection(
+                " · ".join(text for text in (title % {"stage": stage.name}, table.title) if text),
+                () if progress.finished else (progress.sentence or capfirst(progress.format_moment(None)),),
+                (gettext("Rank"), gettext("No."), gettext("Entry"), *table.columns),
+                tuple((row.rank, row.party.number, row.party.name, *row.cells) for row in table.rows),
+                names=(2,),
+            )
 
 
 def _format_entry_count(count: int, withdrawn: int) -> str:

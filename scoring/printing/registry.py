@@ -2,18 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 import paper as printouts
 from pairing import format_by_key
 from pairing.format import Family
+from paper.layout import A3_WIDE, join_texts
 from rules import game_by_key
 from scoring.printing.draw_reasons import read_why_rows, read_why_sections
 from scoring.printing.entry_rounds import read_entry_rounds
 from scoring.printing.hall_lists import (
+    build_check_in_rows,
     build_entry_rows,
     build_label_parties,
     build_wifi_card,
@@ -23,11 +26,12 @@ from scoring.printing.hall_lists import (
     read_table_cards,
 )
 from scoring.printing.heads import PrintContext, build_print_head
-from scoring.printing.honours import read_award_certificates, read_prizes
+from scoring.printing.honours import format_total_worth, list_offered_prizes, read_award_certificates, read_prizes
 from scoring.printing.minutes_data import read_minutes
 from scoring.printing.round_results import read_printed_results
 from scoring.printing.schedules import read_berger_grids
 from scoring.printing.stage_prints import build_standings_tables, read_cross_tables
+from scoring.printing.stage_progress import find_final_stage, format_clock, read_stage_progress
 from scoring.standings_pages.bracket import read_bracket_parts
 from scoring.standings_pages.contradictions import read_open_points
 from scoring.standings_pages.final_list import read_final_list
@@ -36,9 +40,19 @@ from tournaments.models import Round
 from tournaments.refusals import ChangeRefused
 
 
+class PaperMoment(Enum):
+    """When an evening needs a paper; the print page shows the papers by it."""
+
+    DOOR = "door"
+    BEFORE = "before"
+    AFTER = "after"
+    END = "end"
+
+
 @dataclass(frozen=True, slots=True)
 class RoundPaper:
-    """A paper about one round or its stage (`of_stage`). `draw` renders the PDF; `family`: the formats that have it, None for all.
+    """A paper about one round or its stage (`of_stage`), needed at a `moment` of it. `draw` renders the PDF; `family`: the formats that
+    have it, None for all.
 
     A paper `of_draw` needs the stored draw, which an imported round may lack. A paper that `hangs` on the wall can also be printed with the
     names of the public pages.
@@ -52,6 +66,7 @@ class RoundPaper:
     of_stage: bool = True
     of_draw: bool = False
     hangs: bool = False
+    moment: PaperMoment = PaperMoment.BEFORE
 
     def is_available_for(self, round_: Round) -> bool:
         family = format_by_key(round_.stage.format_key).family
@@ -68,17 +83,18 @@ class TournamentPaper:
     draw: Callable[[PrintContext], bytes]
     lasting: bool = True
     of_places: bool = False
+    moment: PaperMoment = PaperMoment.DOOR
 
 
-def _build_round_head(context: PrintContext, round_: Round) -> printouts.PrintHead:
-    return _build_stage_head(context, round_, gettext("round %(number)d") % {"number": round_.number})
+def _build_round_head(context: PrintContext, round_: Round, *more: str, notice: str = "") -> printouts.PrintHead:
+    return _build_stage_head(context, round_, gettext("round %(number)d") % {"number": round_.number}, *more, notice=notice)
 
 
-def _build_stage_head(context: PrintContext, round_: Round, *more: str) -> printouts.PrintHead:
-    venue = [context.venue.name] if context.venue else []
-    is_provisional = round_.stage.number in read_open_points(context.tournament).provisional_stages
-    marks = [gettext("provisional")] if is_provisional else []
-    return build_print_head(context, " · ".join((round_.stage.name, *more, *venue, *marks)))
+def _build_stage_head(context: PrintContext, round_: Round, *more: str, notice: str = "") -> printouts.PrintHead:
+    venue = context.venue.name if context.venue else ""
+    is_open = round_.stage.number in read_open_points(context.tournament).provisional_stages
+    mark = gettext("provisional") if is_open and not notice else ""
+    return build_print_head(context, join_texts((round_.stage.name, venue, *more, mark)), notice=notice)
 
 
 def draw_pairings_by_table(context: PrintContext, round_: Round) -> bytes:
@@ -96,22 +112,32 @@ def draw_why(context: PrintContext, round_: Round) -> bytes:
 
 
 def draw_results(context: PrintContext, round_: Round) -> bytes:
-    return printouts.render_results(_build_round_head(context, round_), read_printed_results(round_, context.naming, context.venue))
+    results = read_printed_results(round_, context.naming, context.venue)
+    open_count = sum(result.is_awaited for result in results)
+    template = ngettext(
+        "Provisional: %(open)d match has no final result.", "Provisional: %(open)d matches have no final result.", open_count
+    )
+    notice = template % {"open": open_count} if open_count else ""
+    return printouts.render_results(_build_round_head(context, round_, format_clock(context.at), notice=notice), results)
 
 
 def draw_standings(context: PrintContext, round_: Round) -> bytes:
     view = filter_by_venue(read_standings_view(round_.stage, context.naming), context.venue)
-    return printouts.render_standings(_build_stage_head(context, round_), build_standings_tables(view))
+    progress = read_stage_progress(round_.stage)
+    head = _build_stage_head(context, round_, progress.format_moment(context.at), notice=progress.sentence)
+    return printouts.render_standings(head, build_standings_tables(view))
 
 
 def draw_bracket(context: PrintContext, round_: Round) -> bytes:
-    return printouts.render_bracket(build_print_head(context, round_.stage.name), read_bracket_parts(round_.stage, context.naming))
+    return printouts.render_bracket(_build_bracket_head(context, round_), read_bracket_parts(round_.stage, context.naming))
 
 
 def draw_poster(context: PrintContext, round_: Round) -> bytes:
-    return printouts.render_bracket(
-        build_print_head(context, round_.stage.name), read_bracket_parts(round_.stage, context.naming), tiled=False
-    )
+    return printouts.render_bracket(_build_bracket_head(context, round_), read_bracket_parts(round_.stage, context.naming), size=A3_WIDE)
+
+
+def _build_bracket_head(context: PrintContext, round_: Round) -> printouts.PrintHead:
+    return build_print_head(context, join_texts((round_.stage.name, read_stage_progress(round_.stage).format_moment(context.at))))
 
 
 def draw_movement_cards(context: PrintContext, round_: Round) -> bytes:
@@ -136,7 +162,7 @@ def draw_entry_list(context: PrintContext) -> bytes:
 
 
 def draw_check_in(context: PrintContext) -> bytes:
-    return printouts.render_check_in_list(build_print_head(context), build_entry_rows(read_entries(context.tournament)))
+    return printouts.render_check_in_list(build_print_head(context), build_check_in_rows(read_entries(context.tournament)))
 
 
 def draw_labels(context: PrintContext) -> bytes:
@@ -156,23 +182,37 @@ def draw_final_list(context: PrintContext) -> bytes:
     final = read_final_list(context.tournament, context.naming)
     rows = tuple(
         printouts.StandingRow(
-            line.place, printouts.Party(str(line.number), (line.name,), line.club), (line.stage, line.reached), line.shared
+            str(line.rank), printouts.Party(str(line.number), (line.name,), line.club), (line.stage, line.reached), line.shared
         )
         for line in final.lines
     )
     table = printouts.PrintedStandings((gettext("Last stage"), gettext("Reached")), rows)
-    return printouts.render_standings(_build_final_head(context), [table])
+    notice = gettext("Provisional: places can still change.") if final.provisional else ""
+    return printouts.render_standings(_build_final_head(context, notice=notice), [table], title=gettext("Final list"))
 
 
 def draw_prizes(context: PrintContext) -> bytes:
-    return printouts.render_prize_list(_build_final_head(context), read_prizes(context))
+    """Before the tournament is decided the prizes that are offered, without names."""
+    prizes = read_prizes(context) if is_decided(context) else list_offered_prizes(context)
+    return printouts.render_prize_list(_build_final_head(context), prizes, format_total_worth(context))
 
 
 def draw_certificates(context: PrintContext) -> bytes:
+    return _draw_certificates(context, each_person=False)
+
+
+def draw_person_certificates(context: PrintContext) -> bytes:
+    return _draw_certificates(context, each_person=True)
+
+
+def _draw_certificates(context: PrintContext, *, each_person: bool) -> bytes:
     """Raises: ChangeRefused while any place can still change."""
     if is_provisional(context):
         raise ChangeRefused("provisional", gettext("Not printed: places can still change. Decide what is open under “To decide” first."))
-    return printouts.render_certificates(_build_final_head(context), read_award_certificates(context), context.style.suits)
+    if not is_decided(context):
+        raise ChangeRefused("provisional", gettext("Not printed: there are no certificates before the last stage is finished."))
+    awards = read_award_certificates(context, each_person=each_person)
+    return printouts.render_certificates(_build_final_head(context), awards, context.style.suits)
 
 
 def draw_minutes(context: PrintContext) -> bytes:
@@ -180,12 +220,12 @@ def draw_minutes(context: PrintContext) -> bytes:
     return printouts.render_minutes(build_print_head(context), read_minutes(context), signers)
 
 
-def _build_final_head(context: PrintContext) -> printouts.PrintHead:
+def _build_final_head(context: PrintContext, *, notice: str = "") -> printouts.PrintHead:
     """A head with the game, and with the deciding stage if there were several stages."""
     stage = find_deciding_stage(context.tournament)
     game = gettext(game_by_key(context.tournament.game_key).name)
-    parts = (game, *([stage.name] if stage and stage.number > 1 else ()), *([gettext("provisional")] if is_provisional(context) else ()))
-    return build_print_head(context, " · ".join(parts))
+    parts = (game, stage.name if stage and stage.number > 1 else "", gettext("provisional") if is_provisional(context) else "")
+    return build_print_head(context, join_texts(parts), notice=notice)
 
 
 def is_provisional(context: PrintContext) -> bool:
@@ -193,7 +233,11 @@ def is_provisional(context: PrintContext) -> bool:
     return bool(read_open_points(context.tournament))
 
 
-_POSTER = _("The whole bracket for the wall, on paper as large as it needs.")
+def is_decided(context: PrintContext) -> bool:
+    """Whether the tournament has its places, and nobody can lose one."""
+    return find_final_stage(context.tournament) is not None
+
+
 ROUND_PAPERS = (
     RoundPaper("pairings-by-table", _("Pairings by table"), _("Large, for the wall."), draw_pairings_by_table, of_stage=False, hangs=True),
     RoundPaper(
@@ -208,19 +252,44 @@ ROUND_PAPERS = (
         "why", _("Why this draw"), _("Reasons and proof, to hang beside the pairings."), draw_why, of_stage=False, of_draw=True, hangs=True
     ),
     RoundPaper(
-        "results", _("Results"), _("Every match of this round with the points of its games."), draw_results, of_stage=False, hangs=True
+        "results",
+        _("Results"),
+        _("Every match of this round with the points of its games."),
+        draw_results,
+        of_stage=False,
+        hangs=True,
+        moment=PaperMoment.AFTER,
     ),
-    RoundPaper("standings", _("Standings"), _("With the tie-breaks and what they mean."), draw_standings, hangs=True),
-    RoundPaper("bracket", _("Bracket"), _("On one page, or in parts to be put together."), draw_bracket, Family.BRACKET, hangs=True),
+    RoundPaper(
+        "standings", _("Standings"), _("With the tie-breaks and what they mean."), draw_standings, hangs=True, moment=PaperMoment.AFTER
+    ),
+    RoundPaper(
+        "bracket",
+        _("Bracket"),
+        _("On one page, or in parts to be put together."),
+        draw_bracket,
+        Family.BRACKET,
+        hangs=True,
+        moment=PaperMoment.AFTER,
+    ),
     RoundPaper(
         "bracket-poster",
-        _("Bracket on one sheet"),
-        _("The whole bracket for the wall, on paper as large as it needs."),
+        _("Bracket on A3"),
+        _("Larger, or on fewer sheets to be put together."),
         draw_poster,
         Family.BRACKET,
         hangs=True,
+        moment=PaperMoment.AFTER,
     ),
-    RoundPaper("cross-table", _("Cross-table"), _("Everybody against everybody."), draw_cross_tables, Family.POOLS, hangs=True),
+    RoundPaper(
+        "cross-table",
+        _("Cross-table"),
+        _("Everybody against everybody."),
+        draw_cross_tables,
+        Family.POOLS,
+        hangs=True,
+        moment=PaperMoment.AFTER,
+    ),
     RoundPaper(
         "schedule",
         _("Schedule of the pools"),
@@ -237,20 +306,43 @@ ROUND_PAPERS = (
         Family.MOVEMENT,
     ),
     RoundPaper(
-        "own-rounds", _("Everybody’s rounds"), _("Own partners, opponents and results, round by round."), draw_own_records, Family.MOVEMENT
+        "own-rounds",
+        _("Everybody’s rounds"),
+        _("Own partners, opponents and results, round by round."),
+        draw_own_records,
+        Family.MOVEMENT,
+        moment=PaperMoment.AFTER,
     ),
 )
 _CARDS = _("Folded A5 with the table’s number and the public page as a QR code.")
 _WIFI = _("To put up: one QR code joins the Wi-Fi, one opens the site. Set the Wi-Fi in “Print settings”.")
 _CERTIFICATES = _("One for each place that has a prize, the first three at least.")
+_PERSON_CERTIFICATES = _("Each player of a pair or team gets one.")
 TOURNAMENT_PAPERS = (
     TournamentPaper("entries", _("Entries and fees"), _("With the treasurer’s totals."), draw_entry_list),
     TournamentPaper("check-in", _("Check-in list"), _("Boxes to tick at the door."), draw_check_in, lasting=False),
     TournamentPaper("table-cards", _("Table cards"), _CARDS, draw_table_cards, lasting=False),
     TournamentPaper("wifi", _("Wi-Fi card"), _WIFI, draw_wifi_card, lasting=False),
     TournamentPaper("labels", _("Labels"), _("Twenty-four to the page, 70 × 36 mm."), draw_labels, lasting=False),
-    TournamentPaper("final-list", _("Final list"), _("Everybody’s place over all stages."), draw_final_list),
-    TournamentPaper("prizes", _("Prize list"), _("Who wins what; prizes are set in “Print settings”."), draw_prizes),
-    TournamentPaper("certificates", _("Certificates"), _CERTIFICATES, draw_certificates, of_places=True),
-    TournamentPaper("minutes", _("Tournament report"), _("Draws, corrections, decisions and walk-overs, to be signed."), draw_minutes),
+    TournamentPaper("final-list", _("Final list"), _("Everybody’s place over all stages."), draw_final_list, moment=PaperMoment.END),
+    TournamentPaper(
+        "prizes", _("Prize list"), _("Who wins what; prizes are set in “Print settings”."), draw_prizes, moment=PaperMoment.END
+    ),
+    TournamentPaper("certificates", _("Certificates"), _CERTIFICATES, draw_certificates, of_places=True, moment=PaperMoment.END),
+    TournamentPaper(
+        "certificates-each",
+        _("Certificates, one per person"),
+        _PERSON_CERTIFICATES,
+        draw_person_certificates,
+        lasting=False,
+        of_places=True,
+        moment=PaperMoment.END,
+    ),
+    TournamentPaper(
+        "minutes",
+        _("Tournament report"),
+        _("Who directed, every result, the standings, decisions and corrections, to be signed."),
+        draw_minutes,
+        moment=PaperMoment.END,
+    ),
 )

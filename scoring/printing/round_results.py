@@ -7,7 +7,7 @@ from rules.texts import format_score
 from scoring.ledger.match_log import State
 from scoring.matches.rounds import MatchRow, build_match_row, list_game_points
 from scoring.printing.heads import build_side_party
-from tournaments.models import Match, Round
+from tournaments.models import Match, Round, Tournament
 from tournaments.models.prefetches import prefetch_seated_persons
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.people.sides import group_by_side
@@ -24,6 +24,22 @@ def read_printed_results(round_: Round, naming: Naming = IN_FULL, venue: Venue |
     return [_build_result(match, build_match_row(match, naming), naming) for match in ordered]
 
 
+def read_results_by_round(tournament: Tournament) -> dict[Round, list[PrintedResult]]:
+    """The results of all published rounds in their order, each by table. Three queries."""
+    listed = Match.objects.filter(round__stage__tournament=tournament).exclude(round__state=Round.State.DRAFT)
+    joined = listed.select_related("result", "round__stage").prefetch_related(prefetch_seated_persons())
+    by_round: dict[Round, list[PrintedResult]] = {}
+    for match in sorted(joined, key=_compute_archive_position):
+        by_round.setdefault(match.round, []).append(_build_result(match, build_match_row(match), IN_FULL))
+    return by_round
+
+
+def _compute_archive_position(match: Match) -> tuple[int, int, bool, int, int]:
+    """Stage and round, then the table, byes last."""
+    is_bye = match.kind == Match.Kind.BYE
+    return (match.round.stage.number, match.round.number, is_bye or match.table is None, match.table or 0, match.position)
+
+
 def _build_result(match: Match, row: MatchRow, naming: Naming) -> PrintedResult:
     parties = tuple(build_side_party(side, naming) for side in group_by_side(match.seats.all()))
     if row.bye:
@@ -35,4 +51,5 @@ def _build_result(match: Match, row: MatchRow, naming: Naming) -> PrintedResult:
         games=() if row.crowded else tuple(format_score(points) for points in list_game_points(match)),
         points=tuple(str(points) for _name, points in row.lines if points is not None),
         state="" if row.state in FINAL_STATES else row.state_label,
+        is_awaited=not row.settled,
     )

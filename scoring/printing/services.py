@@ -70,7 +70,7 @@ def order_set(
         if active_job:
             return active_job
         issues = [issue.pk for issue in _take_issues(tournament, matches, what, at, same=same)]
-        arguments = {"tournament": tournament.pk, "issues": issues, **asdict(order), "rounds": list(order.rounds)}
+        arguments = {"tournament": tournament.pk, "issues": issues, **asdict(order), "rounds": list(order.rounds), "at": at.isoformat()}
         return enqueue_job(KIND, arguments=arguments, owner=actor, dedupe_key=key)
 
 

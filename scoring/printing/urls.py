@@ -5,6 +5,7 @@ from scoring.printing import list_views, views
 urlpatterns = [
     path("desk/<slug:slug>/print/", views.PrintPage.as_view(), name="print"),
     path("desk/<slug:slug>/print/sheets/", views.PrintSheets.as_view(), name="print_sheets"),
+    path("desk/<slug:slug>/print/now/", views.PrintNow.as_view(), name="print_now"),
     path("desk/<slug:slug>/print/settings/", views.PaperSettings.as_view(), name="paper_settings"),
     path("desk/<slug:slug>/print/logo/", views.Logo.as_view(), name="paper_logo"),
     path("desk/<slug:slug>/print/sets/", views.OrderSet.as_view(), name="print_set"),

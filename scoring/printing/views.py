@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from jobs.files import get_result_directory
 from jobs.models import Job
 from jobs.queries import read_progress
+from paper.merging import merge_prints
 from paper.sheets import Paper, render_blank_sheets, render_score_sheets
 from scoring.matches.rounds import find_current_round
 from scoring.matches.sheet_grid import begin_simulation, list_droppable_columns
@@ -26,8 +27,9 @@ from scoring.printing.forms import SheetForm, StyleForm, initial_style
 from scoring.printing.heads import PrintContext, read_print_context, read_style
 from scoring.printing.lists import ROUND_LISTS, TOURNAMENT_LISTS
 from scoring.printing.needs import read_paper_needs
+from scoring.printing.paper_groups import draw_papers, list_available_papers, list_paper_groups
 from scoring.printing.paper_settings import choose_style
-from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS, RoundPaper, TournamentPaper
+from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
 from scoring.printing.services import KIND, SetOrder, issue_sheets, order_set
 from scoring.printing.sheets import (
     build_blank_sheet,
@@ -62,7 +64,7 @@ class PaperMixin(DeskMixin):
     """Finds the round and the venue of the request, the language of the paper and the addresses printed on it."""
 
     def get_print_context(self) -> PrintContext:
-        return read_print_context(self.tournament, lambda path: build_phone_address(self.request, path))
+        return read_print_context(self.tournament, lambda path: build_phone_address(self.request, path), at=timezone.now())
 
     def choose_language(self, print_context: PrintContext) -> str:
         """The language of the request, else the choice of the director, else the language of the page."""
@@ -118,8 +120,7 @@ class PrintPage(PaperMixin, DeskPage):
         needs = read_paper_needs(self.tournament, round_, matches)
         print_context = self.get_print_context()
         sets = list(list_print_sets(self.tournament).order_by("-created_at")[:SETS_SHOWN])
-        round_papers = [paper for paper in ROUND_PAPERS if round_ and paper.is_available_for(round_)]
-        everything: list[RoundPaper | TournamentPaper] = [*round_papers, *TOURNAMENT_PAPERS]
+        everything = list_available_papers(round_)
         page_context = {
             "round": round_,
             "rounds": self.read_rounds(),
@@ -131,8 +132,8 @@ class PrintPage(PaperMixin, DeskPage):
             "printed": read_issued_matches(matches),
             "needs": needs,
             "needed": [paper for key in needs.papers for paper in everything if paper.key == key],
-            "round_papers": [paper for paper in round_papers if paper.key not in needs.papers],
-            "tournament_papers": [paper for paper in TOURNAMENT_PAPERS if paper.key not in needs.papers],
+            "groups": list_paper_groups(print_context, round_),
+            "at_once": needs.missing <= MOST_AT_ONCE,
             "round_lists": ROUND_LISTS if round_ else (),
             "tournament_lists": TOURNAMENT_LISTS,
             "names_differ": not PublicNaming(self.tournament).shows_all_names,
@@ -201,6 +202,29 @@ class PrintSheets(PaperMixin):
         if not matches:
             raise Http404
         return matches
+
+
+class PrintNow(PrintSheets):
+    """Everything that is needed now in one file: the lists, then the sheets that are missing, which are recorded as printed."""
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        round_ = self.find_round(request.POST.get("round", ""))
+        venue = self.find_venue(round_)
+        matches = read_played_matches(round_, venue) if round_ else []
+        needs = read_paper_needs(self.tournament, round_, matches)
+        print_context = replace(self.get_print_context(), venue=venue)
+        try:
+            with self.override_language(print_context):
+                prints = draw_papers(print_context, round_, needs.papers)
+        except ChangeRefused as refusal:
+            messages.error(request, str(refusal))
+            return HttpResponseRedirect(reverse("scoring:print", args=[slug]))
+        if 0 < needs.missing <= MOST_AT_ONCE and needs.moment == "sheets":
+            sheets = super().post(request, slug)
+            if sheets.headers["Content-Type"] != "application/pdf":
+                return sheets
+            prints.append(sheets.content)
+        return build_pdf_response(merge_prints(prints), f"{slug}-{needs.moment}")
 
 
 def build_set_order(

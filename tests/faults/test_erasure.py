@@ -113,7 +113,7 @@ def everything_kept(tournament, data):
         answer = client.get(f"/desk/{tournament.slug}/{page}")
         assert answer.status_code == 200, page
         yield page, answer.content
-    for paper in ("entries", "certificates"):
+    for paper in ("entries", "minutes"):
         pdf = client.get(f"/desk/{tournament.slug}/print/{paper}.pdf").content
         yield paper, "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages).encode()
     for page in PUBLIC:
@@ -142,7 +142,7 @@ def test_the_name_is_gone_and_nothing_else(evening, data, figures):
     left = places_of_the_name(evening, data)
     figures(places_before=len(found), places_after=len(left), database=connection.vendor)
     journal = data / "stick" / f"{evening.slug}.jsonl"
-    assert {"entries", "certificates", "drawn pages", "public ", "safety/file/"} <= set(found)
+    assert {"entries", "minutes", "drawn pages", "public ", "safety/file/"} <= set(found)
     assert left == []
     assert read_journal_state(evening).is_current
     assert str(journal) not in found

@@ -27,6 +27,7 @@ from paper import (
     WifiCard,
 )
 from paper.bracket_geometry import BracketMatch, BracketPart, BracketRound, BracketSlot
+from paper.layout import A3_WIDE
 
 NASTY = (
     "<b>",
@@ -173,7 +174,7 @@ PRINTS: dict[str, Print] = {
     "tiled double elimination": lambda names: printouts.render_bracket(head(names[0]), double_elimination(names[0], 64)),
     "all places": lambda names: printouts.render_bracket(head(names[0]), all_places(names[0])),
     "repechage": lambda names: printouts.render_bracket(head(names[0]), [grid(names[0], 19), tree(names[0], 16, 8, 4, 2, 1, drawn=0)]),
-    "bracket poster": lambda names: printouts.render_bracket(head(names[0]), double_elimination(names[0], 32), tiled=False),
+    "bracket poster": lambda names: printouts.render_bracket(head(names[0]), double_elimination(names[0], 32), size=A3_WIDE),
     "entries": lambda names: printouts.render_entry_list(
         head(names[0]), [EntryRow(party(name), name[:20], "10,00 €", "10,00 €") for name in names], [("Total", "100,00 €", "90,00 €")]
     ),

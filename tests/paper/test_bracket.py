@@ -3,39 +3,60 @@
 import pytest
 
 import paper as printouts
+from paper.layout import A3_WIDE, A4_WIDE, PageSize
 from tests.paper.reading import MM, read
 from tests.paper.samples import head, tree
 
 LONG = "Giovanni Battista Pinna-Pintor – Maria Antonietta Fois"
+NAMES = {"Giovanni Battista Pinna-Pintor –", "Maria Antonietta Fois", LONG}
 
 
 def rounds(entries: int) -> list[int]:
     return [entries >> level for level in range(1, entries.bit_length())]
 
 
-@pytest.mark.parametrize("tiled", [True, False])
+def draw(entries: int, name: str = LONG, size: PageSize = A4_WIDE):
+    return read(printouts.render_bracket(head(), [tree(name, *rounds(entries))], size=size))
+
+
+def sizes_of_names(pages, names=frozenset(NAMES)) -> set[float]:
+    return {text.size for page in pages for text in page.texts if text.text in names}
+
+
+@pytest.mark.parametrize("size", [A4_WIDE, A3_WIDE])
 @pytest.mark.parametrize("entries", [4, 8, 16, 32, 64, 128])
-def test_no_name_is_printed_under_six_points_or_cut(entries: int, *, tiled: bool) -> None:
-    pages = read(printouts.render_bracket(head(), [tree(LONG, *rounds(entries))], tiled=tiled))
-    assert min(text.size for page in pages for text in page.texts) >= 6
+def test_no_name_is_under_eight_points_cut_or_broken(entries: int, size: PageSize) -> None:
+    pages = draw(entries, size=size)
+    assert min(sizes_of_names(pages)) >= 8
     assert not any("…" in word for page in pages for word in page.words)
     assert sum(word.endswith("Fois") for page in pages for word in page.words) >= 2 * (entries - 1)
+    assert {word for page in pages for word in page.words if "Pinna" in word or "Fois" in word} <= NAMES | {LONG[:40], LONG[:30]}
 
 
-@pytest.mark.parametrize(("name", "pages"), [("Melis – Carta", 1), (LONG, 3)])
-def test_thirty_two_take_one_page_unless_names_are_long(name: str, pages: int) -> None:
-    assert len(read(printouts.render_bracket(head(), [tree(name, *rounds(32))]))) == pages
+@pytest.mark.parametrize("name", ["Salvatore Abbruzzese – Efisio Carta", LONG])
+def test_eight_pairs_are_read_on_one_page_at_eleven_points(name: str) -> None:
+    pages = draw(8, name)
+    assert len(pages) == 1
+    assert min(sizes_of_names(pages, frozenset({*NAMES, name, "Salvatore Abbruzzese –", "Efisio Carta"}))) >= 11
 
 
 @pytest.mark.parametrize(
-    ("entries", "name", "longer"), [(8, LONG, 297), (64, "Melis – Carta", 297), (64, "Anna Melis – Efisio Carta", 420), (128, LONG, 841)]
+    ("entries", "name", "size", "pages"),
+    [
+        (32, "Melis – Carta", A4_WIDE, 1),
+        (32, LONG, A4_WIDE, 3),
+        (128, "Anna Melis – Efisio Carta", A4_WIDE, 5),
+        (128, "Anna Melis – Efisio Carta", A3_WIDE, 5),
+        (128, LONG, A4_WIDE, 9),
+    ],
 )
-def test_one_sheet_is_as_large_as_its_names_need(entries: int, name: str, longer: int) -> None:
-    (page,) = read(printouts.render_bracket(head(), [tree(name, *rounds(entries))], tiled=False))
-    assert max(page.width, page.height) / MM == pytest.approx(longer, abs=1)
+def test_a_large_bracket_takes_few_pages_to_be_put_together(entries: int, name: str, size: PageSize, pages: int) -> None:
+    drawn = draw(entries, name, size)
+    assert len(drawn) == pages
+    assert {(round(page.width / MM), round(page.height / MM)) for page in drawn} == {(round(size.width), round(size.height))}
 
 
 def test_a_small_bracket_fills_its_page() -> None:
-    (page,) = read(printouts.render_bracket(head(), [tree("Melis – Carta", 4, 2, 1)]))
+    (page,) = draw(8, "Melis – Carta")
     lowest = min(min(stroke.y0, stroke.y1) for stroke in page.strokes if max(stroke.y0, stroke.y1) > 22 * MM)
     assert lowest < 0.35 * page.height

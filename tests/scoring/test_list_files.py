@@ -21,7 +21,7 @@ from tests.scoring.evenings import play_evening
 from tests.scoring.test_lists_on_paper import around
 from tournaments.entries.exports import read_entries_list, render_csv
 from tournaments.entries.services import EntryDetails, add_entry, edit_entry
-from tournaments.models import Entry, Member, Person, Round
+from tournaments.models import Entry, Member, Person, Round, Stage
 
 pytestmark = pytest.mark.django_db
 
@@ -30,6 +30,7 @@ pytestmark = pytest.mark.django_db
 def evening(db):
     tournament = play_evening(pairs=5, rounds=2, venue="Bar Sport")
     PaperStyle.objects.create(tournament=tournament, prizes="Un prosciutto\nUn formaggio")
+    Stage.objects.filter(tournament=tournament).update(state=Stage.State.FINISHED)
     return tournament
 
 

@@ -78,9 +78,9 @@ def test_who_plays_for_a_team_finds_the_table_by_the_own_name_too():
     head = printouts.PrintHead("Serata")
     (page,) = read(printouts.render_pairings_by_name(head, read_pairing_rows(Round.objects.get(stage__tournament=tournament))))
     own = [page.words.index(name) for name in ("Anna001", "Berto001", "Gli Invincibili", "Anna002")]
-    tables = [page.words[place + 2] for place in own[:3]]
+    tables = [page.words[place + 1] for place in own[:3]]
     assert len(set(tables)) == 1
-    assert page.words[own[0] + 3].startswith("Gli Invincibili / ")
+    assert page.words[own[0] + 2].startswith("+ Gli Invincibili · ")
     assert page.words.count("Anna002") == 1
 
 
@@ -137,6 +137,8 @@ def test_nobody_yet_is_a_paper_that_says_so(pairs: int):
     if pairs:
         enter_pairs(tournament, director, pairs)
     for paper in TOURNAMENT_PAPERS:
+        if paper.of_places:
+            continue
         pages = read(paper.draw(around(tournament)))
         assert pages, paper.key
         assert all(page.words for page in pages), paper.key

@@ -179,8 +179,10 @@ def test_prizes_go_down_the_standings_and_are_shared(round_: Round):
     PaperStyle.objects.create(tournament=round_.stage.tournament, prizes="Prosciutto\nVino\nDolci\nPane\n", signatures="Ada, Bruno")
     prizes = read_prizes(around(round_))
     assert [(prize.rank, prize.party.name, prize.prize) for prize in prizes] == [
-        ("1", f"Pair {number}", "divided by 3: Prosciutto + Vino + Dolci") for number in (1, 3, 5)
-    ] + [("4", f"Pair {number}", "divided by 3: Pane") for number in (2, 4, 6)]
+        ("1–3", f"Pair {number}", "divided by 3: Prosciutto + Vino + Dolci") for number in (1, 3, 5)
+    ] + [("4–6", f"Pair {number}", "divided by 3: Pane") for number in (2, 4, 6)]
+    assert read_award_certificates(around(round_)) == []
+    Stage.objects.update(state=Stage.State.FINISHED)
     awards = read_award_certificates(around(round_))
     assert {(award.text, award.signatures) for award in awards} == {
         ("tied for place 1", ("Ada", "Bruno")),
@@ -195,16 +197,26 @@ def test_the_minutes_hold_what_was_changed_decided_and_given(round_: Round, djan
     correct_entry(first, seq, typed(69), origin=origin(fresh_key()), version=None, reason="paper", words="K-1", override=SURE)
     submit_event(second, Forfeit(1), origin=origin(fresh_key()), version=None)
     sections = {section.title: section for section in read_minutes(around(round_))}
-    assert list(sections) == ["The tournament", "Corrections", "Not played"]
+    assert list(sections) == [
+        "The tournament",
+        "Who directed",
+        "Results: Stage, round 1",
+        "Standings: Stage",
+        "Corrections",
+        "Not played",
+    ]
+    assert [row[0] for row in sections["Results: Stage, round 1"].rows] == ["1", "2", "3"]
+    assert sections["Standings: Stage"].paragraphs == ("Provisional: 1 of 3 tables of round 1 have ended.",)
     ((where, was, now, why, who),) = sections["Corrections"].rows
     assert (where, why, who.split()[0]) == ("1.1 · table 1", "the sheet says otherwise: K-1", "director")
     assert ("70" in was, "69" in now) == (True, True)
     assert sections["Not played"].rows == (("1.1 · table 2", "Pair 3 / Pair 4", "walk-over", "Pair 4"),)
     known = around(round_)
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(24):
         read_minutes(known)
     win(third)
-    with django_assert_num_queries(13):
+    read_minutes(known)
+    with django_assert_num_queries(24):
         read_minutes(known)
 
 
@@ -341,3 +353,31 @@ def test_the_screen_shows_the_wifi_only_when_the_director_says_so(director: Clie
 def test_a_wifi_that_no_phone_could_read_is_refused(director: Client, typed: dict[str, str], words: str):
     answer = director.post(page("paper_settings"), {**CHOICES, **typed})
     assert (answer.status_code, words in answer.content.decode()) == (422, True)
+
+
+def test_one_press_prints_what_the_round_needs(round_: Round, director: Client):
+    answer = director.post(page("print_now"), {"paper": "a5", "which": "rest"})
+    text = "\n".join(sheet.extract_text() for sheet in PdfReader(io.BytesIO(answer.content)).pages)
+    assert answer["Content-Type"] == "application/pdf"
+    assert text.index("Pairings by table") < text.index("Pairings by name") < text.index("Schedule")
+    assert SheetIssue.objects.count() == 3
+    for code in round_.matches.values_list("code", flat=True):
+        assert code in text
+    again = director.post(page("print_now"), {"paper": "a5", "which": "rest"})
+    assert (SheetIssue.objects.count(), again["Content-Type"]) == (3, "application/pdf")
+
+
+def test_papers_are_offered_in_the_order_of_the_evening(round_: Round, director: Client):
+    text = director.get(page("print")).content.decode()
+    places = [text.index(f'id="print-{moment}"') for moment in ("needed", "door", "before", "sheets", "after", "end")]
+    assert places == sorted(places)
+    assert f'href="{page("print_paper", "certificates")}' not in text
+    Stage.objects.update(state=Stage.State.FINISHED)
+    assert f'href="{page("print_paper", "certificates")}' in director.get(page("print")).content.decode()
+
+
+def test_before_the_first_round_one_press_prints_the_lists_for_the_door(director: Client, round_: Round):
+    Round.objects.update(state=Round.State.DRAFT)
+    answer = director.post(page("print_now"), {})
+    text = "\n".join(sheet.extract_text() for sheet in PdfReader(io.BytesIO(answer.content)).pages)
+    assert ("Check-in" in text, SheetIssue.objects.count()) == (True, 0)

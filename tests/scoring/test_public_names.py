@@ -98,7 +98,7 @@ def test_papers_for_the_wall_have_both_names_and_sheets_the_full_ones(evening, d
     for key in ("pairings-by-table", "pairings-by-name", "standings", "why"):
         full, short = (text_of(client.get(f"{desk}{key}.pdf", {"names": names})) for names in ("", "public"))
         assert ("Bianchi" in full, "Bianchi" in short, "Maria B." in short) == (True, False, True), key
-    assert "Bianchi" in text_of(client.get(f"{desk}prizes.pdf", {"names": "public"}))
+    assert "Bianchi" in text_of(client.get(f"{desk}minutes.pdf", {"names": "public"}))
     sheets = client.post(f"{desk}sheets/", {"which": "all", "paper": "a4"})
     assert "Bianchi" in text_of(sheets)
     assert "names=public" in client.get(desk).content.decode()

@@ -88,6 +88,8 @@ def test_on_paper_too():
     finish_one(stage)
     [table] = build_standings_tables(view(stage))
     assert (table.rows[0].rank, "No results yet" in " ".join(table.notes)) == ("1", False)
+    assert read_award_certificates(around) == []  # not before the stage is finished
+    Stage.objects.update(state=Stage.State.FINISHED)
     assert [award.text for award in read_award_certificates(around)][:1] == ["place 1"]
 
 

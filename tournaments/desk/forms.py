@@ -59,7 +59,7 @@ class TournamentForm(forms.Form):
     )
     surname_first = TickBox(
         label=_("Surname first"),
-        help_text=_("Names are written “Bianchi Maria”: surname, then first name."),
+        help_text=_("Names are written “Bianchi Maria”: surname, then first name. Lists are sorted by surname either way."),
     )
     substitutions = TickBox(
         label=_("Substitutions"),

@@ -124,6 +124,16 @@ FIELDS = check_fields((
         listed=True,
         since=4,
     ),
+    DeclaredField(
+        key="surname",
+        model=Person,
+        kind=ValueKind.TEXT,
+        label=_("Surname in lists"),
+        erasure=Erasure.EMPTY,
+        headings="cognome negli elenchi, ordine alfabetico",
+        help_text=_("Only if lists sort this name wrongly. Empty: recognised from the name."),
+        since=5,
+    ),
 ))  # fmt: skip
 ENTRY_FIELDS = tuple(field for field in FIELDS if not field.is_of_person)
 PERSON_FIELDS = tuple(field for field in FIELDS if field.is_of_person)

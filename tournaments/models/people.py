@@ -30,6 +30,8 @@ class Person(models.Model):
     name = models.CharField(_("name"), max_length=MAX_NAME_LENGTH, validators=[validate_name], blank=True)
     phone = models.CharField(_("telephone"), max_length=30, blank=True)
     membership = models.CharField(_("membership number"), max_length=30, blank=True)
+    surname = models.CharField(_("surname in lists"), max_length=MAX_NAME_LENGTH, validators=[validate_name], blank=True)
+    """The part of the name by which lists are sorted, where somebody said it; empty: `tournaments.people.name_parts` tells."""
     erased_at = models.DateTimeField(null=True, blank=True, editable=False)
     history = HistoricalRecords()
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from django.utils.translation import gettext
 
 from tournaments.models import Entry, Member, Person, Substitution, Tournament
+from tournaments.people.name_parts import split_name
 from tournaments.people.names import (
     ERASED_NAME,
     NAME_SEPARATOR,
@@ -35,6 +36,14 @@ class Naming:
     def list_persons(self, entry: Entry) -> tuple[str, ...]:
         """The names of the persons, also where the team has its own name; empty where names are hidden or shortened."""
         return tuple(member.person.name for member in entry.members.all() if member.person.name)
+
+    def list_listed_persons(self, entry: Entry, *, surname_first: bool) -> tuple[str, ...]:
+        """The names of `list_persons` with the surname in front, for lists in alphabetical order."""
+        return tuple(
+            split_name(member.person.name, surname_first=surname_first, surname=member.person.surname).listed
+            for member in entry.members.all()
+            if member.person.name
+        )
 
     def format_person(self, person: Person, entry: Entry) -> str:
         """The name of somebody who plays or played for the entry; empty where names are hidden."""
@@ -92,6 +101,9 @@ class PublicNaming(Naming):
 
     def list_persons(self, entry: Entry) -> tuple[str, ...]:
         return () if self._is_by_number(entry) or self.is_shortened else super().list_persons(entry)
+
+    def list_listed_persons(self, entry: Entry, *, surname_first: bool) -> tuple[str, ...]:
+        return () if self._is_by_number(entry) or self.is_shortened else super().list_listed_persons(entry, surname_first=surname_first)
 
     def format_person(self, person: Person, entry: Entry) -> str:
         if self._is_by_number(entry):

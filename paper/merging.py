@@ -1,0 +1,16 @@
+"""Several prints as one file, for one press of the print button."""
+
+from collections.abc import Iterable
+from io import BytesIO
+
+from pypdf import PdfWriter
+
+
+def merge_prints(prints: Iterable[bytes]) -> bytes:
+    """One PDF with all pages in the order given."""
+    writer = PdfWriter()
+    for content in prints:
+        writer.append(BytesIO(content), import_outline=False)
+    buffer = BytesIO()
+    writer.write(buffer)
+    return buffer.getvalue()

@@ -1,0 +1,122 @@
+"""Which part of a name is the surname: as somebody said, else as the name shows, else as the tournament writes names."""
+
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from tournaments.people.names import PARTICLES, fold_name
+
+_GIVEN_NAMES = Path(__file__).with_name("given_names.txt")
+
+
+class SplitName(NamedTuple):
+    """The two parts of a name, as they are written; `sure` where somebody said so, or the name itself shows it."""
+
+    given: str
+    surname: str
+    sure: bool = False
+
+    @property
+    def listed(self) -> str:
+        """“Rossi Mario”: as lists by surname show it."""
+        return f"{self.surname} {self.given}".strip()
+
+
+def split_name(name: str, *, surname_first: bool = False, surname: str = "") -> SplitName:
+    """The given name and the surname. `surname` is what somebody said; it counts if the name begins or ends with it.
+
+    A comma, a part in capitals, or a common Italian given name at one end only show which part is which; else `surname_first` decides.
+    A name of one word is a surname.
+    """
+    stated = _split_as_stated(name, surname)
+    if stated is not None:
+        return stated
+    if "," in name:
+        surname, _comma, given = (part.strip() for part in name.partition(","))
+        return SplitName(given, surname, sure=True)
+    words = name.split()
+    if len(words) < 2:
+        return SplitName("", name, sure=True)
+    return _split_by_capitals(words) or _split_by_given_names(words, surname_first=surname_first)
+
+
+def guess_surname_first(names: Iterable[str]) -> tuple[int, int]:
+    """How many names have a common given name at their beginning only, and how many at their end only."""
+    beginnings = endings = 0
+    for name in names:
+        words = name.split()
+        if len(words) > 1:
+            first, last = (is_given_name(words[place]) for place in (0, -1))
+            beginnings += first and not last
+            endings += last and not first
+    return beginnings, endings
+
+
+def list_splits(name: str) -> list[SplitName]:
+    """Every way to split the words of the name into a given name and a surname, in the order in which people are called most often."""
+    words = name.replace(",", " ").split()
+    cuts = range(1, len(words))
+    given_first = [SplitName(" ".join(words[:cut]), " ".join(words[cut:])) for cut in cuts]
+    surname_first = [SplitName(" ".join(words[cut:]), " ".join(words[:cut])) for cut in cuts]
+    return [*given_first, *surname_first]
+
+
+def is_given_name(word: str) -> bool:
+    return fold_name(word) in _read_given_names()
+
+
+@cache
+def _read_given_names() -> frozenset[str]:
+    return frozenset(_GIVEN_NAMES.read_text(encoding="utf-8").split())
+
+
+def _split_as_stated(name: str, surname: str) -> SplitName | None:
+    words, stated = name.replace(",", " ").split(), surname.split()
+    size = len(stated)
+    if not size or size > len(words):
+        return None
+    if words[-size:] == stated:
+        return SplitName(" ".join(words[:-size]), surname, sure=True)
+    return SplitName(" ".join(words[size:]), surname, sure=True) if words[:size] == stated else None
+
+
+def _split_by_capitals(words: list[str]) -> SplitName | None:
+    """“ROSSI Mario” and “Mario DE ROSSI”: the words in capitals are the surname."""
+    capitals = [word.isupper() and sum(map(str.isalpha, word)) > 1 for word in words]
+    if all(capitals) or not any(capitals):
+        return None
+    cut = capitals.index(not capitals[0])
+    if any(capital == capitals[0] for capital in capitals[cut:]):
+        return None
+    first, second = " ".join(words[:cut]), " ".join(words[cut:])
+    return SplitName(second, first, sure=True) if capitals[0] else SplitName(first, second, sure=True)
+
+
+def _split_by_given_names(words: list[str], *, surname_first: bool) -> SplitName:
+    given = [is_given_name(word) for word in words]
+    sure = given[0] != given[-1]
+    if given[-1] if sure else surname_first:
+        cut = _find_surname_end(words, given)
+        return SplitName(" ".join(words[cut:]), " ".join(words[:cut]), sure=sure)
+    cut = _find_surname_start(words, given)
+    return SplitName(" ".join(words[:cut]), " ".join(words[cut:]), sure=sure)
+
+
+def _find_surname_start(words: list[str], given: list[bool]) -> int:
+    """After the given names at the beginning; of an unknown given name after its first word, or before the particle of the last word."""
+    cut = 1
+    while cut < len(words) - 1 and given[cut]:
+        cut += 1
+    return cut
+
+
+def _find_surname_end(words: list[str], given: list[bool]) -> int:
+    """Before the given names at the end; particles at the beginning belong to the surname: “De Rossi Anna Maria”."""
+    least = 1
+    while least < len(words) - 1 and fold_name(words[least - 1]) in PARTICLES:
+        least += 1
+    cut = len(words) - 1
+    while cut > least and given[cut - 1]:
+        cut -= 1
+    return cut
