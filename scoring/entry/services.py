@@ -92,15 +92,20 @@ def submit_event(
             or find_version_conflict(locked, _build_draft_values(raw_statement))
             or find_edit_refusal(locked)
             or (locked.side is not None and refuse_entering(kind))
-            or enter_statement(locked, parse_statement(locked, raw_statement, locked.match_log), override)
+            or enter_statement(locked, parse_statement(locked, raw_statement, locked.match_log), override, read_typed_hand(raw_statement))
         )
 
 
-def enter_statement(locked: LockedMatch, statement: Statement | Rejected, override: Override) -> Outcome:
-    """Append a statement if it could be parsed, and the rules, or the director's override, allow it."""
+def enter_statement(
+    locked: LockedMatch, statement: Statement | Rejected, override: Override, typed: Mapping[str, str] | None = None
+) -> Outcome:
+    """Append a statement if it could be parsed, and the rules, or the director's override, allow it.
+
+    `typed` are the boxes of a hand as they were typed, in which slips of the pen are looked for.
+    """
     if isinstance(statement, Rejected):
         return statement
-    accepted = _find_forfeit_refusal(locked, statement) or _judge_statement(locked, statement, override)
+    accepted = _find_forfeit_refusal(locked, statement) or _judge_statement(locked, statement, override, typed=typed)
     if isinstance(accepted, Rejected):
         return accepted
     return _write_line(locked, _build_content(locked, Kind.SUBMIT, accepted, override), accepted)
@@ -152,7 +157,7 @@ def _write_correction(locked: LockedMatch, seq: int, raw_statement: RawStatement
     if not reason:
         return Rejected(refusal=outcomes.REASON_NEEDED)
     statement = parse_statement(locked, raw_statement, rewind_log(locked.match_log, seq))
-    return replace_line(locked, line, statement, override, reason, words)
+    return replace_line(locked, line, statement, override, reason, words, read_typed_hand(raw_statement))
 
 
 @retry_on_conflict
@@ -254,10 +259,17 @@ def suggest_boxes(game: AnyGame, state: MatchState[Any], match: Match, kind: str
 
 def _explain_with_slips(locked: LockedMatch, typed: FilledBoxes, match_log: MatchLog, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
     """The problems of a sheet that cannot be parsed, with slips of the pen that may explain them."""
-    if typed.kind != HandEntry.kind:
+    boxes = read_typed_hand(typed)
+    if boxes is None:
         return problems
-    boxes = {box: text for box, text in typed.boxes.items() if text}
     return (problems[0].with_slips(locked.game.find_slips(match_log.state, boxes)), *problems[1:])
+
+
+def read_typed_hand(raw_statement: RawStatement) -> Mapping[str, str] | None:
+    """The filled boxes of a hand as they were typed; None for anything else."""
+    if not isinstance(raw_statement, FilledBoxes) or raw_statement.kind != HandEntry.kind:
+        return None
+    return {box: text for box, text in raw_statement.boxes.items() if text}
 
 
 def _find_forfeit_refusal(locked: LockedMatch, statement: Statement) -> Rejected | None:
@@ -274,13 +286,17 @@ def _find_forfeit_refusal(locked: LockedMatch, statement: Statement) -> Rejected
 
 
 def _judge_statement(
-    locked: LockedMatch, statement: Statement, override: Override, match_log: MatchLog | None = None
+    locked: LockedMatch,
+    statement: Statement,
+    override: Override,
+    match_log: MatchLog | None = None,
+    typed: Mapping[str, str] | None = None,
 ) -> Statement | Rejected:
     """The statement that may be written, marked as overruled where needed; or the refusal."""
     if isinstance(statement, Forfeit):
         return statement
     state = (match_log or locked.match_log).state
-    problems = locked.game.problems(state, statement)
+    problems = locked.game.problems(state, statement, typed)
     if not _has_objections(problems, override):
         return statement
     is_impossible = any(problem.is_impossible for problem in problems)
@@ -336,12 +352,18 @@ def _write_change(locked: LockedMatch, content: EntryContent, displaced: tuple[D
 
 
 def replace_line(
-    locked: LockedMatch, line: LedgerLine, statement: Statement | Rejected, override: Override, reason: str, words: str
+    locked: LockedMatch,
+    line: LedgerLine,
+    statement: Statement | Rejected,
+    override: Override,
+    reason: str,
+    words: str,
+    typed: Mapping[str, str] | None = None,
 ) -> Outcome:
     """Append a new wording of a line if it could be parsed, the rules or the director's override allow it and the later lines still fit."""
     if isinstance(statement, Rejected):
         return statement
-    accepted = _judge_statement(locked, statement, override, rewind_log(locked.match_log, line.seq))
+    accepted = _judge_statement(locked, statement, override, rewind_log(locked.match_log, line.seq), typed)
     if isinstance(accepted, Rejected):
         return accepted
     displaced = _find_displaced_lines(locked, line, accepted)
