@@ -91,10 +91,10 @@ class Typist:
 
 
 def simulate_sheet(game_key: str, chance: random.Random) -> list[dict[str, str]]:
-    """The boxes of every hand of a random match, as a table writes them."""
+    """The boxes of every hand of a random match, as a table writes them; A deals first, as the sheets of the hall say."""
     game = game_by_key(game_key)
     options = game.preset_options(PRESETS[game_key])
-    hands = [game.typed_from(event) for event in play_random_match(game, options, chance) if isinstance(event, HandEntry)]
+    hands = [game.typed_from(event) for event in play_random_match(game, options, chance, dealer=0) if isinstance(event, HandEntry)]
     return [{name: drop_fraction(text) if name.startswith("points") else text for name, text in boxes.items()} for boxes in hands]
 
 
