@@ -184,7 +184,7 @@
     const rest = rows(form).filter((row) => !isEmpty(row));
     if (rest.length) { flush(); return; }
     form.dataset.decided = "1";
-    announce("desk:refresh", {});
+    if (!finishing) announce("desk:refresh", {}); // else the confirmation asks for the board
     announce("desk:open", { url: location.pathname, confirm: finishing });
     finishing = false;
   };
