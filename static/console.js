@@ -106,10 +106,15 @@
   window.addEventListener("popstate", () => location.reload());
 
   // ------------------------------------------------------------------------------------------------------- what the grid reports
+  let confirming = false; // the sheet was ended while its decided match was on its way
+  document.addEventListener("desk:confirm", () => { confirming = true; });
   document.addEventListener("desk:open", async (event) => {
+    confirming = event.detail.confirm;
     await open(event.detail.url);
+    if (!confirming) return;
+    confirming = false;
     const confirm = find("#match [data-confirm]");
-    if (event.detail.confirm && confirm) confirm.form.requestSubmit(confirm); else if (event.detail.confirm) focusInput();
+    if (confirm) confirm.form.requestSubmit(confirm); else focusInput();
   });
   document.addEventListener("desk:refresh", refresh);
   document.addEventListener("desk:command", focusInput);

@@ -183,7 +183,8 @@
   const decide = (form) => {
     const rest = rows(form).filter((row) => !isEmpty(row));
     if (rest.length) { flush(); return; }
-    announce("desk:refresh", {});
+    form.dataset.decided = "1";
+    if (!finishing) announce("desk:refresh", {}); // else the confirmation asks for the board
     announce("desk:open", { url: location.pathname, confirm: finishing });
     finishing = false;
   };
@@ -248,6 +249,7 @@
     return list.slice(list.indexOf(box) + 1).find((one) => one !== skipped && !one.value && !(one.dataset.partner && partnerOf(one)?.value));
   };
 
+  // Asked for by a space, or because the box is full.
   const step = (box) => {
     const next = nextStop(box);
     lastCard = box.dataset.card ? box : null;
@@ -265,6 +267,7 @@
   const enter = (box) => {
     const row = box.closest("tr");
     if (!isEmpty(row)) { finishRow(row); flush(); return; }
+    if (grid().dataset.decided) { announce("desk:confirm", {}); return; }
     finishing = true;
     flush();
   };
@@ -313,6 +316,7 @@
     if (key === "Enter") { enter(box); return true; }
     if (key === "Escape") { clear(box); return true; }
     if (key.length === 1 && lastCard && box !== lastCard && !box.value && box.inputMode === "numeric" && !/[\d\-+]/.test(key)) { lastCard.value += key; keep(); return true; }
+    if (key === " " && box.dataset.stop && !box.dataset.card && box.value) { step(box); return true; }
     if (key.length === 1 && sign(box, key)) return true;
     if (key === "Backspace" && box.value === "") {
       const list = stops(box.closest("tr"));

@@ -171,6 +171,22 @@
   begin(document);
   document.querySelector(".error-summary")?.focus();
 
+  // ------------------------------------------------------------------------------- what of a form differs from what it came with
+  const differs = (field) => {
+    if (["checkbox", "radio"].includes(field.type)) return field.checked && !field.defaultChecked || field.type === "checkbox" && field.checked !== field.defaultChecked;
+    if (field.tagName === "SELECT") return [...field.options].some((option) => option.selected !== option.defaultSelected);
+    return field.value !== field.defaultValue;
+  };
+  document.addEventListener("input", (event) => {
+    const part = event.target.closest("[data-compare]");
+    if (!part) return;
+    const fields = [...part.querySelectorAll(".field")].filter((field) => [...field.querySelectorAll("input, select, textarea")].some(differs));
+    const names = fields.map((field) => field.querySelector("legend, label")?.firstChild?.textContent.trim() || field.querySelector("label")?.textContent.trim());
+    part.querySelector("[data-same]").hidden = names.length > 0;
+    part.querySelector("[data-changed]").hidden = names.length === 0;
+    part.querySelector("[data-names]").textContent = names.join(", ");
+  });
+
   // -------------------------------------------------------------------------------------------------- where one is, in view
   const here = document.querySelector(".site-nav [aria-current]");
   const bar = here?.closest("ul");

@@ -2,10 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
-from rules import Event, HandEntry, MatchState, OverruledEvent, Problem, RuleViolation
-from rules.texts import SIDE_LETTERS
+from rules import Event, HandEntry, OverruledEvent, Problem, RuleViolation
 from scoring.entry import outcomes
 from scoring.entry.locked_match import (
     DryRun,
@@ -18,11 +16,11 @@ from scoring.entry.locked_match import (
 )
 from scoring.entry.outcomes import Created, Displaced, Locked, Outcome, Rejected
 from scoring.entry.rewriting import rewrite_following
+from scoring.entry.suggestions import suggest_boxes
 from scoring.entry.table_rights import refuse_correcting, refuse_entering, refuse_undoing
 from scoring.evidence.queries import find_played_event, find_state_before, list_contradictions, parse_evidence
 from scoring.ledger.appending import EntryContent, Submission
 from scoring.ledger.match_log import (
-    AnyGame,
     Forfeit,
     LedgerLine,
     MatchLog,
@@ -242,15 +240,6 @@ def parse_statement(locked: LockedMatch, raw_statement: RawStatement, match_log:
         except RuleViolation as violation:
             return Rejected(_explain_with_slips(locked, raw_statement, match_log, violation.problems))
     return raw_statement
-
-
-def suggest_boxes(game: AnyGame, state: MatchState[Any], match: Match, kind: str) -> dict[str, str]:
-    """What an empty form of that kind is filled in with: of a hand, the player whose turn it is, at first the dealer of the sheet."""
-    if kind != HandEntry.kind or state.over:
-        return {}
-    names_dealer = any(spec.name == "dealer" for spec in game.boxes_of(kind, state.options))
-    first = {"dealer": SIDE_LETTERS[match.first_dealer]} if names_dealer and not state.hands else {}
-    return first | game.suggest_boxes(state)
 
 
 def _explain_with_slips(locked: LockedMatch, typed: FilledBoxes, match_log: MatchLog, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring.entry.forms import EventForm
 from scoring.entry.reason_forms import CANCEL_REASONS, CORRECTION_REASONS, Reason, ReasonForm
-from scoring.entry.services import suggest_boxes
+from scoring.entry.suggestions import suggest_boxes
 from scoring.ledger.match_log import unwrap_overruled
 from scoring.match_page.grid import GridForm
 from scoring.matches.queries import MatchView

@@ -1,6 +1,6 @@
 """The hands of a match as the rows of its sheet: what is written, what it gave, and the row that is typed next."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -165,6 +165,15 @@ class GridForm(EventForm):
     def list_cells(self) -> Iterator[forms.BoundField]:
         """The boxes of the row, in the order of its columns."""
         return (self[name] for spec in self.specs if spec.name not in self.kept for name in spec.box_names(len(self.side_views)))
+
+    def set_focus(self, wrong_names: Sequence[str] = ()) -> None:
+        """Set the focus to the first wrong box, else to the first empty one at which the cursor stops."""
+        boxes = list(self.list_cells())
+        wrong = [box for box in boxes if box.name in wrong_names]
+        stops = [box for box in boxes if "data-stop" in box.field.widget.attrs]
+        empty = [box for box in stops if not box.value()]
+        for box in (wrong or empty or stops or boxes)[:1]:
+            box.field.widget.attrs["autofocus"] = True
 
     def _write_letters(self, spec: FieldSpec, name: str) -> None:
         """A side and a seat are typed as the letter of the side; few choices are a list that a letter chooses from."""

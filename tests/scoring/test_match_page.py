@@ -1,4 +1,4 @@
-"""What stands around the boxes of a hand: the bar of steps, who disputes, who calls, where the cursor begins."""
+"""What stands around the boxes of a hand: who disputes, who calls, where the cursor begins."""
 
 import re
 
@@ -11,7 +11,7 @@ from scoring.matches.table_links import list_open_calls
 from scoring.models import DirectorCall
 from tests.scoring.builders import NOW, build_round, build_tournament, build_user, origin
 from tests.scoring.hands import fresh_key, win
-from tests.scoring.test_entry_pages import HAND, address, post
+from tests.scoring.test_entry_pages import address
 from tournaments.models import Round
 
 
@@ -22,17 +22,11 @@ def desk(match):
     return client
 
 
-def test_the_bar_of_steps_comes_with_the_match(desk, match):
-    answer = post(desk, match, HAND, HTTP_HX_REQUEST="true")
-    assert 'id="steps" hx-swap-oob="true"' in answer.content.decode()
-    assert "hx-swap-oob" not in desk.get(address("match", match)).content.decode()
-
-
 def test_who_disputes_stands_above_the_match(desk, match):
     win(match)
     dispute_match(match, origin=origin(fresh_key()), version=None, words="the last trick was ours")
     said = desk.get(address("match", match)).content.decode()
-    assert said.index("the last trick was ours") < said.index("match-columns")
+    assert said.index("the last trick was ours") < said.index('class="score card"')
 
 
 def test_a_hand_begins_with_what_must_be_written(db):
