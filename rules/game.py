@@ -38,8 +38,13 @@ class Game(CardPlay[OptionsT, EntryT]):
 
     def boxes_of(self, kind: str, options: OptionsT) -> tuple[FieldSpec, ...]:
         """The boxes of an event on the forms and sheets of this tournament: those that need an option that is off are left out."""
-        specs = [spec for spec in declared_fields(self.event_types[kind]) if all(getattr(options, name, None) for name in spec.needs)]
+        specs = [spec for spec in self.fields_of(self.event_types[kind]) if all(getattr(options, name, None) for name in spec.needs)]
         return tuple(self._restrict_reasons(spec, options) if kind == VoidHand.kind else spec for spec in specs)
+
+    def fields_of(self, declaration: type[Event]) -> tuple[FieldSpec, ...]:
+        """The declared boxes of an event, those of the hand in the words of the tournament."""
+        specs = declared_fields(declaration)
+        return tuple(map(self.word_field, specs)) if declaration is self.HandEntry else specs
 
     def options_from(self, raw: Mapping[str, object]) -> OptionsT:
         """Parse options from typed text or JSON values; absent and blank options keep their defaults. Raises RuleViolation.
@@ -108,7 +113,7 @@ class Game(CardPlay[OptionsT, EntryT]):
         """The slips of the pen that would explain a refused sheet, fewest changes first."""
         return find_likely_slips(
             typed,
-            declared_fields(self.HandEntry),
+            self.fields_of(self.HandEntry),
             self.sitting,
             self.own_slips(state, typed),
             lambda boxes: self._is_possible(state, boxes),
@@ -197,7 +202,7 @@ class Game(CardPlay[OptionsT, EntryT]):
                 raise unreadable_error(f"{spec.name} cannot be {value}")
 
     def _event_from(self, state: MatchState[OptionsT], cls: type, typed: Mapping[str, object]) -> Any:
-        specs = declared_fields(cls)
+        specs = self.fields_of(cls)
         values, problems = parse_fields(specs, typed, self.sitting)
         if issubclass(cls, HandEntry):
             values, completion_problems = self.complete_values(state, values)

@@ -44,6 +44,8 @@ class PaperHint:
     left_out: tuple[str, ...] = ()
     """Boxes that matter only under rare options, or that nobody counts at a table; left out because paper is narrow."""
     score_digits: int = 2
+    beginning: str = _("First dealer")
+    """Label before the side that begins."""
     running: str = _("Running score")
     final: str = _("Final score of the game")
     title: str = _("Game to %(target)s")

@@ -90,6 +90,11 @@ def get_final_label(game_key: str) -> str:
     return game_by_key(game_key).paper.final
 
 
+def get_beginning_label(game_key: str) -> str:
+    """The label before the side that begins."""
+    return game_by_key(game_key).paper.beginning
+
+
 def get_grid_title(game_key: str) -> str:
     """The title of the only grid of a match that has a target; it contains `%(target)s`."""
     return game_by_key(game_key).paper.title

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from paper.layout import BOLD, HAIRLINE, HEAVY, LINE, MM, REGULAR, Align, Pen, Rect, join_texts
 from paper.pips import PACKS, Pip
-from paper.sheets.columns import ColumnGroup, Ink, SheetColumn, get_final_label, get_grid_title, list_checked_groups
+from paper.sheets.columns import ColumnGroup, Ink, SheetColumn, get_beginning_label, get_final_label, get_grid_title, list_checked_groups
 from paper.sheets.plan import FACT_LABEL, FACT_SHARES, BlockPlan, SheetCell, SheetPlan, count_signatures_across
 from paper.sheets.values import SheetSetup
 from rules.texts import SIDE_LETTERS, _
@@ -80,7 +80,7 @@ class FormArtist:
 
     def _draw_facts(self) -> None:
         cells = [cell.inset(0.5, 0) for cell in self._plan.facts.split_columns(*FACT_SHARES)]
-        labels = [self._say(label) for label in (_("First dealer"), _("Started"), _("Ended"))]
+        labels = [self._say(label) for label in (get_beginning_label(self._setup.event.game_key), _("Started"), _("Ended"))]
         self._draw_blank_lines(cells, labels, FACT_LABEL)
 
     def _draw_blank_lines(self, cells: Sequence[Rect], labels: Sequence[str], share: float = 0.66) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from rules import Problem, declared_fields, describe, describe_near, describe_slip
+from rules import Problem, describe, describe_near, describe_slip
 from rules.problems import fill_message
 from scoring.entry.outcomes import Conflict, Displaced, Locked, Outcome, Rejected
 from scoring.matches.conflicts import list_box_labels
@@ -106,7 +106,7 @@ def _build_problem_view(problem: Problem, view: MatchView) -> ProblemView:
 
 def _format_repaired_boxes(boxes: Mapping[str, str], view: MatchView) -> str:
     """Format the repaired boxes of the sides as they would stand on the sheet."""
-    specs = [spec for spec in declared_fields(view.game.HandEntry) if spec.per_side]
+    specs = [spec for spec in view.game.fields_of(view.game.HandEntry) if spec.per_side]
     pairs = [(_(spec.label), [boxes.get(box, "") for box in spec.box_names(len(view.sides))]) for spec in specs]
     return ", ".join(f"{label} {'–'.join(texts)}" for label, texts in pairs if all(texts))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rules import ENDING_LABELS, Event, HandEntry, MatchState, OverruledEvent, declared_fields, game_by_key
+from rules import ENDING_LABELS, Event, HandEntry, MatchState, OverruledEvent
 from rules.options import FieldKind, FieldSpec
 from rules.texts import SIDE_LETTERS, format_score
 from rules.units import format_thirds, parse_amount
@@ -226,7 +226,7 @@ def load_match(match: Match, naming: Naming = IN_FULL) -> MatchView:
     """Three queries: seats with entries, ledger, result. `match` should come with its round, stage and tournament."""
     entries = list(LedgerEntry.objects.filter(match=match).order_by("seq"))
     tournament = match.round.stage.tournament
-    game = game_by_key(tournament.game_key)
+    game = tournament.game
     log = build_match_log(game, read_match_options(match.round.stage), entries)
     result = MatchResult.objects.filter(match=match).first() or MatchResult(match=match)
     lines = {line.seq: line for line in _build_lines(log)}
@@ -270,7 +270,7 @@ def build_revision_view(game: AnyGame, ledger_line: LedgerLine, index: int) -> R
 def list_filled_boxes(game: AnyGame, event: Event) -> tuple[FilledBox, ...]:
     """The filled boxes of an event, in the order of its declaration; the boxes of all sides stand together."""
     typed = game.typed_from(event)
-    return tuple(_build_filled_boxes(game, declared_fields(type(event)), typed))
+    return tuple(_build_filled_boxes(game, game.fields_of(type(event)), typed))
 
 
 def _build_filled_boxes(game: AnyGame, specs: Sequence[FieldSpec], typed: Mapping[str, str]) -> Iterator[FilledBox]:

@@ -11,7 +11,6 @@ from django.utils.translation import get_language, gettext, ngettext
 from paper import Party
 from paper.logos import read_logo_picture
 from paper.sheets import Paper, Sheet, SheetEvent, SheetGame, SheetSetup, SheetSide, list_sheet_fields
-from rules import game_by_key
 from rules.scorebook import Plan
 from rules.texts import SIDE_LETTERS
 from scoring.matches.queries import load_match
@@ -28,7 +27,7 @@ from tournaments.stages.queries import read_match_options
 def build_sheet_setup(context: PrintContext, paper: Paper, suits: str = "") -> SheetSetup:
     """The setup of a print; `suits` replaces the suits that the director chose for all papers."""
     tournament = context.tournament
-    game = game_by_key(tournament.game_key)
+    game = tournament.game
     options = game.options_from(tournament.rules)
     plan = game.build_plan(options)
     return SheetSetup(
@@ -54,7 +53,7 @@ def build_sheet_setup(context: PrintContext, paper: Paper, suits: str = "") -> S
 
 def build_round_setup(setup: SheetSetup, round_: Round) -> SheetSetup:
     """The setup with the name of the stage to which this round belongs, and with its deciders."""
-    plan = game_by_key(round_.stage.tournament.game_key).build_plan(read_match_options(round_.stage))
+    plan = round_.stage.tournament.game.build_plan(read_match_options(round_.stage))
     event = replace(setup.event, stage=round_.stage.name, options=format_plan(plan))
     return replace(setup, event=event, games=build_sheet_games(plan))
 
