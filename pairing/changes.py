@@ -28,6 +28,7 @@ def _find_pair_objections(draw: DrawnRound, changed: Sequence[Pairing]) -> list[
     forbidden = {frozenset(pair) for pair in draw.request.forbidden}
     rested = {line.entrant for line in draw.request.standings if line.byes or line.forfeit_wins}
     club = {entrant.id: entrant.club for entrant in draw.request.entrants}
+    pool = {entrant.id: entrant.pool for entrant in draw.request.entrants}
     drawn = {frozenset(pair) for pairing in draw.pairings for pair in combinations(pairing.sides, 2)}
     objections = []
     for pairing in changed:
@@ -39,6 +40,7 @@ def _find_pair_objections(draw: DrawnRound, changed: Sequence[Pairing]) -> list[
                 continue
             objections += [DrawReason.of("would_meet_again", entrant=first, other=second)] if pair in met else []
             objections += [DrawReason.of("would_meet_forbidden", entrant=first, other=second)] if pair in forbidden else []
-            mates = len(pairing.sides) == 2 and club.get(first) and club.get(first) == club.get(second)
-            objections += [DrawReason.of("would_meet_club", entrant=first, other=second)] if mates else []
+            for shared, code in ((pool, "would_meet_pool"), (club, "would_meet_club")):
+                mates = len(pairing.sides) == 2 and shared.get(first) and shared.get(first) == shared.get(second)
+                objections += [DrawReason.of(code, entrant=first, other=second)] if mates else []
     return objections

@@ -13,6 +13,9 @@ CLAIM_SENTENCES: dict[str, str] = {
     ),
     "as many rest as the bracket has free places": _("There are as many byes as free places in the bracket."),
     "the best seeds rest": _("The byes go to the best seeds first."),
+    "nobody meets its own pool in the first match": _("In the first round nobody meets an entry of the same pool."),
+    "the best of the pools do not meet in the first match": _("The best of the pools do not meet in the first round."),
+    "the best of the pools rest first": _("The byes go to the best of the pools first."),
     "nobody is drawn back who declined": _("No lucky loser has declined."),
     "nobody meets twice": _("Nobody meets the same opponent twice."),
     "C1: nobody meets again or against a prohibition, but for the exceptions": _(

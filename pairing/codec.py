@@ -56,7 +56,9 @@ def _iterate_canonical_pieces(request: DrawRequest) -> Iterator[str]:
 
 
 def entrant_to_json(entrant: Entrant) -> Json:
-    return _fields_to_json(entrant)
+    """The entrant; its pool is written only where it has one, so that older draws keep their digests."""
+    data = _fields_to_json(entrant)
+    return data if entrant.pool else {name: value for name, value in data.items() if name != "pool"}
 
 
 def entrant_from_json(data: Json) -> Entrant:

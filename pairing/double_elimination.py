@@ -11,12 +11,13 @@ from pairing.knockout import (
     Arrivals,
     KnockoutOptions,
     build_bracket_pairings,
+    collect_sides,
     draw_first_knockout_round,
     drop_withdrawn,
     require_previous_round,
     winner_and_loser,
 )
-from pairing.values import DrawReason, DrawRequest, DrawResult, Entrant, PlayedMatch, Position
+from pairing.values import DrawnRound, DrawReason, DrawRequest, DrawResult, Entrant, PlayedMatch, Position
 from rules.options import Options, option
 from rules.texts import _
 
@@ -66,6 +67,12 @@ class DoubleElimination(Format):
         gone = {entrant.id for entrant in request.entrants if entrant.withdrawn}
         ends = _compute_progress(request.entrants, request.history, reset=options.reset)
         return sum(end[0] == STILL_IN and entrant not in gone for entrant, end in ends.items()) < 2
+
+    def compute_due_sides(
+        self, options: DoubleEliminationOptions, drawn: DrawnRound, today: DrawRequest
+    ) -> dict[Position, tuple[int, ...]]:
+        arrivals = _find_arrivals(today.history, _count_winners_rounds(len(today.entrants)), today.round, reset=options.reset)
+        return collect_sides(drop_withdrawn(arrivals, today))
 
     def compute_places(self, options: Any, entrants: Sequence[Entrant], history: Sequence[PlayedMatch]) -> list[list[int]]:
         """Entries without a defeat, with one, then all that are out: the later the second defeat, the better the place."""

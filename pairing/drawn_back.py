@@ -1,11 +1,11 @@
 """The losers who come back after the first turn of a knockout with repechage: how many, in which order, and who declined."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pairing.knockout import winner_and_loser
 from pairing.lots import Lots
-from pairing.values import DrawReason, DrawRequest, PlayedMatch
+from pairing.values import DrawnRound, DrawReason, DrawRequest, PlayedMatch, Position
 
 FIRST_TURN, REPECHAGE = "first", "repechage"
 REPECHAGE_ROUND = 2
@@ -95,3 +95,34 @@ def find_losers(history: Sequence[PlayedMatch], bracket: str) -> set[int]:
 def find_winners(history: Sequence[PlayedMatch], bracket: str) -> set[int]:
     own = [played for played in history if played.position and played.position.bracket == bracket]
     return {winner for played in own if (winner := winner_and_loser(played)[0]) is not None}
+
+
+def exchange_turned(drawn: DrawnRound, today: DrawRequest) -> dict[Position, tuple[int, ...]]:
+    """The sides of a round drawn by lot, with the two of every match exchanged that ended the other way round after all.
+
+    Where nobody has won such a match any more, who came from it by winning has no seat. Two who both have a seat keep them.
+    """
+    seated = {side for pairing in drawn.pairings for side in pairing.sides}
+    now: dict[tuple[int, Position | None], PlayedMatch] = {(played.round, played.position): played for played in today.history}
+    exchanged: dict[int, int | None] = {}
+    for played in drawn.request.history:
+        winner, loser = winner_and_loser(played)
+        new_winner = winner_and_loser(now.get((played.round, played.position), replace(played, winner=-1)))[0]
+        if winner == new_winner or winner is None:
+            continue
+        exchanged |= _exchange(winner, loser, seated) if new_winner is not None else _drop(winner, seated)
+    return {
+        pairing.position: tuple(due for side in pairing.sides if (due := exchanged.get(side, side)) is not None)
+        for pairing in drawn.pairings
+        if pairing.position is not None
+    }
+
+
+def _exchange(winner: int, loser: int | None, seated: set[int]) -> dict[int, int | None]:
+    if loser is None or (winner in seated) == (loser in seated):
+        return {}
+    return {winner: loser, loser: winner}
+
+
+def _drop(winner: int, seated: set[int]) -> dict[int, int | None]:
+    return {winner: None} if winner in seated else {}

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from pairing.bracket_plan import BracketPlan
 from pairing.options import resolve_options, serialise_options
 from pairing.reasons import DrawRefused
-from pairing.values import DrawnRound, DrawReason, DrawRequest, DrawResult, Entrant, EntryGroup, Json, Pairing, PlayedMatch
+from pairing.values import DrawnRound, DrawReason, DrawRequest, DrawResult, Entrant, EntryGroup, Json, Pairing, PlayedMatch, Position
 from rules.texts import _
 
 
@@ -127,6 +127,13 @@ class Format(ABC):
 
     def build_bracket_plan(self, options: Any, entrant_count: int) -> BracketPlan | None:
         """The bracket of at least two entrants before anything is played; None for a format without one."""
+        return None
+
+    def compute_due_sides(self, options: Any, drawn: DrawnRound, today: DrawRequest) -> Mapping[Position, tuple[int, ...]] | None:
+        """By place in the bracket, the sides that the results of `today` put into the drawn round.
+
+        None where no seat rests on one result.
+        """
         return None
 
     def list_rank_certificates(self, draw: DrawnRound) -> list[Mapping[str, Json]]:

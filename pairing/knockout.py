@@ -1,18 +1,19 @@
 """Knockout: a loser is out, or plays on for the places below."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from pairing.bracket import compute_bracket_width, compute_seed_order, find_loser_target, find_winner_target
 from pairing.bracket_plan import BracketPlan, build_place_trees
 from pairing.clubs import Club, compute_fewest_together, count_club_meetings, place_clubs
+from pairing.crossing import cross_pools, list_pool_places
 from pairing.format import Family, Format, LateEntryRule
 from pairing.lots import Lots
 from pairing.reasons import DrawRefused
 from pairing.seats import build_dealer_picker, number_pairings
 from pairing.separation import separate_in_bracket
-from pairing.values import DrawReason, DrawRequest, DrawResult, Entrant, Json, Pairing, PlayedMatch, Position
+from pairing.values import DrawnRound, DrawReason, DrawRequest, DrawResult, Entrant, Json, Pairing, PlayedMatch, Position
 from rules.options import Options, option
 from rules.texts import _
 
@@ -66,6 +67,9 @@ class Knockout(Format):
         """Whether nobody is left to go on: both sides of every match withdrew or stayed away."""
         return not drop_withdrawn(find_arrivals(request.history, request.round - 1, options.play_for), request)
 
+    def compute_due_sides(self, options: KnockoutOptions, drawn: DrawnRound, today: DrawRequest) -> dict[Position, tuple[int, ...]]:
+        return collect_sides(drop_withdrawn(find_arrivals(today.history, today.round - 1, options.play_for), today))
+
     def compute_places(self, options: Any, entrants: Sequence[Entrant], history: Sequence[PlayedMatch]) -> list[list[int]]:
         return compute_bracket_places(history, options.play_for, entrants)
 
@@ -84,8 +88,12 @@ def draw_first_knockout_round(options: KnockoutOptions, request: DrawRequest) ->
 
 
 def _assign_slots(options: KnockoutOptions, request: DrawRequest, width: int) -> tuple[dict[int, Entrant], dict[str, Json]]:
-    """Seeds at their published places, byes opposite the best of them, everybody else by lot with clubs and forbidden pairs apart."""
+    """Seeds at their places, byes opposite the best, all others by lot with clubs and forbidden pairs apart; ranked pools are crossed."""
     entrants, lots = request.entrants, Lots(request.seed, "bracket")
+    pooled = any(entrant.pool for entrant in entrants)
+    if pooled and all(entrant.seed for entrant in entrants):
+        clubs_by_entry = {entrant.id: entrant.club if entrant.club and options.clubs_apart else entrant.id for entrant in entrants}
+        return cross_pools(width, request, clubs_by_entry, lots)
     seeded = sorted((entrant for entrant in entrants if entrant.seed), key=lambda entrant: entrant.seed)
     unseeded = [entrant for entrant in entrants if not entrant.seed]
     slot_of_seed = {seed: slot for slot, seed in enumerate(compute_seed_order(width))}
@@ -99,7 +107,8 @@ def _assign_slots(options: KnockoutOptions, request: DrawRequest, width: int) ->
     club_meetings = count_club_meetings(width, {slot: _get_club(entrant, options) for slot, entrant in slots.items()})
     fewest = compute_fewest_together(width, fixed, free, clubs)
     proven = club_meetings == [now - before for before, now in zip([0, *fewest], fewest, strict=False)]
-    return slots, {"club_meetings": club_meetings, "fewest_together": fewest, "proven_fewest": proven}
+    names = ("pool_meetings", "pools_proven") if pooled else ("club_meetings", "proven_fewest")
+    return slots, {names[0]: club_meetings, "fewest_together": fewest, names[1]: proven}
 
 
 def _separate_forbidden(
@@ -112,6 +121,8 @@ def _separate_forbidden(
 
 
 def _get_club(entrant: Entrant, options: KnockoutOptions) -> Club:
+    if entrant.pool:
+        return entrant.pool
     return entrant.club if entrant.club and options.clubs_apart else entrant.id
 
 
@@ -126,6 +137,8 @@ class _FirstRoundReasons:
     def __call__(self, position: Position, sides: tuple[int, ...]) -> tuple[DrawReason, ...]:
         by_id = {entrant.id: entrant for entrant in self.entrants}
         met = [by_id[side] for side in sides]
+        if "pool_meetings" in self.certificate:
+            return tuple(self._explain_pools(met))
         reasons = [DrawReason.of("seeded", entrant=entrant.id, seed=entrant.seed) for entrant in met if entrant.seed]
         if len(met) == 1:
             code = "bye_by_seed" if met[0].seed else "bye_by_lot"
@@ -133,6 +146,22 @@ class _FirstRoundReasons:
         if met[0].club and met[0].club == met[1].club:
             reasons.append(DrawReason.of("same_club_unavoidable", club=met[0].club))
         return tuple(reasons) or (DrawReason.of("drawn"),)
+
+    def _explain_pools(self, met: Sequence[Entrant]) -> Iterator[DrawReason]:
+        """Why entries that come from pools meet; by lot where seeds do not count."""
+        if len(met) == 1:
+            yield DrawReason.of("bye_by_pool" if met[0].seed else "bye_by_lot", byes=self.width - len(self.entrants))
+            return
+        first, second = met
+        if first.pool and first.pool == second.pool:
+            unavoidable = self.certificate["pool_meetings"][0] == self.certificate["fewest_together"][0]
+            yield DrawReason.of("same_pool_unavoidable" if unavoidable else "same_pool_met", pool=first.pool)
+        elif not first.seed:
+            yield DrawReason.of("drawn")
+        else:
+            places = list_pool_places(sorted(self.entrants, key=lambda entrant: entrant.seed))
+            labels = [f"{entrant.pool}{places[entrant.id]}" for entrant in met]
+            yield DrawReason.of("pools_crossed", first=labels[0], second=labels[1])
 
 
 def require_previous_round(request: DrawRequest) -> None:
@@ -152,6 +181,10 @@ def drop_withdrawn(arrivals: Arrivals, request: DrawRequest) -> Arrivals:
     gone = {entrant.id for entrant in request.entrants if entrant.withdrawn}
     present = {position: {side: entrant for side, entrant in sides.items() if entrant not in gone} for position, sides in arrivals.items()}
     return {position: sides for position, sides in present.items() if sides}
+
+
+def collect_sides(arrivals: Arrivals) -> dict[Position, tuple[int, ...]]:
+    return {position: tuple(entrant for _side, entrant in sorted(sides.items())) for position, sides in arrivals.items()}
 
 
 def explain_later_match(position: Position, sides: tuple[int, ...]) -> tuple[DrawReason, ...]:

@@ -58,15 +58,15 @@ def _sort_by_club(entrants: Sequence[Entrant], lots: Lots, *, clubs_apart: bool)
     drawn = lots.draw_order(entrants)
     if not clubs_apart:
         return drawn
-    size = Counter(entrant.club for entrant in drawn if entrant.club)
-    return sorted(drawn, key=lambda entrant: (-size[entrant.club], entrant.club))
+    size = Counter(entrant.affinity for entrant in drawn if entrant.affinity)
+    return sorted(drawn, key=lambda entrant: (-size[entrant.affinity], entrant.affinity))
 
 
 def _choose_pool(entrant: Entrant, members: Sequence[Sequence[Entrant]], room: Sequence[int], lots: Lots, *, clubs_apart: bool) -> int:
     free = [pool for pool in lots.draw_order(range(len(room))) if len(members[pool]) < room[pool]]
-    if not clubs_apart or not entrant.club:
+    if not clubs_apart or not entrant.affinity:
         return min(free, key=lambda pool: len(members[pool]) - room[pool])
-    mates = [sum(member.club == entrant.club for member in pool) for pool in members]
+    mates = [sum(member.affinity == entrant.affinity for member in pool) for pool in members]
     return min(free, key=lambda pool: (mates[pool], len(members[pool]) - room[pool]))
 
 

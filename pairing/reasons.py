@@ -17,6 +17,10 @@ SENTENCES: dict[str, str] = {
     "winners_meet": _("The winners of two neighbouring matches meet."),
     "losers_meet": _("The losers of two neighbouring matches play for the places from {place} to {last}."),
     "same_club_unavoidable": _("Both belong to {club}: that many entries of one club cannot all be kept apart."),
+    "pools_crossed": _("{first}–{second}: the pools are crossed; those of one pool meet as late as the bracket allows."),
+    "bye_by_pool": _("Bye: the free places of the bracket ({byes}) go to the best of the pools."),
+    "same_pool_unavoidable": _("Both come from pool {pool}: with its best protected, no bracket keeps all of that pool apart."),
+    "same_pool_met": _("Both come from pool {pool}: with the best of the pools protected, nothing better was found."),
     "berger": _("Berger table, round {round}: number {first} of the pool plays number {second}."),
     "same_score": _("Both have the same score: {score}."),
     "floats_up": _("{entrant} floats up from the score of {score} to complete the group of {group}."),
@@ -52,6 +56,7 @@ SENTENCES: dict[str, str] = {
     "would_meet_again": _("{entrant} and {other} have already played each other."),
     "would_meet_forbidden": _("{entrant} and {other} are to be kept apart."),
     "would_meet_club": _("{entrant} and {other} belong to the same club."),
+    "would_meet_pool": _("{entrant} and {other} come from the same pool."),
     "would_rest_again": _("{entrant} has already had a bye or won by walk-over."),
     # what a match is called
     "final": _("Final"),

@@ -13,6 +13,7 @@ from pairing.drawn_back import (
     RepechageNumbers,
     build_replacement_reasons,
     compute_repechage_numbers,
+    exchange_turned,
     find_losers,
     find_winners,
     list_willing_losers,
@@ -22,6 +23,7 @@ from pairing.knockout import (
     ALL_PLACES,
     Arrivals,
     build_bracket_pairings,
+    collect_sides,
     compute_bracket_places,
     drop_withdrawn,
     explain_later_match,
@@ -31,7 +33,7 @@ from pairing.knockout import (
 from pairing.lots import Lots
 from pairing.seats import build_dealer_picker, number_pairings
 from pairing.separation import separate_in_bracket
-from pairing.values import DrawReason, DrawRequest, DrawResult, Entrant, EntryGroup, Json, Pairing, PlayedMatch, Position
+from pairing.values import DrawnRound, DrawReason, DrawRequest, DrawResult, Entrant, EntryGroup, Json, Pairing, PlayedMatch, Position
 from rules.options import Options, option
 from rules.texts import _
 
@@ -87,6 +89,12 @@ class Repechage(Format):
         begun = request.round > _find_bracket_start(options, compute_repechage_numbers(len(request.entrants)))
         return begun and not drop_withdrawn(find_arrivals(request.history, request.round - 1, options.play_for), request)
 
+    def compute_due_sides(self, options: RepechageOptions, drawn: DrawnRound, today: DrawRequest) -> dict[Position, tuple[int, ...]]:
+        """Where lots decide who plays whom, who has lost after all makes room for the one who has won that match."""
+        if today.round > _find_bracket_start(options, compute_repechage_numbers(len(today.entrants))):
+            return collect_sides(drop_withdrawn(find_arrivals(today.history, today.round - 1, options.play_for), today))
+        return exchange_turned(drawn, today)
+
     def compute_places(self, options: Any, entrants: Sequence[Entrant], history: Sequence[PlayedMatch]) -> list[list[int]]:
         """The places of the bracket; then entries that withdrew from it, losers of the repechage, and losers of the first turn who
         stayed out.
@@ -134,7 +142,7 @@ def _draw_first_turn(request: DrawRequest, numbers: RepechageNumbers) -> list[Pa
 
 
 def _get_club(entrant: Entrant) -> Club:
-    return entrant.club or entrant.id
+    return entrant.affinity or entrant.id
 
 
 def _pair_losers(request: DrawRequest, numbers: RepechageNumbers) -> list[Pairing]:

@@ -77,7 +77,7 @@ def _draw_pools(options: Any, count: int, request: DrawRequest) -> tuple[EntryGr
     else:
         groups = draw_pools(request.entrants, count, lots, clubs_apart=options.clubs_apart)
     movable = {entrant.id for entrant in request.entrants if not entrant.seed}
-    clubs = {entrant.id: entrant.club for entrant in request.entrants if entrant.club and options.clubs_apart}
+    clubs = {entrant.id: entrant.affinity for entrant in request.entrants if entrant.affinity and options.clubs_apart}
     return separate_in_groups(groups, movable, clubs, request.forbidden)
 
 

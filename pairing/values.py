@@ -17,7 +17,8 @@ class Entrant:
     """An entry as a draw sees it.
 
     `number` is fixed for the whole stage (FIDE: tournament pairing number). `seed` counts from 1; 0 means not seeded.
-    An empty `club` means no club. A stronger entry has a higher `strength`; 0 means unknown.
+    An empty `club` means no club. A stronger entry has a higher `strength`; 0 means unknown. `pool` is the pool or venue of the stage
+    before from which it comes; those of one pool are kept apart.
     """
 
     id: int
@@ -26,6 +27,12 @@ class Entrant:
     club: str = ""
     strength: int = 0
     withdrawn: bool = False
+    pool: str = ""
+
+    @property
+    def affinity(self) -> str:
+        """What an entry shares with those from whom a draw keeps it apart: its pool in the stage before, else its club."""
+        return self.pool or self.club
 
 
 class MatchOutcome(StrEnum):

@@ -8,6 +8,7 @@ from paper.minutes import render_minutes
 from paper.pairings import render_pairings_by_name, render_pairings_by_table
 from paper.results import PrintedResult, render_results
 from paper.schedule import render_berger_grids
+from paper.seasons import PrintedSeason, render_season_ranking
 from paper.slips import render_link_slips
 from paper.standings import render_cross_tables, render_standings
 from paper.values import (
@@ -52,6 +53,7 @@ __all__ = [
     "Party",
     "PrintHead",
     "PrintedResult",
+    "PrintedSeason",
     "PrintedStandings",
     "Prize",
     "StandingRow",
@@ -75,6 +77,7 @@ __all__ = [
     "render_pairings_by_table",
     "render_prize_list",
     "render_results",
+    "render_season_ranking",
     "render_standings",
     "render_table_cards",
     "render_wifi_card",

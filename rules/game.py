@@ -17,6 +17,7 @@ from rules.parsing import find_missing, parse_fields
 from rules.problems import Problem, RuleViolation, Slip, check_problems
 from rules.reconcile import find_score_slips
 from rules.scorebook import MatchState, Plan
+from rules.texts import SIDE_LETTERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +48,7 @@ class Game(CardPlay[OptionsT, EntryT]):
         return tuple(map(self.word_field, specs)) if declaration is self.HandEntry else specs
 
     def options_from(self, raw: Mapping[str, object]) -> OptionsT:
-        """Parse options from typed text or JSON values; absent and blank options keep their defaults. Raises RuleViolation.
-
-        The same options are parsed once: a tournament's rules are read at every request.
-        """
+        """Parse options, once, from typed text or JSON values; absent and blank options keep their defaults. Raises RuleViolation."""
         if not isinstance(raw, Mapping):
             raise unreadable_error("options must be an object")
         options: OptionsT
@@ -203,6 +201,8 @@ class Game(CardPlay[OptionsT, EntryT]):
 
     def _event_from(self, state: MatchState[OptionsT], cls: type, typed: Mapping[str, object]) -> Any:
         specs = self.fields_of(cls)
+        if issubclass(cls, HandEntry):
+            typed = self._name_seats(state, specs, typed)
         values, problems = parse_fields(specs, typed, self.sitting)
         if issubclass(cls, HandEntry):
             values, completion_problems = self.complete_values(state, values)
@@ -212,6 +212,16 @@ class Game(CardPlay[OptionsT, EntryT]):
         if problems:
             raise RuleViolation(problems)
         return cls(**{name: value for name, value in values.items() if name in field_names and value is not None})
+
+    def _name_seats(self, state: MatchState[OptionsT], specs: tuple[FieldSpec, ...], typed: Mapping[str, object]) -> Mapping[str, object]:
+        """The same boxes with a seat for the letter of a side, which is what paper says: the player whose turn it is, else the first."""
+        if self.seat_count == self.side_count:
+            return typed
+        written = {spec.name: str(typed.get(spec.name, "")).strip().upper() for spec in specs if spec.kind is FieldKind.SEAT}
+        letters = {name: text for name, text in written.items() if text in SIDE_LETTERS[: self.side_count]}
+        turns = self.suggest_boxes(state) if letters else {}
+        seats = {name: turns[name] if turns.get(name, "").startswith(letter) else f"{letter}1" for name, letter in letters.items()}
+        return {**typed, **seats}
 
     def _is_possible(self, state: MatchState[OptionsT], boxes: TypedBoxes) -> bool:
         try:

@@ -64,6 +64,8 @@ class FieldSpec:
     """Seldom written, and no score needs it: forms keep it out of the way."""
     needs: tuple[str, ...] = ()
     """Options of the game that must be on: where one of them is off, or there is none such, nobody writes this."""
+    sign: str = ""
+    """Of a side: typed in the column of a side, this sign names it, as `+` for a bonus."""
 
     def input_mode(self, *, falls: bool = False) -> str:
         """The `inputmode` for a browser.
@@ -121,6 +123,7 @@ def entry_field(
     lone: bool = False,
     rare: bool = False,
     needs: tuple[str, ...] = (),
+    sign: str = "",
     source: str = "",
 ) -> Any:
     """Declare a box of the sheet.
@@ -143,6 +146,7 @@ def entry_field(
         lone=lone,
         rare=rare,
         needs=needs,
+        sign=sign,
         source=source,
     )
     return dataclasses.field(default=default, metadata={"spec": spec})

@@ -69,6 +69,11 @@ class Plan:
         return self.games or self.games_to_win
 
     @property
+    def has_games_of_one_hand(self) -> bool:
+        """Whether every hand is a game of a longer match: a list of hands then shows the games won."""
+        return self.deals == 1 and self.most_games > 1
+
+    @property
     def may_end_tied(self) -> bool:
         """Whether a match can end without a winner."""
         return not self.decider and self._counts_may_tie

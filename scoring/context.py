@@ -12,6 +12,7 @@ from scoring.halls.queries import HallStatus, RoundClock, read_clocks, read_hall
 from scoring.ledger.journal import read_journal_state
 from scoring.rounds.drafts import find_draft_changes
 from scoring.sheets_back.progress import ProgressStep, read_desk_steps
+from scoring.standings_pages.contradictions import read_open_points
 from scoring.standings_pages.podium import read_podium
 from tournaments.models import Stage, Tournament
 from tournaments.people.naming import PublicNaming
@@ -23,7 +24,7 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
 
     Desk pages get `desk_progress`, `journal`, `hall`, `clocks`, `podium` (the winners, once everything is played) and `draft_changes`
     (on the page of a draft: what has changed since it was drawn). Public pages get `clocks`, `hall`, `podium` and `drawings`
-    ("bracket", "pools": the drawings that exist). Other pages get nothing.
+    ("bracket", "pools": the drawings that exist). Both get `open_points`: what keeps results from being final. Other pages get nothing.
     """
     match = request.resolver_match
     if match is None or "slug" not in match.kwargs or not match.route.startswith(("desk/", "tournaments/")):
@@ -36,6 +37,7 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
             "hall": cache(lambda: _read_public_hall(tournament())),
             "drawings": cache(lambda: _list_public_drawings(slug)),
             "podium": cache(lambda: read_podium(tournament(), PublicNaming(tournament()))),
+            "open_points": cache(lambda: read_open_points(tournament())),
         }
     return {
         "desk_progress": cache(lambda: _read_steps_of_desk(read_desk(request, slug))),
@@ -44,6 +46,7 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
         "hall": cache(lambda: read_hall_status(read_desk(request, slug).tournament, at=timezone.now())),
         "clocks": cache(lambda: read_clocks(read_desk(request, slug).tournament, at=timezone.now())),
         "podium": cache(lambda: read_podium(read_desk(request, slug).tournament)),
+        "open_points": cache(lambda: read_open_points(read_desk(request, slug).tournament)),
     }
 
 

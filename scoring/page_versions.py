@@ -25,6 +25,11 @@ class PageVersion:
     public: bool
     text: str
 
+    @property
+    def evenings(self) -> str:
+        """Of a season: the editions of its evenings, without its own mark."""
+        return self.text.partition(" ")[2]
+
 
 def read_page_version(slug: str) -> PageVersion | None:
     """None for a tournament that does not exist. One query on two keys, for any number of results."""

@@ -1,5 +1,6 @@
 """Addresses of the whole app, room by room."""
 
+from scoring.console import urls as console
 from scoring.halls import urls as halls
 from scoring.match_page import urls as match_page
 from scoring.people import urls as people
@@ -11,6 +12,7 @@ from scoring.rounds import urls as rounds
 from scoring.schemes import urls as schemes
 from scoring.screen import urls as screen
 from scoring.seasons import urls as seasons
+from scoring.seats import urls as seats
 from scoring.sheets_back import urls as sheets_back
 from scoring.standings_pages import urls as standings_pages
 
@@ -19,7 +21,9 @@ app_name = "scoring"
 urlpatterns = [
     *printing.urlpatterns,
     *sheets_back.urlpatterns,
+    *console.urlpatterns,
     *rounds.urlpatterns,
+    *seats.urlpatterns,
     *match_page.urlpatterns,
     *referee.urlpatterns,
     *schemes.urlpatterns,

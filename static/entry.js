@@ -21,7 +21,7 @@
   };
 
   document.addEventListener("input", (event) => {
-    if (event.target.matches("[data-partner]")) complete(event.target);
+    if (event.target.matches("[data-partner]:not([data-grid] *)")) complete(event.target);
     if (event.target.matches("[data-stands]")) compare(event.target);
   });
 
@@ -37,8 +37,8 @@
 
   // Focus goes to the first box that is still to be written, and what stands in a box is replaced by typing over it.
   const begin = () => {
-    const box = find("[data-entry] [autofocus]") || find("[data-sure]");
-    if (box) box.focus();
+    const box = find("[data-entry] [autofocus]") || find("[data-sure]") || find("[data-confirm]") || find("[data-go]");
+    if (box) box.focus({ preventScroll: true });
     const answer = find("#answer");
     if (answer) answer.scrollIntoView({ block: "nearest" });
   };
@@ -56,17 +56,17 @@
     if (find("[data-cancel]")) { follow("[data-cancel]"); return; }
     const form = find("[data-entry]");
     const written = form && [...form.querySelectorAll("input[data-partner]")].some((box) => box.value);
-    if (!written) { follow("[data-back]"); return; }
+    if (!written) { KEYS.t(); return; }
     form.reset();
     for (const box of form.querySelectorAll("[data-partner]")) { box.value = ""; box.placeholder = ""; }
     begin();
   };
 
   const KEYS = {
-    n: press("[data-next]"),
+    n: () => follow(find("#match [data-next]") ? "#match [data-next]" : "[data-next]"),
     t: () => { const box = find("[data-go]"); if (box) { box.focus(); box.select(); } },
     x: () => { const form = find("[data-entry]"); if (form) swap(form); },
-    a: press("[data-apply]"),
+    a: () => follow(find("[data-apply]") ? "[data-apply]" : "[data-repair]"),
     c: press("[data-confirm]"),
     u: press("[data-undo]"),
     "?": help,
@@ -76,9 +76,8 @@
   // In a box for numbers a letter is never meant as text; in another box it is a command only while the box is empty.
   const isCommand = (target) => {
     if (!target.matches("input, select, textarea")) return true;
-    if (!target.closest("[data-entry], .go")) return false;
-    if (target.matches("[type='radio'], [type='checkbox']") || target.inputMode === "numeric") return true;
-    return false;
+    if (!target.closest("[data-entry]")) return false;
+    return target.matches("[type='radio'], [type='checkbox']") || target.inputMode === "numeric";
   };
 
   document.addEventListener("keydown", (event) => {

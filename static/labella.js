@@ -79,12 +79,17 @@
   };
   document.addEventListener("htmx:sendError", lostRequest);
   document.addEventListener("htmx:timeout", lostRequest);
-  document.addEventListener("htmx:responseError", (event) => {
-    const reason = event.detail.xhr.status === 507 ? "507" : "";
+  const showTrouble = (status) => {
+    const reason = status === 507 ? "507" : "";
     for (const advice of answerBanner?.querySelectorAll("[data-advice]") ?? []) advice.hidden = advice.dataset.advice !== reason;
     show(answerBanner, true);
     setStates("unsent");
-  });
+  };
+  document.addEventListener("htmx:responseError", (event) => showTrouble(event.detail.xhr.status));
+  document.addEventListener("desk:lost", (event) => lose(event.detail.again));
+  document.addEventListener("desk:trouble", (event) => showTrouble(event.detail.status));
+  document.addEventListener("desk:answered", () => { show(networkBanner, false); show(answerBanner, false); });
+  document.addEventListener("desk:state", (event) => setState(event.detail.form, event.detail.state));
   document.addEventListener("htmx:afterOnLoad", (event) => { show(networkBanner, false); if (event.detail.successful) show(answerBanner, false); });
 
   // A page that nobody looks at, or in which somebody is typing, is not replaced.

@@ -16,8 +16,11 @@ from config.settings import *  # noqa: E402, F403 - the environment above comes 
 # Files, as in the hall, so that threads of one test have connections of their own; only the waiting for the disk is left out.
 for _alias, _database in DATABASES.items():  # noqa: F405 - a name of the settings above
     if "sqlite" in _database["ENGINE"]:
+        _database["ENGINE"] = "tests.sqlite"
         _database["TEST"] = {"NAME": str(DATA / f"{_alias}.sqlite3")}  # noqa: F405 - a name of the settings above
         _database["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
+    elif _template := os.environ.get("TEST_DATABASE_TEMPLATE"):
+        _database["TEST"] = {"TEMPLATE": _template}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}  # noqa: F405 - a name of the settings above
 WHITENOISE_AUTOREFRESH = True

@@ -39,6 +39,9 @@ def _check_forbidden_pairs(draw: dict[str, Any], verdict: DrawVerdict) -> None:
 
 def _check_bracket(draw: dict[str, Any], verdict: DrawVerdict) -> None:
     """Claim for any way of writing a bracket that the first 2, 4, 8 … seeds stand in different halves, quarters, eighths."""
+    if any(entrant.get("pool") for entrant in draw["request"]["entrants"]):
+        _check_crossing(draw, verdict)
+        return
     seed_of = {entrant["id"]: entrant["seed"] for entrant in draw["request"]["entrants"]}
     width = draw["pairings"][0]["position"][1]
     match_of = {seed_of[side]: pairing["position"][2] for pairing in draw["pairings"] for side in pairing["sides"] if seed_of[side]}
@@ -54,6 +57,27 @@ def _check_bracket(draw: dict[str, Any], verdict: DrawVerdict) -> None:
     verdict.claim("as many rest as the bracket has free places", len(resting) == width - len(seed_of) and width < 2 * max(2, len(seed_of)))
     best_seeds = seeds[: len(resting)]
     verdict.claim("the best seeds rest", sorted(seed for seed in resting if seed) == best_seeds)
+
+
+def _check_crossing(draw: dict[str, Any], verdict: DrawVerdict) -> None:
+    """Claims about a bracket of entries that come from pools; where mates meet, whether that was avoidable is not proven here."""
+    entrants = sorted(draw["request"]["entrants"], key=lambda entrant: entrant["seed"])
+    width = draw["pairings"][0]["position"][1]
+    resting = {pairing["sides"][0] for pairing in draw["pairings"] if pairing["bye"]}
+    full = len(resting) == width - len(entrants) and width < 2 * max(2, len(entrants))
+    verdict.claim("as many rest as the bracket has free places", full)
+    pool_of = {entrant["id"]: entrant["pool"] for entrant in entrants if entrant.get("pool")}
+    met = any(side in pool_of and pool_of[side] == pool_of.get(other) for side, other in _list_meetings(draw))
+    verdict.claim("nobody meets its own pool in the first match", None if met else True)
+    best = {entrant["id"] for entrant in entrants[: len(set(pool_of.values()))]}
+    if entrants[0]["seed"] and len({pool_of.get(entry, entry) for entry in best}) == len(best) <= width // 2:
+        protected = not any(best.issuperset(sides) for sides in _list_meetings(draw))
+        verdict.claim("the best of the pools do not meet in the first match", protected)
+        verdict.claim("the best of the pools rest first", len(resting & best) == min(len(resting), len(best)))
+
+
+def _list_meetings(draw: dict[str, Any]) -> list[tuple[int, ...]]:
+    return [tuple(pairing["sides"]) for pairing in draw["pairings"] if not pairing["bye"]]
 
 
 def _check_no_rematch(draw: dict[str, Any], verdict: DrawVerdict) -> None:

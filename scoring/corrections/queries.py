@@ -8,6 +8,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 import pairing
+from pairing.due_seats import find_due_sides
+from pairing.format import Family
 from rules import RuleViolation
 from scoring.matches.queries import MatchView, describe_situation, load_match
 from scoring.models import SheetIssue
@@ -63,12 +65,17 @@ class LineChange:
 
 @dataclass(frozen=True, slots=True)
 class RoundChange:
-    """A later round that would be drawn differently: its current pairings that depend on the result."""
+    """A later round that would be drawn differently: its current pairings that depend on the result, and those in their place.
+
+    `follows`: it is a published round of a bracket, whose seats follow the result or wait for a decision.
+    """
 
     stage: int
     number: int
     draft: bool
     pairings: tuple[str, ...]
+    becomes: tuple[str, ...] = ()
+    follows: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,11 +213,33 @@ def _format_column_cell(line: StandingLine, column: StandingsColumn) -> str:
 def _list_round_changes(before: Snapshot, after: Snapshot) -> Iterator[RoundChange]:
     """Draw again from both snapshots with the stored seed, so that only the effect of the change differs."""
     for (round_, request_before), (_same, request_after) in zip(before.draws, after.draws, strict=True):
-        if request_before != request_after:
-            lost_pairs = _draw_pairs(request_before) - _draw_pairs(request_after)
-            pairings = tuple(_read_pairing_names(round_, lost_pairs))
-            if pairings:
-                yield RoundChange(round_.stage.number, round_.number, round_.state == Round.State.DRAFT, pairings)
+        if request_before == request_after:
+            continue
+        is_draft = round_.state == Round.State.DRAFT
+        follows = not is_draft and pairing.format_by_key(request_before.format).family is Family.BRACKET
+        lost, new = _compute_seat_pairs(request_before, request_after) if follows else _compute_pairs(request_before, request_after)
+        pairings = tuple(_read_pairing_names(round_, lost))
+        if pairings:
+            yield RoundChange(round_.stage.number, round_.number, is_draft, pairings, tuple(_name_pairs(new)), follows)
+
+
+def _compute_pairs(before: pairing.DrawRequest, after: pairing.DrawRequest) -> tuple[Pairs, Pairs]:
+    """The pairs that are lost, and those that are new, when the round is drawn again."""
+    pairs_before, pairs_after = _draw_pairs(before), _draw_pairs(after)
+    return pairs_before - pairs_after, pairs_after - pairs_before
+
+
+def _compute_seat_pairs(before: pairing.DrawRequest, after: pairing.DrawRequest) -> tuple[Pairs, Pairs]:
+    """The same for the seats of a drawn bracket, which follow the results one by one."""
+    drawn = pairing.draw_request(before)
+    due = find_due_sides(drawn, after.history)
+    lost = (tuple(sorted(one.sides)) for one in drawn.pairings if one.position in due)
+    return frozenset(lost), frozenset(tuple(sorted(sides)) for sides in due.values() if sides)
+
+
+def _name_pairs(pairs: Pairs) -> Iterator[str]:
+    names = {entry.pk: entry.name for entry in Entry.objects.filter(pk__in={side for sides in pairs for side in sides})}
+    yield from (" · ".join(names[side] for side in sides) for sides in sorted(pairs))
 
 
 def _draw_pairs(request: pairing.DrawRequest) -> Pairs:

@@ -6,6 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from pairing import format_by_key
+from pairing.format import Family
 from scoring.entry.outcomes import Refusal
 from scoring.models import LedgerEntry
 from tournaments.models import Match, Round, Stage
@@ -28,6 +29,14 @@ UNTIL_DRAWN = CorrectionWindow(
     "until_drawn",
     _("In this format pairings depend on scores. You can correct a result until the next pairings are published; a draft is drawn again."),
 )
+SENT_ON = CorrectionWindow(
+    "sent_on",
+    _("Another stage is drawn from these results. You can correct them at any time; if somebody else qualifies, you decide what follows."),
+)
+SEATS_FOLLOW = CorrectionWindow(
+    "seats_follow",
+    _("The next round is published. Where nothing is entered there, the seats follow with one button; what was played you decide."),
+)
 DRAW_STAYS = CorrectionWindow("draw_stays", _("The next pairings are published: only the result changes, the draw stays."), draw_stays=True)
 SIGNED = CorrectionWindow("signed", _("The last round is over: a result changes only with the referee’s signature."), signed=True)
 
@@ -43,12 +52,16 @@ SIGNATURE_MISSING = Refusal(
 def read_correction_window(match: Match) -> CorrectionWindow:
     """The window of `match`, which comes with its round and stage. At most two queries."""
     round_, stage = match.round, match.round.stage
-    if not format_by_key(stage.format_key).uses_results:
-        return ALWAYS
+    form = format_by_key(stage.format_key)
+    if not form.uses_results:
+        sent_on = Round.objects.filter(stage__source=stage).exclude(state=Round.State.DRAFT).exists()
+        return SENT_ON if sent_on else ALWAYS
     if stage.state == Stage.State.FINISHED:
         return SIGNED
     later = Round.objects.filter(stage=stage, number__gt=round_.number).exclude(state=Round.State.DRAFT)
-    return DRAW_STAYS if later.exists() else UNTIL_DRAWN
+    if not later.exists():
+        return UNTIL_DRAWN
+    return SEATS_FOLLOW if form.family is Family.BRACKET else DRAW_STAYS
 
 
 def find_window_refusal(window: CorrectionWindow, *, reason: str, words: str) -> Refusal | None:

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
-from rules import Event, HandEntry, OverruledEvent, Problem, RuleViolation
+from rules import Event, HandEntry, MatchState, OverruledEvent, Problem, RuleViolation
+from rules.texts import SIDE_LETTERS
 from scoring.entry import outcomes
 from scoring.entry.locked_match import (
     DryRun,
@@ -19,6 +21,7 @@ from scoring.entry.table_rights import refuse_correcting, refuse_entering, refus
 from scoring.evidence.queries import find_played_event, find_state_before, list_contradictions, parse_evidence
 from scoring.ledger.appending import EntryContent, Submission
 from scoring.ledger.match_log import (
+    AnyGame,
     Forfeit,
     LedgerLine,
     MatchLog,
@@ -38,10 +41,14 @@ Kind = LedgerEntry.Kind
 
 @dataclass(frozen=True, slots=True)
 class FilledBoxes:
-    """Boxes as a person filled them in, to be read against the state of the match at that moment."""
+    """Boxes as a person filled them in, to be read against the state of the match at that moment.
+
+    `fills_rest`: boxes that were not sent get what an empty form suggests, for rows that are typed before the row above is saved.
+    """
 
     kind: str
     boxes: Mapping[str, str]
+    fills_rest: bool = False
 
 
 RawStatement = FilledBoxes | Event | Forfeit
@@ -213,11 +220,23 @@ def _build_draft_values(raw_statement: RawStatement, corrected_seq: int = 0) -> 
 
 def parse_statement(locked: LockedMatch, raw_statement: RawStatement, match_log: MatchLog) -> Statement | Rejected:
     if isinstance(raw_statement, FilledBoxes):
+        boxes = raw_statement.boxes
+        if raw_statement.fills_rest:
+            boxes = {**suggest_boxes(locked.game, match_log.state, locked.match, raw_statement.kind), **boxes}
         try:
-            return locked.game.event_from(match_log.state, raw_statement.kind, raw_statement.boxes)
+            return locked.game.event_from(match_log.state, raw_statement.kind, boxes)
         except RuleViolation as violation:
             return Rejected(_explain_with_slips(locked, raw_statement, match_log, violation.problems))
     return raw_statement
+
+
+def suggest_boxes(game: AnyGame, state: MatchState[Any], match: Match, kind: str) -> dict[str, str]:
+    """What an empty form of that kind is filled in with: of a hand, the player whose turn it is, at first the dealer of the sheet."""
+    if kind != HandEntry.kind or state.over:
+        return {}
+    names_dealer = any(spec.name == "dealer" for spec in game.boxes_of(kind, state.options))
+    first = {"dealer": SIDE_LETTERS[match.first_dealer]} if names_dealer and not state.hands else {}
+    return first | game.suggest_boxes(state)
 
 
 def _explain_with_slips(locked: LockedMatch, typed: FilledBoxes, match_log: MatchLog, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:

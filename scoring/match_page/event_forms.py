@@ -5,18 +5,32 @@ from typing import Any
 
 from scoring.entry.forms import EventForm
 from scoring.entry.reason_forms import CANCEL_REASONS, CORRECTION_REASONS, Reason, ReasonForm
+from scoring.entry.services import suggest_boxes
 from scoring.ledger.match_log import unwrap_overruled
+from scoring.match_page.grid import GridForm
 from scoring.matches.queries import MatchView
+from tournaments.models import Tournament
+
+KINDS_BY_ENTRY: dict[str, str] = {
+    Tournament.ResultEntry.HANDS: "hand",
+    Tournament.ResultEntry.GAMES: "game",
+    Tournament.ResultEntry.RESULT: "match",
+}
+"""What the page of a match offers first, by what the tournament enters."""
 
 
 def build_event_form(view: MatchView, kind: str, what: str = "") -> EventForm:
-    """An empty form of that kind; a hand is prefilled from the hand before, a penalty says `what` it costs."""
-    values = view.game.suggest_boxes(view.log.state) if kind == "hand" and not view.is_decided else {"what": what}
-    return EventForm(game=view.game, options=view.log.state.options, kind=kind, sides=view.sides, values=values)
+    """An empty form of that kind; a hand is a row of the grid and prefilled from the hand before, a penalty says `what` it costs."""
+    values = suggest_boxes(view.game, view.log.state, view.match, kind) if kind == "hand" else {"what": what}
+    return _choose_form(kind)(game=view.game, options=view.log.state.options, kind=kind, sides=view.sides, values=values)
+
+
+def _choose_form(kind: str) -> type[EventForm]:
+    return GridForm if kind == "hand" else EventForm
 
 
 def build_filled_form(view: MatchView, kind: str, boxes: Mapping[str, str]) -> EventForm:
-    form = EventForm(boxes, game=view.game, options=view.log.state.options, kind=kind, sides=view.sides, values=boxes)
+    form = _choose_form(kind)(boxes, game=view.game, options=view.log.state.options, kind=kind, sides=view.sides, values=boxes)
     form.is_valid()
     return form
 

@@ -1,17 +1,20 @@
 """The page of a match, where hands are entered, and its buttons. Each button renders the page or redirects to it."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from scoring.confirmation.queries import list_enterer_names
 from scoring.confirmation.services import confirm_match, dispute_match, reopen_match, void_match
 from scoring.conflicts.services import resolve_conflict
+from scoring.console.board import read_board
 from scoring.corrections.queries import list_untrue_papers
 from scoring.corrections.services import ImpactPreview
 from scoring.entry.forms import EVENT_KINDS, swap_columns
@@ -25,7 +28,9 @@ from scoring.entry.services import FilledBoxes, Override, correct_entry, submit_
 from scoring.evidence.queries import read_evidence_views
 from scoring.ledger.appending import build_staff_actor
 from scoring.ledger.match_log import Forfeit, State
-from scoring.match_page.event_forms import build_correction_context, build_event_form, build_filled_form
+from scoring.match_page.event_forms import KINDS_BY_ENTRY, build_correction_context, build_event_form, build_filled_form
+from scoring.match_page.grid import build_grid
+from scoring.match_page.row_answers import JSON, build_row_answer
 from scoring.matches.conflicts import find_conflict, list_open_drafts
 from scoring.matches.history import read_history
 from scoring.matches.queries import MatchView, describe_situation, load_match
@@ -47,8 +52,8 @@ class MatchPage(DeskPage):
     `?kind=` offers something else to enter than a hand, `?correct=` a line to correct. A request by htmx gets only the match.
     """
 
-    template_name = "scoring/match_page/match.html"
-    fragment = "scoring/match_page/match_part.html"
+    template_name = "scoring/console/console.html"
+    fragment = "scoring/match_page/match_body.html"
     section = "results"
 
     @property
@@ -70,6 +75,7 @@ class MatchPage(DeskPage):
         self.title = _("Table %(table)s") % {"table": self.match.table} if self.match.table else _("Waiting for a table")
         page_context = {
             "view": view,
+            "grid": build_grid(view),
             "match": self.match,
             "situation": describe_situation(view),
             "substitutions": read_substitutions_in(self.match, staff=True),
@@ -87,8 +93,16 @@ class MatchPage(DeskPage):
             "reopen_form": build_reopen_form(self.match),
             "void_form": ReasonForm(reasons=VOID_REASONS, prefix="void"),
             **self._form_context(view, context),
+            **self._read_board(),
         }
         return super().get_context_data(**{**page_context, **context})
+
+    def _read_board(self) -> dict[str, Any]:
+        """The board beside the match; a request by htmx replaces the match alone."""
+        if self.is_htmx:
+            return {}
+        board = read_board(self.request, self.tournament, self.match.round, directs=self.desk.directs, at=timezone.now())
+        return {name: value for name, value in board.items() if name not in ("count", "next_missing")} | {"wanted": "all"}
 
     def list_middle_crumbs(self) -> list[Breadcrumb]:
         return [Breadcrumb(_("Results"), reverse("scoring:results", args=[self.tournament.slug]))]
@@ -104,7 +118,7 @@ class MatchPage(DeskPage):
         progress = next((candidate for candidate in view.log.counted_lines if str(candidate.line.seq) == corrected_seq), None)
         if progress is not None:
             return build_correction_context(view, progress.line.seq, sheet=self.request.GET.get("sheet", ""))
-        kind = self.request.GET.get("kind", "hand")
+        kind = self.request.GET.get("kind", KINDS_BY_ENTRY.get(self.tournament.result_entry, "hand"))
         form = build_event_form(view, kind if kind in view.game.event_types else "hand", self.request.GET.get("what", ""))
         form.set_focus()
         return {"form": form}
@@ -180,6 +194,8 @@ class EnterEvent(MatchPage):
         sent_kind = self.fixed_kind or request.POST.get("kind", "")
         kind = sent_kind if sent_kind in game.event_types else "hand"
         typed = FilledBoxes(kind, read_event_boxes(request, game, kind))
+        if request.headers.get("Accept") == JSON:
+            return self.answer_row(typed)
         if "swap" in request.POST:
             return self.render_swapped(typed)
         origin, version, override = read_submission(request), read_version(request), read_override(request)
@@ -191,6 +207,19 @@ class EnterEvent(MatchPage):
         if isinstance(outcome, Created | Replayed):
             return self.respond(outcome, preview)
         return self.respond(outcome, form=build_filled_form(load_match(self.match), kind, typed.boxes))
+
+    def answer_row(self, typed: FilledBoxes) -> HttpResponse:
+        """Answer a row that a script sends while the next is typed; a change of a signed match is sent again as a form, for its impact."""
+        request = self.request
+        if touches_signed_result(self.match) or "swap" in request.POST:
+            return JsonResponse({"plain": True})
+        filled = replace(typed, fills_rest=True)
+        origin, override = read_submission(request), read_override(request)
+        outcome = submit_event(self.match, filled, origin=origin, version=read_version(request), override=override)
+        if isinstance(outcome, Conflict) and outcome.draft:
+            return JsonResponse({"go": reverse("scoring:conflict", args=[self.tournament.slug, self.match.code, outcome.draft.pk])})
+        answer = build_row_answer(request, self.tournament, load_match(self.match), outcome, directs=self.desk.directs)
+        return JsonResponse(answer, status=outcome.status)
 
     def render_swapped(self, typed: FilledBoxes) -> HttpResponse:
         view = load_match(self.match)
@@ -269,14 +298,6 @@ class Confirm(MatchPage):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return self.respond(confirm_match(self.match, origin=read_submission(request), version=read_version(request)))
-
-    def build_page_address(self) -> str:
-        """A match confirmed from the list leads back to its page of the list."""
-        if self.request.POST.get("back") == "results":
-            page = self.request.POST.get("page", "")
-            query = f"?page={page}" if page.isdecimal() else ""
-            return f"{reverse('scoring:results', args=[self.tournament.slug])}{query}#table-{self.match.table}"
-        return super().build_page_address()
 
 
 class Dispute(MatchPage):

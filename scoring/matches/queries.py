@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 
 from rules import ENDING_LABELS, Event, HandEntry, MatchState, OverruledEvent
 from rules.options import FieldKind, FieldSpec
-from rules.texts import SIDE_LETTERS, format_score
-from rules.units import format_thirds, parse_amount
+from rules.texts import format_score
 from scoring.ledger.match_log import (
     AnyGame,
     CountedLine,
@@ -22,6 +21,7 @@ from scoring.ledger.match_log import (
     compute_result_columns,
     unwrap_overruled,
 )
+from scoring.matches.boxes import format_box
 from scoring.matches.sides import SideView, read_sides
 from scoring.models import LedgerEntry, MatchResult
 from tournaments.models import Match
@@ -197,9 +197,10 @@ class MatchView:
 
     @property
     def shown_score(self) -> tuple[int, ...]:
-        """The large score: the running score; once decided the games won, or with more than two sides the points of the last game."""
+        """The running score; once decided, or where a hand is a game, the games won, with more than two sides the points of the last."""
         last = self.log.state.finished[-1:] if self.crowded else ()
-        return self.log.state.score if not self.is_decided else last[0].counted_score if last else self.games_won
+        is_running = not self.is_decided and not self.log.state.plan.has_games_of_one_hand
+        return self.log.state.score if is_running else last[0].counted_score if last else self.games_won
 
     @property
     def crowded(self) -> bool:
@@ -278,19 +279,6 @@ def _build_filled_boxes(game: AnyGame, specs: Sequence[FieldSpec], typed: Mappin
         texts = [format_box(spec, typed.get(box, "")) for box in spec.box_names(game.side_count)]
         if any(texts):
             yield FilledBox(_(spec.label), "–".join(text or "·" for text in texts), aside=spec.kind is FieldKind.CHOICE)
-
-
-def format_box(spec: FieldSpec, text: str) -> str:
-    """The typed text of a box in words."""
-    if spec.kind is FieldKind.SIDE and text.isdigit():
-        return SIDE_LETTERS[int(text)]
-    if spec.kind in (FieldKind.POINTS, FieldKind.POINTS_EXACT) and text:
-        amount = parse_amount(text)
-        return str(amount.whole) if amount.thirds is None else format_thirds(amount.thirds)
-    if spec.kind is FieldKind.BOOLEAN:
-        return {"yes": _("yes"), "no": _("no")}.get(text, text)
-    labels = {str(choice.value): choice.label for choice in spec.choices} if spec.kind is not FieldKind.CARD else {}
-    return _(labels[text]) if text in labels else text
 
 
 def _build_lines(log: MatchLog) -> Iterator[LineView]:

@@ -1,5 +1,6 @@
 """The matches of a round for lists."""
 
+import datetime as dt
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,6 +44,8 @@ class MatchRow:
     outcome: str
     by_table: bool
     """Whether a side entered its last line at the table."""
+    updated_at: dt.datetime | None = None
+    """Of the last entry."""
 
     @property
     def late(self) -> bool:
@@ -106,6 +109,7 @@ def build_match_row(match: Match, naming: Naming = IN_FULL) -> MatchRow:
         winner=result.winner,
         outcome=result.outcome,
         by_table=find_side_of_actor(result.entered_by) is not None,
+        updated_at=result.updated_at,
     )
 
 

@@ -49,8 +49,20 @@ class PaperStyle(models.Model):
 
     @property
     def prize_lines(self) -> tuple[str, ...]:
-        """The prizes from the first rank down."""
-        return tuple(line.strip() for line in self.prizes.splitlines() if line.strip())
+        """The prizes from the first rank down, without those of consolations."""
+        return self.list_stage_prizes("")
+
+    def list_stage_prizes(self, stage: str) -> tuple[str, ...]:
+        """The prizes of the stage of that name: the lines below a line with its name and a colon. Without a name the lines above."""
+        prizes: dict[str, list[str]] = {"": []}
+        heading = ""
+        for line in filter(None, map(str.strip, self.prizes.splitlines())):
+            if line.endswith(":"):
+                heading = line.removesuffix(":").strip().casefold()
+                prizes.setdefault(heading, [])
+            else:
+                prizes[heading].append(line)
+        return tuple(prizes.get(stage.casefold(), ()))
 
     @property
     def signers(self) -> tuple[str, ...]:

@@ -7,14 +7,13 @@ from scoring.halls.queries import select_playing_matches
 from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
 from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry
+from scoring.standings_pages.decisions import SUBSTITUTION
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Match, Member, Person, Substitution, Tournament
 from tournaments.people.names import NAME_SEPARATOR, clean_name, compute_person_key, validate_name
 from tournaments.people.services import find_or_create_persons
 from tournaments.refusals import ChangeRefused
 from tournaments.transactions import retry_on_conflict, write_tx
-
-SUBSTITUTION_DECISION = "substitution"
 
 
 @retry_on_conflict
@@ -49,7 +48,7 @@ def substitute_player(entry: Entry, leaves: int, name: str, *, actor: AbstractBa
             entry=current, match=match, leaves=member.person, comes=newcomer, reason=note, made_by_id=actor.pk, made_at=origin.at
         )
         _give_place(current, member, newcomer)
-        payload = {"decision": SUBSTITUTION_DECISION, "entry": current.number, "place": leaves, "match": match.code if match else ""}
+        payload = {"decision": SUBSTITUTION, "entry": current.number, "place": leaves, "match": match.code if match else ""}
         content = EntryContent(LedgerEntry.Kind.SUBMIT, f"{tournament.game_key}/{tournament.rules_version}", payload, words=note)
         append_entry(head, content, origin)
     return substitution

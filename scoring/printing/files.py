@@ -14,7 +14,7 @@ from paper.sheets import Paper, SheetSetup, render_score_sheets
 from scoring.ledger.queries import format_ledger_lines
 from scoring.models import SheetIssue
 from scoring.printing.heads import PrintContext, read_print_context
-from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
+from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS, is_provisional
 from scoring.printing.sheets import build_blank_sheet, build_round_setup, build_sheet_setup, read_filled_sheet, read_played_matches
 from tournaments.models import Match, Round, Tournament
 from tournaments.stages.groups import find_venue
@@ -109,6 +109,6 @@ def _render_round_papers(context: PrintContext, round_: Round, folder: str, *, w
 
 def _render_tournament_papers(context: PrintContext) -> Iterator[PrintSetFile]:
     for paper in TOURNAMENT_PAPERS:
-        if paper.lasting:
+        if paper.lasting and not (paper.of_places and is_provisional(context)):
             yield PrintSetFile(f"{paper.key}.pdf", paper.draw(context))
     yield PrintSetFile("ledger.jsonl", "".join(format_ledger_lines(context.tournament)).encode())

@@ -57,7 +57,9 @@ class StyleForm(forms.Form):
         required=False,
         max_length=4000,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("One line for each place, first at the top. They are printed on the prize list."),
+        help_text=_(
+            "One line for each place, first at the top. Prizes of a consolation: below a line with its name and a colon, “Consolation:”."
+        ),
     )
     signatures = forms.CharField(
         label=_("Who signs"),

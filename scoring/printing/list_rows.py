@@ -11,6 +11,7 @@ from scoring.printing.hall_lists import read_pairing_rows
 from scoring.printing.heads import PrintContext, format_tournament_date
 from scoring.printing.honours import Honour, read_honours, read_rewarded_honours
 from scoring.printing.stage_prints import read_group_titles
+from scoring.standings_pages.final_list import read_final_list
 from scoring.standings_pages.queries import StandingLine, read_standings_view
 from tournaments.entries.exports import CellValue, FileList
 from tournaments.models import Match, Member, Round, Seat, Stage
@@ -58,6 +59,14 @@ def read_standings_list(stage: Stage) -> FileList:
     headings = (_("Group"), _("Place"), _("Tied"), _("No."), _("Name"), _("Club"), _("Played"), view.columns[0].name, *breaks)
     rows = [(titles[group.name] or line.group, line) for group in view.groups for line in group.lines]
     return FileList(_("Standings"), headings, tuple(_build_standing_cells(title, line, shares) for title, line in rows))
+
+
+def read_final_rows(context: PrintContext) -> FileList:
+    """A row for each entry with its place in the tournament, the last stage that it played and how far it came there."""
+    headings = (_("Place"), _("Tied"), _("No."), _("Name"), _("Club"), _("Last stage"), _("Reached"))
+    lines = read_final_list(context.tournament).lines
+    rows = ((line.rank, EX_AEQUO if line.shared else "", line.number, line.name, line.club, line.stage, line.reached) for line in lines)
+    return FileList(_("Final list"), headings, tuple(rows))
 
 
 def read_prizes_list(context: PrintContext) -> FileList:

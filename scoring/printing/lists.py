@@ -7,7 +7,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.printing.heads import PrintContext
-from scoring.printing.list_rows import read_certificates_list, read_pairings_list, read_prizes_list, read_results_list, read_standings_list
+from scoring.printing.list_rows import (
+    read_certificates_list,
+    read_final_rows,
+    read_pairings_list,
+    read_prizes_list,
+    read_results_list,
+    read_standings_list,
+)
 from tournaments.entries.exports import FileList, read_entries_list
 from tournaments.models import Round
 
@@ -39,6 +46,7 @@ TOURNAMENT_LISTS = (
         _("Players, telephone numbers, club, fee, state and all else that is typed about an entry; it can be imported again."),
         lambda around: read_entries_list(around.tournament),
     ),
+    TournamentList("final", _("Final list"), _("Everybody’s place over all stages."), read_final_rows),
     TournamentList("prizes", _("Prize list"), _("Who wins what."), read_prizes_list),
     TournamentList(
         "certificates",

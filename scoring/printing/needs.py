@@ -40,7 +40,7 @@ def read_paper_needs(tournament: Tournament, round_: Round | None, matches: list
 def _build_closed_needs(tournament: Tournament, counts: dict[str, int]) -> PaperNeeds:
     if Stage.objects.filter(tournament=tournament).exclude(state=Stage.State.FINISHED).exists():
         return PaperNeeds("done", ("standings", "bracket", "cross-table"), **counts)
-    return PaperNeeds("over", ("standings", "bracket", "cross-table", "prizes", "certificates", "minutes"), **counts)
+    return PaperNeeds("over", ("final-list", "standings", "bracket", "cross-table", "prizes", "certificates", "minutes"), **counts)
 
 
 def _build_settled_filter() -> Q:

@@ -13,10 +13,11 @@ from paper.sheets import Correction, PlayedGame, SheetHand, SheetRecord
 from rules import Event, HandEntry
 from rules.options import FieldKind, FieldSpec
 from rules.paper_hints import BoxSource
-from rules.scorebook import ScoreLine
+from rules.scorebook import Plan, ScoreLine
 from scoring.ledger.match_log import AnyGame, CountedLine, Revision, State, unwrap_overruled
+from scoring.matches.boxes import format_box
 from scoring.matches.history import format_revision, read_actor_names
-from scoring.matches.queries import MatchView, RevisionView, build_revision_view, format_box
+from scoring.matches.queries import MatchView, RevisionView, build_revision_view
 from scoring.models import MatchResult
 from tournaments.entries.substitutions import read_substitutions_in
 
@@ -59,8 +60,8 @@ def _format_numbers(numbers: Sequence[int]) -> tuple[str, ...]:
 
 
 def _build_games(view: MatchView) -> tuple[PlayedGame, ...]:
-    """Hands by game; if points run on from game to game, one list of all hands with the games won."""
-    if view.log.state.plan.carries:
+    """Hands by game; if points run on from game to game or a hand is a game, one list of all hands with the games won."""
+    if _is_one_list(view.log.state.plan):
         hands = tuple(hand for line in view.log.counted_lines for hand in _build_hands(view.game, line))
         return (PlayedGame(hands, _format_numbers(view.games_won), view.log.winner),)
     by_game = {number: list(lines) for number, lines in groupby(view.log.counted_lines, key=lambda progress: progress.before.game_number)}
@@ -77,6 +78,10 @@ def _build_games(view: MatchView) -> tuple[PlayedGame, ...]:
     return tuple(games)
 
 
+def _is_one_list(plan: Plan) -> bool:
+    return plan.carries or plan.has_games_of_one_hand
+
+
 def _build_hands(game: AnyGame, progress: CountedLine) -> Iterator[SheetHand]:
     """The revisions of a hand, oldest first. Claims and penalties have no row: they are among the corrections."""
     revisions = progress.line.revisions
@@ -88,7 +93,7 @@ def _build_hands(game: AnyGame, progress: CountedLine) -> Iterator[SheetHand]:
     if isinstance(event, HandEntry):
         line = _find_line(progress)
         values = {**_build_written_boxes(game, event), **_build_step_boxes(line), **_build_carry_boxes(game, progress)}
-        running = progress.after.games_won if progress.after.plan.carries else line.score
+        running = progress.after.games_won if _is_one_list(progress.after.plan) else line.score
         yield SheetHand(values, _format_numbers(running), corrected=len(revisions) > 1)
 
 
@@ -149,7 +154,7 @@ def _build_corrections(view: MatchView, people: Mapping[str, str]) -> Iterator[C
 
 def _format_places(view: MatchView) -> dict[int, str]:
     """By ledger number of the line, its game and hand on the sheet, or the hand after which it came."""
-    alone = view.log.state.plan.carries or view.log.state.plan.most_games == 1
+    alone = _is_one_list(view.log.state.plan) or view.log.state.plan.most_games == 1
     places: dict[int, str] = {}
     counts: Counter[int] = Counter()
     for line in view.log.counted_lines:

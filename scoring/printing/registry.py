@@ -28,8 +28,11 @@ from scoring.printing.round_results import read_printed_results
 from scoring.printing.schedules import read_berger_grids
 from scoring.printing.stage_prints import build_standings_tables, read_cross_tables
 from scoring.standings_pages.bracket import read_bracket_parts
+from scoring.standings_pages.contradictions import read_open_points
+from scoring.standings_pages.final_list import read_final_list
 from scoring.standings_pages.queries import filter_by_venue, find_deciding_stage, read_standings_view
 from tournaments.models import Round
+from tournaments.refusals import ChangeRefused
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +59,14 @@ class RoundPaper:
 
 @dataclass(frozen=True, slots=True)
 class TournamentPaper:
-    """A paper about the whole tournament; `lasting` papers belong to the archive."""
+    """A paper about the whole tournament; `lasting` papers belong to the archive; one `of_places` is not printed while these can change."""
 
     key: str
     title: Promise
     sentence: Promise
     draw: Callable[[PrintContext], bytes]
     lasting: bool = True
+    of_places: bool = False
 
 
 def _build_round_head(context: PrintContext, round_: Round) -> printouts.PrintHead:
@@ -71,7 +75,9 @@ def _build_round_head(context: PrintContext, round_: Round) -> printouts.PrintHe
 
 def _build_stage_head(context: PrintContext, round_: Round, *more: str) -> printouts.PrintHead:
     venue = [context.venue.name] if context.venue else []
-    return build_print_head(context, " · ".join((round_.stage.name, *more, *venue)))
+    is_provisional = round_.stage.number in read_open_points(context.tournament).provisional_stages
+    marks = [gettext("provisional")] if is_provisional else []
+    return build_print_head(context, " · ".join((round_.stage.name, *more, *venue, *marks)))
 
 
 def draw_pairings_by_table(context: PrintContext, round_: Round) -> bytes:
@@ -144,11 +150,27 @@ def draw_wifi_card(context: PrintContext) -> bytes:
     return printouts.render_wifi_card(build_print_head(context), build_wifi_card(context))
 
 
+def draw_final_list(context: PrintContext) -> bytes:
+    """The final list over all stages; the consolations are named."""
+    final = read_final_list(context.tournament, context.naming)
+    rows = tuple(
+        printouts.StandingRow(
+            line.place, printouts.Party(str(line.number), (line.name,), line.club), (line.stage, line.reached), line.shared
+        )
+        for line in final.lines
+    )
+    table = printouts.PrintedStandings((gettext("Last stage"), gettext("Reached")), rows)
+    return printouts.render_standings(_build_final_head(context), [table])
+
+
 def draw_prizes(context: PrintContext) -> bytes:
     return printouts.render_prize_list(_build_final_head(context), read_prizes(context))
 
 
 def draw_certificates(context: PrintContext) -> bytes:
+    """Raises: ChangeRefused while any place can still change."""
+    if is_provisional(context):
+        raise ChangeRefused("provisional", gettext("Not printed: places can still change. Decide what is open under “To decide” first."))
     return printouts.render_certificates(_build_final_head(context), read_award_certificates(context), context.style.suits)
 
 
@@ -161,7 +183,13 @@ def _build_final_head(context: PrintContext) -> printouts.PrintHead:
     """A head with the game, and with the deciding stage if there were several stages."""
     stage = find_deciding_stage(context.tournament)
     game = gettext(context.tournament.game.name)
-    return build_print_head(context, f"{game} · {stage.name}" if stage and stage.number > 1 else game)
+    parts = (game, *([stage.name] if stage and stage.number > 1 else ()), *([gettext("provisional")] if is_provisional(context) else ()))
+    return build_print_head(context, " · ".join(parts))
+
+
+def is_provisional(context: PrintContext) -> bool:
+    """Whether places rest on anything that is open, so that no certificate is true yet. One query."""
+    return bool(read_open_points(context.tournament))
 
 
 _POSTER = _("The whole bracket for the wall, on paper as large as it needs.")
@@ -220,7 +248,8 @@ TOURNAMENT_PAPERS = (
     TournamentPaper("table-cards", _("Table cards"), _CARDS, draw_table_cards, lasting=False),
     TournamentPaper("wifi", _("Wi-Fi card"), _WIFI, draw_wifi_card, lasting=False),
     TournamentPaper("labels", _("Labels"), _("Twenty-four to the page, 70 × 36 mm."), draw_labels, lasting=False),
+    TournamentPaper("final-list", _("Final list"), _("Everybody’s place over all stages."), draw_final_list),
     TournamentPaper("prizes", _("Prize list"), _("Who wins what; prizes are set in “Print settings”."), draw_prizes),
-    TournamentPaper("certificates", _("Certificates"), _CERTIFICATES, draw_certificates),
+    TournamentPaper("certificates", _("Certificates"), _CERTIFICATES, draw_certificates, of_places=True),
     TournamentPaper("minutes", _("Tournament report"), _("Draws, corrections, decisions and walk-overs, to be signed."), draw_minutes),
 )

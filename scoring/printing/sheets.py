@@ -63,9 +63,11 @@ SPARE_ROWS = 3
 
 
 def build_sheet_games(plan: Plan) -> tuple[SheetGame, ...]:
-    """One grid for each game, or a single grid if points run on from game to game."""
+    """One grid for each game, or a single grid if points run on from game to game or every hand is a game."""
     if plan.carries:
         return (SheetGame(plan.target_points(1), plan.most_games + SPARE_ROWS),)
+    if plan.has_games_of_one_hand:
+        return (SheetGame(hands=plan.most_games + SPARE_ROWS),)
     numbers = range(1, plan.most_games + plan.needs_decider + 1)
     return tuple(SheetGame(plan.target_points(number), plan.deals or None, exact=bool(plan.deals)) for number in numbers)
 

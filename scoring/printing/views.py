@@ -40,6 +40,7 @@ from tournaments.models import Match, Round, Tournament
 from tournaments.pages.addresses import build_phone_address
 from tournaments.pages.views import Breadcrumb, DeskMixin, DeskPage, DirectorMixin
 from tournaments.people.naming import PublicNaming
+from tournaments.refusals import ChangeRefused
 from tournaments.stages.groups import Venue, find_venue, read_venues_of_stage
 
 SPARES = 8
@@ -245,8 +246,12 @@ class PrintPaper(PaperMixin):
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         print_context = self.get_print_context()
-        with self.override_language(print_context):
-            return self._render_paper(print_context, key)
+        try:
+            with self.override_language(print_context):
+                return self._render_paper(print_context, key)
+        except ChangeRefused as refusal:
+            messages.error(request, str(refusal))
+            return HttpResponseRedirect(reverse("scoring:print", args=[slug]))
 
     def _render_paper(self, print_context: PrintContext, key: str) -> HttpResponse:
         for paper in TOURNAMENT_PAPERS:

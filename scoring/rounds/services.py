@@ -8,6 +8,8 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
 from jobs.dispatcher import enqueue_job
+from pairing import format_by_key
+from pairing.format import Family
 from scoring.confirmation.services import build_lock_content
 from scoring.entry.locked_match import LockedMatch, write_entry
 from scoring.halls.queries import format_table
@@ -17,6 +19,7 @@ from scoring.models import LedgerEntry, LedgerHead, MatchResult
 from scoring.rounds.drafts import describe_reopened_match, list_changes_since_draw
 from scoring.schemes.services import fix_scheme
 from scoring.standings_pages.chains import read_qualified_entries
+from scoring.standings_pages.contradictions import list_contradictions
 from scoring.standings_pages.stored import read_handover, read_played_history, store_standings
 from tournaments.draws.publishing import note_old_draft, publish_under_lock
 from tournaments.draws.services import draw_under_lock, is_over, lock_draft
@@ -42,7 +45,8 @@ class ClosedRound:
 def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission) -> ClosedRound:
     """Close a round.
 
-    1. Checks that every match is confirmed, cancelled or given without playing. 2. Locks those that count, each with an entry of its
+    1. Checks that every match is confirmed, cancelled or given without playing, and that no seat contradicts the results.
+    2. Locks those that count, each with an entry of its
     own,
     then records the closing itself. 3. Where nobody chose how the stage counts, records the defaults as its choice.
     4. After the last round, or when nothing is left to play, finishes the stage, and after the last stage the tournament.
@@ -57,6 +61,7 @@ def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission) -
             raise ChangeRefused("not_being_played", _("This round is not in progress: there is nothing to close."))
         matches = list(current.matches.filter(kind=Match.Kind.PLAYED).select_related("result").order_by("position"))
         _check_missing(matches)
+        _check_seats(current.stage)
         locked_matches = [
             LockedMatch(match, origin.derive_part(place), None, head, match.result, StaffRole.Role.DIRECTOR)
             for place, match in enumerate(matches, start=1)
@@ -166,6 +171,16 @@ def _check_missing(matches: list[Match]) -> None:
     if tables:
         sentence = _("The round stays open. Not confirmed: table %(tables)s. Confirm, cancel or award first.")
         raise ChangeRefused("results_missing", sentence % {"tables": ", ".join(tables)})
+
+
+def _check_seats(stage: Stage) -> None:
+    """Raise Refused while a bracket contradicts its results, or who plays the stage contradicts its source, and nobody has decided."""
+    if list_contradictions(stage):
+        sentence = _("The round stays open: who plays “%(stage)s” contradicts the results. Decide it under “To decide” first.")
+        raise ChangeRefused("seats_contradict", sentence % {"stage": stage.name})
+    reopened = describe_reopened_match(stage) if format_by_key(stage.format_key).family is Family.BRACKET else ""
+    if reopened:
+        raise ChangeRefused("opened_again", reopened)
 
 
 def _is_settled(match: Match) -> bool:

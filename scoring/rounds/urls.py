@@ -3,8 +3,6 @@ from django.urls import path
 from scoring.rounds import views
 
 urlpatterns = [
-    path("desk/<slug:slug>/results/", views.ResultsPage.as_view(), name="results"),
-    path("desk/<slug:slug>/results/go/", views.GoToMatch.as_view(), name="go"),
     path("desk/<slug:slug>/stages/<int:stage_number>/draw/", views.DrawRound.as_view(), name="draw"),
     path("desk/<slug:slug>/stages/<int:stage_number>/first-draw/", views.DrawRound.as_view(), name="draw_first"),
     path("desk/<slug:slug>/stages/<int:stage_number>/rounds/<int:round_number>/publish/", views.PublishRound.as_view(), name="publish"),

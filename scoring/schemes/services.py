@@ -33,7 +33,7 @@ def choose_scheme(stage: Stage, *, actor: AbstractBaseUser, origin: Submission, 
         head = lock_head(tournament)
         current = Stage.objects.select_related("tournament").get(pk=stage.pk)
         if current.scheme != chosen:
-            _store_scheme(current, chosen, head, origin)
+            store_scheme(current, chosen, head, origin)
             store_standings(current, seq=head.seq)
 
 
@@ -45,10 +45,10 @@ def fix_scheme(stage: Stage, head: LedgerHead, *, origin: Submission) -> None:
     if stage.scheme:
         return
     counting = read_counting(stage)
-    _store_scheme(stage, counting.options_to_json(counting.options_from({})), head, origin)
+    store_scheme(stage, counting.options_to_json(counting.options_from({})), head, origin)
 
 
-def _store_scheme(stage: Stage, chosen: Mapping[str, Any], head: LedgerHead, origin: Submission) -> None:
+def store_scheme(stage: Stage, chosen: Mapping[str, Any], head: LedgerHead, origin: Submission) -> None:
     payload = {"decision": SCHEME, "stage": stage.number, "scheme": chosen}
     append_entry(head, EntryContent(LedgerEntry.Kind.SUBMIT, _format_engine_version(stage.tournament), payload), origin)
     stage.scheme = dict(chosen)
@@ -81,12 +81,14 @@ def _store_decision(
         head = lock_head(tournament)
         if not stage.stage_entries.filter(entry=entry).exists():
             raise ChangeRefused("not_in_stage", _("This entry does not play this stage."))
-        payload = {"decision": decision, "stage": stage.number, "entry": entry.number, "amount": amount}
-        content = EntryContent(
-            LedgerEntry.Kind.SUBMIT, _format_engine_version(tournament), payload, reason=LedgerEntry.Reason.REFEREE, words=reason
-        )
-        append_entry(head, content, origin)
+        append_decision(head, stage, entry, decision, amount, origin=origin, words=reason)
         store_standings(Stage.objects.get(pk=stage.pk), seq=head.seq)
+
+
+def append_decision(head: LedgerHead, stage: Stage, entry: Entry, decision: str, amount: int, *, origin: Submission, words: str) -> None:
+    payload = {"decision": decision, "stage": stage.number, "entry": entry.number, "amount": amount}
+    version = _format_engine_version(stage.tournament)
+    append_entry(head, EntryContent(LedgerEntry.Kind.SUBMIT, version, payload, reason=LedgerEntry.Reason.REFEREE, words=words), origin)
 
 
 def _format_engine_version(tournament: Tournament) -> str:

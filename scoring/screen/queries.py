@@ -13,6 +13,7 @@ from scoring.halls.queries import QueueEntry
 from scoring.ledger.match_log import State
 from scoring.matches.rounds import MatchRow, find_current_round, list_matches
 from scoring.models import MatchResult, PaperStyle
+from scoring.standings_pages.contradictions import read_open_points
 from scoring.standings_pages.queries import StandingLine, StandingsGroup, list_published_stages, read_standings_view
 from tournaments.draws.queries import PairingLine, RoundView, read_open_rounds
 from tournaments.models import Match, Round, Stage, Tournament
@@ -226,6 +227,8 @@ def _build_standings_faces(stage: Stage, naming: Naming) -> Iterator[ScreenFace]
     columns = split_into_pages([part for group in groups for part in _split_group(group)], lambda part: part.height, FULL)
     limit = _("the first %(number)d") % {"number": MOST_LINES}
     note = f"{stage.name} · {limit}" if any(len(group.lines) > MOST_LINES for group in groups) else stage.name
+    if stage.number in read_open_points(stage.tournament).provisional_stages:
+        note = " · ".join((note, _("provisional")))
     pages = [tuple(columns[at : at + 2]) for at in range(0, len(columns), 2)]
     for number, page in enumerate(pages, start=1):
         key = f"standings-{stage.number}-{number}"

@@ -3,7 +3,7 @@
 from django.utils.translation import get_language, gettext
 
 import paper as printouts
-from paper import Party, PrintedStandings, PrintHead, StandingRow
+from paper import Party, PrintedSeason, PrintHead, StandingRow
 from scoring.seasons.queries import EveningStanding, SeasonRanking
 from scoring.seasons.wording import SeasonRow, format_evening_standing, format_game, format_short_day, list_season_columns, list_season_rows
 from tournaments.entries.exports import CellValue, FileList
@@ -12,7 +12,7 @@ from tournaments.templatetags.days import day
 
 
 def render_season(season: Season, ranking: SeasonRanking) -> bytes:
-    return printouts.render_standings(_build_head(season, ranking), [_build_table(ranking)], title=gettext("Season ranking"))
+    return printouts.render_season_ranking(_build_head(season, ranking), _build_table(ranking))
 
 
 def _build_head(season: Season, ranking: SeasonRanking) -> PrintHead:
@@ -26,7 +26,7 @@ def _build_head(season: Season, ranking: SeasonRanking) -> PrintHead:
     )
 
 
-def _build_table(ranking: SeasonRanking) -> PrintedStandings:
+def _build_table(ranking: SeasonRanking) -> PrintedSeason:
     """The ranking with values that do not count in brackets. Notes explain the points and name the ledger state of each evening."""
     columns, rows = list_season_columns(ranking), list_season_rows(ranking)
     notes = [f"{column.name}: {column.sentence}" for column in columns if not column.evening]
@@ -39,8 +39,11 @@ def _build_table(ranking: SeasonRanking) -> PrintedStandings:
             else format_evening_standing(evening)
         )
         notes.append(f"{format_short_day(evening)}: {evening.name}, {state}")
-    return PrintedStandings(
-        columns=tuple(column.name for column in columns),
+    points, *others = columns
+    return PrintedSeason(
+        points=points.name,
+        evenings=tuple(column.name for column in others if column.evening),
+        tie_breaks=tuple(column.name for column in others if not column.evening),
         rows=tuple(
             StandingRow(
                 rank="" if index and rows[index - 1].rank == row.rank else str(row.rank),
@@ -57,13 +60,22 @@ def _build_table(ranking: SeasonRanking) -> PrintedStandings:
 
 
 def build_season_list(ranking: SeasonRanking) -> FileList:
-    """A row for each player; numbers stay numbers, and the cell of an evening without play is empty."""
-    columns = list_season_columns(ranking)
-    headings = (gettext("Place"), gettext("Name"), gettext("Club"), *(column.name for column in columns))
-    rows = tuple(
-        (row.rank, row.name, row.club, *(_build_number_cell(row, column.key) for column in columns)) for row in list_season_rows(ranking)
+    """A row for each player; numbers stay numbers, and the cell of an evening without play is empty. “=” marks a tie."""
+    columns, rows = list_season_columns(ranking), list_season_rows(ranking)
+    not_counted = (gettext("Not counted"),) if any(row.left_out for row in rows) else ()
+    headings = (gettext("Place"), gettext("Tied"), gettext("Name"), gettext("Club"), *(column.name for column in columns), *not_counted)
+    lines = (
+        (
+            row.rank,
+            "=" if row.shared else "",
+            row.name,
+            row.club,
+            *(_build_number_cell(row, column.key) for column in columns),
+            *(", ".join(column.name for column in columns if column.key in row.left_out) for _column in not_counted),
+        )
+        for row in rows
     )
-    return FileList(gettext("Season ranking"), headings, rows)
+    return FileList(gettext("Season ranking"), headings, tuple(lines))
 
 
 def _build_number_cell(row: SeasonRow, key: str) -> CellValue:

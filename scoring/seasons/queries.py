@@ -2,7 +2,7 @@
 
 import datetime as dt
 import hashlib
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,25 +16,21 @@ from scoring.ledger import build_head
 from scoring.matches.rounds import SETTLED
 from scoring.models import LedgerHead, MatchResult
 from scoring.page_versions import PageVersion
-from scoring.standings_pages.stored import COUNTED, read_standings
+from scoring.seasons.sightings import PlayerName, Sighting, choose_name, read_sightings
+from scoring.standings_pages.final_list import read_final_orders
+from scoring.standings_pages.stored import COUNTED
 from standings.season import (
-    Appearance,
     EveningScore,
     IdentityRuling,
     SeasonLine,
     SeasonOptions,
     SeasonPlayer,
-    StageOrder,
     compute_evening_scores,
-    compute_final_order,
     compute_season_standings,
     parse_season_options,
     recognise_players,
 )
-from standings.season.rule import PERSONS
-from tournaments.models import Entry, Match, Member, Person, Season, SeasonEvening, SeasonNaming, Seat, StaffRole, Stage, Tournament
-from tournaments.people.names import compute_person_key, fold_name
-from tournaments.people.naming import IN_FULL, Naming, PublicNaming
+from tournaments.models import Match, Season, SeasonEvening, SeasonNaming, Seat, StaffRole, Stage, Tournament
 
 
 class EveningStanding(StrEnum):
@@ -62,16 +58,23 @@ class EveningView:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerName:
-    """The name and club of a player; the name is empty after erasure."""
+class EveningResults:
+    """What the evenings give, before anybody decides who is who. `evenings` are those that may be shown; `withheld` is the number of
+    non-public evenings, which do not count here.
+    """
 
-    name: str
-    club: str
+    evenings: tuple[EveningView, ...]
+    withheld: int
+    sightings: tuple[Sighting, ...]
+
+    @property
+    def counted(self) -> tuple[EveningView, ...]:
+        return tuple(evening for evening in self.evenings if evening.standing is EveningStanding.IN)
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonRanking:
-    """`evenings` are those that may be shown; `withheld` is the number of non-public evenings, which do not count here."""
+    """`sightings` are the appearances of the players, by entry and person."""
 
     options: SeasonOptions
     evenings: tuple[EveningView, ...]
@@ -79,6 +82,7 @@ class SeasonRanking:
     lines: tuple[SeasonLine, ...]
     players: Mapping[str, SeasonPlayer]
     called: Mapping[str, PlayerName]
+    sightings: Mapping[tuple[int, int], Sighting]
 
     @property
     def counted(self) -> tuple[EveningView, ...]:
@@ -90,34 +94,64 @@ def read_ranking(season: Season, page_version: PageVersion, *, everything: bool)
     cache_key = hashlib.sha256(f"{page_version.text} {everything} {get_language()}".encode()).hexdigest()
     ranking: SeasonRanking | None = caches["drawn"].get(cache_key)
     if ranking is None:
-        ranking = compute_ranking(season, everything=everything)
+        ranking = rank_players(season, read_results(season, page_version, everything=everything))
         caches["drawn"].set(cache_key, ranking)
     return ranking
 
 
-def compute_ranking(season: Season, *, everything: bool) -> SeasonRanking:
-    """Compute the ranking from the current standings.
+def read_results(season: Season, page_version: PageVersion, *, everything: bool) -> EveningResults:
+    """The results of the evenings, cached until an evening or the rule changes: a decision about identity leaves them."""
+    rows = list(season.evenings.values_list("pk", "tournament", "final"))
+    depends = (page_version.evenings, rows, season.rule, everything, get_language())
+    cache_key = hashlib.sha256(f"results {depends}".encode()).hexdigest()
+    results: EveningResults | None = caches["drawn"].get(cache_key)
+    if results is None:
+        results = compute_results(season, everything=everything)
+        caches["drawn"].set(cache_key, results)
+    return results
 
-    `everything` includes non-public evenings and full names; else only what is public. Ten queries, and those of `_read_sightings`.
+
+def compute_ranking(season: Season, *, everything: bool) -> SeasonRanking:
+    """Compute the ranking from the current standings, as `compute_results` and `rank_players`."""
+    return rank_players(season, compute_results(season, everything=everything))
+
+
+def compute_results(season: Season, *, everything: bool) -> EveningResults:
+    """`everything` includes non-public evenings and full names; else only what is public. Eight queries, and those of
+    `read_sightings`.
     """
     options = parse_season_options(season.rule)
     rows = list(season.evenings.select_related("tournament"))
     shown_rows = [row for row in rows if everything or row.tournament.public]
     standings = _read_evening_standings([row.tournament for row in shown_rows])
-    scores = _read_scores([row for row in shown_rows if standings[row.tournament_id] is EveningStanding.IN], options)
-    sightings = _read_sightings(shown_rows, scores, persons=options.ranks == PERSONS, everything=everything)
-    players = {player.id: player for player in recognise_players([sighting.appearance for sighting in sightings], read_rulings(season))}
-    earned = {name: [scores[appearance.evening][appearance.entry] for appearance in player.appearances] for name, player in players.items()}
-    by_atom = {sighting.appearance.atom: sighting for sighting in sightings}
+    counted_rows = [row for row in shown_rows if standings[row.tournament_id] is EveningStanding.IN]
+    sightings = read_sightings(counted_rows, _read_scores(counted_rows, options), options, everything=everything)
     heads = dict(_read_heads([row.tournament_id for row in shown_rows]))
+    views = (_build_evening_view(row, standings[row.tournament_id], heads) for row in shown_rows)
+    return EveningResults(tuple(views), len(rows) - len(shown_rows), tuple(sightings))
+
+
+def rank_players(season: Season, results: EveningResults) -> SeasonRanking:
+    """Add up what every player earned, by the decisions about who is who. Two queries."""
+    options = parse_season_options(season.rule)
+    players = {player.id: player for player in read_players(season, results)}
+    sightings = {sighting.appearance.atom: sighting for sighting in results.sightings}
+    earned = {name: [sightings[appearance.atom].score for appearance in player.appearances] for name, player in players.items()}
+    preferred = {(entry, person or 0): pk for pk, entry, person in season.spellings.values_list("pk", "entry", "person")}
     return SeasonRanking(
         options=options,
-        evenings=tuple(_build_evening_view(row, standings[row.tournament_id], heads) for row in shown_rows),
-        withheld=len(rows) - len(shown_rows),
-        lines=compute_season_standings(earned, options, evenings=list(scores), seed=season.seed),
+        evenings=results.evenings,
+        withheld=results.withheld,
+        lines=compute_season_standings(earned, options, evenings=[evening.id for evening in results.counted], seed=season.seed),
         players=players,
-        called={name: _choose_name(player, by_atom) for name, player in players.items()},
+        called={name: choose_name(player, sightings, preferred) for name, player in players.items()},
+        sightings=sightings,
     )
+
+
+def read_players(season: Season, results: EveningResults) -> tuple[SeasonPlayer, ...]:
+    """Who is who by names and decisions. One query."""
+    return recognise_players([sighting.appearance for sighting in results.sightings], read_rulings(season))
 
 
 def list_addable_tournaments(season: Season, actor: AbstractBaseUser) -> list[Tournament]:
@@ -149,26 +183,14 @@ def _read_evening_standings(tournaments: Sequence[Tournament]) -> dict[int, Even
 def _read_scores(rows: Sequence[SeasonEvening], options: SeasonOptions) -> dict[int, dict[int, EveningScore]]:
     """The score of each entry by tournament, in the order of the evenings."""
     ids = [row.tournament_id for row in rows]
-    stages: defaultdict[int, list[StageOrder]] = defaultdict(list)
-    numbers = dict(Stage.objects.filter(tournament__in=ids).values_list("pk", "number"))
-    for stage in Stage.objects.filter(tournament__in=ids).select_related("standings", "tournament"):
-        aside = stage.takes != Stage.Takes.FIRST
-        stages[stage.tournament_id].append(StageOrder(stage.number, _list_places(stage), numbers.get(stage.source_id or 0), aside))
+    orders = read_final_orders(ids)
     present = _read_present_entries(ids)
     scores = {}
     for row in rows:
-        order = compute_final_order(stages[row.tournament_id])
+        order = orders[row.tournament_id]
         absent = {entry for together in order for entry in together} - present
         scores[row.tournament_id] = compute_evening_scores(order, options, evening=row.tournament_id, final=row.final, absent=absent)
     return scores
-
-
-def _list_places(stage: Stage) -> tuple[tuple[int, ...], ...]:
-    """The entries of a stage by rank; entries of the same rank in several pools stand together."""
-    ranks: defaultdict[int, list[int]] = defaultdict(list)
-    for line in read_standings(stage).lines:
-        ranks[line.rank].append(line.entrant)
-    return tuple(tuple(ranks[rank]) for rank in sorted(ranks))
 
 
 def _read_present_entries(tournaments: Sequence[int]) -> set[int]:
@@ -177,70 +199,6 @@ def _read_present_entries(tournaments: Sequence[int]) -> set[int]:
     seats = Seat.objects.filter(match__round__stage__tournament__in=tournaments)
     counted = seats.filter(Q(match__kind=Match.Kind.BYE) | Q(match__result__state__in=COUNTED) & came)
     return set(counted.values_list("entry_id", flat=True).distinct())
-
-
-@dataclass(frozen=True, slots=True)
-class _Sighting:
-    """An appearance on one evening and its name; `name_level` is lower the less of the name is public."""
-
-    appearance: Appearance
-    name: PlayerName
-    name_level: int
-
-
-def _read_sightings(
-    rows: Sequence[SeasonEvening], scores: Mapping[int, Mapping[int, EveningScore]], *, persons: bool, everything: bool
-) -> list[_Sighting]:
-    """All appearances with a score, in the order of the evenings. Two queries, three more per evening where teams have short names."""
-    sightings = []
-    by_evening = _read_persons(scores) if persons else _read_teams(scores)
-    for row in rows:
-        naming = IN_FULL if everything else PublicNaming(row.tournament)
-        for entry, person in by_evening[row.tournament_id]:
-            if entry.pk in scores.get(row.tournament_id, ()):
-                sightings.append(_build_sighting(entry, person, naming))
-    return sightings
-
-
-def _build_sighting(entry: Entry, person: Person | None, naming: Naming) -> _Sighting:
-    name = person.name if person else entry.name
-    club = entry.club.name if entry.club else ""
-    appearance = Appearance(entry.tournament_id, entry.pk, person.pk if person else 0, compute_person_key(name), fold_name(club))
-    if not name:
-        return _Sighting(appearance, PlayerName("", naming.format_club(entry)), len(_FORMS) + 1)
-    public_name = naming.format_person(person, entry) if person else naming.format_name(entry)
-    level = len(_FORMS)
-    if isinstance(naming, PublicNaming):
-        level = 0 if entry.hidden else _FORMS.index(naming.form)
-    return _Sighting(appearance, PlayerName(public_name or naming.format_name(entry), naming.format_club(entry)), level)
-
-
-_FORMS = (Tournament.PublicNames.NUMBERS, Tournament.PublicNames.INITIALS, Tournament.PublicNames.FIRST, Tournament.PublicNames.FULL)
-"""From the least that is told of a name to the most."""
-
-
-def _read_persons(tournaments: Iterable[int]) -> Mapping[int, list[tuple[Entry, Person | None]]]:
-    by_tournament: defaultdict[int, list[tuple[Entry, Person | None]]] = defaultdict(list)
-    members = Member.objects.filter(tournament__in=tournaments).select_related("person", "entry__club")
-    for member in members.order_by("entry__number", "position"):
-        by_tournament[member.tournament_id].append((member.entry, member.person))
-    return by_tournament
-
-
-def _read_teams(tournaments: Iterable[int]) -> Mapping[int, list[tuple[Entry, Person | None]]]:
-    by_tournament: defaultdict[int, list[tuple[Entry, Person | None]]] = defaultdict(list)
-    for entry in Entry.objects.filter(tournament__in=tournaments).select_related("club").order_by("number"):
-        by_tournament[entry.tournament_id].append((entry, None))
-    return by_tournament
-
-
-def _choose_name(player: SeasonPlayer, sightings_by_atom: Mapping[tuple[int, int], _Sighting]) -> PlayerName:
-    """Choose among several names: those of the evenings that show least, of these the most frequent, then the latest."""
-    sightings = [sightings_by_atom[appearance.atom] for appearance in player.appearances]
-    least = min(sighting.name_level for sighting in sightings)
-    names = [sighting.name for sighting in sightings if sighting.name_level == least]
-    times = Counter(names)
-    return max(reversed(names), key=lambda name: times[name])
 
 
 def _read_heads(tournaments: Collection[int]) -> Iterable[tuple[int, str]]:

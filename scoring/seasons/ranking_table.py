@@ -13,16 +13,20 @@ from tournaments.pages.quick_tables import QuickTable
 
 
 class SeasonCellColumn(tables.Column):
-    """A number of a season with a link to its explanation; struck out where the evening does not count."""
+    """A number of a season; struck out where the evening does not count. Points and tie-breaks link to their explanation, which names
+    every evening: a link for each evening would make the page of a long season four times as large.
+    """
 
     def __init__(self, column: SeasonColumn) -> None:
         attributes = {**NUMERIC, "th": {"class": "numeric day" if column.evening else "numeric", "title": column.sentence}}
         super().__init__(verbose_name=column.name, attrs=attributes, accessor=f"sorting__{column.key}", initial_sort_descending=True)
-        self.key = column.key
+        self.key, self.linked = column.key, not column.evening
 
     def render(self, record: SeasonRow) -> SafeString:
         cell_text = escape(record.cells[self.key])
         text = f"<s>{cell_text}</s>" if self.key in record.left_out else cell_text
+        if not self.linked:
+            return SafeString(text)
         return SafeString(f'<a class="cell" href="?explain={record.id}.{self.key}#explanation">{text}</a>')
 
 

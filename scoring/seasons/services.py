@@ -2,7 +2,7 @@
 
 import datetime as dt
 import secrets
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 
@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from pairing.options import serialise_options
 from rules import game_by_key
-from scoring.seasons.queries import SeasonRanking, compute_ranking
-from standings.season import SeasonOptions, parse_season_options
+from scoring.page_versions import read_season_page_version
+from scoring.seasons.queries import read_players, read_results
+from standings.season import IdentityRuling, SeasonOptions, SeasonPlayer, parse_season_options
 from tournaments.desk.services import find_free_address
 from tournaments.models import Season, SeasonDecision, SeasonDirector, SeasonEvening, SeasonNaming, Tournament
 from tournaments.models.seasons import new_mark
@@ -20,6 +21,9 @@ from tournaments.permissions import require_director, require_season_director
 from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
 
+PlayerPair = tuple[str, str]
+AppearanceKey = tuple[int, int]
+"""An entry and a person of it; 0 stands for the entry."""
 RESERVED_SLUGS = frozenset({"new"})
 
 
@@ -111,15 +115,15 @@ def remove_director(season: Season, *, actor: AbstractBaseUser, user: AbstractBa
 
 
 def merge_players(season: Season, players: Collection[str], *, actor: AbstractBaseUser, at: dt.datetime) -> SeasonDecision:
-    """Decide that players are the same person; everybody with one of these spellings follows, on later evenings too.
+    """Decide that several players are one person; everybody with one of these names follows, on later evenings too.
 
     Raises: Refused (fewer than two, both on one evening, the list has changed); PermissionDenied.
     """
     with _lock_season(season, actor) as locked:
-        ranking = compute_ranking(locked, everything=True)
-        chosen = [ranking.players[name] for name in _check_players(ranking, players)]
-        _check_same_evening(ranking, [evening for player in chosen for evening in player.evenings])
-        return _store_decision(locked, {appearance.atom: 1 for player in chosen for appearance in player.appearances}, actor, at)
+        people = _People(locked)
+        chosen = people.get_all(players)
+        people.check_evenings(chosen)
+        return _store_decisions(locked, [_number_parts([chosen])], actor, at)[0]
 
 
 def mark_as_different(season: Season, players: Collection[str], *, actor: AbstractBaseUser, at: dt.datetime) -> SeasonDecision:
@@ -127,12 +131,46 @@ def mark_as_different(season: Season, players: Collection[str], *, actor: Abstra
     PermissionDenied.
     """
     with _lock_season(season, actor) as locked:
-        ranking = compute_ranking(locked, everything=True)
-        names = _check_players(ranking, players)
-        if len(names) > 2:
+        chosen = _People(locked).get_all(players)
+        if len(chosen) > 2:
             raise ChangeRefused("not_two", _("Choose two: compare more names two at a time."))
-        parts = enumerate((ranking.players[name] for name in names), start=1)
-        return _store_decision(locked, {appearance.atom: part for part, player in parts for appearance in player.appearances}, actor, at)
+        return _store_decisions(locked, [_number_parts([player] for player in chosen)], actor, at)[0]
+
+
+def answer_questions(
+    season: Season, same: Collection[PlayerPair], apart: Collection[PlayerPair], *, actor: AbstractBaseUser, at: dt.datetime
+) -> int:
+    """Decide many questions at once: pairs that are one person, and pairs that are two people. Return how many were decided.
+
+    Pairs that share a player are joined together. Raises: Refused, and nothing is stored (two on one evening, two answers contradict
+    each other, the list has changed); PermissionDenied.
+    """
+    with _lock_season(season, actor) as locked:
+        people = _People(locked)
+        joined = [people.get_all(group) for group in _connect(same)]
+        for group in joined:
+            people.check_evenings(group)
+            if any({first, second} <= {player.id for player in group} for first, second in apart):
+                raise ChangeRefused("contradiction", _("Not saved: two answers contradict each other. Check them and save again."))
+        divided = [people.get_all(pair) for pair in apart]
+        rulings = [_number_parts([player] for player in pair) for pair in divided] + [_number_parts([group]) for group in joined]
+        _store_decisions(locked, rulings, actor, at)
+    return len(same) + len(apart)
+
+
+def assign_namesakes(season: Season, persons: Mapping[AppearanceKey, int], *, actor: AbstractBaseUser, at: dt.datetime) -> None:
+    """Decide which appearances of one name belong together: those with the same number are one person.
+
+    Raises: Refused (two of one evening are one person, the list has changed); PermissionDenied.
+    """
+    with _lock_season(season, actor) as locked:
+        people = _People(locked)
+        evenings = {appearance.atom: appearance.evening for player in people.players.values() for appearance in player.appearances}
+        if not persons or not evenings.keys() >= persons.keys():
+            raise _build_changed_refusal()
+        for person in set(persons.values()):
+            people.check_distinct([evenings[atom] for atom, number in persons.items() if number == person])
+        _store_decisions(locked, [persons], actor, at)
 
 
 def split_player(season: Season, player: str, evenings: Collection[int], *, actor: AbstractBaseUser, at: dt.datetime) -> SeasonDecision:
@@ -141,22 +179,66 @@ def split_player(season: Season, player: str, evenings: Collection[int], *, acto
     Raises: Refused (none of the evenings, or all, the list has changed); PermissionDenied.
     """
     with _lock_season(season, actor) as locked:
-        ranking = compute_ranking(locked, everything=True)
-        split = ranking.players.get(player)
-        if split is None:
-            raise _build_changed_refusal()
+        split = _People(locked).get(player)
         other_evenings = split.evenings & set(evenings)
         if not other_evenings or other_evenings == split.evenings:
             raise ChangeRefused("not_divided", _("Mark the evenings of the other person, and leave at least one."))
-        return _store_decision(
-            locked, {appearance.atom: 2 if appearance.evening in other_evenings else 1 for appearance in split.appearances}, actor, at
-        )
+        ruling = {appearance.atom: 2 if appearance.evening in other_evenings else 1 for appearance in split.appearances}
+        return _store_decisions(locked, [ruling], actor, at)[0]
+
+
+def choose_spelling(season: Season, player: str, appearance: AppearanceKey | None, *, actor: AbstractBaseUser) -> None:
+    """Show the player by the name of one appearance; with None as most evenings write it. Raises: Refused (the list has changed);
+    PermissionDenied.
+    """
+    with _lock_season(season, actor) as locked:
+        atoms = {appearance.atom for appearance in _People(locked).get(player).appearances}
+        for spelling in locked.spellings.filter(entry__in={entry for entry, _person in atoms}):
+            if (spelling.entry_id, spelling.person_id or 0) in atoms:
+                spelling.delete()
+        if appearance is not None:
+            if appearance not in atoms:
+                raise _build_changed_refusal()
+            locked.spellings.create(entry_id=appearance[0], person_id=appearance[1] or None)
 
 
 def revoke_decision(season: Season, decision: SeasonDecision, *, actor: AbstractBaseUser) -> None:
     """Delete a decision about identity; earlier ones about the same people apply again. Raises: PermissionDenied."""
     with _lock_season(season, actor) as locked:
         locked.decisions.filter(pk=decision.pk).delete()
+
+
+class _People:
+    """The players of a season as they are now, read under its lock."""
+
+    def __init__(self, season: Season) -> None:
+        page_version = read_season_page_version(season.slug)
+        if page_version is None:
+            raise _build_changed_refusal()
+        self.results = read_results(season, page_version, everything=True)
+        self.players = {player.id: player for player in read_players(season, self.results)}
+
+    def get(self, player: str) -> SeasonPlayer:
+        if player not in self.players:
+            raise _build_changed_refusal()
+        return self.players[player]
+
+    def get_all(self, players: Collection[str]) -> list[SeasonPlayer]:
+        names = list(dict.fromkeys(players))
+        if len(names) < 2:
+            raise ChangeRefused("too_few", _("Choose at least two."))
+        return [self.get(name) for name in names]
+
+    def check_evenings(self, players: Iterable[SeasonPlayer]) -> None:
+        self.check_distinct([evening for player in players for evening in player.evenings])
+
+    def check_distinct(self, evenings: Sequence[int]) -> None:
+        """Raise Refused when a player would appear twice on one evening."""
+        evening_name = next((evening.name for evening in self.results.evenings if evenings.count(evening.id) > 1), None)
+        if evening_name is not None:
+            raise ChangeRefused(
+                "same_evening", _("On the evening “%(evening)s” both played: they are not the same.") % {"evening": evening_name}
+            )
 
 
 @contextmanager
@@ -169,34 +251,37 @@ def _lock_season(season: Season, actor: AbstractBaseUser) -> Iterator[Season]:
         Season.objects.filter(pk=locked.pk).update(mark=new_mark())
 
 
-def _store_decision(season: Season, parts: Mapping[tuple[int, int], int], actor: AbstractBaseUser, at: dt.datetime) -> SeasonDecision:
-    decision = SeasonDecision.objects.create(season=season, made_by_id=actor.pk, made_at=at)
+def _store_decisions(season: Season, rulings: Sequence[IdentityRuling], actor: AbstractBaseUser, at: dt.datetime) -> list[SeasonDecision]:
+    """Store every ruling as a decision of its own, which can be revoked alone."""
+    decisions = [SeasonDecision.objects.create(season=season, made_by_id=actor.pk, made_at=at) for _ruling in rulings]
     SeasonNaming.objects.bulk_create(
-        SeasonNaming(decision=decision, entry_id=entry, person_id=person or None, part=part) for (entry, person), part in parts.items()
+        (
+            SeasonNaming(decision=decision, entry_id=entry, person_id=person or None, part=part)
+            for decision, ruling in zip(decisions, rulings, strict=True)
+            for (entry, person), part in ruling.items()
+        ),
+        batch_size=500,
     )
-    return decision
+    return decisions
 
 
-def _check_players(ranking: SeasonRanking, players: Collection[str]) -> list[str]:
-    names = list(dict.fromkeys(players))
-    if len(names) < 2:
-        raise ChangeRefused("too_few", _("Choose at least two."))
-    if not ranking.players.keys() >= set(names):
-        raise _build_changed_refusal()
-    return names
+def _number_parts(parts: Iterable[Iterable[SeasonPlayer]]) -> IdentityRuling:
+    return {
+        appearance.atom: number for number, players in enumerate(parts, start=1) for player in players for appearance in player.appearances
+    }
+
+
+def _connect(pairs: Iterable[PlayerPair]) -> list[set[str]]:
+    """Pairs that share a player as one set."""
+    groups: list[set[str]] = []
+    for pair in pairs:
+        touching = [group for group in groups if not group.isdisjoint(pair)]
+        groups = [group for group in groups if group not in touching] + [set(pair).union(*touching)]
+    return groups
 
 
 def _build_changed_refusal() -> ChangeRefused:
     return ChangeRefused("changed_meanwhile", _("Nothing was changed: the list changed meanwhile. Check it and choose again."))
-
-
-def _check_same_evening(ranking: SeasonRanking, evenings: list[int]) -> None:
-    """Raise Refused when a player would appear twice on one evening."""
-    evening_name = next((evening.name for evening in ranking.evenings if evenings.count(evening.id) > 1), None)
-    if evening_name is not None:
-        raise ChangeRefused(
-            "same_evening", _("On the evening “%(evening)s” both played: they are not the same.") % {"evening": evening_name}
-        )
 
 
 def _check_game(details: SeasonDetails) -> None:

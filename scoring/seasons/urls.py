@@ -12,6 +12,7 @@ urlpatterns = [
     path(DESK + "evenings/<int:evening_id>/remove/", views.RemoveEvening.as_view(), name="season_evening_remove"),
     path(DESK + "evenings/<int:evening_id>/final/", views.MarkFinal.as_view(), name="season_evening_final"),
     path(DESK + "people/", people_views.WhoIsWho.as_view(), name="season_people"),
+    path(DESK + "people/<slug:player_id>/", people_views.PlayerPage.as_view(), name="season_player"),
     path(DESK + "people/<int:decision_id>/take-back/", people_views.RevokeDecision.as_view(), name="season_take_back"),
     path(DESK + "settings/", views.SeasonSettings.as_view(), name="season_settings"),
     path(DESK + "directors/", views.NameDirector.as_view(), name="season_directors"),

@@ -22,7 +22,7 @@ from scoring.page_versions import read_season_page_version
 from scoring.permissions import get_page_version, season_visitor
 from scoring.printing.views import build_pdf_response
 from scoring.seasons.forms import ColleagueForm, EveningForm, SeasonForm, build_initial
-from scoring.seasons.people import list_doubtful_names, read_people
+from scoring.seasons.people import count_questions, list_doubtful_names
 from scoring.seasons.prints import build_season_list, render_season
 from scoring.seasons.queries import SeasonRanking, list_addable_tournaments, read_ranking
 from scoring.seasons.ranking_table import SeasonTable
@@ -178,7 +178,7 @@ class SeasonDesk(SeasonPage):
         offered = list_addable_tournaments(self.season, self.actor)
         page_context = {
             "form": EveningForm(offered=offered) if offered else None,
-            "people": read_people(self.season, ranking),
+            "question_count": count_questions(self.season, ranking),
             **build_ranking_context(self.request, self.season, ranking),
         }
         return super().get_context_data(**{**page_context, **context})

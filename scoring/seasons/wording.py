@@ -14,6 +14,7 @@ from scoring.seasons.queries import EveningStanding, EveningView, SeasonRanking
 from scoring.standings_pages.cells import CellView, PartView
 from scoring.standings_pages.queries import POINTS
 from standings.season import EveningScore, SeasonLine, SeasonOptions, season_tie_break_by_key
+from standings.season.rule import ALWAYS, BESIDES
 from tournaments.models import Season
 from tournaments.pages.options import OptionLine, build_option_lines
 
@@ -57,6 +58,14 @@ def list_season_rows(ranking: SeasonRanking) -> list[SeasonRow]:
 
 
 def format_points_rule(options: SeasonOptions) -> str:
+    if options.best and options.final_counts == ALWAYS:
+        return _("The points of the best %(best)d evenings, finals always among them, added; the others are shown and left out.") % {
+            "best": options.best
+        }
+    if options.best and options.final_counts == BESIDES:
+        return _("The points of the best %(best)d evenings and of every final, added; the others are shown and left out.") % {
+            "best": options.best
+        }
     if options.best:
         return _("The points of the best %(best)d evenings, added; the others are shown and left out.") % {"best": options.best}
     return _("The points of all evenings, added.")
@@ -101,7 +110,7 @@ def explain_season_cell(ranking: SeasonRanking, player: str, key: str) -> CellVi
         return None
     evenings = {evening.id: evening for evening in ranking.counted}
     if column.evening:
-        parts = tuple(part for score in line.record.scores if score.evening == column.evening for part in _list_score_parts(score))
+        parts = tuple(part for score in line.record.scores if score.evening == column.evening for part in list_score_parts(score))
     elif key == POINTS:
         parts = tuple(
             PartView(_format_evening_label(score, evenings), format_season_points(score.points), score.evening in line.counted)
@@ -141,14 +150,28 @@ def _describe_evening(evening: EveningView, options: SeasonOptions) -> str:
     return _("%(evening)s, a final: its points count %(percent)d %%.") % {"evening": evening.name, "percent": options.final_percent}
 
 
-def _list_score_parts(score: EveningScore) -> list[PartView]:
+def list_score_parts(score: EveningScore) -> list[PartView]:
     """The parts of an evening's points."""
-    parts = [PartView(_format_place(score), format_season_points(score.by_place))]
+    parts = [PartView(format_place(score), format_season_points(score.by_place))]
+    if score.share != 1:
+        parts.append(PartView(format_turn(score), format_season_points(score.by_place * score.share)))
     if score.taking_part:
         parts.append(PartView(_("for taking part"), format_season_points(score.taking_part)))
     if score.times != 1:
         parts.append(PartView(_("a final: all its points are multiplied by"), format_season_points(score.times)))
     return parts
+
+
+def format_turn(score: EveningScore) -> str:
+    """The part of a place that falls to somebody who did not play the whole evening."""
+    values = {"part": format_percent(score.share), "rounds": format_season_points(score.rounds or 0)}
+    if not score.share:
+        return _("rounds played: %(rounds)s; the points go to who finished the evening") % values
+    return _("rounds played: %(rounds)s; of the points of the place %(part)s") % values
+
+
+def format_percent(share: Fraction) -> str:
+    return f"{format_season_points(share * 100)} %"
 
 
 def _list_tie_break_parts(line: SeasonLine, key: str, evenings: Mapping[int, EveningView]) -> tuple[PartView, ...]:
@@ -163,10 +186,11 @@ def _list_tie_break_parts(line: SeasonLine, key: str, evenings: Mapping[int, Eve
 
 def _format_evening_label(score: EveningScore, evenings: Mapping[int, EveningView]) -> str:
     evening = evenings[score.evening]
-    return f"{format_short_day(evening)} · {evening.name}, {_format_place(score)}"
+    turn = "" if score.share == 1 else f"; {format_turn(score)}"
+    return f"{format_short_day(evening)} · {evening.name}, {format_place(score)}{turn}"
 
 
-def _format_place(score: EveningScore) -> str:
+def format_place(score: EveningScore) -> str:
     values = {"place": score.place, "entries": score.entries, "sharing": score.sharing}
     if score.sharing > 1:
         return _("place %(place)d of %(entries)d, %(sharing)d tied") % values

@@ -180,12 +180,14 @@ def read_returner_name(issue: SheetIssue) -> str:
 
 def compare_result(view: MatchView, typed: Mapping[str, str]) -> Comparison:
     """The comparison with the typed result; the keys of `typed` are `game-<number>-<side>` and `won-<side>`."""
-    finished = [game for game in view.games if game.score and not game.running] if not view.log.state.plan.carries else []
+    plan = view.log.state.plan
+    is_one_list = plan.carries or plan.has_games_of_one_hand
+    finished = [] if is_one_list else [game for game in view.games if game.score and not game.running]
     rows = [
         _build_row(view, f"game-{game.number}", _("Game %(number)d") % {"number": game.number}, game.score, typed, game.number)
         for game in finished
     ]
-    if len(rows) == 1 and view.log.state.plan.most_games == 1:
+    if len(rows) == 1 and plan.most_games == 1:
         return Comparison((rows[0],))
     return Comparison((*rows, _build_row(view, "won", _("Result: games won"), view.games_won, typed)))
 

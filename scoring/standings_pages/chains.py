@@ -1,9 +1,10 @@
 """Which entries advance from one stage to the next."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from pairing import EntryGroup, format_by_key
 from pairing.chain import RoundRange, list_losers
@@ -21,6 +22,9 @@ from tournaments.models import Entry, Round, Stage
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import StageSource, get_source
 
+TIED_AT_THE_CUT = "tied_at_the_cut"
+"""The code of the refusal where only the order of a list could tell who goes on."""
+
 
 @dataclass(frozen=True, slots=True)
 class _StandingPlace:
@@ -32,8 +36,18 @@ class _StandingPlace:
     rank: int
 
 
-def read_qualified_entries(stage: Stage) -> tuple[Qualifier, ...]:
-    """Read the entries that a stage takes from another stage, best first; withdrawn entries make room for the next.
+@dataclass(frozen=True, slots=True)
+class TiedPlace:
+    """Entries of a stage that are tied for the last places that go on: their ids, and how many of them go on."""
+
+    stage: Stage
+    entries: tuple[int, ...]
+    open_places: int
+
+
+def read_qualified_entries(stage: Stage, *, enrolled: Collection[int] = ()) -> tuple[Qualifier, ...]:
+    """Read the entries that a stage takes from another stage, best first; withdrawn entries make room for the next, except those that
+    are `enrolled` already.
 
     Raises: Refused while the other stage is being played, or when only the order of a list could break a tie.
     """
@@ -41,14 +55,14 @@ def read_qualified_entries(stage: Stage) -> tuple[Qualifier, ...]:
     if source is None:
         return ()
     if source.lost:
-        return _read_losers(source.stage, source.lost)
+        return _read_losers(source.stage, source.lost, enrolled)
     if source.stage.state != Stage.State.FINISHED:
         sentence = _("“%(stage)s” has not ended: the qualifiers are known when its last round is closed.")
         raise ChangeRefused("source_not_finished", sentence % {"stage": source.stage.name})
-    places = _read_places(source)
-    groups = _group_places(places)
-    qualified = select_qualifiers(groups, [place.entry for place in places], of_each=source.of_each, best_others=source.best_others)
-    _check_ties(source, places, groups, {qualifier.entrant for qualifier in qualified})
+    places, qualified = _select_qualified(source, enrolled)
+    tie = _find_tie(source, places, qualified)
+    if tie is not None:
+        raise ChangeRefused(TIED_AT_THE_CUT, format_tie(tie))
     if not source.rest:
         return qualified
     qualified_ids = {qualifier.entrant for qualifier in qualified}
@@ -56,7 +70,32 @@ def read_qualified_entries(stage: Stage) -> tuple[Qualifier, ...]:
     return tuple(Qualifier(place.entry, place.group, place.group_rank, seed) for seed, place in enumerate(left, start=1))
 
 
-def _read_losers(stage: Stage, rounds: RoundRange) -> tuple[Qualifier, ...]:
+def read_tied_place(stage: Stage) -> TiedPlace | None:
+    """Read who is tied for the last place that goes on to `stage`; None without a tie and while the other stage is being played."""
+    source = get_source(Stage.objects.select_related("source").get(pk=stage.pk))
+    if source is None or source.lost or source.stage.state != Stage.State.FINISHED:
+        return None
+    return _find_tie(source, *_select_qualified(source))
+
+
+def format_tie(tie: TiedPlace) -> str:
+    """The tie in one sentence."""
+    names = Entry.objects.filter(pk__in=tie.entries).order_by("number").values_list("name", flat=True)
+    sentence = ngettext(
+        "Tied for the last place that goes on: %(names)s.",
+        "Tied for the last %(count)d places that go on: %(names)s.",
+        tie.open_places,
+    )
+    return sentence % {"names": ", ".join(names), "count": tie.open_places}
+
+
+def _select_qualified(source: StageSource, enrolled: Collection[int] = ()) -> tuple[list[_StandingPlace], tuple[Qualifier, ...]]:
+    places = _read_places(source, enrolled)
+    ids = [place.entry for place in places]
+    return places, select_qualifiers(_group_places(places), ids, of_each=source.of_each, best_others=source.best_others)
+
+
+def _read_losers(stage: Stage, rounds: RoundRange, enrolled: Collection[int]) -> tuple[Qualifier, ...]:
     """Read the losers of closed rounds: later rounds first, then by the ranking after the last of them.
 
     The source stage may still go on.
@@ -68,12 +107,16 @@ def _read_losers(stage: Stage, rounds: RoundRange) -> tuple[Qualifier, ...]:
     scheme = read_scheme(stage)
     matches = read_finished_matches(stage, before=last + 1)
     ranking = [line.entrant for line in rank_tally(read_tally(stage, read_entrant_ids(stage), matches.results, scheme), scheme)]
-    withdrawn = set(Entry.objects.filter(stage_entries__stage=stage, state=Entry.State.WITHDRAWN).values_list("pk", flat=True))
+    withdrawn = _read_withdrawn(stage) - set(enrolled)
     out = list_losers(matches.history, ranking, rounds)
     return tuple(Qualifier(entry, "", 0, seed) for seed, entry in enumerate((loser for loser in out if loser not in withdrawn), start=1))
 
 
-def _read_places(source: StageSource) -> list[_StandingPlace]:
+def _read_withdrawn(stage: Stage) -> set[int]:
+    return set(Entry.objects.filter(stage_entries__stage=stage, state=Entry.State.WITHDRAWN).values_list("pk", flat=True))
+
+
+def _read_places(source: StageSource, enrolled: Collection[int]) -> list[_StandingPlace]:
     """Read every entry that has not withdrawn, best first: by place in the pool if places of pools advance, else by the ranking of all."""
     stage = source.stage
     entries = read_entrant_ids(stage)
@@ -81,7 +124,7 @@ def _read_places(source: StageSource) -> list[_StandingPlace]:
     overall = {
         line.entrant: line.rank for line in rank_tally(read_tally(stage, entries, read_finished_matches(stage).results, scheme), scheme)
     }
-    withdrawn = set(Entry.objects.filter(stage_entries__stage=stage, state=Entry.State.WITHDRAWN).values_list("pk", flat=True))
+    withdrawn = _read_withdrawn(stage) - set(enrolled)
     groups = _read_ranked_groups(stage, overall)
     by_place = source.of_each > 0 or len(groups) == 1
     places = [
@@ -110,27 +153,24 @@ def _group_places(places: Sequence[_StandingPlace]) -> list[EntryGroup]:
     return [EntryGroup(name, tuple(ids)) for name, ids in sorted(members.items())]
 
 
-def _check_ties(source: StageSource, places: Sequence[_StandingPlace], groups: Sequence[EntryGroup], qualified_ids: set[int]) -> None:
-    """Check that the last entry that advances and the first that does not are not tied, in each pool and among the best others.
-
-    Raises: Refused.
-    """
+def _find_tie(source: StageSource, places: Sequence[_StandingPlace], qualified: Sequence[Qualifier]) -> TiedPlace | None:
+    """Find a tie between the last entry that advances and the first that does not, in each pool, then among the best others."""
+    qualified_ids = {qualifier.entrant for qualifier in qualified}
+    groups = _group_places(places)
     place_by_entry = {place.entry: place for place in places}
     first_of_each = {entry for group in groups for entry in group.members[: source.of_each]}
     compared = [[place_by_entry[entry] for entry in group.members] for group in groups] if source.of_each else []
-    compared.append([place for place in places if place.entry not in first_of_each] if source.best_others else [])
+    others = sorted((place for place in places if place.entry not in first_of_each), key=lambda place: place.rank)
+    compared.append(others if source.best_others else [])
     for members in compared:
         last = [place for place in members if place.entry in qualified_ids][-1:]
-        first = [place for place in members if place.entry not in qualified_ids][:1]
-        if last and first and _is_tied(last[0], first[0]):
-            names = dict(Entry.objects.filter(pk__in=[last[0].entry, first[0].entry]).values_list("pk", "name"))
-            sentence = _(
-                "%(one)s and %(other)s are tied for the last qualifying place. Add drawing lots to the tie-breaks, or decide "
-                "at the table and note it under “How it counts”."
-            )
-            raise ChangeRefused("tied_at_the_cut", sentence % {"one": names[last[0].entry], "other": names[first[0].entry]})
+        tied = [place for place in members if last and _is_tied(last[0], place)]
+        through = sum(place.entry in qualified_ids for place in tied)
+        if through < len(tied):
+            return TiedPlace(source.stage, tuple(place.entry for place in tied), through)
+    return None
 
 
 def _is_tied(first: _StandingPlace, second: _StandingPlace) -> bool:
     same_pool = first.group == second.group and first.group_rank > 0
-    return first.group_rank == second.group_rank if same_pool else (first.group_rank, first.rank) == (second.group_rank, second.rank)
+    return first.group_rank == second.group_rank if same_pool else first.rank == second.rank

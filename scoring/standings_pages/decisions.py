@@ -15,7 +15,13 @@ from tournaments.models import Entry, Match, Stage, Tournament
 from tournaments.people.naming import IN_FULL, Naming
 
 PENALTY, PLACE, SCHEME, LATE = "penalty", "place", "scheme", "late"
+SUBSTITUTION = "substitution"
+"""Of an entry, without a stage."""
 ABOUT_ENTRIES = (PENALTY, PLACE, LATE)
+STANDS, FOLLOWS, ANNULLED, UNPUBLISHED = "stands", "follows", "annulled", "unpublished"
+ABOUT_ROUNDS = (STANDS, FOLLOWS, ANNULLED, UNPUBLISHED)
+"""What was decided about seats and rounds that contradict the results: they stand as played, they follow, a match is played again, a
+round is a draft again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +127,11 @@ def read_entry_decisions(tournament: Tournament) -> list[tuple[LedgerEntry, Mapp
     """All decisions about entries of all stages with their ledger entries, oldest first. One query."""
     payloads = [(entry, parse_canonical(entry.payload)) for entry in _query_entries(tournament.pk)]
     return [(entry, decision) for entry, decision in payloads if decision.get("decision") in ABOUT_ENTRIES]
+
+
+def list_stage_decisions(stage: Stage, what: str) -> list[Mapping[str, Any]]:
+    """The decisions of one kind about a stage, oldest first. One query."""
+    return [decision for _seq, decision in _read_stage_decisions(stage) if decision["decision"] == what]
 
 
 def _read_stage_decisions(stage: Stage) -> list[tuple[int, Mapping[str, Any]]]:

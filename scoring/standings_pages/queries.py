@@ -112,11 +112,12 @@ def list_published_stages(tournament: Tournament) -> list[Stage]:
 
 
 def find_deciding_stage(tournament: Tournament) -> Stage | None:
-    """The stage that decides the tournament: the last published one, without consolations and their followers. One query.
+    """The stage that decides the tournament, as `choose_deciding_stage`. One query."""
+    return choose_deciding_stage(list_published_stages(tournament))
 
-    If only such stages exist, the last of all.
-    """
-    stages = list_published_stages(tournament)
+
+def choose_deciding_stage(stages: Sequence[Stage]) -> Stage | None:
+    """The first of `stages`, which come latest first, without consolations and their followers; if only such stages exist, the first."""
     aside: set[int] = set()
     for stage in reversed(stages):
         if stage.source_id in aside or stage.takes != Stage.Takes.FIRST:

@@ -11,10 +11,13 @@ from django_tables2 import RequestConfig
 from scoring.live.views import LivePage
 from scoring.standings_pages.cells import CellView, explain_standings_cell
 from scoring.standings_pages.chances import read_chances
+from scoring.standings_pages.contradictions import read_open_points
 from scoring.standings_pages.decisions import list_penalties
+from scoring.standings_pages.final_list import read_final_list
 from scoring.standings_pages.queries import (
     StandingsGroup,
     StandingsView,
+    choose_deciding_stage,
     filter_by_text,
     filter_by_venue,
     list_published_stages,
@@ -29,10 +32,11 @@ from tournaments.stages.groups import Venue, read_venues_of_stage
 
 
 def build_standings_context(request: HttpRequest, tournament: Tournament, naming: Naming = IN_FULL) -> dict[str, Any]:
-    """Tables of the requested stage, else the latest, and the explanation of a cell when one was requested."""
+    """Tables of the requested stage, else of the stage that decides, and the explanation of a cell when one was requested."""
     stages = list_published_stages(tournament)
     stage_number = request.GET.get("stage", "")
-    stage = next((candidate for candidate in stages if str(candidate.number) == stage_number), stages[0] if stages else None)
+    chosen = next((candidate for candidate in stages if str(candidate.number) == stage_number), None)
+    stage = chosen or choose_deciding_stage(stages)
     if stage is None:
         return {"stages": [], "stage": None}
     all_standings = read_standings_view(stage, naming)
@@ -53,6 +57,7 @@ def build_standings_context(request: HttpRequest, tournament: Tournament, naming
         "venues": venues,
         "venue": venue,
         "wanted": wanted,
+        "provisional": stage.number in read_open_points(tournament).provisional_stages,
         "searchable": any(len(group.lines) > ROWS_PER_PAGE for group in in_venue.groups),
         **details,
     }
@@ -88,3 +93,22 @@ class PublicStandings(LivePage, TemplateView):
         tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])
         standings = build_standings_context(self.request, tournament, PublicNaming(tournament))
         return super().get_context_data(**{"tournament": tournament, "section": "standings", **standings, **context})
+
+
+class DeskFinalList(DeskPage):
+    template_name = "scoring/standings_pages/final.html"
+    section = "standings"
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        self.title = _("Final list")
+        return super().get_context_data(**{"final": read_final_list(self.tournament), **context})
+
+
+class PublicFinalList(LivePage, TemplateView):
+    template_name = "scoring/standings_pages/public_final.html"
+    fragment = "scoring/standings_pages/final_body.html"
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])
+        final = read_final_list(tournament, PublicNaming(tournament))
+        return super().get_context_data(**{"tournament": tournament, "section": "standings", "final": final, **context})

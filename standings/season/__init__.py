@@ -1,16 +1,8 @@
 """A season's ranking: from the final orders of its evenings to places. Pure: no database, no clock."""
 
-from standings.season.evenings import StageOrder, compute_evening_scores, compute_final_order
-from standings.season.people import (
-    Appearance,
-    IdentityDoubt,
-    IdentityQuestion,
-    IdentityRuling,
-    Likeness,
-    SeasonPlayer,
-    list_questions,
-    recognise_players,
-)
+from standings.season.evenings import StageOrder, Turn, compute_evening_scores, compute_final_order, share_score
+from standings.season.people import Appearance, IdentityDoubt, IdentityRuling, SeasonPlayer, recognise_players
+from standings.season.questions import IdentityQuestion, Likeness, NamesakeQuestion, list_namesakes, list_questions
 from standings.season.rule import SeasonOptions, parse_season_options
 from standings.season.scores import EveningScore, SeasonRecord
 from standings.season.season_measures import SEASON_TIE_BREAKS, SeasonTieBreak, season_tie_break_by_key
@@ -24,17 +16,21 @@ __all__ = [
     "IdentityQuestion",
     "IdentityRuling",
     "Likeness",
+    "NamesakeQuestion",
     "SeasonLine",
     "SeasonOptions",
     "SeasonPlayer",
     "SeasonRecord",
     "SeasonTieBreak",
     "StageOrder",
+    "Turn",
     "compute_evening_scores",
     "compute_final_order",
     "compute_season_standings",
+    "list_namesakes",
     "list_questions",
     "parse_season_options",
     "recognise_players",
     "season_tie_break_by_key",
+    "share_score",
 ]

@@ -2,10 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from standings.season.rule import ENTRIES, MEAN, SeasonOptions
+from standings.season.rule import ENTRIES, EQUALLY, EVERYBODY, MEAN, ROUNDS, SeasonOptions
 from standings.season.scores import EveningScore
 
 Order = tuple[tuple[int, ...], ...]
@@ -20,6 +20,14 @@ class StageOrder:
     places: Order
     source: int | None = None
     aside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A person's time in a place of an entry: the rounds played, of which one may be a half."""
+
+    person: int
+    rounds: Fraction
 
 
 def compute_final_order(stages: Sequence[StageOrder]) -> Order:
@@ -62,10 +70,26 @@ def compute_evening_scores(
     place = 1
     for together in order:
         worth = _compute_worth(place, len(together), entries, options)
-        score = EveningScore(evening, place, len(together), entries, worth, options.taking_part, times)
+        score = EveningScore(evening, place, len(together), entries, worth, options.taking_part, times, final)
         scores |= {entry: score for entry in together if entry not in absent}
         place += len(together)
     return scores
+
+
+def share_score(score: EveningScore, options: SeasonOptions, turns: Sequence[Turn]) -> dict[int, EveningScore]:
+    """What each of several people gets who followed one another in one place of an entry.
+
+    Who played no round of it gets nothing, unless nobody played any. The order of `turns` is that in which they came.
+    """
+    playing = [turn for turn in turns if turn.rounds] or [turns[-1]]
+    rounds = sum((turn.rounds for turn in playing), Fraction(0))
+    worth = {
+        ROUNDS: [turn.rounds / rounds if rounds else Fraction(1) for turn in playing],
+        EQUALLY: [Fraction(1, len(playing)) for _turn in playing],
+        EVERYBODY: [Fraction(1) for _turn in playing],
+    }
+    shares = worth.get(options.substitutes, [Fraction(turn is playing[-1]) for turn in playing])
+    return {turn.person: replace(score, share=share, rounds=turn.rounds) for turn, share in zip(playing, shares, strict=True)}
 
 
 def _compute_worth(place: int, sharing: int, entries: int, options: SeasonOptions) -> Fraction:

@@ -1,26 +1,24 @@
-"""Who is who from evening to evening: people are recognised by name and club, a director can separate and join them, and
-doubtful cases are asked.
+"""Who is who from evening to evening: the same name is the same person until a director says otherwise, or two of that name play on
+one evening. Then membership number and club suggest who is who, and the director decides.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations
+from functools import cached_property
+from itertools import groupby
 
 PersonKey = tuple[int, int]
 """An entry and a person in it; person 0 means the entry itself, where teams are ranked."""
 IdentityRuling = Mapping[PersonKey, int]
 """A director's ruling: appearances with the same number are one person, those with different numbers are different people."""
-SHORTEST_WORD = 3
-"""Shorter parts of a name are too weak a sign to ask whether two people are one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
     """A person on one evening. `name` and `club` are normalised for comparison, without capitals and accents, with the parts of the
-    name
-    sorted; an erased person has no name, and is the same person wherever the same row appears.
+    name sorted; an erased person has no name, and is the same person wherever the same row appears.
     """
 
     evening: int
@@ -28,6 +26,7 @@ class Appearance:
     person: int
     name: str
     club: str
+    membership: str = ""
 
     @property
     def atom(self) -> PersonKey:
@@ -35,149 +34,144 @@ class Appearance:
 
     @property
     def key(self) -> Hashable:
-        return (self.name, self.club) if self.name else self.person or self.entry
+        return self.name or self.person or self.entry
 
 
 class IdentityDoubt(StrEnum):
-    """Why names do not decide who somebody is."""
+    """Why a name does not decide who somebody is."""
 
     TWICE = "twice"
-    """Two people of this name and club on one evening."""
+    """Two people of this name play on one evening."""
     DIVIDED = "divided"
-    """The director separated two people of this name and club, and did not say which of them this is."""
+    """The director separated two people of this name, and did not say which of them this is."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeasonPlayer:
-    """Appearances that count together, in the order of the evenings, one an evening."""
+    """Appearances that count together, in the order of the evenings, one an evening. With a `doubt` they count together as membership
+    number and club suggest, and nobody has decided it.
+    """
 
     appearances: tuple[Appearance, ...]
     doubt: IdentityDoubt | None = None
 
-    @property
+    @cached_property
     def id(self) -> str:
         entry, person = self.appearances[0].atom
         return f"{entry}-{person}"
 
-    @property
+    @cached_property
     def evenings(self) -> frozenset[int]:
         return frozenset(appearance.evening for appearance in self.appearances)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        return frozenset(appearance.name for appearance in self.appearances) - {""}
 
 
 def recognise_players(appearances: Sequence[Appearance], rulings: Sequence[IdentityRuling] = ()) -> tuple[SeasonPlayer, ...]:
     """Players in the order in which they first appear; `appearances` come in the order of the evenings, `rulings` in the order they
-    were made.
-
-    An appearance without a ruling joins those of the same name and club; where these were separated, it stands alone.
+    were made. Of several rulings about an appearance the latest counts; who appears later under a name follows the ruling about it.
     """
     ruled: dict[PersonKey, Hashable] = {}
     for number, ruling in enumerate(rulings):
-        ruled |= {atom: ("told", number, part) for atom, part in ruling.items()}
-    ruled_evenings: defaultdict[Hashable, dict[Hashable, set[int]]] = defaultdict(dict)
-    for appearance in appearances:
-        if appearance.atom in ruled:
-            ruled_evenings[appearance.key].setdefault(ruled[appearance.atom], set()).add(appearance.evening)
+        ruled |= {atom: ("ruled", number, part) for atom, part in ruling.items()}
     groups: defaultdict[Hashable, list[Appearance]] = defaultdict(list)
-    doubts: dict[PersonKey, IdentityDoubt] = {}
+    by_key: defaultdict[Hashable, tuple[dict[Hashable, None], list[Appearance]]] = defaultdict(lambda: ({}, []))
     for appearance in appearances:
-        group, doubt = (
-            (ruled[appearance.atom], None) if appearance.atom in ruled else _find_group(appearance, ruled_evenings[appearance.key])
-        )
-        groups[group].append(appearance)
-        doubts |= {appearance.atom: doubt} if doubt else {}
-    players = [player for members in groups.values() for player in _split_same_evening(members, doubts)]
+        known_groups, undecided = by_key[appearance.key]
+        if appearance.atom in ruled:
+            groups[ruled[appearance.atom]].append(appearance)
+            known_groups[ruled[appearance.atom]] = None
+        else:
+            undecided.append(appearance)
+    doubts: dict[PersonKey, IdentityDoubt] = {}
+    for key, (known_groups, undecided) in by_key.items():
+        for appearance, group, doubt in _assign(key, undecided, {group: groups[group] for group in known_groups}):
+            groups[group].append(appearance)
+            doubts |= {appearance.atom: doubt} if doubt else {}
     place = {appearance.atom: number for number, appearance in enumerate(appearances)}
+    ordered = (sorted(members, key=lambda appearance: place[appearance.atom]) for members in groups.values())
+    players = [player for members in ordered for player in _split_same_evening(members, doubts)]
     return tuple(sorted(players, key=lambda player: place[player.appearances[0].atom]))
 
 
-def _find_group(appearance: Appearance, ruled_evenings: Mapping[Hashable, set[int]]) -> tuple[Hashable, IdentityDoubt | None]:
-    """The group of an appearance without a ruling; `ruled_evenings` are the evenings of the people of this name and club who have
-    one.
-    """
-    if not ruled_evenings:
-        return ("key", appearance.key), None
-    player, evenings = next(iter(ruled_evenings.items()))
-    if len(ruled_evenings) > 1:
-        return appearance.atom, IdentityDoubt.DIVIDED
-    return (appearance.atom, IdentityDoubt.TWICE) if appearance.evening in evenings else (player, None)
+_Mark = Callable[[Appearance], str]
+_Assignment = tuple[Appearance, Hashable, IdentityDoubt | None]
+
+
+def _assign(key: Hashable, undecided: Sequence[Appearance], known: Mapping[Hashable, Sequence[Appearance]]) -> list[_Assignment]:
+    """The group of every appearance of one name that no ruling is about; `known` are the groups of those that have one."""
+    evenings = [appearance.evening for appearance in undecided]
+    occupied = {appearance.evening for members in known.values() for appearance in members}
+    if len(known) <= 1 and len(set(evenings)) == len(evenings) and occupied.isdisjoint(evenings):
+        group = next(iter(known), ("name", key))
+        return [(appearance, group, None) for appearance in undecided]
+    return list(_Namesakes(key, undecided, known).assign())
+
+
+class _Namesakes:
+    """People of one name who cannot all be one, told apart as far as membership numbers and clubs allow."""
+
+    def __init__(self, key: Hashable, undecided: Sequence[Appearance], known: Mapping[Hashable, Sequence[Appearance]]) -> None:
+        self.key, self.undecided = key, undecided
+        self.doubt = IdentityDoubt.DIVIDED if len(known) > 1 else IdentityDoubt.TWICE
+        self.groups: dict[Hashable, list[Appearance]] = {group: list(members) for group, members in known.items()}
+
+    def assign(self) -> Iterator[_Assignment]:
+        """Evening by evening: by membership number, which leaves no doubt; by club, which is a suggestion; the rest together."""
+        yield from self._begin()
+        started = {appearance.atom for members in self.groups.values() for appearance in members}
+        for _evening, members in groupby(self.undecided, key=lambda appearance: appearance.evening):
+            together = [appearance for appearance in members if appearance.atom not in started]
+            by_card = self._match(together, lambda appearance: appearance.membership)
+            rest = [appearance for appearance in together if appearance.atom not in by_card]
+            by_club = self._match(rest, lambda appearance: appearance.club)
+            alone = len(rest) - len(by_club) > 1
+            for appearance in together:
+                group = by_card.get(appearance.atom) or by_club.get(appearance.atom)
+                doubt = None if appearance.atom in by_card else self.doubt
+                yield appearance, group or (appearance.atom if alone else ("name", self.key)), doubt
+
+    def _begin(self) -> Iterator[_Assignment]:
+        """Where nobody decided, those of the evening with most of them begin a group each, unless nothing tells them apart."""
+        if self.groups:
+            return
+        times = Counter(appearance.evening for appearance in self.undecided)
+        fullest = max(times, key=lambda evening: times[evening])
+        first = [appearance for appearance in self.undecided if appearance.evening == fullest]
+        for certain, marks in ((True, [member.membership for member in first]), (False, [member.club for member in first])):
+            if len(set(marks)) == len(marks) and (all(marks) or not certain):
+                self.groups = {appearance.atom: [appearance] for appearance in first}
+                yield from ((appearance, appearance.atom, None if certain else self.doubt) for appearance in first)
+                return
+
+    def _match(self, together: Sequence[Appearance], read_mark: _Mark) -> dict[PersonKey, Hashable]:
+        """The groups of those of one evening whose mark belongs to one group, and to nobody else of the evening."""
+        marks = Counter(read_mark(appearance) for appearance in together)
+        matched: dict[PersonKey, Hashable] = {}
+        for appearance in together:
+            mark = read_mark(appearance)
+            free = [group for group in self.groups if mark and self._is_free(group, appearance, read_mark)]
+            if len(free) == 1 and marks[mark] == 1:
+                matched[appearance.atom] = free[0]
+        claims = Counter(matched.values())
+        matched = {atom: group for atom, group in matched.items() if claims[group] == 1}
+        for appearance in together:
+            if appearance.atom in matched:
+                self.groups[matched[appearance.atom]].append(appearance)
+        return matched
+
+    def _is_free(self, group: Hashable, appearance: Appearance, read_mark: _Mark) -> bool:
+        members = self.groups[group]
+        plays_already = any(member.evening == appearance.evening for member in members)
+        return not plays_already and any(read_mark(member) == read_mark(appearance) for member in members)
 
 
 def _split_same_evening(members: Sequence[Appearance], doubts: Mapping[PersonKey, IdentityDoubt]) -> Iterator[SeasonPlayer]:
-    """A name that appears twice on an evening is two people: these stand alone until the director says which is which."""
+    """Nobody plays twice on an evening: such appearances stand alone until the director says which is which."""
     times = Counter(appearance.evening for appearance in members)
     once = tuple(appearance for appearance in members if times[appearance.evening] == 1)
     if once:
-        yield SeasonPlayer(once, doubts.get(once[0].atom))
+        yield SeasonPlayer(once, next((doubts[appearance.atom] for appearance in once if appearance.atom in doubts), None))
     yield from (SeasonPlayer((appearance,), IdentityDoubt.TWICE) for appearance in members if times[appearance.evening] > 1)
-
-
-class Likeness(StrEnum):
-    """Why two players may be one person."""
-
-    OTHER_CLUB = "other_club"
-    """The same name with another club."""
-    SPELLING = "spelling"
-    """Nearly the same name."""
-
-
-@dataclass(frozen=True, slots=True)
-class IdentityQuestion:
-    first: SeasonPlayer
-    second: SeasonPlayer
-    likeness: Likeness
-
-
-def list_questions(players: Sequence[SeasonPlayer], rulings: Sequence[IdentityRuling] = ()) -> tuple[IdentityQuestion, ...]:
-    """Pairs that may be one person: never both on one evening, and not yet ruled to be two."""
-    by_word: defaultdict[str, list[int]] = defaultdict(list)
-    for number, player in enumerate(players):
-        for word in {word for appearance in player.appearances for word in appearance.name.split() if len(word) >= SHORTEST_WORD}:
-            by_word[word].append(number)
-    pairs = sorted({pair for numbers in by_word.values() for pair in combinations(numbers, 2)})
-    candidates = (_build_question(players[first], players[second], rulings) for first, second in pairs)
-    return tuple(question for question in candidates if question is not None)
-
-
-def _build_question(first: SeasonPlayer, second: SeasonPlayer, rulings: Sequence[IdentityRuling]) -> IdentityQuestion | None:
-    if first.evenings & second.evenings or any(_is_ruled_apart(first, second, ruling) for ruling in rulings):
-        return None
-    spellings = [{(appearance.name, appearance.club) for appearance in player.appearances} for player in (first, second)]
-    likenesses = {_find_likeness(spelling, other_spelling) for spelling in spellings[0] for other_spelling in spellings[1]}
-    for likeness in (Likeness.OTHER_CLUB, Likeness.SPELLING):
-        if likeness in likenesses:
-            return IdentityQuestion(first, second, likeness)
-    return None
-
-
-def _is_ruled_apart(first: SeasonPlayer, second: SeasonPlayer, ruling: IdentityRuling) -> bool:
-    parts = [{ruling[appearance.atom] for appearance in player.appearances if appearance.atom in ruling} for player in (first, second)]
-    return any(part != other_part for part in parts[0] for other_part in parts[1])
-
-
-def _find_likeness(spelling: tuple[str, str], other_spelling: tuple[str, str]) -> Likeness | None:
-    (name, club), (other_name, other_club) = spelling, other_spelling
-    if name == other_name:
-        return Likeness.OTHER_CLUB
-    near = club == other_club or not club or not other_club
-    return Likeness.SPELLING if near and _is_nearly_same(name.split(), other_name.split()) else None
-
-
-def _is_nearly_same(words: list[str], other_words: list[str]) -> bool:
-    """All parts but one are the same, and that one is missing, shortened, or has one slip."""
-    left, right = Counter(words) - Counter(other_words), Counter(other_words) - Counter(words)
-    common = len(words) - left.total()
-    if left.total() + right.total() == 1:
-        return common > 1
-    if left.total() != 1 or right.total() != 1 or not common:
-        return False
-    word, other_word = next(iter(left)), next(iter(right))
-    return word.startswith(other_word) or other_word.startswith(word) or _is_one_slip(word, other_word)
-
-
-def _is_one_slip(word: str, other_word: str) -> bool:
-    """A letter more, another letter, or two letters that changed places."""
-    while word and other_word and word[0] == other_word[0]:
-        word, other_word = word[1:], other_word[1:]
-    while word and other_word and word[-1] == other_word[-1]:
-        word, other_word = word[:-1], other_word[:-1]
-    return max(len(word), len(other_word)) == 1 or (len(word) == 2 and word == other_word[::-1])

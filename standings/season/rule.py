@@ -13,6 +13,8 @@ from standings.season.season_measures import SEASON_TIE_BREAKS
 PERSONS, TEAMS = "persons", "teams"
 LIST, ENTRIES = "list", "entries"
 MEAN, BETTER = "mean", "better"
+ROUNDS, EQUALLY, EVERYBODY, LAST = "rounds", "equally", "everybody", "last"
+LIKE_OTHERS, ALWAYS, BESIDES = "like_others", "always", "besides"
 NOTHING = "nothing"
 PLACES = 5
 _CHOICES = {NOTHING: _("– nothing –")} | {one.key: one.name for one in SEASON_TIE_BREAKS}
@@ -67,6 +69,18 @@ class SeasonOptions(Options):
         choices={MEAN: _("the average"), BETTER: _("the better")},
         source="D",
     )
+    substitutes: Literal["rounds", "equally", "everybody", "last"] = option(
+        _("After a substitution"),
+        _("Who gets the points of the place when somebody was substituted. Points for taking part go to everybody who played."),
+        default=ROUNDS,
+        choices={
+            ROUNDS: _("shared by the rounds played"),
+            EQUALLY: _("shared equally"),
+            EVERYBODY: _("all points for each of them"),
+            LAST: _("all points for who finished the evening"),
+        },
+        source="D",
+    )
     best: int = option(
         _("Evenings that count"),
         _("Only this many best evenings count. The others are shown but left out. 0: all count."),
@@ -81,6 +95,17 @@ class SeasonOptions(Options):
         default=200,
         lowest=100,
         highest=1000,
+        source="D",
+    )
+    final_counts: Literal["like_others", "always", "besides"] = option(
+        _("A final among the best evenings"),
+        _("Whether a final can be left out when only the best evenings count."),
+        default=LIKE_OTHERS,
+        choices={
+            LIKE_OTHERS: _("like any other evening"),
+            ALWAYS: _("always counts, as one of the best"),
+            BESIDES: _("always counts, in addition to the best"),
+        },
         source="D",
     )
     tie_break_1: str = _declare_tie_break(0)

@@ -7,7 +7,11 @@ from fractions import Fraction
 
 @dataclass(frozen=True, slots=True)
 class EveningScore:
-    """`place` among `entries`, shared by `sharing` entries, and what the place brings; `times` is more than 1 for a final."""
+    """`place` among `entries`, shared by `sharing` entries, and what the place brings; `times` is more than 1 for a final.
+
+    Of an entry in which somebody was substituted a player gets `share` of what the place brings, having played `rounds`, of which
+    some may be halves; `rounds` is None where everybody played all of them. Taking part is counted in full.
+    """
 
     evening: int
     place: int
@@ -16,10 +20,13 @@ class EveningScore:
     by_place: Fraction
     taking_part: int
     times: Fraction = Fraction(1)
+    final: bool = False
+    share: Fraction = Fraction(1)
+    rounds: Fraction | None = None
 
     @property
     def points(self) -> Fraction:
-        return (self.by_place + self.taking_part) * self.times
+        return (self.by_place * self.share + self.taking_part) * self.times
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from pairing.lots import Lots
-from standings.season.rule import SeasonOptions
+from standings.season.rule import BESIDES, LIKE_OTHERS, SeasonOptions
 from standings.season.scores import EveningScore, SeasonRecord
 from standings.season.season_measures import season_tie_break_by_key
 
@@ -44,7 +44,7 @@ def compute_season_standings(
     for player, earned in scores.items():
         in_order = sorted(earned, key=lambda score: evenings.index(score.evening))
         record = SeasonRecord(player, tuple(in_order), evenings[-1] if evenings else 0, lots[player])
-        counted = select_best(record.scores, options.best)
+        counted = select_best(record.scores, options)
         points = sum((score.points for score in counted), Fraction(0))
         cells = tuple(tie_break.measure(record) for tie_break in breaks)
         key = (-points, *(cell if tie_break.lowest_first else -cell for tie_break, cell in zip(breaks, cells, strict=True)))
@@ -52,9 +52,15 @@ def compute_season_standings(
     return tuple(_assign_ranks(keyed_lines))
 
 
-def select_best(scores: Sequence[EveningScore], most: int) -> tuple[EveningScore, ...]:
-    """The best `most` scores, all of them for 0; of equal ones the earlier counts."""
-    return tuple(sorted(scores, key=lambda score: -score.points)[: most or len(scores)])
+def select_best(scores: Sequence[EveningScore], options: SeasonOptions) -> tuple[EveningScore, ...]:
+    """The best scores as the rule counts them, all of them where it sets no number; of equal ones the earlier counts."""
+    most = options.best or len(scores)
+    finals = [score for score in scores if score.final and options.final_counts != LIKE_OTHERS]
+    rest = sorted((score for score in scores if score not in finals), key=lambda score: -score.points)
+    if options.final_counts == BESIDES:
+        return (*finals, *rest[:most])
+    finals = sorted(finals, key=lambda score: -score.points)[:most]
+    return (*finals, *rest[: most - len(finals)])
 
 
 def _assign_ranks(keyed_lines: list[tuple[tuple[Fraction | int, ...], SeasonLine]]) -> list[SeasonLine]:

@@ -74,7 +74,7 @@ def keywords_in(schema):
 
 
 LEFT_OUT = {
-    "Tournament": {"id", "created_by_id"},
+    "Tournament": {"id", "created_by_id", "result_entry"},
     "Entry": {"tournament_id", "club_id"},
     "Person": {"id"},
     "Stage": {"id", "tournament_id", "source_id"},
@@ -93,7 +93,8 @@ LEFT_OUT = {
     "LedgerText": {"id", "tournament_id"},
     "Stranger": {"id", "tournament_id"},
 }
-"""Columns that the file says in another way: keys, and what follows from the rest; the Wi-Fi is one hall's and stays there."""
+"""Columns that the file says in another way: keys, and what follows from the rest; the Wi-Fi is one hall's and stays there,
+and what a desk types from its sheets is its own habit."""
 CALLED = {"game_key": "game", "preset_key": "preset", "format_key": "format", "public_id": "id", "made_by_id": "made_by"}
 
 

@@ -19,12 +19,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 STAFF = {
     "scoring": "print print_sheets print_paper results go match enter_hand enter_event give_match correct cancel_line undo confirm dispute"
     " list_csv list_xlsx void_match reopen conflict check desk_standings sheets sheet referee possible_hand referee_save settle_calls"
-    " paper_logo print_set set_sheets seat_waiting place move_match not_before forecast",
+    " paper_logo print_set set_sheets seat_waiting place move_match not_before forecast command entering",
     "tournaments": "desk create_like entries entry_add entry_edit stage tables check_in check_in_one",
 }
 DIRECTOR = {
     "backup": "safety safety_backup safety_check safety_file safety_erase safety_restore",
-    "scoring": "draw draw_first redraw_from_results close_round"
+    "scoring": "draw draw_first redraw_from_results close_round advance"
     " publish links links_issue links_revoke paper_settings scheme decide close_tables start_round exchange_tables turn_sides"
     " exchange_entries join_stage annul_results substitute rehearsal rehearse_round rehearsal_away",
     "tournaments": "settings staff staff_remove import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"

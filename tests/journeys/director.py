@@ -116,10 +116,10 @@ class Director:
         match = self.page.locator("#match")
         version = str(match.get_attribute("data-version"))
         self.fill(boxes)
-        self.page.locator("form[data-entry] input[inputmode]").first.press("Enter")
-        expect(self.page.locator(f"#match:not([data-version='{version}']), [data-sure]").first).to_be_attached()
+        self.page.locator("form[data-entry] [name][inputmode]").first.press("Enter")
+        expect(self.page.locator(f"#match:not([data-version='{version}']), [data-sure], [data-insist]").first).to_be_attached()
         if match.get_attribute("data-version") == version:
-            self.page.locator("[data-sure]").click()
+            self.page.locator("[data-sure], [data-insist]").first.click()
             expect(match).not_to_have_attribute("data-version", version)
 
     def _fill(self, name: str, text: str) -> None:

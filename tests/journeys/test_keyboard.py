@@ -33,7 +33,7 @@ def focused(page: Page) -> str:
 def go_to_first_missing(director: Director) -> str:
     """The first table that plays, typed into the field that has the focus."""
     director.open("results/?show=open")
-    number = director.page.locator("tbody .table-number, tbody a").first.inner_text().strip()
+    number = director.page.locator(".tile.is-open").first.get_attribute("id").removeprefix("table-")
     expect(director.page.locator("#go-table")).to_be_focused()
     write(director.page, number)
     press(director.page, "Enter")
@@ -42,32 +42,51 @@ def go_to_first_missing(director: Director) -> str:
     return number
 
 
-def test_a_hand_is_refused_repaired_and_entered_by_keys_alone(director: Director):
+def test_rows_are_typed_without_waiting_and_one_that_cannot_be_waits_for_its_repair(director: Director):
+    """Full boxes move on by themselves. With 1 trick nobody has 45; the rows below wait, and F2 takes the proposal."""
     page = director.page
     go_to_first_missing(director)
-    version = str(page.locator("#match").get_attribute("data-version"))
+    version = int(str(page.locator("#match").get_attribute("data-version")))
+    write(page, "6645")
     write(page, "6")
-    press(page, "Tab")
+    expect(page.locator("#match")).to_have_attribute("data-version", str(version + 1))
     assert focused(page) == "tricks_0"
     write(page, "1")
-    press(page, "Tab")
+    press(page, "Tab", "Tab")
     write(page, "45")
-    press(page, "Enter")
+    write(page, "R537")
     expect(page.get_by_role("alert")).to_contain_text("can have 1–21, not 45")
-    press(page, "Escape", "a")
-    expect(page.locator("#match")).not_to_have_attribute("data-version", version)
+    press(page, "Enter")
+    expect(page.locator("tr[data-row]")).to_have_count(3)
+    expect(page.locator("#match")).to_have_attribute("data-version", str(version + 1))
+    press(page, "F2")
+    expect(page.locator("#match")).to_have_attribute("data-version", str(version + 3))
     expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.locator("tr.is-saved").last).to_contain_text("37")
+
+
+def test_backspace_in_an_empty_row_takes_the_row_above_back(director: Director):
+    page = director.page
+    go_to_first_missing(director)
+    saved = page.locator("tr.is-saved").count()
+    write(page, "6645")
+    press(page, "Enter")
+    expect(page.locator("tr.is-saved")).to_have_count(saved + 1)
+    press(page, "Backspace")
+    expect(page.locator("tr.is-saved")).to_have_count(saved)
+    expect(page.locator("[name=total_0]")).to_have_value("45")
+    expect(page.locator("[name=total_0]")).to_be_focused()
 
 
 def test_a_full_disk_says_what_to_do_and_keeps_what_was_typed(director: Director):
     page = director.page
     go_to_first_missing(director)
     page.route("**/hands/", lambda route: route.fulfill(status=507, body=""))
-    write(page, "6")
-    page.locator("[name=total_0]").press("Enter")
+    write(page, "6540")
+    press(page, "Enter")
     expect(page.get_by_text("What you just sent was not saved")).to_be_visible()
     expect(page.get_by_text("Wait a moment and press the button again")).to_be_hidden()
-    expect(page.locator("[name=turned]")).to_have_value("6")
+    expect(page.locator("tr[data-ready] [data-box=total_0]")).to_have_value("40")
 
 
 def test_n_leads_to_the_next_table_and_the_question_mark_to_the_keys(director: Director):
@@ -84,12 +103,10 @@ def test_a_hand_typed_while_the_network_is_gone_is_sent_once_it_is_back(director
     go_to_first_missing(director)
     version = str(page.locator("#match").get_attribute("data-version"))
     context.set_offline(True)
-    write(page, "6")
-    press(page, "Tab", "Tab")
-    write(page, "40")
+    write(page, "6540")
     press(page, "Enter")
-    expect(page.get_by_text("not sent yet").first).to_be_visible()
-    assert page.locator("[name=total_0]").input_value() == "40"
+    expect(page.get_by_text("not sent: what you typed is kept on this device").first).to_be_visible()
+    expect(page.locator("tr[data-ready] [data-box=total_0]")).to_have_value("40")
     context.set_offline(False)
     expect(page.locator("#match")).to_have_attribute("data-version", str(int(version) + 1))
 

@@ -17,8 +17,9 @@ def face(page: Page) -> str:
 
 
 def test_the_screen_turns_its_leaves(page: Page, desk: Desk):
-    page.clock.install()
+    page.clock.install(time="2026-11-21T20:00:00")
     page.goto(desk.url + ADDRESS)
+    page.clock.pause_at("2026-11-21T21:00:00")  # however long the machine takes, no leaf turns by itself
     first = face(page)
     page.keyboard.press("ArrowRight")
     second = face(page)
@@ -35,6 +36,7 @@ def test_the_screen_turns_its_leaves(page: Page, desk: Desk):
     page.clock.run_for(2_000)
     assert face(page) == second
     expect(page.locator(FACE)).to_have_count(1)
+    page.clock.resume()
     page.emulate_media(reduced_motion="reduce")  # a face that is still fading in has not its colours yet
     assert obstacles(page) == []
     page.route("**" + ADDRESS, lambda route: route.abort())

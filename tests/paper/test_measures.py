@@ -8,6 +8,7 @@ import paper as printouts
 from paper import BergerGrid, GridMatch, GridRound, Party, PrintedStandings, StandingRow
 from tests.paper.reading import faults, read
 from tests.paper.samples import MARGINS, NASTY, PRINTS, head, nasty_names
+from tests.sweeps import sweep
 
 PLAIN = ["Anna Melis", "Giovanni Battista Carta", "Maria Antonietta Pinna-Pintor della Valle", "Lìa D’Angelo", "Òscar Zùccheri"]
 SHORT, LONG = 300, 10_000
@@ -48,8 +49,7 @@ def test_ten_thousand_hostile_tournaments(name: str, names: list[str]) -> None:
     stand_in_their_boxes(name, names)
 
 
-@pytest.mark.parametrize("name", PRINTS)
-@pytest.mark.parametrize("nasty", NASTY)
+@pytest.mark.parametrize(("nasty", "name"), sweep(NASTY, tuple(PRINTS), diagonals=2))
 def test_each_kind_of_malice(name: str, nasty: str) -> None:
     sheets = read(PRINTS[name]([nasty]))
     assert [fault for sheet in sheets for fault in faults(sheet, MARGINS.get(name, 8.0))] == []

@@ -9,12 +9,14 @@ from scoring.rehearsal.playing import SimulatedClock, SimulatedDesk, play_match,
 from scoring.rounds.services import close_round, draw_next_round
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.hands import fresh_key
+from tests.scoring.recording import record_rows
 from tests.tournaments.conftest import enter_pairs, found_tournament
 from tests.tournaments.doors import publish_round
 from tournaments.models import Match, StaffRole, Tournament
 from tournaments.stages.services import create_stage
 
 
+@record_rows
 def play_evening(*, pairs=4, rounds=2, format_key="swiss", name="Serata", seed="lots", closed=1, desk=("director", "assistant"), **details):
     """A tournament of which `rounds` rounds are drawn and played and `closed` of them closed; `desk` names who works there."""
     director, assistant = map(build_user, desk)

@@ -3,7 +3,10 @@
 import datetime as dt
 
 from scoring.models import LedgerHead, MatchResult, StandingsCache
+from scoring.seasons.people import read_people
+from scoring.seasons.queries import compute_ranking, compute_results
 from scoring.seasons.services import SeasonDetails, add_evening, create_season
+from scoring.seasons.wording import list_season_rows
 from scoring.standings_pages.stored import StageStandings
 from standings import RankedLine
 from tests.scoring.builders import build_tournament, build_user
@@ -72,3 +75,26 @@ def build_season(*tournaments, name="Winter", director="director", **details):
         add_evening(season, tournament, actor=user)
     season.refresh_from_db()
     return season
+
+
+RULE = {"places": "10 6 4 3 2 1", "taking_part": 1}
+
+
+def ranking_of(season, *, everything=True):
+    season.refresh_from_db()
+    return compute_ranking(season, everything=everything)
+
+
+def told(season, **options):
+    """Rank, name and points, line by line."""
+    return [(row.rank, row.name, row.cells["points"]) for row in list_season_rows(ranking_of(season, **options))]
+
+
+def ids(season, *names):
+    called = ranking_of(season).called
+    return [player for name in names for player, one in called.items() if name in (one.name, f"{one.name} ({one.club})")]
+
+
+def people_of(season):
+    season.refresh_from_db()
+    return read_people(season, compute_results(season, everything=True))

@@ -10,7 +10,7 @@ from scoring.ledger.appending import build_staff_actor
 from scoring.rehearsal.playing import simulate_results
 from scoring.rounds.services import close_round, draw_next_round
 from scoring.schemes.services import choose_scheme
-from scoring.standings_pages.chains import _check_ties, _group_places, _StandingPlace
+from scoring.standings_pages.chains import _find_tie, _group_places, _StandingPlace
 from scoring.standings_pages.queries import find_deciding_stage
 from scoring.standings_pages.stored import compute_standings
 from tests.scoring.builders import NOW, build_user
@@ -125,13 +125,17 @@ def test_the_last_of_the_best_others_is_no_accident_either(director):
     def judge(best_others, *ranks):
         where = [("A", 1), ("B", 1), ("A", 2), ("B", 2), ("A", 3), ("B", 3)]
         found = [_StandingPlace(pk, group, place, rank) for pk, (group, place), rank in zip(ids, where, ranks, strict=True)]
-        groups = _group_places(found)
-        through = select_qualifiers(groups, ids, of_each=1, best_others=best_others)
-        _check_ties(StageSource(None, of_each=1, best_others=best_others), found, groups, {one.entrant for one in through})
+        order = sorted(ids, key=lambda pk: ranks[ids.index(pk)])
+        through = select_qualifiers(_group_places(found), order, of_each=1, best_others=best_others)
+        tie = _find_tie(StageSource(None, of_each=1, best_others=best_others), found, through)
+        return tie and ([ids.index(pk) for pk in tie.entries], tie.open_places)
 
-    judge(1, 1, 2, 3, 4, 5, 6)
-    judge(2, 1, 2, 3, 3, 5, 6)
-    assert refusal(judge, 1, 1, 2, 3, 3, 5, 6) == "tied_at_the_cut"
+    assert judge(1, 1, 2, 3, 4, 5, 6) is None
+    assert judge(2, 1, 2, 3, 3, 5, 6) is None
+    assert judge(1, 1, 2, 3, 3, 5, 6) == ([2, 3], 1)
+    assert judge(1, 1, 4, 2, 5, 6, 5) is None
+    assert judge(2, 1, 3, 2, 5, 6, 5) is None, "of one pool the places in it decide"
+    assert judge(2, 1, 3, 2, 5, 5, 6) == ([3, 4], 1)
 
 
 @pytest.mark.parametrize("source", [{}, {"of_each": 9}, {"of_each": 4, "rest": True}])

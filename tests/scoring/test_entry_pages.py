@@ -73,7 +73,7 @@ def test_a_hand_goes_in_and_the_page_comes_back_with_the_score(desk, match):
     page = shown(desk.get(address("match", match)))
     assert "Pair 1 leads by 10." in page
     assert "Missing to 35: 25–35." in page
-    assert "<h2>Hand 2</h2>" in page
+    assert ">Hand 2</h2>" in page
 
 
 def test_pressing_reload_after_sending_enters_nothing_twice(desk, match):
@@ -94,8 +94,8 @@ def test_rounds_of_two_stages_are_each_listed(desk, match):
     consolation = build_round(match.round.stage.tournament, format_key="knockout")
     pages = [desk.get("/desk/evening/results/", {"stage": number}).content.decode() for number in (1, 2)]
     assert [(match.code in page, consolation.matches.get().code in page) for page in pages] == [(True, False), (False, True)]
-    assert all('href="?stage=1"' in page and 'href="?stage=2"' in page for page in pages)
-    assert "?stage=1&amp;show=open" in pages[0]
+    assert all("?stage=1&amp;round=1" in page and "?stage=2&amp;round=1" in page for page in pages)
+    assert "?stage=1&amp;round=1&amp;show=open" in pages[0]
 
 
 def test_an_empty_hand_is_not_called_impossible(desk):
@@ -166,7 +166,7 @@ def test_a_correction_shows_old_and_new(desk, match):
     answer = desk.post(address("correct", match, 1), {**fields(page), "turned": "2", "total_0": "54", "reason": "typed_wrong"})
     assert answer.status_code == 303
     after = shown(desk.get(address("match", match)))
-    assert "<s>45–25</s>" in after
+    assert "<s>45</s>" in after
     assert "corrected: typing mistake at the desk" in after
     assert "Pair 1 leads by 19." in after
 
@@ -197,12 +197,6 @@ def test_a_decided_match_is_confirmed_by_another_person(desk, helper, match, ass
     assert MatchResult.objects.get().state == State.CONFIRMED
     answer = helper.post(address("undo", match), {"version": version + 1, "key": "u"})
     assert (answer.status_code, "only the director can change it now" in shown(answer)) == (423, True)
-
-
-def test_from_the_list_one_goes_back_to_the_list(desk, match, assistant):
-    win(match, actor=assistant)
-    answer = desk.post(address("confirm", match), {"version": MatchResult.objects.get().version, "back": "results"})
-    assert answer["Location"] == reverse("scoring:results", args=["evening"]) + "#table-1"
 
 
 @pytest.mark.parametrize(("winner", "outcome"), [("0", "walkover"), ("1", "walkover"), ("none", "absent")])
@@ -325,7 +319,7 @@ def test_the_list_filters_by_state(desk, match, round_of_three, assistant, wante
     issue_sheets(match.round.stage.tournament, [_open, submitted, back, out], **papers)
     return_sheet(back, SheetName(back.code), actor=build_user(), at=NOW)
     page = shown(desk.get(reverse("scoring:results", args=["evening"]), {"show": wanted}))
-    assert re.findall(r'<tr id="table-(\d)"', page) == list(tables)
+    assert re.findall(r'<li id="table-(\d)"', page) == list(tables)
 
 
 @pytest.fixture

@@ -21,7 +21,13 @@ from tests.scoring.builders import build_match, build_round, build_tournament
 from tests.scoring.hands import fresh_key
 
 pytestmark = pytest.mark.django_db
-PRESETS = [pytest.param(game, preset.key, id=f"{game.key}-{preset.key}") for game in GAMES for preset in game.presets]
+IN_SHORT = 2
+"""Presets of each game that `make test` plays; `make proofs` plays all."""
+PRESETS = [
+    pytest.param(game, preset.key, id=f"{game.key}-{preset.key}", marks=() if place < IN_SHORT else pytest.mark.proof)
+    for game in GAMES
+    for place, preset in enumerate(game.presets)
+]
 OF_CARDS = [pytest.param(game, game.presets[0].key, id=game.key) for game in CARD_GAMES]
 FIRST_PRESETS = [pytest.param(game, game.presets[0].key, id=game.key) for game in GAMES]
 

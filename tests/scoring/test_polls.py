@@ -52,7 +52,7 @@ def hall(match, request):
 
 @pytest.fixture(autouse=True)
 def _standing_clock(monkeypatch):
-    monkeypatch.setattr("scoring.rounds.views.timezone.now", lambda: NOW)
+    monkeypatch.setattr("scoring.console.views.timezone.now", lambda: NOW)
 
 
 def url(match):

@@ -14,6 +14,7 @@ from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of
 from tests.scoring.hands import win
+from tests.sweeps import sweep
 from tests.tournaments.conftest import enter_pairs, found_tournament
 from tests.tournaments.doors import publish_round
 from tournaments.draws.publishing import change_pairing
@@ -65,8 +66,7 @@ def evening(db):
     return tournament
 
 
-@pytest.mark.parametrize("announced", [False, True])
-@pytest.mark.parametrize("format_key", TWO_SIDED)
+@pytest.mark.parametrize(("format_key", "announced"), sweep(TWO_SIDED, (False, True)))
 def test_every_stored_draw_repeats(evening, format_key, announced):
     director = build_user("director")
     stage = create_stage(evening, actor=director, format_key=format_key, options={"rounds": 3} if format_key == "swiss" else {})

@@ -5,6 +5,7 @@ from io import BytesIO
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.cache import caches
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -61,7 +62,7 @@ def test_everybody_reads_the_ranking_and_asks_how_a_number_came_about(season):
     page = Client().get("/seasons/winter/")
     assert "4 Mario Rossi Bar 11 11 — 1 11 1 0" in shown(page)
     link = re.search(r'class="cell" href="([^"]+points#explanation)"', page.content.decode()).group(1)
-    assert "7 Nov · Prima, place 1 of 2: 11" in shown(Client().get(f"/seasons/winter/{link.partition('#')[0]}"))
+    assert "7 Nov · Prima, place 2 of 2: 7" in shown(Client().get(f"/seasons/winter/{link.partition('#')[0]}"))
 
 
 def test_an_idle_phone_gets_nothing_until_something_moves(season):
@@ -177,25 +178,46 @@ def test_who_is_who_is_asked_answered_and_taken_back(season, desk):
     people = "/seasons/winter/desk/people/"
     page = desk.get(people).content.decode()
     question = page.partition('<ul class="season-questions">')[2].partition("</ul>")[0]
-    players = re.findall(r'name="player" value="([\d-]+)"', question)
-    assert (len(players), "Nearly the same name." in question) == (6, True)
-    rossi = re.findall(r'name="player" value="([\d-]+)"', question.partition("M. Rossi")[2])[:2]
-    desk.post(people, {"player": rossi, "what": "join"})
-    told = shown(desk.get(people))
-    assert "Mario Rossi (Bar), M. Rossi (Bar) · one and the same" in told
+    names = re.findall(r'name="(answer:[\d:-]+)" value="same" checked', question)
+    assert (len(names), "Nearly the same name." in question) == (1, True)
+    assert "1 question decided." in shown(desk.post(people, {names[0]: "same", "what": "answers"}, follow=True))
+    assert "Mario Rossi, M. Rossi · one and the same" in shown(desk.get(people))
     desk.post(f"{people}{season.decisions.get().pk}/take-back/")
     assert season.decisions.count() == 0
-    answer = desk.post(people, {"player": rossi[:1], "what": "apart"}, follow=True)
+    answer = desk.post(people, {"player": ["1-1"], "what": "apart"}, follow=True)
     assert "Choose at least two." in shown(answer)
+    assert "no question has an answer" in shown(desk.post(people, {"answer:x": "same", names[0]: "", "what": "answers"}, follow=True))
+
+
+def test_everybody_is_searched_by_name_and_club(desk):
+    people = "/seasons/winter/desk/people/"
+    assert ("Nicola Fois" in shown(desk.get(people)), "Nicola Fois" in shown(desk.get(f"{people}?q=piras+circ"))) == (True, False)
+    assert "Nobody of this name or club." in shown(desk.get(f"{people}?q=zz"))
+
+
+def find_player(season, name):
+    return next(player for player, called in compute_ranking(season, everything=True).called.items() if called.name == name)
 
 
 def test_one_person_is_divided_by_evenings(season, desk):
-    ranking = compute_ranking(season, everything=True)
-    lucia = next(name for name, one in ranking.called.items() if one.name == "Lucia Neri")
+    page = f"/seasons/winter/desk/people/{find_player(season, 'Lucia Neri')}/"
+    assert "7 Nov · Prima Mario Rossi – Lucia Neri Bar place 1 of 2 11" in shown(desk.get(page))
     second = Tournament.objects.get(name="Seconda").pk
-    desk.post("/seasons/winter/desk/people/", {"player": lucia, "evening": [second, "x", "9" * 30], "what": "divide"})
+    desk.post(page, {"evening": [second, "x", "9" * 30], "what": "divide"})
     names = [one.name for one in compute_ranking(season, everything=True).called.values()]
     assert names.count("Lucia Neri") == 2
+    assert "leave at least one" in shown(desk.post(page, {"what": "divide"}, follow=True))
+    assert desk.get("/seasons/winter/desk/people/0-0/").status_code == 404
+
+
+def test_a_name_is_chosen_on_the_page_of_a_player(season, desk):
+    people = "/seasons/winter/desk/people/"
+    desk.post(people, {"player": [find_player(season, "Mario Rossi"), find_player(season, "M. Rossi")], "what": "join"})
+    page = f"{people}{find_player(season, 'M. Rossi')}/"
+    key = re.search(r'value="([\d-]+)">Mario Rossi<', desk.get(page).content.decode()).group(1)
+    assert "Saved: the ranking shows this name." in shown(desk.post(page, {"what": "name", "name": key}, follow=True))
+    assert "Mario Rossi Bar" in shown(Client().get("/seasons/winter/"))
+    assert "M. Rossi Bar" not in shown(Client().get("/seasons/winter/"))
 
 
 def test_the_print_holds_every_line_and_says_what_it_follows_from(season, desk):
@@ -211,15 +233,17 @@ def test_the_spreadsheet_holds_numbers_and_no_formula(season, desk):
     Tournament.objects.filter(name="Prima").update(name="=1+1")
     Person.objects.filter(name="Mario Rossi").update(name="=cmd")
     text = desk.get("/seasons/winter/desk/ranking.csv").content.decode("utf-8-sig")
-    assert text.splitlines()[0].startswith("Place;Name;Club;Points;7 Nov;14 Nov;")
-    assert "4;'=cmd;Bar;11;11;;1;11;1;0" in text
+    assert text.splitlines()[0].startswith("Place;Tied;Name;Club;Points;7 Nov;14 Nov;")
+    assert "4;;'=cmd;Bar;11;11;;1;11;1;0;" in text
+    assert text.splitlines()[1].endswith(";7 Nov")
     sheet = load_workbook(BytesIO(desk.get("/seasons/winter/desk/ranking.xlsx").content)).active
-    assert [cell.value for cell in sheet[5]] == [4, "=cmd", "Bar", 11, 11, None, 1, 11, 1, 0]
+    assert [cell.value for cell in sheet[5]] == [4, None, "=cmd", "Bar", 11, 11, None, 1, 11, 1, 0, None]
 
 
 def test_pages_ask_as_often_for_many_as_for_few(season, desk):
     def asked(address):
         desk.get(address)
+        caches["drawn"].clear()
         set_rule(season, actor=build_user("director"), typed={"places": "10 6 4"})
         with CaptureQueriesContext(connection) as queries:
             assert desk.get(address).status_code == 200

@@ -8,8 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from rules.problems import RuleViolation
 from scoring.models import MatchResult
 from scoring.page_versions import read_season_page_version
-from scoring.seasons.people import read_people
-from scoring.seasons.queries import EveningStanding, compute_ranking, read_ranking
+from scoring.seasons.queries import EveningStanding, read_ranking
 from scoring.seasons.services import (
     SeasonDetails,
     add_director,
@@ -20,7 +19,6 @@ from scoring.seasons.services import (
     merge_players,
     remove_director,
     remove_evening,
-    revoke_decision,
     set_final,
     set_rule,
     split_player,
@@ -29,30 +27,11 @@ from scoring.seasons.wording import explain_season_cell, list_season_rows
 from scoring.standings_pages.stored import read_standings
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
-from tests.scoring.seasons import build_evening, build_season, keep
-from tournaments.models import Entry, Person, Season, SeasonEvening, SeasonNaming, Stage, Tournament
-from tournaments.people.erasure import erase_person_rows
+from tests.scoring.seasons import RULE, build_evening, build_season, ids, keep, ranking_of, told
+from tournaments.models import Entry, Season, SeasonEvening, SeasonNaming, Stage, Tournament
 from tournaments.refusals import ChangeRefused
-from tournaments.transactions import write_tx
 
 pytestmark = pytest.mark.django_db
-
-RULE = {"places": "10 6 4 3 2 1", "taking_part": 1}
-
-
-def ranking_of(season, *, everything=True):
-    season.refresh_from_db()
-    return compute_ranking(season, everything=everything)
-
-
-def told(season, **options):
-    """Rank, name and points, line by line."""
-    return [(row.rank, row.name, row.cells["points"]) for row in list_season_rows(ranking_of(season, **options))]
-
-
-def ids(season, *names):
-    called = ranking_of(season).called
-    return [player for name in names for player, one in called.items() if name in (one.name, f"{one.name} ({one.club})")]
 
 
 @pytest.fixture
@@ -163,102 +142,6 @@ def test_an_evening_without_a_public_page_does_not_count_in_public(winter):
 # ------------------------------------------------------------------------------------------------------------- who is who
 
 
-@pytest.fixture
-def spellings(director):
-    season = build_season(
-        build_evening("Prima", 7, "Mario Rossi, Bar", "Lucia Neri, Bar"),
-        build_evening("Seconda", 14, "M. Rossi, Bar", "Lucia Neri, Circolo"),
-        build_evening("Terza", 21, "ROSSI Mario, Bar", "Lucia Neri, Bar"),
-    )
-    set_rule(season, actor=director, typed=RULE)
-    return season
-
-
-def test_names_and_clubs_recognise_and_nothing_else(spellings):
-    asked = read_people(spellings, ranking_of(spellings)).questions
-    assert told(spellings) == [(1, "ROSSI Mario", "22"), (2, "Lucia Neri", "14"), (3, "M. Rossi", "11"), (4, "Lucia Neri", "7")]
-    assert [(one.first.name, one.second.name, one.sentence) for one in asked] == [
-        ("ROSSI Mario", "M. Rossi", "Nearly the same name."), ("Lucia Neri", "Lucia Neri", "The same name, with another club."),
-    ]  # fmt: skip
-
-
-def test_two_spellings_are_joined_and_parted_again(spellings, director):
-    before = told(spellings)
-    decision = merge_players(spellings, ids(spellings, "M. Rossi", "ROSSI Mario"), actor=director, at=NOW)
-    assert told(spellings)[0] == (1, "ROSSI Mario", "33")
-    people = read_people(spellings, ranking_of(spellings))
-    assert (len(people.questions), people.decisions[0].parts) == (1, ("Mario Rossi (Bar), M. Rossi (Bar), ROSSI Mario (Bar)",))
-    revoke_decision(spellings, decision, actor=director)
-    assert told(spellings) == before
-
-
-def test_who_was_joined_is_recognised_on_evenings_to_come(spellings, director):
-    merge_players(spellings, ids(spellings, "M. Rossi", "ROSSI Mario"), actor=director, at=NOW)
-    add_evening(spellings, build_evening("Quarta", 28, "M. Rossi, Bar"), actor=director)
-    assert told(spellings)[0] == (1, "M. Rossi", "44")
-
-
-def test_two_people_of_one_name_are_divided(spellings, director):
-    terza = Tournament.objects.get(name="Terza")
-    decision = split_player(spellings, ids(spellings, "ROSSI Mario")[0], [terza.pk], actor=director, at=NOW)
-    assert sorted(points for _rank, name, points in told(spellings) if "mario" in name.lower()) == ["11", "11"]
-    add_evening(spellings, build_evening("Quarta", 28, "Mario Rossi, Bar"), actor=director)
-    doubtful = [player.doubt for player in read_people(spellings, ranking_of(spellings)).players if player.doubt]
-    assert doubtful == ["Two players have this name, and it is not decided which of them this is."]
-    revoke_decision(spellings, decision, actor=director)
-    assert told(spellings)[0][2] == "33"
-
-
-def test_two_of_one_name_on_one_evening_are_never_one(director):
-    season = build_season(
-        build_evening("Prima", 7, "Mario Rossi, Bar", "Lucia Neri, Bar", "Mario Rossi, Bar"),
-        build_evening("Seconda", 14, "Mario Rossi, Bar", "Lucia Neri, Bar"),
-    )
-    set_rule(season, actor=director, typed=RULE)
-    apart = [points for _rank, name, points in told(season) if name == "Mario Rossi"]
-    assert apart == ["11", "11", "5"]
-    ranking = ranking_of(season)
-    first, third = (player.id for player in ranking.players.values() if player.doubt)
-    with pytest.raises(ChangeRefused, match="both played"):
-        merge_players(season, [first, third], actor=director, at=NOW)
-    other = next(name for name in ids(season, "Mario Rossi") if name not in (first, third))
-    merge_players(season, [first, other], actor=director, at=NOW)
-    assert [points for _rank, name, points in told(season) if name == "Mario Rossi"] == ["22", "5"]
-
-
-def test_told_apart_nobody_asks_again(spellings, director):
-    mark_as_different(spellings, ids(spellings, "M. Rossi", "ROSSI Mario"), actor=director, at=NOW)
-    people = read_people(spellings, ranking_of(spellings))
-    assert ([one.sentence for one in people.questions], len(people.decisions[0].parts)) == (["The same name, with another club."], 2)
-
-
-@pytest.mark.parametrize(
-    ("decide", "code"),
-    [
-        (lambda season, **who: merge_players(season, ["1-1"], **who), "too_few"),
-        (lambda season, **who: merge_players(season, ["0-0", "0-1"], **who), "changed_meanwhile"),
-        (lambda season, **who: mark_as_different(season, list(ranking_of(season).players)[:3], **who), "not_two"),
-        (lambda season, **who: split_player(season, "0-0", [1], **who), "changed_meanwhile"),
-        (lambda season, **who: split_player(season, next(iter(ranking_of(season).players)), [], **who), "not_divided"),
-    ],
-)
-def test_what_cannot_be_decided_is_refused(spellings, director, decide, code):
-    with pytest.raises(ChangeRefused) as refusal:
-        decide(spellings, actor=director, at=NOW)
-    assert (refusal.value.code, spellings.decisions.count()) == (code, 0)
-
-
-def test_an_erased_person_keeps_the_points_and_loses_the_name(spellings):
-    person = Person.objects.get(name="M. Rossi")
-    with write_tx():
-        erase_person_rows(person, at=NOW)
-    assert (3, "erased", "11") in told(spellings)
-    assert "M. Rossi" not in str(ranking_of(spellings))
-
-
-# --------------------------------------------------------------------------------------------------------- services, rights
-
-
 def test_a_season_is_of_one_game_or_of_any(director):
     season = build_season(build_evening("Prima", 7, "Anna"))
     with pytest.raises(ChangeRefused) as refusal:
@@ -312,15 +195,6 @@ def test_one_director_stays(winter, director):
     assert refusal.value.code == "last_director"
 
 
-def test_what_an_evening_decided_outlives_its_removal(spellings, director):
-    merge_players(spellings, ids(spellings, "M. Rossi", "ROSSI Mario"), actor=director, at=NOW)
-    evening = spellings.evenings.get(tournament__name="Seconda")
-    remove_evening(spellings, evening, actor=director)
-    assert told(spellings)[0] == (1, "ROSSI Mario", "22")
-    add_evening(spellings, evening.tournament, actor=director)
-    assert told(spellings)[0] == (1, "ROSSI Mario", "33")
-
-
 @pytest.mark.parametrize("typed", [{"places": "5 6"}, {"tie_break_1": "lots", "tie_break_2": "lots"}, {"best": "-1"}, {"places": "x"}])
 def test_a_rule_that_cannot_be_is_refused(winter, director, typed):
     with pytest.raises(RuleViolation):
@@ -337,7 +211,7 @@ def test_illegal_rows_cannot_be_stored(winter, director):
         lambda: Season.objects.create(slug=winter.slug, name="x", rule={}, seed="x", created_by=director),
         lambda: decision.namings.create(entry=naming.entry, person=naming.person, part=1),
         lambda: SeasonNaming.objects.bulk_create(SeasonNaming(decision=decision, entry=entry, part=1) for _twice in range(2)),
-        lambda: decision.namings.create(entry=entry, part=3),
+        lambda: decision.namings.create(entry=entry, part=0),
     )
     for store in broken:
         with pytest.raises(IntegrityError), transaction.atomic():

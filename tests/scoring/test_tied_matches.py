@@ -6,6 +6,7 @@ from rules import game_by_key
 from scoring.entry.services import FilledBoxes
 from scoring.matches.queries import describe_situation, load_match
 from scoring.models import MatchResult
+from scoring.printing.records import read_record
 from scoring.printing.sheets import build_sheet_games, format_plan
 from scoring.standings_pages.stored import compute_standings, read_counting
 from scoring.verification.queries import verify_tournament
@@ -102,3 +103,13 @@ def test_a_tied_hand_that_is_played_again_is_told(db):
 def test_a_tied_match_counts_half_of_one_that_was_won_unless_the_director_says_otherwise(db, rules, format_key, points):
     stage = build_round(build_tournament(rules=rules), format_key=format_key).stage
     assert read_counting(stage).default_values["points"] == points
+
+
+def test_where_a_hand_is_a_game_one_list_shows_the_games_won(db):
+    match = build_round(build_tournament(rules={"deals": 1, "games_to_win": 2, "replay": True})).matches.get()
+    play(match, 36, 35, 40)
+    view = load_match(match)
+    (only,) = read_record(view).games
+    assert [hand.score for hand in only.hands] == [("1", "0"), ("1", "0"), ("2", "0")]
+    assert view.shown_score == (2, 0)
+    assert [(grid.target, grid.hands) for grid in build_sheet_games(view.log.state.plan)] == [(None, 6)]

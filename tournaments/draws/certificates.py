@@ -189,6 +189,10 @@ def _list_notes(certificate: Mapping[str, Any]) -> Iterable[str]:
         yield gettext("No draw keeps entries of one club further apart than this one.")
     elif "proven_fewest" in certificate:
         yield gettext("Entries of one club are kept apart as far as possible; it is not proven that nothing better exists.")
+    if certificate.get("pools_proven") is True:
+        yield gettext("With the best of the pools protected, no bracket keeps those of one pool further apart than this one.")
+    elif "pools_proven" in certificate:
+        yield gettext("Those of one pool are kept apart as far as possible; it is not proven that nothing better exists.")
     quality, bound = certificate.get("quality"), certificate.get("bound")
     if quality and bound:
         most = max(map(int, quality["opponents"]), default=0)

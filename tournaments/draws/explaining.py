@@ -27,6 +27,9 @@ KIND_BY_REASON = {
     "would_meet_forbidden": "forbidden",
     "same_club_unavoidable": "club",
     "would_meet_club": "club",
+    "same_pool_unavoidable": "pool",
+    "same_pool_met": "pool",
+    "would_meet_pool": "pool",
     "bye_again": "rest",
     "would_rest_again": "rest",
     "rank_leaves_no_round": "rest_of_round",
@@ -39,10 +42,11 @@ KIND_LABELS = {
     "apart": ("⇹", _("kept apart")),
     "forbidden": ("⊘", _("should not meet")),
     "club": ("⌂", _("same club")),
+    "pool": ("▦", _("same pool")),
     "rest": ("☾", _("second bye")),
     "rest_of_round": ("…", _("so that the others can play")),
 }
-FILTER_KINDS = ("float", "rematch", "again", "apart", "forbidden", "club", "rest")
+FILTER_KINDS = ("float", "rematch", "again", "apart", "forbidden", "club", "pool", "rest")
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,24 @@ def exchange_seats(current: Round, first: Entry, second: Entry, *, why: str, act
     _update_reasons(current, draw)
 
 
+def replace_seat(current: Round, leaves: Entry, comes: Entry, *, why: str, actor: AbstractBaseUser, at: dt.datetime) -> tuple[int, ...]:
+    """Seat `comes` where `leaves` sits, who takes the other's seat if there is one, and note it in the draw like an exchange by hand.
+
+    Return the ids of the changed matches. Call inside `write_tx`.
+    """
+    seats = {seat.entry_id: seat for seat in Seat.objects.filter(round=current, entry__in=[leaves, comes])}
+    Seat.objects.filter(pk__in=[seat.pk for seat in seats.values()]).delete()
+    takes = {leaves.pk: comes, comes.pk: leaves}
+    Seat.objects.bulk_create(
+        Seat(match_id=seat.match_id, round=current, side=seat.side, place=seat.place, entry=takes[entry]) for entry, seat in seats.items()
+    )
+    draw = Draw.objects.select_for_update().get(round=current)
+    draw.changes = [*draw.changes, {"first": leaves.pk, "second": comes.pk, "reason": why, "by": actor.pk, "at": at.isoformat()}]
+    draw.save(update_fields=["changes"])
+    _update_reasons(current, draw)
+    return tuple(seat.match_id for seat in seats.values())
+
+
 def publish_under_lock(tournament: Tournament, current: Round, *, at: dt.datetime) -> Round:
     """Publish a draft. Call inside the transaction that locked the tournament and the draft.
 

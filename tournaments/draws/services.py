@@ -2,10 +2,11 @@
 
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import ProtectedError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -52,8 +53,9 @@ def draw_under_lock(
     the last.
     """
     current = Stage.objects.select_for_update().get(pk=stage.pk)
-    notes, declined = _delete_replaced_draft(instead_of)
-    number = _find_next_round_number(current)
+    notes, declined = _read_lasting_parts(instead_of)
+    kept = clear_draft(instead_of) if instead_of else None
+    number = _find_next_round_number(current, kept)
     if number == 1 and current.source_id:
         enrol_qualified(current, qualified)
     elif number == 1:
@@ -76,7 +78,7 @@ def draw_under_lock(
         raise _translate_refusal(refusal) from refusal
     if not drawn.pairings and _is_format_over(drawn.request):
         raise _translate_refusal(pairing.DrawRefused([pairing.DrawReason.of("nothing_left", round=number)]))
-    return _store_draw(current, drawn, actor, at, changes=notes)
+    return _store_draw(current, drawn, actor, at, changes=notes, kept=kept)
 
 
 def _translate_refusal(refusal: pairing.DrawRefused) -> ChangeRefused:
@@ -85,14 +87,12 @@ def _translate_refusal(refusal: pairing.DrawRefused) -> ChangeRefused:
     return ChangeRefused(refusal.reasons[0].code, " ".join(sentences), refusal.reasons)
 
 
-def _delete_replaced_draft(draft: Round | None) -> tuple[list[dict[str, Any]], tuple[int, ...]]:
-    """Delete the draft that is replaced; return its lasting notes and the ids of the entries that declined."""
+def _read_lasting_parts(draft: Round | None) -> tuple[list[dict[str, Any]], tuple[int, ...]]:
+    """The lasting notes of a draft that is drawn again, and the ids of the entries that declined."""
     if draft is None:
         return [], ()
     current = lock_draft(draft)
-    stays = list_lasting_notes(current.draw), _parse_stored_request(current).declined
-    delete_draft(current)
-    return stays
+    return list_lasting_notes(current.draw), _parse_stored_request(current).declined
 
 
 def is_over(stage: Stage, number: int, history: Iterable[pairing.PlayedMatch]) -> bool:
@@ -180,8 +180,7 @@ def _replace_draft(
         drawn = pairing.draw_request(request)
     except pairing.DrawRefused as refusal:
         raise _translate_refusal(refusal) from refusal
-    delete_draft(current)
-    return _store_draw(current.stage, drawn, actor, at, changes=changes)
+    return _store_draw(current.stage, drawn, actor, at, changes=changes, kept=clear_draft(current))
 
 
 def _read_current_entrants(drafted: Round) -> tuple[pairing.Entrant, ...]:
@@ -199,10 +198,15 @@ def _read_current_entrants(drafted: Round) -> tuple[pairing.Entrant, ...]:
 
 
 def discard_draft(drafted: Round, *, actor: AbstractBaseUser) -> None:
-    """Delete a draft; nobody has seen it. Raises: ChangeRefused when it is published; PermissionDenied."""
+    """Delete a draft; nobody has seen it. Raises: ChangeRefused when it is published, or was and has matches in the ledger;
+    PermissionDenied.
+    """
     with write_tx():
         lock_for_director(drafted.stage.tournament, actor)
-        delete_draft(lock_draft(drafted))
+        if clear_draft(lock_draft(drafted)) is not None:
+            raise ChangeRefused(
+                "in_the_ledger", _("Not discarded: before this round was unpublished, results were entered in it. Draw it again instead.")
+            )
 
 
 def lock_draft(drafted: Round) -> Round:
@@ -213,13 +217,45 @@ def lock_draft(drafted: Round) -> Round:
     return current
 
 
-def delete_draft(draft: Round) -> None:
+@dataclass(frozen=True, slots=True)
+class KeptMatches:
+    """A draft that was published before, with the matches that stay because the ledger has lines about them."""
+
+    round: Round
+    matches: tuple[Match, ...]
+
+
+def clear_draft(draft: Round) -> KeptMatches | None:
+    """Delete a draft as far as nothing refers to it; return what has to stay. Call inside `write_tx`."""
     draft.seats.all().delete()
-    draft.matches.all().delete()
+    Draw.objects.filter(round=draft).delete()
+    kept = _delete_matches(draft)
+    if kept:
+        return KeptMatches(draft, kept)
     draft.delete()
+    return None
 
 
-def _find_next_round_number(stage: Stage) -> int:
+def _delete_matches(draft: Round) -> tuple[Match, ...]:
+    """Delete the matches of a draft, and return those that the ledger keeps, in their order."""
+    try:
+        draft.matches.all().delete()
+    except ProtectedError:
+        return tuple(match for match in draft.matches.order_by("position") if not _can_delete(match))
+    return ()
+
+
+def _can_delete(match: Match) -> bool:
+    try:
+        match.delete()
+    except ProtectedError:
+        return False
+    return True
+
+
+def _find_next_round_number(stage: Stage, kept: KeptMatches | None) -> int:
+    if kept is not None:
+        return kept.round.number
     last = Round.objects.filter(stage=stage).order_by("-number").first()
     if last is None:
         return 1
@@ -243,10 +279,16 @@ def _read_groups(stage: Stage) -> tuple[pairing.EntryGroup, ...]:
 
 
 def _store_draw(
-    stage: Stage, drawn: pairing.DrawnRound, actor: AbstractBaseUser, at: dt.datetime, *, changes: Sequence[Mapping[str, Any]] = ()
+    stage: Stage,
+    drawn: pairing.DrawnRound,
+    actor: AbstractBaseUser,
+    at: dt.datetime,
+    *,
+    changes: Sequence[Mapping[str, Any]] = (),
+    kept: KeptMatches | None = None,
 ) -> Round:
     data = pairing.draw_to_json(drawn)
-    drafted = Round.objects.create(stage=stage, number=drawn.request.round)
+    drafted = kept.round if kept else Round.objects.create(stage=stage, number=drawn.request.round)
     Draw.objects.create(
         round=drafted,
         seed=drawn.request.seed,
@@ -257,7 +299,7 @@ def _store_draw(
         made_by_id=actor.pk,
         made_at=at,
     )
-    matches = Match.objects.bulk_create(_build_match(drafted, drawn_pairing) for drawn_pairing in drawn.pairings)
+    matches = _store_matches(drafted, drawn.pairings, kept.matches if kept else ())
     Seat.objects.bulk_create(
         Seat(match=match, round=drafted, entry_id=entry, side=side, place=place)
         for match, drawn_pairing in zip(matches, drawn.pairings, strict=True)
@@ -267,6 +309,25 @@ def _store_draw(
     if drawn.request.round == 1:
         _store_pools(stage, drawn.groups)
     return drafted
+
+
+def _store_matches(drafted: Round, pairings: Sequence[pairing.Pairing], kept: Sequence[Match]) -> list[Match]:
+    """A match for every pairing, in their order; the first are those that are `kept`. Raises: ChangeRefused for too many of them."""
+    if len(kept) > len(pairings):
+        sentence = _("Not drawn: the ledger keeps %(kept)d matches of this round, and there are %(count)d to play. Publish the old draw.")
+        raise ChangeRefused("too_few_matches", sentence % {"kept": len(kept), "count": len(pairings)})
+    for place, match in enumerate(kept, start=1):
+        Match.objects.filter(pk=match.pk).update(position=_BEYOND + place)
+    matches = [_build_match(drafted, drawn_pairing) for drawn_pairing in pairings]
+    for match, built in zip(kept, matches, strict=False):
+        built.pk, built.code = match.pk, match.code
+        built.save(force_update=True)
+    Match.objects.bulk_create(matches[len(kept) :])
+    return matches
+
+
+_BEYOND = 1_000_000
+"""Positions that no match of a round has."""
 
 
 def _build_match(drafted: Round, drawn: pairing.Pairing) -> Match:

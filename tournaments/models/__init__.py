@@ -8,7 +8,7 @@ from tournaments.models.halls import HallTable
 from tournaments.models.matches import Match, Seat
 from tournaments.models.people import Club, Person
 from tournaments.models.rounds import Round
-from tournaments.models.seasons import Season, SeasonDecision, SeasonDirector, SeasonEvening, SeasonNaming
+from tournaments.models.seasons import Season, SeasonDecision, SeasonDirector, SeasonEvening, SeasonNaming, SeasonSpelling
 from tournaments.models.staff import StaffRole
 from tournaments.models.stages import Stage, StageEntry
 from tournaments.models.substitutions import Substitution
@@ -30,6 +30,7 @@ __all__ = [
     "SeasonDirector",
     "SeasonEvening",
     "SeasonNaming",
+    "SeasonSpelling",
     "Seat",
     "StaffRole",
     "Stage",

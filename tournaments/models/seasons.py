@@ -103,8 +103,25 @@ class SeasonNaming(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["decision", "entry", "person"], name="season_person_named_once"),
             models.UniqueConstraint(fields=["decision", "entry"], condition=models.Q(person__isnull=True), name="season_team_named_once"),
-            models.CheckConstraint(condition=models.Q(part__in=[1, 2]), name="season_part_known"),
+            models.CheckConstraint(condition=models.Q(part__gte=1), name="season_part_known"),
         ]
 
     def __str__(self) -> str:
         return f"{self.entry} {self.part}"
+
+
+class SeasonSpelling(models.Model):
+    """The appearance from which a player's displayed name is taken, where the director chose; the latest about a player counts.
+
+    It points to the name and does not hold it, so that erasing a person leaves nothing.
+    """
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="spellings")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.season} {self.entry}"

@@ -73,7 +73,7 @@ class Stage(models.Model):
 class StageEntry(models.Model):
     """An entry's place in a stage: its rank among the seeds there (1 is strongest) and its pool, if the format has pools.
 
-    `origin` is the entry's pool in the source stage: the draw keeps entries of one pool apart, as it does with clubs.
+    `origin` is the entry's pool in the source stage: the draw keeps entries of one pool apart.
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="stage_entries")

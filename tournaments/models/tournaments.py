@@ -26,6 +26,13 @@ class Tournament(models.Model):
         INITIALS = "initials", _("initials: M. B.")
         NUMBERS = "numbers", _("numbers only")
 
+    class ResultEntry(models.TextChoices):
+        """What the desk types from a sheet."""
+
+        HANDS = "hands", _("hands")
+        GAMES = "games", _("games")
+        RESULT = "result", _("result only")
+
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(_("name"), max_length=MAX_NAME_LENGTH, validators=[validate_name])
     venue = models.CharField(_("venue"), max_length=MAX_NAME_LENGTH, blank=True, validators=[validate_name])
@@ -37,6 +44,7 @@ class Tournament(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.PREPARING)
     public = models.BooleanField(_("public page"), default=True)
     one_person = models.BooleanField(_("one person may enter and confirm"), default=False)
+    result_entry = models.CharField(_("what is entered"), max_length=6, choices=ResultEntry, default=ResultEntry.HANDS)
     individual = models.BooleanField(_("players enter singly and change partners"), default=False)
     substitutions = models.BooleanField(_("a player may be substituted between games"), default=False)
     table_count = models.PositiveSmallIntegerField(_("tables in the hall"), null=True, blank=True)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from pairing import format_by_key
 from tournaments.models import Round, Stage, Tournament
@@ -102,10 +102,12 @@ def format_source(source: StageSource) -> str:
         return gettext("losers of rounds %(first)d–%(last)d") % {"first": first, "last": last}
     parts = []
     if source.of_each:
-        parts.append(gettext("the first %(count)d of each pool") % {"count": source.of_each})
-    if source.best_others:
-        sentence = gettext("the best %(count)d of the rest") if source.of_each else gettext("the first %(count)d")
+        parts.append(ngettext("the first of each pool", "the first %(count)d of each pool", source.of_each) % {"count": source.of_each})
+    if source.best_others and source.of_each:
+        sentence = ngettext("the best of the rest", "the best %(count)d of the rest", source.best_others)
         parts.append(sentence % {"count": source.best_others})
+    elif source.best_others:
+        parts.append(ngettext("only the first", "the first %(count)d", source.best_others) % {"count": source.best_others})
     return " + ".join(parts)
 
 

@@ -27,8 +27,9 @@ def build_entrant(stage: Stage, entry: Entry, rank: int, origin: str = "") -> pa
         id=entry.pk,
         number=rank,
         seed=seed if stage.seeded else 0,
-        club=origin or (entry.club.name if entry.club else ""),
+        club=entry.club.name if entry.club else "",
         withdrawn=entry.state == Entry.State.WITHDRAWN,
+        pool=origin,
     )
 
 

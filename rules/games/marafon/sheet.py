@@ -157,8 +157,13 @@ def _find_point_slips(typed: TypedBoxes, points: tuple[int, int]) -> Iterator[Sl
 
 
 def _find_bonus_in_points(options: MarafonOptions, typed: TypedBoxes, points: tuple[int, int]) -> Iterator[Slip]:
-    value = options.marafona_value
+    """Points that contain the marafona, as paper has them: the box of the marafona is filled in, or nobody said whose it was."""
+    value, declared = options.marafona_value, typed.get("marafona", "").strip().upper()
     for side in (0, 1):
-        if sum(points) == ALL_POINTS + value and typed.get("marafona", "") == SIDE_LETTERS[side] and points[side] > value:
-            corrected = repair_boxes(typed, **{f"points_{side}": points[side] - value})
+        if not value or sum(points) != ALL_POINTS + value or points[side] < value or declared not in ("", SIDE_LETTERS[side], str(side)):
+            continue
+        corrected = repair_boxes(typed, **{f"points_{side}": points[side] - value, "marafona": SIDE_LETTERS[side]})
+        if declared:
             yield Slip("bonus_in_points", _("the marafona is counted in the points too"), 1, corrected)
+        else:
+            yield Slip("bonus_in_points", _("the marafona of {side} is counted in the points"), 1, corrected, {"side": SideRef(side)})

@@ -156,7 +156,7 @@ class MarafonHand(HandEntry):
     maker: int | None = entry_field(_("Trump maker"), _("Who named trump (battezzante)."), FieldKind.SEAT)
     trump: str | None = entry_field(_("Trump"), _("The trump suit."), FieldKind.CHOICE, choices=SUIT_NAMES)
     marafona: int | None = entry_field(
-        _("Marafona"), _("The side that declared 3-2-A of trumps."), FieldKind.SIDE, needs=("marafona_value",)
+        _("Marafona"), _("The side that declared 3-2-A of trumps."), FieldKind.SIDE, needs=("marafona_value",), sign="+"
     )
     points: tuple[int, ...] = entry_field(
         _("Points"),

@@ -12,6 +12,7 @@ from paper.sheets import Paper, render_blank_sheets, render_score_sheets
 from tests.paper.reading import MM, faults, read
 from tests.paper.samples import NASTY, nasty_names
 from tests.paper.sheets.samples import GAME_KEYS, played, setup, sheet
+from tests.sweeps import sweep
 
 MARGINS = {Paper.A5_TWO_UP: 8.0, Paper.A4: 8.0, Paper.ROLL_80: 3.5}
 
@@ -52,9 +53,7 @@ def test_logos_of_every_shape(paper: Paper, width: int, height: int) -> None:
     assert area.y1 - area.y0 >= 4.9 * MM
 
 
-@pytest.mark.parametrize("hands", [1, 9, 40])
-@pytest.mark.parametrize("paper", Paper)
-@pytest.mark.parametrize("game", GAME_KEYS)
+@pytest.mark.parametrize(("game", "paper", "hands"), sweep(GAME_KEYS, tuple(Paper), (40, 9, 1), diagonals=2))
 def test_records_of_any_length(game: str, paper: Paper, hands: int) -> None:
     made = setup(game, paper)
     pdf = render_score_sheets(made, [played(made, sheet(made.side_count), hands)])
@@ -64,8 +63,7 @@ def test_records_of_any_length(game: str, paper: Paper, hands: int) -> None:
     assert shown.count("54–16") == 3
 
 
-@pytest.mark.parametrize("nasty", NASTY)
-@pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize(("nasty", "paper"), sweep(NASTY, tuple(Paper)))
 def test_each_kind_of_malice(paper: Paper, nasty: str) -> None:
     made = setup("mariglia", paper, nasty)
     blank = sheet(2, nasty, nasty)

@@ -1,5 +1,6 @@
 """A season's ranking, against an example counted by hand and against brute force."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
@@ -8,7 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.problems import RuleViolation
-from standings.season import SEASON_TIE_BREAKS, EveningScore, SeasonOptions, compute_season_standings, parse_season_options
+from standings.season import (
+    SEASON_TIE_BREAKS,
+    EveningScore,
+    SeasonOptions,
+    Turn,
+    compute_season_standings,
+    parse_season_options,
+    share_score,
+)
+from standings.season.season_ranking import select_best
 
 EVENINGS = (7, 14, 21)
 
@@ -158,3 +168,40 @@ def test_what_is_wrong_with_a_rule_stands_beside_its_box(typed, field):
 def test_what_is_usual():
     assert parse_season_options({}) == SeasonOptions()
     assert SeasonOptions().tie_breaks == ("evenings_won", "best_result", "evenings_played", "last_evening")
+
+
+@pytest.mark.parametrize(
+    ("final_counts", "best", "counted"),
+    [
+        ("like_others", 2, [7, 21]), ("always", 2, [14, 7]), ("always", 1, [14]), ("besides", 2, [14, 7, 21]), ("besides", 1, [14, 7]),
+        ("always", 0, [14, 7, 21]),
+    ],
+)  # fmt: skip
+def test_a_final_counts_as_the_rule_says(final_counts, best, counted):
+    scores = [score(7, 25), replace(score(14, 1), final=True), score(21, 18)]
+    options = parse_season_options({"best": best, "final_counts": final_counts})
+    assert [chosen.evening for chosen in select_best(scores, options)] == counted
+
+
+@pytest.mark.parametrize(
+    ("substitutes", "points"),
+    [("rounds", {1: 5, 2: 9}), ("equally", {1: 7, 2: 7}), ("everybody", {1: 13, 2: 13}), ("last", {1: 1, 2: 13})],
+)
+def test_the_points_of_a_place_after_a_substitution(substitutes, points):
+    """Twelve points and one for taking part; the first played one round of three and left."""
+    options = parse_season_options({"substitutes": substitutes})
+    whole = EveningScore(7, 1, 1, 20, Fraction(12), 1)
+    shares = share_score(whole, options, [Turn(1, Fraction(1)), Turn(2, Fraction(2))])
+    assert {person: part.points for person, part in shares.items()} == points
+    assert {person: part.points for person, part in share_score(whole, options, [Turn(1, Fraction(0)), Turn(2, Fraction(3))]).items()} == {
+        2: 13
+    }
+
+
+@given(st.lists(st.integers(0, 6), min_size=1, max_size=4), st.integers(0, 99))
+def test_shares_hand_out_what_the_place_is_worth(rounds, worth):
+    whole = EveningScore(7, 1, 1, 20, Fraction(worth), 0)
+    turns = [Turn(person, Fraction(count, 2)) for person, count in enumerate(rounds)]
+    for substitutes in ("rounds", "equally", "last"):
+        shares = share_score(whole, parse_season_options({"substitutes": substitutes}), turns)
+        assert sum(part.points for part in shares.values()) == worth

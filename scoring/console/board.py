@@ -1,0 +1,213 @@
+"""What the board of a round shows: tabs for all rounds, a tile for each table, and the next step of the evening."""
+
+import datetime as dt
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.entry.requests import generate_key
+from scoring.ledger.match_log import State
+from scoring.matches.conflicts import list_open_drafts
+from scoring.matches.rounds import MatchRow, RoundCount, count_matches, find_current_round, find_next_missing, list_matches
+from scoring.matches.table_links import list_open_calls
+from scoring.sheets_back.queries import read_codes_out
+from scoring.standings_pages.stored import read_played_history
+from tournaments.draws.services import is_over
+from tournaments.models import Round, Tournament
+from tournaments.pages.paging import build_paged_rows
+from tournaments.people.names import NAME_SEPARATOR
+
+SIGNED = (State.CONFIRMED, State.LOCKED)
+PARTICLES = frozenset(("d", "da", "dal", "de", "del", "della", "dello", "di", "la", "le", "li", "lo"))
+"""Words that belong to the surname behind them."""
+DENSITIES = ((16, "roomy"), (32, "usual"), (64, "dense"))
+"""Up to how many tables a board is drawn with tiles of that size."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTab:
+    """A round of the tournament, open or closed; a draft leads to its own page."""
+
+    title: str
+    url: str
+    state: str
+    is_current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A match on the board; `minutes` since its round began, or until its last entry."""
+
+    row: MatchRow
+    minutes: int | None
+    surname_first: bool
+
+    @property
+    def sides(self) -> tuple[tuple[str, str, int | None], ...]:
+        """Of each side its whole name, its surnames, and its points where more than two sides play."""
+        return tuple((name, shorten_to_surnames(name, first=self.surname_first), points) for name, points in self.row.lines)
+
+    @property
+    def word(self) -> str:
+        """The state in few words, with the score of the game that is being played."""
+        row = self.row
+        if row.table is None:
+            return _("waiting")
+        if row.state is State.SUBMITTED:
+            return _("from the table") if row.by_table else _("to confirm")
+        running = f" {row.running}" if row.state is State.OPEN and row.hands and not row.crowded else ""
+        return f"{row.state_label}{running}"
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """What the one button does: a POST to `url` when everything is ready, else a link to the page that says what is missing."""
+
+    title: str
+    url: str
+    is_ready: bool
+
+
+def choose_round(tournament: Tournament, stage: str, number: str) -> Round | None:
+    """The published or closed round of that stage and number; of the stage alone the one being played; else the current one."""
+    rounds = Round.objects.exclude(state=Round.State.DRAFT).filter(stage__tournament=tournament).select_related("stage__tournament")
+    if stage.isdecimal() and len(stage) < 4:
+        of_stage = list(rounds.filter(stage__number=int(stage)).order_by("number"))
+        chosen = [round_ for round_ in of_stage if str(round_.number) == number]
+        playing = [round_ for round_ in of_stage if round_.state == Round.State.PUBLISHED]
+        if chosen or playing:
+            return (chosen or playing)[0]
+    return find_current_round(tournament)
+
+
+def list_round_tabs(tournament: Tournament, current: Round | None, *, directs: bool) -> tuple[RoundTab, ...]:
+    """All rounds in order; drafts for directors only. One query."""
+    rounds = Round.objects.filter(stage__tournament=tournament).select_related("stage").order_by("stage__number", "number")
+    return tuple(
+        RoundTab(
+            f"{round_.stage.name} {round_.number}",
+            build_round_address(tournament, round_),
+            round_.state,
+            current is not None and round_.pk == current.pk,
+        )
+        for round_ in rounds
+        if directs or round_.state != Round.State.DRAFT
+    )
+
+
+def build_round_address(tournament: Tournament, round_: Round) -> str:
+    """Where a round is opened: on the board, or as a draft."""
+    if round_.state == Round.State.DRAFT:
+        return reverse("tournaments:draft", args=[tournament.slug, round_.stage.number, round_.number])
+    return f"{reverse('scoring:results', args=[tournament.slug])}?stage={round_.stage.number}&round={round_.number}"
+
+
+def shorten_to_surnames(name: str, *, first: bool) -> str:
+    """“Loi – Carta” of “Raffaele Loi – Elena Carta”, with the particle of a surname; a single word stays."""
+    return NAME_SEPARATOR.join(_find_surname(person.split(), first=first) for person in name.split(NAME_SEPARATOR))
+
+
+def _find_surname(words: list[str], *, first: bool) -> str:
+    if len(words) < 2:
+        return " ".join(words)
+    if first:
+        return " ".join(words[:2] if words[0].casefold() in PARTICLES else words[:1])
+    return " ".join(words[-2:] if len(words) > 2 and words[-2].casefold() in PARTICLES else words[-1:])
+
+
+def build_tiles(round_: Round, rows: Collection[MatchRow], *, at: dt.datetime) -> list[Tile]:
+    """The rows as tiles, with their minutes."""
+    began = round_.starts_at or round_.published_at
+    first = round_.stage.tournament.surname_first
+    return [Tile(row, _count_minutes(row, began, at), first) for row in rows]
+
+
+def _count_minutes(row: MatchRow, began: dt.datetime | None, at: dt.datetime) -> int | None:
+    if began is None:
+        return None
+    end = at if row.late or row.updated_at is None else row.updated_at
+    return max(0, int((end - began).total_seconds() // 60)) if end - began < dt.timedelta(hours=10) else None
+
+
+def find_next_step(round_: Round, count: RoundCount) -> NextStep | None:
+    """What follows the round that is shown; None for a round that is closed. The last round is known once all its results are in."""
+    if round_.state != Round.State.PUBLISHED:
+        return None
+    place = [round_.stage.tournament.slug, round_.stage.number, round_.number]
+    last = count.complete and is_over(round_.stage, round_.number, read_played_history(round_.stage))
+    values = {"number": round_.number, "next": round_.number + 1}
+    title = _("Close round %(number)d") % values if last else _("Close, publish round %(next)d and print") % values
+    return NextStep(title, reverse("scoring:advance" if count.complete else "scoring:close_round", args=place), count.complete)
+
+
+def is_listed(row: MatchRow, filter_key: str, called_codes: Collection[str], codes_without_sheet: Collection[str]) -> bool:
+    """Whether the filter lists the row. `called_codes`: matches whose table called the director; `codes_without_sheet`: matches whose
+    sheet is not back.
+    """
+    match filter_key:
+        case "called":
+            return row.code in called_codes
+        case "table":
+            return row.state is State.SUBMITTED and row.by_table
+        case "open":
+            return row.state is State.OPEN and not row.bye
+        case "waiting":
+            return row.state is State.SUBMITTED
+        case "disputed":
+            return row.state is State.DISPUTED
+        case "confirmed":
+            return row.state in SIGNED
+        case "late":
+            return row.code in codes_without_sheet and row.state is not State.OPEN
+    return True
+
+
+def name_filters() -> dict[str, str]:
+    """The filters of the board with their words, which are also the legend of its marks."""
+    return {
+        "all": _("all"),
+        "open": pgettext("matches", "open"),
+        "waiting": _("to confirm"),
+        "disputed": pgettext("matches", "disputed"),
+        "confirmed": pgettext("matches", "confirmed"),
+        "late": _("sheet not back"),
+        "called": _("called"),
+        "table": _("submitted by table"),
+    }
+
+
+def read_board(request: HttpRequest, tournament: Tournament, round_: Round | None, *, directs: bool, at: dt.datetime) -> dict[str, Any]:
+    """The context of the board's template. `round_` comes with its stage; about twelve queries for any number of tables."""
+    tabs = list_round_tabs(tournament, round_, directs=directs)
+    drafts = list_open_drafts(tournament)
+    if round_ is None:
+        return {"round": None, "tabs": tabs, "board_drafts": drafts}
+    rows, wanted, names = list_matches(round_), request.GET.get("show", "all"), name_filters()
+    out, calls = read_codes_out(round_), list_open_calls(tournament)
+    called = {call.match.code for call in calls}
+    counted = [(key, name, sum(is_listed(row, key, called, out) and not row.bye for row in rows)) for key, name in names.items()]
+    played = [row for row in rows if not row.bye and is_listed(row, wanted, called, out)]
+    count = count_matches(rows)
+    return {
+        "round": round_,
+        "tabs": tabs,
+        "board_drafts": drafts,
+        "byes": [row for row in rows if row.bye],
+        "listing": build_paged_rows(request, build_tiles(round_, played, at=at)),
+        "density": next((name for most, name in DENSITIES if len(played) <= most), "densest"),
+        "calls": sorted({(call.match.table or 0, call.match.code) for call in calls}),
+        "count": count,
+        "missing": [row for row in rows if row.late and row.table is not None],
+        "next_missing": find_next_missing(rows),
+        "filters": [option for option in counted if option[2] or option[0] in ("all", wanted)],
+        "sheets_out": len(out),
+        "wanted": wanted if wanted in names else "all",
+        "next_step": find_next_step(round_, count) if directs else None,
+        "board_url": build_round_address(tournament, round_),
+        "board_key": generate_key(),
+    }

@@ -1,0 +1,77 @@
+"""The one input of the console: what was typed, and which match it means."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.models import Match, Round, Tournament
+from tournaments.models.prefetches import prefetch_seats
+from tournaments.people.names import fold_name
+
+_TABLE = re.compile(r"(\d{1,5})")
+_RESULT = re.compile(r"(\d{1,5})\s+(\d{1,5})\s*[-–—:/,.\s]\s*(\d{1,5})")
+_ENTRY = re.compile(r"[#nN]\s*(\d{1,5})")
+_CODE = re.compile(r"[0-9A-Za-z]{8}")
+MOST_MATCHES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What was typed: a table, a table with two numbers, an entry's number, a sheet's code, or a name."""
+
+    text: str
+    table: int | None = None
+    scores: tuple[int, int] | None = None
+    entry: int | None = None
+    code: str = ""
+
+
+def parse_command(typed: str) -> Command:
+    """Parse the input; whatever is no number and no code is a name."""
+    text = " ".join(typed.split())
+    if found := _TABLE.fullmatch(text):
+        return Command(text, table=int(found[1]))
+    if found := _RESULT.fullmatch(text):
+        return Command(text, table=int(found[1]), scores=(int(found[2]), int(found[3])))
+    if found := _ENTRY.fullmatch(text):
+        return Command(text, entry=int(found[1]))
+    code = text.replace(" ", "").upper()
+    return Command(text, code=code if _CODE.fullmatch(code) else "")
+
+
+def find_matches(tournament: Tournament, command: Command, round_: Round | None) -> list[Match]:
+    """The matches that a command means. Tables and names: in the round that is shown, else in those being played, else the latest ones.
+
+    A code finds the match of any round. At most four queries.
+    """
+    matches = Match.objects.filter(round__stage__tournament=tournament, kind=Match.Kind.PLAYED).exclude(round__state=Round.State.DRAFT)
+    matches = matches.select_related("round__stage__tournament").order_by("-round__stage__number", "-round__number", "table")
+    if command.code and (exact := list(matches.filter(code=command.code))):
+        return exact
+    if command.table is not None:
+        return _prefer_round(list(matches.filter(table=command.table)), round_)[:1]
+    if command.entry is not None:
+        numbered = matches.filter(seats__entry__number=command.entry, seats__entry__tournament=tournament).distinct()
+        return _prefer_round(list(numbered), round_)[:1]
+    return find_by_name(list(matches.prefetch_related(prefetch_seats())), command.text, round_)
+
+
+def find_by_name(matches: Sequence[Match], text: str, round_: Round | None) -> list[Match]:
+    """Matches with an entry whose name contains every word of the text: one for each entry, preferably in the round shown."""
+    words = fold_name(text).split()
+    by_entry: dict[int, list[Match]] = {}
+    for match in matches:
+        for seat in match.seats.all():
+            if words and all(word in fold_name(seat.entry.name) for word in words):
+                by_entry.setdefault(seat.entry_id, []).append(match)
+    chosen = {_prefer_round(played, round_)[0].pk: _prefer_round(played, round_)[0] for played in by_entry.values()}
+    return list(chosen.values())[:MOST_MATCHES]
+
+
+def _prefer_round(matches: list[Match], round_: Round | None) -> list[Match]:
+    def rank(match: Match) -> int:
+        if round_ is not None and match.round_id == round_.pk:
+            return 0
+        return 1 if match.round.state == Round.State.PUBLISHED else 2
+
+    return sorted(matches, key=rank)

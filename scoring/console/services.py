@@ -1,0 +1,67 @@
+"""What the console does in one gesture: a result with its confirmation, and the step to the next round."""
+
+import datetime as dt
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AbstractBaseUser
+
+from scoring.confirmation.services import confirm_match
+from scoring.entry.outcomes import Created, Outcome, Replayed
+from scoring.entry.services import FilledBoxes, submit_event
+from scoring.ledger.appending import Submission
+from scoring.rounds.services import close_round, draw_next_round, publish_draft
+from tournaments.models import Match, Round, Tournament
+from tournaments.transactions import write_tx
+
+CONFIRMING = 900
+"""The part of a request that confirms what its first part entered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advanced:
+    """The round that was closed, and the one that everybody sees now; None when the stage is over."""
+
+    closed: Round
+    published: Round | None
+
+
+def enter_score(match: Match, scores: tuple[int, int], *, origin: Submission) -> Outcome:
+    """Enter two numbers as the result of the match, or as the score of the game that is being played.
+
+    1. They are the games won where that many win a match, else the points of a game. 2. Checks and appends as any entry.
+    3. Confirms a decided match where the tournament lets one person do both.
+    """
+    tournament: Tournament = match.round.stage.tournament
+    game = tournament.game
+    needed = game.build_plan(game.options_from(tournament.rules)).games_to_win
+    kind, box = ("match", "games") if needed > 1 and max(scores) == needed else ("game", "scores")
+    boxes = FilledBoxes(kind, {f"{box}_{side}": str(score) for side, score in enumerate(scores)})
+    outcome = submit_event(match, boxes, origin=origin, version=None)
+    if isinstance(outcome, Created | Replayed) and outcome.result.state == outcome.result.State.SUBMITTED and tournament.one_person:
+        confirmed = confirm_match(match, origin=origin.derive_part(CONFIRMING), version=None)
+        return confirmed if isinstance(confirmed, Created) else outcome
+    return outcome
+
+
+def choose_result_entry(tournament: Tournament, value: str) -> None:
+    """Remember what the desk types from a sheet; an unknown value changes nothing."""
+    if value in Tournament.ResultEntry.values:
+        with write_tx():
+            current = Tournament.objects.select_for_update().get(pk=tournament.pk)
+            current.result_entry = value
+            current.save(update_fields=["result_entry"])
+
+
+def advance_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission, seed: str, at: dt.datetime) -> Advanced:
+    """Close a round, draw the next from its results, and publish it; each step is a transaction of its own and stays when a later one
+    is refused.
+
+    Raises: tournaments.refusals.ChangeRefused with the reason of the first step that cannot be done; PermissionDenied.
+    """
+    if round_.state == Round.State.PUBLISHED:
+        closed = close_round(round_, actor=actor, origin=origin)
+        if closed.stage_finished:
+            return Advanced(closed.round, None)
+    drafted = draw_next_round(round_.stage, actor=actor, seed=seed, at=at)
+    publish_draft(drafted, actor=actor, at=at)
+    return Advanced(round_, drafted)

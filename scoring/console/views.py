@@ -1,0 +1,152 @@
+"""The console: the board of a round, the one input, the next step."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from rules.texts import format_score
+from scoring.console.board import choose_round, read_board
+from scoring.console.commands import Command, find_matches, parse_command
+from scoring.console.services import advance_round, choose_result_entry, enter_score
+from scoring.entry.outcome_messages import build_outcome_message
+from scoring.entry.outcomes import Created, Replayed
+from scoring.entry.requests import generate_key, read_submission
+from scoring.live.poll_versions import read_results_page_version
+from scoring.live.polls import PolledPart
+from scoring.matches.queries import load_match
+from scoring.models import MatchResult
+from tournaments.draws.views import read_typed_seed
+from tournaments.models import Match, Round
+from tournaments.pages.views import DeskAction, DeskMixin, DeskPage
+from tournaments.people.sides import list_side_names
+from tournaments.refusals import ChangeRefused
+
+JSON = "application/json"
+
+
+class ConsolePage(PolledPart, DeskPage):
+    """The board of a round, by `?stage=` and `?round=`, else of the current one. A request by htmx gets the board alone."""
+
+    template_name = "scoring/console/console.html"
+    section = "results"
+
+    def read_page_version(self) -> str:
+        return f"{self.desk.role} {read_results_page_version(self.tournament, at=timezone.now())}"
+
+    def get_template_names(self) -> list[str]:
+        return ["scoring/console/board.html" if getattr(self.request, "htmx", False) else self.template_name]
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        self.title = _("Results")
+        query = self.request.GET
+        round_ = choose_round(self.tournament, query.get("stage", ""), query.get("round", ""))
+        board = read_board(self.request, self.tournament, round_, directs=self.desk.directs, at=timezone.now())
+        return super().get_context_data(**{**board, "key": generate_key(), **context})
+
+
+class GoToMatch(DeskMixin):
+    """Redirect from a table number or the code of a sheet to its match, of any round; a name that fits several is asked on the board."""
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        command = parse_command(request.GET.get("table", ""))
+        matches = find_matches(self.tournament, command, choose_round(self.tournament, "", ""))
+        if len(matches) == 1:
+            return HttpResponseRedirect(build_match_address(matches[0]))
+        messages.error(request, explain_command(command, matches))
+        return HttpResponseRedirect(reverse("scoring:results", args=[slug]))
+
+
+class RunCommand(DeskMixin):
+    """What was typed into the one input: opens a match, or stores its result. Answers JSON to a script, else redirects."""
+
+    http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        command = parse_command(request.POST.get("command", ""))
+        round_ = choose_round(self.tournament, request.POST.get("stage", ""), request.POST.get("round", ""))
+        matches = find_matches(self.tournament, command, round_)
+        if len(matches) != 1:
+            links = [{"title": format_match(match), "url": build_match_address(match)} for match in matches]
+            return self._answer(explain_command(command, matches), saved=False, links=links)
+        if command.scores is None:
+            if request.headers.get("Accept") == JSON:
+                return JsonResponse({"open": build_match_address(matches[0])})
+            return HttpResponseRedirect(build_match_address(matches[0]))
+        return self._enter(matches[0], command.scores)
+
+    def _enter(self, match: Match, scores: tuple[int, int]) -> HttpResponse:
+        outcome = enter_score(match, scores, origin=read_submission(self.request))
+        link = {"title": format_match(match), "url": build_match_address(match)}
+        if isinstance(outcome, Created | Replayed):
+            values = {"table": match.table, "score": format_score(scores), "state": MatchResult.State(outcome.result.state).label}
+            return self._answer(_("Table %(table)s: %(score)s saved, %(state)s.") % values, saved=True, links=[link])
+        answer = build_outcome_message(outcome, load_match(match), directs=self.desk.directs)
+        sentences = [answer.sentence, *(problem.sentence for problem in answer.problems)] if answer else []
+        said = _("Table %(table)s, not saved: %(why)s") % {"table": match.table, "why": " ".join(filter(None, sentences))}
+        return self._answer(said, saved=False, links=[link])
+
+    def _answer(self, said: str, *, saved: bool, links: list[dict[str, str]]) -> HttpResponse:
+        if self.request.headers.get("Accept") == JSON:
+            return JsonResponse({"said": said, "saved": saved, "links": links}, status=200 if saved else 422)
+        (messages.success if saved else messages.error)(self.request, said)
+        return HttpResponseRedirect(reverse("scoring:results", args=[self.tournament.slug]))
+
+
+class ChooseEntering(DeskMixin):
+    """Remember what is typed from a sheet: hands, games, or the result only. Back to the match, or to the board."""
+
+    http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        choose_result_entry(self.tournament, request.POST.get("entering", ""))
+        code = request.POST.get("match", "")
+        match = Match.objects.filter(round__stage__tournament=self.tournament, code=code).select_related("round__stage__tournament").first()
+        return HttpResponseRedirect(build_match_address(match) if match else reverse("scoring:results", args=[slug]))
+
+
+class AdvanceRound(DeskAction):
+    """Close the round, draw and publish the next, and go to print its sheets."""
+
+    returns_to = ("stage", "stage_number")
+
+    def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
+        round_, seed = self.get_round(), read_typed_seed(request.POST)
+        try:
+            done = advance_round(round_, actor=self.actor, origin=read_submission(request), seed=seed, at=timezone.now())
+        except ChangeRefused:
+            if Round.objects.get(pk=round_.pk).state == Round.State.CLOSED:
+                messages.success(request, _("Round %(number)d is closed.") % {"number": round_number})
+            raise
+        if done.published is None:
+            messages.success(request, _("Round %(number)d is closed.") % {"number": round_number})
+            return HttpResponseRedirect(reverse("scoring:desk_standings", args=[slug]))
+        values = {"closed": round_number, "published": done.published.number}
+        messages.success(request, _("Round %(closed)d is closed, round %(published)d is published. Print its sheets.") % values)
+        return HttpResponseRedirect(reverse("scoring:print", args=[slug]))
+
+
+def build_match_address(match: Match) -> str:
+    return reverse("scoring:match", args=[match.round.stage.tournament.slug, match.code])
+
+
+def format_match(match: Match) -> str:
+    """“Pools 2, table 6: Loi – Manca : Carta – Casula”."""
+    place = _("%(stage)s %(round)d, table %(table)s")
+    values = {"stage": match.round.stage.name, "round": match.round.number, "table": match.table or "–"}
+    return f"{place % values}: {' : '.join(list_side_names(match.seats.select_related('entry')))}"
+
+
+def explain_command(command: Command, matches: list[Match]) -> str:
+    """Why the input opens nothing, and what it understands."""
+    if matches:
+        return _("“%(text)s” fits several matches: choose one.") % {"text": command.text[:40]}
+    if command.table is not None:
+        return _("There is no table “%(table)s” in this round.") % {"table": command.table}
+    return _(
+        "“%(text)s” was not found. Type a table (12), a table with its result (12 2-0), the code of a sheet, a name, "
+        "or # with an entry’s number."
+    ) % {"text": command.text[:40]}

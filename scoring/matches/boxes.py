@@ -1,0 +1,31 @@
+"""What stands in a box of the sheet, in words."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
+
+from rules.options import FieldKind, FieldSpec
+from rules.texts import SIDE_LETTERS
+from rules.units import format_thirds, parse_amount
+
+CARD_LETTERS = {
+    "J": pgettext_lazy("card", "J"),
+    "H": pgettext_lazy("card", "H"),
+    "Q": pgettext_lazy("card", "Q"),
+    "K": pgettext_lazy("card", "K"),
+}
+"""Court cards as the reader's language writes them; the ledger has the letters of the pack."""
+
+
+def format_box(spec: FieldSpec, text: str) -> str:
+    """The typed text of a box in words."""
+    if spec.kind is FieldKind.SIDE and text.isdigit():
+        return SIDE_LETTERS[int(text)]
+    if spec.kind in (FieldKind.POINTS, FieldKind.POINTS_EXACT) and text:
+        amount = parse_amount(text)
+        return str(amount.whole) if amount.thirds is None else format_thirds(amount.thirds)
+    if spec.kind is FieldKind.CARD:
+        return str(CARD_LETTERS.get(text, text))
+    if spec.kind is FieldKind.BOOLEAN:
+        return {"yes": _("yes"), "no": _("no")}.get(text, text)
+    labels = {str(choice.value): choice.label for choice in spec.choices}
+    return _(labels[text]) if text in labels else text

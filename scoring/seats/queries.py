@@ -1,0 +1,96 @@
+"""What a director has to decide before results are final, in words."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.standings_pages.contradictions import Contradiction, OpenPoints, ReopenedMatch, read_open_points
+from tournaments.models import Entry, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPoint:
+    """A seat, or a list of those who go on, that contradicts the results: what is wrong, and what can be done about it."""
+
+    contradiction: Contradiction
+    title: str
+    sentence: str
+    follow_label: str
+    """The text of the button that seats those who are due; empty where they cannot simply sit down."""
+
+    @property
+    def can_play_again(self) -> bool:
+        point = self.contradiction
+        return point.entered and bool(point.code) and 0 < len(point.seated) == len(point.due)
+
+    @property
+    def round_to_unpublish(self) -> int:
+        """The round that can be unpublished, and drawn again; 0 where none can."""
+        return (self.contradiction.round or 1) if self.contradiction.round_open else 0
+
+
+@dataclass(frozen=True, slots=True)
+class ReopenedPoint:
+    match: ReopenedMatch
+    title: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PointsToDecide:
+    reopened: tuple[ReopenedPoint, ...]
+    seats: tuple[SeatPoint, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.reopened or self.seats)
+
+
+def read_points_to_decide(tournament: Tournament) -> PointsToDecide:
+    """Two queries beside those of `read_open_points`."""
+    return build_points(read_open_points(tournament))
+
+
+def build_points(points: OpenPoints) -> PointsToDecide:
+    ids = {entry for match in points.reopened for entry in match.entries}
+    ids |= {entry for point in points.contradictions for entry in (*point.seated, *point.due)}
+    names = {entry.pk: f"{entry.number} {entry.name}" for entry in Entry.objects.filter(pk__in=ids)}
+    return PointsToDecide(
+        reopened=tuple(
+            ReopenedPoint(match, _format_place(match), tuple(names[entry] for entry in match.entries)) for match in points.reopened
+        ),
+        seats=tuple(_build_seat_point(point, names) for point in points.contradictions),
+    )
+
+
+def describe_seat(seated: Sequence[str], due: Sequence[str]) -> str:
+    """Who sits there, and who would by the results of today."""
+    values = {"seated": ", ".join(seated), "due": ", ".join(due)}
+    if seated and due:
+        return _("%(seated)s sits there; by the results it is %(due)s.") % values
+    if due:
+        return _("By the results %(due)s belongs there too.") % values
+    return _("%(seated)s sits there; by the results nobody has won this seat.") % values
+
+
+def _build_seat_point(point: Contradiction, names: Mapping[int, str]) -> SeatPoint:
+    seated, due = ([names[entry] for entry in entries] for entries in (point.seated, point.due))
+    label = _("Seat %(due)s") % {"due": ", ".join(due)} if point.can_follow else ""
+    if point.round:
+        return SeatPoint(point, _format_place(point), describe_seat(seated, due), label)
+    sentence = point.problem or _describe_list(seated, due)
+    return SeatPoint(point, _("Who qualifies for “%(stage)s”") % {"stage": point.stage_name}, sentence, label)
+
+
+def _describe_list(seated: Sequence[str], due: Sequence[str]) -> str:
+    values = {"seated": ", ".join(seated), "due": ", ".join(due)}
+    if seated and due:
+        return _("%(seated)s plays there; by the results it is %(due)s.") % values
+    return (_("%(due)s qualifies and does not play there.") if due else _("%(seated)s plays there and does not qualify.")) % values
+
+
+def _format_place(point: Contradiction | ReopenedMatch) -> str:
+    values = {"stage": point.stage_name, "round": point.round, "table": point.table or point.code}
+    if not values["table"]:
+        return _("%(stage)s, round %(round)d") % values
+    return _("%(stage)s, round %(round)d, table %(table)s") % values

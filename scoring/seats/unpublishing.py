@@ -1,0 +1,90 @@
+"""Unpublish a round: it is a draft again, which can be drawn again, published as it is, or discarded."""
+
+import datetime as dt
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.utils.translation import gettext_lazy as _
+
+from scoring.ledger.appending import Submission, lock_head
+from scoring.matches.rounds import MatchRow, list_matches
+from scoring.models import LedgerHead
+from scoring.seats.emptying import empty_match, forget_untouched, void_paper
+from scoring.seats.services import append_decision, is_answered
+from scoring.standings_pages.contradictions import read_matches_with_lines
+from scoring.standings_pages.decisions import UNPUBLISHED
+from scoring.standings_pages.stored import mark_standings_stale
+from tournaments.draws.publishing import clean_change_reason
+from tournaments.locks import lock_for_director
+from tournaments.models import Match, Round, Stage, Tournament
+from tournaments.refusals import ChangeRefused
+from tournaments.transactions import retry_on_conflict, write_tx
+
+
+def list_entered_matches(round_: Round) -> tuple[MatchRow, ...]:
+    """What would be annulled if the round were unpublished, match by match. Three queries."""
+    counting = read_matches_with_lines(round_)
+    return tuple(row for row in list_matches(round_) if row.code in counting)
+
+
+@retry_on_conflict
+def unpublish_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission, words: str, annul: tuple[str, ...] = ()) -> int:
+    """Make a draft of a published round; return the number of entered lines that were cancelled.
+
+    1. Cancels what is entered at the matches whose codes are in `annul`. 2. Makes sheets, slips and phones of the round void; frees the
+    tables. 3. Records it in the ledger. 4. Sets the round to draft, and stage and tournament back if nothing else is published.
+    For the director, with a reason. Raises: tournaments.refusals.Refused when it is not being played, or something is entered at a match
+    that the director has not seen; ValidationError; PermissionDenied.
+    """
+    reason = clean_change_reason(words)
+    with write_tx():
+        tournament = lock_for_director(round_.stage.tournament, actor)
+        head = lock_head(tournament)
+        if is_answered(origin):
+            return 0
+        current = Round.objects.select_for_update().select_related("stage__tournament").get(pk=round_.pk)
+        if current.state != Round.State.PUBLISHED:
+            raise ChangeRefused("not_being_played", _("Nothing was changed: this round is not in progress, so it cannot be unpublished."))
+        counting = read_matches_with_lines(current)
+        _check_seen([match for match in _list_played(current) if match.code in counting], annul)
+        payload = {"stage": current.stage.number, "round": current.number}
+        append_decision(head, tournament, UNPUBLISHED, payload, origin=origin, words=reason)
+        cancelled = _empty_matches(current, head, origin, reason)
+        _make_draft(current, tournament)
+        mark_standings_stale(current.stage_id, seq=head.seq)
+    return cancelled
+
+
+def _list_played(round_: Round) -> list[Match]:
+    return list(round_.matches.filter(kind=Match.Kind.PLAYED).select_related("result", "round__stage__tournament").order_by("position"))
+
+
+def _check_seen(entered: list[Match], annul: tuple[str, ...]) -> None:
+    unseen = [str(match.table or match.code) for match in entered if match.code not in annul]
+    if unseen:
+        sentence = _("Still published: something was entered meanwhile at table %(tables)s. It is listed now; decide again.")
+        raise ChangeRefused("entered_meanwhile", sentence % {"tables": ", ".join(unseen)})
+
+
+def _empty_matches(current: Round, head: LedgerHead, origin: Submission, reason: str) -> int:
+    cancelled = 0
+    matches = _list_played(current)
+    for place, match in enumerate(matches, start=1):
+        if getattr(match, "result", None) is not None and match.result.version:
+            cancelled += empty_match(match, head, origin=origin.derive_part(place), words=reason)
+    void_paper(matches, origin=origin)
+    forget_untouched(matches)
+    current.matches.update(table=None, sitting=1, seated_at=None, not_before=None)
+    return cancelled
+
+
+def _make_draft(current: Round, tournament: Tournament) -> None:
+    nothing: dt.datetime | None = None
+    current.state, current.published_at, current.starts_at = Round.State.DRAFT, nothing, nothing
+    current.save(update_fields=["state", "published_at", "starts_at"])
+    published = Round.objects.exclude(state=Round.State.DRAFT)
+    if not published.filter(stage=current.stage_id).exists():
+        Stage.objects.filter(pk=current.stage_id).update(state=Stage.State.PLANNED)
+        current.stage.state = Stage.State.PLANNED
+    if not published.filter(stage__tournament=tournament).exists():
+        tournament.state = Tournament.State.PREPARING
+        tournament.save()

@@ -1,0 +1,120 @@
+"""What is open although its round is closed: the list, the director's decisions, and unpublishing a round."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.entry.requests import generate_key, read_submission
+from scoring.seats.forms import SeatReasonForm
+from scoring.seats.queries import read_points_to_decide
+from scoring.seats.services import let_seats_follow, let_stand, play_again
+from scoring.seats.unpublishing import list_entered_matches, unpublish_round
+from tournaments.models import Match, Round, Stage
+from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
+from tournaments.refusals import ChangeRefused
+
+
+class ToDecidePage(DeskPage):
+    """Matches that are open again, and seats that contradict the results, each with what can be done."""
+
+    template_name = "scoring/seats/to_decide.html"
+    section = "to_decide"
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        self.title = _("To decide")
+        page_context = {"points": read_points_to_decide(self.tournament), "reason_form": SeatReasonForm(), "key": generate_key()}
+        return super().get_context_data(**{**page_context, **context})
+
+
+class SeatDecision(DirectorMixin, ToDecidePage):
+    """One of the director's decisions; a refused one shows the list as it is now, with the typed reason."""
+
+    http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest, **arguments: Any) -> HttpResponse:
+        form = SeatReasonForm(request.POST)
+        if not form.is_valid():
+            return self.render_refused(request, reason_form=form)
+        try:
+            message = self.decide(form.cleaned_data["words"])
+        except (ChangeRefused, ValidationError) as refusal:
+            sentence = str(refusal) if isinstance(refusal, ChangeRefused) else " ".join(refusal.messages)
+            return self.render_refused(request, reason_form=form, refusal=sentence)
+        messages.success(request, message)
+        return HttpResponseRedirect(reverse("scoring:to_decide", args=[self.tournament.slug]))
+
+    def decide(self, words: str) -> str:
+        """Decide, and return what was done."""
+        raise NotImplementedError
+
+
+class LetSeatsFollow(SeatDecision):
+    def decide(self, words: str) -> str:
+        origin = read_submission(self.request)
+        changed = let_seats_follow(self.get_stage(), self.kwargs["round_number"], actor=self.actor, origin=origin, words=words)
+        tables = ", ".join(str(match.table or match.code) for match in changed)
+        return _("The seats follow the results. New sheets: table %(tables)s. The old ones and their codes are void.") % {"tables": tables}
+
+
+class PlayAgain(SeatDecision):
+    def decide(self, words: str) -> str:
+        matches = Match.objects.select_related("round__stage__tournament").exclude(round__state=Round.State.DRAFT)
+        match = get_object_or_404(matches, round__stage__tournament=self.tournament, code=self.kwargs["code"])
+        play_again(match, actor=self.actor, origin=read_submission(self.request), words=words)
+        return _("Annulled: the match is played again by those who are due. Print its new sheet.")
+
+
+class LetStand(SeatDecision):
+    def decide(self, words: str) -> str:
+        stage: Stage = self.get_stage()
+        origin = read_submission(self.request)
+        let_stand(stage, self.request.POST.get("contradiction", ""), actor=self.actor, origin=origin, words=words)
+        return _("Decided, and noted in the ledger.")
+
+
+class UnpublishRound(DirectorMixin, DeskPage):
+    """What unpublishing a round does, what it would annul, and the button that does it."""
+
+    template_name = "scoring/seats/unpublish.html"
+    section = "stages"
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        round_ = self.get_round()
+        self.title = _("Unpublish round %(number)d") % {"number": round_.number}
+        page_context = {
+            "round": round_,
+            "entered": list_entered_matches(round_) if round_.state == Round.State.PUBLISHED else (),
+            "reason_form": SeatReasonForm(),
+            "key": generate_key(),
+        }
+        return super().get_context_data(**{**page_context, **context})
+
+    def list_middle_crumbs(self) -> list[Breadcrumb]:
+        stage = self.get_stage()
+        return [Breadcrumb(stage.name, self.build_address("stage", stage.number))]
+
+    def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
+        form = SeatReasonForm(request.POST)
+        if not form.is_valid():
+            return self.render_refused(request, reason_form=form)
+        try:
+            cancelled = unpublish_round(
+                self.get_round(),
+                actor=self.actor,
+                origin=read_submission(request),
+                words=form.cleaned_data["words"],
+                annul=tuple(request.POST.get("annul", "").split()),
+            )
+        except (ChangeRefused, ValidationError) as refusal:
+            sentence = str(refusal) if isinstance(refusal, ChangeRefused) else " ".join(refusal.messages)
+            return self.render_refused(request, reason_form=form, refusal=sentence)
+        done = _("Round %(number)d is a draft again: draw it again, or publish it as it is.") % {"number": round_number}
+        lines = ngettext("%(count)d line was cancelled.", "%(count)d lines were cancelled.", cancelled) % {"count": cancelled}
+        messages.success(request, f"{done} {lines}" if cancelled else done)
+        return self.redirect_to("draft", stage_number, round_number)

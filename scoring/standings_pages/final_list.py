@@ -1,0 +1,154 @@
+"""One final list over all stages: every entry once, those who went on before those who went out, and consolations where they belong."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from pairing import build_match_title, format_by_key, format_reason
+from pairing.codec import position_from_json
+from pairing.format import Family
+from scoring.standings_pages.contradictions import read_open_points
+from scoring.standings_pages.stored import read_standings
+from standings.season import StageOrder, compute_final_order
+from standings.season.evenings import Order
+from tournaments.models import Entry, Match, Round, Seat, Stage, StageEntry, Tournament
+from tournaments.people.naming import IN_FULL, Naming
+from tournaments.stages.groups import read_group_names
+
+
+@dataclass(frozen=True, slots=True)
+class FinalLine:
+    """An entry's place in the tournament; `stage` is the last stage that it played, `reached` its last match or its place there."""
+
+    rank: int
+    shared: bool
+    entry_id: int
+    number: int
+    name: str
+    club: str
+    stage: str
+    reached: str
+    consolation: bool
+
+    @property
+    def place(self) -> str:
+        return f"{self.rank}=" if self.shared else str(self.rank)
+
+
+@dataclass(frozen=True, slots=True)
+class FinalList:
+    """`over` when everything is played; `provisional` while it is not, or while a result of a closed round is open."""
+
+    lines: tuple[FinalLine, ...]
+    stages: int
+    over: bool
+    provisional: bool
+
+
+def read_final_orders(tournaments: Collection[int]) -> dict[int, Order]:
+    """The final order of each tournament, by its id: ids of entries, best first, those who share a place together.
+
+    Three queries, and one for each stage whose standings are stale. This is what a season counts.
+    """
+    orders: defaultdict[int, list[StageOrder]] = defaultdict(list)
+    numbers = dict(Stage.objects.filter(tournament__in=tournaments).values_list("pk", "number"))
+    for stage in Stage.objects.filter(tournament__in=tournaments).select_related("standings", "tournament"):
+        is_aside = stage.takes != Stage.Takes.FIRST
+        orders[stage.tournament_id].append(StageOrder(stage.number, _list_places(stage), numbers.get(stage.source_id or 0), is_aside))
+    return {tournament: compute_final_order(orders[tournament]) for tournament in tournaments}
+
+
+def read_final_list(tournament: Tournament, naming: Naming = IN_FULL) -> FinalList:
+    """The final list with names; empty before the first published round. About ten queries."""
+    stages = list(tournament.stages.filter(rounds__state__in=[Round.State.PUBLISHED, Round.State.CLOSED]).distinct().order_by("number"))
+    is_over = tournament.state == Tournament.State.FINISHED
+    is_provisional = not is_over or bool(read_open_points(tournament))
+    if not stages:
+        return FinalList((), 0, is_over, is_provisional)
+    order = read_final_orders([tournament.pk])[tournament.pk]
+    entries = {entry.pk: entry for entry in Entry.objects.filter(tournament=tournament).select_related("club")}
+    last_stages = _read_last_stages(stages)
+    reached = _read_reached(last_stages)
+    aside = _list_consolations(stages)
+    lines, rank = [], 1
+    for together in order:
+        for entry in sorted(together, key=lambda pk: entries[pk].number):
+            stage = last_stages.get(entry)
+            lines.append(
+                FinalLine(
+                    rank=rank,
+                    shared=len(together) > 1,
+                    entry_id=entry,
+                    number=entries[entry].number,
+                    name=naming.format_name(entries[entry]),
+                    club=naming.format_club(entries[entry]),
+                    stage=stage.name if stage else "",
+                    reached=reached.get(entry, ""),
+                    consolation=stage is not None and stage.pk in aside,
+                )
+            )
+        rank += len(together)
+    return FinalList(tuple(lines), len(stages), is_over, is_provisional)
+
+
+def find_consolations(tournament: Tournament) -> list[Stage]:
+    """The stages that decide the consolations, by number: the last of each chain that begins with losers or with those left over."""
+    stages = list(tournament.stages.filter(rounds__state__in=[Round.State.PUBLISHED, Round.State.CLOSED]).distinct().order_by("number"))
+    aside = _list_consolations(stages)
+    going_on = {stage.source_id for stage in stages if stage.takes == Stage.Takes.FIRST}
+    return [stage for stage in stages if stage.pk in aside and stage.pk not in going_on]
+
+
+def _list_consolations(stages: Iterable[Stage]) -> set[int]:
+    """Ids of the consolations and of the stages filled from them; `stages` are in order."""
+    aside: set[int] = set()
+    for stage in stages:
+        if stage.takes != Stage.Takes.FIRST or stage.source_id in aside:
+            aside.add(stage.pk)
+    return aside
+
+
+def _list_places(stage: Stage) -> Order:
+    """The entries of a stage by rank; entries of the same rank in several pools stand together."""
+    ranks: defaultdict[int, list[int]] = defaultdict(list)
+    for line in read_standings(stage).lines:
+        ranks[line.rank].append(line.entrant)
+    return tuple(tuple(ranks[rank]) for rank in sorted(ranks))
+
+
+def _read_last_stages(stages: Iterable[Stage]) -> dict[int, Stage]:
+    by_pk = {stage.pk: stage for stage in stages}
+    enrolled = StageEntry.objects.filter(stage__in=by_pk).order_by("stage__number").values_list("entry_id", "stage_id")
+    return {entry: by_pk[stage] for entry, stage in enrolled}
+
+
+def _read_reached(last_stages: Mapping[int, Stage]) -> dict[int, str]:
+    """The last match of an entry in a bracket; its place in the standings of other stages."""
+    reached: dict[int, str] = {}
+    for stage in set(last_stages.values()):
+        is_bracket = format_by_key(stage.format_key).family is Family.BRACKET
+        found = _read_last_matches(stage) if is_bracket else _read_stage_places(stage)
+        reached |= {entry: text for entry, text in found.items() if last_stages.get(entry) == stage}
+    return reached
+
+
+def _read_last_matches(stage: Stage) -> dict[int, str]:
+    seats = Seat.objects.filter(round__stage=stage, match__kind=Match.Kind.PLAYED).exclude(round__state=Round.State.DRAFT)
+    found: dict[int, str] = {}
+    for entry, bracket in seats.order_by("round__number").values_list("entry_id", "match__bracket"):
+        position = position_from_json(bracket) if bracket else None
+        if position is not None:
+            found[entry] = format_reason(build_match_title(position), _)
+    return found
+
+
+def _read_stage_places(stage: Stage) -> dict[int, str]:
+    groups = read_standings(stage).groups
+    names = read_group_names(stage, groups) if len(groups) > 1 else {}
+    return {
+        line.entrant: " ".join(part for part in (names.get(key, ""), _("place %(rank)d") % {"rank": line.rank}) if part)
+        for key, lines in groups.items()
+        for line in lines
+    }

@@ -1,0 +1,136 @@
+"use strict";
+/* The console: one input that never makes anybody wait, matches that open beside the board, and the keys of the next step.
+   Without script the input is a form and a tile is a link. */
+
+(() => {
+  const find = (selector, root = document) => root.querySelector(selector);
+  const form = find("form[data-command]");
+  if (!form) return;
+  const input = find("[data-go]", form);
+  const log = find("[data-log]");
+  const MOST_LINES = 4;
+  let buffer = null; // keys that were pressed while a match was on its way
+  let queue = Promise.resolve();
+
+  const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const focusInput = () => { input.focus(); input.select(); };
+  const refresh = () => { const board = find("#round"); if (board && window.htmx) window.htmx.trigger(board, "refresh"); };
+
+  // ----------------------------------------------------------------------------------------------------------- what was typed
+  const tell = (answer) => {
+    const line = document.createElement("li");
+    line.className = answer.saved ? "is-saved" : "is-refused";
+    line.textContent = answer.said;
+    for (const link of answer.links || []) {
+      const anchor = document.createElement("a");
+      anchor.href = link.url;
+      anchor.textContent = link.title;
+      line.append(" ", anchor);
+    }
+    log.prepend(line);
+    while (log.children.length > MOST_LINES) log.lastElementChild.remove();
+    if (answer.saved) refresh();
+  };
+
+  const send = async (text, key) => {
+    const body = new FormData(form);
+    body.set("command", text);
+    body.set("key", key);
+    try {
+      const response = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json", "HX-Request": "true" } });
+      if (response.status === 401) { location.href = response.headers.get("HX-Redirect") || location.href; return; }
+      if (!response.headers.get("Content-Type")?.startsWith("application/json")) {
+        document.dispatchEvent(new CustomEvent("desk:trouble", { detail: { status: response.status } }));
+        if (!input.value) input.value = text;
+        return;
+      }
+      document.dispatchEvent(new CustomEvent("desk:answered", { detail: {} }));
+      const answer = await response.json();
+      if (answer.open) await open(answer.open); else { release(); tell(answer); }
+    } catch {
+      const again = () => { queue = queue.then(() => send(text, key)); };
+      document.dispatchEvent(new CustomEvent("desk:lost", { detail: { again } }));
+      release();
+    }
+  };
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const text = input.value.trim();
+    if (!text) return;
+    input.value = "";
+    if (!/[\s-]/.test(text)) buffer = [];
+    queue = queue.then(() => send(text, newKey()));
+  }, true);
+
+  // --------------------------------------------------------------------------------------------------- matches beside the board
+  const mark = () => {
+    const code = find("#match")?.dataset.code;
+    for (const link of document.querySelectorAll(".tile a")) {
+      if (link.dataset.tile === code) link.setAttribute("aria-current", "true"); else link.removeAttribute("aria-current");
+    }
+  };
+
+  const open = async (url) => {
+    if (!window.htmx) { location.href = url; return; }
+    await window.htmx.ajax("GET", url, { target: "#match", swap: "outerHTML" });
+    if (location.pathname !== new URL(url, location.href).pathname) history.pushState({}, "", url);
+    mark();
+  };
+
+  // Keys that came before the match did are typed into it, one by one.
+  const release = () => {
+    const keys = buffer || [];
+    buffer = null;
+    for (const key of keys) {
+      const box = document.activeElement;
+      if (box?.matches("form[data-grid] [data-box]")) window.grid.type(box, key);
+      else if (box === input && key.length === 1) input.value += key;
+    }
+  };
+  document.addEventListener("keydown", (event) => {
+    if (buffer === null || event.ctrlKey || event.altKey || event.metaKey || (event.key.length > 1 && !["Enter", "Backspace"].includes(event.key))) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    buffer.push(event.key);
+  }, true);
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-tile], [data-log] a, a[data-next]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button || !link.pathname.includes("/matches/")) return;
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    open(link.href);
+  });
+  window.addEventListener("popstate", () => location.reload());
+
+  // ------------------------------------------------------------------------------------------------------- what the grid reports
+  document.addEventListener("desk:open", async (event) => {
+    await open(event.detail.url);
+    const confirm = find("#match [data-confirm]");
+    if (event.detail.confirm && confirm) confirm.form.requestSubmit(confirm); else if (event.detail.confirm) focusInput();
+  });
+  document.addEventListener("desk:refresh", refresh);
+  document.addEventListener("desk:command", focusInput);
+  document.addEventListener("desk:undecided", () => {
+    const line = find("#match .situation");
+    if (line) { line.classList.remove("is-called"); void line.offsetWidth; line.classList.add("is-called"); }
+  });
+
+  document.addEventListener("htmx:afterSettle", (event) => {
+    mark();
+    if (event.detail.elt.id !== "match") return;
+    release();
+    if (event.detail.requestConfig?.path?.endsWith("/confirm/")) { refresh(); focusInput(); }
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "F9") return;
+    const step = find("[data-advance]");
+    if (!step) return;
+    event.preventDefault();
+    step.click();
+  });
+  mark();
+})();

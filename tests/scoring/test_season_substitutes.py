@@ -1,0 +1,76 @@
+"""Who was substituted and who came both stand in the ranking of a season, each with what the rule says."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from scoring.ledger.appending import build_staff_actor
+from scoring.people.substitutions import substitute_player
+from scoring.rehearsal.playing import simulate_results
+from scoring.rounds.services import close_round, draw_next_round
+from scoring.seasons.queries import compute_ranking
+from scoring.seasons.services import set_rule
+from scoring.seasons.wording import explain_season_cell
+from tests.scoring.builders import NOW, build_user
+from tests.scoring.evenings import origin_of, play_evening
+from tests.scoring.seasons import build_season
+from tests.tournaments.doors import publish_round
+from tournaments.models import Stage, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def play_on(tournament, number):
+    director, assistant = build_user("director"), build_user("assistant")
+    stage = Stage.objects.get(tournament=tournament)
+    round_ = publish_round(draw_next_round(stage, actor=director, seed=f"more-{number}", at=NOW), actor=director, at=NOW)
+    people = {"enterer": build_staff_actor(assistant), "confirmer": build_staff_actor(director)}
+    simulate_results(round_, rng=random.Random(number), at=NOW, prefix=f"more-{number}", **people)
+    close_round(round_, actor=director, origin=origin_of(director))
+
+
+def substitute(tournament, name, comes):
+    director = build_user("director")
+    member = tournament.entries.model.objects.get(tournament=tournament, members__person__name=name).members.get(person__name=name)
+    substitute_player(member.entry, member.position, comes, actor=director, origin=origin_of(director), reason="febbre")
+
+
+@pytest.fixture
+def season(db):
+    """A Swiss of three rounds: the first player of entry 1 leaves after the first round, and is back for the third."""
+    tournament = play_evening(pairs=4, rounds=1, closed=1, options={}, substitutions=True)
+    first = tournament.entries.get(number=1).members.get(position=0).person.name
+    substitute(tournament, first, "Guido Nuovo")
+    play_on(tournament, 2)
+    substitute(tournament, "Guido Nuovo", first)
+    play_on(tournament, 3)
+    Stage.objects.filter(tournament=tournament).update(state=Stage.State.FINISHED)
+    Tournament.objects.filter(pk=tournament.pk).update(state=Tournament.State.FINISHED, demonstration=False)
+    tournament.refresh_from_db()
+    return build_season(tournament), first
+
+
+@pytest.mark.parametrize(
+    ("rule", "parts"),
+    [("rounds", (Fraction(2, 3), Fraction(1, 3))), ("equally", (Fraction(1, 2),) * 2), ("everybody", (1, 1)), ("last", (1, 0))],
+)
+def test_both_get_what_the_rule_says(season, rule, parts):
+    season, first = season
+    set_rule(season, actor=build_user("director"), typed={"substitutes": rule, "places": "60 48 36 24"})
+    season.refresh_from_db()
+    ranking = compute_ranking(season, everything=True)
+    by_name = {called.name: player for player, called in ranking.called.items()}
+    scores = {line.player: line.record.scores[0] for line in ranking.lines}
+    there, came = scores[by_name[first]], scores[by_name["Guido Nuovo"]]
+    assert (there.share, came.share, there.rounds, came.rounds) == (*parts, 2, 1)
+    assert there.points == there.by_place * parts[0] + 1
+    assert len(ranking.players) == 9
+
+
+def test_the_number_says_how_many_rounds_were_played(season):
+    season, _first = season
+    ranking = compute_ranking(season, everything=True)
+    guido = next(player for player, called in ranking.called.items() if called.name == "Guido Nuovo")
+    cell = explain_season_cell(ranking, guido, "points")
+    assert cell.parts[0].label.endswith("rounds played: 1; of the points of the place 33.33 %")
