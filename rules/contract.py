@@ -109,6 +109,11 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
         """A box of the sheet in the words of the tournament."""
         return spec
 
+    def fields_of(self, declaration: type[Event]) -> tuple[FieldSpec, ...]:
+        """The declared boxes of an event, those of the hand in the words of the tournament."""
+        specs = declared_fields(declaration)
+        return tuple(map(self.word_field, specs)) if declaration is self.HandEntry else specs
+
     def complete_values(self, state: MatchState[OptionsT], values: Values) -> tuple[Values, list[Problem]]:
         """The values with everything that follows from the typed ones, and the problems.
 

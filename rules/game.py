@@ -42,11 +42,6 @@ class Game(CardPlay[OptionsT, EntryT]):
         specs = [spec for spec in self.fields_of(self.event_types[kind]) if all(getattr(options, name, None) for name in spec.needs)]
         return tuple(self._restrict_reasons(spec, options) if kind == VoidHand.kind else spec for spec in specs)
 
-    def fields_of(self, declaration: type[Event]) -> tuple[FieldSpec, ...]:
-        """The declared boxes of an event, those of the hand in the words of the tournament."""
-        specs = declared_fields(declaration)
-        return tuple(map(self.word_field, specs)) if declaration is self.HandEntry else specs
-
     def options_from(self, raw: Mapping[str, object]) -> OptionsT:
         """Parse options, once, from typed text or JSON values; absent and blank options keep their defaults. Raises RuleViolation."""
         if not isinstance(raw, Mapping):

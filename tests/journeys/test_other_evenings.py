@@ -28,7 +28,7 @@ def begin(director: Director) -> None:
 
 def play(director: Director, hands: list[dict[str, str]]) -> None:
     director.open("results/")
-    for table in [str(link.get_attribute("href")) for link in director.page.locator("a.table-link").all()]:
+    for table in [str(link.get_attribute("href")) for link in director.page.locator(".board a[data-tile]").all()]:
         director.page.goto(f"{director.desk.url}{table}")
         for hand in hands:
             director.type_hand(hand)
