@@ -23,6 +23,7 @@ from django.db import connection, connections
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from backup.releases import find_newer_migrations, format_newer_release
 from backup.sqlite_copy import applied_migrations, check_copy, copy_database, replace_database
 from exchange.bundles import read_bundle
 from exchange.files import build_draft_path, list_stray_drafts, publish_draft_file, write_atomically
@@ -110,6 +111,7 @@ def restore_backup(path: Path, *, actor: AbstractBaseUser) -> Backup:
     if connection.vendor != "sqlite" or path.suffix != ".sqlite3":
         raise ChangeRefused("not_a_desk", _("On a server, backups cannot be restored here. Import the tournament file instead."))
     check_copy(path)
+    check_release(path)
     if applied_migrations(path) != _read_own_migrations():
         sentence = _("This backup is from another version. Stop La Bella and run: manage.py restore_backup %(path)s")
         raise ChangeRefused("other_release", sentence % {"path": path})
@@ -117,6 +119,13 @@ def restore_backup(path: Path, *, actor: AbstractBaseUser) -> Backup:
         present = make_backup(occasion="before_restore")
         _replace_live_database(path)
     return present
+
+
+def check_release(path: Path) -> None:
+    """Raises: Refused for a copy that a newer release has changed, with the sentence of the desk's start; BrokenCopy."""
+    if newer := find_newer_migrations(applied_migrations(path)):
+        refusal = format_newer_release(path.name, newer)
+        raise ChangeRefused("newer_release", _("%(refusal)s Update La Bella on this computer, then restore it.") % {"refusal": refusal})
 
 
 def restore_database(path: Path) -> None:

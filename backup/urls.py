@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from backup import views
+from backup import import_views, views
 
 app_name = "backup"
 
 urlpatterns = [
-    path("desk/new/from-file/", views.ImportFile.as_view(), name="import_file"),
+    path("desk/new/from-file/", import_views.ImportFile.as_view(), name="import_file"),
+    path("desk/new/from-file/continue/", import_views.ContinueFile.as_view(), name="continue_file"),
     path("desk/<slug:slug>/safety/", views.SafetyPage.as_view(), name="safety"),
     path("desk/<slug:slug>/safety/backup/", views.MakeBackup.as_view(), name="safety_backup"),
     path("desk/<slug:slug>/safety/check/", views.StartCheck.as_view(), name="safety_check"),

@@ -12,25 +12,20 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
-from django.views.generic import TemplateView
+from django.utils.translation import gettext_lazy
 
 from backup.backups import backup_directory, list_backups, restore_backup
 from backup.erasure import erase_person_everywhere
-from exchange.importing import import_tournament
-from exchange.reading import MAX_FILE_SIZE, parse_document
 from exchange.values import Backup, BrokenCopy
 from exchange.writing import build_document, encode_document
 from jobs.dispatcher import enqueue_job
 from jobs.files import get_result_directory
 from jobs.locking import snapshot_transaction
 from jobs.models import Job
-from jobs.permissions import logged_in
 from scoring.ledger.journal import read_journal_state
 from scoring.ledger.queries import read_current_head
 from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
 from tournaments.people.erasure import filter_people_of
-from tournaments.permissions import get_user
 from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
 
@@ -40,6 +35,7 @@ OCCASIONS = {
     "drill": gettext_lazy("the check before the event"),
     "command": gettext_lazy("asked for by a command"),
     "before_migrating": gettext_lazy("before a newer release changed the desk"),
+    "before_continuing": gettext_lazy("before a tournament was continued from its file"),
     "before_restore": gettext_lazy("before an older state was restored"),
     "erasure": gettext_lazy("a person was erased"),
 }
@@ -66,18 +62,6 @@ def _is_directory(place: Path) -> bool:
         return place.is_absolute() and place.is_dir()
     except OSError:
         return False
-
-
-class FileForm(forms.Form):
-    file = forms.FileField(
-        label=gettext_lazy("The tournament’s file"), help_text=gettext_lazy("made on the page “Backups and data” of the other computer")
-    )
-
-    def clean_file(self) -> Any:
-        file = self.cleaned_data["file"]
-        if file.size > MAX_FILE_SIZE:
-            raise forms.ValidationError(_("File too large: this is not a tournament file."))
-        return file
 
 
 class SafetyMixin(DirectorMixin):
@@ -186,7 +170,7 @@ class RestoreBackup(SafetyMixin, DeskPage):
         try:
             present = restore_backup(backup.path, actor=self.actor)
         except (ChangeRefused, BrokenCopy) as refusal:
-            return self.render_refused(request, refusal=_format_unchanged(refusal))
+            return self.render_refused(request, refusal=format_unchanged(refusal))
         messages.success(request, _("Backup restored. The data from before is kept as %(name)s.") % {"name": present.name})
         return HttpResponseRedirect(reverse("tournaments:home"))
 
@@ -212,37 +196,7 @@ class ErasePerson(SafetyMixin):
         return self.redirect_back()
 
 
-class ImportFile(TemplateView):
-    """Import a tournament from another desk; the user who imports it becomes its director."""
-
-    policy = staticmethod(logged_in)
-    template_name = "backup/import_file.html"
-
-    def get_context_data(self, **context: Any) -> dict[str, Any]:
-        crumbs = [Breadcrumb(_("Tournaments"), reverse("tournaments:home")), Breadcrumb(_("From a file"))]
-        return super().get_context_data(**{"form": FileForm(), "breadcrumbs": crumbs, **context})
-
-    def post(self, request: HttpRequest) -> HttpResponse:
-        form = FileForm(request.POST, request.FILES)
-        if not form.is_valid():
-            return self._render_errors(form)
-        try:
-            imported = import_tournament(parse_document(form.cleaned_data["file"].read()), actor=get_user(request))
-        except (ChangeRefused, BrokenCopy) as refusal:
-            form.add_error("file", _format_unchanged(refusal))
-            return self._render_errors(form)
-        messages.success(request, _("Everything matches the ledger (%(head)s).") % {"head": imported.head})
-        if imported.strangers:
-            count = len(imported.strangers)
-            sentence = ngettext("%(count)d person has no login here.", "%(count)d people have no login here.", count)
-            messages.info(request, sentence % {"count": count})
-        return HttpResponseRedirect(reverse("tournaments:desk", args=[imported.tournament.slug]))
-
-    def _render_errors(self, form: FileForm) -> HttpResponse:
-        return self.render_to_response(self.get_context_data(form=form), status=422)
-
-
-def _format_unchanged(refusal: Exception) -> str:
+def format_unchanged(refusal: Exception) -> str:
     return _("Nothing was changed. %(reason)s") % {"reason": refusal}
 
 

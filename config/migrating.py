@@ -8,6 +8,7 @@ from django.db import DatabaseError, connections
 from django.db.migrations.executor import MigrationExecutor
 
 from backup.backups import make_backup, restore_database
+from backup.releases import find_newer_migrations, format_newer_release
 from config.new_database import create_tables
 from exchange.values import Backup, BrokenCopy
 from tournaments.refusals import ChangeRefused
@@ -51,12 +52,10 @@ def _is_from_older_release(alias: str) -> bool:
             raise
         raise CommandError(f"{_get_place(alias)} cannot be read ({error}). {_ADVICE[alias]} Nothing was changed.") from error
     applied = executor.loader.applied_migrations
-    newer = sorted(applied.keys() - executor.loader.disk_migrations.keys())
-    if newer:
-        names = ", ".join(".".join(migration) for migration in newer)
+    if newer := find_newer_migrations(applied):
+        refusal = format_newer_release(_get_place(alias), newer)
         raise CommandError(
-            f"{_get_place(alias)} was used by a newer release of La Bella (it has made the changes {names}). Open it with that release,"
-            f" or choose another place: make run DATA=/path/to/data. Nothing was changed."
+            f"{refusal} Open it with that release, or choose another place: make run DATA=/path/to/data. Nothing was changed."
         )
     return bool(applied) and bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 

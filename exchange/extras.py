@@ -18,6 +18,8 @@ from tournaments.models import ForbiddenPair, Match, Person, Substitution, Tourn
 
 Json = dict[str, Any]
 STYLE_FIELDS = ("suits", "language", "prizes", "signatures")
+LATER_STYLE_FIELDS = ("sheet_kind", "sheet_dropped")
+"""Written only where they differ from what a new tournament has: files of older desks lack them."""
 
 
 def format_time(time: dt.datetime | None) -> str | None:
@@ -63,7 +65,9 @@ def build_paper_section(tournament: Tournament) -> Json | None:
     style = PaperStyle.objects.filter(tournament=tournament).first()
     if style is None:
         return None
-    return {name: getattr(style, name) for name in STYLE_FIELDS} | {"logo": base64.b64encode(style.logo).decode()}
+    usual = PaperStyle()
+    later = {name: getattr(style, name) for name in LATER_STYLE_FIELDS if getattr(style, name) != getattr(usual, name)}
+    return {name: getattr(style, name) for name in STYLE_FIELDS} | {"logo": base64.b64encode(style.logo).decode()} | later
 
 
 def build_links_section(tournament: Tournament) -> list[Json]:
@@ -128,13 +132,20 @@ def store_paper(section: Json | None, tournament: Tournament) -> None:
         logo = check_logo(base64.b64decode(section["logo"], validate=True)) if section["logo"] else b""
     except (PictureRefused, ValueError) as error:
         raise BrokenCopy("persons.paper.logo", _("is not a picture that can be printed")) from error
-    PaperStyle.objects.create(tournament=tournament, logo=logo, **{name: section[name] for name in STYLE_FIELDS})
+    later = {name: section[name] for name in LATER_STYLE_FIELDS if name in section}
+    PaperStyle.objects.create(tournament=tournament, logo=logo, **{name: section[name] for name in STYLE_FIELDS}, **later)
 
 
 def store_links(section: Sequence[Json], matches: Mapping[str, Match], users: Mapping[str, int], actor: AbstractBaseUser) -> None:
-    """Store the table links. Printed QR codes keep working; a typed code opens nothing, because only the other desk can check it."""
+    """Store the table links, or the state of those that are here.
+
+    Printed QR codes keep working; a typed code opens nothing, because only the other desk can check it.
+    """
     for link in section:
         issued_at = dt.datetime.fromisoformat(link["issued_at"])
+        present = TableLink.objects.filter(match=matches[link["match"]], secret_hash=link["secret_hash"])
+        if present.update(revoked_at=parse_time(link["revoked_at"]), accepted_seq=link["accepted_seq"]):
+            continue
         TableLink.objects.create(
             match=matches[link["match"]],
             side=link["side"],

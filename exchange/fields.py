@@ -8,6 +8,7 @@ from tournaments.fields.declaration import DeclaredField, Erasure, ValueKind
 from tournaments.fields.declared import ENTRY_FIELDS, FIELDS, PERSON_FIELDS
 
 Json = Any
+FORMAT = "labella-tournament"
 VERSION = max(3, *(field.since for field in FIELDS))
 """The version of the file: 3, or that of the youngest field."""
 MAX_COUNT = 1_000_000

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -62,12 +62,13 @@ class ImportedTournament:
 
 
 @dataclass
-class _ImportState:
-    """The state of an import in progress; keys are those of the document."""
+class ImportState:
+    """The state of an import in progress; keys are those of the document. `own_people` are those of a tournament that is here already."""
 
     document: Json
     actor: AbstractBaseUser
     tournament: Tournament = field(init=False)
+    own_people: Mapping[str, Person] = field(default_factory=dict)
     users: dict[str, int] = field(default_factory=dict)
     entries: dict[int, int] = field(default_factory=dict)
     by_number: dict[int, int] = field(default_factory=dict)
@@ -84,14 +85,16 @@ def import_tournament(document: Json, *, actor: AbstractBaseUser) -> ImportedTou
     3. Computes results and standings again from the ledger and compares them with those of the document.
     Raises: BrokenCopy with the place, and nothing was written; Refused when the tournament is here already.
     """
-    head = check_document(document)
+    return run_import(ImportState(document, actor), (check_not_imported, _create_tournament, _create_staff))
+
+
+def run_import(state: ImportState, first: Iterable[Callable[[ImportState], None]]) -> ImportedTournament:
+    """Check the document, run the `first` steps, and fill the tournament, in one transaction. Raises: BrokenCopy; what the steps raise."""
+    head = check_document(state.document)
     try:
         with write_tx():
-            state = _ImportState(document, actor)
-            _check_not_imported(document)
             for step in (
-                _create_tournament,
-                _create_staff,
+                *first,
                 _create_people,
                 _create_hall_tables,
                 _create_stages,
@@ -108,47 +111,58 @@ def import_tournament(document: Json, *, actor: AbstractBaseUser) -> ImportedTou
     return ImportedTournament(state.tournament, head, tuple(state.strangers), tuple(state.not_repeated))
 
 
-def _check_not_imported(document: Json) -> None:
+def find_imported(document: Json) -> Tournament | None:
+    """The tournament of this desk that the document is about: it has one of its matches or was created at the same moment."""
     codes = [match["code"] for _place, match in iterate_matches(document)]
-    existing = Tournament.objects.filter(stages__rounds__matches__code__in=codes).first()
+    by_match = Tournament.objects.filter(stages__rounds__matches__code__in=codes).first()
+    return by_match or Tournament.objects.filter(created_at=dt.datetime.fromisoformat(document["tournament"]["created_at"])).first()
+
+
+def check_not_imported(state: ImportState) -> None:
+    """Raises: Refused."""
+    existing = find_imported(state.document)
     if existing is not None:
-        sentence = _("This tournament is already here: “%(name)s”. To go back to an older state, restore a backup of all data.")
-        raise ChangeRefused("already_here", sentence % {"name": existing.name})
+        raise ChangeRefused("already_here", _("This tournament is already here: “%(name)s”.") % {"name": existing.name})
 
 
-def _create_tournament(state: _ImportState) -> None:
+def _create_tournament(state: ImportState) -> None:
     section = state.document["tournament"]
-    game = game_by_key(section["game"])
-    date = dt.date.fromisoformat(section["date"])
-    state.tournament = Tournament.objects.create(
-        slug=find_free_slug(section["name"], date, preferred=section["slug"]),
-        name=section["name"],
-        venue=section["venue"],
-        date=date,
-        game_key=game.key,
-        rules=game.options_to_json(game.options_from(section["rules"])),
-        rules_version=section["rules_version"],
-        preset_key=section["preset"],
-        state=section["state"],
-        public=section["public"],
-        one_person=section["one_person"],
-        **{name: section[name] for name in ("individual", "substitutions", "table_count", "round_minutes")},
-        **{name: section[name] for name in ("history_public", "public_names", "surname_first")},
-        demonstration=section["demonstration"],
-        fee_cents=section["fee_cents"],
-        regulation=section["regulation"],
-        created_by_id=state.actor.pk,
-    )
+    slug = find_free_slug(section["name"], dt.date.fromisoformat(section["date"]), preferred=section["slug"])
+    state.tournament = Tournament.objects.create(slug=slug, created_by_id=state.actor.pk, **build_tournament_columns(state.document))
     Tournament.objects.filter(pk=state.tournament.pk).update(created_at=parse_time(section["created_at"]))
     state.tournament.refresh_from_db()
 
 
-def _create_staff(state: _ImportState) -> None:
+def build_tournament_columns(document: Json) -> dict[str, Any]:
+    """The columns of the tournament, without its address and who created it."""
+    section = document["tournament"]
+    game = game_by_key(section["game"])
+    same_names = ("name", "venue", "rules_version", "state", "public", "one_person", "demonstration", "fee_cents", "regulation")
+    return {
+        "date": dt.date.fromisoformat(section["date"]),
+        "game_key": game.key,
+        "rules": game.options_to_json(game.options_from(section["rules"])),
+        "preset_key": section["preset"],
+        **{name: section[name] for name in same_names},
+        **{name: section[name] for name in ("individual", "substitutions", "table_count", "round_minutes")},
+        **{name: section[name] for name in ("history_public", "public_names", "surname_first")},
+    }
+
+
+def _create_staff(state: ImportState) -> None:
+    """Give the people of the other desk who are known here their roles; the actor becomes a director."""
+    map_users(state)
+    roles = {member["actor"]: member["role"] for member in state.document["desk"]}
+    granted = {state.users[actor]: role for actor, role in roles.items() if role and actor in state.users}
+    for user, role in (granted | {state.actor.pk: StaffRole.Role.DIRECTOR}).items():
+        StaffRole.objects.create(tournament=state.tournament, user_id=user, role=role)
+
+
+def map_users(state: ImportState) -> None:
     """Map people of the other desk to users with the same number and name; a site admin's import creates missing users. Other names are
     stored as foreign staff, so that nobody here is mistaken for them.
     """
     names = {person["actor"]: person["user"] for person in state.document["persons"]["desk"]}
-    roles = {member["actor"]: member["role"] for member in state.document["desk"]}
     admin = User.objects.filter(pk=state.actor.pk, is_superuser=True).exists()
     for actor, name in sorted(names.items()):
         number = int(actor.removeprefix("staff-")) if actor.removeprefix("staff-").isdecimal() else 0
@@ -156,10 +170,7 @@ def _create_staff(state: _ImportState) -> None:
             state.users[actor] = number
         else:
             state.strangers.append(name)
-            Stranger.objects.create(tournament=state.tournament, actor=actor, name=name)
-    granted = {state.users[actor]: role for actor, role in roles.items() if role and actor in state.users}
-    for user, role in (granted | {state.actor.pk: StaffRole.Role.DIRECTOR}).items():
-        StaffRole.objects.create(tournament=state.tournament, user_id=user, role=role)
+            Stranger.objects.update_or_create(tournament=state.tournament, actor=actor, defaults={"name": name})
 
 
 def _create_user(number: int, name: str) -> bool:
@@ -175,7 +186,7 @@ def _create_user(number: int, name: str) -> bool:
     return True
 
 
-def _create_people(state: _ImportState) -> None:
+def _create_people(state: ImportState) -> None:
     document = state.document
     people = state.people = {person["id"]: _find_or_build_person(state, person) for person in document["persons"]["people"]}
     bulk_create_with_history([person for person in people.values() if person.pk is None], Person, default_user=state.actor)
@@ -188,7 +199,7 @@ def _create_people(state: _ImportState) -> None:
         values = {field.name: entry_section[field.name] for field in PLAIN_FIELDS}
         values |= {field.name: names_by_number[entry_section["number"]][field.name] for field in NAMED_FIELDS}
         values |= {"number": entry_section["number"], "club": clubs.get(entry_section["club"])}
-        entry = Entry.objects.create(tournament=state.tournament, **values)
+        entry, _new = Entry.objects.update_or_create(tournament=state.tournament, number=values.pop("number"), defaults=values)
         state.entries[entry_section["id"]] = state.by_number[entry_section["number"]] = entry.pk
         Member.objects.bulk_create(
             Member(entry=entry, tournament=state.tournament, person=people[person_id], position=position)
@@ -196,8 +207,10 @@ def _create_people(state: _ImportState) -> None:
         )
 
 
-def _find_or_build_person(state: _ImportState, section: Json) -> Person:
+def _find_or_build_person(state: ImportState, section: Json) -> Person:
     """Somebody whom the actor's tournaments know already, or a new row; rows of other people's tournaments are never reused."""
+    if section["id"] in state.own_people:
+        return _update_person(state.own_people[section["id"]], section)
     known_people = Person.objects.filter(memberships__tournament__staff__user_id=state.actor.pk)
     person = known_people.filter(public_id=section["id"], name=section["name"]).first()
     if person is not None:
@@ -211,22 +224,29 @@ def _find_or_build_person(state: _ImportState, section: Json) -> Person:
     )
 
 
-def _create_hall_tables(state: _ImportState) -> None:
+def _update_person(person: Person, section: Json) -> Person:
+    """Somebody of this tournament, as the document writes the name; a name that was erased here stays erased."""
+    if not person.erased_at:
+        columns = {"name": section["name"], "erased_at": parse_time(section["erased_at"])}
+        for name, value in (columns | {field.name: section[field.name] for field in PERSON_FIELDS}).items():
+            setattr(person, name, value)
+        person.save()
+    return person
+
+
+def _create_hall_tables(state: ImportState) -> None:
     HallTable.objects.bulk_create(HallTable(tournament=state.tournament, **table) for table in state.document["hall_tables"])
 
 
-def _create_stages(state: _ImportState) -> None:
+def _create_stages(state: ImportState) -> None:
     stages: dict[int, Stage] = {}
     for section in state.document["stages"]:
-        same_fields = ("number", "name", "options", "scheme", "takes", "of_each", "best_others", "seeded", "seed", "state")
-        stage = stages[section["number"]] = Stage.objects.create(
-            tournament=state.tournament,
-            format_key=section["format"],
-            source=stages.get(section["source"]),
-            seed_committed_at=parse_time(section["seed_committed_at"]),
-            **{name: section[name] for name in same_fields},
-            **{name: section.get(name, 0) for name in ("lost_from", "lost_until")},
-        )
+        same_fields = ("name", "options", "scheme", "takes", "of_each", "best_others", "seeded", "seed", "state")
+        columns = {name: section[name] for name in same_fields} | {name: section.get(name, 0) for name in ("lost_from", "lost_until")}
+        columns |= {"format_key": section["format"], "source": stages.get(section["source"])}
+        columns |= {"seed_committed_at": parse_time(section["seed_committed_at"])}
+        stage, _new = Stage.objects.update_or_create(tournament=state.tournament, number=section["number"], defaults=columns)
+        stages[section["number"]] = stage
         StageEntry.objects.bulk_create(
             StageEntry(
                 stage=stage, entry_id=state.by_number[enrolled["entry"]], **{name: enrolled[name] for name in ("rank", "pool", "origin")}
@@ -237,18 +257,18 @@ def _create_stages(state: _ImportState) -> None:
             _create_round(state, stage, round_section)
 
 
-def _create_round(state: _ImportState, stage: Stage, section: Json) -> None:
+def _create_round(state: ImportState, stage: Stage, section: Json) -> None:
     times = {name: parse_time(section[name]) for name in ("published_at", "closed_at", "starts_at")}
-    round_ = Round.objects.create(stage=stage, number=section["number"], state=section["state"], **times)
+    columns = {"state": section["state"], **times}
+    round_, _new = Round.objects.update_or_create(stage=stage, number=section["number"], defaults=columns)
     if section["draw"] is not None:
         _create_draw(state, round_, section["draw"])
     for match_section in section["matches"]:
-        same_values = {
-            name: match_section[name] for name in ("code", "position", "kind", "table", "sitting", "pool", "first_dealer", "bracket")
-        }
+        same_values = {name: match_section[name] for name in ("position", "kind", "table", "sitting", "pool", "first_dealer", "bracket")}
         times = {name: parse_time(match_section[name]) for name in ("not_before", "seated_at")}
         reasons = translate_reasons(match_section["reasons"], state.entries)
-        match = Match.objects.create(round=round_, reasons=reasons, **times, **same_values)
+        columns = {"round": round_, "reasons": reasons, **times, **same_values}
+        match, _new = Match.objects.update_or_create(code=match_section["code"], defaults=columns)
         state.matches[match.code] = match
         Seat.objects.bulk_create(
             Seat(match=match, round=round_, entry_id=state.entries[entry], side=side, place=place)
@@ -263,7 +283,7 @@ def _build_sheet(match: Match, section: Json) -> SheetIssue:
     return SheetIssue(match=match, **{**section, **times})
 
 
-def _create_draw(state: _ImportState, round_: Round, section: Json) -> None:
+def _create_draw(state: ImportState, round_: Round, section: Json) -> None:
     inputs, outcome, repeated = translate_draw(section["inputs"], section["outcome"], state.entries)
     if not repeated:
         state.not_repeated.append(f"{round_.stage.number}.{round_.number}")
@@ -283,13 +303,13 @@ def _create_draw(state: _ImportState, round_: Round, section: Json) -> None:
     )
 
 
-def _translate_change(state: _ImportState, change: Json, reason: str) -> Json:
+def _translate_change(state: ImportState, change: Json, reason: str) -> Json:
     values = {name: state.entries[change[name]] for name in ("first", "second", "declined") if name in change}
     values |= {name: change[name] for name in ("drawing", "out_of_date") if name in change}
     return {**values, "reason": reason, "by": state.users.get(change["by"], state.actor.pk), "at": change["at"]}
 
 
-def _store_extras(state: _ImportState) -> None:
+def _store_extras(state: ImportState) -> None:
     persons = state.document["persons"]
     store_forbidden(persons["forbidden"], state.tournament, state.by_number)
     store_substitutions(
@@ -304,16 +324,19 @@ def _store_extras(state: _ImportState) -> None:
     store_links(state.document["links"], state.matches, state.users, state.actor)
 
 
-def _create_ledger(state: _ImportState) -> None:
-    LedgerEntry.objects.bulk_create([_build_entry(state, line) for line in state.document["ledger"]], batch_size=200)
-    words = state.document["persons"]["words"]
+def _create_ledger(state: ImportState) -> None:
+    """Append what the ledger here does not have yet; its words too."""
+    present = LedgerEntry.objects.filter(tournament=state.tournament).count()
+    lines = state.document["ledger"][present:]
+    LedgerEntry.objects.bulk_create([_build_entry(state, line) for line in lines], batch_size=200)
+    words = [text for text in state.document["persons"]["words"] if text["seq"] > present]
     LedgerText.objects.bulk_create(LedgerText(tournament=state.tournament, **text) for text in words)
-    if state.document["ledger"]:
-        last = state.document["ledger"][-1]
-        LedgerHead.objects.create(tournament=state.tournament, seq=last["seq"], digest=last["digest"])
+    if lines:
+        columns = {"seq": lines[-1]["seq"], "digest": lines[-1]["digest"]}
+        LedgerHead.objects.update_or_create(tournament=state.tournament, defaults=columns)
 
 
-def _build_entry(state: _ImportState, line: Json) -> LedgerEntry:
+def _build_entry(state: ImportState, line: Json) -> LedgerEntry:
     return LedgerEntry(
         **{
             **line,
@@ -326,7 +349,7 @@ def _build_entry(state: _ImportState, line: Json) -> LedgerEntry:
     )
 
 
-def _create_results(state: _ImportState) -> None:
+def _create_results(state: ImportState) -> None:
     """Store every result as its ledger gives it, compared with the document's. Raises BrokenCopy."""
     game = state.tournament.game
     entries_by_code: dict[str, list[LedgerEntry]] = {}
@@ -350,7 +373,7 @@ def _create_results(state: _ImportState) -> None:
         raise BrokenCopy(_("match %(code)s") % {"code": min(orphans)}, _("has entries in the ledger and no result"))
 
 
-def _create_standings(state: _ImportState) -> None:
+def _create_standings(state: ImportState) -> None:
     numbers = {pk: number for number, pk in state.by_number.items()}
     stages = {stage.number: stage for stage in Stage.objects.filter(tournament=state.tournament)}
     for place, section in enumerate(state.document["standings"]):

@@ -8,9 +8,10 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from exchange.conformance import find_fault
-from exchange.fields import complete_schema, iterate_texts
+from exchange.fields import FORMAT, VERSION, complete_schema, iterate_texts
 from exchange.upgrades import upgrade_document
 from exchange.values import BrokenCopy
 from scoring.ledger import GENESIS, ChainLink, Head, LedgerRecord, build_head, check_chain
@@ -19,6 +20,7 @@ from tournaments.people.names import clean_name, validate_name
 
 Json = Any
 SCHEMA = Path(__file__).with_name("tournament-file.schema.json")
+_NOT_OURS = gettext_noop("is not a tournament file of La Bella: choose the one that “Save the file” made on the other computer")
 MAX_FILE_SIZE = 20 * 1024 * 1024
 """Bytes; ten times the largest tournament that we can hold."""
 
@@ -35,15 +37,30 @@ def parse_document(content: bytes) -> dict[str, Json]:
     if len(content) > MAX_FILE_SIZE:
         raise BrokenCopy(file_place, _("is larger than %(most)d MB") % {"most": MAX_FILE_SIZE // 1024 // 1024})
     try:
-        value = json.loads(content, object_pairs_hook=_build_unique_object, parse_float=_refuse_number, parse_constant=_refuse_number)
+        text = content.decode("utf-8-sig")
+        value = json.loads(text, object_pairs_hook=_build_unique_object, parse_float=_refuse_number, parse_constant=_refuse_number)
+    except UnicodeDecodeError as error:
+        raise BrokenCopy(file_place, _(_NOT_OURS)) from error
     except (ValueError, RecursionError) as error:
-        raise BrokenCopy(file_place, _("cannot be read as JSON: %(reason)s") % {"reason": error}) from error
+        if f'"{FORMAT}"' not in text:
+            raise BrokenCopy(file_place, _(_NOT_OURS)) from error
+        raise BrokenCopy(file_place, _("is damaged or was changed by hand: save it again on the other computer")) from error
+    _check_origin(value)
     value = upgrade_document(value)
     if fault := find_fault(value, load_schema()):
         place, sentence = fault
         raise BrokenCopy(place or file_place, sentence)
     document: dict[str, Json] = value
     return document
+
+
+def _check_origin(value: Json) -> None:
+    """Raises BrokenCopy for what is no tournament file, and for one of a newer release."""
+    if not isinstance(value, dict) or value.get("format") != FORMAT:
+        raise BrokenCopy(_("the file"), _(_NOT_OURS))
+    version = value.get("version")
+    if type(version) is int and version > VERSION:
+        raise BrokenCopy(_("the file"), _("was saved by a newer La Bella: update La Bella on this computer, then import it"))
 
 
 def check_document(document: Mapping[str, Json]) -> Head:

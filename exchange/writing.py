@@ -17,7 +17,7 @@ from exchange.extras import (
     list_staff_of_extras,
     list_substitutions,
 )
-from exchange.fields import NAMED_FIELDS, PLAIN_FIELDS, VERSION, read_columns
+from exchange.fields import FORMAT, NAMED_FIELDS, PLAIN_FIELDS, VERSION, read_columns
 from scoring.ledger.appending import build_staff_actor
 from scoring.ledger.journal import build_journal_fields
 from scoring.ledger.queries import read_links
@@ -28,7 +28,6 @@ from tournaments.fields.declared import PERSON_FIELDS
 from tournaments.models import Draw, Entry, HallTable, Match, Person, Round, StaffRole, Stage, StageEntry, Tournament
 from tournaments.models.prefetches import prefetch_members
 
-FORMAT = "labella-tournament"
 MAX_USER_NAME_LENGTH = 150
 """Characters of a user's name."""
 Json = dict[str, Any]

@@ -24,6 +24,12 @@ def compute_bracket_width(entrant_count: int) -> int:
     return 1 << max(1, (entrant_count - 1).bit_length())
 
 
+def find_tree_match(width: int, number: int) -> Position | None:
+    """The first match for the first place in round `number` of a bracket of `width` slots; None outside of its rounds."""
+    left = width >> (number - 1) if number > 0 else 0
+    return Position(1, left, 0) if left >= 2 else None
+
+
 def find_winner_target(position: Position) -> tuple[Position, int] | None:
     """The match and the side (0 or 1) where the winner plays next; None after a match for one place."""
     if position.width == 2:

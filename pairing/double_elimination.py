@@ -53,6 +53,14 @@ class DoubleElimination(Format):
         """Winners' and losers' bracket side by side, the grand final and, with `reset`, its repetition."""
         return 2 * _count_winners_rounds(entrant_count) + options.reset
 
+    def find_main_match(self, options: DoubleEliminationOptions, entrant_count: int, number: int) -> Position | None:
+        """Only the grand final and its repetition: the rounds before are those of two brackets side by side."""
+        depth = _count_winners_rounds(entrant_count)
+        return next((position for position in (_FINAL, _RESET) if find_round(position, depth) == number), None)
+
+    def is_round_drawn(self, options: Any, entrant_count: int, number: int, *, seeded: bool) -> bool:
+        return number == 1 and not seeded
+
     def draw_pairings(self, options: DoubleEliminationOptions, request: DrawRequest) -> DrawResult:
         if request.round == 1:
             return draw_first_knockout_round(KnockoutOptions(play_for=2, clubs_apart=options.clubs_apart), request)

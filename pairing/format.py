@@ -136,6 +136,14 @@ class Format(ABC):
         """
         return None
 
+    def find_main_match(self, options: Any, entrant_count: int, number: int) -> Position | None:
+        """The match of round `number` by which the round is called; None where rounds have only their numbers."""
+        return None
+
+    def is_round_drawn(self, options: Any, entrant_count: int, number: int, *, seeded: bool) -> bool:
+        """Whether lots or standings say who meets whom in the round, or else the plan and who won. `seeded`: every entry has a seed."""
+        return number == 1 or self.family is Family.RANKING
+
     def list_rank_certificates(self, draw: DrawnRound) -> list[Mapping[str, Json]]:
         """The certificates of a draw that went down a ranking, one for each group; empty for other formats."""
         return []

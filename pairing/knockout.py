@@ -1,13 +1,14 @@
 """Knockout: a loser is out, or plays on for the places below."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from pairing.bracket import compute_bracket_width, compute_seed_order, find_loser_target, find_winner_target
+from pairing.bracket import compute_bracket_width, compute_seed_order, find_loser_target, find_tree_match, find_winner_target
 from pairing.bracket_plan import BracketPlan, build_place_trees
 from pairing.clubs import Club, compute_fewest_together, count_club_meetings, place_clubs
-from pairing.crossing import cross_pools, list_pool_places
+from pairing.crossing import cross_pools
+from pairing.first_round_reasons import FirstRoundReasons
 from pairing.format import Family, Format, LateEntryRule
 from pairing.lots import Lots
 from pairing.reasons import DrawRefused
@@ -58,6 +59,12 @@ class Knockout(Format):
     def count_rounds(self, options: KnockoutOptions, entrant_count: int) -> int:
         return compute_bracket_width(entrant_count).bit_length() - 1
 
+    def find_main_match(self, options: KnockoutOptions, entrant_count: int, number: int) -> Position | None:
+        return find_tree_match(compute_bracket_width(entrant_count), number)
+
+    def is_round_drawn(self, options: Any, entrant_count: int, number: int, *, seeded: bool) -> bool:
+        return number == 1 and not seeded
+
     def draw_pairings(self, options: KnockoutOptions, request: DrawRequest) -> DrawResult:
         if request.round == 1:
             return draw_first_knockout_round(options, request)
@@ -83,7 +90,7 @@ def draw_first_knockout_round(options: KnockoutOptions, request: DrawRequest) ->
     arrivals: Arrivals = {}
     for slot, entrant in slots.items():
         arrivals.setdefault(Position(1, width, slot // 2), {})[slot % 2] = entrant.id
-    pairings = build_bracket_pairings(arrivals, request, _FirstRoundReasons(request.entrants, width, certificate))
+    pairings = build_bracket_pairings(arrivals, request, FirstRoundReasons(request.entrants, width, certificate))
     return DrawResult(tuple(pairings), certificate)
 
 
@@ -124,44 +131,6 @@ def _get_club(entrant: Entrant, options: KnockoutOptions) -> Club:
     if entrant.pool:
         return entrant.pool
     return entrant.club if entrant.club and options.clubs_apart else entrant.id
-
-
-@dataclass(frozen=True, slots=True)
-class _FirstRoundReasons:
-    """The reasons why two meet, or one has the bye, in the first round."""
-
-    entrants: Sequence[Entrant]
-    width: int
-    certificate: dict[str, Json]
-
-    def __call__(self, position: Position, sides: tuple[int, ...]) -> tuple[DrawReason, ...]:
-        by_id = {entrant.id: entrant for entrant in self.entrants}
-        met = [by_id[side] for side in sides]
-        if "pool_meetings" in self.certificate:
-            return tuple(self._explain_pools(met))
-        reasons = [DrawReason.of("seeded", entrant=entrant.id, seed=entrant.seed) for entrant in met if entrant.seed]
-        if len(met) == 1:
-            code = "bye_by_seed" if met[0].seed else "bye_by_lot"
-            return (DrawReason.of(code, byes=self.width - len(self.entrants)), *reasons)
-        if met[0].club and met[0].club == met[1].club:
-            reasons.append(DrawReason.of("same_club_unavoidable", club=met[0].club))
-        return tuple(reasons) or (DrawReason.of("drawn"),)
-
-    def _explain_pools(self, met: Sequence[Entrant]) -> Iterator[DrawReason]:
-        """Why entries that come from pools meet; by lot where seeds do not count."""
-        if len(met) == 1:
-            yield DrawReason.of("bye_by_pool" if met[0].seed else "bye_by_lot", byes=self.width - len(self.entrants))
-            return
-        first, second = met
-        if first.pool and first.pool == second.pool:
-            unavoidable = self.certificate["pool_meetings"][0] == self.certificate["fewest_together"][0]
-            yield DrawReason.of("same_pool_unavoidable" if unavoidable else "same_pool_met", pool=first.pool)
-        elif not first.seed:
-            yield DrawReason.of("drawn")
-        else:
-            places = list_pool_places(sorted(self.entrants, key=lambda entrant: entrant.seed))
-            labels = [f"{entrant.pool}{places[entrant.id]}" for entrant in met]
-            yield DrawReason.of("pools_crossed", first=labels[0], second=labels[1])
 
 
 def require_previous_round(request: DrawRequest) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from pairing.bracket import find_tree_match
 from pairing.bracket_plan import BracketPlan, BracketSection, build_place_trees
 from pairing.clubs import Club, place_clubs
 from pairing.drawn_back import (
@@ -70,6 +71,17 @@ class Repechage(Format):
     def count_rounds(self, options: RepechageOptions, entrant_count: int) -> int:
         numbers = compute_repechage_numbers(entrant_count)
         return _find_bracket_start(options, numbers) + numbers.width.bit_length() - 2
+
+    def find_main_match(self, options: RepechageOptions, entrant_count: int, number: int) -> Position | None:
+        numbers = compute_repechage_numbers(entrant_count)
+        start = _find_bracket_start(options, numbers)
+        if number >= start:
+            return find_tree_match(numbers.width, number - start + 1)
+        return Position(1, 2 * numbers.winners, 0, FIRST_TURN) if number == 1 else Position(1, 2, 0, REPECHAGE)
+
+    def is_round_drawn(self, options: RepechageOptions, entrant_count: int, number: int, *, seeded: bool) -> bool:
+        """The preliminary round, the matches of the losers and the bracket that they fill are drawn by lot."""
+        return number <= _find_bracket_start(options, compute_repechage_numbers(entrant_count))
 
     def draw_pairings(self, options: RepechageOptions, request: DrawRequest) -> DrawResult:
         numbers = compute_repechage_numbers(len(request.entrants))

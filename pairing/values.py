@@ -59,6 +59,11 @@ class Position:
     slot: int
     bracket: str = "main"
 
+    @property
+    def is_for_one_place(self) -> bool:
+        """Whether the winner has the place and plays no more: a final, a match for third place."""
+        return self.width == 2 and self.bracket in {"main", "final", "reset"}
+
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:

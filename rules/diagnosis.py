@@ -1,40 +1,71 @@
-"""Find the slips of the pen that explain a refused sheet: try the usual ones, keep those that make it possible, fewest changes first."""
+"""Find the slips of the pen that explain a refused sheet: a number written wrongly, columns exchanged, what this game can confuse."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from rules.options import FieldKind, FieldSpec
 from rules.parsing import Sitting
 from rules.problems import Slip
+from rules.repairs import find_box_repairs
 from rules.texts import Text, _
 
 TypedBoxes = Mapping[str, str]
 _MAX_SLIPS = 5
+_SEVERAL_BOXES = 0.015
+"""The weight of a game's own slip that changes several boxes: a misread digit explains more sheets, a digit too many fewer."""
+_FARFETCHED = 0.01
+"""A slip that is so many times less likely than the first is not worth a word."""
+_COLUMNS, _SIDES, _WRONG_SIDE = 0.05, 0.1, 0.35
+"""How likely it is that two boxes, or all, are swapped, or that a sign stands in the wrong column."""
 _NUMBER = re.compile(r"[+-]?\d{1,7}")
 _OPPOSITE_SIDE = {"A": "B", "B": "A", "0": "1", "1": "0"}
 
 
 def find_likely_slips(
-    typed: TypedBoxes, specs: Sequence[FieldSpec], sitting: Sitting, own_slips: Iterator[Slip], is_possible: Callable[[TypedBoxes], bool]
+    typed: TypedBoxes,
+    specs: Sequence[FieldSpec],
+    sitting: Sitting,
+    own_slips: Iterator[Slip],
+    read_possible: Callable[[TypedBoxes], object],
 ) -> tuple[Slip, ...]:
-    """At most five slips, fewest changes first.
+    """At most five slips, the likeliest first: one box rather than several, unless only a rare slip explains the one.
 
-    `typed` is the sheet as text, `own_slips` the slips that this game adds; `is_possible` says whether a corrected sheet is possible.
+    `typed` is the sheet as text, `own_slips` the slips that this game adds; `read_possible` gives the hand that a corrected sheet says, and
+    None when that is impossible.
     """
-    candidates = [*own_slips]
+    candidates = [*map(_weigh_own_slip, own_slips)]
     if sitting.sides == 2:
-        candidates += [
-            *_swapped_columns(typed, specs),
-            *_swapped_sides(typed, specs),
-            *_wrong_column(typed, specs),
-            *_exchanged_digits(typed, specs),
-        ]
-    slip_by_boxes: dict[tuple[tuple[str, str], ...], Slip] = {}
-    for slip in sorted(candidates, key=lambda slip: slip.changes):
-        key = tuple(sorted(slip.fields.items()))
-        if key not in slip_by_boxes and is_possible(slip.fields):
-            slip_by_boxes[key] = slip
-    return tuple(slip_by_boxes.values())[:_MAX_SLIPS]
+        candidates += [*_swapped_columns(typed, specs), *_swapped_sides(typed, specs), *_wrong_column(typed, specs)]
+    candidates += find_box_repairs(typed, specs, sitting.sides)
+    merged = sorted(_merge_slips(candidates).values(), key=lambda slip: (-slip.likelihood, slip.changes))
+    slip_by_hand: dict[object, Slip] = {}
+    for slip in merged:
+        hand = read_possible(slip.fields)
+        if hand is not None:
+            slip_by_hand.setdefault(hand, _name_changed_boxes(slip, typed))
+        if len(slip_by_hand) == _MAX_SLIPS:
+            break
+    best = max((slip.likelihood for slip in slip_by_hand.values()), default=0)
+    return tuple(slip for slip in slip_by_hand.values() if slip.likelihood >= best * _FARFETCHED)
+
+
+def _name_changed_boxes(slip: Slip, typed: TypedBoxes) -> Slip:
+    return replace(slip, changed=tuple(box for box, text in slip.fields.items() if text != typed.get(box, "")))
+
+
+def _weigh_own_slip(slip: Slip) -> Slip:
+    return replace(slip, likelihood=slip.likelihood * _SEVERAL_BOXES) if slip.changes > 1 else slip
+
+
+def _merge_slips(candidates: Iterable[Slip]) -> dict[frozenset[tuple[str, str]], Slip]:
+    """One slip for each corrected sheet: the first that explains it, as likely as all of them together."""
+    slip_by_boxes: dict[frozenset[tuple[str, str]], Slip] = {}
+    for slip in candidates:
+        key = frozenset((box, text) for box, text in slip.fields.items() if text)
+        first = slip_by_boxes.get(key)
+        slip_by_boxes[key] = slip if first is None else replace(first, likelihood=first.likelihood + slip.likelihood)
+    return slip_by_boxes
 
 
 def parse_number(text: str) -> int | None:
@@ -60,7 +91,7 @@ def _swapped_columns(typed: TypedBoxes, specs: Sequence[FieldSpec]) -> Iterator[
             first_text, second_text = typed.get(first, ""), typed.get(second, "")
             if first_text != second_text:
                 fixed = repair_boxes(typed, **{first: second_text, second: first_text})
-                yield Slip("columns_swapped", _("the columns of “{label}” are swapped"), 2, fixed, {"label": Text(spec.label)})
+                yield Slip("columns_swapped", _("the columns of “{label}” are swapped"), 2, fixed, {"label": Text(spec.label)}, _COLUMNS)
 
 
 def _swapped_sides(typed: TypedBoxes, specs: Sequence[FieldSpec]) -> Iterator[Slip]:
@@ -72,7 +103,7 @@ def _swapped_sides(typed: TypedBoxes, specs: Sequence[FieldSpec]) -> Iterator[Sl
             fixed |= {first: typed.get(second, ""), second: typed.get(first, "")}
     changed = sum(fixed[box] != typed.get(box, "") for box in fixed)
     if changed > 2:  # one pair of columns is a slip of its own
-        yield Slip("sides_swapped", _("everything in the two columns is swapped"), changed, fixed)
+        yield Slip("sides_swapped", _("everything in the two columns is swapped"), changed, fixed, likelihood=_SIDES)
 
 
 def _wrong_column(typed: TypedBoxes, specs: Sequence[FieldSpec]) -> Iterator[Slip]:
@@ -80,19 +111,7 @@ def _wrong_column(typed: TypedBoxes, specs: Sequence[FieldSpec]) -> Iterator[Sli
         side = typed.get(spec.name, "")
         if spec.kind is FieldKind.SIDE and side in _OPPOSITE_SIDE:
             fixed = repair_boxes(typed, **{spec.name: _OPPOSITE_SIDE[side]})
-            yield Slip("wrong_column", _("“{label}” is in the wrong column"), 1, fixed, {"label": Text(spec.label)})
-
-
-def _exchanged_digits(typed: TypedBoxes, specs: Sequence[FieldSpec]) -> Iterator[Slip]:
-    for spec in specs:
-        for box in spec.box_names(2):
-            text = typed.get(box, "")
-            for meant in exchange_digits(text):
-                params = {"label": Text(spec.label), "given": text, "meant": meant}
-                message = _("two digits of “{label}” are exchanged: {meant} for {given}")
-                for fixed in _with_sibling(typed, spec, box, meant):
-                    changes = sum(fixed[name] != typed.get(name, "") for name in fixed)
-                    yield Slip("digits_exchanged", message, changes, fixed, params)
+            yield Slip("wrong_column", _("“{label}” is in the wrong column"), 1, fixed, {"label": Text(spec.label)}, likelihood=_WRONG_SIDE)
 
 
 def exchange_digits(text: str) -> Iterator[str]:
@@ -103,13 +122,3 @@ def exchange_digits(text: str) -> Iterator[str]:
             exchanged = digits[:index] + digits[index + 1] + digits[index] + digits[index + 2 :]
             if exchanged != digits and not exchanged.startswith("0"):
                 yield exchanged
-
-
-def _with_sibling(typed: TypedBoxes, spec: FieldSpec, box: str, value: str) -> Iterator[dict[str, str]]:
-    """The sheet with this box rewritten; then also with the other side's box corrected, where the two boxes add up to the complement."""
-    yield repair_boxes(typed, **{box: value})
-    if spec.per_side and spec.complement is not None and spec.complement >= int(value):
-        sibling = next(name for name in spec.box_names(2) if name != box)
-        counts = [parse_count(typed.get(name, "")) for name in (box, sibling)]
-        if None not in counts and sum(filter(None, counts)) == spec.complement:
-            yield repair_boxes(typed, **{box: value, sibling: spec.complement - int(value)})

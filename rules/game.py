@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from functools import lru_cache
 from typing import Any, Generic
 
 from rules import effects
@@ -12,11 +11,12 @@ from rules.codec import Json, from_json, to_json, unreadable_error
 from rules.contract import EntryT, OptionsT, TypedBoxes
 from rules.diagnosis import find_likely_slips
 from rules.events import Event, GameScore, HandEntry, OverruledEvent, VoidHand
+from rules.option_cache import build_plan_once, parse_options, parse_options_once
 from rules.options import FieldKind, FieldSpec, declared_fields
 from rules.parsing import find_missing, parse_fields
 from rules.problems import Problem, RuleViolation, Slip, check_problems
 from rules.reconcile import find_score_slips
-from rules.scorebook import MatchState, Plan
+from rules.scorebook import MatchState
 from rules.texts import SIDE_LETTERS
 
 
@@ -48,9 +48,9 @@ class Game(CardPlay[OptionsT, EntryT]):
             raise unreadable_error("options must be an object")
         options: OptionsT
         try:
-            options = _parse_options_once(self, json.dumps(raw, sort_keys=True))
+            options = parse_options_once(self, json.dumps(raw, sort_keys=True))
         except TypeError:  # typed values that are not JSON
-            options = _parse_options(self, raw)
+            options = parse_options(self, raw)
         return options
 
     def options_to_json(self, options: OptionsT) -> Json:
@@ -62,7 +62,7 @@ class Game(CardPlay[OptionsT, EntryT]):
 
     def may_end_tied(self, options: OptionsT) -> bool:
         """Whether a match under these options can end without a winner."""
-        return _build_plan_once(self, options).may_end_tied
+        return build_plan_once(self, options).may_end_tied
 
     def require_winner(self, options: OptionsT) -> OptionsT:
         """The options of a match that must have a winner, as in a knockout: where it could end tied, one more game decides."""
@@ -72,7 +72,7 @@ class Game(CardPlay[OptionsT, EntryT]):
 
     def start(self, options: OptionsT, dealer: int | None = None) -> MatchState[OptionsT]:
         """A match before its first hand; `dealer` is the seat that deals first, when it is known."""
-        return MatchState(options, _build_plan_once(self, options), dealer=dealer)
+        return MatchState(options, build_plan_once(self, options), dealer=dealer)
 
     def entry_from(self, state: MatchState[OptionsT], typed: Mapping[str, object]) -> EntryT:
         """Parse and complete a hand from typed boxes. Raises RuleViolation when no entry can be built; `problems` judges the entry."""
@@ -90,17 +90,28 @@ class Game(CardPlay[OptionsT, EntryT]):
         specs = [spec for spec in declared_fields(type(event)) if spec.name in field_names]
         return {box: text for spec in specs for box, text in zip(spec.box_names(self.side_count), self.box_text(event, spec), strict=True)}
 
-    def problems(self, state: MatchState[OptionsT], event: Event) -> tuple[Problem, ...]:
-        """Every impossible or remarkable problem of an event, impossible first; an impossible hand or score carries its likely slips."""
+    def problems(self, state: MatchState[OptionsT], event: Event, typed: TypedBoxes | None = None) -> tuple[Problem, ...]:
+        """Every impossible or remarkable problem of an event, impossible first; an impossible hand or score carries its likely slips.
+
+        `typed` are the boxes as they were typed; without them slips are looked for in what the form would show.
+        """
         problems = self._collect_problems(state, event)
         first_impossible = next((index for index, problem in enumerate(problems) if problem.is_impossible), None)
         if first_impossible is None:
             return problems
         return (
             *problems[:first_impossible],
-            problems[first_impossible].with_slips(self._find_explaining_slips(state, event)),
+            problems[first_impossible].with_slips(self._find_explaining_slips(state, event, typed)),
             *problems[first_impossible + 1 :],
         )
+
+    def read_possible(self, state: MatchState[OptionsT], typed: TypedBoxes) -> EntryT | None:
+        """The hand that a sheet says; None when it cannot be read or something of it is impossible."""
+        try:
+            entry = self.entry_from(state, typed)
+        except RuleViolation:
+            return None
+        return None if any(problem.is_impossible for problem in self._collect_problems(state, entry)) else entry
 
     def find_slips(self, state: MatchState[OptionsT], typed: TypedBoxes) -> tuple[Slip, ...]:
         """The slips of the pen that would explain a refused sheet, fewest changes first."""
@@ -109,12 +120,12 @@ class Game(CardPlay[OptionsT, EntryT]):
             self.fields_of(self.HandEntry),
             self.sitting,
             self.own_slips(state, typed),
-            lambda boxes: self._is_possible(state, boxes),
+            lambda boxes: self.read_possible(state, boxes),
         )
 
-    def _find_explaining_slips(self, state: MatchState[OptionsT], event: Event) -> tuple[Slip, ...]:
+    def _find_explaining_slips(self, state: MatchState[OptionsT], event: Event, typed: TypedBoxes | None) -> tuple[Slip, ...]:
         if isinstance(event, HandEntry) and not state.over:
-            return self.find_slips(state, self.typed_from(event))
+            return self.find_slips(state, typed or self.typed_from(event))
         if isinstance(event, GameScore) and not state.plan.carries:
             number = event.number or state.game_number
             later = [*(game.lines for game in state.finished[number - 1 :]), state.lines]
@@ -218,32 +229,6 @@ class Game(CardPlay[OptionsT, EntryT]):
         seats = {name: turns[name] if turns.get(name, "").startswith(letter) else f"{letter}1" for name, letter in letters.items()}
         return {**typed, **seats}
 
-    def _is_possible(self, state: MatchState[OptionsT], boxes: TypedBoxes) -> bool:
-        try:
-            entry = self.entry_from(state, boxes)
-        except RuleViolation:
-            return False
-        return not any(problem.is_impossible for problem in self._collect_problems(state, entry))
-
     def _collect_problems(self, state: MatchState[OptionsT], event: Event) -> tuple[Problem, ...]:
         """All problems without slips, impossible ones first."""
         return tuple(sorted(effects.find_problems(self, state, event), key=lambda problem: not problem.is_impossible))
-
-
-def _parse_options(game: Game[Any, Any], raw: Mapping[str, object]) -> Any:
-    values, problems = parse_fields(declared_fields(game.Options), raw, game.sitting)
-    check_problems(problems)
-    options = game.Options(**{name: value for name, value in values.items() if value is not None})
-    check_problems(game.option_problems(options))
-    return options
-
-
-@lru_cache(maxsize=512)
-def _parse_options_once(game: Game[Any, Any], text: str) -> Any:
-    """Options by game and canonical JSON: both never change, so neither does the outcome."""
-    return _parse_options(game, json.loads(text))
-
-
-@lru_cache(maxsize=512)
-def _build_plan_once(game: Game[Any, Any], options: Any) -> Plan:
-    return game.build_plan(options)

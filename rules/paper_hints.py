@@ -43,6 +43,8 @@ class PaperHint:
     """Boxes that the game accepts only when typed but that tables write on paper."""
     left_out: tuple[str, ...] = ()
     """Boxes that matter only under rare options, or that nobody counts at a table; left out because paper is narrow."""
+    short: tuple[str, ...] = ()
+    """Fields of the short sheet: what each side writes, and what the engine needs so that the score of the hand follows."""
     score_digits: int = 2
     beginning: str = _("First dealer")
     """Label before the side that begins."""

@@ -28,13 +28,20 @@ class NearestValues:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A writing mistake that explains the sheet: `fields` are the corrected typed boxes, `changes` is the number of changed boxes."""
+    """A writing mistake that explains the sheet: `fields` are the corrected typed boxes, `changes` is the number of changed boxes,
+    without one that follows from another by subtraction.
+
+    Of two with as many changes the one of the higher `likelihood` comes first; 1 is a mistake that everybody makes.
+    """
 
     code: str
     message: str
     changes: int
     fields: Mapping[str, str] = dataclasses.field(hash=False)
     params: Mapping[str, Param] = dataclasses.field(default_factory=dict, hash=False)
+    likelihood: float = 0.6
+    changed: tuple[str, ...] = ()
+    """Names of the boxes whose text is another than typed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from pairing import format_by_key
 from pairing.format import Family
 from scoring.halls.queries import HallStatus, RoundClock, read_clocks, read_hall_status, read_public_queue
 from scoring.ledger.journal import read_journal_state
+from scoring.people.withdrawals import list_open_matches
 from scoring.rounds.drafts import find_draft_changes
 from scoring.sheets_back.progress import ProgressStep, read_desk_steps
 from scoring.standings_pages.contradictions import read_open_points
@@ -22,8 +23,9 @@ from tournaments.permissions import TournamentDesk, read_desk
 def desk_progress(request: HttpRequest) -> dict[str, Any]:
     """Give the pages of a tournament its progress; every value is a function that is computed when a template first uses it.
 
-    Desk pages get `desk_progress`, `journal`, `hall`, `clocks`, `podium` (the winners, once everything is played) and `draft_changes`
-    (on the page of a draft: what has changed since it was drawn). Public pages get `clocks`, `hall`, `podium` and `drawings`
+    Desk pages get `desk_progress`, `journal`, `hall`, `clocks`, `podium` (the winners, once everything is played), `draft_changes`
+    (on the page of a draft: what has changed since it was drawn) and `open_matches` (on the page of an entry: those it still plays).
+    Public pages get `clocks`, `hall`, `podium` and `drawings`
     ("bracket", "pools": the drawings that exist). Both get `open_points`: what keeps results from being final. Other pages get nothing.
     """
     match = request.resolver_match
@@ -43,6 +45,7 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
         "desk_progress": cache(lambda: _read_steps_of_desk(read_desk(request, slug))),
         "journal": cache(lambda: read_journal_state(read_desk(request, slug).tournament)),
         "draft_changes": cache(lambda: find_draft_changes(read_desk(request, slug).tournament, **match.kwargs)),
+        "open_matches": cache(lambda: list_open_matches(read_desk(request, slug).tournament, **match.kwargs)),
         "hall": cache(lambda: read_hall_status(read_desk(request, slug).tournament, at=timezone.now())),
         "clocks": cache(lambda: read_clocks(read_desk(request, slug).tournament, at=timezone.now())),
         "podium": cache(lambda: read_podium(read_desk(request, slug).tournament)),

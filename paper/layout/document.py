@@ -40,6 +40,11 @@ class Document:
         self._forms[name] = pen = self.create_draft(size)
         return pen
 
+    def add_numbered_form(self, name: str, size: PageSize) -> tuple[str, Pen]:
+        """Like `add_form`, under the name with the next free number; also return that name."""
+        numbered = f"{name}{len(self._forms)}"
+        return numbered, self.add_form(numbered, size)
+
     def create_draft(self, size: PageSize) -> Pen:
         """A pen whose drawing is copied onto a page with `Pen.place_drawing`."""
         return Pen(self.build_text_operators, size)

@@ -1,8 +1,20 @@
 """Score sheets, blank for the table or filled for the record: functions from frozen values to the bytes of a PDF."""
 
 from paper.sheets.booklet import render_blank_sheets, render_score_sheets
-from paper.sheets.columns import list_sheet_fields
-from paper.sheets.values import Correction, Paper, PlayedGame, Sheet, SheetEvent, SheetGame, SheetHand, SheetRecord, SheetSetup, SheetSide
+from paper.sheets.columns import list_droppable_fields, list_sheet_fields
+from paper.sheets.values import (
+    Correction,
+    Paper,
+    PlayedGame,
+    Sheet,
+    SheetEvent,
+    SheetGame,
+    SheetHand,
+    SheetKind,
+    SheetRecord,
+    SheetSetup,
+    SheetSide,
+)
 
 __all__ = [
     "Correction",
@@ -12,9 +24,11 @@ __all__ = [
     "SheetEvent",
     "SheetGame",
     "SheetHand",
+    "SheetKind",
     "SheetRecord",
     "SheetSetup",
     "SheetSide",
+    "list_droppable_fields",
     "list_sheet_fields",
     "render_blank_sheets",
     "render_score_sheets",

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import NamedTuple, TypeVar
 
 from paper.layout import A4_WIDE, Document, Pen, Qr, build_qr_codes
 from paper.sheets.columns import build_groups
 from paper.sheets.entries import EntryArtist
 from paper.sheets.form import FormArtist
-from paper.sheets.plan import Block, Planner, SheetPlan
-from paper.sheets.values import Paper, Sheet, SheetSetup, SheetSide
+from paper.sheets.plan import Face, SheetPlan
+from paper.sheets.planner import Planner
+from paper.sheets.slip import render_result_slips
+from paper.sheets.values import Paper, Sheet, SheetKind, SheetSetup, SheetSide
 
 
 def render_score_sheets(setup: SheetSetup, sheets: Sequence[Sheet]) -> bytes:
     """One PDF in the order given. Two A5 sheets share a page in such a way that, after cutting, the left pile laid on the right pile
     is in that order.
     """
+    if setup.kind is SheetKind.SLIP:
+        return render_result_slips(setup, sheets)
     return _Booklet(setup).render_sheets(sheets)
 
 
@@ -46,33 +50,27 @@ class _Booklet:
         event = setup.event
         self._setup = setup
         self._document = Document(event.tournament, language=setup.language)
-        groups = build_groups(setup.fields, event.game_key, setup.side_count, narrow=setup.paper is Paper.ROLL_80)
-        self._groups = tuple(replace(group, label=setup.translate(group.label)) for group in groups)
-        self._planner = Planner(setup.paper, self._groups, setup.side_count, logo=event.logo)
-        self._blank = self._planner.build_blank_blocks(setup.games)
-        self._looks: dict[tuple[tuple[Block, ...], int, bool], _FormVariant] = {}
+        self._planner = build_planner(setup)
+        self._blank = [self._add_variant(plan, empty=True) for plan in self._planner.plan_blank(setup.games)]
+        self._variants: dict[tuple[Face, int], _FormVariant] = {}
         if event.logo is not None:
             self._document.add_picture("logo", event.logo)
 
     def render_sheets(self, sheets: Sequence[Sheet]) -> bytes:
         codes = iter(build_qr_codes([sheet.link for sheet in sheets if sheet.link]))
-        faces: list[Pen] = []
-        for sheet in sheets:
-            faces.extend(self._draw_faces(sheet, next(codes) if sheet.link else None))
-        self._impose_pages(faces)
+        self._impose_pages([list(self._draw_faces(sheet, next(codes) if sheet.link else None)) for sheet in sheets])
         return self._document.to_bytes()
 
     def _draw_faces(self, sheet: Sheet, code: Qr | None) -> Iterator[Pen]:
-        """The pages of one match: more than one if a played match is longer than a sheet."""
+        """The faces of one match: more than one if its games or its hands are more than a face holds."""
         record = sheet.record
-        if record is None:
-            yield self._draw_face(sheet, code, self._get_variant(self._blank, 0, empty=True), (1, 1))
-            return
-        corrections = self._planner.count_shown_corrections(len(record.corrections))
-        parts = self._planner.split_record([len(game.hands) for game in record.games], corrections)
-        for number, blocks in enumerate(parts, start=1):
-            variant = self._get_variant(blocks, corrections, empty=False)
-            yield self._draw_face(sheet, code, variant, (number, len(parts)))
+        variants = self._blank
+        if record is not None:
+            corrections = self._planner.count_shown_corrections(len(record.corrections))
+            faces = self._planner.split_record([len(game.hands) for game in record.games], corrections)
+            variants = [self._get_variant(face, corrections) for face in faces]
+        for number, variant in enumerate(variants, start=1):
+            yield self._draw_face(sheet, code, variant, (number, len(variants)))
 
     def _draw_face(self, sheet: Sheet, code: Qr | None, variant: _FormVariant, part: tuple[int, int]) -> Pen:
         pen = self._document.create_draft(variant.plan.size)
@@ -80,29 +78,50 @@ class _Booklet:
         variant.artist.write_sheet(pen, sheet, code, part)
         return pen
 
-    def _get_variant(self, blocks: tuple[Block, ...], corrections: int, *, empty: bool) -> _FormVariant:
-        key = (blocks, corrections, empty)
-        if key not in self._looks:
-            plan = self._planner.build_plan(blocks, corrections)
-            form_name = f"Sheet{len(self._looks)}"
-            form = self._document.add_form(form_name, plan.size)
-            FormArtist(form, plan, self._setup, self._groups, empty=empty).draw_form()
-            self._looks[key] = _FormVariant(form_name, plan, EntryArtist(plan, self._setup))
-        return self._looks[key]
+    def _get_variant(self, face: Face, corrections: int) -> _FormVariant:
+        key = (face, corrections)
+        if key not in self._variants:
+            plan = self._planner.build_plan(face, corrections, row=self._planner.metrics.least_row)
+            self._variants[key] = self._add_variant(plan, empty=False)
+        return self._variants[key]
 
-    def _impose_pages(self, faces: Sequence[Pen]) -> None:
-        """Put the faces on pages, two A5 side by side with a line to cut along."""
+    def _add_variant(self, plan: SheetPlan, *, empty: bool) -> _FormVariant:
+        name, form = self._document.add_numbered_form("Sheet", plan.size)
+        FormArtist(form, plan, self._setup, self._planner.groups, empty=empty).draw_form()
+        return _FormVariant(name, plan, EntryArtist(plan, self._setup))
+
+    def _impose_pages(self, sheets: Sequence[Sequence[Pen]]) -> None:
+        """Put the faces on pages. Two A5 stand side by side: two matches with a line to cut along, or the faces of one match to fold."""
         if self._setup.paper is not Paper.A5_TWO_UP:
-            for face in faces:
+            for face in chain.from_iterable(sheets):
                 self._document.add_page(face.size).place_drawing(face, 0, 0)
             return
+        single = all(len(faces) == 1 for faces in sheets)
+        pages = pair_for_cutting([faces[0] for faces in sheets]) if single else chain.from_iterable(map(pair_to_fold, sheets))
+        for left, right in pages:
+            self._add_double_page(left, right)
+
+    def _add_double_page(self, left: Pen, right: Pen | None) -> None:
         middle = A4_WIDE.width / 2
-        for left, right in pair_for_cutting(faces):
-            page = self._document.add_page(A4_WIDE)
-            page.draw_dashes(middle, 0, middle, A4_WIDE.height)
-            page.place_drawing(left, 0, 0)
-            if right is not None:
-                page.place_drawing(right, middle, 0)
+        page = self._document.add_page(A4_WIDE)
+        page.draw_dashes(middle, 0, middle, A4_WIDE.height)
+        page.place_drawing(left, 0, 0)
+        if right is not None:
+            page.place_drawing(right, middle, 0)
+
+
+def build_planner(setup: SheetSetup) -> Planner:
+    """The planner of the sheets of this setup."""
+    narrow = setup.paper is Paper.ROLL_80
+    groups = build_groups(setup.fields, setup.event.game_key, setup.side_count, narrow=narrow)
+    labelled = tuple(replace(group, label=setup.translate(group.label)) for group in groups)
+    abreast = len(setup.games) if setup.kind is SheetKind.SHORT and not narrow else 1
+    return Planner(setup.paper, labelled, setup.side_count, logo=setup.event.logo, abreast=abreast, legend=bool(setup.legend))
+
+
+def pair_to_fold(faces: Sequence[FaceT]) -> Iterator[tuple[FaceT, FaceT | None]]:
+    """The faces of one match two by two, to be folded or cut."""
+    return zip_longest(faces[::2], faces[1::2])
 
 
 def pair_for_cutting(faces: Sequence[FaceT]) -> Iterator[tuple[FaceT, FaceT | None]]:

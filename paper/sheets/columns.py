@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from paper.sheets.values import SheetKind
 from rules import game_by_key
 from rules.events import HandEntry
 from rules.game import Game
@@ -24,6 +25,10 @@ class Ink(Enum):
     TICK = "tick"
     RING = "ring"
     """Short texts, one of which is ringed."""
+    LETTER = "letter"
+    """One of the short texts is written, where there is no room to ring it."""
+    WORD = "word"
+    """A short word or several numbers are written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +66,23 @@ class ColumnGroup:
         return self.columns[0].side is not None
 
 
-def list_sheet_fields(game: Game[Any, Any], options: Options) -> tuple[FieldSpec, ...]:
-    """The fields of a hand entry that are printed: all but those that are rarely written and those that an option switches off."""
+def list_sheet_fields(
+    game: Game[Any, Any], options: Options, kind: SheetKind = SheetKind.FULL, dropped: Collection[str] = ()
+) -> tuple[FieldSpec, ...]:
+    """The fields of a hand entry that are printed, in their order: all but those that are rarely written and those that an option switches
+    off; of a short sheet those from which the rest follows; without the fields in `dropped`.
+    """
     hint = game.paper
     names_on_paper = {field.name for field in dataclasses.fields(game.HandEntry)} - set(hint.left_out) | set(hint.typed)
-    return tuple(spec for spec in game.boxes_of(HandEntry.kind, options) if spec.name in names_on_paper and not spec.rare)
+    if kind is not SheetKind.FULL:
+        names_on_paper &= set(hint.short)
+    printed = (spec for spec in game.boxes_of(HandEntry.kind, options) if spec.name in names_on_paper and not spec.rare)
+    return tuple(spec for spec in printed if spec.name not in dropped)
+
+
+def list_droppable_fields(game: Game[Any, Any], options: Options) -> tuple[FieldSpec, ...]:
+    """The fields that a hall may leave off its full sheet: those that the short sheet does without."""
+    return tuple(spec for spec in list_sheet_fields(game, options) if spec.name not in game.paper.short)
 
 
 def build_groups(fields: tuple[FieldSpec, ...], game_key: str, sides: int, *, narrow: bool = False) -> tuple[ColumnGroup, ...]:
@@ -80,7 +97,7 @@ def build_groups(fields: tuple[FieldSpec, ...], game_key: str, sides: int, *, na
         groups.append(dataclasses.replace(group, sum=total, exact_sum=hint.exact_sums.get(spec.name, "")))
         groups.extend(_build_extra_groups([extra for extra in hint.extras.get(spec.name, ()) if extra.needs in ("", *names)], sides))
     digits = hint.score_digits
-    width = widths.get(RUNNING, 6 + 3 * digits)
+    width = widths.get(RUNNING, 4 + 3 * digits)
     running = tuple(SheetColumn(f"{RUNNING}_{side}", side, width, digits=digits) for side in range(sides))
     return (*groups, ColumnGroup(hint.running, running, heavy=True))
 
@@ -93,6 +110,11 @@ def get_final_label(game_key: str) -> str:
 def get_beginning_label(game_key: str) -> str:
     """The label before the side that begins."""
     return game_by_key(game_key).paper.beginning
+
+
+def get_score_digits(game_key: str) -> int:
+    """Digits that the score of a game can have."""
+    return game_by_key(game_key).paper.score_digits
 
 
 def get_grid_title(game_key: str) -> str:
@@ -114,17 +136,22 @@ def _build_column(spec: FieldSpec, sides: int) -> SheetColumn:
     if spec.kind is FieldKind.BOOLEAN:
         return SheetColumn(spec.name, None, 7, Ink.TICK)
     if spec.kind is FieldKind.SIDE:
-        return SheetColumn(spec.name, None, 4 + 3.5 * sides, Ink.RING, rings=SIDE_LETTERS[:sides])
+        return SheetColumn(spec.name, None, 6 * sides, Ink.RING, rings=SIDE_LETTERS[:sides])
     if spec.kind is FieldKind.INTEGER and spec.highest is not None:
         digits = len(str(spec.highest))
-        return SheetColumn(spec.name, None, 3 + 4 * digits, Ink.DIGITS, digits)
+        return SheetColumn(spec.name, None, 4 + 2.7 * digits, Ink.DIGITS, digits)
     if spec.kind is FieldKind.CHOICE and _has_short_choices(spec):
         rings = tuple(str(choice.value) for choice in spec.choices)
-        return SheetColumn(spec.name, None, 2 + 4 * len(rings), Ink.RING, rings=rings)
-    return SheetColumn(spec.name, None, _WIDTHS.get(spec.kind, 11))
+        return SheetColumn(spec.name, None, 6 * len(rings), Ink.RING, rings=rings)
+    if spec.kind in _LETTER_KINDS:
+        return SheetColumn(spec.name, None, 8)
+    if spec.kind in _POINT_KINDS:
+        return SheetColumn(spec.name, None, 9.5, digits=2)
+    return SheetColumn(spec.name, None, 13, Ink.WORD)
 
 
-_WIDTHS = {FieldKind.SEAT: 10.5, FieldKind.CARD: 11, FieldKind.POINTS: 10, FieldKind.POINTS_EXACT: 10, FieldKind.CARDS: 18}
+_LETTER_KINDS = (FieldKind.SEAT, FieldKind.CARD)
+_POINT_KINDS = (FieldKind.POINTS, FieldKind.POINTS_EXACT)
 
 
 def _has_short_choices(spec: FieldSpec) -> bool:
@@ -135,7 +162,7 @@ def _build_extra_groups(extras: Sequence[ExtraBoxes], sides: int) -> Iterator[Co
     for extra in extras:
         yield ColumnGroup(
             extra.label,
-            tuple(SheetColumn(f"{extra.name}_{side}", side, 4 + 2.5 * extra.digits) for side in range(sides)),
+            tuple(SheetColumn(f"{extra.name}_{side}", side, 4 + 2.5 * extra.digits, digits=extra.digits) for side in range(sides)),
         )
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from paper.layout import BOLD, LINE, MM, REGULAR, Align, FontFace, Pen, Qr, Rect, TextSlot, join_texts
+from collections.abc import Sequence
+
+from paper.layout import BOLD, HAIRLINE, LINE, MM, REGULAR, Align, FontFace, Pen, Qr, Rect, TextSlot, join_texts
 from paper.pips import PACKS
 from paper.sheets.columns import SheetColumn
 from paper.sheets.form import build_stage_box, compute_letter_width
-from paper.sheets.plan import CORRECTION, FACT_SHARES, SIGNERS, BlockPlan, SheetPlan
+from paper.sheets.plan import CORRECTION, FACT_SHARES, SIGNERS, BlockPlan, GridPlan, SheetPlan
 from paper.sheets.values import Correction, Sheet, SheetHand, SheetRecord, SheetSetup, SheetSide
 from rules.paper_hints import RUNNING
 from rules.texts import _
@@ -25,16 +27,16 @@ class EntryArtist:
         self._scale = plan.metrics.scale
         self._slots = {placed: _build_identity_slots(plan, placed=placed, staged=bool(setup.event.stage)) for placed in (False, True)}
         self._side_slots = tuple(_build_side_slots(box, self._scale, narrow=plan.metrics.narrow) for box in plan.sides)
-        facts = plan.facts.split_columns(*FACT_SHARES)
+        facts = plan.facts.split_columns(*FACT_SHARES) if plan.facts else ()
         halves = [Rect(cell.x + cell.width * 0.58, cell.y, cell.width * 0.42 - 1.5, cell.height) for cell in facts]
         self._fact_slots = tuple(TextSlot(half, 9 * self._scale, face=BOLD) for half in halves)
 
     def write_sheet(self, pen: Pen, sheet: Sheet, code: Qr | None, part: tuple[int, int] = (1, 1)) -> None:
         """Write one sheet; `part` is its number and the count of the sheets of its match."""
         self._write_identity(pen, sheet, code, part)
-        for side, slots in zip(sheet.sides, self._side_slots, strict=False):
-            self._write_side(pen, side, slots)
-        for slot, text in zip(self._fact_slots, (sheet.first_dealer, sheet.started, sheet.ended), strict=True):
+        for index, (side, slots) in enumerate(zip(sheet.sides, self._side_slots, strict=False)):
+            self._write_side(pen, index, side, slots)
+        for slot, text in zip(self._fact_slots, (sheet.first_dealer, sheet.started, sheet.ended), strict=False):
             pen.draw_in_slot(slot, text)
         if sheet.record is not None:
             self._write_record(pen, sheet.record, last=part[0] == part[1])
@@ -47,23 +49,31 @@ class EntryArtist:
         if code is not None:
             pen.draw_qr(self._plan.header.qr, code)
 
-    def _write_side(self, pen: Pen, side: SheetSide, slots: SideSlots) -> None:
+    def _write_side(self, pen: Pen, index: int, side: SheetSide, slots: SideSlots) -> None:
         number, names, club, names_without_club = slots
         pen.draw_in_slot(number, side.number)
-        pen.draw_in_slot(names if side.club else names_without_club, " – ".join(side.names))
+        seats = self._setup.seats[index] if self._setup.seats else ()
+        if not side.names:
+            _draw_seat_lines(pen, names_without_club.box, seats, self._scale)
+            return
+        seated = len(seats) == len(side.names)
+        words = [f"{seat} {name}" for seat, name in zip(seats, side.names, strict=True)] if seated else side.names
+        pen.draw_in_slot(names if side.club else names_without_club, " – ".join(words))
         pen.draw_in_slot(club, side.club)
 
     def _write_record(self, pen: Pen, record: SheetRecord, *, last: bool) -> None:
-        for planned in self._plan.blocks:
-            self._write_block(pen, planned, record)
-        if last:
-            self._write_result(pen, record)
-            self._write_signers(pen, record)
-            self._write_corrections(pen, record)
+        for grid in self._plan.grids:
+            for planned in grid.blocks:
+                self._write_block(pen, grid, planned, record)
+        footer = self._plan.footer
+        if last and footer.result is not None and footer.corrections is not None:
+            self._write_result(pen, footer.result, record)
+            self._write_signers(pen, footer.corrections, record)
+            self._write_corrections(pen, footer.corrections, record)
 
-    def _write_block(self, pen: Pen, planned: BlockPlan, record: SheetRecord) -> None:
+    def _write_block(self, pen: Pen, grid: GridPlan, planned: BlockPlan, record: SheetRecord) -> None:
         game = record.games[planned.block.game]
-        cells = self._plan.cells[-self._setup.side_count :]
+        cells = grid.cells[-self._setup.side_count :]
         for side, (cell, text) in enumerate(zip(cells, game.score, strict=False)):
             box = Rect(cell.x, planned.bar.y, cell.width, planned.bar.height).inset(0.5, 0)
             pen.draw_text(box, text, 11 * self._scale, face=BOLD if side == game.winner else REGULAR, align=Align.CENTRE)
@@ -71,22 +81,22 @@ class EntryArtist:
         number = 1 + sum(not hand.replaced for hand in game.hands[:first])
         hands = game.hands[first : first + planned.block.count]
         for row, hand in zip(planned.rows, hands, strict=False):  # a game that was not played keeps one empty row
-            self._write_hand(pen, row, hand, number)
+            self._write_hand(pen, grid, row, hand, number)
             number += not hand.replaced
 
-    def _write_hand(self, pen: Pen, row: Rect, hand: SheetHand, number: int) -> None:
-        left = Rect(row.x, row.y, self._plan.cells[0].x - row.x, row.height)
-        pen.draw_text(left.inset(0.3, 0), str(number), self._plan.metrics.small_size, least=4, align=Align.CENTRE)
+    def _write_hand(self, pen: Pen, grid: GridPlan, row: Rect, hand: SheetHand, number: int) -> None:
+        left = Rect(row.x, row.y, grid.cells[0].x - row.x, row.height)
+        pen.draw_text(left.inset(0.3, 0), str(number), self._plan.metrics.small_size, least=5, align=Align.CENTRE)
         values = {**hand.values, **{f"{RUNNING}_{side}": text for side, text in enumerate(hand.score)}}
         face = BOLD if hand.corrected else REGULAR
-        for cell in self._plan.cells:
+        for cell in grid.cells:
             text = values.get(cell.column.name, "")
             if text:
                 box = Rect(cell.x, row.y, cell.width, row.height).inset(0.4, 0)
                 self._write_value(pen, box, text, cell.column, face)
         if hand.replaced:
             y = row.y + row.height / 2
-            pen.draw_line(self._plan.cells[0].x, y, row.right, y, LINE)
+            pen.draw_line(grid.cells[0].x, y, row.right, y, LINE)
 
     def _write_value(self, pen: Pen, box: Rect, text: str, column: SheetColumn, face: FontFace) -> None:
         pips = PACKS[self._setup.suits]
@@ -97,8 +107,7 @@ class EntryArtist:
             lines = 3 if self._plan.metrics.narrow else 2
             pen.draw_text(box, text, 8.5 * self._scale, least=4.5, lines=lines, face=face, align=Align.CENTRE)
 
-    def _write_result(self, pen: Pen, record: SheetRecord) -> None:
-        box = self._plan.footer.result
+    def _write_result(self, pen: Pen, box: Rect, record: SheetRecord) -> None:
         _label, *sides = box.split_columns(4, *[3] * self._setup.side_count)
         for index, (side, text) in enumerate(zip(sides, record.result, strict=False)):
             letter = compute_letter_width(side, self._scale)
@@ -114,22 +123,22 @@ class EntryArtist:
         if reason:
             pen.draw_text(why.inset(0.5, 0), reason, 7 * self._scale, least=4.5, lines=2)
 
-    def _write_signers(self, pen: Pen, record: SheetRecord) -> None:
+    def _write_signers(self, pen: Pen, box: Rect, record: SheetRecord) -> None:
         texts = []
         if record.entered_by:
             texts.append(self._say(_("Entered by %(name)s")) % {"name": record.entered_by})
         if record.confirmed_by:
             texts.append(self._say(_("Confirmed by %(name)s")) % {"name": record.confirmed_by})
-        box, height = self._plan.footer.corrections, SIGNERS * self._scale
+        height = SIGNERS * self._scale
         top = Rect(box.x + box.width * 0.47, box.y, box.width * 0.53 - 1, height)
         if self._plan.metrics.narrow:
             top = Rect(box.x + 1, box.y + height, box.width - 2, height)
         pen.draw_text(top, join_texts(texts), 7 * self._scale, least=5, align=Align.RIGHT)
 
-    def _write_corrections(self, pen: Pen, record: SheetRecord) -> None:
+    def _write_corrections(self, pen: Pen, box: Rect, record: SheetRecord) -> None:
         """As many corrections as fit and the number of the rest; above them the state or reason that keeps the record from being final."""
         corrections = record.corrections
-        box, step = self._plan.footer.corrections, CORRECTION * self._scale
+        step = CORRECTION * self._scale
         top = (4 + SIGNERS * self._plan.metrics.narrow) * self._scale
         room = max(1, round((box.height - top - 0.5 * self._scale) / step))
         for index, correction in enumerate(corrections[:room]):
@@ -158,6 +167,13 @@ class EntryArtist:
             middle = old.y + old.height / 2
             pen.draw_line(old.x, middle, old.x + REGULAR.measure_width(struck_text.lines[0]) * struck_text.size / MM, middle, LINE)
         pen.draw_text(new, correction.new, size, least=4.5, face=BOLD)
+
+
+def _draw_seat_lines(pen: Pen, box: Rect, seats: Sequence[str], scale: float) -> None:
+    """On a sheet without names: for every seat a line to write who sits there."""
+    for seat, part in zip(seats, box.split_columns(*[1] * max(1, len(seats))), strict=False):
+        pen.draw_text(Rect(part.x, part.y, 6 * scale, part.height), seat, 9 * scale, face=BOLD)
+        pen.draw_line(part.x + 6 * scale, part.bottom - 1, part.right - 2, part.bottom - 1, HAIRLINE)
 
 
 def _build_identity_slots(plan: SheetPlan, *, placed: bool, staged: bool) -> tuple[TextSlot, ...]:

@@ -7,18 +7,19 @@ from collections.abc import Sequence
 from paper.layout import BOLD, HAIRLINE, HEAVY, LINE, MM, REGULAR, Align, Pen, Rect, join_texts
 from paper.pips import PACKS, Pip
 from paper.sheets.columns import ColumnGroup, Ink, SheetColumn, get_beginning_label, get_final_label, get_grid_title, list_checked_groups
-from paper.sheets.plan import FACT_LABEL, FACT_SHARES, BlockPlan, SheetCell, SheetPlan, count_signatures_across
+from paper.sheets.plan import CORRECTION_LINE, FACT_LABEL, FACT_SHARES, BlockPlan, GridPlan, SheetPlan, count_signatures_across
 from paper.sheets.values import SheetSetup
+from paper.sheets.widths import SheetCell
 from rules.texts import SIDE_LETTERS, _
 
 FIFTH = 5
-LINES, LINES_ABOVE_LONG_RULE = (8.6, 4.2, 3.9, 3.5), (6.4, 3.9, 3.4, 6.6)
+LINES, LINES_ABOVE_LONG_RULE = (7.2, 4.1, 6.2, 3.6), (5.4, 3.6, 5.4, 6.8)
 """Heights of what stands in the header: tournament, game, place, and the regulation, which may take three lines."""
-LINES_UNDER_LOGO, LINES_BETWEEN_LOGO_AND_LONG_RULE = (5.0, 3.2, 2.9, 2.6), (4.0, 2.9, 2.6, 4.6)
+LINES_UNDER_LOGO, LINES_BETWEEN_LOGO_AND_LONG_RULE = (4.8, 3.3, 5.4, 2.8), (3.6, 2.8, 5.2, 5.2)
 LEAST_RULE = 6.0
 """Font size at which the regulation stays on one line."""
-NARROWEST_RING, NARROWEST_RING_ON_ROLL = 2.3, 3.0
-"""Least width in millimetres of a letter or suit that is ringed; a roll has room for a second line."""
+PIP = 3.6
+"""Side in millimetres of a suit that is ringed, on A5."""
 
 
 class FormArtist:
@@ -38,13 +39,16 @@ class FormArtist:
         self._draw_header()
         self._draw_sides()
         self._draw_facts()
-        self._draw_checks()
-        self._draw_column_heads()
-        for number, planned in enumerate(self._plan.blocks):
-            self._draw_block(planned, last=number == len(self._plan.blocks) - 1)
-        self._draw_result()
-        self._draw_signatures()
-        self._draw_corrections()
+        self._draw_notes()
+        for grid in self._plan.grids:
+            self._draw_column_heads(grid)
+            for planned in grid.blocks:
+                self._draw_block(grid, planned, last=planned is grid.blocks[-1])
+        footer = self._plan.footer
+        if footer.result is not None and footer.signatures is not None and footer.corrections is not None:
+            self._draw_result(footer.result)
+            self._draw_signatures(footer.signatures)
+            self._draw_corrections(footer.corrections)
 
     def _draw_header(self) -> None:
         header, event, pen = self._plan.header, self._setup.event, self._pen
@@ -53,7 +57,7 @@ class FormArtist:
         title, game, place, rule = _split_by_heights(header.text, *self._choose_line_heights())
         pen.draw_text(title, event.tournament, 14 * self._scale, least=6, lines=2, face=BOLD)
         pen.draw_text(game, join_texts((event.game, event.options)), 9 * self._scale, face=BOLD, least=5.5)
-        pen.draw_text(place, join_texts((event.date, event.venue)), 8 * self._scale, least=5.5)
+        pen.draw_text(place, join_texts((event.date, event.venue)), 8 * self._scale, least=6.5, lines=2)
         pen.draw_text(rule, event.regulation, self._small, least=4.5, lines=3)
         self._draw_labelled_frame(header.round, _("ROUND"))
         pen.draw_text(build_stage_box(header.round, self._scale), event.stage, 7.5 * self._scale, least=5, lines=2, align=Align.CENTRE)
@@ -79,6 +83,8 @@ class FormArtist:
             self._pen.draw_text(badge, letter, 13 * self._scale, face=BOLD, align=Align.CENTRE, white=True)
 
     def _draw_facts(self) -> None:
+        if self._plan.facts is None:
+            return
         cells = [cell.inset(0.5, 0) for cell in self._plan.facts.split_columns(*FACT_SHARES)]
         labels = [self._say(label) for label in (get_beginning_label(self._setup.event.game_key), _("Started"), _("Ended"))]
         self._draw_blank_lines(cells, labels, FACT_LABEL)
@@ -95,35 +101,52 @@ class FormArtist:
         edge = box.x + _measure_text(fitted.lines[0], fitted.size) + 1.2
         self._pen.draw_line(edge, box.bottom - 1.2 * self._scale, box.right - 1, box.bottom - 1.2 * self._scale, HAIRLINE)
 
-    def _draw_checks(self) -> None:
+    def _draw_notes(self) -> None:
+        """The sums to check, then the letters of cards, and of suits where they are written."""
+        room = self._plan.notes
+        if room is None:
+            return
+        raised = Rect(room.x, room.y, room.width, room.height - 0.6 * self._scale)
         sums = list_checked_groups(tuple(self._groups))
         if sums:
             sides = " + ".join(SIDE_LETTERS[: self._setup.side_count])
             parts = [f"{group.label} {sides} = {self._format_sum(group)}" for group in sums]
             text = self._say(_("Check every hand:")) + " " + join_texts(parts)
-            room = self._plan.checks
-            raised = Rect(room.x, room.y, room.width, room.height - 0.6 * self._scale)
-            self._pen.draw_text(raised, text, 7.5 * self._scale, least=5, face=BOLD)
+            checks = Rect(raised.x, raised.y, raised.width * (0.6 if self._setup.legend else 1.0), raised.height)
+            fitted = self._pen.draw_text(checks, text, 7.5 * self._scale, least=5, face=BOLD)
+            raised = Rect(raised.x + _measure_text(fitted.lines[0], fitted.size) * 1.1 + 3, raised.y, 0.0, raised.height)
+        if self._setup.legend:
+            self._draw_legend(Rect(raised.x, raised.y, room.right - raised.x, raised.height))
+
+    def _draw_legend(self, room: Rect) -> None:
+        pips, x = PACKS[self._setup.suits], room.x
+        if any(column.ink is Ink.LETTER and column.rings == tuple(pips) for group in self._groups for column in group.columns):
+            side = 2.6 * self._scale
+            for letter, pip in pips.items():
+                self._pen.draw_text(Rect(x, room.y, 2.4 * self._scale, room.height), letter, 7.5 * self._scale, face=BOLD)
+                self._pen.fill_path(pip.pdf_path, x + 2.2 * self._scale, room.y + (room.height - side) / 2, side / 100)
+                x += 3.4 * self._scale + side
+        self._pen.draw_text(Rect(x, room.y, room.right - x, room.height), self._setup.legend, 7.5 * self._scale, least=6)
 
     def _format_sum(self, group: ColumnGroup) -> str:
         if not group.exact_sum:
             return str(group.sum)
         return self._say(_("%(whole)s, with thirds %(exact)s")) % {"whole": group.sum, "exact": group.exact_sum}
 
-    def _draw_column_heads(self) -> None:
-        head = self._plan.head
+    def _draw_column_heads(self, grid: GridPlan) -> None:
+        head = grid.head
         self._pen.draw_frame(head, HEAVY)
-        number = Rect(head.x, head.y, self._plan.cells[0].x - head.x, head.height)
-        self._pen.draw_text(number.inset(0.1, 0.3), self._say(_("No.")), self._small, least=5, align=Align.CENTRE)
-        for group, cells in self._list_grouped_cells():
+        if grid.number is not None:
+            self._pen.draw_text(grid.number.inset(0.1, 0.3), self._say(_("No.")), self._small, least=5, align=Align.CENTRE)
+        for group, cells in self._list_grouped_cells(grid):
             box = Rect(cells[0].x, head.y, cells[-1].x + cells[-1].width - cells[0].x, head.height)
             self._pen.draw_line(box.x, box.y, box.x, box.bottom, HEAVY if group.heavy else LINE)
             self._draw_group_label(group, cells, box)
 
     def _draw_group_label(self, group: ColumnGroup, cells: Sequence[SheetCell], box: Rect) -> None:
-        height = box.height * (0.54 if group.is_sided else 1)
+        height = box.height * (0.6 if group.is_sided else 1)
         above = Rect(box.x, box.y, box.width, height).inset(0.5, 0.3)
-        if self._plan.metrics.narrow and not group.is_sided and box.height > 1.4 * box.width:
+        if self._is_upright(group, box):
             self._pen.draw_upright_text(box.inset(0.3, 0.8), group.label, 7 * self._scale, least=4.5, lines=2, face=BOLD)
             return
         self._pen.draw_text(
@@ -144,39 +167,42 @@ class FormArtist:
             if cell is not cells[0]:
                 self._pen.draw_line(cell.x, below.y, cell.x, below.bottom, HAIRLINE)
 
-    def _count_label_lines(self, group: ColumnGroup) -> int:
-        return 1 if group.is_sided and not self._plan.metrics.narrow else 3
+    def _is_upright(self, group: ColumnGroup, box: Rect) -> bool:
+        """Whether the heading of a single column stands upright: where its longest word is wider than the column."""
+        longest = max((_measure_bold(word, 6.5 * self._scale) for word in group.label.split()), default=0.0)
+        return not group.is_sided and longest + 1.0 > box.width and box.height > 1.2 * box.width
 
-    def _list_grouped_cells(self) -> list[tuple[ColumnGroup, list[SheetCell]]]:
-        cells = list(self._plan.cells)
+    def _count_label_lines(self, group: ColumnGroup) -> int:
+        return 2 if group.is_sided and not self._plan.metrics.narrow else 3
+
+    def _list_grouped_cells(self, grid: GridPlan) -> list[tuple[ColumnGroup, list[SheetCell]]]:
+        cells = list(grid.cells)
         grouped = []
         for group in self._groups:
             grouped.append((group, cells[: len(group.columns)]))
             del cells[: len(group.columns)]
         return grouped
 
-    def _draw_block(self, planned: BlockPlan, *, last: bool) -> None:
-        self._draw_bar(planned)
+    def _draw_block(self, grid: GridPlan, planned: BlockPlan, *, last: bool) -> None:
+        self._draw_bar(grid, planned)
         rows = planned.rows
-        if not rows:
-            return
         for index, row in enumerate(rows):
             number = planned.block.first + index + 1
-            self._draw_row(row, number, last=index == len(rows) - 1, spare=self._is_spare_row(planned.block.game, number))
-        self._draw_verticals(rows[0].y, rows[-1].bottom)
+            self._draw_row(grid, row, number, last=index == len(rows) - 1, spare=self._is_spare_row(planned.block.game, number))
+        self._draw_verticals(grid, rows[0].y, rows[-1].bottom)
 
-    def _draw_bar(self, planned: BlockPlan) -> None:
+    def _draw_bar(self, grid: GridPlan, planned: BlockPlan) -> None:
         bar, pen = planned.bar, self._pen
         pen.draw_line(bar.x, bar.y, bar.right, bar.y, HEAVY)
         pen.draw_line(bar.x, bar.bottom, bar.right, bar.bottom, LINE)
         pen.draw_line(bar.x, bar.y, bar.x, bar.bottom, HEAVY)
         pen.draw_line(bar.right, bar.y, bar.right, bar.bottom, HEAVY)
-        score = self._plan.cells[-self._setup.side_count]
+        score = grid.cells[-self._setup.side_count]
         left = Rect(bar.x, bar.y, score.x - bar.x, bar.height)
-        name, final = left.inset(1.5, 0).split_columns(3, 2)
-        pen.draw_text(name, self._format_game_title(planned), 9.5 * self._scale, face=BOLD)
-        pen.draw_text(final, self._say(get_final_label(self._setup.event.game_key)), 7 * self._scale, least=5, align=Align.RIGHT)
-        for cell in self._plan.cells[-self._setup.side_count :]:
+        name, final = left.inset(0.8, 0).split_columns(3, 2)
+        pen.draw_text(name, self._format_game_title(planned), 9.5 * self._scale, least=6, lines=2, face=BOLD)
+        pen.draw_text(final, self._say(get_final_label(self._setup.event.game_key)), 7 * self._scale, least=5, lines=2, align=Align.RIGHT)
+        for cell in grid.cells[-self._setup.side_count :]:
             pen.draw_line(cell.x, bar.y, cell.x, bar.bottom, HEAVY if cell is score else LINE)
             if self._empty:
                 self._draw_combs(cell, bar)
@@ -199,20 +225,21 @@ class FormArtist:
         setup_game = self._setup.games[min(game, len(self._setup.games) - 1)]
         return setup_game.exact and number > (setup_game.hands or 0)
 
-    def _draw_row(self, row: Rect, number: int, *, last: bool, spare: bool) -> None:
+    def _draw_row(self, grid: GridPlan, row: Rect, number: int, *, last: bool, spare: bool) -> None:
         heavy = self._empty and number % FIFTH == 0
         self._pen.draw_line(row.x, row.bottom, row.right, row.bottom, HEAVY if heavy or last else HAIRLINE)
-        if self._empty:
-            left = Rect(row.x, row.y, self._plan.cells[0].x - row.x, row.height)
-            self._pen.draw_text(left.inset(0.3, 0), "" if spare else str(number), self._small, least=4, align=Align.CENTRE)
-            for cell in self._plan.cells:
-                self._draw_marks(cell, row)
+        if not self._empty:
+            return
+        if grid.number is not None:
+            left = Rect(row.x, row.y, grid.number.width, row.height)
+            self._pen.draw_text(left.inset(0.3, 0), "" if spare else str(number), self._small, least=5, align=Align.CENTRE)
+        for cell in grid.cells:
+            self._draw_marks(cell, row)
 
-    def _draw_verticals(self, top: float, bottom: float) -> None:
-        plan = self._plan
-        for x in (plan.head.x, plan.head.right):
+    def _draw_verticals(self, grid: GridPlan, top: float, bottom: float) -> None:
+        for x in (grid.head.x, grid.head.right):
             self._pen.draw_line(x, top, x, bottom, HEAVY)
-        for group, cells in self._list_grouped_cells():
+        for group, cells in self._list_grouped_cells(grid):
             for cell in cells:
                 edge = (HEAVY if group.heavy else LINE) if cell is cells[0] else HAIRLINE
                 self._pen.draw_line(cell.x, top, cell.x, bottom, edge)
@@ -222,7 +249,7 @@ class FormArtist:
         if column.ink is Ink.DIGITS:
             self._draw_combs(cell, row)
         elif column.ink is Ink.TICK:
-            side = min(2.8 * self._scale, row.height - 1.4)
+            side = min(3.4 * self._scale, row.height - 1.4)
             self._pen.draw_tick_box(cell.x + (cell.width - side) / 2, row.y + (row.height - side) / 2, side)
         elif column.ink is Ink.RING:
             self._draw_rings(column, Rect(cell.x, row.y, cell.width, row.height))
@@ -235,26 +262,20 @@ class FormArtist:
             self._pen.draw_line(x, row.bottom - 0.34 * row.height, x, row.bottom, HAIRLINE)
 
     def _draw_rings(self, column: SheetColumn, box: Rect) -> None:
-        """Draw the texts side by side, or in two lines if they would be too narrow to ring."""
+        """Draw the texts side by side, far enough apart to ring one."""
         pips = PACKS[self._setup.suits]
-        room = box.inset(0.5, 0.3)
-        across = len(column.rings)
-        narrowest = NARROWEST_RING_ON_ROLL if self._plan.metrics.narrow else NARROWEST_RING
-        lines = 1 if room.width / across >= narrowest else 2
-        for line, row in enumerate(room.split_rows(lines)):
-            texts = column.rings[line * -(-across // lines) : (line + 1) * -(-across // lines)]
-            for text, part in zip(texts, row.split_columns(*[1] * len(texts)), strict=True):
-                if text in pips and column.rings == tuple(pips):
-                    self._draw_pip(pips[text], part)
-                else:
-                    self._pen.draw_text(part, text, 7.5 * self._scale, least=4.5, align=Align.CENTRE)
+        for text, part in zip(column.rings, box.split_columns(*[1] * len(column.rings)), strict=True):
+            if text in pips and column.rings == tuple(pips):
+                self._draw_pip(pips[text], part)
+            else:
+                self._pen.draw_text(part, text, 9 * self._scale, least=6, align=Align.CENTRE)
 
     def _draw_pip(self, pip: Pip, box: Rect) -> None:
-        side = min(2.6 * self._scale, box.width - 0.6, box.height - 0.3)
+        side = min(PIP * self._scale, box.width - 1.6, box.height - 1.2)
         self._pen.fill_path(pip.pdf_path, box.center_x - side / 2, box.y + (box.height - side) / 2, side / 100)
 
-    def _draw_result(self) -> None:
-        box, pen = self._plan.footer.result, self._pen
+    def _draw_result(self, box: Rect) -> None:
+        pen = self._pen
         pen.draw_frame(box, HEAVY)
         label, *sides = box.split_columns(4, *[3] * self._setup.side_count)
         pen.draw_text(
@@ -269,8 +290,7 @@ class FormArtist:
             name = Rect(side.x, side.y, compute_letter_width(side, self._scale), side.height)
             pen.draw_text(name, letter, 13 * self._scale, face=BOLD, align=Align.CENTRE)
 
-    def _draw_signatures(self) -> None:
-        box = self._plan.footer.signatures
+    def _draw_signatures(self, box: Rect) -> None:
         labels = [self._say(_("Signature of %(side)s")) % {"side": SIDE_LETTERS[side]} for side in range(self._setup.side_count)]
         labels.append(self._say(_("Referee")))
         per_row = count_signatures_across(self._setup.side_count, narrow=self._plan.metrics.narrow)
@@ -282,8 +302,7 @@ class FormArtist:
             below = Rect(cell.x, cell.bottom - 3 * self._scale, cell.width, 3 * self._scale)
             self._pen.draw_text(below, label, self._small)
 
-    def _draw_corrections(self) -> None:
-        box = self._plan.footer.corrections
+    def _draw_corrections(self, box: Rect) -> None:
         self._pen.draw_frame(box)
         title = Rect(box.x + 1, box.y, box.width - 2, 4 * self._scale)
         if not self._empty:
@@ -295,7 +314,7 @@ class FormArtist:
         parts = {_("Game"): 4, _("Hand"): 3.4, _("Was"): 4, _("Is"): 4, _("Signed"): 6}
         if len(self._setup.games) == 1:
             del parts["Game"]
-        for row in below.split_rows(2):
+        for row in below.split_rows(max(1, round(below.height / (CORRECTION_LINE * self._scale)))):
             self._draw_blank_lines(row.inset(1, 0).split_columns(*parts.values()), [self._say(label) for label in parts])
 
 
@@ -318,6 +337,11 @@ def _split_by_heights(box: Rect, *heights: float) -> tuple[Rect, ...]:
         rows.append(Rect(box.x, y, box.width, height * unit))
         y += height * unit
     return tuple(rows)
+
+
+def _measure_bold(text: str, size: float) -> float:
+    """Width of bold text in millimetres."""
+    return BOLD.measure_width(text) * size / MM
 
 
 def _measure_text(text: str, size: float) -> float:

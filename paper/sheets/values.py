@@ -19,6 +19,21 @@ class Paper(Enum):
     """A receipt printer with a printable width of 72 mm; as long as the sheet needs."""
 
 
+class SheetKind(Enum):
+    """Which score sheet a tournament uses."""
+
+    FULL = "full"
+    """Every box that the engine can check."""
+    SHORT = "short"
+    """What each side writes and the running score, the games side by side."""
+    SLIP = "slip"
+    """Final scores and signatures only, eight on an A4."""
+
+    def on_paper(self, paper: Paper) -> SheetKind:
+        """The kind that this paper has room for: a roll is too narrow for a full sheet and gets the short one."""
+        return SheetKind.SHORT if self is SheetKind.FULL and paper is Paper.ROLL_80 else self
+
+
 @dataclass(frozen=True, slots=True)
 class SheetEvent:
     """What all sheets of one print share."""
@@ -41,8 +56,8 @@ class SheetGame:
     """One game of the match."""
 
     target: int | None = None
-    hands: int | None = None
-    """Rows wanted; with None the target decides."""
+    hands: int = 10
+    """Rows that the game needs."""
     exact: bool = False
     """Whether exactly this number of hands is played."""
 
@@ -138,3 +153,8 @@ class SheetSetup:
     side_count: int = 2
     suits: str = "italian"
     """`italian` or `french`: the pips of the suits to be ringed."""
+    kind: SheetKind = SheetKind.FULL
+    seats: tuple[tuple[str, ...], ...] = ()
+    """Names of the seats of each side, such as A1 and A2; empty where everybody plays alone."""
+    legend: str = ""
+    """The letters in which cards are written on this sheet, in a line."""

@@ -50,7 +50,7 @@ def examine_sheet(game: Game[Any, Any], state: MatchState[Any], typed: Mapping[s
         entry = game.entry_from(state, typed)
     except RuleViolation as refusal:
         return refusal.problems, game.find_slips(state, typed)
-    problems = game.problems(state, entry)
+    problems = game.problems(state, entry, typed)
     return problems, tuple(slip for problem in problems for slip in problem.slips)
 
 

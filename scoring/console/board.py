@@ -5,6 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Count
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -21,6 +22,7 @@ from tournaments.draws.services import is_over
 from tournaments.models import Round, Tournament
 from tournaments.pages.paging import build_paged_rows
 from tournaments.people.names import NAME_SEPARATOR
+from tournaments.stages.rounds import find_round_name, read_round_name
 
 SIGNED = (State.CONFIRMED, State.LOCKED)
 PARTICLES = frozenset(("d", "da", "dal", "de", "del", "della", "dello", "di", "la", "le", "li", "lo"))
@@ -87,10 +89,11 @@ def choose_round(tournament: Tournament, stage: str, number: str) -> Round | Non
 
 def list_round_tabs(tournament: Tournament, current: Round | None, *, directs: bool) -> tuple[RoundTab, ...]:
     """All rounds in order; drafts for directors only. One query."""
-    rounds = Round.objects.filter(stage__tournament=tournament).select_related("stage").order_by("stage__number", "number")
+    of_tournament = Round.objects.filter(stage__tournament=tournament).select_related("stage")
+    rounds = of_tournament.annotate(entry_count=Count("stage__stage_entries")).order_by("stage__number", "number")
     return tuple(
         RoundTab(
-            f"{round_.stage.name} {round_.number}",
+            _format_tab(round_),
             build_round_address(tournament, round_),
             round_.state,
             current is not None and round_.pk == current.pk,
@@ -98,6 +101,12 @@ def list_round_tabs(tournament: Tournament, current: Round | None, *, directs: b
         for round_ in rounds
         if directs or round_.state != Round.State.DRAFT
     )
+
+
+def _format_tab(round_: Any) -> str:
+    """“Knockout: Final” where the round has a name, else “Pools 2”. `round_` comes with the entry count of its stage."""
+    name = find_round_name(round_.stage, round_.number, round_.entry_count)
+    return f"{round_.stage.name}: {name}" if name else f"{round_.stage.name} {round_.number}"
 
 
 def build_round_address(tournament: Tournament, round_: Round) -> str:
@@ -141,7 +150,11 @@ def find_next_step(round_: Round, count: RoundCount) -> NextStep | None:
     place = [round_.stage.tournament.slug, round_.stage.number, round_.number]
     last = count.complete and is_over(round_.stage, round_.number, read_played_history(round_.stage))
     values = {"number": round_.number, "next": round_.number + 1}
-    title = _("Close round %(number)d") % values if last else _("Close, publish round %(next)d and print") % values
+    name = read_round_name(round_.stage, round_.number if last else round_.number + 1)
+    if last:
+        title = _("Close “%(name)s”") % {"name": name} if name else _("Close round %(number)d") % values
+    else:
+        title = _("Close, publish “%(name)s” and print") % {"name": name} if name else _("Close, publish round %(next)d and print") % values
     return NextStep(title, reverse("scoring:advance" if count.complete else "scoring:close_round", args=place), count.complete)
 
 

@@ -79,9 +79,7 @@ def build_outcome_message(outcome: Outcome, view: MatchView, *, directs: bool) -
 
 def _build_refusal_message(outcome: Rejected, view: MatchView, *, directs: bool) -> OutcomeMessage:
     if outcome.displaced:
-        sentence = _(
-            "After this correction the entries below would no longer be valid. Correct or cancel those first, starting from the last."
-        )
+        sentence = _("After this change only the lines below no longer fit; all others are counted again.")
         return OutcomeMessage("refused", _("Not saved"), sentence, displaced=_build_displaced_views(outcome.displaced, view))
     problems = tuple(_build_problem_view(problem, view) for problem in outcome.problems)
     if outcome.only_remarkable:

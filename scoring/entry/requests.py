@@ -42,7 +42,8 @@ def read_version(request: HttpRequest) -> int:
 
 
 def read_override(request: HttpRequest) -> Override:
-    return Override(sure="sure" in request.POST, reason=request.POST.get("overrule", "").strip()[:500])
+    overrule = request.POST.get("overrule", "").strip()[:500]
+    return Override(sure="sure" in request.POST, reason=overrule, leaves_out="leave_out" in request.POST)
 
 
 def read_boxes(request: HttpRequest, names: Iterable[str]) -> dict[str, str]:

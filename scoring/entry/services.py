@@ -17,6 +17,7 @@ from scoring.entry.locked_match import (
     write_entry,
 )
 from scoring.entry.outcomes import Created, Displaced, Locked, Outcome, Rejected
+from scoring.entry.rewriting import rewrite_following
 from scoring.entry.table_rights import refuse_correcting, refuse_entering, refuse_undoing
 from scoring.evidence.queries import find_played_event, find_state_before, list_contradictions, parse_evidence
 from scoring.ledger.appending import EntryContent, Submission
@@ -56,10 +57,13 @@ RawStatement = FilledBoxes | Event | Forfeit
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """How far the person insists: `sure` accepts unusual values; `reason` is the director's reason to enter something against the rules."""
+    """How far the person insists: `sure` accepts unusual values; `reason` is the director's reason to enter something against the rules;
+    `leaves_out` cancels later lines that no longer fit after a correction.
+    """
 
     sure: bool = False
     reason: str = ""
+    leaves_out: bool = False
 
 
 NO_OVERRIDE = Override()
@@ -88,15 +92,20 @@ def submit_event(
             or find_version_conflict(locked, _build_draft_values(raw_statement))
             or find_edit_refusal(locked)
             or (locked.side is not None and refuse_entering(kind))
-            or enter_statement(locked, parse_statement(locked, raw_statement, locked.match_log), override)
+            or enter_statement(locked, parse_statement(locked, raw_statement, locked.match_log), override, read_typed_hand(raw_statement))
         )
 
 
-def enter_statement(locked: LockedMatch, statement: Statement | Rejected, override: Override) -> Outcome:
-    """Append a statement if it could be parsed, and the rules, or the director's override, allow it."""
+def enter_statement(
+    locked: LockedMatch, statement: Statement | Rejected, override: Override, typed: Mapping[str, str] | None = None
+) -> Outcome:
+    """Append a statement if it could be parsed, and the rules, or the director's override, allow it.
+
+    `typed` are the boxes of a hand as they were typed, in which slips of the pen are looked for.
+    """
     if isinstance(statement, Rejected):
         return statement
-    accepted = _find_forfeit_refusal(locked, statement) or _judge_statement(locked, statement, override)
+    accepted = _find_forfeit_refusal(locked, statement) or _judge_statement(locked, statement, override, typed=typed)
     if isinstance(accepted, Rejected):
         return accepted
     return _write_line(locked, _build_content(locked, Kind.SUBMIT, accepted, override), accepted)
@@ -125,8 +134,9 @@ def correct_entry(
 ) -> Outcome:
     """Replace what the line first entered as `seq` says. The old wording stays in the ledger and on the page.
 
-    The later lines are counted again; when one of them no longer fits, nothing is changed and the answer lists them. Nothing is
-    changed either when a hand recorded card by card contradicts the new wording: then the line is cancelled and entered again.
+    The later lines are counted again; when one of them no longer fits, nothing is changed and the answer lists them, unless the
+    person leaves them out: then they are cancelled and the others entered again in the same transaction. Nothing is changed either
+    when a hand recorded card by card contradicts the new wording: then the line is cancelled and entered again.
     With `dry_run` nothing is stored. Raises PermissionDenied.
     """
 
@@ -147,14 +157,22 @@ def _write_correction(locked: LockedMatch, seq: int, raw_statement: RawStatement
     if not reason:
         return Rejected(refusal=outcomes.REASON_NEEDED)
     statement = parse_statement(locked, raw_statement, rewind_log(locked.match_log, seq))
-    return replace_line(locked, line, statement, override, reason, words)
+    return replace_line(locked, line, statement, override, reason, words, read_typed_hand(raw_statement))
 
 
 @retry_on_conflict
 def void_entry(
-    match: Match, seq: int, *, origin: Submission, version: int | None, reason: str, words: str = "", dry_run: DryRun | None = None
+    match: Match,
+    seq: int,
+    *,
+    origin: Submission,
+    version: int | None,
+    reason: str,
+    words: str = "",
+    override: Override = NO_OVERRIDE,
+    dry_run: DryRun | None = None,
 ) -> Outcome:
-    """Cancel the line first entered as `seq`: it stays visible and counts no more. Later lines must still fit.
+    """Cancel the line first entered as `seq`: it stays visible and counts no more. Later lines must still fit, or may be left out.
 
     With `dry_run` nothing is stored. Raises PermissionDenied.
     """
@@ -163,13 +181,13 @@ def void_entry(
             find_replayed_answer(locked)
             or find_version_conflict(locked)
             or find_edit_refusal(locked)
-            or _write_cancellation(locked, seq, reason, words)
+            or _write_cancellation(locked, seq, reason, words, override)
         )
 
 
-def _write_cancellation(locked: LockedMatch, seq: int, reason: str, words: str) -> Outcome:
+def _write_cancellation(locked: LockedMatch, seq: int, reason: str, words: str, override: Override) -> Outcome:
     line = find_line(locked.match_log, seq)
-    return cancel_line(locked, line, reason, words) if line else Rejected(refusal=outcomes.NO_SUCH_LINE)
+    return cancel_line(locked, line, reason, words, override) if line else Rejected(refusal=outcomes.NO_SUCH_LINE)
 
 
 @retry_on_conflict
@@ -241,10 +259,17 @@ def suggest_boxes(game: AnyGame, state: MatchState[Any], match: Match, kind: str
 
 def _explain_with_slips(locked: LockedMatch, typed: FilledBoxes, match_log: MatchLog, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
     """The problems of a sheet that cannot be parsed, with slips of the pen that may explain them."""
-    if typed.kind != HandEntry.kind:
+    boxes = read_typed_hand(typed)
+    if boxes is None:
         return problems
-    boxes = {box: text for box, text in typed.boxes.items() if text}
     return (problems[0].with_slips(locked.game.find_slips(match_log.state, boxes)), *problems[1:])
+
+
+def read_typed_hand(raw_statement: RawStatement) -> Mapping[str, str] | None:
+    """The filled boxes of a hand as they were typed; None for anything else."""
+    if not isinstance(raw_statement, FilledBoxes) or raw_statement.kind != HandEntry.kind:
+        return None
+    return {box: text for box, text in raw_statement.boxes.items() if text}
 
 
 def _find_forfeit_refusal(locked: LockedMatch, statement: Statement) -> Rejected | None:
@@ -261,13 +286,17 @@ def _find_forfeit_refusal(locked: LockedMatch, statement: Statement) -> Rejected
 
 
 def _judge_statement(
-    locked: LockedMatch, statement: Statement, override: Override, match_log: MatchLog | None = None
+    locked: LockedMatch,
+    statement: Statement,
+    override: Override,
+    match_log: MatchLog | None = None,
+    typed: Mapping[str, str] | None = None,
 ) -> Statement | Rejected:
     """The statement that may be written, marked as overruled where needed; or the refusal."""
     if isinstance(statement, Forfeit):
         return statement
     state = (match_log or locked.match_log).state
-    problems = locked.game.problems(state, statement)
+    problems = locked.game.problems(state, statement, typed)
     if not _has_objections(problems, override):
         return statement
     is_impossible = any(problem.is_impossible for problem in problems)
@@ -304,40 +333,54 @@ def rewind_log(match_log: MatchLog, seq: int) -> MatchLog:
     return build_match_log_from_lines(match_log.game, match_log.options, earlier)
 
 
-def cancel_line(locked: LockedMatch, line: LedgerLine, reason: str, words: str) -> Outcome:
-    """Append the cancellation of a line, if the later lines still fit."""
+def cancel_line(locked: LockedMatch, line: LedgerLine, reason: str, words: str, override: Override = NO_OVERRIDE) -> Outcome:
+    """Append the cancellation of a line, if the later lines still fit or may be left out."""
     displaced = _find_displaced_lines(locked, line, None)
-    if displaced:
+    content = EntryContent(Kind.VOID, locked.engine_version, supersedes=line.latest_seq, reason=reason, words=words)
+    return _write_change(locked, content, displaced, override)
+
+
+def _write_change(locked: LockedMatch, content: EntryContent, displaced: tuple[Displaced, ...], override: Override) -> Outcome:
+    """Append a change of a line. Lines that no longer fit are listed, or left out where the person insists; the others count again."""
+    if not displaced:
+        return _write_line(locked, content)
+    if not override.leaves_out:
         return Rejected(displaced=displaced)
-    return _write_line(locked, EntryContent(Kind.VOID, locked.engine_version, supersedes=line.latest_seq, reason=reason, words=words))
+    unfit = [line.seq for line in displaced]
+    tail = [line for line in locked.match_log.lines if line.statement is not None and line.seq >= unfit[0]]
+    return rewrite_following(locked, content, tail, unfit)
 
 
 def replace_line(
-    locked: LockedMatch, line: LedgerLine, statement: Statement | Rejected, override: Override, reason: str, words: str
+    locked: LockedMatch,
+    line: LedgerLine,
+    statement: Statement | Rejected,
+    override: Override,
+    reason: str,
+    words: str,
+    typed: Mapping[str, str] | None = None,
 ) -> Outcome:
     """Append a new wording of a line if it could be parsed, the rules or the director's override allow it and the later lines still fit."""
     if isinstance(statement, Rejected):
         return statement
-    accepted = _judge_statement(locked, statement, override, rewind_log(locked.match_log, line.seq))
+    accepted = _judge_statement(locked, statement, override, rewind_log(locked.match_log, line.seq), typed)
     if isinstance(accepted, Rejected):
         return accepted
     displaced = _find_displaced_lines(locked, line, accepted)
-    if displaced:
+    if displaced and not override.leaves_out:
         return Rejected(displaced=displaced)
     contradiction = find_card_contradiction(locked, line.seq, accepted)
     if contradiction:
         return contradiction
     content = _build_content(locked, Kind.CORRECT, accepted, override)
     overruled = isinstance(accepted, OverruledEvent)
-    return _write_line(
-        locked,
-        replace(
-            content,
-            supersedes=line.latest_seq,
-            reason=LedgerEntry.Reason.OVERRULED if overruled else reason,
-            words=override.reason if overruled else words,
-        ),
+    content = replace(
+        content,
+        supersedes=line.latest_seq,
+        reason=LedgerEntry.Reason.OVERRULED if overruled else reason,
+        words=override.reason if overruled else words,
     )
+    return _write_change(locked, content, displaced, override)
 
 
 def find_card_contradiction(locked: LockedMatch, seq: int, statement: Statement) -> Rejected | None:

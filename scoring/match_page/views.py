@@ -134,6 +134,8 @@ class MatchPage(DeskPage):
         if isinstance(outcome, Conflict) and outcome.draft:
             return self.render_conflict(outcome.draft)
         answer = build_outcome_message(outcome, load_match(self.match), directs=self.desk.directs)
+        if answer and answer.displaced:
+            context["resent"] = build_resubmission(self.request)
         if "form" in context:
             context["form"].set_focus(answer.fields if answer else ())
         return self.render_page(status=outcome.status, answer=answer, **context)
@@ -162,9 +164,8 @@ class MatchPage(DeskPage):
 
     def render_impact(self, preview: ImpactPreview) -> HttpResponse:
         """Render the page with the impact of the change."""
-        return self.render_page(
-            status=200, sent=build_resubmission(self.request), **build_impact_context(preview, read_correction_window(self.match))
-        )
+        sent = [*build_resubmission(self.request), (IMPACT_SEEN, "1")]
+        return self.render_page(status=200, sent=sent, **build_impact_context(preview, read_correction_window(self.match)))
 
     def redirect_with_message(self, sentence: str) -> HttpResponse:
         """Redirect to the match with a message."""
@@ -267,7 +268,10 @@ class CancelLine(MatchPage):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         reason, words = ReasonForm(request.POST, reasons=CANCEL_REASONS).read_reason()
         origin, version, preview = read_submission(request), read_version(request), self.start_preview()
-        outcome = void_entry(self.match, kwargs["seq"], origin=origin, version=version, reason=reason, words=words, dry_run=preview)
+        override = read_override(request)
+        outcome = void_entry(
+            self.match, kwargs["seq"], origin=origin, version=version, reason=reason, words=words, override=override, dry_run=preview
+        )
         return self.respond(outcome, preview)
 
 
@@ -329,9 +333,8 @@ class Reopen(MatchPage):
 
 
 def build_resubmission(request: HttpRequest) -> list[tuple[str, str]]:
-    """All posted fields, to be posted again under the same key after the impact was shown."""
-    fields = [(name, str(value)) for name, value in request.POST.items() if name != "csrfmiddlewaretoken"]
-    return [*fields, (IMPACT_SEEN, "1")]
+    """All posted fields, to be posted again under the same key after what the change does was shown."""
+    return [(name, str(value)) for name, value in request.POST.items() if name not in ("csrfmiddlewaretoken", IMPACT_SEEN)]
 
 
 def build_impact_context(preview: ImpactPreview, window: CorrectionWindow) -> dict[str, Any]:

@@ -7,6 +7,8 @@ from typing import Any
 from django.db.models import Case, Count, Q, When
 from django.utils.translation import gettext as _
 
+from pairing import build_match_title, format_reason
+from pairing.codec import position_from_json
 from rules.texts import format_score
 from scoring.ledger.match_log import State
 from scoring.models import MatchResult
@@ -46,6 +48,8 @@ class MatchRow:
     """Whether a side entered its last line at the table."""
     updated_at: dt.datetime | None = None
     """Of the last entry."""
+    title: str = ""
+    """“Final”, “Match for place 3”: of a match for one place."""
 
     @property
     def late(self) -> bool:
@@ -110,7 +114,13 @@ def build_match_row(match: Match, naming: Naming = IN_FULL) -> MatchRow:
         outcome=result.outcome,
         by_table=find_side_of_actor(result.entered_by) is not None,
         updated_at=result.updated_at,
+        title=_format_place(match),
     )
+
+
+def _format_place(match: Match) -> str:
+    position = position_from_json(match.bracket)
+    return format_reason(build_match_title(position), _) if position and position.is_for_one_place else ""
 
 
 def _select_points(summary: dict[str, Any]) -> list[int]:

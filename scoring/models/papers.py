@@ -12,12 +12,17 @@ class PaperStyle(models.Model):
     """One row per tournament; without a row the defaults of the fields apply.
 
     `language` is a code of the setting LANGUAGES; empty, or one that is not offered here, means that of the page. `logo` is a picture as it
-    was uploaded (`paper.logos`).
+    was uploaded (`paper.logos`). `sheet_dropped` are names of fields of the game that the full sheet does without.
     """
 
     class Suits(models.TextChoices):
         ITALIAN = "italian", _("Italian suits")
         FRENCH = "french", _("French suits")
+
+    class SheetKind(models.TextChoices):
+        FULL = "full", _("full: every box that can be checked")
+        SHORT = "short", _("short: what each side writes, and the running score")
+        SLIP = "slip", _("result slip: final scores only, eight on an A4")
 
     tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, primary_key=True, related_name="paper_style")
     suits = models.CharField(_("suits on the sheets"), max_length=7, choices=Suits, default=Suits.ITALIAN)
@@ -25,6 +30,8 @@ class PaperStyle(models.Model):
     logo = models.BinaryField(default=b"", blank=True)
     prizes = models.TextField(_("prizes"), max_length=4000, blank=True)
     signatures = models.CharField(_("who signs"), max_length=200, blank=True)
+    sheet_kind = models.CharField(_("score sheet"), max_length=5, choices=SheetKind, default=SheetKind.FULL)
+    sheet_dropped = models.JSONField(_("columns that the hall does not use"), default=list, blank=True)
     wifi_name = models.CharField(_("Wi-Fi of the hall"), max_length=32, blank=True)
     wifi_password = models.CharField(_("password of the Wi-Fi"), max_length=63, blank=True)
     wifi_shown = models.BooleanField(_("the screen in the hall shows the Wi-Fi"), default=False)
@@ -32,6 +39,7 @@ class PaperStyle(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(condition=models.Q(suits__in=["italian", "french"]), name="paper_suits_known"),
+            models.CheckConstraint(condition=models.Q(sheet_kind__in=["full", "short", "slip"]), name="paper_sheet_kind_known"),
         ]
 
     def __str__(self) -> str:

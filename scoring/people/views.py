@@ -13,6 +13,7 @@ from scoring.halls.forms import SubstitutionForm
 from scoring.matches.rounds import find_current_round
 from scoring.people.late_entries import join_stage
 from scoring.people.substitutions import substitute_player
+from scoring.people.withdrawals import withdraw_from_matches
 from scoring.rehearsal.services import hide_rehearsal, rehearse_round, start_rehearsal
 from tournaments.models import Entry
 from tournaments.pages.views import DeskAction
@@ -34,6 +35,20 @@ class JoinStage(DeskAction):
         offer = join_stage(self.get_stage(), entry, actor=self.actor, origin=read_submission(request))
         messages.success(request, _("%(entry)s plays “%(stage)s”.") % {"entry": entry, "stage": offer.stage.name})
         return self.redirect_to("entry_edit", number)
+
+
+class LeaveTable(DeskAction):
+    """Withdraw an entry that sits at a table; its open match goes to the others."""
+
+    returns_to = ("entry_edit", "number")
+
+    def post(self, request: HttpRequest, slug: str, number: int) -> HttpResponse:
+        entry = find_entry(self, number)
+        left = withdraw_from_matches(entry, actor=self.actor, origin=read_submission(request))
+        sentence = _("%(entry)s has withdrawn: walk-over for the opponent, and left out of the next draws.") % {"entry": entry}
+        if left:
+            sentence = _("%(entry)s has withdrawn and is left out of the next draws.") % {"entry": entry} + f" {left}"
+        return self.report_done(request, sentence, "entry_edit", number)
 
 
 class SubstitutePlayer(DeskAction):

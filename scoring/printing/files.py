@@ -15,7 +15,14 @@ from scoring.ledger.queries import format_ledger_lines
 from scoring.models import SheetIssue
 from scoring.printing.heads import PrintContext, read_print_context
 from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS, is_provisional
-from scoring.printing.sheets import build_blank_sheet, build_round_setup, build_sheet_setup, read_filled_sheet, read_played_matches
+from scoring.printing.sheets import (
+    build_blank_sheet,
+    build_record_setup,
+    build_round_setup,
+    build_sheet_setup,
+    read_filled_sheet,
+    read_played_matches,
+)
 from tournaments.models import Match, Round, Tournament
 from tournaments.stages.groups import find_venue
 
@@ -87,6 +94,8 @@ def _render_sheet_files(context: PrintContext, setup: SheetSetup, round_: Round,
     """Each sheet alone, then all of them in one PDF."""
     setup = build_round_setup(setup, round_)
     matches = [match for match in read_played_matches(round_) if match.pk in issues]
+    if any(issue.what == SheetIssue.What.FILLED for issue in issues.values()):
+        setup = build_record_setup(setup, context)
     sheets = []
     for match in matches:
         issue = issues[match.pk]

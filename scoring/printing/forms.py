@@ -1,15 +1,18 @@
 """Forms about paper: the style of all papers, and a single print."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.conf import settings
 from django.core.validators import RegexValidator
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from paper.layout import PictureRefused
 from paper.logos import check_logo
 from paper.sheets import Paper
+from rules.options import FieldSpec
 from scoring.models import PaperStyle
 from scoring.printing.paper_settings import StyleChoice
 from tournaments.pages.forms import TickBox
@@ -25,7 +28,7 @@ REFUSALS = {
 }
 
 
-STYLE_FIELDS = ("suits", "language", "prizes", "signatures", "wifi_name", "wifi_password", "wifi_shown")
+STYLE_FIELDS = ("sheet_kind", "suits", "language", "prizes", "signatures", "wifi_name", "wifi_password", "wifi_shown")
 WIFI_INPUT_ATTRS = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 plain_signs = RegexValidator(r"^[ -~]*\Z", _("Only letters without accents, digits and plain signs: phones read no others."))
 
@@ -46,6 +49,19 @@ class StyleForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg"}),
     )
     no_logo = TickBox(label=_("Print without a logo"))
+    sheet_kind = forms.ChoiceField(
+        label=_("Score sheet"),
+        choices=PaperStyle.SheetKind.choices,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_("A sheet of any kind is entered hand by hand, or with its final scores alone."),
+    )
+    printed_columns = forms.MultipleChoiceField(
+        label=_("Columns of the full sheet"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Untick what your hall never writes. The columns that the score needs are always there."),
+    )
     suits = forms.ChoiceField(
         label=_("Suits"),
         choices=PaperStyle.Suits.choices,
@@ -92,6 +108,15 @@ class StyleForm(forms.Form):
         help_text=_("Anybody who knows the address of the screen can read the password too, even outside the hall."),
     )
 
+    def __init__(self, *args: Any, droppable: Sequence[FieldSpec] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._droppable = droppable
+        columns = self.fields["printed_columns"]
+        if isinstance(columns, forms.MultipleChoiceField) and droppable:
+            columns.choices = [(spec.name, gettext(spec.label)) for spec in droppable]
+        else:
+            del self.fields["printed_columns"]
+
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
         if not data.get("wifi_name") and "wifi_name" not in self.errors and (data.get("wifi_password") or data.get("wifi_shown")):
@@ -111,15 +136,23 @@ class StyleForm(forms.Form):
             raise forms.ValidationError(REFUSALS[str(refused)]) from refused
 
     def build_choice(self, style: PaperStyle) -> StyleChoice:
-        """The choices of the form; the logo of `style` is kept unless it is replaced or removed."""
+        """The choices of the form; the logo of `style` is kept unless it is replaced or removed, its sheet unless one was chosen."""
         data = self.cleaned_data
         present_logo = b"" if data["no_logo"] else style.picture
-        return StyleChoice(logo=data["logo_file"] or present_logo, **{name: data[name] for name in STYLE_FIELDS})
+        chosen = {name: data[name] for name in STYLE_FIELDS}
+        dropped = self._list_dropped_columns()
+        if not chosen["sheet_kind"]:
+            chosen["sheet_kind"], dropped = style.sheet_kind, style.sheet_dropped
+        return StyleChoice(logo=data["logo_file"] or present_logo, sheet_dropped=dropped, **chosen)
+
+    def _list_dropped_columns(self) -> list[str]:
+        return [spec.name for spec in self._droppable if spec.name not in self.cleaned_data["printed_columns"]]
 
 
-def initial_style(style: PaperStyle) -> dict[str, Any]:
+def initial_style(style: PaperStyle, droppable: Sequence[FieldSpec] = ()) -> dict[str, Any]:
     """Initial values of a `StyleForm`."""
-    return {name: getattr(style, name) for name in STYLE_FIELDS}
+    columns = [spec.name for spec in droppable if spec.name not in style.sheet_dropped]
+    return {**{name: getattr(style, name) for name in STYLE_FIELDS}, "printed_columns": columns}
 
 
 class SheetForm(forms.Form):

@@ -18,6 +18,8 @@ class StyleChoice:
     language: str
     prizes: str
     signatures: str
+    sheet_kind: str
+    sheet_dropped: list[str]
     wifi_name: str
     wifi_password: str
     wifi_shown: bool

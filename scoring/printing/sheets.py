@@ -1,7 +1,9 @@
 """Score sheets of a round: blank for the tables, or filled from the ledger."""
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import replace
+from urllib.parse import urlsplit
 
 from django.urls import reverse
 from django.utils.formats import time_format
@@ -10,10 +12,14 @@ from django.utils.translation import get_language, gettext, ngettext
 
 from paper import Party
 from paper.logos import read_logo_picture
-from paper.sheets import Paper, Sheet, SheetEvent, SheetGame, SheetSetup, SheetSide, list_sheet_fields
+from paper.sheets import Paper, Sheet, SheetEvent, SheetKind, SheetSetup, SheetSide, list_sheet_fields
+from rules.cards import RANK_LETTERS, RANK_NAMES
+from rules.options import FieldKind, FieldSpec
 from rules.scorebook import Plan
 from rules.texts import SIDE_LETTERS
+from scoring.ledger.match_log import AnyGame
 from scoring.matches.queries import load_match
+from scoring.matches.sheet_grid import read_sheet_grid, read_stage_games
 from scoring.models import SheetIssue
 from scoring.printing.heads import PrintContext, build_side_party, format_tournament_date
 from scoring.printing.records import read_record
@@ -29,47 +35,53 @@ def build_sheet_setup(context: PrintContext, paper: Paper, suits: str = "") -> S
     tournament = context.tournament
     game = tournament.game
     options = game.options_from(tournament.rules)
-    plan = game.build_plan(options)
+    grid = read_sheet_grid(tournament, context.style)
+    kind = grid.kind.on_paper(paper)
+    fields = grid.fields if kind is grid.kind else list_sheet_fields(game, options, kind)
     return SheetSetup(
         event=SheetEvent(
             tournament=tournament.name,
             game_key=game.key,
             game=gettext(game.name),
-            options=format_plan(plan),
+            options=format_plan(game.build_plan(options)),
             date=format_tournament_date(tournament),
             venue=tournament.venue,
             regulation=tournament.regulation,
             logo=read_logo_picture(context.style.picture),
         ),
-        fields=list_sheet_fields(game, options),
-        games=build_sheet_games(plan),
+        fields=fields,
+        games=grid.games,
         translate=gettext,
         language=get_language() or "en",
         paper=paper,
         side_count=game.side_count,
         suits=suits or context.style.suits,
+        kind=kind,
+        seats=grid.seats,
+        legend=format_card_legend(game, fields),
     )
+
+
+def build_record_setup(setup: SheetSetup, context: PrintContext) -> SheetSetup:
+    """The setup of the official records, which have every box whatever the tables wrote on."""
+    game = context.tournament.game
+    fields = list_sheet_fields(game, game.options_from(context.tournament.rules))
+    return replace(setup, fields=fields, kind=SheetKind.FULL, legend=format_card_legend(game, fields))
+
+
+def format_card_legend(game: AnyGame, fields: Sequence[FieldSpec]) -> str:
+    """The letters of the cards with their names, where a card is written: `A ace · K king · Q queen · J jack`."""
+    if not any(spec.kind is FieldKind.CARD for spec in fields):
+        return ""
+    letters = [rank for rank in game.pack.ranks if rank in RANK_NAMES]
+    return " · ".join(f"{gettext(RANK_LETTERS.get(rank, rank))} {gettext(RANK_NAMES[rank])}" for rank in letters)
 
 
 def build_round_setup(setup: SheetSetup, round_: Round) -> SheetSetup:
     """The setup with the name of the stage to which this round belongs, and with its deciders."""
     plan = round_.stage.tournament.game.build_plan(read_match_options(round_.stage))
     event = replace(setup.event, stage=round_.stage.name, options=format_plan(plan))
-    return replace(setup, event=event, games=build_sheet_games(plan))
-
-
-SPARE_ROWS = 3
-"""Rows for hands that win no game, where every other hand wins one."""
-
-
-def build_sheet_games(plan: Plan) -> tuple[SheetGame, ...]:
-    """One grid for each game, or a single grid if points run on from game to game or every hand is a game."""
-    if plan.carries:
-        return (SheetGame(plan.target_points(1), plan.most_games + SPARE_ROWS),)
-    if plan.has_games_of_one_hand:
-        return (SheetGame(hands=plan.most_games + SPARE_ROWS),)
-    numbers = range(1, plan.most_games + plan.needs_decider + 1)
-    return tuple(SheetGame(plan.target_points(number), plan.deals or None, exact=bool(plan.deals)) for number in numbers)
+    return replace(setup, event=event, games=read_stage_games(round_.stage))
 
 
 def format_plan(plan: Plan) -> str:
@@ -99,15 +111,23 @@ def read_played_matches(round_: Round, venue: Venue | None = None) -> list[Match
 
 
 def build_blank_sheet(match: Match, issue: SheetIssue, context: PrintContext) -> Sheet:
+    name = format_sheet_name(match, issue)
+    plain = _build_plain_sheet(match, context)
+    return replace(plain, serial=name, code=match.code, link=build_sheet_link(name, context), head=str(context.head))
+
+
+def build_preview_sheet(match: Match, context: PrintContext) -> Sheet:
+    """The sheet without code and serial, so that nobody takes it for one that is out."""
+    return replace(_build_plain_sheet(match, context), code=gettext("PREVIEW"), serial=gettext("Preview: do not give it to a table."))
+
+
+def _build_plain_sheet(match: Match, context: PrintContext) -> Sheet:
+    """Who plays where."""
     return Sheet(
         sides=tuple(_build_side(build_side_party(side)) for side in group_by_side(match.seats.all())),
         round=str(match.round.number),
         table="" if match.table is None else str(match.table),
         place=context.places.get(match.table or 0, ""),
-        serial=format_sheet_name(match, issue),
-        code=match.code,
-        link=context.address(reverse("scoring:short_code", args=[format_sheet_name(match, issue)])),
-        head=str(context.head),
         first_dealer=SIDE_LETTERS[match.first_dealer],
     )
 
@@ -115,6 +135,13 @@ def build_blank_sheet(match: Match, issue: SheetIssue, context: PrintContext) ->
 def format_sheet_name(match: Match, issue: SheetIssue) -> str:
     """The code of the match and the serial of the printing; `queries.reconciliation` parses it."""
     return f"{match.code}-{issue.serial}"
+
+
+def build_sheet_link(name: str, context: PrintContext) -> str:
+    """The address in the QR code, in capitals where that leads to the same page: not where the site stands under a path of its own."""
+    path = reverse("scoring:short_code_in_capitals", args=[name])
+    address = context.address(path)
+    return address.upper() if urlsplit(address).path == path else address
 
 
 def _build_side(party: Party) -> SheetSide:

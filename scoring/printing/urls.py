@@ -9,6 +9,7 @@ urlpatterns = [
     path("desk/<slug:slug>/print/logo/", views.Logo.as_view(), name="paper_logo"),
     path("desk/<slug:slug>/print/sets/", views.OrderSet.as_view(), name="print_set"),
     path("desk/<slug:slug>/print/sets/<uuid:job_id>.pdf", views.SetSheets.as_view(), name="set_sheets"),
+    path("desk/<slug:slug>/print/preview.pdf", views.PreviewSheets.as_view(), name="preview_sheets"),
     path("desk/<slug:slug>/print/<slug:key>.pdf", views.PrintPaper.as_view(), name="print_paper"),
     path("desk/<slug:slug>/print/<slug:key>.csv", list_views.ListFile.as_view(), {"kind": "csv"}, name="list_csv"),
     path("desk/<slug:slug>/print/<slug:key>.xlsx", list_views.ListFile.as_view(), {"kind": "xlsx"}, name="list_xlsx"),

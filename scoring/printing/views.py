@@ -19,7 +19,8 @@ from jobs.models import Job
 from jobs.queries import read_progress
 from paper.sheets import Paper, render_blank_sheets, render_score_sheets
 from scoring.matches.rounds import find_current_round
-from scoring.models import SheetIssue
+from scoring.matches.sheet_grid import begin_simulation, list_droppable_columns
+from scoring.models import PaperStyle, SheetIssue
 from scoring.printing.files import read_sheets_pdf
 from scoring.printing.forms import SheetForm, StyleForm, initial_style
 from scoring.printing.heads import PrintContext, read_print_context, read_style
@@ -30,6 +31,8 @@ from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS, RoundPape
 from scoring.printing.services import KIND, SetOrder, issue_sheets, order_set
 from scoring.printing.sheets import (
     build_blank_sheet,
+    build_preview_sheet,
+    build_record_setup,
     build_round_setup,
     build_sheet_setup,
     read_filled_sheet,
@@ -48,6 +51,8 @@ MOST_AT_ONCE = 100
 """Most sheets that are drawn during a request; more become a job."""
 MOST_RECORDS_AT_ONCE = 30
 SETS_SHOWN = 3
+PREVIEWED = 16
+"""Sheets in a preview: enough to look at, quick to draw."""
 
 
 def build_pdf_response(content: bytes, name: str) -> HttpResponse:
@@ -109,6 +114,8 @@ class PrintPage(PaperMixin, DeskPage):
         round_ = self.find_round(self.request.GET.get("round", ""))
         venue = self.find_venue(round_)
         matches = read_played_matches(round_, venue) if round_ else []
+        if round_:
+            begin_simulation(round_.stage)
         needs = read_paper_needs(self.tournament, round_, matches)
         print_context = self.get_print_context()
         sets = list(list_print_sets(self.tournament).order_by("-created_at")[:SETS_SHOWN])
@@ -178,6 +185,8 @@ class PrintSheets(PaperMixin):
         build_sheet = read_filled_sheet if filled else build_blank_sheet
         sheets = [build_sheet(match, issue, print_context) for match, issue in zip(matches, issues, strict=True)]
         setup = build_round_setup(build_sheet_setup(print_context, form.chosen_paper, form.cleaned_data["suits"]), round_)
+        if filled:
+            setup = build_record_setup(setup, print_context)
         return build_pdf_response(render_score_sheets(setup, sheets), f"{self.tournament.slug}-{round_.stage.number}-{round_.number}")
 
     def select_matches(self, round_: Round, which: str, code: str) -> list[Match]:
@@ -241,6 +250,27 @@ class SetSheets(PaperMixin):
         return build_pdf_response(sheets, f"{slug}-sheets")
 
 
+class PreviewSheets(PaperMixin):
+    """How the sheets of a round look, of the kind and on the paper of the request: nothing is counted as printed, no code is on them."""
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        form = SheetForm({"paper": Paper.A5_TWO_UP.value, **request.GET.dict()})
+        if not form.is_valid():
+            raise Http404
+        print_context = self.get_print_context()
+        kind = request.GET.get("kind", "")
+        if kind in PaperStyle.SheetKind.values:
+            print_context.style.sheet_kind = kind
+        with self.override_language(print_context):
+            round_ = self.find_round(request.GET.get("round", ""))
+            matches = read_played_matches(round_, self.find_venue(round_))[:PREVIEWED] if round_ else []
+            setup = build_sheet_setup(print_context, form.chosen_paper, form.cleaned_data["suits"])
+            if round_ is None or not matches:
+                return build_pdf_response(render_blank_sheets(setup, 1), f"{slug}-preview")
+            sheets = [build_preview_sheet(match, print_context) for match in matches]
+            return build_pdf_response(render_score_sheets(build_round_setup(setup, round_), sheets), f"{slug}-preview")
+
+
 class PrintPaper(PaperMixin):
     """A paper that changes nothing, by GET."""
 
@@ -279,11 +309,13 @@ class PaperSettings(DirectorMixin, DeskPage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         style = read_style(self.tournament)
-        page_context = {"form": StyleForm(initial=initial_style(style)), "style": style}
+        columns = list_droppable_columns(self.tournament)
+        form = StyleForm(initial=initial_style(style, columns), droppable=columns)
+        page_context = {"form": form, "style": style}
         return super().get_context_data(**{**page_context, **context})
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        form = StyleForm(request.POST, request.FILES)
+        form = StyleForm(request.POST, request.FILES, droppable=list_droppable_columns(self.tournament))
         if not form.is_valid():
             return self.render_refused(request, form=form)
         choose_style(self.tournament, form.build_choice(read_style(self.tournament)), actor=self.actor)

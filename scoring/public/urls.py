@@ -10,4 +10,5 @@ urlpatterns = [
     path("tournaments/<slug:slug>/players/<int:number>/", views.PublicPlayer.as_view(), name="public_player"),
     path("tournaments/<slug:slug>/ledger.jsonl", views.LedgerFile.as_view(), name="ledger_file"),
     path("s/<str:code>", views.ShortCode.as_view(), name="short_code"),
+    path("S/<str:code>", views.ShortCode.as_view(), name="short_code_in_capitals"),
 ]

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from pairing import format_by_key
 from scoring.matches.rounds import MatchRow, RoundCount, count_matches, list_matches
+from scoring.rounds.drafts import find_seat_refusal
 from scoring.sheets_back.queries import SheetLine, read_sheet_lines
 from scoring.standings_pages.stored import read_entrant_ids, read_played_history
 from tournaments.draws.services import is_over
@@ -13,7 +14,7 @@ from tournaments.models import Round
 @dataclass(frozen=True, slots=True)
 class ClosingPreview:
     """`hindering` matches keep the round open; `differing` sheets disagree with the entered results, `out` sheets have not come back;
-    `last` is true when the stage ends with this round.
+    `last` is true when the stage ends with this round; `refusal` says that seats keep it open.
     """
 
     count: RoundCount
@@ -24,6 +25,7 @@ class ClosingPreview:
     out: int
     last: bool
     rounds: int
+    refusal: str
 
 
 def read_closing_preview(round_: Round) -> ClosingPreview:
@@ -44,4 +46,5 @@ def read_closing_preview(round_: Round) -> ClosingPreview:
         out=sum(line.out for line in sheets),
         last=round_.number >= rounds or (not hindering and is_over(stage, round_.number, read_played_history(stage))),
         rounds=rounds,
+        refusal=str(find_seat_refusal(stage) or ""),
     )

@@ -6,9 +6,11 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 import pairing
+from pairing.format import Family
 from scoring.ledger.match_log import State
 from scoring.models import MatchResult
 from scoring.standings_pages.chains import read_qualified_entries
+from scoring.standings_pages.contradictions import list_contradictions
 from scoring.standings_pages.stored import read_handover
 from tournaments.forbidden.services import read_forbidden_pairs
 from tournaments.models import Draw, Entry, Round, Stage, Tournament
@@ -52,6 +54,15 @@ def list_changes_since_draw(drafted: Round) -> tuple[str, ...]:
     if drafted.number > FIRST_ROUND and _select_results(today, stored) != _select_results(stored, stored):
         sentences.append(_("Results or points have changed since it was drawn."))
     return (*sentences, *_describe_entry_changes(drafted, stored))
+
+
+def find_seat_refusal(stage: Stage) -> ChangeRefused | None:
+    """Why no round of the stage can be closed: seats contradict the results, or a match that a bracket rests on is open again."""
+    if list_contradictions(stage):
+        sentence = _("The round stays open: who plays “%(stage)s” contradicts the results. Decide it under “To decide” first.")
+        return ChangeRefused("seats_contradict", sentence % {"stage": stage.name})
+    reopened = describe_reopened_match(stage) if pairing.format_by_key(stage.format_key).family is Family.BRACKET else ""
+    return ChangeRefused("opened_again", reopened) if reopened else None
 
 
 def describe_reopened_match(stage: Stage) -> str:

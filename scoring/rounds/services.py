@@ -8,18 +8,15 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
 from jobs.dispatcher import enqueue_job
-from pairing import format_by_key
-from pairing.format import Family
 from scoring.confirmation.services import build_lock_content
 from scoring.entry.locked_match import LockedMatch, write_entry
 from scoring.halls.queries import format_table
 from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
 from scoring.ledger.match_log import State
 from scoring.models import LedgerEntry, LedgerHead, MatchResult
-from scoring.rounds.drafts import describe_reopened_match, list_changes_since_draw
+from scoring.rounds.drafts import describe_reopened_match, find_seat_refusal, list_changes_since_draw
 from scoring.schemes.services import fix_scheme
 from scoring.standings_pages.chains import read_qualified_entries
-from scoring.standings_pages.contradictions import list_contradictions
 from scoring.standings_pages.stored import read_handover, read_played_history, store_standings
 from tournaments.draws.publishing import note_old_draft, publish_under_lock
 from tournaments.draws.services import draw_under_lock, is_over, lock_draft
@@ -175,12 +172,9 @@ def _check_missing(matches: list[Match]) -> None:
 
 def _check_seats(stage: Stage) -> None:
     """Raise Refused while a bracket contradicts its results, or who plays the stage contradicts its source, and nobody has decided."""
-    if list_contradictions(stage):
-        sentence = _("The round stays open: who plays “%(stage)s” contradicts the results. Decide it under “To decide” first.")
-        raise ChangeRefused("seats_contradict", sentence % {"stage": stage.name})
-    reopened = describe_reopened_match(stage) if format_by_key(stage.format_key).family is Family.BRACKET else ""
-    if reopened:
-        raise ChangeRefused("opened_again", reopened)
+    refusal = find_seat_refusal(stage)
+    if refusal is not None:
+        raise refusal
 
 
 def _is_settled(match: Match) -> bool:

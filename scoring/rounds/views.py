@@ -17,6 +17,7 @@ from tournaments.draws.forms import OldDraftForm
 from tournaments.draws.views import read_typed_seed, render_refused_draft
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
+from tournaments.stages.rounds import read_round_name
 
 
 class CloseRound(DirectorMixin, DeskPage):
@@ -27,7 +28,8 @@ class CloseRound(DirectorMixin, DeskPage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         round_ = self.get_round()
-        self.title = _("Close round %(number)d") % {"number": round_.number}
+        name = read_round_name(round_.stage, round_.number)
+        self.title = _("Close “%(name)s”") % {"name": name} if name else _("Close round %(number)d") % {"number": round_.number}
         page_context = {"round": round_, "consequences": read_closing_preview(round_), "key": generate_key()}
         return super().get_context_data(**{**page_context, **context})
 

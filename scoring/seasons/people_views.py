@@ -12,7 +12,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.page_versions import read_season_page_version
-from scoring.seasons.people import PlayerDetails, read_decisions, read_people, read_player
+from scoring.seasons.people import read_decisions, read_people, read_player
 from scoring.seasons.queries import EveningResults, read_results
 from scoring.seasons.services import (
     AppearanceKey,
@@ -110,31 +110,27 @@ class WhoIsWho(PeoplePage):
 
 
 class PlayerPage(PeoplePage):
-    """The evenings of one player; a POST chooses the displayed name, or gives evenings to somebody else."""
+    """The evenings of one player; a POST chooses the displayed name, or gives evenings to somebody else.
+
+    A decision can make a player part of another one: then the address leads to the list.
+    """
 
     template_name = "scoring/seasons/player_page.html"
 
-    def get_context_data(self, **context: Any) -> dict[str, Any]:
-        player = self._find_player()
-        crumbs = super().get_context_data()["breadcrumbs"][:2]
-        page_context = {
-            "player": player,
-            "title": player.line.name,
-            "breadcrumbs": [*crumbs, Breadcrumb(_("Who is who"), self.build_address("season_people")), Breadcrumb(player.line.name)],
-        }
-        return super().get_context_data(**{**page_context, **context})
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        player = read_player(self.season, self.find_results(), self.kwargs["player_id"])
+        if player is None:
+            messages.info(request, gettext("The list has changed: choose the player again."))
+            return self.redirect_to("season_people")
+        crumbs = [*self.get_context_data()["breadcrumbs"][:2], Breadcrumb(_("Who is who"), self.build_address("season_people"))]
+        breadcrumbs = [*crumbs, Breadcrumb(player.line.name)]
+        return self.render_to_response(self.get_context_data(player=player, title=player.line.name, breadcrumbs=breadcrumbs))
 
     def post(self, request: HttpRequest, season_slug: str, player_id: str) -> HttpResponse:
         if request.POST.get("what") == "divide":
             return self.redirect_to("season_people") if self.decide(request, self._divide) else self._redirect_here()
         self.decide(request, self._choose_name)
         return self._redirect_here()
-
-    def _find_player(self) -> PlayerDetails:
-        player = read_player(self.season, self.find_results(), self.kwargs["player_id"])
-        if player is None:
-            raise Http404
-        return player
 
     def _redirect_here(self) -> HttpResponseRedirect:
         return HttpResponseRedirect(reverse("scoring:season_player", args=[self.season.slug, self.kwargs["player_id"]]))

@@ -21,6 +21,7 @@ from paper.bracket_geometry import (
     lay_out_bracket,
 )
 from scoring.matches.rounds import MatchRow, build_match_row
+from scoring.standings_pages.contradictions import list_contradictions
 from tournaments.models import Match, Round, Stage
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.naming import IN_FULL, Naming
@@ -72,7 +73,7 @@ class BracketView:
 
 
 def read_bracket_view(stage: Stage, naming: Naming = IN_FULL) -> BracketView | None:
-    """Read the drawing of a stage; None without a bracket. Two queries."""
+    """Read the drawing of a stage; None without a bracket. Three queries, and those of `list_contradictions` after a correction."""
     parts = read_bracket_parts(stage, naming)
     if not parts:
         return None
@@ -82,11 +83,12 @@ def read_bracket_view(stage: Stage, naming: Naming = IN_FULL) -> BracketView | N
 
 
 def read_bracket_parts(stage: Stage, naming: Naming = IN_FULL) -> list[BracketPart]:
-    """Read the parts of the drawing; empty before the first draw or without a bracket. Two queries."""
+    """Read the parts of the drawing; empty before the first draw or without a bracket. Queries as `read_bracket_view`."""
     rows = _read_rows(stage, naming)
     form, count = format_by_key(stage.format_key), _count_entrants(rows)
     shape = form.build_bracket_plan(form.options_from(stage.options), count) if count > 1 else None
-    return list(_BracketDrawing(shape, rows).build_parts()) if shape else []
+    checked = frozenset(contradiction.code for contradiction in list_contradictions(stage))
+    return list(_BracketDrawing(shape, rows, checked).build_parts()) if shape else []
 
 
 def _read_rows(stage: Stage, naming: Naming) -> dict[Position, MatchRow]:
@@ -118,6 +120,8 @@ class _BracketDrawing:
 
     shape: BracketPlan
     rows: Rows
+    checked: frozenset[str] = frozenset()
+    """Codes of the matches whose seats contradict the results."""
 
     def build_parts(self) -> Iterator[BracketPart]:
         for section in self.shape.sections:
@@ -184,6 +188,8 @@ class _BracketDrawing:
         texts = [_("match %(number)d") % {"number": number}] if number else []
         if row is not None and row.table:
             texts.append(_("table %(table)d") % {"table": row.table})
+        if row is not None and row.code in self.checked:
+            texts.append(_("being checked"))
         if position.bracket == "reset" and row is None:
             texts.append(_("only if both have lost once"))
         return " · ".join(texts)

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import os
+import re
 import sqlite3
 import threading
 from contextlib import closing
@@ -9,6 +10,7 @@ from contextlib import closing
 import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
+from django.core.management import CommandError, call_command
 from django.db import connection, connections
 
 from backup.backups import check_backup, list_backups, make_backup, prune_backups, restore_backup
@@ -191,6 +193,23 @@ def test_going_back_to_something_broken_changes_nothing(evening):
     entries = LedgerEntry.objects.count()
     with pytest.raises(BrokenCopy):
         restore_backup(path, actor=admin)
+    assert LedgerEntry.objects.count() == entries
+
+
+def test_a_copy_of_a_newer_release_is_refused_by_browser_and_command(evening):
+    only_sqlite()
+    admin = build_user("director")
+    admin.is_superuser = True
+    admin.save()
+    path = make_backup(occasion="asked").path
+    with closing(sqlite3.connect(path)) as copy, copy:
+        copy.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_of_tomorrow', '2030-01-01')")
+    entries = LedgerEntry.objects.count()
+    sentence = re.escape(f"{path.name} was used by a newer release of La Bella (it has made the changes scoring.9999_of_tomorrow).")
+    with pytest.raises(ChangeRefused, match=sentence):
+        restore_backup(path, actor=admin)
+    with pytest.raises(CommandError, match=rf"Nothing was changed\. {sentence}"):
+        call_command("restore_backup", str(path))
     assert LedgerEntry.objects.count() == entries
 
 

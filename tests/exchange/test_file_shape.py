@@ -21,6 +21,26 @@ def test_what_is_no_document_is_refused(content):
         parse_document(content)
 
 
+NOT_OURS = "is not a tournament file of La Bella"
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"\x93Nome\x94;Circolo", NOT_OURS),
+        (b"Nome;Circolo", NOT_OURS),
+        (b'{"format": "gpx", "version": 1}', NOT_OURS),
+        (b"[1, 2]", NOT_OURS),
+        (b'{"format": "labella-tournament", "version": 99}', "was saved by a newer La Bella: update La Bella on this computer"),
+        (b'{"format": "labella-tournament", "version": 4', "is damaged or was changed by hand"),
+    ],
+)
+def test_a_refusal_says_what_the_file_is_and_what_to_do(content, sentence):
+    with pytest.raises(BrokenCopy, match=sentence) as refused:
+        parse_document(content)
+    assert "codec" not in str(refused.value)
+
+
 @pytest.mark.parametrize("place", ["tournament.slug", "entries[0].number", "ledger[0].digest", "stages[0].rounds[0].matches[0].code"])
 def test_a_wrong_shape_is_named(document, place):
     target = document
@@ -133,6 +153,7 @@ def test_no_table_is_forgotten():
         "SeasonEvening",
         "SeasonDecision",
         "SeasonNaming",
+        "SeasonSpelling",
     }
     tables = {model.__name__ for app in ("tournaments", "scoring") for model in apps.get_app_config(app).get_models()}
     assert {name for name in tables if not name.startswith("Historical")} == own | LEFT_OUT.keys()

@@ -266,7 +266,7 @@ def test_nobody_here_is_taken_for_whoever_had_the_number_there(document, elsewhe
 
 
 def test_the_same_tournament_is_not_taken_in_twice(document):
-    with pytest.raises(ChangeRefused, match="To go back to an older state"):
+    with pytest.raises(ChangeRefused, match="This tournament is already here: “Serata”"):
         import_tournament(document, actor=build_user("director"))
 
 

@@ -8,7 +8,7 @@ from django.urls import URLResolver, get_resolver
 from config.access import get_policy
 from jobs.models import Job
 from scoring.models import Draft
-from tournaments.models import Match, SeasonDecision, SeasonEvening
+from tournaments.models import Match, Member, SeasonDecision, SeasonEvening
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,7 @@ def target_of(tournament, **more):
         "season_slug": evening.season.slug if evening else "none",
         "evening_id": evening.pk if evening else 1,
         "decision_id": decision.pk if decision else 1,
+        "player_id": "-".join(map(str, Member.objects.filter(tournament=tournament).values_list("entry", "person").first() or (0, 0))),
         "key": "entries",
         "name": "labella-20261121T200000Z.sqlite3",
         "game": "mariglia",

@@ -17,15 +17,17 @@ from tournaments.models import Club, Entry, Person, Tournament
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 STAFF = {
-    "scoring": "print print_sheets print_paper results go match enter_hand enter_event give_match correct cancel_line undo confirm dispute"
-    " list_csv list_xlsx void_match reopen conflict check desk_standings sheets sheet referee possible_hand referee_save settle_calls"
-    " paper_logo print_set set_sheets seat_waiting place move_match not_before forecast command entering",
+    "scoring": "print preview_sheets print_sheets print_paper results go match enter_hand enter_event give_match correct cancel_line"
+    " undo confirm dispute list_csv list_xlsx void_match reopen conflict check desk_standings sheets sheet referee"
+    " possible_hand referee_save settle_calls paper_logo print_set set_sheets seat_waiting place move_match not_before"
+    " forecast command entering",
     "tournaments": "desk create_like entries entry_add entry_edit stage tables check_in check_in_one",
 }
 DIRECTOR = {
     "backup": "safety safety_backup safety_check safety_file safety_erase safety_restore",
     "scoring": "draw draw_first redraw_from_results close_round advance"
-    " publish links links_issue links_revoke paper_settings scheme decide close_tables start_round exchange_tables turn_sides"
+    " publish links links_issue links_revoke paper_settings scheme decide tie leave_table close_tables"
+    " start_round exchange_tables turn_sides"
     " exchange_entries join_stage annul_results substitute rehearsal rehearse_round rehearsal_away",
     "tournaments": "settings staff staff_remove import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
     " draft discard redraw answer_call change certificate draw_file draw_trf apart apart_allow announce draws"
@@ -38,14 +40,14 @@ VISITOR = {
 }
 EVERYBODY = {
     "": "healthz login logout set_language",
-    "scoring": "short_code short_address referee_games referee_tool table_open",
+    "scoring": "short_code short_code_in_capitals short_address referee_games referee_tool table_open",
     "tournaments": "home handbook",
 }
-LOGGED_IN = {"backup": "import_file", "scoring": "season_create", "tournaments": "create create_form"}
+LOGGED_IN = {"backup": "import_file continue_file", "scoring": "season_create", "tournaments": "create create_form"}
 TABLE = {"scoring": "table table_enter table_correct table_accept table_undo table_confirm table_dispute table_call table_leave"}
 SEASON_DIRECTOR = {
-    "scoring": "season_desk season_evening_remove season_evening_final season_people season_take_back season_settings season_directors"
-    " season_director_remove season_paper season_csv season_xlsx",
+    "scoring": "season_desk season_evening_remove season_evening_final season_people season_player season_take_back season_settings"
+    " season_directors season_director_remove season_paper season_csv season_xlsx",
 }
 SEASON_VISITOR = {"scoring": "season"}
 OWNER = {"jobs": "job status retry file"}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairing import FORMATS, MatchOutcome, build_match_title, draw_to_json, format_reason, repeat_draw
+from pairing import FORMATS, MatchOutcome, build_match_title, draw_to_json, format_by_key, format_reason, repeat_draw
 from pairing.format import Family
 from tests.pairing.evenings import Evening, people
 
@@ -99,3 +99,32 @@ def test_no_rematch_while_one_can_be_avoided(key, count):
         assert {frozenset(pairing.sides) for pairing in draw.matches} & before == exceptions
     once = count - 1 if count % 2 == 0 else count
     assert max(met.values()) <= -(-12 // once) + 2
+
+
+@pytest.mark.parametrize(
+    ("key", "count", "names"),
+    [
+        ("knockout", 8, ["quarter_final", "semi_final", "final"]),
+        ("knockout", 5, ["quarter_final", "semi_final", "final"]),
+        ("repechage", 10, ["first_turn_title", "quarter_final", "semi_final", "final"]),
+        ("double_elimination", 4, [None, None, None, "grand_final_title", "reset_title"]),
+        ("swiss", 8, [None] * 5),
+        ("round_robin", 4, [None] * 3),
+    ],
+)
+def test_the_rounds_of_a_bracket_have_their_names(key, count, names):
+    form = format_by_key(key)
+    options = form.options_from({})
+    positions = [form.find_main_match(options, count, number) for number in range(1, len(names) + 1)]
+    assert [position and build_match_title(position).code for position in positions] == names
+
+
+@pytest.mark.parametrize(
+    ("key", "drawn"),
+    [("knockout", [True, False, False]), ("round_robin", [True, False, False]), ("swiss", [True] * 3), ("repechage", [True, True, False])],
+)
+def test_what_follows_from_the_plan_is_no_draw(key, drawn):
+    form = format_by_key(key)
+    options = form.options_from({})
+    assert [form.is_round_drawn(options, 10, number, seeded=False) for number in (1, 2, 3)] == drawn
+    assert form.is_round_drawn(options, 10, 1, seeded=True) is (key != "knockout")

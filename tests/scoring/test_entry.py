@@ -143,6 +143,34 @@ def test_a_correction_that_displaces_later_hands_is_refused_with_the_list(match)
     assert [problem.code for problem in back.displaced[0].problems] == ["match_over"]
 
 
+def test_a_correction_may_leave_out_what_no_longer_fits_and_count_the_rest_again(match, tournament):
+    """At 30 the turned seven ends the game; at 10 the second hand has to be played, and the third belongs to the first game."""
+    enter(match, typed(65))
+    enter(match, FilledBoxes("hand", {"dealer": "A1", "turned": "7"}))
+    enter(match, typed(45))
+    assert score_of(match) == ((10, 0), (1, 0))
+    fix = {"origin": origin("fix"), "version": None, "reason": "typed_wrong"}
+    refused = correct_entry(match, 1, typed(45), **fix)
+    assert ([line.seq for line in refused.displaced], LedgerEntry.objects.count()) == ([2], 3)
+    outcome = correct_entry(match, 1, typed(45), override=Override(leaves_out=True), **fix)
+    assert isinstance(outcome, Created)
+    assert score_of(match) == ((20, 0), (0, 0))
+    kinds = list(LedgerEntry.objects.order_by("seq").values_list("kind", flat=True))
+    assert kinds == ["submit"] * 3 + ["void", "void", "correct", "submit"]
+    assert (load_match(match).version, find_chain_faults(tournament)) == (7, ())
+    again = correct_entry(match, 1, typed(45), override=Override(leaves_out=True), **fix)
+    assert (type(again), again.entry.pk) == (Replayed, outcome.entry.pk)
+
+
+def test_a_cancelled_line_may_take_what_no_longer_fits_with_it(match):
+    enter(match, typed(65))
+    enter(match, FilledBoxes("hand", {"dealer": "A1", "turned": "7"}))
+    drop = {"origin": origin("drop"), "version": None, "reason": "typed_wrong"}
+    assert [line.seq for line in void_entry(match, 1, **drop).displaced] == [2]
+    assert isinstance(void_entry(match, 1, override=Override(leaves_out=True), **drop), Created)
+    assert score_of(match) == ((0, 0), (0, 0))
+
+
 def test_a_correction_is_judged_where_it_stands(match):
     enter(match, typed(70))
     enter(match, typed(45))

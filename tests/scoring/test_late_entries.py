@@ -93,6 +93,21 @@ def test_from_the_next_round_on_where_everybody_is_ranked(format_key):
     assert read_late_offers(entry) == ()
 
 
+@pytest.mark.parametrize("format_key", ["swiss", "danish", "heats"])
+def test_in_the_first_round_who_comes_late_plays_who_rests(format_key):
+    stage = begin(format_key, 7, rounds=3)
+    bye = Match.objects.filter(round__stage=stage, kind=Match.Kind.BYE).first()
+    resting = bye.seats.get().entry
+    entry = latecomer(stage)
+    (offer,) = read_late_offers(entry)
+    assert (offer.missed, offer.place, str(resting) in offer.sentence) == (0, bye, True)
+    join(stage, entry)
+    played = Match.objects.get(pk=bye.pk)
+    assert (played.kind, [seat.entry for seat in played.seats.order_by("side")]) == (Match.Kind.PLAYED, [resting, entry])
+    assert len(to_the_end(stage)) == 8
+    assert in_order(stage) == (0, True)
+
+
 def test_two_who_come_one_after_the_other_keep_their_numbers():
     stage = begin("swiss", 6, rounds=4)
     play(stage.rounds.get())

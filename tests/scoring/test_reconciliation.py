@@ -106,10 +106,10 @@ def test_the_square_on_a_sheet_says_which_printing_it_is(round_: Round, match, d
     around = read_print_context(round_.stage.tournament, lambda path: f"http://desk.example{path}")
     (printed,) = [one for one in read_played_matches(round_) if one.pk == match.pk]
     links = [build_blank_sheet(printed, issue, around).link for issue in (first, second)]
-    assert links == [f"http://desk.example/s/{match.code}-{serial}" for serial in (1, 2)]
+    assert links == [f"HTTP://DESK.EXAMPLE/S/{match.code}-{serial}" for serial in (1, 2)]
     for link, strike in zip(links, (True, False), strict=True):
         scanned = desk.get(page("sheets"), {"code": link}, follow=True)
-        phone = desk.get(link.removeprefix("http://desk.example"), follow=True)
+        phone = desk.get(link.removeprefix("HTTP://DESK.EXAMPLE"), follow=True)
         assert scanned.redirect_chain[-1] == phone.redirect_chain[-1]
         assert ("replaced by print 2" in phone.content.decode()) is strike
 

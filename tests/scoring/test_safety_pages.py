@@ -65,7 +65,7 @@ def test_the_file_is_whole_and_not_taken_in_twice(client, page):
     assert parse_document(content)["tournament"]["name"] == "Serata"
     answer = client.post("/desk/new/from-file/", {"file": SimpleUploadedFile("t.json", content)})
     assert (answer.status_code, Tournament.objects.count()) == (422, 1)
-    assert "To go back to an older state" in answer.content.decode()
+    assert "has nothing new" in answer.content.decode()
 
 
 def test_a_broken_file_is_named_with_its_place(client, page):

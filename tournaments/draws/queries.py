@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import Count, F, QuerySet
 from django.utils.translation import gettext
 
 from pairing import build_match_title, format_by_key, format_reason, reason_from_json
@@ -14,11 +14,12 @@ from pairing.format import ClubRule
 from pairing.reasons import ENTRANT_PARAMS
 from tournaments.draws.publishing import DrawReplay, replay_draw
 from tournaments.halls.queries import read_places_by_table
-from tournaments.models import Draw, Entry, Match, Round, Seat, Tournament
+from tournaments.models import Draw, Entry, Match, Round, Seat, StageEntry, Tournament
 from tournaments.people.names import fold_name
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.people.sides import format_side_club, format_side_name, format_side_number, group_by_side
 from tournaments.stages.groups import format_group_name
+from tournaments.stages.rounds import format_round_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,8 @@ class RoundView:
     stage_number: int
     stage: str
     number: int
+    name: str
+    """“Final”, “Round 3”."""
     state: str
     state_label: str
     published_at: dt.datetime | None
@@ -162,7 +165,8 @@ def _format_club_rule(draw: Draw) -> str:
 
 def read_open_rounds(tournament: Tournament, naming: Naming = IN_FULL) -> tuple[RoundView, ...]:
     """The published rounds, stage by stage and table by table, byes and waiting matches last; no drafts. Four queries."""
-    rounds = Round.objects.filter(stage__tournament=tournament, state=Round.State.PUBLISHED).select_related("stage")
+    published = Round.objects.filter(stage__tournament=tournament, state=Round.State.PUBLISHED).select_related("stage")
+    rounds = published.annotate(entry_count=Count("stage__stage_entries"))
     matches: dict[int, list[PairingLine]] = {}
     seats = _group_seats_by_match(Seat.objects.filter(round__in=rounds))
     places = read_places_by_table(tournament)
@@ -249,12 +253,20 @@ def _build_seat_line(entry: Entry, naming: Naming) -> SeatLine:
     )
 
 
+def _format_name(round_: Round) -> str:
+    entries = getattr(round_, "entry_count", None)
+    if entries is None:
+        entries = StageEntry.objects.filter(stage=round_.stage_id).count()
+    return format_round_name(round_.stage, round_.number, entries)
+
+
 def _build_round_view(round_: Round, pairings: tuple[PairingLine, ...]) -> RoundView:
     return RoundView(
         id=round_.pk,
         stage_number=round_.stage.number,
         stage=round_.stage.name,
         number=round_.number,
+        name=_format_name(round_),
         state=round_.state,
         state_label=round_.get_state_display(),
         published_at=round_.published_at,

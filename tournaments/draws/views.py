@@ -22,6 +22,7 @@ from tournaments.models import Entry
 from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
+from tournaments.stages.rounds import is_round_drawn
 
 
 def read_typed_seed(data: Any) -> str:
@@ -55,10 +56,11 @@ class DraftPage(DirectorMixin, DeskPage):
         view = read_draw_view(round_)
         all_pairings = explain_round(view.round, round_.draw)
         mark_kind = self.request.GET.get("show", "")
-        self.title = gettext("Round %(number)d") % {"number": view.round.number}
+        self.title = view.round.name
         draw_context = {
             "draw": view,
             "round": view.round,
+            "is_drawn": is_round_drawn(round_.stage, round_.number),
             "every": all_pairings,
             "listing": build_paged_rows(self.request, all_pairings.filter_by_kind(mark_kind).lines),
             "wanted": mark_kind,

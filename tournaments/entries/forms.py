@@ -17,9 +17,9 @@ from tournaments.models import Entry
 from tournaments.pages.fields import EuroField, NameField, euros
 from tournaments.pages.forms import TextBox, TickBox
 from tournaments.people.names import MAX_NAME_LENGTH, NAME_SEPARATOR
-from tournaments.reading.files import MAX_BYTES, UnreadableListError, read_file_text
+from tournaments.reading.files import MAX_BYTES, MAX_SHEETS, SheetText, UnreadableListError, read_file_sheets
 from tournaments.reading.headings import ROLES, ColumnRole
-from tournaments.reading.lists import ParsedList
+from tournaments.reading.lists import GuessReason, ParsedList
 
 NUMBER_ATTRIBUTES = {"inputmode": "numeric", "size": 6, "autocomplete": "off"}
 
@@ -78,8 +78,20 @@ def _build_initial_values(entry: Entry) -> dict[str, Any]:
     return {**persons, **values, **person_values}
 
 
+ROWS, ENTRY_ROWS, PERSON_ROWS = "rows", "entry", "person"
+GUESS_REASONS: dict[GuessReason, Any] = {
+    GuessReason.HEADING: _("from its heading"),
+    GuessReason.MERGED: _("one heading for several columns"),
+    GuessReason.CONTENT: _("guessed from its cells"),
+    GuessReason.UNKNOWN: _("the heading is not known here"),
+    GuessReason.UNREADABLE: _("its cells are no such values"),
+    GuessReason.CHOSEN: _("chosen by you"),
+}
+"""Why a column was taken for what it is."""
+
+
 class ListForm(forms.Form):
-    """A list of entries, in the box or in a file; the file counts if there is one. Both become text."""
+    """A list of entries, in the box or in a file; the file counts if there is one. Both become text, a workbook one for each sheet."""
 
     text = TextBox(
         label=_("One entry in each line"),
@@ -98,7 +110,8 @@ class ListForm(forms.Form):
         upload = cleaned.get("file")
         if upload is not None:
             try:
-                cleaned["text"] = read_file_text(upload.read(MAX_BYTES + 1))
+                cleaned["sheets"] = read_file_sheets(upload.read(MAX_BYTES + 1))
+                cleaned["text"] = cleaned["sheets"][0].text
             except UnreadableListError as problem:
                 raise ValidationError({"file": str(problem.message)}) from problem
         if "file" not in self.errors and not cleaned.get("text", "").strip():
@@ -106,22 +119,37 @@ class ListForm(forms.Form):
         return cleaned
 
 
+class RoleField(forms.ChoiceField):
+    """What a column holds, and why it was taken for that."""
+
+    def __init__(self, *, reason: str | Promise, **options: Any) -> None:
+        super().__init__(**options)
+        self.reason = reason
+
+
 class PreviewForm(forms.Form):
-    """The list as it was parsed: its text, the role of each column, and the digest of what was shown."""
+    """The list as it was parsed: its text, the role of each column, and what a row is where entries have several persons."""
 
     text = ListForm.base_fields["text"]
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, text: str = "", parsed: ParsedList | None = None) -> None:
+    def __init__(self, data: Mapping[str, Any] | None = None, *, text: str = "", parsed: ParsedList | None = None, size: int = 1) -> None:
         super().__init__(data, initial={"text": text})
+        if parsed and size > 1:
+            self.fields[ROWS] = forms.ChoiceField(
+                label=_("Each row is"),
+                choices=[(ENTRY_ROWS, _("one entry")), (PERSON_ROWS, _("one player; rows that belong together make an entry"))],
+                initial=PERSON_ROWS if parsed.one_person_a_row else ENTRY_ROWS,
+            )
         self.fields["text"].widget.attrs.pop("autofocus")  # what was understood stands above the text and must be seen first
         columns = parsed.columns if parsed else ()
         for column in columns:
-            self.fields[f"role_{column.index}"] = forms.ChoiceField(
+            self.fields[f"role_{column.index}"] = RoleField(
                 label=column.heading or format_lazy("{column} {number}", column=_("Column"), number=column.index + 1),
                 choices=[(role.value, role.label) for role in ROLES],
                 initial=column.role.value,
                 help_text=column.example,
                 widget=forms.Select if len(columns) > 1 else forms.HiddenInput,
+                reason=GUESS_REASONS[column.reason],
             )
 
 
@@ -142,6 +170,22 @@ def parse_posted_roles(data: Mapping[str, Any]) -> tuple[ColumnRole, ...]:
     return tuple(roles)
 
 
-def compute_list_digest(text: str, roles: Sequence[ColumnRole]) -> str:
+def parse_posted_rows(data: Mapping[str, Any]) -> bool | None:
+    """Whether the director said that each row is one player; None where nothing was said."""
+    return {PERSON_ROWS: True, ENTRY_ROWS: False}.get(data.get(ROWS, ""))
+
+
+def parse_posted_sheets(data: Mapping[str, Any]) -> tuple[SheetText, ...]:
+    """The sheets of the workbook that a preview carries along, the shown one with the text as it is now."""
+    sheets: list[SheetText] = []
+    while f"sheet_name_{len(sheets)}" in data and len(sheets) < MAX_SHEETS:
+        place = len(sheets)
+        text = data.get("text" if data.get("sheet") == str(place) else f"sheet_text_{place}", "")
+        sheets.append(SheetText(data[f"sheet_name_{place}"], normalize_line_ends(text)))
+    return tuple(sheets)
+
+
+def compute_list_digest(text: str, parsed: ParsedList) -> str:
     """A digest of what a preview showed, to check that exactly this is confirmed."""
-    return hashlib.sha256("\x1f".join([normalize_line_ends(text), *(role.value for role in roles)]).encode()).hexdigest()[:32]
+    parts = [normalize_line_ends(text), str(parsed.one_person_a_row), *(role.value for role in parsed.roles)]
+    return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:32]

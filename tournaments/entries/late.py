@@ -53,6 +53,9 @@ def read_late_offer(stage: Stage) -> LateOffer:
     chosen = format_by_key(stage.format_key)
     options, count = chosen.options_from(stage.options), stage.stage_entries.count()
     if chosen.joins_late is LateEntryRule.NEXT_ROUND:
+        resting = _find_resting_match(rounds[0]) if len(rounds) == 1 and rounds[0].state == Round.State.PUBLISHED else None
+        if resting is not None and chosen.sides == 2 and chosen.side_size == 1:
+            return _offer_place(stage, resting, gettext("Plays %(other)s in the first round, who would have had a bye."))
         return _offer_next_round(stage, rounds, chosen.count_rounds(options, count))
     if chosen.joins_late is LateEntryRule.FREE_PLACE:
         same_rounds = chosen.count_rounds(options, count) == chosen.count_rounds(options, count + 1)
@@ -79,9 +82,17 @@ def _offer_free_place(stage: Stage, rounds: list[Round], *, fits: bool) -> LateO
     place = next((match for match in byes if _is_free_place(match.reasons)), None) if fits else None
     if place is None:
         return _build_refusal(stage, gettext("The first draw left no free place: every bracket or pool is full."))
-    resting = place.seats.all()[0].entry
-    sentence = gettext("Takes the free place of the first round and plays %(other)s, who would have had a bye.") % {"other": resting}
-    return LateOffer(stage, sentence, place=place)
+    return _offer_place(stage, place, gettext("Takes the free place of the first round and plays %(other)s, who would have had a bye."))
+
+
+def _find_resting_match(first: Round) -> Match | None:
+    """The bye of a round that is being played, where a single one has it and can play instead."""
+    byes = list(Match.objects.filter(round=first, kind=Match.Kind.BYE).prefetch_related(prefetch_seats()).order_by("-position"))
+    return next((match for match in byes if match.seats.all()[0].entry.state != Entry.State.WITHDRAWN), None)
+
+
+def _offer_place(stage: Stage, place: Match, sentence: str) -> LateOffer:
+    return LateOffer(stage, sentence % {"other": place.seats.all()[0].entry}, place=place)
 
 
 def _is_free_place(reasons: Iterable[dict[str, object]]) -> bool:

@@ -9,7 +9,9 @@ from tournaments.fields.declaration import DeclaredField
 from tournaments.fields.declared import FIELDS
 from tournaments.fields.formats import format_value, format_values
 from tournaments.reading.faults import describe_fault
-from tournaments.reading.lists import ParsedColumn, ParsedList, ParsedRow
+from tournaments.reading.files import SheetText, UnreadableListError
+from tournaments.reading.lists import ExistingEntries, ParsedColumn, ParsedList, ParsedRow, parse_list
+from tournaments.reading.passed_over import PASSED_OVER_WORDS
 
 GOOD_SHOWN = 30
 BAD_SHOWN = 200
@@ -44,6 +46,9 @@ class ListPreview:
     good: tuple[PreviewRow, ...]
     bad: tuple[PreviewRow, ...]
     fields: tuple[PreviewColumn, ...]
+    passed: tuple[tuple[int, str, str | Promise], ...]
+    """Lines that are no entries: number, text, reason."""
+    one_person_a_row: bool
 
     @property
     def more_good(self) -> int:
@@ -64,6 +69,8 @@ def build_preview(parsed: ParsedList) -> ListPreview:
         good=_build_preview_rows(parsed.good_rows[:GOOD_SHOWN], fields),
         bad=_build_preview_rows(parsed.bad_rows[:BAD_SHOWN], fields),
         fields=tuple(PreviewColumn(field.title, field.is_numeric) for field in fields),
+        passed=tuple((line, _format_line(text), PASSED_OVER_WORDS[reason]) for line, text, reason in parsed.passed),
+        one_person_a_row=parsed.one_person_a_row,
     )
 
 
@@ -71,13 +78,29 @@ def _build_preview_rows(rows: Sequence[ParsedRow], fields: Sequence[DeclaredFiel
     return tuple(
         PreviewRow(
             line=row.line,
-            text=row.text.strip().replace("\t", " ⇥ "),
+            text=_format_line(row.text),
             persons=row.details.persons,
             cells=tuple((_format_cell(field, row), field.is_numeric) for field in fields),
             problems=tuple(dict.fromkeys(describe_fault(fault) for fault in row.faults)),
         )
         for row in rows
     )
+
+
+def choose_sheet(sheets: Sequence[SheetText], size: int) -> int:
+    """The index of the sheet that holds the list: the one with the most rows that can be read as entries."""
+    return max(range(len(sheets)), key=lambda index: (_count_entries(sheets[index], size), -index))
+
+
+def _count_entries(sheet: SheetText, size: int) -> int:
+    try:
+        return len(parse_list(sheet.text, size=size, existing=ExistingEntries()).good_rows)
+    except UnreadableListError:
+        return 0
+
+
+def _format_line(text: str) -> str:
+    return text.strip().replace("\t", " ⇥ ")
 
 
 def _format_cell(field: DeclaredField, row: ParsedRow) -> str:

@@ -42,6 +42,7 @@ def import_entries(
     *,
     actor: AbstractBaseUser,
     roles: Sequence[ColumnRole] = (),
+    one_person_a_row: bool | None = None,
     only_good: bool = False,
 ) -> ImportedEntries:
     """Import the entries of a list, all of them or none.
@@ -54,7 +55,7 @@ def import_entries(
     with write_tx():
         locked = lock_for_director(tournament, actor)
         size = locked.entry_size
-        parsed = parse_list(text, size=size, existing=read_existing_entries(locked), roles=roles)
+        parsed = parse_list(text, size=size, existing=read_existing_entries(locked), roles=roles, one_person_a_row=one_person_a_row)
         if not parsed.good_rows or (parsed.bad_rows and not only_good):
             raise ListRefused(parsed)
         numbers = choose_numbers(parsed.good_rows, find_next_number(locked))

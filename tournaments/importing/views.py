@@ -8,14 +8,22 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.entries.forms import ListForm, PreviewForm, compute_list_digest, normalize_line_ends, parse_posted_roles
+from tournaments.entries.forms import (
+    ListForm,
+    PreviewForm,
+    compute_list_digest,
+    normalize_line_ends,
+    parse_posted_roles,
+    parse_posted_rows,
+    parse_posted_sheets,
+)
 from tournaments.entries.queries import read_existing_entries
-from tournaments.importing.queries import build_preview
+from tournaments.importing.queries import build_preview, choose_sheet
 from tournaments.importing.services import ListRefused, import_entries
 from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
-from tournaments.reading.files import UnreadableListError
+from tournaments.reading.files import SheetText, UnreadableListError
 from tournaments.reading.headings import ColumnRole
-from tournaments.reading.lists import parse_list
+from tournaments.reading.lists import ParsedList, parse_list
 
 
 class ImportPage(DirectorMixin, DeskPage):
@@ -48,6 +56,8 @@ class PreviewList(ImportPage):
 
     template_name = "tournaments/importing/preview.html"
     http_method_names = ["post", "options"]
+    sheets: tuple[SheetText, ...] = ()
+    sheet = 0
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         return super().get_context_data(**{"size": self.entry_size, **context})
@@ -57,19 +67,42 @@ class PreviewList(ImportPage):
         if not form.is_valid():
             self.template_name = "tournaments/importing/import.html"
             return self.render_refused(request, form=form)
-        return self.render_preview(request, normalize_line_ends(form.cleaned_data["text"]), parse_posted_roles(request.POST))
+        self.sheets = form.cleaned_data.get("sheets") or parse_posted_sheets(request.POST)
+        wanted = request.POST.get("take_sheet", "")
+        if "sheets" in form.cleaned_data or (wanted.isdecimal() and int(wanted) < len(self.sheets)):
+            self.sheet = int(wanted) if wanted else choose_sheet(self.sheets, self.entry_size)
+            return self.render_preview(request, self.sheets[self.sheet].text)
+        return self.render_typed(request)
 
-    def render_preview(self, request: HttpRequest, text: str, roles: Sequence[ColumnRole], status: int = 200) -> HttpResponse:
+    def render_typed(self, request: HttpRequest, status: int = 200) -> HttpResponse:
+        """The preview of the text and the columns that the page holds now."""
+        self.sheets = parse_posted_sheets(request.POST)
+        shown = request.POST.get("sheet", "")
+        self.sheet = int(shown) if shown.isdecimal() else 0
+        text = normalize_line_ends(request.POST.get("text", ""))
+        return self.render_preview(
+            request, text, parse_posted_roles(request.POST), by_person=parse_posted_rows(request.POST), status=status
+        )
+
+    def render_preview(
+        self, request: HttpRequest, text: str, roles: Sequence[ColumnRole] = (), *, by_person: bool | None = None, status: int = 200
+    ) -> HttpResponse:
         try:
-            parsed = parse_list(text, size=self.entry_size, existing=read_existing_entries(self.tournament), roles=roles)
+            parsed = self.parse_text(text, roles, by_person=by_person)
         except UnreadableListError as problem:
             return self.render_unreadable(request, text, problem)
         preview_context = {
-            "form": PreviewForm(text=text, parsed=parsed),
+            "form": PreviewForm(text=text, parsed=parsed, size=self.entry_size),
             "preview": build_preview(parsed),
-            "mark": compute_list_digest(text, parsed.roles),
+            "mark": compute_list_digest(text, parsed),
+            "sheets": self.sheets if len(self.sheets) > 1 else (),
+            "sheet": self.sheet,
         }
         return self.render_to_response(self.get_context_data(**preview_context), status=status)
+
+    def parse_text(self, text: str, roles: Sequence[ColumnRole], *, by_person: bool | None) -> ParsedList:
+        existing = read_existing_entries(self.tournament)
+        return parse_list(text, size=self.entry_size, existing=existing, roles=roles, one_person_a_row=by_person)
 
 
 class ConfirmList(PreviewList):
@@ -77,14 +110,17 @@ class ConfirmList(PreviewList):
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         text, roles = normalize_line_ends(request.POST.get("text", "")), parse_posted_roles(request.POST)
-        if request.POST.get("mark") != compute_list_digest(text, roles):
-            messages.warning(request, gettext("Not saved: the list changed after it was checked. Check it again."))
-            return self.render_preview(request, text, roles, status=422)
+        by_person = parse_posted_rows(request.POST)
         try:
-            imported = import_entries(self.tournament, text, actor=self.actor, roles=roles, only_good="only_good" in request.POST)
+            if request.POST.get("mark") != compute_list_digest(text, self.parse_text(text, roles, by_person=by_person)):
+                messages.warning(request, gettext("Not saved: the list changed after it was checked. Check it again."))
+                return self.render_typed(request, status=422)
+            imported = import_entries(
+                self.tournament, text, actor=self.actor, roles=roles, one_person_a_row=by_person, only_good="only_good" in request.POST
+            )
         except ListRefused as refusal:
             messages.error(request, str(refusal))
-            return self.render_preview(request, text, roles, status=422)
+            return self.render_typed(request, status=422)
         except UnreadableListError as problem:
             return self.render_unreadable(request, text, problem)
         messages.success(request, _format_imported(imported.count, imported.first, imported.last))

@@ -3,6 +3,7 @@
 import datetime as dt
 import io
 import zipfile
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.functional import Promise
@@ -14,6 +15,8 @@ from tournaments.reading.archives import ARCHIVE_ERRORS
 MAX_BYTES = 2 * 1024 * 1024
 MAX_ROWS = 5_000
 MAX_COLUMNS = 30
+MAX_SHEETS = 10
+"""Only so many sheets of a workbook are read."""
 MAX_MEMBERS = 500
 MAX_UNCOMPRESSED_BYTES = 10 * 1024 * 1024
 """Of a whole workbook: 5,000 rows of 30 cells need less. Four times as much, all of it empty cells, took a minute and two gigabytes."""
@@ -33,8 +36,21 @@ class UnreadableListError(Exception):
         self.message = message
 
 
+@dataclass(frozen=True, slots=True)
+class SheetText:
+    """A sheet of a workbook as lines of text; the name is empty for any other file."""
+
+    name: str
+    text: str
+
+
 def read_file_text(content: bytes) -> str:
-    """The file as lines of text; of an XLSX workbook the first sheet, one line a row, with tabs between cells.
+    """The first sheet of `read_file_sheets`. Raises: UnreadableListError."""
+    return read_file_sheets(content)[0].text
+
+
+def read_file_sheets(content: bytes) -> tuple[SheetText, ...]:
+    """The file as lines of text; of an XLSX workbook every sheet that holds anything, one line a row, with tabs between cells.
 
     Line n of the text is row n of the sheet, so that problems can be found in the original.
     Raises: UnreadableListError.
@@ -42,11 +58,11 @@ def read_file_text(content: bytes) -> str:
     if len(content) > MAX_BYTES:
         raise UnreadableListError(_("The file is larger than 2 MB: a list of 5,000 entries needs less. Save only the list."))
     if _is_workbook(content):
-        return _read_workbook_text(content)
+        return _read_workbook_sheets(content)
     for beginning, message in _OTHER_FORMATS.items():
         if content.startswith(beginning):
             raise UnreadableListError(message)
-    return _decode(content)
+    return (SheetText("", _decode(content)),)
 
 
 def _decode(content: bytes) -> str:
@@ -91,15 +107,19 @@ def _expands_without_limit(content: bytes) -> bool:
     return entities or content.count(b"sheetId=") > MAX_MEMBERS
 
 
-def _read_workbook_text(content: bytes) -> str:
+def _read_workbook_sheets(content: bytes) -> tuple[SheetText, ...]:
     from openpyxl import load_workbook  # noqa: PLC0415 - 30 MB that a desk without workbooks does not need
 
     try:
         workbook = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
-        sheet = workbook.worksheets[0]
-        rows = list(sheet.iter_rows(max_row=MAX_ROWS + 2, max_col=MAX_COLUMNS, values_only=True))
+        sheets = [SheetText(clean_name(sheet.title), _read_sheet(sheet)) for sheet in workbook.worksheets[:MAX_SHEETS]]
     except Exception as problem:  # openpyxl lets through whatever its parsers meet in a damaged file
         raise UnreadableListError(_("The workbook cannot be opened: save the list as CSV, or copy its rows into the box.")) from problem
+    return tuple(sheet for sheet in sheets if sheet.text.strip()) or (SheetText("", ""),)
+
+
+def _read_sheet(sheet: Any) -> str:
+    rows = sheet.iter_rows(max_row=MAX_ROWS + 2, max_col=MAX_COLUMNS, values_only=True)
     lines = ["\t".join(_format_cell(value) for value in row).rstrip("\t") for row in rows]
     while lines and not lines[-1].strip():
         lines.pop()

@@ -1,14 +1,16 @@
 """A list's text as rows and cells, and the delimiter of its columns, if it has one."""
 
 import csv
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.reading.files import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, UnreadableListError
-from tournaments.reading.headings import is_heading_row
+from tournaments.reading.headings import is_heading_row, join_headings
 from tournaments.reading.lines import has_strong_separator
+from tournaments.reading.passed_over import HEADING_WITHIN, PassedOver, find_footer, find_heading, find_title_rows
 
 TAB, SEMICOLON, COMMA = "\t", ";", ","
 
@@ -24,10 +26,11 @@ class ListGridRow:
 
 @dataclass(frozen=True, slots=True)
 class ListGrid:
-    """The rows that are not empty, without the heading; `heading` is empty where the list has none."""
+    """The rows that hold entries; `heading` is empty where the list has none; `passed`: number, text and reason of all other lines."""
 
     rows: tuple[ListGridRow, ...]
     heading: tuple[str, ...]
+    passed: tuple[tuple[int, str, PassedOver], ...] = ()
 
     @property
     def width(self) -> int:
@@ -44,9 +47,26 @@ def parse_grid(text: str) -> ListGrid:
         raise UnreadableListError(_("The list has more than 5,000 rows: import it in parts."))
     if any(len(row.cells) > MAX_COLUMNS for row in rows):
         raise UnreadableListError(_("The list has more than 30 columns: keep those with names, club and seed."))
-    if rows and is_heading_row(rows[0].cells):
-        return ListGrid(rows=tuple(rows[1:]), heading=rows[0].cells)
-    return ListGrid(rows=tuple(rows), heading=())
+    return _find_entries(rows)
+
+
+def _find_entries(rows: list[ListGridRow]) -> ListGrid:
+    """Pass over what stands above and below the entries, and over headings that are repeated between them."""
+    cells = [row.cells for row in rows]
+    first = find_heading(cells)
+    heading: tuple[str, ...] = ()
+    if first is None:
+        start = find_title_rows(cells)
+        reasons = dict.fromkeys(range(start), PassedOver.TITLE)
+    else:
+        last = first + 1 if len(cells) > first + 1 and is_heading_row(cells[first + 1]) else first
+        heading, start = join_headings(cells[first], cells[last]), last + 1
+        reasons = dict.fromkeys(range(first), PassedOver.TITLE)
+        repeated = (index for index in range(start, len(cells)) if cells[index] in (cells[first], cells[last]))
+        reasons |= dict.fromkeys(repeated, PassedOver.HEADING)
+    reasons |= dict.fromkeys(range(find_footer(cells, start), len(cells)), PassedOver.TOTAL)
+    entries = tuple(row for index, row in enumerate(rows) if index >= start and index not in reasons)
+    return ListGrid(entries, heading, tuple((rows[index].line, rows[index].text, reason) for index, reason in sorted(reasons.items())))
 
 
 def _split_rows(lines: list[str]) -> list[ListGridRow]:
@@ -81,7 +101,8 @@ def _find_delimiter(lines: list[str]) -> tuple[str, int]:
     if any(TAB in line for line in lines_with_text):
         return TAB, 0
     for delimiter in (SEMICOLON, COMMA):
-        if delimiter in lines_with_text[0] and is_heading_row(tuple(cell.strip(' "') for cell in lines_with_text[0].split(delimiter))):
+        beginnings = (line for line in lines_with_text[:HEADING_WITHIN] if delimiter in line)
+        if any(is_heading_row(tuple(cell.strip(' "') for cell in line.split(delimiter))) for line in beginnings):
             return delimiter, 0
     if _is_table(lines_with_text, SEMICOLON):
         return SEMICOLON, 0
@@ -91,7 +112,9 @@ def _find_delimiter(lines: list[str]) -> tuple[str, int]:
 
 
 def _is_table(lines: list[str], delimiter: str) -> bool:
-    """Whether every line has the delimiter equally often. Quoted cells may contain more of it."""
+    """Whether every line has the delimiter equally often, but for a title above and a total below. Quoted cells may contain more of it."""
     if any('"' in line for line in lines):
         return all(delimiter in line or '"' in line for line in lines)
-    return len({line.count(delimiter) for line in lines}) == 1 and delimiter in lines[0]
+    usual, times = Counter(line.count(delimiter) for line in lines).most_common(1)[0]
+    others = len(lines) - times
+    return usual > 0 and (others == 0 or (len(lines) >= 4 and others <= 2 and all(line.count(delimiter) == usual for line in lines[1:-1])))

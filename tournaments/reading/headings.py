@@ -52,9 +52,9 @@ def _split_words(text: str) -> frozenset[str]:
 _PERSON = _split_words(
     "giocatore, giocatrice, player, nome, cognome, name, surname, atleta, componente, nominativo, partecipante, concorrente, member, "
     "given name, last name, family name, full name, player name, player surname, cognome e nome, nome e cognome, cognome nome, "
-    "nome cognome, nome giocatore, cognome giocatore, nome e cognome giocatore, cognome e nome giocatore"
+    "nome cognome, nome giocatore, cognome giocatore, nome e cognome giocatore, cognome e nome giocatore, capitano, captain, titolare"
 )
-_PARTNER = _split_words("compagno, compagna, partner, socio")
+_PARTNER = _split_words("compagno, compagna, partner, socio, socia")
 _LINE = _split_words("coppia, coppie, pair, pairs, giocatori, players, nomi, names, componenti, members")
 _UNUSED = _split_words(
     "n, nr, no, num, pos, posizione, id, email, e mail, mail, quota, fee, data, date, ora, firma, signature, tavolo, table"
@@ -68,7 +68,7 @@ def is_heading_row(cells: Sequence[str]) -> bool:
     cells_with_text = [cell for cell in cells if cell.strip()]
     words = [_parse_heading(cell)[0] for cell in cells_with_text]
     recognised = [word for word in words if word in _UNUSED or _find_role(word) or _find_person_field(word)]
-    players = any(word in _PERSON or word in _PARTNER or _find_role(word) in (LINE, FIELD_ROLES["name"]) for word in words)
+    players = any(_is_person(word) or _find_role(word) in (LINE, FIELD_ROLES["name"]) for word in words)
     return players and 2 * len(recognised) >= len(cells_with_text)
 
 
@@ -80,8 +80,8 @@ def parse_heading_roles(heading: Sequence[str]) -> tuple[ColumnRole, ...]:
         word, index = _parse_heading(cell)
         counts[word] += 1
         person_field = _find_person_field(word)
-        if word in _PERSON or word in _PARTNER:
-            place = index or counts[word] + (word in _PARTNER)
+        if _is_person(word):
+            place = index or counts[word] + (word.rpartition(" ")[2] in _PARTNER)
             roles.append(PERSON_ROLES[place - 1] if place <= MAX_PERSONS else UNUSED)
         elif person_field is not None:
             field, is_partner = person_field
@@ -103,9 +103,56 @@ def _resolve_team_column(roles: tuple[ColumnRole, ...]) -> tuple[ColumnRole, ...
     return tuple(LINE if role is team else role for role in roles)
 
 
+def is_heading_word(text: str) -> bool:
+    """Whether a text that stands where a name is expected is the heading of a column of players."""
+    word = _parse_heading(text)[0]
+    return _is_person(word) or word in _LINE
+
+
+def is_unused_heading(text: str) -> bool:
+    """Whether it is known that a column with this heading is of no use to an entry: “N.”, “Firma”."""
+    return _parse_heading(text)[0] in _UNUSED
+
+
+def join_headings(upper: Sequence[str], lower: Sequence[str]) -> tuple[str, ...]:
+    """The heading of two rows: the lower one where it has a word, else the upper one."""
+    width = max(len(upper), len(lower))
+    filled = [[*row, *[""] * (width - len(row))] for row in (upper, lower)]
+    return tuple(low or high for high, low in zip(*filled, strict=True))
+
+
+def spread_merged_headings(heading: Sequence[str], roles: Sequence[ColumnRole], filled: Sequence[int], size: int) -> tuple[ColumnRole, ...]:
+    """The roles where one heading stands over several columns, as merged cells do: “Coppia” over the names of both.
+
+    `filled` holds the indices of the columns without a heading that have cells.
+    """
+    spread = list(roles)
+    for index, role in enumerate(roles):
+        under = _list_columns_under(index, filled)
+        if role is LINE and len(under) in {size, 2 * size} and size > 1:
+            for place, column in enumerate(under):
+                spread[column] = PERSON_ROLES[place * size // len(under)]
+        elif role in PERSON_ROLES and len(under) == 2 and heading[index]:
+            spread[under[1]] = role
+    return tuple(spread)
+
+
+def _list_columns_under(index: int, filled: Sequence[int]) -> list[int]:
+    columns = [index]
+    while columns[-1] + 1 in filled:
+        columns.append(columns[-1] + 1)
+    return columns
+
+
+def _is_person(word: str) -> bool:
+    """Whether a heading stands for the name of a player: “cognome”, “compagno”, “cognome compagno”."""
+    beginning, _space, last = word.rpartition(" ")
+    return word in _PERSON or word in _PARTNER or (last in _PARTNER and beginning in _PERSON)
+
+
 def _find_role(word: str) -> ColumnRole | None:
     """The role of a heading that is about the whole entry."""
-    if word in _PERSON or word in _PARTNER:
+    if _is_person(word):
         return PERSON_ROLES[0]
     if word in _LINE:
         return LINE

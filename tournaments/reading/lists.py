@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
@@ -14,8 +15,21 @@ from tournaments.fields.declared import ENTRY_FIELDS, FIELDS_BY_KEY, PERSON_FIEL
 from tournaments.fields.details import EntryDetails
 from tournaments.people.names import MAX_NAME_LENGTH, clean_name, compute_person_key, validate_name
 from tournaments.reading.grid import ListGrid, ListGridRow, parse_grid
-from tournaments.reading.headings import FIELD_ROLES, LINE, PERSON_FIELD_ROLES, PERSON_ROLES, UNUSED, ColumnRole, parse_heading_roles
+from tournaments.reading.headings import (
+    FIELD_ROLES,
+    LINE,
+    PERSON_FIELD_ROLES,
+    PERSON_ROLES,
+    UNUSED,
+    ColumnRole,
+    is_heading_word,
+    is_unused_heading,
+    parse_heading_roles,
+    spread_merged_headings,
+)
 from tournaments.reading.lines import has_strong_separator, split_line
+from tournaments.reading.passed_over import PassedOver, is_no_name
+from tournaments.reading.person_rows import group_person_rows, holds_one_person_a_row
 from tournaments.reading.values import FaultCode, RowFault, parse_value
 
 UNIQUE_FIELDS = tuple(declared for declared in ENTRY_FIELDS if declared.unique)
@@ -31,14 +45,26 @@ class ParsedRow:
     faults: tuple[RowFault, ...] = ()
 
 
+class GuessReason(StrEnum):
+    """Why a column was taken for what it is."""
+
+    HEADING = "heading"
+    MERGED = "merged"
+    CONTENT = "content"
+    UNKNOWN = "unknown"
+    UNREADABLE = "unreadable"
+    CHOSEN = "chosen"
+
+
 @dataclass(frozen=True, slots=True)
 class ParsedColumn:
-    """A column of the list: its heading (may be empty), its role, and its first cell that is not empty."""
+    """A column of the list: its heading (may be empty), its role and why, and its first cell that is not empty."""
 
     index: int
     heading: str
     role: ColumnRole
     example: str
+    reason: GuessReason = GuessReason.CONTENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +80,9 @@ class ParsedList:
     columns: tuple[ParsedColumn, ...]
     rows: tuple[ParsedRow, ...]
     has_heading: bool
+    passed: tuple[tuple[int, str, PassedOver], ...] = ()
+    """Lines that are no entries: number, text, reason."""
+    one_person_a_row: bool = False
 
     @cached_property
     def good_rows(self) -> tuple[ParsedRow, ...]:
@@ -68,40 +97,66 @@ class ParsedList:
         return tuple(column.role for column in self.columns)
 
 
-def parse_list(text: str, *, size: int, existing: ExistingEntries, roles: Sequence[ColumnRole] = ()) -> ParsedList:
-    """Parse `text` as entries of `size` persons; `roles`, when given, are the column roles that the director chose.
+def parse_list(
+    text: str, *, size: int, existing: ExistingEntries, roles: Sequence[ColumnRole] = (), one_person_a_row: bool | None = None
+) -> ParsedList:
+    """Parse `text` as entries of `size` persons; `roles`, when given, are the column roles that the director chose, `one_person_a_row`
+    whether rows are persons and not entries (None: guessed).
 
     Raises: UnreadableListError when the text is no list at all (too long, or it cannot be split).
     """
     grid = parse_grid(text)
-    column_roles = tuple(roles) if len(roles) == grid.width and roles else _guess_roles(grid, size)
-    rows = _add_repetition_faults([_parse_row(row, column_roles, size) for row in grid.rows], existing)
-    return ParsedList(_build_columns(grid, column_roles), rows, has_heading=bool(grid.heading))
+    guessed, reasons = _guess_roles(grid, size)
+    chosen = tuple(roles) if len(roles) == grid.width and roles else guessed
+    by_person = holds_one_person_a_row(grid, chosen, size) if one_person_a_row is None else one_person_a_row and size > 1
+    groups = group_person_rows(grid, chosen, size) if by_person else tuple((row,) for row in grid.rows)
+    rows = _add_repetition_faults([_parse_rows(group, chosen, 1 if by_person else size, size) for group in groups], existing)
+    reasons = tuple(reason if role is guess else GuessReason.CHOSEN for role, guess, reason in zip(chosen, guessed, reasons, strict=True))
+    return ParsedList(
+        _build_columns(grid, chosen, reasons), rows, has_heading=bool(grid.heading), passed=grid.passed, one_person_a_row=by_person
+    )
 
 
-def _build_columns(grid: ListGrid, roles: Sequence[ColumnRole]) -> tuple[ParsedColumn, ...]:
-    def find_example(index: int) -> str:
-        return next((row.cells[index] for row in grid.rows if len(row.cells) > index and row.cells[index]), "")
-
+def _build_columns(grid: ListGrid, roles: Sequence[ColumnRole], reasons: Sequence[GuessReason]) -> tuple[ParsedColumn, ...]:
     headings = [*grid.heading, *[""] * len(roles)]
-    return tuple(ParsedColumn(index, headings[index], role, find_example(index)) for index, role in enumerate(roles))
+    return tuple(
+        ParsedColumn(index, headings[index], role, next(iter(_list_cells(grid, index)), ""), reason)
+        for index, (role, reason) in enumerate(zip(roles, reasons, strict=True))
+    )
 
 
-def _guess_roles(grid: ListGrid, size: int) -> tuple[ColumnRole, ...]:
-    if grid.heading:
-        roles = parse_heading_roles(grid.heading)
-        readable = tuple(role if _can_be_read(grid, index, role) else UNUSED for index, role in enumerate(roles))
-        return readable + (UNUSED,) * (grid.width - len(roles))
-    if grid.width <= 1:
-        return (LINE,) * grid.width
-    return _guess_roles_by_content(grid, size)
+def _list_cells(grid: ListGrid, index: int) -> list[str]:
+    """The cells of a column that are not empty."""
+    return [row.cells[index] for row in grid.rows if len(row.cells) > index and row.cells[index]]
+
+
+def _guess_roles(grid: ListGrid, size: int) -> tuple[tuple[ColumnRole, ...], tuple[GuessReason, ...]]:
+    """The role of every column, and why."""
+    if not grid.heading:
+        roles = (LINE,) * grid.width if grid.width <= 1 else _guess_roles_by_content(grid, size)
+        return roles, (GuessReason.CONTENT,) * grid.width
+    heading = (*grid.heading, *[""] * (grid.width - len(grid.heading)))[: grid.width]
+    by_heading = parse_heading_roles(heading)
+    unnamed = [index for index, cell in enumerate(heading) if not cell and _list_cells(grid, index)]
+    merged = spread_merged_headings(heading, by_heading, unnamed, size)
+    readable = tuple(role if _can_be_read(grid, index, role) else UNUSED for index, role in enumerate(merged))
+    reasons = tuple(_explain_role(*case) for case in zip(heading, by_heading, merged, readable, strict=True))
+    return readable, reasons
+
+
+def _explain_role(heading: str, by_heading: ColumnRole, merged: ColumnRole, role: ColumnRole) -> GuessReason:
+    if role is not merged:
+        return GuessReason.UNREADABLE
+    if merged is not by_heading:
+        return GuessReason.MERGED
+    return GuessReason.HEADING if heading and (role is not UNUSED or is_unused_heading(heading)) else GuessReason.UNKNOWN
 
 
 def _can_be_read(grid: ListGrid, index: int, role: ColumnRole) -> bool:
     """False for a column of which no cell is such a value: “Pagato” with “sì” and “no” holds no amounts. A seed is always judged."""
     if role.field is None or role is FIELD_ROLES["seed"]:
         return True
-    cells = [clean_name(row.cells[index]) for row in grid.rows if len(row.cells) > index and row.cells[index]]
+    cells = [clean_name(cell) for cell in _list_cells(grid, index)]
     return not cells or any(not parse_value(role.field, cell)[1] for cell in cells)
 
 
@@ -132,20 +187,29 @@ def _guess_text_roles(grid: ListGrid, text_columns: Sequence[int], size: int) ->
 
 
 def _is_numeric(grid: ListGrid, index: int) -> bool:
-    cells = [row.cells[index] for row in grid.rows if len(row.cells) > index and row.cells[index]]
+    cells = _list_cells(grid, index)
     return all(cell.rstrip(".").isdecimal() for cell in cells)
 
 
 def _holds_mostly(grid: ListGrid, index: int, predicate: Callable[[str], bool]) -> bool:
     """Whether more than half of the column's cells that are not empty fulfil the predicate."""
-    cells = [row.cells[index] for row in grid.rows if len(row.cells) > index and row.cells[index]]
+    cells = _list_cells(grid, index)
     return 2 * sum(predicate(cell) for cell in cells) > len(cells)
 
 
-def _parse_row(row: ListGridRow, roles: Sequence[ColumnRole], size: int) -> ParsedRow:
+def _parse_rows(group: Sequence[ListGridRow], roles: Sequence[ColumnRole], row_size: int, size: int) -> ParsedRow:
+    """One entry of one row, or of several rows with `row_size` persons each."""
     cells = dict.fromkeys((*PERSON_ROLES, LINE, *roles), "")
-    for role, cell in zip(roles, row.cells, strict=False):
-        cells[role] = clean_name(f"{cells[role]} {_strip_formula_guard(cell)}")
+    for place, row in enumerate(group):
+        for role, cell in _read_cells(row, roles).items():
+            own = _shift_role(role, place)
+            if own is role and place and cells[own]:
+                continue  # what is about the whole entry is taken from the first row that has it
+            cells[own] = cell
+    if len(group) > 1 and not any(cells[role] for role in PERSON_ROLES):
+        lines = [split_line(_read_cells(row, roles).get(LINE, ""), row_size) for row in group]
+        cells |= {role: " ".join(line.persons) for role, line in zip(PERSON_ROLES, lines, strict=False)}
+        cells[FIELD_ROLES["club"]] = cells.get(FIELD_ROLES["club"], "") or next((line.club for line in lines if line.club), "")
     persons, club = _parse_persons_and_club(cells, size)
     readings = {
         role.field.key: parse_value(role.field, text)
@@ -155,7 +219,34 @@ def _parse_row(row: ListGridRow, roles: Sequence[ColumnRole], size: int) -> Pars
     values = {key: value for key, (value, _faults) in readings.items()} | ({"club": club} if club else {})
     details = EntryDetails(persons, person_values=_parse_person_values(cells, len(persons)), **values)
     faults = [fault for _value, found_faults in readings.values() for fault in found_faults]
-    return ParsedRow(row.line, row.text, details, (*find_row_faults(details, size), *faults))
+    text = "\n".join(row.text for row in group)
+    return ParsedRow(group[0].line, text, details, (*find_row_faults(details, size), *_find_no_names(persons), *faults))
+
+
+def _read_cells(row: ListGridRow, roles: Sequence[ColumnRole]) -> dict[ColumnRole, str]:
+    """The text of each role, joined where several columns have it: surname and first name."""
+    cells: dict[ColumnRole, str] = {}
+    for role, cell in zip(roles, row.cells, strict=False):
+        cells[role] = clean_name(f"{cells.get(role, '')} {_strip_formula_guard(cell)}")
+    return cells
+
+
+def _shift_role(role: ColumnRole, place: int) -> ColumnRole:
+    """The role of the person in row `place` of an entry; roles of the whole entry stay."""
+    if role in PERSON_ROLES:
+        return PERSON_ROLES[min(role.position + place, len(PERSON_ROLES) - 1)]
+    if role.field is not None and role.field.is_of_person:
+        return PERSON_FIELD_ROLES.get((role.field.key, role.position + place), UNUSED)
+    return role
+
+
+def _find_no_names(persons: Sequence[str]) -> list[RowFault]:
+    """The faults of names that are headings, numbers or totals."""
+    return [
+        RowFault(FaultCode.NOT_A_NAME, {"name": name[:MAX_NAME_LENGTH]}, f"person_{index}")
+        for index, name in enumerate(persons)
+        if is_no_name(name) or is_heading_word(name)
+    ]
 
 
 def _parse_person_values(cells: Mapping[ColumnRole, str], count: int) -> list[dict[str, str]]:

@@ -19,6 +19,7 @@ class FaultCode(StrEnum):
     """Why a row cannot be imported; `faults.FAULT_SENTENCES` has the words."""
 
     NO_NAME = "no_name"
+    NOT_A_NAME = "not_a_name"
     TOO_FEW = "too_few"
     TOO_MANY = "too_many"
     NAME_TOO_LONG = "name_too_long"

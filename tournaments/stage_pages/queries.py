@@ -13,15 +13,25 @@ from tournaments.pages.options import OptionLine, build_option_lines
 from tournaments.stages.chains import count_expected_entries
 from tournaments.stages.groups import read_group_names
 from tournaments.stages.queries import entrants_of, find_unsuitability
+from tournaments.stages.rounds import format_round_name, is_round_drawn
 
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
     number: int
+    name: str
     state: str
     state_label: str
     matches: int
     byes: int
+
+
+@dataclass(frozen=True, slots=True)
+class ComingRound:
+    """The next round of a stage: its name, and whether anything is drawn in it."""
+
+    name: str
+    is_drawn: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +100,11 @@ def read_stage_lines(tournament: Tournament) -> tuple[StageLine, ...]:
     return tuple(_build_stage_line(stage) for stage in stages.prefetch_related(Prefetch("rounds", queryset=rounds)).order_by("number"))
 
 
+def read_coming_round(stage: Stage, number: int) -> ComingRound:
+    """Some queries."""
+    return ComingRound(format_round_name(stage, number, count_expected_entries(stage)), is_round_drawn(stage, number))
+
+
 def read_rank_lines(stage: Stage) -> tuple[RankLine, ...]:
     """The entries of the stage, pool by pool, by rank. One query, and two more for venues."""
     rows = StageEntry.objects.filter(stage=stage).select_related("entry__club").order_by("pool", "rank")
@@ -131,6 +146,7 @@ def list_option_lines(stage: Stage) -> tuple[OptionLine, ...]:
 
 
 def _build_stage_line(stage: Stage) -> StageLine:
+    entries = getattr(stage, "entry_count", 0)
     return StageLine(
         id=stage.pk,
         number=stage.number,
@@ -139,9 +155,16 @@ def _build_stage_line(stage: Stage) -> StageLine:
         state=stage.state,
         state_label=stage.get_state_display(),
         seeded=stage.seeded,
-        entries=getattr(stage, "entry_count", 0),
+        entries=entries,
         rounds=tuple(
-            RoundLine(round_.number, round_.state, round_.get_state_display(), getattr(round_, "played", 0), getattr(round_, "resting", 0))
+            RoundLine(
+                round_.number,
+                format_round_name(stage, round_.number, entries),
+                round_.state,
+                round_.get_state_display(),
+                getattr(round_, "played", 0),
+                getattr(round_, "resting", 0),
+            )
             for round_ in stage.rounds.all()
         ),
     )

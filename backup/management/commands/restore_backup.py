@@ -13,7 +13,7 @@ from django.db import connection
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from backup.backups import check_backup, make_backup, restore_database
+from backup.backups import check_backup, check_release, make_backup, restore_database
 from exchange.bundles import import_bundle
 from exchange.values import BrokenCopy
 from jobs.console import ConsoleCommand
@@ -36,6 +36,8 @@ class Command(ConsoleCommand):
         with _lock_stopped_desk():
             try:
                 check_backup(path)
+                if path.suffix == ".sqlite3":
+                    check_release(path)
                 _migrate_databases()
                 self._restore_copy(path)
             except (ChangeRefused, BrokenCopy) as error:

@@ -49,7 +49,7 @@ class BriscolaGame(Game[BriscolaOptions, BriscolaHand]):
     verbs = deal.VERBS
     Options = BriscolaOptions
     HandEntry = BriscolaHand
-    paper = PaperHint(score_digits=3, left_out=("tricks",))
+    paper = PaperHint(score_digits=3, left_out=("tricks",), short=("points",))
     sources = SOURCES
     customs = (
         _("The dealer shuffles, the player at his left cuts; three cards to each, and the next card face up under the stock."),

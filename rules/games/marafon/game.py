@@ -43,7 +43,7 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
     common_events = (MarafonClaim, *COMMON_EVENTS)
     Options = MarafonOptions
     HandEntry = MarafonHand
-    paper = PaperHint(widths={"maker": 11.5, "points": 9.5, "tricks": 9.5}, exact_sums={"points": "11⅔"})
+    paper = PaperHint(short=("marafona", "points"), exact_sums={"points": "11⅔"})
     presets = (
         Preset(
             "tournament-41",

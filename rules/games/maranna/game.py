@@ -37,7 +37,7 @@ class Maranna(Game[MarannaOptions, MarannaHand]):
     verbs = deal.VERBS
     Options = MarannaOptions
     HandEntry = MarannaHand
-    paper = PaperHint(score_digits=4, widths={"declared": 15})
+    paper = PaperHint(score_digits=4, short=("declared", "points"))
     presets = (
         Preset("tournament", _("Tournament: one game to 1001, winner goes on"), {}),
         Preset("short-501", _("Short: one game to 501"), {"targets": [501]}),

@@ -40,7 +40,9 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
     verbs = deal.VERBS
     Options = MarigliaOptions
     HandEntry = MarigliaHand
-    paper = PaperHint({"trump": (ExtraBoxes("bonus", _("Bonus"), 1, needs="turned"),)}, typed=("score",))
+    paper = PaperHint(
+        {"trump": (ExtraBoxes("bonus", _("Bonus"), 1, needs="turned"),)}, typed=("score",), short=("dealer", "turned", "score")
+    )
     presets = (
         Preset("tournament", _("Tournament: best of three, 35, 35 and 45"), {}),
         Preset("two-of-35", _("Two games to 35"), {"targets": [35], "games": 2}),

@@ -38,7 +38,7 @@ class Marjolet(Game[MarjoletOptions, MarjoletHand]):
     verbs = deal.VERBS
     Options = MarjoletOptions
     HandEntry = MarjoletHand
-    paper = PaperHint(left_out=("exchanged", "tricks", "out"), score_digits=3, widths={"turned_seven": 11, "sweep": 9})
+    paper = PaperHint(left_out=("exchanged", "tricks", "out"), score_digits=3, short=("dealer", "turned_seven", "total"))
     presets = (
         Preset("tournament", _("One game to 500"), {}),
         Preset("best-of-three", _("Best of three games to 500"), {"games_to_win": 2}),

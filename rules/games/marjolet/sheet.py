@@ -183,11 +183,11 @@ def find_slips(state: State, typed: TypedBoxes) -> Iterator[Slip]:
     message = _("the box of the turned seven is ticked by mistake") if is_ticked else _("a seven was turned up and not ticked")
     for dealer in {typed.get("dealer", "") or side for side in ("A", "B")}:
         corrected = repair_boxes(typed, turned_seven="no" if is_ticked else "yes", dealer=dealer)
-        yield Slip("turned_seven", message, 1, corrected)
+        yield Slip("turned_seven", message, 1, corrected, likelihood=0.1)
     for side in (0, 1):
         yield from _find_unadded_points(typed, side)
     if typed.get("total_0") or typed.get("total_1"):
-        yield Slip("total_added_badly", _("the totals were added up wrongly"), 2, {**typed, "total_0": "", "total_1": ""})
+        yield Slip("total_added_badly", _("the totals were added up wrongly"), 1, {**typed, "total_0": "", "total_1": ""}, likelihood=0.01)
 
 
 def _find_unadded_points(typed: TypedBoxes, side: int) -> Iterator[Slip]:
@@ -196,8 +196,8 @@ def _find_unadded_points(typed: TypedBoxes, side: int) -> Iterator[Slip]:
         return
     if melds:
         corrected = repair_boxes(typed, **{f"total_{side}": total + melds})
-        yield Slip("melds_not_added", _("the melds of {side} were not added to the total"), 1, corrected, {"side": SideRef(side)})
+        yield Slip("melds_not_added", _("the melds of {side} were not added to the total"), 1, corrected, {"side": SideRef(side)}, 0.3)
     for difference in (TEN, -TEN):
         corrected = repair_boxes(typed, **{f"total_{side}": total + difference})
         message = _("one ten of {side} was not counted") if difference > 0 else _("one ten of {side} was counted twice")
-        yield Slip("ten_forgotten" if difference > 0 else "ten_twice", message, 1, corrected, {"side": SideRef(side)})
+        yield Slip("ten_forgotten" if difference > 0 else "ten_twice", message, 1, corrected, {"side": SideRef(side)}, 0.1)

@@ -123,7 +123,7 @@ class Mattazza(MattazzaGame):
     key = "mattazza"
     name = _("Mattazza (provisional rules)")
     side_count = seat_count = 4
-    paper = PaperHint(sums={"tricks": TABLES[4].tricks})
+    paper = PaperHint(short=("penalties",), sums={"tricks": TABLES[4].tricks})
 
 
 class MattazzaOfThree(MattazzaGame):
@@ -132,7 +132,7 @@ class MattazzaOfThree(MattazzaGame):
     key = "mattazza3"
     name = _("Mattazza for three (provisional rules)")
     side_count = seat_count = 3
-    paper = PaperHint(sums={"tricks": TABLES[3].tricks})
+    paper = PaperHint(short=("penalties",), sums={"tricks": TABLES[3].tricks})
     verbs = deal.PLAY_OF_THREE
 
 
@@ -142,4 +142,4 @@ class MattazzaOfFive(MattazzaGame):
     key = "mattazza5"
     name = _("Mattazza for five (provisional rules)")
     side_count = seat_count = 5
-    paper = PaperHint(sums={"tricks": TABLES[5].tricks})
+    paper = PaperHint(short=("penalties",), sums={"tricks": TABLES[5].tricks})

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
 from rules.contract import TypedBoxes
-from rules.diagnosis import exchange_digits, parse_count, repair_boxes
+from rules.diagnosis import parse_count, repair_boxes
 from rules.events import GameScore, Penalty
 from rules.feasibility import CountRows, compute_count_rows, find_row_problems
 from rules.games.mattazza.tables import (
@@ -191,11 +191,6 @@ def find_slips(table: MattazzaTable, options: MattazzaOptions, typed: TypedBoxes
     shortfall = count_hand_penalties(options) - sum(counts)
     if len(counts) == table.seats and shortfall == (LAST_TRICK if options.count == "thirds" else 1):
         yield from _find_forgotten_last_trick(table, typed, shortfall)
-    for box in boxes:
-        for meant in exchange_digits(text := typed.get(box, "")):
-            params = {"label": Text(_("Penalties")), "given": text, "meant": meant}
-            message = _("two digits of “{label}” are exchanged: {meant} for {given}")
-            yield Slip("digits_exchanged", message, 1, repair_boxes(typed, **{box: meant}), params)
 
 
 def _find_forgotten_last_trick(table: MattazzaTable, typed: TypedBoxes, shortfall: int) -> Iterator[Slip]:

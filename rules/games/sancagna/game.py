@@ -58,6 +58,7 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
                 ExtraBoxes("carry", _("Carry"), 2, source=BoxSource.CARRY),
             )
         },
+        short=("claim", "points", "last"),
         score_digits=1,
         running=_("Circles in all"),
         final=_("Circles won"),

@@ -184,7 +184,7 @@ def find_slips(state: State, typed: TypedBoxes) -> Iterator[Slip]:
         points, carry = parse_count(typed.get(f"points_{side}", "")), state.score[side]
         if points is not None and carry and points >= carry:
             corrected = repair_boxes(typed, **{f"points_{side}": points - carry})
-            yield Slip("carry_in_points", _("the carry of {side} is counted in the points too"), 1, corrected, {"side": SideRef(side)})
+            yield Slip("carry_in_points", _("the carry of {side} is counted in the points too"), 1, corrected, {"side": SideRef(side)}, 1.0)
         if points is not None and typed.get("claim", "") == "":
             with_call = repair_boxes(typed, claim=SIDE_LETTERS[side])
             yield Slip("call_forgotten", _("{side} claimed, and that was not written"), 1, with_call, {"side": SideRef(side)})

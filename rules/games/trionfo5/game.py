@@ -48,8 +48,9 @@ class Trionfo(Game[TrionfoOptions, TrionfoHand]):
     HandEntry = TrionfoHand
     paper = PaperHint(
         typed=("paid",),
-        widths={"bid": 13, "declarer": 16, "amico": 16, "won": 8, "points": 9.5, "paid": 8},
-        roll_widths={"bid": 18, "declarer": 15, "amico": 15, RUNNING: 10},
+        short=("bid", "declarer", "amico", "won"),
+        widths={"bid": 13, "won": 7, "paid": 8},
+        roll_widths={"bid": 14, RUNNING: 10},
     )
     presets = (
         Preset("tournament", _("Tournament: ten hands, each player speaks once"), {}),

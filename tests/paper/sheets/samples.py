@@ -9,6 +9,7 @@ from paper.sheets import (
     Sheet,
     SheetEvent,
     SheetHand,
+    SheetKind,
     SheetRecord,
     SheetSetup,
     SheetSide,
@@ -16,17 +17,28 @@ from paper.sheets import (
 )
 from paper.sheets.columns import build_groups
 from rules import GAMES
-from scoring.printing.sheets import build_sheet_games
+from rules.options import FieldKind
+from scoring.matches.sheet_grid import build_sheet_games, list_seats_by_side
 
 GAME_KEYS = [game.key for game in GAMES]
 
 
-def setup(game_key: str, paper: Paper, name: str = "Torneo di prova") -> SheetSetup:
+def setup(game_key: str, paper: Paper, name: str = "Torneo di prova", kind: SheetKind = SheetKind.FULL) -> SheetSetup:
     game = next(game for game in GAMES if game.key == game_key)
     event = SheetEvent(name, game.key, game.name, "2 su 3 · 35/35/45", "14 novembre 2026", name, name)
     options = game.options_from({})
-    games = build_sheet_games(game.build_plan(options))
-    return SheetSetup(event, list_sheet_fields(game, options), games, paper=paper, side_count=game.side_count)
+    games = build_sheet_games(game, options)
+    kind = kind.on_paper(paper)
+    fields = list_sheet_fields(game, options, kind)
+    seats = list_seats_by_side(game)
+    legend = "A asso · R re · D donna · F fante" if any(spec.kind is FieldKind.CARD for spec in fields) else ""
+    return SheetSetup(event, fields, games, paper=paper, side_count=game.side_count, kind=kind, seats=seats, legend=legend)
+
+
+def record_setup(game_key: str, paper: Paper) -> SheetSetup:
+    """Records have every box, whatever the paper."""
+    game = next(game for game in GAMES if game.key == game_key)
+    return replace(setup(game_key, paper), fields=list_sheet_fields(game, game.options_from({})), kind=SheetKind.FULL)
 
 
 def sheet(sides: int = 2, *names: str, number: int = 128) -> Sheet:

@@ -47,25 +47,26 @@ def words(pdf: bytes) -> list[list[str]]:
 
 
 def test_a_sheet_shows_who_plays_what_where() -> None:
-    (page,) = words(render_score_sheets(replace(SETUP, paper=Paper.A4), [sheet(7)]))
+    page, behind = words(render_score_sheets(replace(SETUP, paper=Paper.A4), [sheet(7)]))
     expected = [
         "Torneo di prova", "Mariglia · 2 su 3", "14 novembre 2026 · Bar Centrale", "Si parla solo uscendo.", "ROUND", "2", "TABLE", "7",
-        "K0000007", "S-7", "HEAD 41", "14", "Anna Melis – Efisio Carta", "Ozieri", "15", "Lia Sanna – Ugo Piras", "First dealer",
-        "Check every hand: Tricks A + B = 10 · Total A + B = 70", "Game 1 to 35", "Game 2 to 35", "Game 3 to 45", "Signature of A",
-        "Signature of B", "Referee",
+        "K0000007", "S-7 (1/2)", "HEAD 41", "14", "Anna Melis – Efisio Carta", "Ozieri", "15", "Lia Sanna – Ugo Piras", "First dealer",
+        "Check every hand: Tricks A + B = 10 · Total A + B = 70", "Game 1 to 35", "Game 2 to 35",
     ]  # fmt: skip
     assert [text for text in expected if text not in page] == []
+    last = ["7", "K0000007", "S-7 (2/2)", "Anna Melis – Efisio Carta", "Game 3 to 45", "Signature of A", "Signature of B", "Referee"]
+    assert [text for text in last if text not in behind] == []
 
 
 def test_the_columns_are_those_of_the_declaration() -> None:
-    (page,) = words(render_score_sheets(replace(SETUP, paper=Paper.A4), [sheet(7)]))
+    page, _behind = words(render_score_sheets(replace(SETUP, paper=Paper.A4), [sheet(7)]))
     start = page.index("No.")
     heads = [word for word in page[start : page.index("Game 1 to 35")] if word not in {"A", "B"}]
     assert heads == ["No.", "Dealer", "Turned", "card", "Trump", "Bonus", "Tricks", "Total", "Written", "Running score"]
 
 
 def test_two_a5_stand_on_a_page_in_cutting_order() -> None:
-    pages = words(render_score_sheets(SETUP, [sheet(number) for number in range(1, 6)]))
+    pages = words(render_score_sheets(replace(SETUP, games=(SheetGame(35),)), [sheet(number) for number in range(1, 6)]))
     serials = [[word for word in page if word.startswith("S-")] for page in pages]
     assert serials == [["S-1", "S-4"], ["S-2", "S-5"], ["S-3"]]
 
@@ -85,8 +86,14 @@ def test_the_same_sheets_are_the_same_bytes(paper: Paper) -> None:
     assert render_score_sheets(setup, [sheet(1)]) != render_score_sheets(setup, [sheet(2)])
 
 
+def test_the_faces_of_a_match_stand_side_by_side_to_be_folded() -> None:
+    pages = words(render_score_sheets(SETUP, [sheet(1), sheet(2)]))
+    serials = [[word for word in page if word.startswith("S-")] for page in pages]
+    assert serials == [["S-1 (1/2)", "S-1 (2/2)"], ["S-2 (1/2)", "S-2 (2/2)"]]
+
+
 def test_blank_spares_have_a_page_for_two() -> None:
-    pages = words(render_blank_sheets(SETUP, 3))
+    pages = words(render_blank_sheets(replace(SETUP, games=(SheetGame(35),)), 3))
     assert len(pages) == 2
     assert "S-1" not in pages[0]
 
@@ -104,7 +111,7 @@ def test_every_font_is_embedded() -> None:
 @pytest.mark.parametrize("paper", Paper)
 def test_a_record_says_every_result_and_bid_whole(paper: Paper) -> None:
     """Five results stand beside each other on a roll too."""
-    made = samples.setup("trionfo5", paper)
+    made = samples.record_setup("trionfo5", paper)
     hand = SheetHand({"bid": "maso dei masi", "won": "no", "paid_0": "−32"}, ("−132", "−33", "22", "19", "28"))
     record = SheetRecord((PlayedGame((hand,), ("−29", "−33", "22", "19", "21"), 2),), ("−29", "−33", "22", "19", "21"), 2)
     (page,) = words(render_score_sheets(made, [replace(samples.sheet(5), record=record)]))
@@ -132,7 +139,7 @@ def test_a_match_of_so_many_hands_has_so_many_numbered_rows(paper: Paper) -> Non
 def test_the_stage_and_a_long_regulation_stand_whole(paper: Paper) -> None:
     rule = ("Si gioca senza parlare e senza segni; chi sbaglia palo perde la mano. " * 3)[:200].strip()
     event = replace(SETUP.event, regulation=rule, stage="Eliminazione diretta")
-    (page,) = words(render_score_sheets(replace(SETUP, paper=paper, event=event), [sheet(7)]))
+    page, *_behind = words(render_score_sheets(replace(SETUP, paper=paper, event=event), [sheet(7)]))
     assert rule in " ".join(page)
     assert "Eliminazione diretta" in " ".join(page)
 
@@ -142,7 +149,7 @@ def test_two_names_of_sixty_characters_stand_whole(paper: Paper) -> None:
     names = ("Maria Antonietta Giovanna Pinna-Pintor della Valle d’Òrosei", "Zùccheri-Dʼangelo Ḍiḍḍu Giovanni Battista Ënrico Lëtz-Maier")
     club = "Dopolavoro Ferroviario di Macomer e Bortigali"
     setup = replace(SETUP, paper=paper)
-    (page,) = words(render_score_sheets(setup, [Sheet(sides=(SheetSide("12", names, club), SheetSide("128", names)), table="7")]))
+    page, *_behind = words(render_score_sheets(setup, [Sheet(sides=(SheetSide("12", names, club), SheetSide("128", names)), table="7")]))
     assert [name in " ".join(page) for name in (*names, club)] == [True] * 3
     assert not any("…" in word for word in page)
 
@@ -162,8 +169,8 @@ def test_three_sides_and_the_referee_sign_on_one_line() -> None:
 @pytest.mark.parametrize(("game", "asked"), [("mariglia", 2), ("trionfo5", 0)])
 def test_a_correction_names_the_game_only_where_there_are_several(game: str, asked: int) -> None:
     made = samples.setup(game, Paper.A4)
-    (page,) = words(render_score_sheets(made, [samples.sheet(made.side_count)]))
-    assert page.count("Game") == asked
+    pages = words(render_score_sheets(made, [samples.sheet(made.side_count)]))
+    assert pages[-1].count("Game") == asked
 
 
 def test_a_record_without_corrections_says_so() -> None:

@@ -11,7 +11,7 @@ from paper.layout import PrintPicture
 from paper.sheets import Paper, render_blank_sheets, render_score_sheets
 from tests.paper.reading import MM, faults, read
 from tests.paper.samples import NASTY, nasty_names
-from tests.paper.sheets.samples import GAME_KEYS, played, setup, sheet
+from tests.paper.sheets.samples import GAME_KEYS, played, record_setup, setup, sheet
 from tests.sweeps import sweep
 
 MARGINS = {Paper.A5_TWO_UP: 8.0, Paper.A4: 8.0, Paper.ROLL_80: 3.5}
@@ -55,7 +55,7 @@ def test_logos_of_every_shape(paper: Paper, width: int, height: int) -> None:
 
 @pytest.mark.parametrize(("game", "paper", "hands"), sweep(GAME_KEYS, tuple(Paper), (40, 9, 1), diagonals=2))
 def test_records_of_any_length(game: str, paper: Paper, hands: int) -> None:
-    made = setup(game, paper)
+    made = record_setup(game, paper)
     pdf = render_score_sheets(made, [played(made, sheet(made.side_count), hands)])
     assert found(pdf, paper, struck=True) == []
     shown = [word for page in read(pdf) for word in page.words]

@@ -169,7 +169,7 @@ def test_a_hand_lost_by_penalty_is_35_to_the_others():
 @pytest.mark.parametrize(
     ("boxes", "code", "fixed"),
     [
-        ({"dealer": "A1", "turned": "6", "total_0": "38", "total_1": "22", "tricks_0": "6"}, "tricks_forgotten", ("44", "26")),
+        ({"dealer": "A1", "turned": "6", "total_0": "38", "total_1": "22", "tricks_0": "6"}, "ten_too_few", ("48", "22")),
         ({"dealer": "A1", "turned": "K", "total_0": "48", "total_1": "25"}, "bonus_in_total", ("45", "25")),
         ({"dealer": "A1", "turned": "6", "total_0": "10", "total_1": "0"}, "written_as_total", ("45", "25")),
         ({"dealer": "A1", "turned": "6", "total_0": "54", "total_1": "25"}, "digits_exchanged", ("45", "25")),

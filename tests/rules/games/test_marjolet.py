@@ -204,7 +204,8 @@ def test_the_player_who_draws_a_turned_seven_plays_it():
     [
         ({**COUNT, "total_0": 40}, "melds_not_added", {"total_0": "80"}),
         ({**COUNT, "total_1": 70}, "ten_forgotten", {"total_1": "80"}),
-        ({**COUNT, "total_1": 50}, "total_added_badly", {"total_0": "", "total_1": ""}),
+        ({**COUNT, "total_1": 50}, "digit_misread", {"total_1": "80"}),
+        ({**COUNT, "total_0": 30, "total_1": 30}, "total_added_badly", {"total_0": "", "total_1": ""}),
         ({**COUNT, "total_1": 90}, "ten_twice", {"total_1": "80"}),
         ({**COUNT, "total_0": 87}, "turned_seven", {"turned_seven": "yes"}),
         ({**COUNT, "melds_0": "", "melds_1": 40}, "columns_swapped", {"melds_0": "40", "melds_1": ""}),

@@ -134,3 +134,29 @@ def test_hostile_names_are_shown_escaped(desk, evening, director_client):
         assert "<script>alert" not in page.content.decode()
         assert "<script>x" not in page.content.decode()
         assert "<b>B" not in page.content.decode()
+
+
+def test_another_sheet_of_the_workbook_is_one_button_away_and_nothing_typed_is_lost(desk):
+    book = Workbook()
+    for row in (["Coppia"], ["Dessì / Orrù"], ["Piras / Sanna"]):
+        book.active.append(row)
+    book.create_sheet("Riserve").append(["Coppia"])
+    book["Riserve"].append(["Verdi / Neri"])
+    stream = io.BytesIO()
+    book.save(stream)
+    preview = desk("preview", file=SimpleUploadedFile("elenco.xlsx", stream.getvalue()))
+    sheets = preview.context["sheets"]
+    assert ([sheet.name for sheet in sheets], preview.context["sheet"]) == (["Sheet", "Riserve"], 0)
+    carried = {f"sheet_name_{place}": sheet.name for place, sheet in enumerate(sheets)} | {"sheet": 0, "sheet_text_1": sheets[1].text}
+    other = desk("preview", **carried, text="Coppia\nDessì / Orrù\nPiras / Sanna\nGallo / Serra", take_sheet=1)
+    assert [row.persons for row in other.context["preview"].good] == [("Verdi", "Neri")]
+    assert other.context["sheets"][0].text.endswith("Gallo / Serra")
+
+
+def test_rows_of_one_player_are_stored_as_the_preview_showed_them(desk):
+    preview = desk("preview", text="Rossi Mario\nBianchi Anna\nVerdi Ugo\nNeri Ivo")
+    assert preview.context["preview"].one_person_a_row
+    assert desk("confirm", **shown(preview)).status_code == 302
+    assert list(Entry.objects.values_list("name", flat=True)) == ["Rossi Mario – Bianchi Anna", "Verdi Ugo – Neri Ivo"]
+    again = desk("preview", **{**shown(preview), "text": "Gallo Ida\nSerra Pia\nLai Ugo\nPinna Eva", "rows": "entry"})
+    assert len(again.context["preview"].bad) == 4

@@ -1,0 +1,158 @@
+"""A tournament from a file: a new one here, or one that comes home."""
+
+import base64
+import binascii
+import zlib
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.db import connection
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.generic import TemplateView
+
+from backup.backups import make_backup
+from backup.views import format_unchanged
+from exchange.continuing import (
+    LedgerComparison,
+    Relation,
+    check_continues,
+    compare_ledgers,
+    continue_tournament,
+    describe_lines,
+    has_news,
+    list_lost_work,
+)
+from exchange.importing import ImportedTournament, import_tournament
+from exchange.reading import MAX_FILE_SIZE, check_document, parse_document
+from exchange.values import BrokenCopy
+from jobs.permissions import logged_in
+from tournaments.models import Tournament
+from tournaments.pages.views import Breadcrumb
+from tournaments.permissions import Role, get_user, read_role
+from tournaments.refusals import ChangeRefused
+
+SHOWN_LINES = 200
+"""Ledger entries of a fork that are listed on each side."""
+
+
+class FileForm(forms.Form):
+    file = forms.FileField(
+        label=gettext_lazy("The tournament’s file"), help_text=gettext_lazy("made on the page “Backups and data” of the other computer")
+    )
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if file.size > MAX_FILE_SIZE:
+            raise forms.ValidationError(_("File too large: this is not a tournament file."))
+        return file
+
+
+class ImportMixin(TemplateView):
+    """Reports what was imported; everybody who is logged in may import, and continue what they direct."""
+
+    policy = staticmethod(logged_in)
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        crumbs = [Breadcrumb(_("Tournaments"), reverse("tournaments:home")), Breadcrumb(_("From a file"))]
+        return super().get_context_data(**{"breadcrumbs": crumbs, **context})
+
+    def report_imported(self, imported: ImportedTournament) -> HttpResponse:
+        messages.success(self.request, _("Everything matches the ledger (%(head)s).") % {"head": imported.head})
+        if imported.strangers:
+            count = len(imported.strangers)
+            sentence = ngettext("%(count)d person has no login here.", "%(count)d people have no login here.", count)
+            messages.info(self.request, sentence % {"count": count})
+        return HttpResponseRedirect(reverse("tournaments:desk", args=[imported.tournament.slug]))
+
+
+class ImportFile(ImportMixin):
+    """Import a tournament from another desk; the user who imports it becomes its director. One that is here is continued after a look."""
+
+    template_name = "backup/import_file.html"
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        return super().get_context_data(**{"form": FileForm(), **context})
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        form = FileForm(request.POST, request.FILES)
+        if not form.is_valid():
+            return self._render_errors(form)
+        content = form.cleaned_data["file"].read()
+        try:
+            document = parse_document(content)
+            comparison = compare_ledgers(document)
+            if comparison is not None and read_role(get_user(request), comparison.tournament) is Role.DIRECTOR:
+                check_document(document)
+                return self._render_comparison(document, comparison, content)
+            imported = import_tournament(document, actor=get_user(request))
+        except (ChangeRefused, BrokenCopy) as refusal:
+            form.add_error("file", format_unchanged(refusal))
+            return self._render_errors(form)
+        if Tournament.objects.filter(name=imported.tournament.name).exclude(pk=imported.tournament.pk).exists():
+            messages.info(request, _("Another tournament here has the same name and another ledger: both are here, this one is new."))
+        return self.report_imported(imported)
+
+    def _render_comparison(self, document: dict[str, Any], comparison: LedgerComparison, content: bytes) -> HttpResponse:
+        """What the file would bring, or where it and this computer go apart. Raises Refused where it brings nothing."""
+        if comparison.relation is Relation.FORKED:
+            here, file = describe_lines(document, comparison)
+            context = {"comparison": comparison, "here": here[:SHOWN_LINES], "file": file[:SHOWN_LINES]}
+            return self.response_class(self.request, "backup/forked.html", self.get_context_data(**context), status=422)
+        check_continues(comparison)
+        if not has_news(document, comparison):
+            sentence = _("“%(name)s” is already here, and this file has nothing new.")
+            raise ChangeRefused("nothing_new", sentence % {"name": comparison.tournament.name})
+        return self.response_class(
+            self.request, "backup/continue.html", self.get_context_data(**build_preview(document, comparison, pack_file(content)))
+        )
+
+    def _render_errors(self, form: FileForm) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=form), status=422)
+
+
+class ContinueFile(ImportMixin):
+    """Bring a tournament that is here to the state of the file that was shown, after a backup."""
+
+    template_name = "backup/continue.html"
+    http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        packed = request.POST.get("packed", "")
+        try:
+            document = parse_document(unpack_file(packed))
+            comparison = compare_ledgers(document)
+            if comparison and list_lost_work(document, comparison.tournament) and request.POST.get("sure") != "yes":
+                refusal = _("Tick the box: what was done here and is not in the file goes.")
+                return self.render_to_response(
+                    self.get_context_data(**build_preview(document, comparison, packed), refusal=refusal), status=422
+                )
+            if comparison and connection.vendor == "sqlite" and read_role(get_user(request), comparison.tournament) is Role.DIRECTOR:
+                make_backup(occasion="before_continuing")
+            imported = continue_tournament(document, actor=get_user(request))
+        except (ChangeRefused, BrokenCopy) as refused:
+            messages.error(request, format_unchanged(refused))
+            return HttpResponseRedirect(reverse("backup:import_file"))
+        return self.report_imported(imported)
+
+
+def build_preview(document: dict[str, Any], comparison: LedgerComparison, packed: str) -> dict[str, Any]:
+    return {"comparison": comparison, "lost": list_lost_work(document, comparison.tournament), "packed": packed}
+
+
+def pack_file(content: bytes) -> str:
+    """The file as text for a hidden field, so that nothing with names is left behind on the disk between two pages."""
+    return base64.b64encode(zlib.compress(content, 9)).decode()
+
+
+def unpack_file(packed: str) -> bytes:
+    """Raises BrokenCopy for what `pack_file` did not write."""
+    try:
+        opened = zlib.decompressobj()
+        content = opened.decompress(base64.b64decode(packed, validate=True), MAX_FILE_SIZE + 1)
+    except (ValueError, binascii.Error, zlib.error) as error:
+        raise BrokenCopy(_("the file"), _("did not arrive whole: import it again")) from error
+    return content

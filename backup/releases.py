@@ -1,0 +1,23 @@
+"""Which release a database belongs to: one that a newer release has changed is left alone."""
+
+from collections.abc import Collection
+from pathlib import Path
+
+from django.db.migrations.loader import MigrationLoader
+from django.utils.translation import gettext as _
+
+Migration = tuple[str, str]
+"""An app and the name of a migration."""
+
+
+def find_newer_migrations(applied: Collection[Migration]) -> list[Migration]:
+    """Those among the applied migrations that this release does not have."""
+    loader = MigrationLoader(None, ignore_no_migrations=True)
+    return sorted(set(applied) - loader.disk_migrations.keys())
+
+
+def format_newer_release(place: Path | str, newer: Collection[Migration]) -> str:
+    """The sentence with which start and restore refuse a database of a newer release; what to do instead follows it."""
+    names = ", ".join(".".join(migration) for migration in newer)
+    sentence = _("%(place)s was used by a newer release of La Bella (it has made the changes %(names)s).")
+    return sentence % {"place": place, "names": names}

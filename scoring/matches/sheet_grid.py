@@ -1,0 +1,131 @@
+"""Which rows and columns the score sheet of a tournament has: for the paper, and for pages that look like it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from threading import Lock, Thread
+
+from django.db.models import Avg
+
+from paper.sheets import SheetGame, SheetKind, list_droppable_fields, list_sheet_fields
+from rules import game_by_key
+from rules.lengths import Lengths, choose_rows, count_hands_per_game
+from rules.options import FieldSpec, Options
+from rules.parsing import Sitting
+from scoring.ledger.match_log import AnyGame
+from scoring.models import MatchResult, PaperStyle
+from tournaments.models import Stage, Tournament
+from tournaments.stages.queries import read_match_options
+
+SIMULATED = 1_200
+"""Random matches from which the rows follow: a second of work or a few, once for each set of rules."""
+_SIMULATION_LOCK = Lock()
+ENOUGH_MATCHES = 8
+"""Finished matches of the evening from which its own pace is known."""
+LONGEST_STRETCH = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class SheetGrid:
+    """The score sheet of a tournament.
+
+    `fields` are the printed fields of a hand in their order (`FieldSpec.box_names` gives the boxes of a side), `games` the rows of each
+    game, `seats` the names of the seats by side (empty where everybody plays alone), `droppable` what the full sheet can do without.
+    """
+
+    kind: SheetKind
+    fields: tuple[FieldSpec, ...]
+    games: tuple[SheetGame, ...]
+    seats: tuple[tuple[str, ...], ...]
+    droppable: tuple[FieldSpec, ...]
+
+    @property
+    def field_names(self) -> tuple[str, ...]:
+        return tuple(spec.name for spec in self.fields)
+
+
+def read_sheet_grid(tournament: Tournament, style: PaperStyle | None = None) -> SheetGrid:
+    """The form that the director chose, without the columns that were dropped; two queries, one with `style`."""
+    style = style or PaperStyle.objects.filter(tournament=tournament).first() or PaperStyle(tournament=tournament)
+    game = tournament.game
+    options = game.options_from(tournament.rules)
+    kind = SheetKind(style.sheet_kind)
+    droppable = list_droppable_fields(game, options)
+    dropped = {spec.name for spec in droppable} & set(style.sheet_dropped)
+    return SheetGrid(
+        kind=kind,
+        fields=list_sheet_fields(game, options, kind, dropped),
+        games=_read_games(tournament, options),
+        seats=list_seats_by_side(game),
+        droppable=droppable,
+    )
+
+
+def list_droppable_columns(tournament: Tournament) -> tuple[FieldSpec, ...]:
+    """What the full sheet of this tournament can do without."""
+    game = tournament.game
+    return list_droppable_fields(game, game.options_from(tournament.rules))
+
+
+def list_seats_by_side(game: AnyGame) -> tuple[tuple[str, ...], ...]:
+    """`(("A1", "A2"), ("B1", "B2"))`; empty where each side is one player."""
+    if game.seat_count == game.side_count:
+        return ()
+    sitting = Sitting(game.side_count, game.seat_count)
+    return tuple(
+        tuple(sitting.seat_name(seat) for seat in range(game.seat_count) if sitting.side_of(seat) == side)
+        for side in range(game.side_count)
+    )
+
+
+def read_stage_games(stage: Stage) -> tuple[SheetGame, ...]:
+    """The rows of a stage, with its deciders. Two queries at most."""
+    return _read_games(stage.tournament, read_match_options(stage))
+
+
+def _read_games(tournament: Tournament, options: Options) -> tuple[SheetGame, ...]:
+    game = tournament.game
+    if game.build_plan(options).deals:
+        return build_sheet_games(game, options)
+    return build_sheet_games(game, options, read_stretch(tournament, simulate_lengths(game.key, options)))
+
+
+def build_sheet_games(game: AnyGame, options: Options, stretch: float = 1.0) -> tuple[SheetGame, ...]:
+    """One grid for each game, or a single grid if points run on from game to game or every hand is a game; `stretch` makes games longer."""
+    plan = game.build_plan(options)
+    together = plan.carries or plan.has_games_of_one_hand
+    numbers = range(1, 2 if together else plan.most_games + plan.needs_decider + 1)
+    if plan.deals and not together:
+        return tuple(SheetGame(plan.target_points(number), plan.deals, exact=True) for number in numbers)
+    targets = [None if plan.has_games_of_one_hand else plan.target_points(number) for number in numbers]
+    lengths = simulate_lengths(game.key, options)
+    rows = choose_rows(tuple(tuple(round(hands * stretch) for hands in match) for match in lengths), targets)
+    return tuple(SheetGame(target, count) for target, count in zip(targets, rows, strict=True))
+
+
+def simulate_lengths(game_key: str, options: Options) -> tuple[Lengths, ...]:
+    """Hands of each game of random matches; cached for the life of the process."""
+    with _SIMULATION_LOCK:
+        return _simulate_lengths(game_key, options)
+
+
+@lru_cache(maxsize=64)
+def _simulate_lengths(game_key: str, options: Options) -> tuple[Lengths, ...]:
+    game = game_by_key(game_key)
+    return count_hands_per_game(game, options, SIMULATED, f"{game.version}")
+
+
+def begin_simulation(stage: Stage) -> None:
+    """Simulate beside the request, so that the first sheets need not wait for it. Reads nothing from the database."""
+    arguments = (stage.tournament.game_key, read_match_options(stage))
+    Thread(target=simulate_lengths, args=arguments, daemon=True, name="sheet rows").start()
+
+
+def read_stretch(tournament: Tournament, lengths: Sequence[Lengths]) -> float:
+    """How much longer the finished matches of this evening are than random ones: at least 1, because rows too many cost nothing."""
+    finished = MatchResult.objects.filter(
+        match__round__stage__tournament=tournament, outcome=MatchResult.Outcome.PLAYED, winner__isnull=False, hands__gt=0
+    )
+    here = finished.aggregate(mean=Avg("hands"))["mean"] if finished.count() >= ENOUGH_MATCHES else None
+    random_mean = sum(map(sum, lengths)) / len(lengths)
+    return min(LONGEST_STRETCH, max(1.0, here / random_mean)) if here else 1.0

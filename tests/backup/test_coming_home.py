@@ -1,0 +1,74 @@
+"""In the browser: a tournament that was played on elsewhere comes home, after a look and a backup."""
+
+import random
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from backup.backups import list_backups, make_backup, restore_backup
+from exchange.writing import build_document, encode_document
+from scoring.ledger.queries import read_current_head
+from scoring.rounds.services import draw_next_round
+from scoring.verification.queries import verify_tournament
+from tests.exchange.test_tournament_file import finish
+from tests.scoring.builders import NOW, build_user
+from tests.scoring.evenings import play_evening
+from tests.tournaments.doors import publish_round
+from tournaments.importing.services import import_entries
+from tournaments.models import Stage, Tournament
+
+pytestmark = pytest.mark.usefixtures("committed")
+
+
+@pytest.fixture
+def desk(tmp_path, settings):
+    """An evening that went on elsewhere, its file, and this desk as it was before."""
+    if connection.vendor != "sqlite":
+        pytest.skip(reason="the whole desk is one file on SQLite only")
+    settings.BACKUPS = tmp_path / "backups"
+    tournament = play_evening(rounds=1)
+    director = build_user("director")
+    director.is_superuser = True
+    director.save()
+    before = make_backup(occasion="asked").path
+    stage = Stage.objects.get(tournament=tournament)
+    round_ = publish_round(draw_next_round(stage, actor=director, seed="there", at=NOW), actor=director, at=NOW)
+    finish(round_.matches.get(table=1), random.Random(1))
+    content, head = encode_document(build_document(tournament)), str(read_current_head(Tournament.objects.get()))
+    restore_backup(before, actor=director)
+    client = Client()
+    client.force_login(build_user("director"))
+    return client, content, head
+
+
+def look(client, content):
+    page = client.post(reverse("backup:import_file"), {"file": SimpleUploadedFile("serata.labella.json", content)})
+    return page, page.content.decode().partition('name="packed" value="')[2].partition('"')[0]
+
+
+def test_the_browser_shows_what_comes_and_takes_it(desk):
+    client, content, head = desk
+    page, packed = look(client, content)
+    assert (page.status_code, "Nothing was done here meanwhile." in page.content.decode()) == (200, True)
+    tournament = Tournament.objects.get()
+    assert str(read_current_head(tournament)) != head
+    answer = client.post(reverse("backup:continue_file"), {"packed": packed})
+    assert answer["Location"] == reverse("tournaments:desk", args=[tournament.slug])
+    assert (str(read_current_head(Tournament.objects.get())), verify_tournament(tournament)) == (head, ())
+    assert list_backups()[0].occasion == "before_continuing"
+
+
+def test_work_done_here_goes_only_when_somebody_says_so(desk):
+    client, content, _head = desk
+    tournament = Tournament.objects.get()
+    import_entries(tournament, "Tardi / Arrivata", actor=build_user("director"))
+    page, packed = look(client, content)
+    assert "Tardi – Arrivata: entered here, not in the file" in page.content.decode()
+    entries, address = tournament.entries.count(), reverse("backup:continue_file")
+    assert client.post(address, {"packed": packed}).status_code == 422
+    assert tournament.entries.count() == entries
+    assert client.post(address, {"packed": packed, "sure": "yes"}).status_code == 302
+    assert tournament.entries.count() == entries - 1

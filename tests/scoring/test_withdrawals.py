@@ -1,0 +1,69 @@
+"""An entry that withdraws while it sits at a table: its open match is asked about, and can go to the opponent."""
+
+import pytest
+from django.test import Client
+
+from jobs.worker import report_worker_alive
+from scoring.people.withdrawals import list_open_matches
+from scoring.rounds.services import draw_next_round
+from tests.scoring.builders import NOW, build_user
+from tests.scoring.evenings import play_evening
+from tests.tournaments.conftest import enter_pairs, found_tournament
+from tests.tournaments.doors import publish_round
+from tournaments.models import Entry, Match, Tournament
+from tournaments.stages.services import create_stage
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def round_(db):
+    """The first round of a knockout of four pairs, published and not begun."""
+    director = build_user("director")
+    tournament = found_tournament(director)
+    Tournament.objects.filter(pk=tournament.pk).update(demonstration=True)
+    enter_pairs(tournament, director, 4)
+    stage = create_stage(tournament, actor=director, format_key="knockout", options={})
+    return publish_round(draw_next_round(stage, actor=director, seed="x", at=NOW), actor=director, at=NOW)
+
+
+@pytest.fixture
+def desk(db):
+    report_worker_alive()
+    client = Client()
+    client.force_login(build_user("director"))
+    return client
+
+
+def read_seats(round_):
+    match = round_.matches.order_by("position").first()
+    return match, match.seats.get(side=1).entry, match.seats.get(side=0).entry
+
+
+def address(entry, page=""):
+    return f"/desk/{entry.tournament.slug}/entries/{entry.number}/{page}"
+
+
+def test_the_page_of_the_entry_asks_about_its_open_match(round_, desk):
+    match, entry, _other = read_seats(round_)
+    page = desk.get(address(entry)).content.decode()
+    assert [place in page for place in (f"/matches/{match.code}/", address(entry, "leave/"), address(entry, "withdraw/"))] == [True] * 3
+
+
+def test_its_opponent_wins_without_playing(round_, desk):
+    match, entry, _other = read_seats(round_)
+    assert desk.post(address(entry, "leave/"), {"key": "k"}).status_code == 302
+    result = Match.objects.get(pk=match.pk).result
+    assert (result.winner, result.outcome) == (0, "walkover")
+    assert Entry.objects.get(pk=entry.pk).state == Entry.State.WITHDRAWN
+    assert list_open_matches(entry.tournament, number=entry.number) == []
+
+
+def test_a_decided_match_stays_as_it_is(desk):
+    tournament = play_evening(pairs=4, rounds=1, closed=0, format_key="knockout")
+    match, entry, _other = read_seats(tournament.stages.get().rounds.get())
+    before = match.result.winner
+    assert address(entry, "leave/") not in desk.get(address(entry)).content.decode()
+    desk.post(address(entry, "leave/"), {"key": "k"})
+    assert Match.objects.get(pk=match.pk).result.winner == before
+    assert Entry.objects.get(pk=entry.pk).state == Entry.State.WITHDRAWN
