@@ -351,7 +351,7 @@ def _build_entry(state: ImportState, line: Json) -> LedgerEntry:
 
 def _create_results(state: ImportState) -> None:
     """Store every result as its ledger gives it, compared with the document's. Raises BrokenCopy."""
-    game = game_by_key(state.tournament.game_key)
+    game = state.tournament.game
     entries_by_code: dict[str, list[LedgerEntry]] = {}
     for entry in LedgerEntry.objects.filter(tournament=state.tournament, match__isnull=False).select_related("match").order_by("seq"):
         entries_by_code.setdefault(entry.match.code if entry.match else "", []).append(entry)

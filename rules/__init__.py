@@ -3,7 +3,7 @@
 from rules.endings import ENDING_LABELS, Ending
 from rules.events import Event, GameScore, HandClaim, HandEntry, MatchScore, OverruledEvent, Penalty, Punishment, VoidHand
 from rules.game import FoldedMatch, Game
-from rules.games import GAMES, game_by_key
+from rules.games import CARD_GAMES, GAMES, game_by_key
 from rules.options import FieldChoice, FieldKind, FieldSpec, Options, declared_fields
 from rules.problems import (
     Fact,
@@ -20,6 +20,7 @@ from rules.problems import (
 from rules.scorebook import FinishedGame, MatchState, Plan, ScoreLine, ScoreStep
 
 __all__ = [
+    "CARD_GAMES",
     "ENDING_LABELS",
     "GAMES",
     "Ending",

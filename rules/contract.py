@@ -4,7 +4,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from rules.cards import Pack
 from rules.deals import Deal, DealtCards
@@ -64,6 +64,8 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
     """The game in at most eight lines, for the handbook."""
     unit: ClassVar[str] = _("Points")
     """What the values of the cards are counted in."""
+    plays_cards: ClassVar[bool] = True
+    """Whether hands can be played card by card; otherwise only points are kept."""
     pack: ClassVar[Pack]
     version: ClassVar[int] = 1
     """Raised whenever the same events could fold to something else."""
@@ -98,6 +100,19 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
     @abstractmethod
     def hand_problems(self, state: MatchState[OptionsT], entry: EntryT) -> Iterator[Problem]:
         """Every problem of a hand, impossible or remarkable. Must not raise, whatever the entry holds."""
+
+    def in_words_of(self, rules: Mapping[str, Any]) -> Self:
+        """This game as a tournament with these stored options names it and its columns; most games have words of their own."""
+        return self
+
+    def word_field(self, spec: FieldSpec) -> FieldSpec:
+        """A box of the sheet in the words of the tournament."""
+        return spec
+
+    def fields_of(self, declaration: type[Event]) -> tuple[FieldSpec, ...]:
+        """The declared boxes of an event, those of the hand in the words of the tournament."""
+        specs = declared_fields(declaration)
+        return tuple(map(self.word_field, specs)) if declaration is self.HandEntry else specs
 
     def complete_values(self, state: MatchState[OptionsT], values: Values) -> tuple[Values, list[Problem]]:
         """The values with everything that follows from the typed ones, and the problems.

@@ -39,7 +39,7 @@ class Game(CardPlay[OptionsT, EntryT]):
 
     def boxes_of(self, kind: str, options: OptionsT) -> tuple[FieldSpec, ...]:
         """The boxes of an event on the forms and sheets of this tournament: those that need an option that is off are left out."""
-        specs = [spec for spec in declared_fields(self.event_types[kind]) if all(getattr(options, name, None) for name in spec.needs)]
+        specs = [spec for spec in self.fields_of(self.event_types[kind]) if all(getattr(options, name, None) for name in spec.needs)]
         return tuple(self._restrict_reasons(spec, options) if kind == VoidHand.kind else spec for spec in specs)
 
     def options_from(self, raw: Mapping[str, object]) -> OptionsT:
@@ -117,7 +117,7 @@ class Game(CardPlay[OptionsT, EntryT]):
         """The slips of the pen that would explain a refused sheet, fewest changes first."""
         return find_likely_slips(
             typed,
-            declared_fields(self.HandEntry),
+            self.fields_of(self.HandEntry),
             self.sitting,
             self.own_slips(state, typed),
             lambda boxes: self.read_possible(state, boxes),
@@ -206,7 +206,7 @@ class Game(CardPlay[OptionsT, EntryT]):
                 raise unreadable_error(f"{spec.name} cannot be {value}")
 
     def _event_from(self, state: MatchState[OptionsT], cls: type, typed: Mapping[str, object]) -> Any:
-        specs = declared_fields(cls)
+        specs = self.fields_of(cls)
         if issubclass(cls, HandEntry):
             typed = self._name_seats(state, specs, typed)
         values, problems = parse_fields(specs, typed, self.sitting)

@@ -65,7 +65,9 @@ def build_page(game: Game[Any, Any], translate: Translate) -> Page:
         _build_sources,
         _build_open_questions,
     )
-    return Page(translate(game.name), tuple(build_section(game, translate) for build_section in builders))
+    of_cards = {_build_cards, _build_scores, _build_customs, _build_play, _build_counts, _build_open_questions}
+    chosen = [build_section for build_section in builders if game.plays_cards or build_section not in of_cards]
+    return Page(translate(game.name), tuple(build_section(game, translate) for build_section in chosen))
 
 
 def _build_game(game: Game[Any, Any], translate: Translate) -> HandbookSection:

@@ -28,6 +28,8 @@ class FieldKind(StrEnum):
     """Whole points, or points with thirds."""
     POINTS_EXACT = "points_exact"
     """A count in the game's own unit in which a bare number has no thirds."""
+    TEXT = "text"
+    """Words as people write them; `highest` is the greatest number of characters."""
     CARDS = "cards"
     """Several cards or words in order, as the game reads them."""
 

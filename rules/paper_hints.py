@@ -46,6 +46,8 @@ class PaperHint:
     short: tuple[str, ...] = ()
     """Fields of the short sheet: what each side writes, and what the engine needs so that the score of the hand follows."""
     score_digits: int = 2
+    beginning: str = _("First dealer")
+    """Label before the side that begins."""
     running: str = _("Running score")
     final: str = _("Final score of the game")
     title: str = _("Game to %(target)s")

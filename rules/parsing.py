@@ -15,6 +15,7 @@ NOT_AN_AMOUNT = Fact("not_an_amount", _("{label}: write points as 7, 7⅓, 7 1/3
 OUT_OF_RANGE = Fact("out_of_range", _("{label}: must be from {lowest} to {highest}, not {given}."))
 NOT_A_CHOICE = Fact("not_a_choice", _("{label}: “{given}” is not one of {choices}."))
 MISSING = Fact("missing", _("{label}: required."))
+NOT_A_TEXT = Fact("not_a_text", _("{label}: write at most {highest} characters, on one line."))
 UNKNOWN_FIELD = Fact("unknown_field", _("There is no field “{given}” here. Known: {choices}."))
 
 _INTEGER = re.compile(r"[+-]?\d{1,7}")
@@ -222,10 +223,15 @@ def _parse_words(spec: FieldSpec, raw: object, sitting: Sitting) -> tuple[str, .
     return tuple(str(part).upper() for part in parts)
 
 
+def _parse_text(spec: FieldSpec, raw: object, sitting: Sitting) -> str:
+    text = " ".join(str(raw).split())
+    if not isinstance(raw, str) or not text.isprintable() or len(text) > (spec.highest or _LIMIT):
+        raise BoxError(NOT_A_TEXT, highest=spec.highest or _LIMIT)
+    return text
+
+
 def _as_sequence(raw: object) -> Sequence[object]:
-    if isinstance(raw, (list, tuple)):
-        return raw
-    return (raw,)
+    return raw if isinstance(raw, (list, tuple)) else (raw,)
 
 
 _PARSERS: Mapping[FieldKind, Callable[[FieldSpec, object, Sitting], Any]] = {
@@ -238,6 +244,7 @@ _PARSERS: Mapping[FieldKind, Callable[[FieldSpec, object, Sitting], Any]] = {
     FieldKind.SIDE: _parse_side,
     FieldKind.CARD: _parse_word,
     FieldKind.CARDS: _parse_words,
+    FieldKind.TEXT: _parse_text,
     FieldKind.POINTS: _parse_amount,
     FieldKind.POINTS_EXACT: _parse_exact,
 }

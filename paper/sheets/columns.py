@@ -107,6 +107,11 @@ def get_final_label(game_key: str) -> str:
     return game_by_key(game_key).paper.final
 
 
+def get_beginning_label(game_key: str) -> str:
+    """The label before the side that begins."""
+    return game_by_key(game_key).paper.beginning
+
+
 def get_score_digits(game_key: str) -> int:
     """Digits that the score of a game can have."""
     return game_by_key(game_key).paper.score_digits

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from paper.layout import BOLD, HAIRLINE, HEAVY, LINE, MM, REGULAR, Align, Pen, Rect, join_texts
 from paper.pips import PACKS, Pip
-from paper.sheets.columns import ColumnGroup, Ink, SheetColumn, get_final_label, get_grid_title, list_checked_groups
+from paper.sheets.columns import ColumnGroup, Ink, SheetColumn, get_beginning_label, get_final_label, get_grid_title, list_checked_groups
 from paper.sheets.plan import CORRECTION_LINE, FACT_LABEL, FACT_SHARES, BlockPlan, GridPlan, SheetPlan, count_signatures_across
 from paper.sheets.values import SheetSetup
 from paper.sheets.widths import SheetCell
@@ -86,7 +86,7 @@ class FormArtist:
         if self._plan.facts is None:
             return
         cells = [cell.inset(0.5, 0) for cell in self._plan.facts.split_columns(*FACT_SHARES)]
-        labels = [self._say(label) for label in (_("First dealer"), _("Started"), _("Ended"))]
+        labels = [self._say(label) for label in (get_beginning_label(self._setup.event.game_key), _("Started"), _("Ended"))]
         self._draw_blank_lines(cells, labels, FACT_LABEL)
 
     def _draw_blank_lines(self, cells: Sequence[Rect], labels: Sequence[str], share: float = 0.66) -> None:

@@ -64,7 +64,8 @@ def field_to_json(spec: FieldSpec, output: OutputContext, sides: int) -> Json:
 
 def _report_lines(game: Game[Any, Any], option_values: Json, output: OutputContext) -> Iterator[str]:
     yield describe_game(game, output)
-    for grid in (*build_card_grids(game, output.translate), *build_score_grids(game, output.translate)):
+    card_grids = build_card_grids(game, output.translate) if game.plays_cards else ()
+    for grid in (*card_grids, *build_score_grids(game, output.translate)):
         yield from ("", *filter(None, [grid.caption]), *align_columns([grid.headers, *grid.rows]))
     yield from ("", output.format_message(_("Options")), *_option_lines(game, option_values, output))
     yield from (
@@ -73,13 +74,12 @@ def _report_lines(game: Game[Any, Any], option_values: Json, output: OutputConte
         *align_columns([(preset.key, output.translate(preset.title)) for preset in game.presets]),
     )
     yield from ("", output.format_message(_("Sheet")), *align_columns(_box_rows(game, output)))
-    yield from ("", output.format_message(_("Card by card: {verbs}"), verbs=" ".join(verb.name for verb in game.verbs)))
-    yield from ("", output.format_message(_("Sources")), *game.sources)
-    yield from (
-        "",
-        output.format_message(_("What the sources leave open or say in two ways")),
-        *(f"- {output.translate(line)}" for line in game.discrepancies),
-    )
+    if game.plays_cards:
+        yield from ("", output.format_message(_("Card by card: {verbs}"), verbs=" ".join(verb.name for verb in game.verbs)))
+    yield from ("", output.format_message(_("Sources")), *map(output.translate, game.sources))
+    if game.discrepancies:
+        open_questions = (f"- {output.translate(line)}" for line in game.discrepancies)
+        yield from ("", output.format_message(_("What the sources leave open or say in two ways")), *open_questions)
 
 
 def _box_rows(game: Game[Any, Any], output: OutputContext) -> list[tuple[str, ...]]:

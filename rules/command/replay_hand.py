@@ -12,7 +12,7 @@ from rules.command.shared import NO_GAME, CommandReport, InputError, OutputConte
 from rules.deals import Action, Deal, Trick
 from rules.events import Event
 from rules.game import Game
-from rules.games import GAMES, game_by_key
+from rules.games import CARD_GAMES
 from rules.scorebook import Score
 from rules.texts import Translate, _, format_score
 from rules.units import format_thirds
@@ -45,9 +45,9 @@ def parse_record(text: str) -> tuple[Game[Any, Any], record.HandRecord]:
 
 def _find_game(key: str) -> Game[Any, Any]:
     try:
-        return game_by_key(key)
+        return {game.key: game for game in CARD_GAMES}[key]
     except KeyError:
-        raise InputError(NO_GAME, given=key, known=", ".join(game.key for game in GAMES)) from None
+        raise InputError(NO_GAME, given=key, known=", ".join(game.key for game in CARD_GAMES)) from None
 
 
 def _report_data(game: Game[Any, Any], hand_record: record.HandRecord, replay: HandReplay, output: OutputContext) -> Json:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rules.command.language import LOCALE, list_languages, load_translation
 from rules.command.shared import CommandReport, InputError, OutputContext
-from rules.games import GAMES
+from rules.games import CARD_GAMES
 from rules.handbook import build_page
 from rules.markdown import render_markdown
 from rules.texts import Translate, _
@@ -33,5 +33,5 @@ def build_pages() -> dict[str, str]:
     return {
         f"{language}/{game.key}.md": render_markdown(build_page(game, load_translation(language)))
         for language in list_languages(LOCALE, partial=False)
-        for game in GAMES
+        for game in CARD_GAMES
     }

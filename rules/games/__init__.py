@@ -11,7 +11,9 @@ from rules.games.maranna.game import Maranna
 from rules.games.mariglia.game import Mariglia
 from rules.games.marjolet.game import Marjolet
 from rules.games.mattazza.game import Mattazza, MattazzaOfFive, MattazzaOfThree
+from rules.games.pointsonly.game import OneAgainstOne, PairsPoints, TableOfFive, TableOfFour, TableOfThree, TeamsOfFour, TeamsOfThree
 from rules.games.sancagna.game import Sancagna, SancagnaOfSix, SancagnaOfTwo
+from rules.games.tressette.game import Tressette
 from rules.games.trionfo5.game import Trionfo
 
 GAMES: tuple[Game[Any, Any], ...] = check_games(
@@ -30,8 +32,19 @@ GAMES: tuple[Game[Any, Any], ...] = check_games(
         Briscola(),
         BriscolaOfTwo(),
         BriscolaOfThree(),
+        Tressette(),
+        PairsPoints(),
+        OneAgainstOne(),
+        TeamsOfThree(),
+        TeamsOfFour(),
+        TableOfThree(),
+        TableOfFour(),
+        TableOfFive(),
     )
 )
+
+CARD_GAMES = tuple(game for game in GAMES if game.plays_cards)
+"""Those whose hands can be played card by card."""
 
 
 @cache

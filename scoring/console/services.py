@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
 
-from rules import game_by_key
 from scoring.confirmation.services import confirm_match
 from scoring.entry.outcomes import Created, Outcome, Replayed
 from scoring.entry.services import FilledBoxes, submit_event
@@ -33,7 +32,7 @@ def enter_score(match: Match, scores: tuple[int, int], *, origin: Submission) ->
     3. Confirms a decided match where the tournament lets one person do both.
     """
     tournament: Tournament = match.round.stage.tournament
-    game = game_by_key(tournament.game_key)
+    game = tournament.game
     needed = game.build_plan(game.options_from(tournament.rules)).games_to_win
     kind, box = ("match", "games") if needed > 1 and max(scores) == needed else ("game", "scores")
     boxes = FilledBoxes(kind, {f"{box}_{side}": str(score) for side, score in enumerate(scores)})

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from rules import declared_fields
 from scoring.ledger.match_log import CountedLine, unwrap_overruled
 from scoring.matches.queries import LineView, MatchView
 
@@ -54,7 +53,7 @@ def _build_check_row(view: MatchView, counted_line: CountedLine, game: int, line
     event = unwrap_overruled(counted_line.event)
     stands = view.game.typed_from(event)
     boxes = []
-    for spec in declared_fields(type(event)):
+    for spec in view.game.fields_of(type(event)):
         keyboard = spec.input_mode(falls=view.log.state.plan.falls)
         for side, box in enumerate(spec.box_names(len(view.sides))):
             if stands.get(box):

@@ -137,7 +137,7 @@ class EventForm(DeclaredForm):
 def _select_fields(game: AnyGame, options: Options, kind: str, values: Mapping[str, Any]) -> tuple[FieldSpec, ...]:
     """The boxes that this tournament uses, and other boxes that hold a value, so that it can be corrected."""
     active_fields = {spec.name: spec for spec in game.boxes_of(kind, options)}
-    declared = declared_fields(game.event_types[kind])
+    declared = game.fields_of(game.event_types[kind])
     return tuple(
         active_fields.get(spec.name, spec) for spec in declared if spec.name in active_fields or _has_value(spec, values, game.side_count)
     )

@@ -10,7 +10,6 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.functional import cached_property
 
-from rules import game_by_key
 from scoring.entry.outcomes import KEY_REUSED, Conflict, Created, Outcome, Rejected, Replayed
 from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
 from scoring.ledger.match_log import AnyGame, MatchLog, Statement, add_judged_line, build_match_log, compute_result_columns
@@ -49,7 +48,7 @@ class LockedMatch:
 
     @cached_property
     def game(self) -> AnyGame:
-        return game_by_key(self.tournament.game_key)
+        return self.tournament.game
 
     @cached_property
     def options(self) -> Any:
@@ -104,7 +103,7 @@ def _create_result(match_pk: int) -> MatchResult:
     """Create the result row of a match without ledger entries. The locked head prevents a second one."""
     match = Match.objects.select_related("round__stage__tournament").get(pk=match_pk)
     tournament = match.round.stage.tournament
-    game = game_by_key(tournament.game_key)
+    game = tournament.game
     verdict = compute_result_columns(build_match_log(game, read_match_options(match.round.stage), ()), ())
     return MatchResult.objects.create(match=match, **{name: getattr(verdict, name) for name in verdict.__slots__})
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from rules import Problem, declared_fields, describe, describe_near, describe_slip
+from rules import Problem, describe, describe_near, describe_slip
 from rules.problems import Slip, fill_message
 from scoring.entry.outcomes import Conflict, Displaced, Locked, Outcome, Rejected
 from scoring.matches.boxes import format_box
@@ -106,7 +106,7 @@ def _build_problem_view(problem: Problem, view: MatchView) -> ProblemView:
 def _format_repaired_boxes(slip: Slip, view: MatchView) -> str:
     """The fields that the slip changes, as they would stand on the sheet: `Total 31–39`."""
     texts = []
-    for spec in declared_fields(view.game.HandEntry):
+    for spec in view.game.fields_of(view.game.HandEntry):
         boxes = spec.box_names(len(view.sides))
         if set(boxes) & set(slip.changed):
             values = [format_box(spec, slip.fields.get(box, "")) or "·" for box in boxes]

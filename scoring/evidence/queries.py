@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
-from rules import Event, MatchState, RuleViolation, declared_fields, notation, record
+from rules import Event, MatchState, RuleViolation, notation, record
 from rules.cardplay import HandReplay
 from rules.events import OverruledEvent
 from rules.scorebook import build_standing
@@ -114,7 +114,7 @@ def _parse_entry(entry: LedgerEntry) -> Evidence:
 
 def _list_differences(game: AnyGame, entered_event: Event, played: Event) -> Iterator[Contradiction]:
     entered_boxes, played_boxes = game.typed_from(entered_event), game.typed_from(played)
-    for spec in declared_fields(type(entered_event)):
+    for spec in game.fields_of(type(entered_event)):
         for box in spec.box_names(game.side_count):
             if entered_boxes.get(box) and entered_boxes[box] != played_boxes.get(box, ""):
                 yield Contradiction(spec.label, entered_boxes[box], played_boxes.get(box, ""))

@@ -186,7 +186,7 @@ def _list_candidate_targets(tournament: Tournament) -> list[tuple[int, ...]]:
     own: Sequence[int] = tournament.rules.get("targets") or ()
     if len(own) < 2:
         return []
-    game = game_by_key(tournament.game_key)
+    game = tournament.game
     candidates = {tuple(getattr(game.preset_options(preset.key), "targets", ())) for preset in game.presets} | {(min(own),) * len(own)}
     shorter = [targets for targets in candidates if len(targets) == len(own) and sum(targets) < sum(own)]
     return [targets for targets in sorted(shorter) if _is_allowed(tournament, targets)]
@@ -194,7 +194,7 @@ def _list_candidate_targets(tournament: Tournament) -> list[tuple[int, ...]]:
 
 def _is_allowed(tournament: Tournament, targets: tuple[int, ...]) -> bool:
     try:
-        game_by_key(tournament.game_key).options_from({**tournament.rules, "targets": list(targets)})
+        tournament.game.options_from({**tournament.rules, "targets": list(targets)})
     except RuleViolation:
         return False
     return True

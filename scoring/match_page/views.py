@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from rules import game_by_key
 from scoring.confirmation.queries import list_enterer_names
 from scoring.confirmation.services import confirm_match, dispute_match, reopen_match, void_match
 from scoring.conflicts.services import resolve_conflict
@@ -193,7 +192,7 @@ class EnterEvent(MatchPage):
     fixed_kind = ""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        game = game_by_key(self.tournament.game_key)
+        game = self.tournament.game
         sent_kind = self.fixed_kind or request.POST.get("kind", "")
         kind = sent_kind if sent_kind in game.event_types else "hand"
         typed = FilledBoxes(kind, read_event_boxes(request, game, kind))

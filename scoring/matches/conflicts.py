@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rules import Event, HandEntry, MatchState, RuleViolation, declared_fields
+from rules import Event, HandEntry, MatchState, RuleViolation
 from scoring.ledger.match_log import LedgerLine, unwrap_overruled
 from scoring.matches.history import format_actor, read_actor_names
 from scoring.matches.queries import FilledBox, MatchView, build_revision_view, list_filled_boxes
@@ -130,7 +130,7 @@ def list_box_labels(view: MatchView, kind: str) -> dict[str, str]:
     names = view.names
     return {
         box: f"{_(spec.label)} · {names[side]}" if spec.per_side else _(spec.label)
-        for spec in declared_fields(view.game.event_types[kind])
+        for spec in view.game.fields_of(view.game.event_types[kind])
         for side, box in enumerate(spec.box_names(len(names)))
     }
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from rules import ENDING_LABELS, Event, HandEntry, OverruledEvent, declared_fields, game_by_key
+from rules import ENDING_LABELS, Event, HandEntry, OverruledEvent
 from rules.options import FieldKind, FieldSpec
 from rules.texts import format_score
 from scoring.ledger.match_log import (
@@ -248,7 +248,7 @@ def load_matches(matches: Sequence[Match], naming: Naming = IN_FULL) -> list[Mat
 
 
 def _build_match_view(match: Match, entries: Sequence[LedgerEntry], result: MatchResult, sides: tuple[SideView, ...]) -> MatchView:
-    game = game_by_key(match.round.stage.tournament.game_key)
+    game = match.round.stage.tournament.game
     log = build_match_log(game, read_match_options(match.round.stage), entries)
     lines = {line.seq: line for line in _build_lines(log)}
     return MatchView(
@@ -286,7 +286,7 @@ def build_revision_view(game: AnyGame, ledger_line: LedgerLine, index: int) -> R
 def list_filled_boxes(game: AnyGame, event: Event) -> tuple[FilledBox, ...]:
     """The filled boxes of an event, in the order of its declaration; the boxes of all sides stand together."""
     typed = game.typed_from(event)
-    return tuple(_build_filled_boxes(game, declared_fields(type(event)), typed))
+    return tuple(_build_filled_boxes(game, game.fields_of(type(event)), typed))
 
 
 def _build_filled_boxes(game: AnyGame, specs: Sequence[FieldSpec], typed: Mapping[str, str]) -> Iterator[FilledBox]:

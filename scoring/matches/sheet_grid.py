@@ -47,7 +47,7 @@ class SheetGrid:
 def read_sheet_grid(tournament: Tournament, style: PaperStyle | None = None) -> SheetGrid:
     """The form that the director chose, without the columns that were dropped; two queries, one with `style`."""
     style = style or PaperStyle.objects.filter(tournament=tournament).first() or PaperStyle(tournament=tournament)
-    game = game_by_key(tournament.game_key)
+    game = tournament.game
     options = game.options_from(tournament.rules)
     kind = SheetKind(style.sheet_kind)
     droppable = list_droppable_fields(game, options)
@@ -63,7 +63,7 @@ def read_sheet_grid(tournament: Tournament, style: PaperStyle | None = None) -> 
 
 def list_droppable_columns(tournament: Tournament) -> tuple[FieldSpec, ...]:
     """What the full sheet of this tournament can do without."""
-    game = game_by_key(tournament.game_key)
+    game = tournament.game
     return list_droppable_fields(game, game.options_from(tournament.rules))
 
 
@@ -84,7 +84,7 @@ def read_stage_games(stage: Stage) -> tuple[SheetGame, ...]:
 
 
 def _read_games(tournament: Tournament, options: Options) -> tuple[SheetGame, ...]:
-    game = game_by_key(tournament.game_key)
+    game = tournament.game
     if game.build_plan(options).deals:
         return build_sheet_games(game, options)
     return build_sheet_games(game, options, read_stretch(tournament, simulate_lengths(game.key, options)))

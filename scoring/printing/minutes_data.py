@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 
 from pairing import format_by_key
 from paper import PaperSection
-from rules import Penalty, game_by_key
+from rules import Penalty
 from scoring.ledger import parse_canonical
 from scoring.ledger.match_log import AnyGame, LedgerLine, parse_lines
 from scoring.matches.history import format_revision, read_actor_names
@@ -91,7 +91,7 @@ def _read_data(tournament: Tournament) -> _MinutesData:
     about_entries = read_entry_decisions(tournament)
     return _MinutesData(
         tournament=tournament,
-        game=game_by_key(tournament.game_key),
+        game=tournament.game,
         matches={match.pk: match for match in matches},
         lines={match_id: list(group) for match_id, group in groupby(entries, key=lambda entry: entry.match_id or 0)},
         about_entries=about_entries,

@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from paper.sheets import Correction, PlayedGame, SheetHand, SheetRecord
-from rules import Event, HandEntry, declared_fields
+from rules import Event, HandEntry
 from rules.options import FieldKind, FieldSpec
 from rules.paper_hints import BoxSource
 from rules.scorebook import Plan, ScoreLine
@@ -123,7 +123,7 @@ def _find_line(progress: CountedLine) -> ScoreLine:
 
 def _build_written_boxes(game: AnyGame, event: Event) -> dict[str, str]:
     typed = game.typed_from(event)
-    specs = declared_fields(type(event))
+    specs = game.fields_of(type(event))
     return {box: _format_as_written(spec, typed[box]) for spec in specs for box in spec.box_names(game.side_count) if typed.get(box)}
 
 

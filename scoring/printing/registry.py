@@ -12,7 +12,6 @@ import paper as printouts
 from pairing import format_by_key
 from pairing.format import Family
 from paper.layout import A3_WIDE, join_texts
-from rules import game_by_key
 from scoring.printing.draw_reasons import read_why_rows, read_why_sections
 from scoring.printing.entry_rounds import read_entry_rounds
 from scoring.printing.hall_lists import (
@@ -223,7 +222,7 @@ def draw_minutes(context: PrintContext) -> bytes:
 def _build_final_head(context: PrintContext, *, notice: str = "") -> printouts.PrintHead:
     """A head with the game, and with the deciding stage if there were several stages."""
     stage = find_deciding_stage(context.tournament)
-    game = gettext(game_by_key(context.tournament.game_key).name)
+    game = gettext(context.tournament.game.name)
     parts = (game, stage.name if stage and stage.number > 1 else "", gettext("provisional") if is_provisional(context) else "")
     return build_print_head(context, join_texts(parts), notice=notice)
 

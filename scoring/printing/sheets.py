@@ -13,7 +13,6 @@ from django.utils.translation import get_language, gettext, ngettext
 from paper import Party
 from paper.logos import read_logo_picture
 from paper.sheets import Paper, Sheet, SheetEvent, SheetKind, SheetRecord, SheetSetup, SheetSide, list_sheet_fields
-from rules import game_by_key
 from rules.cards import RANK_LETTERS, RANK_NAMES
 from rules.options import FieldKind, FieldSpec
 from rules.scorebook import Plan
@@ -35,7 +34,7 @@ from tournaments.stages.queries import read_match_options
 def build_sheet_setup(context: PrintContext, paper: Paper, suits: str = "") -> SheetSetup:
     """The setup of a print; `suits` replaces the suits that the director chose for all papers."""
     tournament = context.tournament
-    game = game_by_key(tournament.game_key)
+    game = tournament.game
     options = game.options_from(tournament.rules)
     grid = read_sheet_grid(tournament, context.style)
     kind = grid.kind.on_paper(paper)
@@ -66,7 +65,7 @@ def build_sheet_setup(context: PrintContext, paper: Paper, suits: str = "") -> S
 
 def build_record_setup(setup: SheetSetup, context: PrintContext) -> SheetSetup:
     """The setup of the official records, which have every box whatever the tables wrote on."""
-    game = game_by_key(context.tournament.game_key)
+    game = context.tournament.game
     fields = list_sheet_fields(game, game.options_from(context.tournament.rules))
     return replace(setup, fields=fields, kind=SheetKind.FULL, legend=format_card_legend(game, fields))
 
@@ -81,7 +80,7 @@ def format_card_legend(game: AnyGame, fields: Sequence[FieldSpec]) -> str:
 
 def build_round_setup(setup: SheetSetup, round_: Round) -> SheetSetup:
     """The setup with the name of the stage to which this round belongs, and with its deciders."""
-    plan = game_by_key(round_.stage.tournament.game_key).build_plan(read_match_options(round_.stage))
+    plan = round_.stage.tournament.game.build_plan(read_match_options(round_.stage))
     event = replace(setup.event, stage=round_.stage.name, options=format_plan(plan))
     return replace(setup, event=event, games=read_stage_games(round_.stage))
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.generic import TemplateView
 
 from jobs.permissions import everybody
-from rules import GAMES, HandEntry, MatchState, RuleViolation, describe, game_by_key, notation, record
+from rules import CARD_GAMES, HandEntry, MatchState, RuleViolation, describe, game_by_key, notation, record
 from rules.events import HandClaim, Penalty, VoidHand
 from rules.scorebook import build_standing
 from rules.texts import SIDE_LETTERS
@@ -132,7 +132,7 @@ class RefereeTool(HandPage):
 
     def find_game(self) -> AnyGame:
         try:
-            return game_by_key(self.kwargs["game"])
+            return expect_cards(game_by_key(self.kwargs["game"]))
         except KeyError:
             raise Http404 from None
 
@@ -158,7 +158,7 @@ class RefereeGames(TemplateView):
     template_name = "scoring/referee/games.html"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        return super().get_context_data(**{"games": [(game.key, _(game.name), _(game.place)) for game in GAMES], **context})
+        return super().get_context_data(**{"games": [(game.key, _(game.name), _(game.place)) for game in CARD_GAMES], **context})
 
 
 class MatchHand(HandPage, DeskPage):
@@ -177,7 +177,7 @@ class MatchHand(HandPage, DeskPage):
         return load_match(self.match)
 
     def find_game(self) -> AnyGame:
-        return self.view.game
+        return expect_cards(self.view.game)
 
     def find_rules(self) -> Any:
         return self.view.log.options
@@ -289,6 +289,13 @@ class PossibleHand(MatchHand):
     def build_tool_address(self) -> str:
         """Each trick leads to the public tool, which stores nothing: a made-up hand is no evidence."""
         return reverse("scoring:referee_tool", args=[self.find_game().key])
+
+
+def expect_cards(game: AnyGame) -> AnyGame:
+    """The game, if its hands can be played card by card. Raises: Http404."""
+    if not game.plays_cards:
+        raise Http404
+    return game
 
 
 def list_card_lines(view: MatchView) -> list[tuple[int, LineView]]:

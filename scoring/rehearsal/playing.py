@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules import Event, Game, game_by_key
+from rules import Event, Game
 from rules.events import GameScore
 from rules.simulate import play_random_steps
 from scoring.confirmation.services import confirm_match
@@ -73,7 +73,7 @@ def play_match(match: Match, desk: SimulatedDesk, rng: random.Random, *, hands: 
 def enter_game_scores(match: Match, desk: SimulatedDesk, rng: random.Random) -> None:
     """Enter a random match as the final scores of its games, as from a sheet that the table has added up itself."""
     tournament = match.round.stage.tournament
-    game: Game[Any, Any] = game_by_key(tournament.game_key)
+    game: Game[Any, Any] = tournament.game
     *_events, (_last, state) = play_random_steps(game, read_match_options(match.round.stage), rng, rng.randrange(game.seat_count))
     for finished in state.finished:
         event = GameScore(finished.score, finished.winner)
@@ -87,7 +87,7 @@ def confirm_played(match: Match, desk: SimulatedDesk) -> None:
 def generate_events(match: Match, rng: random.Random) -> Iterator[Event]:
     """Hands of a match from its beginning to its end; the first dealer is random."""
     tournament = match.round.stage.tournament
-    game: Game[Any, Any] = game_by_key(tournament.game_key)
+    game: Game[Any, Any] = tournament.game
     state = game.start(read_match_options(match.round.stage), rng.randrange(game.seat_count))
     while not state.over:
         event = game.random_hand(state, rng)

@@ -9,7 +9,6 @@ from django.core.cache import caches
 
 from pairing import Entrant, EntrantStanding, MatchOutcome, PlayedMatch, Position, format_by_key
 from pairing.codec import position_from_json
-from rules import game_by_key
 from scoring.models import MatchResult, StandingsCache
 from scoring.standings_pages.decisions import read_decisions
 from standings import (
@@ -77,7 +76,7 @@ class Handover:
 
 def read_counting(stage: Stage) -> FormatCounting:
     """The schemes that the stage can count by, and their default."""
-    game = game_by_key(stage.tournament.game_key)
+    game = stage.tournament.game
     return FormatCounting(format_by_key(stage.format_key), game.may_end_tied(read_match_options(stage)))
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from rules import RuleViolation, game_by_key
+from rules import RuleViolation
 from scoring.ledger import FaultKind, Head, NotCanonical, compute_salted_hash
 from scoring.ledger.match_log import build_match_log, compute_result_columns
 from scoring.ledger.queries import find_chain_faults
@@ -81,7 +81,7 @@ def _find_text_findings(tournament: Tournament) -> Iterator[Finding]:
 
 
 def _find_result_findings(tournament: Tournament) -> Iterator[Finding]:
-    game = game_by_key(tournament.game_key)
+    game = tournament.game
     options = {stage.pk: read_match_options(stage) for stage in Stage.objects.filter(tournament=tournament)}
     entries: dict[int, list[LedgerEntry]] = {}
     for entry in LedgerEntry.objects.filter(tournament=tournament, match__isnull=False).order_by("seq"):

@@ -67,7 +67,7 @@ SHAPES = {
     "no such word": (lambda d: d["tournament"].update(state="asleep"), ("tournament.state", "is not one of the allowed words")),
     "too long": (lambda d: d["tournament"].update(name="x" * 999), ("tournament.name", "is too long or badly written")),
     "too small": (lambda d: d["entries"][0].update(number=-1), ("entries[0].number", "is too small or too large")),
-    "too many": (lambda d: d["entries"][0].update(persons=["0" * 8] * 4), ("entries[0].persons", "has too many parts")),
+    "too many": (lambda d: d["entries"][0].update(persons=["0" * 8] * 5), ("entries[0].persons", "has too many parts")),
     "nothing at all": (lambda d: d.clear(), ("format", "is missing")),
 }
 

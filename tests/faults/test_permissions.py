@@ -21,7 +21,7 @@ STAFF = {
     " undo confirm dispute list_csv list_xlsx void_match reopen conflict check desk_standings sheets sheet referee"
     " possible_hand referee_save settle_calls paper_logo print_set print_now set_sheets seat_waiting place move_match not_before"
     " forecast command entering",
-    "tournaments": "desk entries surnames entry_add entry_edit stage tables check_in check_in_one",
+    "tournaments": "desk create_like entries surnames entry_add entry_edit stage tables check_in check_in_one",
 }
 DIRECTOR = {
     "backup": "safety safety_backup safety_check safety_file safety_erase safety_restore",

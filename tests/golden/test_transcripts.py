@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rules import GAMES
+from rules import CARD_GAMES
 from rules.__main__ import main
 from rules.notation import from_text, to_text
 from rules.record import build_record
@@ -20,7 +20,7 @@ SEEDS = (1, 2, 3)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@pytest.mark.parametrize("game", CARD_GAMES, ids=lambda game: game.key)
 def test_a_hand_is_played_and_replayed_as_before(game, seed, tmp_path, capsys):
     deal = play_random_deal(game, game.options_from({}), random.Random(seed))
     text = to_text(game, build_record(game, deal))
@@ -37,4 +37,4 @@ def test_a_hand_is_played_and_replayed_as_before(game, seed, tmp_path, capsys):
 
 
 def test_no_transcript_is_left_of_a_game_that_is_gone():
-    assert sorted(path.stem for path in FOLDER.iterdir()) == sorted(f"{game.key}-{seed}" for game in GAMES for seed in SEEDS)
+    assert sorted(path.stem for path in FOLDER.iterdir()) == sorted(f"{game.key}-{seed}" for game in CARD_GAMES for seed in SEEDS)

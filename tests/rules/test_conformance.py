@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 import rules
-from rules import GAMES, Fact, FieldKind, HandEntry, RuleViolation, declared_fields, game_by_key, notation, record, simulate
+from rules import CARD_GAMES, GAMES, Fact, FieldKind, HandEntry, RuleViolation, declared_fields, game_by_key, notation, record, simulate
 from rules.cards import iterate_cards
 from rules.deals import Action
 from rules.verbs import PlayCard
@@ -19,6 +19,10 @@ from tests.rules.variations import accepted_variations, all_variations, single_c
 
 VARIATIONS = accepted_variations()
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+card_games = pytest.mark.parametrize("game", CARD_GAMES, ids=lambda game: game.key)
+card_variations = pytest.mark.parametrize(
+    ("game", "raw"), [pair[:2] for pair in VARIATIONS if pair[0].plays_cards], ids=[pair[2] for pair in VARIATIONS if pair[0].plays_cards]
+)
 variations = pytest.mark.parametrize(("game", "raw"), [pair[:2] for pair in VARIATIONS], ids=[pair[2] for pair in VARIATIONS])
 
 
@@ -51,7 +55,7 @@ def test_identity_card_is_filled_in(game):
     assert game.seat_count % game.side_count == 0
 
 
-@games
+@card_games
 def test_pack_is_whole(game):
     pack = game.pack
     assert len(set(pack.names)) == len(pack) == len(pack.suits) * len(pack.ranks)
@@ -94,7 +98,7 @@ def test_unknown_and_unreadable_options_are_all_told(game):
     assert [problem.field for problem in refusal.value.problems] == ["nonsense", spec.name]
 
 
-@variations
+@card_variations
 def test_list_of_legal_actions_and_judgement_agree(game, raw):
     options = game.options_from(raw)
     every_play = {Action(seat, "play", card) for seat in range(game.seat_count) for card in game.pack_of(options).names}
@@ -106,7 +110,7 @@ def test_list_of_legal_actions_and_judgement_agree(game, raw):
         assert judged == listed
 
 
-@variations
+@card_variations
 def test_states_never_change(game, raw):
     options = game.options_from(raw)
     for deal, _legal, action in deals_along_random_play(game, options, seed=8):
@@ -117,7 +121,7 @@ def test_states_never_change(game, raw):
             assert after.actions == (*deal.actions, action)
 
 
-@variations
+@card_variations
 def test_cards_are_kept_together(game, raw):
     for deal, _legal, _action in deals_along_random_play(game, game.options_from(raw), seed=9):
         held = [card for seat in range(game.seat_count) for card in deal.cards_in(seat)]
@@ -126,14 +130,14 @@ def test_cards_are_kept_together(game, raw):
         assert len(held) + len(played) <= len(deal.pack)
 
 
-@games
+@card_games
 def test_a_finished_hand_refuses_everything(game):
     *_rest, (deal, _legal, _none) = deals_along_random_play(game, game.options_from({}), seed=10)
     assert game.legal_actions(deal) == ()
     assert [problem.code for problem in game.find_action_problems(deal, Action(0, "play", deal.pack.names[0]))] == ["hand_over"]
 
 
-@games
+@card_games
 def test_an_unknown_verb_is_a_problem_and_not_an_error(game):
     deal = game.random_deal(game.start(game.options_from({})), random.Random(1))
     assert [problem.code for problem in game.find_action_problems(deal, Action(0, "sing"))] == ["unknown_verb"]
@@ -141,7 +145,7 @@ def test_an_unknown_verb_is_a_problem_and_not_an_error(game):
         game.apply_action(deal, Action(0, "sing"))
 
 
-@variations
+@card_variations
 @pytest.mark.parametrize("seed", range(3))
 def test_every_played_hand_is_accepted_and_scores_what_its_replay_scores(game, raw, seed):
     options = game.options_from(raw)
@@ -157,7 +161,7 @@ def test_every_played_hand_is_accepted_and_scores_what_its_replay_scores(game, r
     assert game.fold(options, [replayed.event]) == game.advance(state, event)
 
 
-@variations
+@card_variations
 def test_records_round_trip_through_json_and_text(game, raw):
     deal = simulate.play_random_deal(game, game.options_from(raw), random.Random(11))
     kept = record.build_record(game, deal)
@@ -235,8 +239,8 @@ def test_events_that_cannot_be_read_are_refused(game, data):
         game.event_from_json(data)
 
 
-@games
-def test_every_game_plays_cards(game):
+@card_games
+def test_every_game_of_cards_plays_them(game):
     assert any(isinstance(verb, PlayCard) for verb in game.verbs)
     assert len({verb.name for verb in game.verbs}) == len(game.verbs)
 

@@ -11,13 +11,13 @@ from itertools import combinations
 
 import pytest
 
-from rules import GAMES
+from rules import CARD_GAMES
 from rules.cards import Pack, build_mask, iterate_cards
 from rules.deals import Deal, DealtCards, find_winning_index
 from rules.feasibility import compute_count_rows, list_bits
 from rules.tricks import find_legal_cards, follow_suit, must_beat, must_trump
 
-games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+games = pytest.mark.parametrize("game", CARD_GAMES, ids=lambda game: game.key)
 LAST_TRICK = 3
 
 

@@ -11,6 +11,8 @@ def values_of(spec):
         return [choice.value for choice in spec.choices if choice.value != spec.default]
     if spec.kind is FieldKind.SEVERAL:
         return [[], *([choice.value] for choice in spec.choices), [choice.value for choice in spec.choices]]
+    if spec.kind is FieldKind.TEXT:
+        return ["Otto ♠"]
     if spec.kind is FieldKind.INTEGERS:
         return [[15], [20, 30]] if spec.default else []
     return [value for value in (spec.lowest, min(spec.highest, 4)) if value != spec.default]
@@ -20,13 +22,17 @@ def single_changes(game):
     return [{spec.name: value} for spec in declared_fields(game.Options) for value in values_of(spec)]
 
 
+VARIED = [game for game in GAMES if game.plays_cards or game.key in ("pointsonly2", "pointstable3")]
+"""Of the games without cards one of two sides and one of several: the others differ in the number of persons only."""
+
+
 def all_variations():
     """(game, raw options, a name for the report)."""
     for game in GAMES:
         yield game, {}, f"{game.key}-default"
         for preset in game.presets:
             yield game, preset.options, f"{game.key}-{preset.key}"
-        for raw in single_changes(game):
+        for raw in single_changes(game) if game in VARIED else ():
             yield game, raw, f"{game.key}-{raw}"
 
 

@@ -81,7 +81,7 @@ def found(game, form, individual):
     Tournament.objects.filter(pk=tournament.pk).update(demonstration=True)
     StaffRole.objects.create(tournament=tournament, user=assistant, role=StaffRole.Role.ASSISTANT)
     size, count = tournament.entry_size, ENTRIES.get(form.key, 6)
-    lines = [" / ".join(f"{name}{number:02d}" for name in ("Anna", "Berto", "Carla")[:size]) for number in range(1, count + 1)]
+    lines = [" / ".join(f"{name}{number:02d}" for name in ("Anna", "Berto", "Carla", "Dino")[:size]) for number in range(1, count + 1)]
     import_entries(tournament, "\n".join(lines), actor=director)
     return create_stage(tournament, actor=director, format_key=form.key, options=OPTIONS.get(form.key, {}))
 

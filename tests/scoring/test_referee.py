@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from rules import GAMES, game_by_key, notation, record
+from rules import CARD_GAMES, game_by_key, notation, record
 from rules.deals import Action
 from scoring.confirmation.services import confirm_match
 from scoring.entry.outcomes import Created, Rejected, Replayed
@@ -30,7 +30,7 @@ from tests.scoring.hands import enter, fresh_key
 from tournaments.models import Round, Tournament
 
 MARAFON = game_by_key("marafon")
-DUTIFUL = [game for game in GAMES if game.random_deal(game.start(game.options_from({})), random.Random(1)).plays]
+DUTIFUL = [game for game in CARD_GAMES if game.random_deal(game.start(game.options_from({})), random.Random(1)).plays]
 """Where any card may be played to any other, nobody revokes."""
 
 
@@ -89,7 +89,7 @@ def test_the_first_illegal_card_is_found_and_the_legal_ones_are_marked(game):
     assert view.tricks[-1].laid[kept.actions[place].seat].faulty
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@pytest.mark.parametrize("game", CARD_GAMES, ids=lambda game: game.key)
 def test_every_step_of_a_hand_shows_the_cards_that_were_legal(game):
     preset = game.presets[0].key
     kept = played(game, preset, 4)
@@ -104,7 +104,7 @@ def test_every_step_of_a_hand_shows_the_cards_that_were_legal(game):
         deal = game.apply_action(deal, action)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@pytest.mark.parametrize("game", CARD_GAMES, ids=lambda game: game.key)
 def test_a_hand_can_be_built_by_choosing(game):
     """Dealing always the first card offered gives a full deal; the record is the same whether chosen or typed."""
     options = game.preset_options(game.presets[0].key)
@@ -340,7 +340,7 @@ def test_only_the_staff_sees_the_page_of_a_match(match):
 @pytest.mark.django_db
 def test_everybody_may_use_the_tool_and_it_stores_nothing():
     client = Client()
-    assert [client.get(reverse("scoring:referee_tool", args=[game.key])).status_code for game in GAMES] == [200] * len(GAMES)
+    assert [client.get(reverse("scoring:referee_tool", args=[game.key])).status_code for game in CARD_GAMES] == [200] * len(CARD_GAMES)
     assert client.get(reverse("scoring:referee_tool", args=["scopa"])).status_code == 404
     assert client.get(reverse("scoring:referee_games")).status_code == 200
     assert LedgerEntry.objects.count() == 0

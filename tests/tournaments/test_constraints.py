@@ -131,7 +131,7 @@ ATTEMPTS = {
     "two persons in one seat of an entry": lambda w: [
         Member.objects.create(entry=w.one, person=Person.objects.create(name=name), tournament=w.here, position=0) for name in "ab"
     ],
-    "a fourth person": lambda w: Member.objects.create(entry=w.one, person=w.person, tournament=w.here, position=3),
+    "a fifth person": lambda w: Member.objects.create(entry=w.one, person=w.person, tournament=w.here, position=4),
     "a stage's number twice": lambda w: Stage.objects.create(tournament=w.here, number=1, name="z", format_key="x"),
     "a stage in an unknown state": lambda w: Stage.objects.filter(pk=w.stage.pk).update(state="lost"),
     "an entry twice in a stage": lambda w: [StageEntry.objects.create(stage=w.stage, entry=w.one, rank=rank) for rank in (1, 2)],

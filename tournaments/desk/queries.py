@@ -7,7 +7,7 @@ from enum import StrEnum
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext
 
-from rules import game_by_key
+from rules import GAMES, game_by_key
 from rules.options import declared_fields
 from tournaments.models import Entry, Round, Season, SeasonDirector, StaffRole, Stage, Tournament
 from tournaments.pages.options import OptionLine, build_option_lines
@@ -50,6 +50,18 @@ class HomeContent:
     public: tuple[TournamentLine, ...]
     seasons: tuple[SeasonCard, ...]
     archived: tuple[TournamentLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """A game that a tournament has named; `slug` is that of the latest tournament of it, `kind` says who sits at its tables."""
+
+    slug: str
+    name: str
+    kind: str
+
+
+MOST_OWN_GAMES = 12
 
 
 class NextStep(StrEnum):
@@ -110,7 +122,7 @@ def read_desk_facts(tournament: Tournament) -> DeskFacts:
     )
     stages = read_stage_lines(tournament)
     step, stage = _choose_next_step(counts["entries"], stages)
-    game = game_by_key(tournament.game_key)
+    game = tournament.game
     presets = {preset.key: preset.title for preset in game.presets}
     preset = presets.get(tournament.preset_key, "")
     return DeskFacts(
@@ -125,8 +137,24 @@ def read_desk_facts(tournament: Tournament) -> DeskFacts:
 
 def list_rule_lines(tournament: Tournament) -> tuple[OptionLine, ...]:
     """Every rule option of the tournament, those that differ from the game's default first. No query."""
-    specs = declared_fields(game_by_key(tournament.game_key).Options)
+    specs = declared_fields(tournament.game.Options)
     return tuple(sorted(build_option_lines(specs, tournament.rules), key=lambda line: line.usual))
+
+
+def list_own_games(user: Principal) -> tuple[OwnGame, ...]:
+    """The games without cards that the user has named in a tournament, each once, the latest first. One query."""
+    keys = [game.key for game in GAMES if not game.plays_cards]
+    roles = (
+        StaffRole.objects.filter(user_id=user.pk or 0, tournament__game_key__in=keys)
+        .select_related("tournament")
+        .order_by("-tournament_id")
+    )
+    games: dict[tuple[str, str], OwnGame] = {}
+    for tournament in (role.tournament for role in roles):
+        kind = gettext(game_by_key(tournament.game_key).name)
+        if tournament.game.name != game_by_key(tournament.game_key).name:
+            games.setdefault((tournament.game_key, tournament.game.name), OwnGame(tournament.slug, tournament.game.name, kind))
+    return tuple(games.values())[:MOST_OWN_GAMES]
 
 
 def _read_season_cards(user: Principal) -> tuple[SeasonCard, ...]:
@@ -151,7 +179,7 @@ def _build_tournament_line(tournament: Tournament, role: object = "") -> Tournam
         name=tournament.name,
         date=tournament.date,
         venue=tournament.venue,
-        game=gettext(game_by_key(tournament.game_key).name),
+        game=gettext(tournament.game.name),
         state=tournament.state,
         state_label=tournament.get_state_display(),
         entries=getattr(tournament, "entry_count", 0),

@@ -125,7 +125,7 @@ def change_rules(tournament: Tournament, *, actor: AbstractBaseUser, options: Ma
 
     Raises: ChangeRefused once a round was published; rules.problems.RuleViolation; PermissionDenied.
     """
-    game = game_by_key(tournament.game_key)
+    game = tournament.game
     rules = game.options_to_json(game.options_from(options))
     with write_tx():
         locked = lock_for_director(tournament, actor)

@@ -13,11 +13,12 @@ from django.utils.translation import gettext_lazy as _
 from django.views.generic import TemplateView
 
 from jobs.permissions import logged_in
-from rules import GAMES, game_by_key
+from rules import CARD_GAMES, GAMES, Game, game_by_key
+from rules.contract import Preset
 from rules.options import declared_fields
 from tournaments.desk.archiving import archive_tournament
 from tournaments.desk.forms import NewTournamentForm, TournamentForm, build_initial_values, build_new_initial_values
-from tournaments.desk.queries import list_rule_lines, read_desk_facts
+from tournaments.desk.queries import list_own_games, list_rule_lines, read_desk_facts
 from tournaments.desk.services import (
     are_rules_fixed,
     change_rules,
@@ -27,12 +28,12 @@ from tournaments.desk.services import (
     has_partners,
     is_entering_fixed,
 )
-from tournaments.models import StaffRole
+from tournaments.models import StaffRole, Tournament
 from tournaments.pages.fields import EnteringForm
 from tournaments.pages.forms import DeclaredForm
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
 from tournaments.people.naming import PublicNaming
-from tournaments.permissions import get_user
+from tournaments.permissions import get_user, staff
 from tournaments.refusals import ChangeRefused
 from tournaments.staff.forms import StaffForm
 from tournaments.staff.services import grant_role, revoke_role
@@ -46,7 +47,10 @@ class ChoosePreset(TemplateView):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         crumbs = [Breadcrumb(_("Tournaments"), reverse("tournaments:home")), Breadcrumb(_("New tournament"))]
-        return super().get_context_data(games=GAMES, breadcrumbs=crumbs, **context)
+        own_games = list_own_games(get_user(self.request))
+        points_games = [game for game in GAMES if not game.plays_cards]
+        lists = {"games": CARD_GAMES, "points_games": points_games, "own_games": own_games}
+        return super().get_context_data(breadcrumbs=crumbs, **lists, **context)
 
 
 class CreateTournament(TemplateView):
@@ -54,14 +58,25 @@ class CreateTournament(TemplateView):
 
     policy = staticmethod(logged_in)
     template_name = "tournaments/desk/create.html"
+    game: Game[Any, Any]
+    preset: Preset | None = None
 
     def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
         super().setup(request, *args, **kwargs)
+        self.find_rules(**kwargs)
+
+    def find_rules(self, **kwargs: str) -> None:
+        """Find the game and its preset from the address. Raises: Http404."""
         try:
             self.game = game_by_key(kwargs["game_key"])
             self.preset = {preset.key: preset for preset in self.game.presets}[kwargs["preset_key"]]
         except KeyError:
             raise Http404 from None
+
+    def read_rules(self) -> dict[str, Any]:
+        """The stored form of the rules that the page is filled in with."""
+        options = self.game.preset_options(self.preset.key) if self.preset else self.game.options_from({})
+        return self.game.options_to_json(options)
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         crumbs = [
@@ -73,11 +88,12 @@ class CreateTournament(TemplateView):
         forms = {"form": form, "rules": self._build_rules_form(), "entering": self._build_entering_form()}
         return super().get_context_data(**{"game": self.game, "preset": self.preset, "breadcrumbs": crumbs, **forms, **context})
 
-    def post(self, request: HttpRequest, game_key: str, preset_key: str) -> HttpResponse:
+    def post(self, request: HttpRequest, **_address: str) -> HttpResponse:
         form, rules, entering = TournamentForm(request.POST), self._build_rules_form(request.POST), self._build_entering_form(request.POST)
         singly = entering is not None and entering.is_valid() and entering.cleaned_data["individual"]
         if form.is_valid() & rules.is_valid_for(self.game):
-            chosen: Any = {"game_key": game_key, "options": rules.get_typed_values(), "preset_key": preset_key, "individual": singly}
+            preset_key = self.preset.key if self.preset else ""
+            chosen: Any = {"game_key": self.game.key, "options": rules.get_typed_values(), "preset_key": preset_key, "individual": singly}
             tournament = create_tournament(form.build_details(), actor=get_user(request), **chosen)
             messages.success(request, gettext("Tournament created. Next, add the entries."))
             return HttpResponseRedirect(reverse("tournaments:desk", args=[tournament.slug]))
@@ -87,8 +103,23 @@ class CreateTournament(TemplateView):
         return EnteringForm(data) if has_partners(self.game.key) else None
 
     def _build_rules_form(self, data: Any = None) -> DeclaredForm:
-        values = self.game.options_to_json(self.game.preset_options(self.preset.key))
-        return DeclaredForm(data, specs=declared_fields(self.game.Options), values=values, prefix=RULES)
+        return DeclaredForm(data, specs=declared_fields(self.game.Options), values=self.read_rules(), prefix=RULES)
+
+
+class RepeatRules(CreateTournament):
+    """A new tournament by the rules of another one, so that a game is described only once; for the staff of that one."""
+
+    policy = staticmethod(staff)  # type: ignore[assignment]  # the address names a tournament
+
+    def find_rules(self, **kwargs: str) -> None:
+        self.earlier = get_object_or_404(Tournament, slug=kwargs["slug"])
+        self.game = self.earlier.game
+
+    def read_rules(self) -> dict[str, Any]:
+        return dict(self.earlier.rules)
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        return super().get_context_data(earlier=self.earlier, **context)
 
 
 class DeskOverview(DeskPage):
@@ -127,7 +158,7 @@ class SettingsPage(DirectorMixin, DeskPage):
 
     def _save_rules(self, request: HttpRequest) -> HttpResponse:
         rules = self._build_rules_form(request.POST)
-        if not rules.is_valid_for(game_by_key(self.tournament.game_key)):
+        if not rules.is_valid_for(self.tournament.game):
             return self.render_refused(request, rules=rules)
         try:
             change_rules(self.tournament, actor=self.actor, options=rules.get_typed_values())
@@ -144,7 +175,7 @@ class SettingsPage(DirectorMixin, DeskPage):
         return EnteringForm(data, initial={"individual": self.tournament.individual})
 
     def _build_rules_form(self, data: Any = None) -> DeclaredForm:
-        game = game_by_key(self.tournament.game_key)
+        game = self.tournament.game
         return DeclaredForm(data, specs=declared_fields(game.Options), values=self.tournament.rules, prefix=RULES)
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pairing import format_by_key
-from rules import game_by_key
 from tournaments.models import HallTable, Match, Round, Seat, Stage, StageEntry, Tournament
 from tournaments.people.sides import list_side_names
 
@@ -42,7 +41,7 @@ def read_table_lines(tournament: Tournament) -> tuple[HallTableLine, ...]:
 
 def count_tables_needed(tournament: Tournament) -> int:
     """The number of tables that seat all entries at once. One query."""
-    seats_at_one = game_by_key(tournament.game_key).seat_count // tournament.entry_size
+    seats_at_one = tournament.game.seat_count // tournament.entry_size
     return tournament.entries.exclude(state="withdrawn").count() // seats_at_one
 
 

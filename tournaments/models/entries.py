@@ -1,4 +1,4 @@
-"""Entries: one, two or three persons who enter a tournament together."""
+"""Entries: one to four persons who enter a tournament together."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -59,7 +59,7 @@ class Member(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["entry", "position"], name="member_position_unique"),
             models.UniqueConstraint(fields=["tournament", "person"], name="person_enters_once"),
-            models.CheckConstraint(condition=models.Q(position__lte=2), name="member_position_at_most_two"),
+            models.CheckConstraint(condition=models.Q(position__lte=3), name="member_position_at_most_three"),
         ]
 
     def __str__(self) -> str:

@@ -1,12 +1,14 @@
 """A tournament: a game, its frozen rule options, its people and its stages."""
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from rules import game_by_key
+from rules import Game, game_by_key
 from tournaments.people.names import MAX_NAME_LENGTH, validate_name
 
 
@@ -72,6 +74,11 @@ class Tournament(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("tournaments:public", args=[self.slug])
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """The game, with the name and the words that the rules of this tournament give it."""
+        return game_by_key(self.game_key).in_words_of(self.rules)
 
     @property
     def entry_size(self) -> int:

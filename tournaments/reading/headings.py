@@ -13,7 +13,7 @@ from tournaments.fields.declaration import DeclaredField
 from tournaments.fields.declared import ENTRY_FIELDS, PERSON_FIELDS
 from tournaments.people.names import fold_name
 
-MAX_PERSONS = 3
+MAX_PERSONS = 4
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,6 @@ import pairing
 from pairing import DrawReason, Format, format_by_key
 from pairing.compatibility import find_incompatibility
 from pairing.format import Family
-from rules import game_by_key
 from tournaments.models import Entry, Stage, StageEntry, Tournament
 
 
@@ -36,20 +35,20 @@ def build_entrant(stage: Stage, entry: Entry, rank: int, origin: str = "") -> pa
 
 def find_unsuitability(chosen: Format, tournament: Tournament) -> DrawReason | None:
     """Why this format cannot be played here; None when it suits game and entries."""
-    game = game_by_key(tournament.game_key)
+    game = tournament.game
     return find_incompatibility(chosen, sides=game.side_count, side_persons=game.entry_size, entry_size=tournament.entry_size)
 
 
 def read_match_options(stage: Stage) -> Any:
     """The options of the game for matches of this stage: where the loser is out, a tied match goes on to a decider."""
-    game = game_by_key(stage.tournament.game_key)
+    game = stage.tournament.game
     options = game.options_from(stage.tournament.rules)
     return game.require_winner(options) if format_by_key(stage.format_key).family is Family.BRACKET else options
 
 
 def needs_decider(chosen: Format, tournament: Tournament) -> bool:
     """Whether matches that could end tied under the tournament's rules go on in a stage of this format."""
-    game = game_by_key(tournament.game_key)
+    game = tournament.game
     return chosen.family is Family.BRACKET and game.may_end_tied(game.options_from(tournament.rules))
 
 

@@ -16,7 +16,7 @@ from tournaments.reading.headings import (
 from tournaments.reading.lists import ExistingEntries, parse_list
 from tournaments.reading.values import FaultCode
 
-P1, P2, P3 = PERSON_ROLES
+P1, P2, P3, _P4 = PERSON_ROLES
 CLUB, SEED, NOTE, NAME = (FIELD_ROLES[key] for key in ("club", "seed", "note", "name"))
 PHONE, PHONE_2, CARD, CARD_2 = (PERSON_FIELD_ROLES[key, at] for key in ("phone", "membership") for at in (0, 1))
 

@@ -34,6 +34,7 @@ MATRIX = {
     "entry_edit": ([1], PAGE_OF_STAFF, (LOGIN, GONE, AGAIN, AGAIN)),
     "entry_withdraw": ([1], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, MOVED)),
     "entry_readmit": ([1], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, MOVED)),
+    "create_like": ([], PAGE_OF_STAFF, (LOGIN, GONE, AGAIN, AGAIN)),
     "stage_create": ([], PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, GONE)),
     "stage": ([1], PAGE_OF_STAFF, NO_PAGE_OF_STAFF),
     "stage_remove": ([1], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, MOVED)),
