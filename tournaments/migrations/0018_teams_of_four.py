@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0015_result_entry'),
+        ('tournaments', '0017_surname_in_lists'),
     ]
 
     operations = [

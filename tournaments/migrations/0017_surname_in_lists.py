@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("tournaments", "0015_result_entry"),
+        ("tournaments", '0016_archived_tournaments'),
     ]
 
     operations = [
