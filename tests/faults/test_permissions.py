@@ -20,12 +20,12 @@ STAFF = {
     "scoring": "print preview_sheets print_sheets print_paper results go match enter_hand enter_event give_match correct cancel_line"
     " undo confirm dispute list_csv list_xlsx void_match reopen conflict check desk_standings sheets sheet referee"
     " possible_hand referee_save settle_calls paper_logo print_set print_now set_sheets seat_waiting place move_match not_before"
-    " forecast command entering",
+    " forecast command entering to_decide desk_final",
     "tournaments": "desk create_like entries surnames entry_add entry_edit stage tables check_in check_in_one",
 }
 DIRECTOR = {
     "backup": "safety safety_backup safety_check safety_file safety_erase safety_restore",
-    "scoring": "draw draw_first redraw_from_results close_round advance"
+    "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first redraw_from_results close_round advance"
     " publish links links_issue links_revoke paper_settings scheme decide tie leave_table remove_tournament close_tables"
     " start_round exchange_tables turn_sides"
     " exchange_entries join_stage annul_results substitute rehearsal rehearse_round rehearsal_away",
@@ -34,7 +34,9 @@ DIRECTOR = {
     " draft discard redraw answer_call change certificate draw_file draw_trf apart apart_allow announce draws"
     " stage_edit stage_move check_in_all",
 }
-LIVE_VISITOR = {"scoring": "public_standings public_bracket public_pools public_results public_match public_screen public_player"}
+LIVE_VISITOR = {
+    "scoring": "public_standings public_final public_bracket public_pools public_results public_match public_screen public_player",
+}
 VISITOR = {
     "scoring": "ledger_file",
     "tournaments": "public public_draw public_draw_file public_draw_trf",

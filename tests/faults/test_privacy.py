@@ -34,6 +34,7 @@ TELLING = {
     "tournaments:public_draw",
     "tournaments:public_draw_file",
     "scoring:public_standings",
+    "scoring:public_final",
     "scoring:public_results",
     "scoring:public_match",
     "scoring:public_player",

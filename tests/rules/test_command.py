@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from config.messages import read_catalogue
-from rules import GAMES, declared_fields, game_by_key, notation, record
+from rules import CARD_GAMES, GAMES, declared_fields, game_by_key, notation, record
 from rules.__main__ import COMMANDS, main
 from rules.command.language import load_translation
 from tests.rules import vectors
@@ -354,7 +354,7 @@ def test_explain_gives_the_page_of_the_handbook(capsys):
 
 def test_the_handbook_is_written_to_a_folder(capsys, tmp_path):
     status, found = data(capsys, "handbook", str(tmp_path))
-    assert (status, len(found["written"])) == (0, 2 * len(GAMES))
+    assert (status, len(found["written"])) == (0, 2 * len(CARD_GAMES))
     assert (tmp_path / "en" / "marafon.md").read_text(encoding="utf-8").startswith("# Marafon-Beccaccino\n\n## The game\n")
     tmp_path.joinpath("file").write_text("")
     assert said(capsys, "handbook", str(tmp_path / "file"))[0] == 2

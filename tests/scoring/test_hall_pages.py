@@ -140,6 +140,7 @@ def test_a_page_looks_at_the_hall_once_however_often_it_tells_of_it(client, even
     asked = []
     monkeypatch.setattr(context, "read_hall_status", lambda *args, **more: asked.append("hall") or read_hall_status(*args, **more))
     monkeypatch.setattr(context, "read_desk_steps", lambda *args, **more: asked.append("steps") or read_desk_steps(*args, **more))
-    page = client.get(address(evening, "results/")).content.decode()
-    assert "1 match is waiting for a table" in page
-    assert sorted(asked) == ["hall", "steps"]
+    for page, looks in (("results/", ["hall"]), ("tables/", ["hall", "steps"])):  # the board has tabs instead of steps
+        asked.clear()
+        assert "1 match is waiting for a table" in client.get(address(evening, page)).content.decode()
+        assert sorted(asked) == looks

@@ -150,12 +150,3 @@ def test_everybody_of_a_large_field_is_reached(director, director_client):
     assert read_names(director_client, f"/desk/{slug}/standings/?q=nobody") == set()
     screen = director_client.get(f"/tournaments/{slug}/screen/").content.decode()
     assert ("the first 200" in screen, "the latest 200" in screen) == (True, False)
-
-
-def test_a_result_confirmed_on_a_later_page_leads_back_to_it(director, director_client):
-    match = play_some(draw_field(director, FEW), director)
-    winners = Match.objects.exclude(pk=match.pk).filter(result__version__gt=0).select_related("result", "round__stage__tournament")
-    confirmed = winners.order_by("pk")[0]
-    slug, data = confirmed.round.stage.tournament.slug, {"back": "results", "page": "2", "version": confirmed.result.version}
-    answer = director_client.post(f"/desk/{slug}/matches/{confirmed.code}/confirm/", {**data, "key": "confirm-on-page-2"})
-    assert answer["Location"] == f"/desk/{slug}/results/?page=2#table-{confirmed.table}"

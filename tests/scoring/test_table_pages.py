@@ -228,7 +228,7 @@ def test_the_results_page_shows_who_called_and_what_tables_entered(ours, desk, m
     assert "calls the director" not in shown(desk.get("/desk/evening/results/"))
     win(ours)
     page = shown(desk.get("/desk/evening/results/?show=table"))
-    assert "entered at the table, not confirmed" in page
+    assert "from the table" in page
     assert "submitted by table 1" in page
 
 

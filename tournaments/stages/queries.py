@@ -43,7 +43,8 @@ def read_match_options(stage: Stage) -> Any:
     """The options of the game for matches of this stage: where the loser is out, a tied match goes on to a decider."""
     game = stage.tournament.game
     options = game.options_from(stage.tournament.rules)
-    return game.require_winner(options) if format_by_key(stage.format_key).family is Family.BRACKET else options
+    stays = not game.may_end_tied(options) or format_by_key(stage.format_key).family is not Family.BRACKET
+    return options if stays else game.require_winner(options)
 
 
 def needs_decider(chosen: Format, tournament: Tournament) -> bool:

@@ -39,7 +39,7 @@ class PointsGame(Game[PointsOptions, PointsHand]):
     verbs: ClassVar[tuple[Verb, ...]] = ()
     Options = PointsOptions
     HandEntry = PointsHand
-    paper = PaperHint(score_digits=4, beginning=_("Begins"))
+    paper = PaperHint(score_digits=4, beginning=_("Begins"), short=COLUMNS)
     sources = (_("D: what the tournament decides"),)
     presets = (Preset("own", _("Rules of your own"), {}),)
 

@@ -40,7 +40,7 @@ class Tressette(Game[TressetteOptions, TressetteHand]):
     verbs: ClassVar[tuple[Verb, ...]] = deal.VERBS
     Options = TressetteOptions
     HandEntry = TressetteHand
-    paper = PaperHint()
+    paper = PaperHint(short=("accuse", "points"))
     presets = (
         Preset("accuse-31", _("With accuse, one game to 31"), {}),
         Preset("plain-21", _("Without accuse, one game to 21"), {"targets": [21], "accuse": False}),

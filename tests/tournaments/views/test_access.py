@@ -24,6 +24,8 @@ MATRIX = {
     "staff": ([], PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, AGAIN)),
     "staff_remove": ([0], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, GONE)),
     "entries": ([], PAGE_OF_STAFF, NO_PAGE_OF_STAFF),
+    "archive": ([], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, MOVED)),
+    "surnames": ([], PAGE_OF_STAFF, (LOGIN, GONE, MOVED, MOVED)),
     "entry_add": ([], PAGE_OF_STAFF, (LOGIN, GONE, AGAIN, AGAIN)),
     "import": ([], PAGE_OF_DIRECTOR, NO_PAGE_OF_DIRECTOR),
     "import_preview": ([], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, AGAIN)),
