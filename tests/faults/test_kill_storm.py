@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.desks import ROOT, environment
+from tests.desks import PATIENCE, ROOT, environment
 from tests.faults.conftest import SEED
 from tests.faults.hall import keys_in_ledger, prepare_hall, verify, writers_of
 from tests.services import free_port
@@ -28,7 +28,7 @@ def phoenix(data, port, *mode):
         yield process
     finally:
         process.send_signal(signal.SIGTERM)
-        process.wait(10)
+        process.wait(PATIENCE)
 
 
 def storm(data, *mode, kills, acknowledged, writers=8, patience=540):

@@ -136,6 +136,7 @@ class Director:
             box.fill(text)
 
     def confirm(self) -> None:
+        expect(self.page.locator("[data-confirm]").first).to_be_visible()
         self.page.keyboard.press("c")
         expect(self.page.locator(".match-state")).to_have_text(re.compile(r"^\W*confirmed\W*$"))
 

@@ -35,7 +35,7 @@ def test_partners_change(page: Page, desk: Desk):
     games = iter(itertools.cycle(WON))
     for number in range(1, ROUNDS + 1):
         director.open("stages/1/")
-        director.press(re.compile("^Draw"))
+        director.press(re.compile("^(Draw|Prepare)"))
         director.publish()
         seated: set[str] = set()
         for table in (1, 2):
