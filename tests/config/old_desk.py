@@ -26,7 +26,7 @@ def print_papers(tournament: Tournament, director: User, round_: Round) -> dict[
     client.force_login(director)
     name = f"{round_.stage.number}-{round_.number}"
     keys = [paper.key for paper in ROUND_PAPERS if paper.is_available_for(round_)]
-    keys += [paper.key for paper in TOURNAMENT_PAPERS if paper.key != "wifi"]
+    keys += [paper.key for paper in TOURNAMENT_PAPERS if paper.key != "wifi" and not paper.of_places]  # nobody has a place yet
     answers = {key: client.get(reverse("scoring:print_paper", args=[tournament.slug, key]), {"round": name}) for key in keys}
     order = {"round": name, "paper": "a4", "which": "all"}
     answers["sheets"] = client.post(reverse("scoring:print_sheets", args=[tournament.slug]), order)
