@@ -74,6 +74,8 @@ def director(page: Page, desk: Desk) -> Director:
 def test_a_referee_rules_on_a_disputed_hand(director: Director):
     page, (text, seat, side) = director.page, disputed_hand()
     director.go_to_table(1)
+    page.locator("summary").get_by_text("More", exact=True).focus()
+    page.keyboard.press("Enter")
     page.get_by_role("button", name="Card by card").focus()
     page.keyboard.press("Enter")
 

@@ -33,8 +33,7 @@ def is_clean(page: Page) -> None:
 def entered_tables(director: Director) -> list[str]:
     """Codes of the matches that are confirmed."""
     director.open("results/?show=confirmed")
-    links = director.page.locator("a.table-link").evaluate_all("links => links.map(link => link.getAttribute('href'))")
-    return [link.rstrip("/").split("/")[-1] for link in links]
+    return director.page.locator("a[data-tile]").evaluate_all("links => links.map(link => link.dataset.tile)")
 
 
 def test_a_pile_comes_back(page: Page, desk: Desk):
@@ -81,9 +80,7 @@ def test_a_pile_comes_back(page: Page, desk: Desk):
 
 
 def result_of(director: Director, code: str) -> tuple[str, str]:
-    """The games that both sides won, as the list of results shows them."""
+    """The games that both sides won, as the board shows them."""
     director.open("results/?show=confirmed")
-    row = director.page.locator("tr, li").filter(has=director.page.locator(f"a.table-link[href*='{code}']")).first
-    found = re.search(r"\b(\d)–(\d)\b", row.inner_text())
-    assert found is not None
-    return found[1], found[2]
+    first, second = director.page.locator(f"a[data-tile='{code}'] .tile-games b").all_inner_texts()
+    return first, second
