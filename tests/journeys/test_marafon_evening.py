@@ -140,13 +140,17 @@ def test_a_hand_that_cannot_be_is_refused_and_a_wrong_one_corrected(director: Di
     page.keyboard.press("Enter")
     refusal = page.get_by_role("alert")
     expect(refusal).to_contain_text("11")
-    expect(page.locator("form[data-entry] [name=points_0]")).to_have_value("7")
+    refused = page.locator("tr.is-refused")  # it waits for its repair above the next row, which has the focus
+    expect(refused.locator("[data-box=points_0]")).to_have_value("7")
 
-    director.fill({"points_1": "4"})
+    page.keyboard.press("ArrowUp")
+    expect(refused.locator("[data-box=points_0]")).to_be_focused()
+    refused.locator("[data-box=points_1]").fill("4")
     page.keyboard.press("Enter")
+    expect(refusal).to_have_count(0)
     expect(page.get_by_text("Rossi – Bianchi leads by 3").or_(page.get_by_text("Verdi – Neri leads by 3"))).to_be_visible()
 
-    page.get_by_role("link", name="correct", exact=True).click()
+    page.get_by_role("link", name="correct 1", exact=True).click()
     director.fill({"points_0": "8", "points_1": "3"})
     page.keyboard.press("Enter")
     expect(page.get_by_text("leads by 5")).to_be_visible()

@@ -80,9 +80,9 @@ def at_the_door(director: Director, missing: int) -> None:
 
 
 def addresses(director: Director) -> list[str]:
-    """Of the matches of the round, as the list of results links them."""
+    """Of the matches of the round, as the tiles of the board open them."""
     director.open("results/")
-    return [str(link.get_attribute("href")) for link in director.page.locator("a.table-link").all()]
+    return [str(link.get_attribute("href")) for link in director.page.locator(".tile a[data-tile]").all()]
 
 
 def play(director: Director, number: int, absent: str = "") -> None:
