@@ -109,6 +109,8 @@
     for (const name of ["csrfmiddlewaretoken", "version", "kind"]) body.set(name, form.elements[name].value);
     body.set("key", row.dataset.key);
     if (row.dataset.sure) body.set("sure", "1");
+    // What was filled in beforehand is sent as it is seen: a draft of two versions must not lack it.
+    for (const box of boxes(row)) if (box.type !== "checkbox" && box.value) body.set(box.dataset.box, box.value);
     for (const [name, value] of Object.entries(valuesOf(row))) body.set(name, value);
     if (row === rows(form)[0]) for (const box of form.querySelectorAll("details.more [name]")) if (box.value && (box.type !== "radio" || box.checked)) body.set(box.name, box.value);
     return body;
@@ -146,7 +148,7 @@
   };
 
   const take = (form, row, answer) => {
-    if (answer.go) { store((storage) => storage.removeItem(`rows:${form.dataset.grid}`)); location.href = answer.go; return; }
+    if (answer.go) { row.remove(); keep(); location.href = answer.go; return; } // the rows below wait on this device
     if (answer.plain) { sendPlain(form, row); return; }
     document.querySelectorAll("#match input[name='version']").forEach((field) => { field.value = answer.version; });
     find("#match").dataset.version = answer.version;

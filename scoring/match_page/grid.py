@@ -176,7 +176,9 @@ class GridForm(EventForm):
             box.field.widget.attrs["autofocus"] = True
 
     def _write_letters(self, spec: FieldSpec, name: str) -> None:
-        """A side and a seat are typed as the letter of the side; few choices are a list that a letter chooses from."""
+        """A side and a seat are typed as the letter of the side; few choices are a list that a letter chooses from, and nothing is chosen
+        beforehand: what a list shows and nobody chose would not be sent.
+        """
         field, value = self.fields[name], str(self.initial.get(name, ""))
         if spec.kind is FieldKind.SIDE:
             widget = forms.TextInput(attrs={"autocapitalize": "characters", "autocomplete": "off", "spellcheck": "false"})
@@ -185,9 +187,9 @@ class GridForm(EventForm):
         elif spec.kind is FieldKind.SEAT:
             self.initial[name] = value[:1]
         elif isinstance(field, forms.ChoiceField) and isinstance(field.widget, forms.RadioSelect):
-            choices = field.choices
+            choices = list(field.choices)
             field.widget = forms.Select()
-            field.choices = choices
+            field.choices = choices if "" in dict(choices) else [("", "–"), *choices]
 
     def _describe_box(self, spec: FieldSpec, name: str, *, stops: bool) -> None:
         field = self.fields[name]

@@ -103,7 +103,7 @@ def test_an_evening_of_trionfo(page: Page, desk: Desk):
     present = set(PLAYERS)
     for number in range(1, ROUNDS + 1):
         director.open("stages/1/")
-        director.press(re.compile("^Draw"))
+        director.press(re.compile("^Draw|^Prepare the round"))
         expect(page.get_by_text("Bye in turn").first).to_be_visible(timeout=300_000)  # the search for the whole movement
         director.publish()
         play_round(director, counted, rng, present)

@@ -25,13 +25,13 @@ def is_narrow(page: Page) -> None:
 
 
 def table_in(director: Director, state: str) -> str:
-    """The address of the last table that the list shows in that state."""
+    """The address of the last table that the board shows in that state."""
     director.open(f"results/?show={state}")
-    return str(director.page.locator("a.table-link").last.get_attribute("href"))
+    return str(director.page.locator(".tile a").last.get_attribute("href"))
 
 
 def hands_of(page: Page) -> list[str]:
-    return page.locator(".games tbody tr[id^=line-]").all_inner_texts()
+    return page.locator(".hand-grid tbody tr[id^=line-]").all_inner_texts()
 
 
 def test_two_people_enter_the_same_table(page: Page, desk: Desk):
@@ -63,7 +63,7 @@ def test_two_people_enter_the_same_table(page: Page, desk: Desk):
     expect(page.get_by_text("Resolved: the match is as you chose.")).to_be_visible()
     lines = hands_of(page)
     assert len(lines) == before + 1
-    assert "54–16" in lines[-1]
+    assert re.search(r"\b54\s+16\b", lines[-1])
     director.open("results/")
     expect(page.get_by_role("link", name=re.compile("two versions since"))).to_have_count(0)
 
@@ -74,7 +74,7 @@ def test_a_closed_match_is_opened_only_after_its_consequences(page: Page, desk: 
     director.open_demonstration()
     page.goto(desk.url + closed_match(director))
     expect(page.locator(".match-state")).to_have_text(re.compile("closed"))
-    page.get_by_text("More", exact=True).click()
+    page.locator("summary", has_text="Open the match again").click()
     expect(page.get_by_text("a result can be corrected at any time")).to_be_visible()
     director.press("Open the match again")
 
@@ -86,7 +86,7 @@ def test_a_closed_match_is_opened_only_after_its_consequences(page: Page, desk: 
     page.get_by_role("button", name="Leave it as it is").click()
     expect(page.locator(".match-state")).to_have_text(re.compile("closed"))
 
-    page.get_by_text("More", exact=True).click()
+    page.locator("summary", has_text="Open the match again").click()
     director.press("Open the match again")
     director.press("Yes, continue")
     expect(page.locator(".match-state")).to_have_text(re.compile("entered, not confirmed"))
