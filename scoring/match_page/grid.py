@@ -187,7 +187,7 @@ class GridForm(EventForm):
         elif spec.kind is FieldKind.SEAT:
             self.initial[name] = value[:1]
         elif isinstance(field, forms.ChoiceField) and isinstance(field.widget, forms.RadioSelect):
-            choices = list(field.choices)
+            choices: list[tuple[Any, Any]] = list(field.widget.choices)
             field.widget = forms.Select()
             field.choices = choices if "" in dict(choices) else [("", "–"), *choices]
 
