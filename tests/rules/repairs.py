@@ -10,6 +10,10 @@ from rules.repairs import NUMBERS
 
 NEAR = 2
 """The proposals that count: the first two."""
+BOUNDED = {"pointsonly2": {"highest": "120", "total": "120"}, "pointstable3": {"highest": "120", "total": "120"}}
+"""Without a sum a game of points alone refuses no number, and there is nothing to repair."""
+MOST_TRIES = 200
+"""Sheets in a row that are possible in spite of the wrong box, before the game is said to refuse nothing."""
 
 
 @dataclass
@@ -57,10 +61,13 @@ def list_number_boxes(game, typed) -> list[str]:
 
 
 def spoiled_sheets(key: str, count: int, seed: int) -> Iterator[tuple]:
-    """Game, state, true sheet, box and spoiled sheet: refused ones only."""
+    """Game, state, true sheet, box and spoiled sheet: refused ones only. Raises: AssertionError when the game refuses none."""
     game, rng = game_by_key(key), random.Random(seed)
-    state = game.start(game.options_from({}))
+    state = game.start(game.options_from(BOUNDED.get(key, {})))
+    tries = 0
     while count:
+        tries += 1
+        assert tries < MOST_TRIES, f"{key} refuses no wrong number"
         entry = game.random_hand(state, rng)
         if not isinstance(entry, HandEntry):
             continue
@@ -72,7 +79,7 @@ def spoiled_sheets(key: str, count: int, seed: int) -> Iterator[tuple]:
         wrong = spoil(true[box], rng)
         if wrong in (None, true[box]) or game.read_possible(state, spoiled := {**true, box: wrong}):
             continue
-        count -= 1
+        count, tries = count - 1, 0
         yield game, state, true, box, spoiled
 
 
