@@ -116,5 +116,5 @@ def _is_table(lines: list[str], delimiter: str) -> bool:
     if any('"' in line for line in lines):
         return all(delimiter in line or '"' in line for line in lines)
     usual, times = Counter(line.count(delimiter) for line in lines).most_common(1)[0]
-    others = len(lines) - times
-    return usual > 0 and (others == 0 or (len(lines) >= 4 and others <= 2 and all(line.count(delimiter) == usual for line in lines[1:-1])))
+    rest = len(lines) - times
+    return usual > 0 and (rest == 0 or (len(lines) >= 4 and rest <= 2 and all(line.count(delimiter) == usual for line in lines[1:-1])))
