@@ -39,6 +39,7 @@ from scoring.matches.queries import MatchView, load_match
 from scoring.matches.rounds import read_next_missing, read_round_count
 from scoring.matches.situation import describe_situation
 from scoring.models import Draft
+from scoring.sheets_back.photographs import list_photographs
 from scoring.standings_pages.decisions import list_penalties
 from tournaments.entries.substitutions import read_substitutions_in
 from tournaments.models import Match
@@ -80,6 +81,7 @@ class MatchPage(DeskPage):
         self.title = _("Table %(table)s") % {"table": self.match.table} if self.match.table else _("Waiting for a table")
         page_context = {
             "view": view,
+            "is_fragment": self.is_htmx,
             "grid": build_grid(view),
             "match": self.match,
             "situation": describe_situation(view),
@@ -87,6 +89,7 @@ class MatchPage(DeskPage):
             "history": read_history(view, staff=True),
             "evidence": read_evidence_views(view),
             "penalties": list_penalties(self.match.round.stage, self.match),
+            "photographs": list_photographs(self.match, self.tournament),
             "count": read_round_count(self.match.round),
             "next_missing": read_next_missing(self.match.round, self.match.table or 0),
             "key": generate_key(),

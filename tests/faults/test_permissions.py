@@ -20,7 +20,7 @@ STAFF = {
     "scoring": "print preview_sheets print_sheets print_paper results go match enter_hand enter_event give_match correct cancel_line"
     " undo confirm dispute list_csv list_xlsx void_match reopen conflict check desk_standings standings_trf sheets sheet referee"
     " possible_hand referee_save settle_calls paper_logo print_set print_now set_sheets seat_waiting place move_match not_before"
-    " forecast command entering to_decide desk_final",
+    " forecast command entering to_decide desk_final scan photograph",
     "tournaments": "desk create_like entries surnames entry_add entry_edit stage tables check_in check_in_one",
 }
 DIRECTOR = {
@@ -28,7 +28,7 @@ DIRECTOR = {
     "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first redraw_from_results close_round advance"
     " publish links links_issue links_revoke paper_settings scheme decide tie leave_table remove_tournament close_tables"
     " start_round exchange_tables turn_sides"
-    " exchange_entries join_stage annul_results substitute rehearsal rehearse_round rehearsal_away",
+    " exchange_entries join_stage annul_results substitute rehearsal rehearse_round rehearsal_away photograph_delete",
     "tournaments": "archive settings staff staff_remove"
     " import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
     " draft discard redraw answer_call change certificate draw_file draw_trf apart apart_allow announce draws"

@@ -70,6 +70,7 @@ ROOMS = {
         ("rehearsal",),
         ("seasons",),
         ("screen",),
+        ("scanning",),
         ("people",),
         ("match_page",),
         ("phones",),
