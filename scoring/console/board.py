@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.console.tiles import build_tiles
 from scoring.entry.requests import generate_key
 from scoring.ledger.match_log import State
 from scoring.matches.conflicts import list_open_drafts
@@ -21,12 +22,9 @@ from scoring.standings_pages.stored import read_played_history
 from tournaments.draws.services import is_over
 from tournaments.models import Round, Tournament
 from tournaments.pages.paging import build_paged_rows
-from tournaments.people.names import NAME_SEPARATOR
 from tournaments.stages.rounds import find_round_name, is_last_round, read_round_name
 
 SIGNED = (State.CONFIRMED, State.LOCKED)
-PARTICLES = frozenset(("d", "da", "dal", "de", "del", "della", "dello", "di", "la", "le", "li", "lo"))
-"""Words that belong to the surname behind them."""
 DENSITIES = ((16, "roomy"), (32, "usual"), (64, "dense"))
 """Up to how many tables a board is drawn with tiles of that size."""
 
@@ -39,31 +37,6 @@ class RoundTab:
     url: str
     state: str
     is_current: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Tile:
-    """A match on the board; `minutes` since its round began, or until its last entry."""
-
-    row: MatchRow
-    minutes: int | None
-    surname_first: bool
-
-    @property
-    def sides(self) -> tuple[tuple[str, str, int | None], ...]:
-        """Of each side its whole name, its surnames, and its points where more than two sides play."""
-        return tuple((name, shorten_to_surnames(name, first=self.surname_first), points) for name, points in self.row.lines)
-
-    @property
-    def word(self) -> str:
-        """The state in few words, with the score of the game that is being played."""
-        row = self.row
-        if row.table is None:
-            return _("waiting")
-        if row.state is State.SUBMITTED:
-            return _("from the table") if row.by_table else _("to confirm")
-        running = f" {row.running}" if row.state is State.OPEN and row.hands and not row.crowded else ""
-        return f"{row.state_label}{running}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,33 +87,6 @@ def build_round_address(tournament: Tournament, round_: Round) -> str:
     if round_.state == Round.State.DRAFT:
         return reverse("tournaments:draft", args=[tournament.slug, round_.stage.number, round_.number])
     return f"{reverse('scoring:results', args=[tournament.slug])}?stage={round_.stage.number}&round={round_.number}"
-
-
-def shorten_to_surnames(name: str, *, first: bool) -> str:
-    """“Loi – Carta” of “Raffaele Loi – Elena Carta”, with the particle of a surname; a single word stays."""
-    return NAME_SEPARATOR.join(_find_surname(person.split(), first=first) for person in name.split(NAME_SEPARATOR))
-
-
-def _find_surname(words: list[str], *, first: bool) -> str:
-    if len(words) < 2:
-        return " ".join(words)
-    if first:
-        return " ".join(words[:2] if words[0].casefold() in PARTICLES else words[:1])
-    return " ".join(words[-2:] if len(words) > 2 and words[-2].casefold() in PARTICLES else words[-1:])
-
-
-def build_tiles(round_: Round, rows: Collection[MatchRow], *, at: dt.datetime) -> list[Tile]:
-    """The rows as tiles, with their minutes."""
-    began = round_.starts_at or round_.published_at
-    first = round_.stage.tournament.surname_first
-    return [Tile(row, _count_minutes(row, began, at), first) for row in rows]
-
-
-def _count_minutes(row: MatchRow, began: dt.datetime | None, at: dt.datetime) -> int | None:
-    if began is None:
-        return None
-    end = at if row.late or row.updated_at is None else row.updated_at
-    return max(0, int((end - began).total_seconds() // 60)) if end - began < dt.timedelta(hours=10) else None
 
 
 def find_next_step(round_: Round, count: RoundCount) -> NextStep | None:
