@@ -26,7 +26,7 @@
   // A match that has just changed is shown without the other tables.
   const place = (html) => {
     const tile = new DOMParser().parseFromString(html, "text/html").querySelector("li");
-    document.getElementById(tile.id)?.replaceWith(tile);
+    find(`.tile[data-code="${tile.dataset.code}"]`)?.replaceWith(tile);
     mark();
   };
 
@@ -76,7 +76,7 @@
     if (!text) return;
     input.value = "";
     if (!/[\s-]/.test(text)) buffer = [];
-    const tile = /^\d+$/.test(text) && find(`#table-${Number(text)} a`);
+    const tile = /^\d+$/.test(text) && find(`#table-${Number(text)}:is(.is-open, .is-submitted, .is-disputed) a`);
     queue = queue.then(() => (tile && window.htmx ? show(tile.href) : send(text, newKey())));
   }, true);
 

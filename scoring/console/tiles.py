@@ -7,11 +7,11 @@ from functools import lru_cache
 
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from scoring.ledger.match_log import State
-from scoring.matches.rounds import MatchRow, build_match_row
+from scoring.matches.rounds import MatchRow, build_match_row, is_beside_earlier_round, read_blocked_codes
 from tournaments.models import Match, Round
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.names import NAME_SEPARATOR
@@ -28,6 +28,8 @@ class Tile:
     minutes: int | None
     surname_first: bool
     slug: str
+    turn: str = ""
+    """Of a round that is played beside an earlier one: whether the match is “blocked” by it or “ready” to begin."""
 
     @property
     def sides(self) -> tuple[tuple[str, str, int | None], ...]:
@@ -38,6 +40,8 @@ class Tile:
     def word(self) -> str:
         """The state in few words, with the score of the game that is being played."""
         row = self.row
+        if self.turn and row.state is State.OPEN and not row.hands:
+            return pgettext("a match", "can begin") if self.turn == "ready" else _("sides still play")
         if row.table is None:
             return _("waiting")
         if row.state is State.SUBMITTED:
@@ -71,10 +75,22 @@ def _find_surname(words: list[str], *, first: bool) -> str:
 
 
 def build_tiles(round_: Round, rows: Collection[MatchRow], *, at: dt.datetime) -> list[Tile]:
-    """The rows as tiles, with their minutes."""
+    """The rows as tiles, with their minutes: none where nobody knows when a match could begin, because an earlier round is open. One
+    query for such rounds at least.
+    """
     began = round_.starts_at or round_.published_at
-    tournament = round_.stage.tournament
-    return [Tile(row, _count_minutes(row, began, at), tournament.surname_first, tournament.slug) for row in rows]
+    tournament, is_beside = round_.stage.tournament, is_beside_earlier_round(round_)
+    blocked = read_blocked_codes(round_) if is_beside else frozenset()
+    return [
+        Tile(
+            row,
+            None if is_beside else _count_minutes(row, began, at),
+            tournament.surname_first,
+            tournament.slug,
+            ("blocked" if row.code in blocked else "ready") if is_beside else "",
+        )
+        for row in rows
+    ]
 
 
 def read_tile(match: Match) -> Tile:

@@ -100,4 +100,6 @@ def test_a_saved_match_comes_with_its_tile(match, desk):
     win(match)
     sent = {"key": fresh_key(), "version": str(MatchResult.objects.get(match=match).version)}
     body = desk.post(address("confirm", match), sent, headers={"hx-request": "true"}).content.decode()
-    assert re.findall(r'<li id="([\w-]+)" class="tile is-(\w+)" hx-swap-oob="true">', body) == [(f"table-{match.table}", "confirmed")]
+    assert re.findall(r'<li id="([\w-]+)" class="tile is-(\w+)" data-code="\w+" hx-swap-oob=', body) == [
+        (f"table-{match.table}", "confirmed")
+    ]
