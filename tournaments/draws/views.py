@@ -23,7 +23,7 @@ from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.rests import describe_rests
-from tournaments.stages.rounds import is_round_drawn
+from tournaments.stages.rounds import count_rounds_side_by_side, is_round_drawn
 
 
 def read_typed_seed(data: Any) -> str:
@@ -62,6 +62,7 @@ class DraftPage(DirectorMixin, DeskPage):
             "draw": view,
             "round": view.round,
             "is_drawn": is_round_drawn(round_.stage, round_.number),
+            "side_by_side": count_rounds_side_by_side(round_.stage) if view.round.is_draft else 0,
             "every": all_pairings,
             "listing": build_paged_rows(self.request, all_pairings.filter_by_kind(mark_kind).lines),
             "wanted": mark_kind,
