@@ -3,7 +3,7 @@ from typing import Any
 
 from django.core.exceptions import BadRequest
 from django.db import OperationalError
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
 
 BUSY_SIGNS = ("database is locked", "lock timeout", "statement timeout", "deadlock detected", "still writing", "still running")
@@ -23,6 +23,22 @@ class BusyMiddleware:
             return None
         response = render(request, "503.html", status=503)
         response["Retry-After"] = "5"
+        return response
+
+
+class HeadMiddleware:
+    """Takes the body out of answers to HEAD: servers send what the application gives them, and a body would be read as the next answer."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if request.method == "HEAD":
+            if isinstance(response, StreamingHttpResponse):
+                response.streaming_content = ()
+            elif isinstance(response, HttpResponse):
+                response.content = b""
         return response
 
 

@@ -52,14 +52,14 @@ def choose_result_entry(tournament: Tournament, value: str) -> None:
             current.save(update_fields=["result_entry"])
 
 
-def advance_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission, seed: str, at: dt.datetime) -> Advanced:
+def advance_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission, seed: str, at: dt.datetime, seen: str = "") -> Advanced:
     """Close a round, draw the next from its results, and publish it; each step is a transaction of its own and stays when a later one
     is refused.
 
     Raises: tournaments.refusals.ChangeRefused with the reason of the first step that cannot be done; PermissionDenied.
     """
     if round_.state == Round.State.PUBLISHED:
-        closed = close_round(round_, actor=actor, origin=origin)
+        closed = close_round(round_, actor=actor, origin=origin, seen=seen)
         if closed.stage_finished:
             return Advanced(closed.round, None)
     drafted = draw_next_round(round_.stage, actor=actor, seed=seed, at=at)

@@ -1,6 +1,7 @@
 """The command behind `make run`."""
 
 import contextlib
+import http.client
 import shutil
 import signal
 import socket
@@ -31,6 +32,17 @@ def test_a_first_start_says_how_to_log_in(tmp_path):
     assert desk.process.returncode == 0
     assert (desk.data / "login.txt").stat().st_mode & 0o777 == 0o600
     assert desk.data.stat().st_mode & 0o777 == 0o700
+
+
+def test_head_has_no_body_that_would_be_read_as_the_next_answer(data):
+    with open_desk(data) as desk, contextlib.closing(http.client.HTTPConnection(desk.url.removeprefix("http://"))) as connection:
+        statuses = []
+        for method, path in (("HEAD", "/nowhere"), ("HEAD", "/"), ("GET", "/healthz")):
+            connection.request(method, path)
+            answer = connection.getresponse()
+            answer.read()
+            statuses.append(answer.status)
+    assert statuses == [404, 200, 200]
 
 
 def test_a_second_start_keeps_the_password_to_itself(data):

@@ -15,14 +15,13 @@ from django.core.management import CommandError, call_command
 from django.core.wsgi import get_wsgi_application
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
-from waitress.server import create_server
 
 from config.first_login import LoginDetails, create_first_login, reset_login
 from config.migrating import migrate_databases
+from config.serving import create_hall_server
 from jobs.console import ConsoleCommand
 from jobs.worker import Worker
 
-THREADS = 8
 SWITCH_INTERVAL = 0.0005
 """Seconds that a thread works before others have their turn, a tenth of Python's own: whoever saves asks the database ten times while all
 others who save wait, and would each time stand behind a page that is being drawn."""
@@ -110,7 +109,7 @@ def _raise_exit(number: int, frame: FrameType | None) -> None:
 
 def _create_server(host: str, port: int) -> Any:
     try:
-        return create_server(get_wsgi_application(), host=host, port=port, threads=THREADS, ident="La Bella")
+        return create_hall_server(get_wsgi_application(), host=host, port=port)
     except ValueError as error:
         raise CommandError(
             _("HOST=%(host)s is not an address of this computer. Leave HOST out, or open La Bella to the hall with HOST=0.0.0.0")
