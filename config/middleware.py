@@ -6,6 +6,9 @@ from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
 
+from backup.damage import state
+from config.errors import render_damaged
+
 BUSY_SIGNS = ("database is locked", "lock timeout", "statement timeout", "deadlock detected", "still writing", "still running")
 
 
@@ -40,6 +43,18 @@ class HeadMiddleware:
             elif isinstance(response, HttpResponse):
                 response.content = b""
         return response
+
+
+class DamageMiddleware:
+    """Answers every request that would write with the page of a damaged desk, once damage was found."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if state.damage and request.method not in {"GET", "HEAD", "OPTIONS"}:
+            return render_damaged(request)
+        return self.get_response(request)
 
 
 class NulMiddleware:
