@@ -1,13 +1,21 @@
 """The first user of a desk, and a new password when it is lost."""
 
+import logging
 import os
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from django.conf import settings
+from django.contrib.auth.hashers import check_password
 from django.contrib.auth.models import User
+from django.http import HttpRequest
 
 from tournaments.transactions import write_tx
+
+logger = logging.getLogger(__name__)
 
 USERNAME = "director"
 # fmt: off
@@ -55,6 +63,31 @@ def reset_login(data: Path) -> LoginDetails:
         user.save()
     _write_login_file(data, login)
     return login
+
+
+def forget_outdated_login(data: Path) -> bool:
+    """Delete DATA/login.txt when its password opens nothing any more: it was changed, or the data are another desk's. Return whether."""
+    path = data / "login.txt"
+    try:
+        username, password = path.read_text(encoding="utf-8").split()
+    except (OSError, ValueError):
+        return False
+    user = User.objects.filter(username=username).first()
+    if user is not None and check_password(password, user.password):
+        return False
+    path.unlink(missing_ok=True)
+    return True
+
+
+def follow_password_change(sender: type[User], instance: User, update_fields: Collection[str] | None = None, **rest: Any) -> None:
+    """Receiver of `post_save`: a password that was changed does not stay in login.txt."""
+    if update_fields is None or "password" in update_fields:
+        forget_outdated_login(Path(settings.DATA))
+
+
+def log_login(sender: type[User], request: HttpRequest, user: User, **rest: Any) -> None:
+    """Receiver of `user_logged_in`."""
+    logger.info("%s logged in from %s", user.get_username(), request.META.get("REMOTE_ADDR", "?"))
 
 
 def _write_login_file(data: Path, login: LoginDetails) -> None:

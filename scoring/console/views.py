@@ -118,7 +118,8 @@ class AdvanceRound(DeskAction):
     def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
         round_, seed = self.get_round(), read_typed_seed(request.POST)
         try:
-            done = advance_round(round_, actor=self.actor, origin=read_submission(request), seed=seed, at=timezone.now())
+            seen = request.POST.get("seen", "")
+            done = advance_round(round_, actor=self.actor, origin=read_submission(request), seed=seed, at=timezone.now(), seen=seen)
         except ChangeRefused:
             if Round.objects.get(pk=round_.pk).state == Round.State.CLOSED:
                 messages.success(request, _("Round %(number)d is closed.") % {"number": round_number})

@@ -15,14 +15,15 @@ from django.core.management import CommandError, call_command
 from django.core.wsgi import get_wsgi_application
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
-from waitress.server import create_server
 
-from config.first_login import LoginDetails, create_first_login, reset_login
-from config.migrating import migrate_databases
+from backup.storage import StorageWatch
+from config.first_login import LoginDetails, create_first_login, forget_outdated_login, reset_login
+from config.migrating import migrate_databases, protect_database_files
+from config.serving import create_hall_server
+from jobs.claims import release_running
 from jobs.console import ConsoleCommand
 from jobs.worker import Worker
 
-THREADS = 8
 SWITCH_INTERVAL = 0.0005
 """Seconds that a thread works before others have their turn, a tenth of Python's own: whoever saves asks the database ten times while all
 others who save wait, and would each time stand behind a page that is being drawn."""
@@ -47,6 +48,7 @@ class Command(ConsoleCommand):
             if options["reset_password"]:
                 self._print_login(reset_login(data))
                 return
+            forget_outdated_login(data)
             first_login = create_first_login(data)
             if first_login and not options["no_demonstration"]:
                 self.stdout.write(_("First start: preparing the data and the demonstration, a few seconds…"))
@@ -56,14 +58,18 @@ class Command(ConsoleCommand):
 
     def _migrate_databases(self) -> None:
         backup = migrate_databases()
+        protect_database_files()
         if backup is not None:
             self.stdout.write(f"This desk comes from an older release. As it was, it lies in {backup.path}.")
 
     def _serve_desk(self, first_login: LoginDetails | None) -> None:
         sys.setswitchinterval(SWITCH_INTERVAL)
         server = _create_server(settings.HOST, settings.PORT)
+        release_running()
         worker = Worker()
         worker.start()
+        watch = StorageWatch()
+        watch.start()
         self._print_welcome(first_login)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, _raise_exit)
@@ -71,6 +77,7 @@ class Command(ConsoleCommand):
             server.run()  # returns once a signal has raised SystemExit in it
         finally:
             server.close()
+            watch.stop()
             worker.stop()
         self.stdout.write(_("La Bella has stopped. Everything saved is safe."))
 
@@ -86,11 +93,13 @@ class Command(ConsoleCommand):
             self.stdout.write(_("Unprotected network (http): anybody on this Wi-Fi can read the data. Use a network of your own."))
         if first_login:
             self._print_login(first_login)
-        else:
+        elif (settings.DATA / "login.txt").is_file():
             self.stdout.write(
                 _("User name and password are in %(file)s. For a new password: manage.py desk --reset-password\n")
                 % {"file": settings.DATA / "login.txt"}
             )
+        else:
+            self.stdout.write(_("Log in with your own user name and password. Forgotten? manage.py desk --reset-password\n"))
         self.stdout.flush()
 
     def _print_login(self, login: LoginDetails) -> None:
@@ -110,7 +119,7 @@ def _raise_exit(number: int, frame: FrameType | None) -> None:
 
 def _create_server(host: str, port: int) -> Any:
     try:
-        return create_server(get_wsgi_application(), host=host, port=port, threads=THREADS, ident="La Bella")
+        return create_hall_server(get_wsgi_application(), host=host, port=port)
     except ValueError as error:
         raise CommandError(
             _("HOST=%(host)s is not an address of this computer. Leave HOST out, or open La Bella to the hall with HOST=0.0.0.0")
