@@ -15,7 +15,7 @@ from exchange.importing import ImportedTournament, ImportState, build_tournament
 from exchange.reading import iterate_matches
 from scoring.ledger.journal import build_journal_fields
 from scoring.ledger.queries import read_links
-from scoring.models import DirectorCall, Draft, LedgerEntry, MatchResult, PaperStyle, SheetIssue, StandingsCache, TableLink
+from scoring.models import DirectorCall, Draft, EntryCode, LedgerEntry, MatchResult, PaperStyle, SheetIssue, StandingsCache, TableLink
 from tournaments.locks import lock_for_director
 from tournaments.models import (
     Draw,
@@ -218,7 +218,9 @@ def _remove_missing(document: Json, tournament: Tournament) -> None:
         if (round_.stage.number, round_.number) not in rounds:
             round_.delete()
     Stage.objects.filter(tournament=tournament).exclude(number__in=[stage["number"] for stage in document["stages"]]).delete()
-    _select_missing_entries(document, tournament).delete()
+    missing = _select_missing_entries(document, tournament)
+    EntryCode.objects.filter(entry__in=missing).delete()
+    missing.delete()
 
 
 def _read_people(tournament: Tournament) -> dict[str, Person]:

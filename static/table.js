@@ -23,11 +23,11 @@
   // ---------------------------------------------------------------------------------------------------- sent, not yet answered
   // A request is written down before it leaves, with the key that the desk gave for it: sent again, it is the same request and counts once.
   const match = () => document.getElementById("match");
-  const place = () => match()?.dataset.outbox;
+  const place = () => (match() ? match().dataset.outbox : undefined);
   const outbox = () => `outbox:${place()}`;
   const waiting = () => JSON.parse(store((storage) => storage.getItem(outbox())) || "null");
   const settle = () => store((storage) => storage.removeItem(outbox()));
-  const token = () => document.querySelector("#match [name='csrfmiddlewaretoken']")?.value || "";
+  const token = () => (document.querySelector("#match [name='csrfmiddlewaretoken']") || { value: "" }).value;
 
   const say = (state) => {
     for (const text of document.querySelectorAll("#match [data-saving-state] [data-state]")) text.hidden = text.dataset.state !== state;
@@ -45,7 +45,7 @@
     const { elt, xhr, requestConfig } = event.detail;
     if (requestConfig.verb === "get" && elt.id === "match" && xhr.status === 404) location.reload(); // the round is closed: the slip is done
     if (requestConfig.verb !== "post" || !answered(xhr.status)) return;
-    const draft = elt.dataset.draft || waiting()?.draft;
+    const draft = elt.dataset.draft || (waiting() || {}).draft;
     const taken = xhr.status < 300 || xhr.status === 409;
     if (taken && draft) store((storage) => storage.removeItem(`draft:${draft}`));
     settle();
@@ -83,7 +83,7 @@
   };
 
   // A page on which something is written is not replaced by a look at the desk.
-  const written = () => Boolean(waiting()) || [...document.querySelectorAll("#match form[data-entry] :is(input, select)")].some((box) => {
+  const written = () => Boolean(waiting()) || [...document.querySelectorAll("#match form[data-entry] input, #match form[data-entry] select")].some((box) => {
     if (box.type === "hidden") return false;
     if (box.type === "radio" || box.type === "checkbox") return box.checked !== box.defaultChecked;
     if (box.tagName === "SELECT") return [...box.options].some((option) => option.selected !== option.defaultSelected && option.value);
