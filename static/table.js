@@ -45,6 +45,7 @@
     const { elt, xhr, requestConfig } = event.detail;
     if (requestConfig.verb === "get" && elt.id === "match" && xhr.status === 404) location.reload(); // the round is closed: the slip is done
     if (requestConfig.verb !== "post" || !answered(xhr.status)) return;
+    if (xhr.status < 300) window.scrollTo(0, 0); // the next hand begins at the top
     const draft = elt.dataset.draft || (waiting() || {}).draft;
     const taken = xhr.status < 300 || xhr.status === 409;
     if (taken && draft) store((storage) => storage.removeItem(`draft:${draft}`));
@@ -57,6 +58,23 @@
     const values = { ...Object.fromEntries(request.fields), csrfmiddlewaretoken: token() };
     window.htmx.ajax("POST", request.path, { source: "#match", target: "#match", swap: "outerHTML", values });
   };
+
+  // A question of the other side is felt and stands in the title of the tab until it is answered.
+  const usualTitle = document.title;
+  let asked = null;
+  const noticeQuestion = () => {
+    const question = document.querySelector("#match [data-question]");
+    document.title = question ? `● ${question.querySelector("h2").textContent.trim()}` : usualTitle;
+    const key = question && question.dataset.question;
+    if (key && key !== asked) {
+      if (navigator.vibrate) navigator.vibrate([200, 100, 200]);
+      window.scrollTo(0, 0);
+    }
+    asked = key;
+  };
+  document.addEventListener("htmx:afterSettle", (event) => { if (event.detail.elt.id === "match") noticeQuestion(); });
+  document.addEventListener("match:replaced", noticeQuestion);
+  noticeQuestion();
 
   // What was typed for a hand that the other phone entered meanwhile: the desk keeps it and shows both versions.
   const forgotten = () => {

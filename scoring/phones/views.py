@@ -1,5 +1,6 @@
 """The phone's own pages: opening a slip or a code by its secret, and one match as a side enters and answers it."""
 
+from collections.abc import Mapping
 from typing import Any, cast
 
 from django.contrib import messages
@@ -16,18 +17,18 @@ from django.views.generic import TemplateView
 
 from jobs.permissions import everybody
 from scoring.confirmation.services import confirm_match, dispute_match
-from scoring.entry.forms import EventForm, swap_columns
+from scoring.entry.forms import swap_columns
 from scoring.entry.outcome_messages import build_outcome_message
 from scoring.entry.outcomes import Conflict, Created, Outcome, Replayed
 from scoring.entry.requests import generate_key, read_boxes, read_override, read_submission, read_version
 from scoring.entry.services import FilledBoxes, correct_entry, submit_event, undo_last
+from scoring.entry.suggestions import suggest_boxes
 from scoring.entry.table_rights import TABLE_KINDS
 from scoring.halls.queries import read_clocks
 from scoring.ledger.appending import Submission, build_table_actor
 from scoring.ledger.match_log import unwrap_overruled
 from scoring.live.poll_versions import read_table_page_version
 from scoring.live.polls import PolledPart
-from scoring.match_page.event_forms import build_event_form, build_filled_form
 from scoring.matches.conflicts import list_box_labels
 from scoring.matches.queries import MatchView, load_match
 from scoring.matches.situation import describe_situation
@@ -46,6 +47,7 @@ from scoring.permissions import (
 from scoring.phones.codes import find_code_by_secret, find_code_by_text, store_first_opening, store_link_of_phone
 from scoring.phones.devices import accept_line, call_director
 from scoring.phones.evening import find_drawing, read_evening, read_evening_version
+from scoring.phones.forms import PhoneForm
 from scoring.phones.queries import EntryClash, TableView, read_clash, read_table_view
 from scoring.phones.services import can_try_secret, count_wrong_secret, find_link_by_secret, open_by_code, store_opening
 from scoring.public.player import read_player_view
@@ -200,9 +202,18 @@ class TablePage(PolledPart, TemplateView):
             context["form"] = self.build_form()
         return super().get_context_data(**{**page_context, **context})
 
-    def build_form(self) -> EventForm:
+    def build_form(self) -> PhoneForm:
         kind = self.request.GET.get("kind", "hand")
-        return build_event_form(self.view, kind if kind in TABLE_KINDS and kind in self.view.game.event_types else "hand")
+        return self.build_phone_form(kind if kind in TABLE_KINDS and kind in self.view.game.event_types else "hand")
+
+    def build_phone_form(self, kind: str, boxes: Mapping[str, str] | None = None) -> PhoneForm:
+        """The form of that kind, filled with `boxes`; an empty one is filled with what follows from the hand before."""
+        view, options = self.view, self.view.log.state.options
+        values = boxes if boxes is not None else suggest_boxes(view.game, view.log.state, view.match, kind)
+        form = PhoneForm(boxes, game=view.game, options=options, kind=kind, sides=view.sides, values=values, own=self.link.side)
+        if boxes is not None:
+            form.is_valid()
+        return form
 
 
 class TableAction(TablePage):
@@ -245,7 +256,7 @@ class TableAction(TablePage):
         labels = list_box_labels(self.view, clash.kind)
         typed = [(labels.get(box, box), text) for box, text in clash.boxes.items() if text]
         ours = [(box.label, box.text) for box in clash.ours] or typed
-        form = build_filled_form(self.view, clash.kind, dict(clash.boxes))
+        form = self.build_phone_form(clash.kind, dict(clash.boxes))
         return self.render_page(409, clash=clash, ours=ours, form=form)
 
     def redirect_back(self, status: int, message: str = "") -> HttpResponse:
@@ -270,14 +281,15 @@ class TableEnter(TableAction):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         kind = request.POST.get("kind", "hand")
         kind = kind if kind in TABLE_KINDS and kind in self.view.game.event_types else "hand"
-        blank = build_event_form(self.view, kind)
+        blank = self.build_phone_form(kind)
         boxes = read_boxes(request, blank.fields)
         if "swap" in request.POST:
-            return self.render_page(200, form=build_filled_form(self.view, kind, swap_columns(blank, boxes)), **self.build_form_context())
+            return self.render_page(200, form=self.build_phone_form(kind, swap_columns(blank, boxes)), **self.build_form_context())
         outcome = self.submit_boxes(request, FilledBoxes(kind, boxes))
         if isinstance(outcome, Created | Replayed):
             return self.respond(outcome)
-        return self.respond(outcome, form=build_filled_form(load_match(self.link.match), kind, boxes), **self.build_form_context())
+        self._clear_cached_views()
+        return self.respond(outcome, form=self.build_phone_form(kind, boxes), **self.build_form_context())
 
     def build_form_context(self) -> dict[str, Any]:
         """The template context for a form that was refused."""
@@ -300,14 +312,15 @@ class TableCorrect(TableEnter):
     def build_form_context(self) -> dict[str, Any]:
         return {"correcting": self.sitting.last}
 
-    def build_line_form(self) -> EventForm:
+    def build_line_form(self) -> PhoneForm:
         """The form of the last line. Raises LinkClosedError when this is not, or no longer, the line that can be corrected."""
         last = self.sitting.last
         if last is None or last.seq != self.kwargs["seq"] or not self.sitting.can_correct:
             raise LinkClosedError
         event = unwrap_overruled(self.view.log.counted_lines[-1].event)
         game, options = self.view.game, self.view.log.state.options
-        return EventForm(game=game, options=options, kind=event.kind, sides=self.view.sides, values=game.typed_from(event))
+        values = game.typed_from(event)
+        return PhoneForm(game=game, options=options, kind=event.kind, sides=self.view.sides, values=values, own=self.link.side)
 
     def submit_boxes(self, request: HttpRequest, typed: FilledBoxes) -> Outcome:
         return correct_entry(
