@@ -231,9 +231,7 @@ def _read_note(path: Path, note: dict[str, Any]) -> Backup:
 def _format_failure(place: Path, error: Exception) -> str:
     if is_damage(error):
         report_damage(str(error))
-        sentence = _(
-            "No backup: the data on this computer are damaged (%(reason)s). Stop entering and keep the paper sheets."
-        )
+        sentence = _("No backup: the data on this computer are damaged (%(reason)s). Stop entering and keep the paper sheets.")
         return sentence % {"reason": error}
     sentence = _(
         "No backup could be written to %(place)s (%(reason)s). Results are safe. Check that the device is plugged in and has room."

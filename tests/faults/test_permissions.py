@@ -26,7 +26,8 @@ STAFF = {
 DIRECTOR = {
     "backup": "safety safety_backup safety_check safety_file safety_erase safety_restore",
     "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all redraw_from_results close_round advance"
-    " publish links links_issue links_revoke paper_settings scheme decide tie leave_table remove_tournament close_tables"
+    " publish links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings scheme decide tie leave_table"
+    " remove_tournament close_tables"
     " start_round exchange_tables turn_sides"
     " exchange_entries join_stage annul_results substitute rehearsal rehearse_round rehearsal_away photograph_delete",
     "tournaments": "archive settings staff staff_remove"
