@@ -45,6 +45,7 @@ from scoring.standings_pages.decisions import list_penalties
 from tournaments.entries.substitutions import read_substitutions_in
 from tournaments.models import Match
 from tournaments.pages.views import Breadcrumb, DeskPage
+from tournaments.permissions import enterer, referee
 
 POST_ONLY = ["post", "options"]
 PENALTY_BOXES = ("side", "what", "offence")
@@ -97,7 +98,7 @@ class MatchPage(DeskPage):
             "kinds": self._other_kinds(view),
             "drafts": list_open_drafts(self.tournament, self.match),
             "entered_by": list_enterer_names(view, build_staff_actor(self.actor).id),
-            "may_change": view.is_editable and (self.desk.directs or view.state in (State.OPEN, State.SUBMITTED)),
+            "may_change": self.desk.may_enter and view.is_editable and (self.desk.directs or view.state in (State.OPEN, State.SUBMITTED)),
             "window": read_correction_window(self.match) if touches_signed_result(self.match) else None,
             "reopen_form": build_reopen_form(self.match),
             "void_form": ReasonForm(reasons=VOID_REASONS, prefix="void"),
@@ -207,6 +208,7 @@ class EnterEvent(MatchPage):
     In a reopened match only an event that changes more than the match itself is previewed: mostly the line that decides it.
     """
 
+    policy = staticmethod(enterer)
     http_method_names = POST_ONLY
     fixed_kind = ""
 
@@ -261,6 +263,7 @@ class EnterEvent(MatchPage):
 class Correct(MatchPage):
     """Replace the wording of a line, with a reason."""
 
+    policy = staticmethod(enterer)
     http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -293,6 +296,7 @@ class Correct(MatchPage):
 
 
 class CancelLine(MatchPage):
+    policy = staticmethod(enterer)
     http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -306,6 +310,7 @@ class CancelLine(MatchPage):
 
 
 class Undo(MatchPage):
+    policy = staticmethod(enterer)
     http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -317,6 +322,7 @@ class Undo(MatchPage):
 class GiveMatch(MatchPage):
     """A walk-over for one side, or the absence of both."""
 
+    policy = staticmethod(enterer)
     http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -328,6 +334,7 @@ class GiveMatch(MatchPage):
 
 
 class Confirm(MatchPage):
+    policy = staticmethod(enterer)
     http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -335,6 +342,7 @@ class Confirm(MatchPage):
 
 
 class Dispute(MatchPage):
+    policy = staticmethod(referee)
     http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -343,6 +351,7 @@ class Dispute(MatchPage):
 
 
 class VoidMatch(MatchPage):
+    policy = staticmethod(enterer)
     http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -353,6 +362,7 @@ class VoidMatch(MatchPage):
 
 
 class Reopen(MatchPage):
+    policy = staticmethod(enterer)
     http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

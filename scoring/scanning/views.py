@@ -24,6 +24,7 @@ from scoring.sheets_back.views import PaperPage, find_sheet_elsewhere
 from tournaments.models import Match
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.views import Breadcrumb, DeskMixin, DirectorMixin
+from tournaments.permissions import enterer
 from tournaments.refusals import ChangeRefused
 
 MOST_FILES = 20
@@ -55,6 +56,7 @@ class ScanPage(PaperPage):
     A request of the script gets the pile alone. A picture of a camera without a square, or with those of `seen` only, is answered with 204.
     """
 
+    policy = staticmethod(enterer)
     template_name = "scoring/scanning/scan.html"
     fragment = "scoring/scanning/pile.html"
 

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0017_sheet_forms'),
+        ('scoring', '0018_sheet_photographs'),
         ('tournaments', '0018_teams_of_four'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
