@@ -60,5 +60,5 @@ def reset_login(data: Path) -> LoginDetails:
 def _write_login_file(data: Path, login: LoginDetails) -> None:
     path = data / "login.txt"
     path.unlink(missing_ok=True)
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
         file.write(f"{login.username}\n{login.password}\n")

@@ -1,11 +1,10 @@
 """`manage.py desk`: everything a hall needs in one process."""
 
-import fcntl
 import signal
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -17,12 +16,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from waitress.server import create_server
 
+from config.addresses import check_port_is_free
 from config.first_login import LoginDetails, create_first_login, reset_login
 from config.migrating import migrate_databases
 from jobs.console import ConsoleCommand
+from jobs.disk import LockFileBusy, hold_lock_file
+from jobs.program import format_command, format_start
 from jobs.worker import Worker
 
 THREADS = 8
+STOPPING_SIGNALS = ("SIGTERM", "SIGINT", "SIGBREAK")
+"""The third is what Windows sends when the console is closed."""
 SWITCH_INTERVAL = 0.0005
 """Seconds that a thread works before others have their turn, a tenth of Python's own: whoever saves asks the database ten times while all
 others who save wait, and would each time stand behind a page that is being drawn."""
@@ -65,8 +69,9 @@ class Command(ConsoleCommand):
         worker = Worker()
         worker.start()
         self._print_welcome(first_login)
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, _raise_exit)
+        for name in STOPPING_SIGNALS:
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), _raise_exit)
         try:
             server.run()  # returns once a signal has raised SystemExit in it
         finally:
@@ -88,8 +93,8 @@ class Command(ConsoleCommand):
             self._print_login(first_login)
         else:
             self.stdout.write(
-                _("User name and password are in %(file)s. For a new password: manage.py desk --reset-password\n")
-                % {"file": settings.DATA / "login.txt"}
+                _("User name and password are in %(file)s. For a new password: %(command)s\n")
+                % {"file": settings.DATA / "login.txt", "command": format_command("desk --reset-password")}
             )
         self.stdout.flush()
 
@@ -110,6 +115,7 @@ def _raise_exit(number: int, frame: FrameType | None) -> None:
 
 def _create_server(host: str, port: int) -> Any:
     try:
+        check_port_is_free(host, port)
         return create_server(get_wsgi_application(), host=host, port=port, threads=THREADS, ident="La Bella")
     except ValueError as error:
         raise CommandError(
@@ -118,8 +124,8 @@ def _create_server(host: str, port: int) -> Any:
         ) from error
     except OSError as error:
         raise CommandError(
-            _("Cannot open %(host)s:%(port)s (%(reason)s). Another program may be using it. Choose another port: make run PORT=8001")
-            % {"host": host, "port": port, "reason": error.strerror}
+            _("Cannot open %(host)s:%(port)s (%(reason)s). Another program may be using it. Choose another port: %(command)s")
+            % {"host": host, "port": port, "reason": error.strerror, "command": format_start("PORT", "8001")}
         ) from error
 
 
@@ -127,17 +133,16 @@ def _create_server(host: str, port: int) -> Any:
 def _lock_data_directory(data: Path) -> Iterator[None]:
     """Hold the lock file of the data directory, so that only one desk runs on it. Raises: CommandError when it is taken."""
     try:
-        file = (data / "desk.lock").open("ab")
+        held = ExitStack()
+        held.enter_context(hold_lock_file(data / "desk.lock"))
+    except LockFileBusy:
+        raise CommandError(
+            _("La Bella is already running on %(place)s. Stop it, or choose another place with DATA=") % {"place": data}
+        ) from None
     except OSError as error:
         raise CommandError(
-            _("Cannot write to %(place)s (%(reason)s). Choose another place: make run DATA=/path/to/data")
-            % {"place": data, "reason": error.strerror}
+            _("Cannot write to %(place)s (%(reason)s). Choose another place: %(command)s")
+            % {"place": data, "reason": error.strerror, "command": format_start("DATA", "/path/to/data")}
         ) from error
-    with file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise CommandError(
-                _("La Bella is already running on %(place)s. Stop it, or choose another place with DATA=") % {"place": data}
-            ) from None
+    with held:
         yield
