@@ -6,6 +6,7 @@ from typing import TextIO, cast
 
 import platformdirs
 
+VERSION = "0.1.0"
 BASE = Path(__file__).resolve().parent.parent
 IS_PACKED = bool(getattr(sys, "frozen", False))
 IS_CHECKOUT = (BASE / "manage.py").is_file() and not IS_PACKED
@@ -22,7 +23,7 @@ def build_command(*arguments: str) -> list[str]:
     """The words that run a management command in a process of its own."""
     if IS_PACKED:
         return [sys.executable, *arguments]
-    return [sys.executable, *([str(BASE / "manage.py")] if IS_CHECKOUT else ["-m", "labella"]), *arguments]
+    return [sys.executable, *([str(BASE / "manage.py")] if IS_CHECKOUT else ["-m", "labella_desk"]), *arguments]
 
 
 def format_start(setting: str, example: str) -> str:

@@ -42,7 +42,7 @@ VISITOR = {
     "tournaments": "public public_draw public_draw_file public_draw_trf",
 }
 EVERYBODY = {
-    "": "healthz login logout set_language",
+    "": "healthz login logout set_language open_by_ticket",
     "scoring": "short_code short_code_in_capitals short_address referee_games referee_tool table_open",
     "tournaments": "home handbook",
 }
@@ -53,13 +53,14 @@ SEASON_DIRECTOR = {
     " season_directors season_director_remove season_paper season_csv season_xlsx",
 }
 SEASON_VISITOR = {"scoring": "season"}
+COMPUTER = {"": "computer computer_close"}
 OWNER = {"jobs": "job status retry file"}
 EXPECTED = {
     f"{space}:{name}".strip(":"): policy
     for policy, spaces in {
         "staff": STAFF, "director": DIRECTOR, "visitor": VISITOR, "live_visitor": LIVE_VISITOR, "everybody": EVERYBODY,
         "logged_in": LOGGED_IN, "owns_job": OWNER, "table_visitor": TABLE, "season_director": SEASON_DIRECTOR,
-        "season_visitor": SEASON_VISITOR,
+        "season_visitor": SEASON_VISITOR, "administers_computer": COMPUTER,
     }.items()
     for space, names in spaces.items()
     for name in names.split()
@@ -77,6 +78,7 @@ VERDICTS = {
     "owns_job": (LOGIN, GONE, GONE, ALLOWED),
     "season_director": (LOGIN, GONE, GONE, ALLOWED),
     "season_visitor": (GONE, GONE, GONE, ALLOWED),
+    "administers_computer": (LOGIN, REFUSED, REFUSED, REFUSED),  # tests/config/test_computer.py has the administrator
     "table_visitor": (GONE,) * 4,  # nobody by an account: tests/scoring/test_table_pages.py has those with a link
 }
 EXCEPTIONS = {("tournaments:tables", "post", "assistant"): REFUSED}

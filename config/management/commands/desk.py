@@ -1,7 +1,9 @@
 """`manage.py desk`: everything a hall needs in one process."""
 
+import _thread
 import signal
 import sys
+import threading
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -17,8 +19,10 @@ from django.utils.translation import gettext_noop
 from waitress.server import create_server
 
 from config.addresses import check_port_is_free
+from config.computer import Closing
 from config.first_login import LoginDetails, create_first_login, reset_login
 from config.migrating import migrate_databases
+from config.opening import open_browser, write_address
 from jobs.console import ConsoleCommand
 from jobs.disk import LockFileBusy, hold_lock_file
 from jobs.program import format_command, format_start
@@ -27,6 +31,8 @@ from jobs.worker import Worker
 THREADS = 8
 STOPPING_SIGNALS = ("SIGTERM", "SIGINT", "SIGBREAK")
 """The third is what Windows sends when the console is closed."""
+CLOSING_DELAY = 1.0
+"""Seconds between the answer that the evening is closed and its end."""
 SWITCH_INTERVAL = 0.0005
 """Seconds that a thread works before others have their turn, a tenth of Python's own: whoever saves asks the database ten times while all
 others who save wait, and would each time stand behind a page that is being drawn."""
@@ -41,6 +47,7 @@ class Command(ConsoleCommand):
         parser.add_argument(
             "--prepare", action="store_true", help=_("prepare the database, create the first login and the demonstration, and stop")
         )
+        parser.add_argument("--browser", action="store_true", help=_("open the browser of this computer, logged in"))
         parser.add_argument("--no-demonstration", action="store_true", help=_("start without any tournament"))
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -56,14 +63,14 @@ class Command(ConsoleCommand):
                 self.stdout.write(_("First start: preparing the data and the demonstration, a few seconds…"))
                 call_command("demo")
             if not options["prepare"]:
-                self._serve_desk(first_login)
+                self._serve_desk(first_login, browser=options["browser"])
 
     def _migrate_databases(self) -> None:
         backup = migrate_databases()
         if backup is not None:
             self.stdout.write(f"This desk comes from an older release. As it was, it lies in {backup.path}.")
 
-    def _serve_desk(self, first_login: LoginDetails | None) -> None:
+    def _serve_desk(self, first_login: LoginDetails | None, *, browser: bool) -> None:
         sys.setswitchinterval(SWITCH_INTERVAL)
         server = _create_server(settings.HOST, settings.PORT)
         worker = Worker()
@@ -72,9 +79,15 @@ class Command(ConsoleCommand):
         for name in STOPPING_SIGNALS:
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), _raise_exit)
+        Closing.stop = _stop_soon
+        address = f"http://{_format_host(settings.HOST)}:{settings.PORT}"
+        note = write_address(address)
+        if browser:
+            open_browser(address)
         try:
             server.run()  # returns once a signal has raised SystemExit in it
         finally:
+            note.unlink(missing_ok=True)
             server.close()
             worker.stop()
         self.stdout.write(_("La Bella has stopped. Everything saved is safe."))
@@ -107,6 +120,13 @@ class Command(ConsoleCommand):
 
 def _format_host(host: str) -> str:
     return "127.0.0.1" if host in {"0.0.0.0", "::"} else host  # noqa: S104 - compares, binds nothing
+
+
+def _stop_soon() -> None:
+    """Stop the server as a signal does, once the answer that says so has been sent."""
+    timer = threading.Timer(CLOSING_DELAY, _thread.interrupt_main)
+    timer.daemon = True
+    timer.start()
 
 
 def _raise_exit(number: int, frame: FrameType | None) -> None:
