@@ -112,7 +112,7 @@ class Game(CardPlay[OptionsT, EntryT]):
             entry = self.entry_from(state, typed)
         except RuleViolation:
             return None
-        return None if any(problem.is_impossible for problem in self._collect_problems(state, entry)) else entry
+        return None if any(problem.is_impossible for problem in effects.find_problems(self, state, entry)) else entry
 
     def find_slips(self, state: MatchState[OptionsT], typed: TypedBoxes) -> tuple[Slip, ...]:
         """The slips of the pen that would explain a refused sheet, fewest changes first."""
