@@ -58,11 +58,21 @@ class HandClaim(Event):
     )
 
 
+OTHER_OFFENCE = "other"
+
+
 class Punishment(StrEnum):
     FINE = "fine"
     AWARD = "award"
     HAND = "hand"
     GAME = "game"
+
+
+class LostGame(StrEnum):
+    """How a game lost by penalty counts for the offender; the other side gets the target."""
+
+    TARGET = "target"
+    NIL = "nil"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +95,15 @@ class Penalty(Event):
         },
     )
     points: int = entry_field(_("Points"), _("How many points, for the first two."), FieldKind.INTEGER, default=0, lowest=0, highest=1000)
+    offence: str = entry_field(
+        _("Offence"),
+        _("What the side did, as the rules of the game call it."),
+        FieldKind.CHOICE,
+        default="",
+        choices={OTHER_OFFENCE: _("another offence")},
+    )
+    lost_as: str = ""
+    """How a lost game counts: a `LostGame`, by the option `lost_game` when it was entered. Empty: the score stays, as in old ledgers."""
 
 
 MISDEAL, MONTE = "misdeal", "monte"

@@ -1,7 +1,8 @@
 """Briscola with the called card: its identity card, then each rule of the game under one sentence."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
 
 from rules import judging
 from rules.contract import FaultPrice, Preset, TypedBoxes
@@ -38,6 +39,10 @@ class BriscolaCalled(Game[CalledOptions, CalledHand]):
     entry_size = 1
     score_tables = (SCORES, PAYMENTS)
     verbs = deal.VERBS
+    offences: ClassVar[Mapping[str, str]] = {
+        "partner": _("a word or a sign of who the partner is"),
+        "exposed": _("a card played out of turn or shown to others"),
+    }
     Options = CalledOptions
     HandEntry = CalledHand
     paper = PaperHint(
@@ -117,10 +122,7 @@ class BriscolaCalled(Game[CalledOptions, CalledHand]):
 
     def list_prices(self, options: CalledOptions) -> tuple[FaultPrice, ...]:
         """No card is against the rules; what is shown or said may be."""
-        return (
-            FaultPrice(_("a word or a sign of who the partner is"), None),
-            FaultPrice(_("a card played out of turn or shown to others"), None),
-        )
+        return FaultPrice("partner", None), FaultPrice("exposed", None)
 
     def row_tables(self) -> tuple[tuple[str, CountRows], ...]:
         return ((_("Card points of the caller’s side"), sheet.build_side_rows()),)

@@ -1,8 +1,9 @@
 """Marafon: its identity card, then each rule of the game under one sentence."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import ClassVar
 
 from rules import judging, match_options
 from rules.contract import FaultPrice, Preset, TypedBoxes
@@ -42,6 +43,7 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
     score_tables = (SCORES,)
     verbs = deal.VERBS
     common_events = (MarafonClaim, *COMMON_EVENTS)
+    offences: ClassVar[Mapping[str, str]] = {**Game.offences, "announcement": _("a false announcement"), "claim": _("a wrong claim")}
     Options = MarafonOptions
     HandEntry = MarafonHand
     paper = PaperHint(short=("marafona", "points"), exact_sums={"points": "11⅔"})
@@ -186,10 +188,8 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
         return Punishment.HAND if options.revoke == "11_0" else None
 
     def list_prices(self, options: MarafonOptions) -> tuple[FaultPrice, ...]:
-        announcement_price = (
-            (FaultPrice(_("a false announcement"), None),) if options.announcements and options.announcements_must_be_true else ()
-        )
-        claim_price = (FaultPrice(_("a wrong claim"), Punishment.GAME, HandClaim.kind),) if options.finish != "end_of_hand" else ()
+        announcement_price = (FaultPrice("announcement", None),) if options.announcements and options.announcements_must_be_true else ()
+        claim_price = (FaultPrice("claim", Punishment.GAME, HandClaim.kind),) if options.finish != "end_of_hand" else ()
         return (*super().list_prices(options), *announcement_price, *claim_price)
 
     def claim_right(self, state: State, claim: HandClaim) -> bool | None:

@@ -1,7 +1,7 @@
 """Tressette: its identity card, then each rule of the game under one sentence."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from rules import judging, match_options
@@ -45,6 +45,7 @@ class TressetteGame(Game[TressetteOptions, TressetteHand]):
     pack = PACK
     version = 2
     score_tables = (SCORES,)
+    offences: ClassVar[Mapping[str, str]] = {**Game.offences, "talk": _("a forbidden word or sign")}
     Options = TressetteOptions
     HandEntry = TressetteHand
     paper = PaperHint(short=("accuse", "points"))
@@ -113,7 +114,7 @@ class TressetteGame(Game[TressetteOptions, TressetteHand]):
         if not isinstance(options, TressettePairsOptions):
             return super().list_prices(options)
         talk = Punishment.HAND if options.talk == "11_0" else None
-        return (*super().list_prices(options), FaultPrice(_("a forbidden word or sign"), talk))
+        return (*super().list_prices(options), FaultPrice("talk", talk))
 
     def compute_forfeit(self, options: TressetteOptions) -> int:
         return ALL_POINTS
