@@ -39,10 +39,6 @@ class BriscolaCalled(Game[CalledOptions, CalledHand]):
     entry_size = 1
     score_tables = (SCORES, PAYMENTS)
     verbs = deal.VERBS
-    offences: ClassVar[Mapping[str, str]] = {
-        "partner": _("a word or a sign of who the partner is"),
-        "exposed": _("a card played out of turn or shown to others"),
-    }
     Options = CalledOptions
     HandEntry = CalledHand
     paper = PaperHint(
@@ -51,6 +47,10 @@ class BriscolaCalled(Game[CalledOptions, CalledHand]):
         widths={"caller": 13, "bid": 10, "won": 8},
         roll_widths={"caller": 14, RUNNING: 9},
     )
+    offences: ClassVar[Mapping[str, str]] = {
+        "sign": _("a word or a sign of who the partner is"),
+        "exposed": _("a card played out of turn or shown to others"),
+    }
     presets = (
         Preset("ten-hands", _("Ten hands: everybody deals twice"), {}),
         Preset("five-hands", _("Five hands: everybody deals once"), {"deals": 5}),
@@ -122,7 +122,10 @@ class BriscolaCalled(Game[CalledOptions, CalledHand]):
 
     def list_prices(self, options: CalledOptions) -> tuple[FaultPrice, ...]:
         """No card is against the rules; what is shown or said may be."""
-        return FaultPrice("partner", None), FaultPrice("exposed", None)
+        return (
+            FaultPrice("sign", None),
+            FaultPrice("exposed", None),
+        )
 
     def row_tables(self) -> tuple[tuple[str, CountRows], ...]:
         return ((_("Card points of the caller’s side"), sheet.build_side_rows()),)
