@@ -16,12 +16,15 @@ class BrokenCopy(Exception):
 
 @dataclass(frozen=True, slots=True)
 class CopiedTournament:
-    """A tournament inside a copy: its head as it is printed, and the number of its ledger entries."""
+    """A tournament inside a copy: its head as it is printed, the number of its ledger entries, and its last round that was published."""
 
     slug: str
     name: str
     head: str
     entries: int
+    stage: str = ""
+    """The name of the stage of that round; empty before any, and in notes of older releases."""
+    round: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,8 @@ class Backup:
     sha256: str
     occasion: str
     tournaments: tuple[CopiedTournament, ...]
+    content: str = ""
+    """Digest of what it holds, jobs and logins apart; empty in notes of older releases."""
 
     @property
     def name(self) -> str:

@@ -24,7 +24,7 @@ STAFF = {
     "tournaments": "desk create_like entries surnames entry_add entry_edit stage tables check_in check_in_one",
 }
 DIRECTOR = {
-    "backup": "safety safety_backup safety_check safety_file safety_erase safety_restore",
+    "backup": "safety safety_backup safety_add safety_check safety_file safety_erase safety_restore",
     "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first redraw_from_results close_round advance"
     " publish links links_issue links_revoke paper_settings scheme decide tie leave_table remove_tournament close_tables"
     " start_round exchange_tables turn_sides"
