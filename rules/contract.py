@@ -16,7 +16,7 @@ from rules.options import FieldChoice, FieldSpec, Options, declared_fields
 from rules.paper_hints import PaperHint
 from rules.parsing import Sitting, Values, format_value
 from rules.problems import Problem, Slip
-from rules.scorebook import MatchState, Plan, ScoreStep, rank_by_games_won
+from rules.scorebook import MatchState, Plan, Score, ScoreStep, rank_by_games_won
 from rules.texts import _
 from rules.verbs import Verb
 
@@ -73,7 +73,7 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
     """Whether hands can be played card by card; otherwise only points are kept."""
     pack: ClassVar[Pack]
     version: ClassVar[int] = 1
-    """Raised whenever the same events could fold to something else."""
+    """Raised whenever the same events could fold to something else, or be refused (`Fact.since`)."""
     offences: ClassVar[Mapping[str, str]] = {REVOKE: _("a card against the rules of play")}
     """What the rules of the game forbid, by key; `list_prices` says which of them a tournament knows and what they cost."""
     side_count: ClassVar[int] = 2
@@ -149,6 +149,10 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
     def hand_stages(self, options: OptionsT) -> tuple[HandStage, ...]:
         """All alternatives of each stage of a hand, when they are few enough to search whole games; else empty."""
         return ()
+
+    def claim_shares(self, options: OptionsT) -> frozenset[Score]:
+        """What both sides can have scored in a hand that a claim stops."""
+        return frozenset()
 
     def row_tables(self) -> tuple[tuple[str, CountRows], ...]:
         """Titled tables for the handbook: the counts that are possible with each number of tricks."""

@@ -32,7 +32,7 @@ def find_problems(game: AnyGame, state: State, event: Event) -> Iterator[Problem
         case VoidHand():
             yield from judging.void_problems(event, game.void_reasons(state.options))
         case GameScore():
-            yield from judging.game_score_problems(state, event, game.hand_stages(state.options))
+            yield from judging.game_score_problems(state, event, game.hand_stages(state.options), game.claim_shares(state.options))
             yield from game.score_problems(state, event)
         case MatchScore():
             yield from judging.result_problems(state, event)

@@ -1,8 +1,9 @@
 """A game as the site and the command line see it. A game file subclasses this and fills in `rules.contract.Contract`."""
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import zip_longest
 from typing import Any, Generic
 
 from rules import effects
@@ -147,13 +148,16 @@ class Game(CardPlay[OptionsT, EntryT]):
             return find_score_slips(later[0], after, event.scores, stages, lambda score: state.plan.find_winner(score, number) is not None)
         return ()
 
-    def advance(self, state: MatchState[OptionsT], event: Event) -> MatchState[OptionsT]:
-        """The match after an event; nothing else changes a match. Raises RuleViolation when the event is impossible."""
+    def advance(self, state: MatchState[OptionsT], event: Event, version: int | None = None) -> MatchState[OptionsT]:
+        """The match after an event; nothing else changes a match. Raises RuleViolation when the event is impossible.
+
+        `version` is that of the game's rules under which the event was entered: what is refused only since then does not count.
+        """
         if isinstance(event, OverruledEvent):
             check_problems(effects.find_late_problems(state, event.event))
             return effects.apply_event(self, state, event.event)
         problems = self._collect_problems(state, event)
-        if any(problem.is_impossible for problem in problems):
+        if any(problem.refuses(version) for problem in problems):
             raise RuleViolation(self.problems(state, event))
         return effects.apply_event(self, state, event)
 
@@ -172,13 +176,18 @@ class Game(CardPlay[OptionsT, EntryT]):
             state = self.advance(state, event)
         return state
 
-    def fold_problems(self, options: OptionsT, events: Iterable[Event], dealer: int | None = None) -> FoldedMatch[OptionsT]:
-        """The match after all events that can be counted, with the refused ones listed: for a correction in the middle of a match."""
+    def fold_problems(
+        self, options: OptionsT, events: Iterable[Event], dealer: int | None = None, versions: Sequence[int | None] = ()
+    ) -> FoldedMatch[OptionsT]:
+        """The match after all events that can be counted, with the refused ones listed: for a correction in the middle of a match.
+
+        `versions` are those of the rules under which the events were entered, as in `advance`.
+        """
         state = self.start(options, dealer)
         refused: list[tuple[int, tuple[Problem, ...]]] = []
-        for index, event in enumerate(events):
+        for index, (event, version) in enumerate(zip_longest(events, versions)):
             try:
-                state = self.advance(state, event)
+                state = self.advance(state, event, version)
             except RuleViolation as violation:
                 refused.append((index, violation.problems))
         return FoldedMatch(state, tuple(refused))

@@ -71,13 +71,22 @@ class TrfScoring:
 
 
 @dataclass(frozen=True, slots=True)
+class TrfEntry:
+    """What a file says of an entry beside its rounds."""
+
+    rank: int = 0
+    identity: str = ""
+    club: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class TrfReport:
     """`cells[number - 1]` are the finished rounds of the entry with that pairing number.
 
     `absent` are numbers that are not to be paired in the next round; `forbidden` are pairs of numbers that must not meet in it.
     `games` is the other score of every entry in halves, where it is given and differs from what a team of one makes of its matches.
     `boards[number - 1]` are the game points of a team with several boards in every round, in halves. With `by_games` the game points
-    come first, the points for matches second.
+    come first, the points for matches second. `entries` are places, numbers of membership and clubs, where they are known.
     """
 
     name: str
@@ -90,6 +99,7 @@ class TrfReport:
     games: tuple[int, ...] = ()
     boards: tuple[tuple[int, ...], ...] = ()
     by_games: bool = False
+    entries: tuple[TrfEntry, ...] = ()
 
     @property
     def finished(self) -> int:
@@ -108,6 +118,9 @@ class TrfReport:
         if self.boards:
             return sum(self.boards[number - 1][:rounds])
         return sum(GAMES_OF_ONE.get(cell.mark, 0) for cell in self.cells[number - 1][:rounds])
+
+    def get_entry(self, number: int) -> TrfEntry:
+        return self.entries[number - 1] if self.entries else TrfEntry(number)
 
     def compute_first_score(self, number: int, rounds: int | None = None) -> int:
         """The score by which the next round is drawn."""

@@ -390,7 +390,9 @@ def _find_displaced_lines(locked: LockedMatch, changed: LedgerLine, statement: S
     """Later lines that do not fit once `changed` says `statement` (or nothing)."""
     lines = [_build_revised_line(line, statement) if line is changed else line for line in locked.match_log.lines]
     events = [line for line in lines if isinstance(line.statement, Event)]
-    folding = locked.game.fold_problems(locked.options, [line.statement for line in events])  # type: ignore[misc]  # only events are left
+    statements = [line.statement for line in events]
+    versions = [line.rules_version for line in events]
+    folding = locked.game.fold_problems(locked.options, statements, versions=versions)  # type: ignore[arg-type]  # only events are left
     return tuple(Displaced(events[index].seq, problems) for index, problems in folding.refused)
 
 

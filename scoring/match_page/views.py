@@ -17,6 +17,7 @@ from scoring.confirmation.queries import list_enterer_names
 from scoring.confirmation.services import confirm_match, dispute_match, reopen_match, void_match
 from scoring.conflicts.services import resolve_conflict
 from scoring.console.board import read_board
+from scoring.console.tiles import read_tile
 from scoring.corrections.queries import list_untrue_papers
 from scoring.corrections.services import ImpactPreview
 from scoring.entry.forms import EVENT_KINDS, swap_columns
@@ -39,10 +40,12 @@ from scoring.matches.queries import MatchView, load_match
 from scoring.matches.rounds import read_next_missing, read_round_count
 from scoring.matches.situation import describe_situation
 from scoring.models import Draft
+from scoring.sheets_back.photographs import list_photographs
 from scoring.standings_pages.decisions import list_penalties
 from tournaments.entries.substitutions import read_substitutions_in
 from tournaments.models import Match
 from tournaments.pages.views import Breadcrumb, DeskPage
+from tournaments.permissions import enterer, referee
 
 POST_ONLY = ["post", "options"]
 PENALTY_BOXES = ("side", "what", "offence")
@@ -80,6 +83,7 @@ class MatchPage(DeskPage):
         self.title = _("Table %(table)s") % {"table": self.match.table} if self.match.table else _("Waiting for a table")
         page_context = {
             "view": view,
+            "is_fragment": self.is_htmx,
             "grid": build_grid(view),
             "match": self.match,
             "situation": describe_situation(view),
@@ -87,13 +91,14 @@ class MatchPage(DeskPage):
             "history": read_history(view, staff=True),
             "evidence": read_evidence_views(view),
             "penalties": list_penalties(self.match.round.stage, self.match),
+            "photographs": list_photographs(self.match, self.tournament),
             "count": read_round_count(self.match.round),
             "next_missing": read_next_missing(self.match.round, self.match.table or 0),
             "key": generate_key(),
             "kinds": self._other_kinds(view),
             "drafts": list_open_drafts(self.tournament, self.match),
             "entered_by": list_enterer_names(view, build_staff_actor(self.actor).id),
-            "may_change": view.is_editable and (self.desk.directs or view.state in (State.OPEN, State.SUBMITTED)),
+            "may_change": self.desk.may_enter and view.is_editable and (self.desk.directs or view.state in (State.OPEN, State.SUBMITTED)),
             "window": read_correction_window(self.match) if touches_signed_result(self.match) else None,
             "reopen_form": build_reopen_form(self.match),
             "void_form": ReasonForm(reasons=VOID_REASONS, prefix="void"),
@@ -144,7 +149,9 @@ class MatchPage(DeskPage):
         if isinstance(outcome, Created | Replayed):
             if preview is not None and isinstance(outcome, Created):
                 return self.render_impact(preview)
-            return self.render_page(status=outcome.status) if self.is_htmx else HttpResponseRedirect(self.build_page_address(), status=303)
+            if self.is_htmx:
+                return self.render_page(status=outcome.status, tile=read_tile(self.match))
+            return HttpResponseRedirect(self.build_page_address(), status=303)
         if isinstance(outcome, Conflict) and outcome.draft:
             return self.render_conflict(outcome.draft)
         answer = build_outcome_message(outcome, load_match(self.match), directs=self.desk.directs)
@@ -201,6 +208,7 @@ class EnterEvent(MatchPage):
     In a reopened match only an event that changes more than the match itself is previewed: mostly the line that decides it.
     """
 
+    policy = staticmethod(enterer)
     http_method_names = POST_ONLY
     fixed_kind = ""
 
@@ -236,8 +244,15 @@ class EnterEvent(MatchPage):
         outcome = submit_event(self.match, filled, origin=origin, version=read_version(request), override=override)
         if isinstance(outcome, Conflict) and outcome.draft:
             return JsonResponse({"go": reverse("scoring:conflict", args=[self.tournament.slug, self.match.code, outcome.draft.pk])})
-        answer = build_row_answer(request, self.tournament, load_match(self.match), outcome, directs=self.desk.directs)
-        return JsonResponse(answer, status=outcome.status)
+        view = load_match(self.match, result=outcome.result if isinstance(outcome, Created) else None)
+        answer = build_row_answer(request, self.tournament, view, outcome, directs=self.desk.directs)
+        return JsonResponse({**answer, "confirm": self._find_confirmation(view)}, status=outcome.status)
+
+    def _find_confirmation(self, view: MatchView) -> str:
+        """Where the match that this row decided can be confirmed by the same person; empty while it is played, or if somebody else must."""
+        if not view.is_decided or view.state is not State.SUBMITTED or list_enterer_names(view, build_staff_actor(self.actor).id):
+            return ""
+        return reverse("scoring:confirm", args=[self.tournament.slug, self.match.code])
 
     def render_swapped(self, typed: FilledBoxes) -> HttpResponse:
         view = load_match(self.match)
@@ -248,6 +263,7 @@ class EnterEvent(MatchPage):
 class Correct(MatchPage):
     """Replace the wording of a line, with a reason."""
 
+    policy = staticmethod(enterer)
     http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -280,6 +296,7 @@ class Correct(MatchPage):
 
 
 class CancelLine(MatchPage):
+    policy = staticmethod(enterer)
     http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -293,6 +310,7 @@ class CancelLine(MatchPage):
 
 
 class Undo(MatchPage):
+    policy = staticmethod(enterer)
     http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -304,6 +322,7 @@ class Undo(MatchPage):
 class GiveMatch(MatchPage):
     """A walk-over for one side, or the absence of both."""
 
+    policy = staticmethod(enterer)
     http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -315,6 +334,7 @@ class GiveMatch(MatchPage):
 
 
 class Confirm(MatchPage):
+    policy = staticmethod(enterer)
     http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -322,6 +342,7 @@ class Confirm(MatchPage):
 
 
 class Dispute(MatchPage):
+    policy = staticmethod(referee)
     http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -330,6 +351,7 @@ class Dispute(MatchPage):
 
 
 class VoidMatch(MatchPage):
+    policy = staticmethod(enterer)
     http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -340,6 +362,7 @@ class VoidMatch(MatchPage):
 
 
 class Reopen(MatchPage):
+    policy = staticmethod(enterer)
     http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

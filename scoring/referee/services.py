@@ -18,6 +18,7 @@ from scoring.ledger.appending import EntryContent, Submission
 from scoring.ledger.match_log import Statement
 from scoring.models import LedgerEntry
 from tournaments.models import Match
+from tournaments.rights import Right
 from tournaments.transactions import retry_on_conflict
 
 Kind = LedgerEntry.Kind
@@ -72,7 +73,7 @@ def submit_record(
     4. Appends the record as an entry of its own that names the line. With `dry_run` nothing is stored. Raises PermissionDenied.
     """
 
-    with change_match(match, origin, version, dry_run=dry_run) as locked:
+    with change_match(match, origin, version, dry_run=dry_run, right=Right.RULE) as locked:
         return (
             find_replayed_answer(locked)
             or find_version_conflict(locked)

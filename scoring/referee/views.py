@@ -41,6 +41,7 @@ from scoring.matches.queries import LineView, MatchView, list_filled_boxes, load
 from scoring.referee.services import RecordUse, submit_record
 from tournaments.models import Match
 from tournaments.pages.views import Breadcrumb, DeskPage
+from tournaments.permissions import referee
 
 SEARCH_ATTEMPTS = 6
 """At most two seconds of processor time; nearly every sheet has its hand after a twentieth of a second."""
@@ -242,6 +243,7 @@ class SaveHand(MatchHand):
     In a reopened match the impact is shown first, as for a typed line.
     """
 
+    policy = staticmethod(referee)
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -34,6 +34,7 @@ class Maranna(Game[MarannaOptions, MarannaHand]):
         "their order, at once. The cards are worth 120 a deal. The first side with 1001 wins."
     )
     pack = PACK
+    version = 2
     score_tables = (SCORES,)
     verbs = deal.VERBS
     offences: ClassVar[Mapping[str, str]] = {

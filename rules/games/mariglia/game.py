@@ -37,6 +37,7 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
         "point for each trick, 70 in all; the side with more writes what it has above 35."
     )
     pack = JACK_OVER_QUEEN
+    version = 2
     score_tables = (SCORES,)
     verbs = deal.VERBS
     offences: ClassVar[Mapping[str, str]] = {

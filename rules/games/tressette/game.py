@@ -36,6 +36,7 @@ class Tressette(Game[TressetteOptions, TressetteHand]):
     )
     unit = _("Thirds of a point")
     pack = PACK
+    version = 2
     score_tables = (SCORES,)
     verbs: ClassVar[tuple[Verb, ...]] = deal.VERBS
     offences: ClassVar[Mapping[str, str]] = {**Game.offences, "talk": _("a forbidden word or sign")}
