@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from backup.backups import add_backup, backup_directory, list_backups, restore_backup
 from backup.erasure import erase_person_everywhere
 from backup.event_check import format_clock_step
+from exchange.handing_over import hand_over, take_back
 from exchange.values import Backup, BrokenCopy, CopiedTournament
 from exchange.writing import build_document, encode_document
 from jobs.clock import read_clock_step
@@ -173,6 +174,35 @@ class ExportFile(SafetyMixin):
             content = encode_document(build_document(self.tournament))
         headers = {"Content-Disposition": f'attachment; filename="{slug}.labella.json"', "Cache-Control": "no-store"}
         return HttpResponse(content, content_type="application/json", headers=headers)
+
+
+class HandOver(SafetyMixin):
+    """From now on the tournament is played on another computer."""
+
+    http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        try:
+            hand_over(self.tournament, request.POST.get("place", ""), actor=self.actor, at=timezone.now())
+        except ChangeRefused as refusal:
+            messages.error(request, format_unchanged(refusal))
+        except ValidationError as problem:
+            messages.error(request, " ".join(problem.messages))
+        else:
+            messages.success(request, _("Handed over. Save the file now and import it on the other computer."))
+        return self.redirect_back()
+
+
+class TakeBack(SafetyMixin):
+    http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        if request.POST.get("sure") != "yes":
+            messages.error(request, _("Tick the box: what was entered on the other computer would have to be entered here again."))
+            return self.redirect_back()
+        take_back(self.tournament, actor=self.actor)
+        messages.success(request, _("Taken back: from now on it is played here."))
+        return self.redirect_back()
 
 
 class RestoreBackup(SafetyMixin, DeskPage):
