@@ -11,6 +11,7 @@ from django.db import connection
 from django.utils.translation import gettext as _
 
 from backup.backups import backup_directory, make_backup, prune_backups
+from backup.parking import discard_all
 from exchange.values import BrokenCopy
 from jobs.files import get_result_directory
 from jobs.locking import write_lock
@@ -62,6 +63,7 @@ def erase_person_everywhere(person: Person, *, actor: AbstractBaseUser, at: dt.d
         _forget_words(tournaments, names)
     for file in get_result_directory().glob("*"):
         file.unlink(missing_ok=True)
+    discard_all()
     caches["drawn"].clear()
     return _renew_backups(at) or _rewrite_database()
 
