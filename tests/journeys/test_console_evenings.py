@@ -12,6 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from benchmarks.keyboard import list_keys, read_stops, simulate_sheet
 from tests.desks import Desk
 from tests.journeys.director import Director
+from tests.journeys.readable import obstacles
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -47,6 +48,7 @@ def type_sheet(page: Page, game_key: str, table: str, chance: random.Random) -> 
     hands, held = simulate_sheet(game_key, chance), list[Route]()
     page.keyboard.type(f"{table}\n")
     expect(page.locator(".table-number")).to_have_text(table)
+    assert obstacles(page) == []
     stops = read_stops(page)
     for boxes in hands[:-1]:
         type_row(page, list(list_keys(boxes, stops)))
@@ -123,6 +125,7 @@ def test_marafon_of_17_pairs_in_pools_side_by_side_to_the_final(director: Direct
     for number in (2, 3):
         expect(page.locator("[data-advance]")).to_contain_text(f"Go to round {number}")
         take_next_step(page, rf"/results/\?stage=1&round={number}")
+        assert obstacles(page) == []
         type_results(page, chance)
     expect(page.locator("[data-advance]")).to_contain_text("Close all 3 rounds")
     take_next_step(page, "/standings/")
