@@ -26,6 +26,7 @@ from scoring.matches.rounds import (
     read_round_count,
 )
 from scoring.matches.table_links import list_open_calls
+from scoring.rounds.marks import compute_round_mark
 from scoring.rounds.side_by_side import list_open_rounds
 from scoring.sheets_back.queries import read_codes_out
 from scoring.standings_pages.stored import read_played_history
@@ -179,6 +180,7 @@ def read_board(request: HttpRequest, tournament: Tournament, round_: Round | Non
     counted = [(key, name, sum(is_listed(row, key, called, out) and not row.bye for row in rows)) for key, name in names.items()]
     played = [row for row in rows if not row.bye and is_listed(row, wanted, called, out)]
     count = count_matches(rows)
+    next_step = find_next_step(round_, count) if directs else None
     return {
         "round": round_,
         "round_name": read_round_name(round_.stage, round_.number) or str(round_),
@@ -194,7 +196,8 @@ def read_board(request: HttpRequest, tournament: Tournament, round_: Round | Non
         "filters": [option for option in counted if option[2] or option[0] in ("all", wanted)],
         "sheets_out": len(out),
         "wanted": wanted if wanted in names else "all",
-        "next_step": find_next_step(round_, count) if directs else None,
+        "next_step": next_step,
+        "board_mark": compute_round_mark(round_) if next_step and next_step.is_ready else "",
         "board_url": build_round_address(tournament, round_),
         "board_key": generate_key(),
     }

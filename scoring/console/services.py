@@ -53,7 +53,7 @@ def choose_result_entry(tournament: Tournament, value: str) -> None:
             current.save(update_fields=["result_entry"])
 
 
-def advance_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission, seed: str, at: dt.datetime) -> Advanced:
+def advance_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission, seed: str, at: dt.datetime, seen: str = "") -> Advanced:
     """Close a round, draw the next from its results, and publish it; each step is a transaction of its own and stays when a later one
     is refused. Rounds that are played side by side are all closed; nothing follows them in their stage.
 
@@ -62,7 +62,7 @@ def advance_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission,
     if len(list_open_rounds(round_.stage)) > 1:
         return Advanced(close_open_rounds(round_.stage, actor=actor, origin=origin)[-1].round, None)
     if round_.state == Round.State.PUBLISHED:
-        closed = close_round(round_, actor=actor, origin=origin)
+        closed = close_round(round_, actor=actor, origin=origin, seen=seen)
         if closed.stage_finished:
             return Advanced(closed.round, None)
     drafted = draw_next_round(round_.stage, actor=actor, seed=seed, at=at)

@@ -24,6 +24,7 @@ from tournaments.draws.views import read_typed_seed
 from tournaments.models import Match, Round
 from tournaments.pages.views import DeskAction, DeskMixin, DeskPage
 from tournaments.people.sides import list_side_names
+from tournaments.permissions import enterer
 from tournaments.refusals import ChangeRefused
 
 JSON = "application/json"
@@ -64,6 +65,7 @@ class GoToMatch(DeskMixin):
 class RunCommand(DeskMixin):
     """What was typed into the one input: opens a match, or stores its result. Answers JSON to a script, else redirects."""
 
+    policy = staticmethod(enterer)
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
@@ -101,6 +103,7 @@ class RunCommand(DeskMixin):
 class ChooseEntering(DeskMixin):
     """Remember what is typed from a sheet: hands, games, or the result only. Back to the match, or to the board."""
 
+    policy = staticmethod(enterer)
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
@@ -118,7 +121,8 @@ class AdvanceRound(DeskAction):
     def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
         round_, seed = self.get_round(), read_typed_seed(request.POST)
         try:
-            done = advance_round(round_, actor=self.actor, origin=read_submission(request), seed=seed, at=timezone.now())
+            seen = request.POST.get("seen", "")
+            done = advance_round(round_, actor=self.actor, origin=read_submission(request), seed=seed, at=timezone.now(), seen=seen)
         except ChangeRefused:
             if Round.objects.get(pk=round_.pk).state == Round.State.CLOSED:
                 messages.success(request, _("Round %(number)d is closed.") % {"number": round_number})

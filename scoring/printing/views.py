@@ -46,6 +46,7 @@ from tournaments.models import Match, Round, Tournament
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.views import Breadcrumb, DeskMixin, DeskPage, DirectorMixin
 from tournaments.people.naming import PublicNaming
+from tournaments.permissions import printer
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.groups import Venue, find_venue, read_venues_of_stage
 
@@ -157,6 +158,7 @@ def format_round_name(round_: Round) -> str:
 class PrintSheets(PaperMixin):
     """Prints sheets and records that they are out; a POST because it writes. Many sheets at once become a job."""
 
+    policy = staticmethod(printer)
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
@@ -251,6 +253,7 @@ def build_set_order(
 class OrderSet(PaperMixin):
     """Orders a set of all papers of a round, or of the tournament for the archive: records, lists, and every match alone."""
 
+    policy = staticmethod(printer)
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.ledger.appending import Submission, lock_head
 from scoring.rounds.services import ClosedRound, close_round, publish_drawn_round
-from tournaments.draws.services import draw_under_lock
+from tournaments.draws.services import draw_under_lock, lock_draft
 from tournaments.locks import lock_for_director
 from tournaments.models import Round, Stage
 from tournaments.refusals import ChangeRefused
@@ -17,11 +17,12 @@ from tournaments.transactions import retry_on_conflict, write_tx
 
 
 @retry_on_conflict
-def publish_all_rounds(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: dt.datetime) -> tuple[Round, ...]:
+def publish_all_rounds(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: dt.datetime, seen: str = "") -> tuple[Round, ...]:
     """Publish every round of a stage whose first draw fixed all matches; return those that were not published before.
 
     1. Publishes the draft, if there is one. 2. Prepares the rounds that are left and publishes them: the same tables for the same pools
-    as far as the hall has tables for a round, else their matches wait for tables that become free.
+    as far as the hall has tables for a round, else their matches wait for tables that become free. The draft must be the one that was
+    `seen` (`tournaments.draws.services.lock_draft`).
     All or nothing. Raises: ChangeRefused (another kind of format, nothing drawn yet or nothing left, an outdated draft); PermissionDenied.
     """
     with write_tx():
@@ -34,7 +35,7 @@ def publish_all_rounds(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: 
                 "not_side_by_side", _("Not published: only rounds that the first draw has fixed can be published together.")
             )
         drafts = [round_ for round_ in rounds if round_.state == Round.State.DRAFT]
-        published = [publish_drawn_round(tournament, draft, actor=actor, at=at) for draft in drafts]
+        published = [publish_drawn_round(tournament, lock_draft(draft, seen), actor=actor, at=at) for draft in drafts]
         number = rounds[-1].number
         while not is_last_round(current, number):
             drafted = draw_under_lock(current, actor=actor, seed=seed, at=at)

@@ -1,11 +1,9 @@
 """The big screen in the hall: a sequence of faces, each readable from ten metres."""
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-import segno
 from django.utils.translation import gettext as _
 
 from paper import format_wifi_text
@@ -17,6 +15,7 @@ from scoring.standings_pages.contradictions import read_open_points
 from scoring.standings_pages.queries import StandingLine, StandingsGroup, list_published_stages, read_standings_view
 from tournaments.draws.queries import PairingLine, RoundView, read_open_rounds
 from tournaments.models import Match, Round, Stage, Tournament
+from tournaments.pages.squares import QrSquare, build_qr_square
 from tournaments.people.naming import IN_FULL, Naming
 
 FULL = 46
@@ -32,8 +31,6 @@ RANKED = 24
 MOST_LINES = 200
 """Of results and of a ranking: at nine lines every twelve seconds nobody waits for more."""
 
-BORDER = 4
-DARK = re.compile(rb"\x01+")
 
 One = TypeVar("One")
 
@@ -98,16 +95,8 @@ class ShownWifi:
     password: str
 
     @property
-    def square(self) -> "QrSquare":
+    def square(self) -> QrSquare:
         return build_qr_square(format_wifi_text(self.name, self.password))
-
-
-@dataclass(frozen=True, slots=True)
-class QrSquare:
-    """A QR code as one SVG path; `size` counts modules including the white border that cameras need."""
-
-    path: str
-    size: int
 
 
 def read_screen_faces(tournament: Tournament, waiting: Sequence[QueueEntry] = (), naming: Naming = IN_FULL) -> tuple[ScreenFace, ...]:
@@ -131,14 +120,6 @@ def find_shown_wifi(slug: str) -> ShownWifi | None:
     styles = PaperStyle.objects.filter(tournament__slug=slug, wifi_shown=True).exclude(wifi_name="")
     wifi = styles.values_list("wifi_name", "wifi_password").first()
     return ShownWifi(*wifi) if wifi else None
-
-
-def build_qr_square(text: str) -> QrSquare:
-    """The QR code of a text."""
-    qr_code = segno.make(text, error="m", micro=False)
-    rows = [bytes(row) for row in qr_code.matrix_iter(border=BORDER)]
-    bars = (f"M{run.start()} {y}h{len(run[0])}v1h-{len(run[0])}z" for y, row in enumerate(rows) for run in DARK.finditer(row))
-    return QrSquare("".join(bars), len(rows))
 
 
 def split_into_pages(items: Sequence[One], height: Callable[[One], int], most: int) -> list[tuple[One, ...]]:

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0018_teams_of_four'),
+        ('tournaments', '0019_roles_invitations_and_second_factors'),
     ]
 
     operations = [
