@@ -123,11 +123,11 @@ def restore_backup(path: Path, *, actor: AbstractBaseUser) -> Backup:
     with write_lock():
         present = make_backup(occasion="before_restore")
         _replace_live_database(path)
-    _keep_login(admin)
+    keep_login(admin)
     return present
 
 
-def _keep_login(admin: User) -> None:
+def keep_login(admin: User) -> None:
     """Let the admin log in as before: user name and password are those of this computer."""
     rights = {"password": admin.password, "is_superuser": True, "is_staff": admin.is_staff, "is_active": True}
     with write_tx():
@@ -231,9 +231,7 @@ def _read_note(path: Path, note: dict[str, Any]) -> Backup:
 def _format_failure(place: Path, error: Exception) -> str:
     if is_damage(error):
         report_damage(str(error))
-        sentence = _(
-            "No backup: the data on this computer are damaged (%(reason)s). Stop entering and keep the paper sheets."
-        )
+        sentence = _("No backup: the data on this computer are damaged (%(reason)s). Stop entering and keep the paper sheets.")
         return sentence % {"reason": error}
     sentence = _(
         "No backup could be written to %(place)s (%(reason)s). Results are safe. Check that the device is plugged in and has room."

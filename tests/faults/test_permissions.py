@@ -24,7 +24,7 @@ STAFF = {
     "tournaments": "desk create_like entries surnames entry_add entry_edit stage tables check_in check_in_one",
 }
 DIRECTOR = {
-    "backup": "safety safety_backup safety_check safety_file safety_erase safety_restore",
+    "backup": "safety safety_backup safety_check safety_file safety_erase safety_restore dead_laptop",
     "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first redraw_from_results close_round advance"
     " publish links links_issue links_revoke paper_settings scheme decide tie leave_table remove_tournament close_tables"
     " start_round exchange_tables turn_sides"
@@ -46,7 +46,7 @@ EVERYBODY = {
     "scoring": "short_code short_code_in_capitals short_address referee_games referee_tool table_open",
     "tournaments": "home handbook",
 }
-LOGGED_IN = {"backup": "import_file continue_file", "scoring": "season_create", "tournaments": "create create_form"}
+LOGGED_IN = {"backup": "import_file continue_file bring_back", "scoring": "season_create", "tournaments": "create create_form"}
 TABLE = {"scoring": "table table_enter table_correct table_accept table_undo table_confirm table_dispute table_call table_leave"}
 SEASON_DIRECTOR = {
     "scoring": "season_desk season_evening_remove season_evening_final season_people season_player season_take_back season_settings"
