@@ -155,13 +155,18 @@ def publish_draft(drafted: Round, *, actor: AbstractBaseUser, at: dt.datetime, r
         tournament = lock_for_director(drafted.stage.tournament, actor)
         lock_head(tournament)
         current = lock_draft(drafted, seen)
-        changes = list_changes_since_draw(current)
-        if changes and not note:
-            sentence = _("Not published: the draft is out of date. %(changes)s Draw it again, or give the reason for publishing it anyway.")
-            raise ChangeRefused("draft_is_old", sentence % {"changes": " ".join(changes)})
-        if changes:
-            note_old_draft(current, reason=note, actor=actor, at=at)
-        return publish_under_lock(tournament, current, at=at)
+        return publish_drawn_round(tournament, current, actor=actor, at=at, note=note)
+
+
+def publish_drawn_round(tournament: Tournament, current: Round, *, actor: AbstractBaseUser, at: dt.datetime, note: str = "") -> Round:
+    """What `publish_draft` does inside the transaction that locked the tournament and the draft. `note`: the cleaned reason."""
+    changes = list_changes_since_draw(current)
+    if changes and not note:
+        sentence = _("Not published: the draft is out of date. %(changes)s Draw it again, or give the reason for publishing it anyway.")
+        raise ChangeRefused("draft_is_old", sentence % {"changes": " ".join(changes)})
+    if changes:
+        note_old_draft(current, reason=note, actor=actor, at=at)
+    return publish_under_lock(tournament, current, at=at)
 
 
 def list_missing_tables(matches: list[Match]) -> list[str]:
@@ -211,7 +216,8 @@ def _finish_round(current: Round, tournament: Tournament, *, at: dt.datetime) ->
     current.state, current.closed_at = Round.State.CLOSED, at
     current.save(update_fields=["state", "closed_at"])
     stage = current.stage
-    if not is_over(stage, current.number, read_played_history(stage)):
+    rounds = list(stage.rounds.order_by("number"))
+    if any(round_.state != Round.State.CLOSED for round_ in rounds) or not is_over(stage, rounds[-1].number, read_played_history(stage)):
         return False
     Stage.objects.filter(pk=stage.pk).update(state=Stage.State.FINISHED)
     if not tournament.stages.exclude(state=Stage.State.FINISHED).exists():

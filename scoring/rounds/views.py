@@ -7,11 +7,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.entry.requests import generate_key, read_submission
 from scoring.rounds.closing import read_closing_preview
 from scoring.rounds.marks import compute_round_mark
 from scoring.rounds.services import close_round, draw_next_round, publish_draft, redraw_from_results
+from scoring.rounds.side_by_side import publish_all_rounds
 from scoring.standings_pages.chains import TIED_AT_THE_CUT
 from tournaments.check_in.services import resolve_missing
 from tournaments.draws.forms import OldDraftForm
@@ -87,6 +89,23 @@ class PublishRound(DeskAction):
                 request, old_form=form if "old" in request.POST else OldDraftForm(), refusal=str(refusal), **self.kwargs
             )
         return self.report_done(request, _("The round is published: everybody sees the tables. Next: print the score sheets."), "desk")
+
+
+class PublishAllRounds(DeskAction):
+    """Publish every round of a stage that plays its rounds side by side; next its sheets are printed, all at once."""
+
+    returns_to = ("stage", "stage_number")
+
+    def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
+        seen, now = read_seen_draft(request), timezone.now()
+        published = publish_all_rounds(self.get_stage(), actor=self.actor, seed=read_typed_seed({}), at=now, seen=seen)
+        done = ngettext(
+            "%(count)d round is published. Next: print its score sheets.",
+            "%(count)d rounds are published. Next: print the score sheets of all of them.",
+            len(published),
+        )
+        messages.success(request, done % {"count": len(published)})
+        return HttpResponseRedirect(reverse("scoring:print", args=[slug]))
 
 
 class RedrawFromResults(DeskAction):

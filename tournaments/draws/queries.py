@@ -179,7 +179,7 @@ def read_open_rounds(tournament: Tournament, naming: Naming = IN_FULL) -> tuple[
         matches.setdefault(match.round_id, []).append(line)
     return tuple(
         _build_round_view(round_, tuple(matches.get(round_.pk, ())), entries=round_.entry_count)
-        for round_ in rounds.order_by("stage__number")
+        for round_ in rounds.order_by("stage__number", "number")
     )
 
 

@@ -23,6 +23,7 @@ from tournaments.people.names import clean_name, validate_name
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import enrol_qualified
 from tournaments.stages.queries import entrants_of, read_entries_by_seed
+from tournaments.stages.rounds import has_rounds_side_by_side
 from tournaments.stages.services import enrol_entries
 from tournaments.transactions import write_tx
 
@@ -274,7 +275,7 @@ def _find_next_round_number(stage: Stage, kept: KeptMatches | None) -> int:
     last = Round.objects.filter(stage=stage).order_by("-number").first()
     if last is None:
         return 1
-    if last.state != Round.State.CLOSED:
+    if last.state == Round.State.DRAFT or (last.state == Round.State.PUBLISHED and not has_rounds_side_by_side(stage)):
         raise ChangeRefused("round_open", _("A round of this stage is still open: close it, or discard its draft, then draw the next."))
     return last.number + 1
 

@@ -11,18 +11,20 @@ from types import FrameType
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.core.wsgi import get_wsgi_application
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from backup.storage import StorageWatch
-from config.first_login import LoginDetails, create_first_login, forget_outdated_login, reset_login
+from config.first_login import LoginDetails, create_first_login, forget_outdated_login, read_login_file, reset_login
 from config.migrating import migrate_databases, protect_database_files
 from config.serving import create_hall_server
 from jobs.claims import release_running
 from jobs.console import ConsoleCommand
 from jobs.worker import Worker
+from tournaments.accounts.services import LOGIN_FILE, build_password_path
 
 SWITCH_INTERVAL = 0.0005
 """Seconds that a thread works before others have their turn, a tenth of Python's own: whoever saves asks the database ten times while all
@@ -93,14 +95,23 @@ class Command(ConsoleCommand):
             self.stdout.write(_("Unprotected network (http): anybody on this Wi-Fi can read the data. Use a network of your own."))
         if first_login:
             self._print_login(first_login)
-        elif (settings.DATA / "login.txt").is_file():
+        elif (settings.DATA / LOGIN_FILE).is_file():
             self.stdout.write(
                 _("User name and password are in %(file)s. For a new password: manage.py desk --reset-password\n")
                 % {"file": settings.DATA / "login.txt"}
             )
         else:
             self.stdout.write(_("Log in with your own user name and password. Forgotten? manage.py desk --reset-password\n"))
+        self._print_password_link()
         self.stdout.flush()
+
+    def _print_password_link(self) -> None:
+        """A link for choosing one's own name and password, as long as the first ones are in their file."""
+        name = read_login_file(Path(settings.DATA)).username
+        user = User.objects.filter(username=name, is_active=True).first() if name else None
+        if user is not None:
+            address = f"http://{_format_host(settings.HOST)}:{settings.PORT}{build_password_path(user)}"
+            self.stdout.write(_("Choose your own name and password here, once:\n    %(address)s\n") % {"address": address})
 
     def _print_login(self, login: LoginDetails) -> None:
         self.stdout.write(
