@@ -32,6 +32,7 @@ from exchange.reading import check_document, parse_document
 from exchange.values import Backup, BrokenCopy, CopiedTournament
 from exchange.writing import build_document, encode_document
 from jobs.locking import snapshot_transaction, write_lock
+from jobs.program import format_command
 from scoring.models import LedgerHead
 from tournaments.models import Tournament
 from tournaments.refusals import ChangeRefused
@@ -118,8 +119,8 @@ def restore_backup(path: Path, *, actor: AbstractBaseUser) -> Backup:
     check_copy(path)
     check_release(path)
     if applied_migrations(path) != _read_own_migrations():
-        sentence = _("This backup is from another version. Stop La Bella and run: manage.py restore_backup %(path)s")
-        raise ChangeRefused("other_release", sentence % {"path": path})
+        sentence = _("This backup is from another version. Stop La Bella and run: %(command)s")
+        raise ChangeRefused("other_release", sentence % {"command": format_command(f"restore_backup {path}")})
     with write_lock():
         present = make_backup(occasion="before_restore")
         _replace_live_database(path)

@@ -5,7 +5,6 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -23,6 +22,7 @@ from django.utils.translation import gettext as _
 from backup.backups import backup_directory, list_backups, make_backup
 from exchange.values import BrokenCopy
 from jobs.clock import read_clock_step
+from jobs.program import build_command, format_command
 from jobs.results import ProgressReporter
 from jobs.worker import is_worker_alive
 from scoring.ledger.journal import update_journal
@@ -84,7 +84,13 @@ def check_guards(tournament: Tournament) -> EventCheck:
     title = _("Database protection")
     missing = [str(message.msg) for message in run_checks(tags=[Tags.database], databases=["default"]) if message.is_serious()]
     if missing:
-        return EventCheck("guards", title, Readiness.BAD, "; ".join(missing), _("Stop La Bella and run: manage.py migrate"))
+        return EventCheck(
+            "guards",
+            title,
+            Readiness.BAD,
+            "; ".join(missing),
+            _("Stop La Bella and run: %(command)s") % {"command": format_command("migrate")},
+        )
     return EventCheck("guards", title, Readiness.GOOD, _("every change leaves a trace"))
 
 
@@ -222,9 +228,13 @@ def _restore_and_verify(laptop: Mapping[str, str], backup: Path) -> dict[str, An
 
 
 def _run_command(laptop: Mapping[str, str], *arguments: str) -> str:
-    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments]
     completed = subprocess.run(  # noqa: S603 - our own program with our own arguments, no shell
-        command, cwd=settings.BASE_DIR, env=dict(laptop), capture_output=True, text=True, check=False, timeout=DRILL_TIMEOUT
+        build_command(*arguments),
+        env={**laptop, "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=DRILL_TIMEOUT,
     )
     if completed.returncode and "--json" not in arguments:
         raise ValueError(

@@ -37,6 +37,7 @@ OCCASIONS = {
     "asked": gettext_lazy("asked for on this page"),
     "drill": gettext_lazy("the check before the event"),
     "command": gettext_lazy("asked for by a command"),
+    "closing": gettext_lazy("the evening was closed"),
     "before_migrating": gettext_lazy("before a newer release changed the desk"),
     "before_continuing": gettext_lazy("before a tournament was continued from its file"),
     "before_restore": gettext_lazy("before an older state was restored"),

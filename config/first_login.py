@@ -105,5 +105,5 @@ def read_login_file(data: Path) -> LoginDetails:
 def _write_login_file(data: Path, login: LoginDetails) -> None:
     path = data / LOGIN_FILE
     path.unlink(missing_ok=True)
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
         file.write(f"{login.username}\n{login.password}\n")

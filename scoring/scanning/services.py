@@ -10,8 +10,9 @@ from scoring.models import SheetIssue
 from scoring.sheets_back.photographs import keep_photograph
 from scoring.sheets_back.queries import SheetName, find_latest_sheet, is_filled_sheet
 from scoring.sheets_back.services import mark_returned
-from tournaments.locks import lock_for_staff
+from tournaments.locks import lock_with_right
 from tournaments.models import Match, Tournament
+from tournaments.rights import Right
 from tournaments.transactions import write_tx
 
 
@@ -51,7 +52,7 @@ def scan_sheet(
     Raises PermissionDenied.
     """
     with write_tx():
-        lock_for_staff(tournament, actor)
+        lock_with_right(tournament, actor, Right.ENTER)
         issue, latest = find_latest_sheet(match, name.serial), find_latest_sheet(match)
         state = _read_state(match, name, issue, latest)
         if state is ScanState.BACK and issue is not None:

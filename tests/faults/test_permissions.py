@@ -49,7 +49,7 @@ VISITOR = {
     "tournaments": "public public_draw public_draw_file public_draw_trf",
 }
 EVERYBODY = {
-    "": "healthz login logout set_language",
+    "": "healthz login logout set_language open_by_ticket",
     "scoring": "short_code short_code_in_capitals short_address referee_games referee_tool table_open",
     "tournaments": "home handbook login_code password_forgotten password_link join",
 }
@@ -65,6 +65,7 @@ SEASON_DIRECTOR = {
     " season_directors season_director_remove season_paper season_csv season_xlsx",
 }
 SEASON_VISITOR = {"scoring": "season"}
+COMPUTER = {"": "computer computer_close"}
 OWNER = {"jobs": "job status retry file"}
 EXPECTED = {
     f"{space}:{name}".strip(":"): policy
@@ -73,7 +74,7 @@ EXPECTED = {
         "door": DOOR, "site_admin": SITE_ADMIN, "director": DIRECTOR, "visitor": VISITOR,
         "live_visitor": LIVE_VISITOR, "everybody": EVERYBODY,
         "logged_in": LOGGED_IN, "owns_job": OWNER, "table_visitor": TABLE, "season_director": SEASON_DIRECTOR,
-        "season_visitor": SEASON_VISITOR,
+        "season_visitor": SEASON_VISITOR, "administers_computer": COMPUTER,
     }.items()
     for space, names in spaces.items()
     for name in names.split()
@@ -94,6 +95,7 @@ VERDICTS = {
     "live_visitor": (GONE, GONE, *[ALLOWED] * 5),
     "everybody": (ALLOWED,) * 7,
     "logged_in": (LOGIN, *[ALLOWED] * 6),
+    "administers_computer": (LOGIN, *[REFUSED] * 6),  # tests/config/test_computer.py has the administrator
     "site_admin": (LOGIN, *[REFUSED] * 6),
     "owns_job": (LOGIN, *[GONE] * 5, ALLOWED),
     "season_director": (LOGIN, *[GONE] * 5, ALLOWED),
