@@ -74,7 +74,7 @@ def make_backup(*, occasion: str, directory: Path | None = None, at: dt.datetime
         finally:
             draft.unlink(missing_ok=True)
         backup = Backup(path, now, path.stat().st_size, content_digest, occasion, copied, _find_next_number(place))
-        write_atomically(_build_note_path(path), _encode_note(backup))
+        write_note(backup)
     except (OSError, sqlite3.Error) as error:
         raise ChangeRefused("no_backup", _format_failure(place, error)) from error
     if directory is None:
@@ -91,10 +91,20 @@ def list_backups(directory: Path | None = None) -> tuple[Backup, ...]:
 def prune_backups(directory: Path, *, keep: int) -> None:
     """Delete the oldest backups beyond `keep`, the note last, and stray drafts; other files are not touched."""
     for backup in list_backups(directory)[max(keep, 1) :]:
-        backup.path.unlink(missing_ok=True)
-        _build_note_path(backup.path).unlink(missing_ok=True)
+        delete_backup(backup)
     for draft in list_stray_drafts(directory, "labella-*"):
         draft.unlink(missing_ok=True)
+
+
+def write_note(backup: Backup) -> None:
+    """Store what is known about a backup beside it."""
+    write_atomically(_build_note_path(backup.path), _encode_note(backup))
+
+
+def delete_backup(backup: Backup) -> None:
+    """Delete a backup, its note last."""
+    backup.path.unlink(missing_ok=True)
+    _build_note_path(backup.path).unlink(missing_ok=True)
 
 
 def check_backup(path: Path) -> tuple[CopiedTournament, ...]:
@@ -118,7 +128,7 @@ def restore_backup(path: Path, *, actor: AbstractBaseUser) -> Backup:
         raise ChangeRefused("not_a_desk", _("On a server, backups cannot be restored here. Import the tournament file instead."))
     check_copy(path)
     check_release(path)
-    if applied_migrations(path) != _read_own_migrations():
+    if applied_migrations(path) != read_own_migrations():
         sentence = _("This backup is from another version. Stop La Bella and run: %(command)s")
         raise ChangeRefused("other_release", sentence % {"command": format_command(f"restore_backup {path}")})
     with write_lock():
@@ -198,7 +208,7 @@ def _find_next_number(directory: Path) -> int:
     return 1 + max((backup.number for backup in _read_notes(directory)), default=0)
 
 
-def _read_own_migrations() -> frozenset[tuple[str, str]]:
+def read_own_migrations() -> frozenset[tuple[str, str]]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT app, name FROM django_migrations")
         return frozenset((app, name) for app, name in cursor.fetchall())
