@@ -21,7 +21,8 @@ from exchange.values import BrokenCopy
 from jobs.permissions import everybody
 from jobs.program import VERSION, format_start
 from scoring.models import PaperStyle
-from scoring.screen.queries import ShownWifi, build_qr_square
+from scoring.screen.queries import ShownWifi
+from tournaments.pages.squares import build_qr_square
 from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
 

@@ -14,10 +14,10 @@ from scoring.matches.table_links import list_code_lines
 from scoring.phones.codes import IssuedCode, issue_codes, revoke_codes
 from scoring.printing.heads import build_print_head, read_print_context
 from scoring.printing.views import build_pdf_response
-from scoring.screen.queries import build_qr_square
 from tournaments.models import Entry
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.paging import build_paged_rows
+from tournaments.pages.squares import build_qr_square
 from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
 
 

@@ -16,13 +16,13 @@ from paper.layout import PictureRefused
 from scoring.models import SheetPhotograph
 from scoring.scanning.queries import read_pile
 from scoring.scanning.services import ScannedSheet, scan_sheet
-from scoring.screen.queries import build_qr_square
 from scoring.sheets_back.photograph_files import LARGEST_FILE, Photograph, read_photograph
 from scoring.sheets_back.photographs import MOST_PHOTOGRAPHS, delete_photograph
 from scoring.sheets_back.queries import parse_sheet_name
 from scoring.sheets_back.views import PaperPage, find_sheet_elsewhere
 from tournaments.models import Match
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
+from tournaments.pages.squares import build_qr_square
 from tournaments.pages.views import Breadcrumb, DeskMixin, DirectorMixin
 from tournaments.permissions import enterer
 from tournaments.refusals import ChangeRefused
