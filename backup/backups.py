@@ -82,7 +82,7 @@ def make_backup(*, occasion: str, directory: Path | None = None, at: dt.datetime
         finally:
             draft.unlink(missing_ok=True)
         backup = Backup(path, now, path.stat().st_size, file_digest, occasion, copied, _find_next_number(place), content)
-        write_atomically(_build_note_path(path), _encode_note(backup))
+        write_note(backup)
     except (OSError, sqlite3.Error) as error:
         raise ChangeRefused("no_backup", _format_failure(place, error)) from error
     if directory is None:
@@ -109,7 +109,7 @@ def add_backup(chunks: Iterable[bytes], *, at: dt.datetime) -> Backup:
         finally:
             draft.unlink(missing_ok=True)
         backup = Backup(path, at, path.stat().st_size, digests[0], "brought", copied, _find_next_number(place), digests[1])
-        write_atomically(_build_note_path(path), _encode_note(backup))
+        write_note(backup)
     except OSError as error:
         raise ChangeRefused("no_backup", _format_failure(place, error)) from error
     return backup
@@ -152,10 +152,20 @@ def thin_backups(directory: Path, *, keep: int) -> None:
 
 def _delete_backups(backups: Iterable[Backup], directory: Path) -> None:
     for backup in backups:
-        backup.path.unlink(missing_ok=True)
-        _build_note_path(backup.path).unlink(missing_ok=True)
+        delete_backup(backup)
     for draft in list_stray_drafts(directory, "labella-*"):
         draft.unlink(missing_ok=True)
+
+
+def write_note(backup: Backup) -> None:
+    """Store what is known about a backup beside it."""
+    write_atomically(_build_note_path(backup.path), _encode_note(backup))
+
+
+def delete_backup(backup: Backup) -> None:
+    """Delete a backup, its note last."""
+    backup.path.unlink(missing_ok=True)
+    _build_note_path(backup.path).unlink(missing_ok=True)
 
 
 def check_backup(path: Path) -> tuple[CopiedTournament, ...]:
@@ -179,17 +189,17 @@ def restore_backup(path: Path, *, actor: AbstractBaseUser) -> Backup:
         raise ChangeRefused("not_a_desk", _("On a server, backups cannot be restored here. Import the tournament file instead."))
     check_copy(path)
     check_release(path)
-    if applied_migrations(path) != _read_own_migrations():
+    if applied_migrations(path) != read_own_migrations():
         sentence = _("This backup is from another version. Stop La Bella and run: %(command)s")
         raise ChangeRefused("other_release", sentence % {"command": format_command(f"restore_backup {path}")})
     with write_lock():
         present = make_backup(occasion="before_restore")
         _replace_live_database(path)
-    _keep_login(admin)
+    keep_login(admin)
     return present
 
 
-def _keep_login(admin: User) -> None:
+def keep_login(admin: User) -> None:
     """Let the admin log in as before: user name and password are those of this computer."""
     rights = {"password": admin.password, "is_superuser": True, "is_staff": admin.is_staff, "is_active": True}
     with write_tx():
@@ -270,7 +280,7 @@ def _find_next_number(directory: Path) -> int:
     return 1 + max((backup.number for backup in _read_notes(directory)), default=0)
 
 
-def _read_own_migrations() -> frozenset[tuple[str, str]]:
+def read_own_migrations() -> frozenset[tuple[str, str]]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT app, name FROM django_migrations")
         return frozenset((app, name) for app, name in cursor.fetchall())

@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from backup import import_views, views
+from backup import import_views, rescue_views, views
 
 app_name = "backup"
 
 urlpatterns = [
     path("desk/new/from-file/", import_views.ImportFile.as_view(), name="import_file"),
     path("desk/new/from-file/continue/", import_views.ContinueFile.as_view(), name="continue_file"),
+    path("desk/new/bring-back/", rescue_views.BringBack.as_view(), name="bring_back"),
+    path("desk/<slug:slug>/safety/dead-laptop/", rescue_views.DeadLaptop.as_view(), name="dead_laptop"),
     path("desk/<slug:slug>/safety/", views.SafetyPage.as_view(), name="safety"),
     path("desk/<slug:slug>/safety/backup/", views.MakeBackup.as_view(), name="safety_backup"),
     path("desk/<slug:slug>/safety/add/", views.AddBackup.as_view(), name="safety_add"),

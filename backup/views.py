@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from backup.backups import add_backup, backup_directory, list_backups, restore_backup
 from backup.erasure import erase_person_everywhere
 from backup.event_check import format_clock_step
+from backup.intentions import list_intentions
 from exchange.handing_over import hand_over, take_back
 from exchange.values import Backup, BrokenCopy, CopiedTournament
 from exchange.writing import build_document, encode_document
@@ -108,6 +109,7 @@ class SafetyPage(SafetyMixin, DeskPage):
             "checks": _read_checks(check),
             "failed": Job.objects.filter(kind="backup", state=Job.State.FAILED).order_by("-created_at").first(),
             "clock_step": format_clock_step(step) if (step := read_clock_step()) else "",
+            "unfinished": len(list(list_intentions())),
             "people": filter_people_of(self.tournament).exclude(name=""),
         }
         return super().get_context_data(**{**page_context, **context})
