@@ -6,13 +6,14 @@ from scoring.models.links import DirectorCall, TableDevice, TableLink, WrongSecr
 from scoring.models.papers import PaperStyle
 from scoring.models.photographs import SheetPhotograph
 from scoring.models.results import MatchResult
-from scoring.models.sheets import SheetIssue
+from scoring.models.sheets import ExtraSheet, SheetIssue
 from scoring.models.standings import StandingsCache
 from scoring.models.strangers import Stranger
 
 __all__ = [
     "DirectorCall",
     "Draft",
+    "ExtraSheet",
     "LedgerEntry",
     "LedgerHead",
     "LedgerText",

@@ -20,7 +20,7 @@ STAFF = {
     "scoring": "print preview_sheets print_sheets print_paper results go match enter_hand enter_event give_match correct cancel_line"
     " undo confirm dispute list_csv list_xlsx void_match reopen conflict check desk_standings sheets sheet referee"
     " possible_hand referee_save settle_calls paper_logo print_set print_now set_sheets seat_waiting place move_match not_before"
-    " forecast command entering to_decide desk_final scan photograph",
+    " forecast command entering to_decide desk_final scan photograph extra_sheet",
     "tournaments": "desk create_like entries surnames entry_add entry_edit stage tables check_in check_in_one",
 }
 DIRECTOR = {
