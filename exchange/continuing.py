@@ -19,6 +19,7 @@ from scoring.models import (
     DirectorCall,
     Draft,
     EntryCode,
+    ExtraSheet,
     LedgerEntry,
     MatchResult,
     PaperStyle,
@@ -222,7 +223,7 @@ def _clear(state: ImportState) -> None:
 def _remove_missing(document: Json, tournament: Tournament) -> None:
     """Remove matches, rounds, stages and entries that the file does not have; no ledger entry speaks of them."""
     matches = _list_missing_matches(document, tournament)
-    for related in (DirectorCall, TableLink, Draft, SheetPhotograph):
+    for related in (DirectorCall, TableLink, Draft, SheetPhotograph, ExtraSheet):
         related.objects.filter(match__in=matches).delete()
     Match.objects.filter(pk__in=matches).delete()
     rounds = {(stage["number"], round_["number"]) for stage in document["stages"] for round_ in stage["rounds"]}

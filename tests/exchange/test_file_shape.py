@@ -150,6 +150,7 @@ def test_no_table_is_forgotten():
         "DirectorCall",
         "WrongSecret",
         "SheetPhotograph",
+        "ExtraSheet",
         "MatchResult",
         "StandingsCache",
         "Season",

@@ -23,7 +23,7 @@ STAFF = {
 }
 ENTERER = {
     "scoring": "enter_hand enter_event give_match correct cancel_line undo confirm void_match reopen conflict check sheets sheet"
-    " seat_waiting move_match not_before command entering scan",
+    " seat_waiting move_match not_before command entering scan extra_sheet",
 }
 REFEREE = {"scoring": "dispute referee_save settle_calls"}
 PENALIZER = {"scoring": "decide scheme"}
