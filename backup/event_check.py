@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 
 from backup.backups import backup_directory, list_backups, make_backup
 from exchange.values import BrokenCopy
+from jobs.clock import read_clock_step
 from jobs.program import build_command, format_command
 from jobs.results import ProgressReporter
 from jobs.worker import is_worker_alive
@@ -127,10 +128,24 @@ def check_clock(tournament: Tournament) -> EventCheck:
             finding,
             _("It is behind the last entry: set the clock of this computer, then check again."),
         )
+    if read_clock_step():
+        return EventCheck("clock", title, Readiness.CARE, finding, format_clock_step(read_clock_step()))
     if abs((timezone.localdate(now) - tournament.date).days) > 1:
         advice = _("The tournament is dated %(date)s: correct the date in its settings, or the clock of this computer.")
         return EventCheck("clock", title, Readiness.CARE, finding, advice % {"date": tournament.date.strftime("%d.%m.%Y")})
     return EventCheck("clock", title, Readiness.GOOD, finding)
+
+
+def format_clock_step(step: dt.timedelta) -> str:
+    """What a step of the clock means for the evening."""
+    minutes = abs(round(step.total_seconds() / 60))
+    sentence = (
+        _("The clock of this computer went forward by %(minutes)d minutes while La Bella was running.")
+        if step > dt.timedelta()
+        else _("The clock of this computer went back by %(minutes)d minutes while La Bella was running.")
+    )
+    advice = _("Nothing is lost: order is told by the ledger. Times on pages and sheets follow the clock: check that it is right.")
+    return f"{sentence % {'minutes': minutes}} {advice}"
 
 
 def check_device(tournament: Tournament) -> EventCheck:

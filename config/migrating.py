@@ -43,6 +43,15 @@ def migrate_databases() -> Backup | None:
     return backup
 
 
+def protect_database_files() -> None:
+    """Let nobody but the desk's own user read the SQLite files; the logs beside a file take over its mode."""
+    for alias in settings.DATABASES:
+        if connections[alias].vendor == "sqlite":
+            path = Path(connections[alias].settings_dict["NAME"])
+            for file in path.parent.glob(f"{path.name}*"):
+                file.chmod(0o600)
+
+
 def _is_from_older_release(alias: str) -> bool:
     """Whether the database has been used and migrations are due for it. Raises CommandError as `migrate_databases`."""
     try:

@@ -57,6 +57,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.middleware.HeadMiddleware",
     "config.visitors.VisitorAddressMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -65,11 +66,13 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "config.middleware.DamageMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "config.middleware.NulMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "tournaments.accounts.middleware.LoginMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "tournaments.accounts.middleware.SecondFactorMiddleware",
     "config.access.AccessMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
@@ -122,8 +125,10 @@ else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 CACHES["drawn"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "drawn", "OPTIONS": {"MAX_ENTRIES": 200}}
 
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_ENGINE = "config.sessions"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
+# A login that nobody used for so long has ended.
+SESSION_IDLE_HOURS = env.float("SESSION_IDLE_HOURS", default=12.0)
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 # Copies of everything, best on another device; the newest so many are kept. The journal is a directory on a second device, or none.
@@ -141,6 +146,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
 ]
+# Directors on a site of the internet prove who they are a second time, by an app.
+SECOND_FACTOR_REQUIRED = env.bool("SECOND_FACTOR_REQUIRED", default=HTTPS)
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
@@ -154,6 +161,15 @@ AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
+
+# Only links for forgotten passwords are sent, and none without a server: EMAIL_URL=smtp+tls://name:password@mail.example.org:587
+EMAIL_URL = env.str("EMAIL_URL", default="")
+if EMAIL_URL:
+    vars().update(env.email_url_config(EMAIL_URL))
+    EMAIL_TIMEOUT = 10
+else:
+    EMAIL_HOST = ""
+DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default="labella@localhost")
 
 # ----------------------------------------------------------------------------------------------------------------- headers
 CONTENT_SECURITY_POLICY = {

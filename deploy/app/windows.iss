@@ -24,6 +24,8 @@ Name: "it"; MessagesFile: "compiler:Languages\Italian.isl"
 Name: "en"; MessagesFile: "compiler:Default.isl"
 
 [CustomMessages]
+it.Hall=La Bella in sala (telefoni)
+en.Hall=La Bella in the hall (phones)
 it.Desktop=Icona sul desktop
 en.Desktop=Icon on the desktop
 
@@ -39,7 +41,9 @@ Name: desktop; Description: "{cm:Desktop}"
 
 [Icons]
 Name: "{group}\La Bella"; Filename: "{app}\labella.exe"
+Name: "{group}\{cm:Hall}"; Filename: "{app}\labella.exe"; Parameters: "--host 0.0.0.0"
 Name: "{autodesktop}\La Bella"; Filename: "{app}\labella.exe"; Tasks: desktop
+Name: "{autodesktop}\{cm:Hall}"; Filename: "{app}\labella.exe"; Parameters: "--host 0.0.0.0"; Tasks: desktop
 
 [Run]
 Filename: "{app}\labella.exe"; Description: "La Bella"; Flags: nowait postinstall skipifsilent

@@ -2,8 +2,9 @@
 
 from scoring.models.drafts import Draft
 from scoring.models.ledger import LedgerEntry, LedgerHead, LedgerText
-from scoring.models.links import DirectorCall, TableDevice, TableLink, WrongSecret
+from scoring.models.links import DirectorCall, EntryCode, TableDevice, TableLink, WrongSecret
 from scoring.models.papers import PaperStyle
+from scoring.models.photographs import SheetPhotograph
 from scoring.models.results import MatchResult
 from scoring.models.sheets import SheetIssue
 from scoring.models.standings import StandingsCache
@@ -12,12 +13,14 @@ from scoring.models.strangers import Stranger
 __all__ = [
     "DirectorCall",
     "Draft",
+    "EntryCode",
     "LedgerEntry",
     "LedgerHead",
     "LedgerText",
     "MatchResult",
     "PaperStyle",
     "SheetIssue",
+    "SheetPhotograph",
     "StandingsCache",
     "Stranger",
     "TableDevice",

@@ -11,8 +11,9 @@ from scoring.matches.queries import load_match
 from scoring.models import SheetIssue
 from scoring.sheets_back.queries import Comparison, SheetName, compare_result, find_latest_sheet
 from tournaments.models import Match, Tournament
-from tournaments.permissions import require_staff
+from tournaments.permissions import require_right
 from tournaments.refusals import ChangeRefused
+from tournaments.rights import Right
 from tournaments.transactions import write_tx
 
 
@@ -20,7 +21,7 @@ def return_sheet(match: Match, name: SheetName, *, actor: AbstractBaseUser, at: 
     """Mark the sheet as returned; the first person and time are kept. Raises PermissionDenied; Refused if no such sheet went out."""
     with write_tx():
         issue = _lock_issue(match, name, actor)
-        _mark_returned(issue, actor, at)
+        mark_returned(issue, actor, at)
         issue.save()
     return issue
 
@@ -28,14 +29,14 @@ def return_sheet(match: Match, name: SheetName, *, actor: AbstractBaseUser, at: 
 def return_sheets(tournament: Tournament, codes: Sequence[str], *, actor: AbstractBaseUser, at: dt.datetime) -> int:
     """Mark the latest sheets of these matches as returned, a whole pile at once, and return how many were out. Raises PermissionDenied."""
     with write_tx():
-        require_staff(actor, tournament)
+        require_right(actor, tournament, Right.ENTER)
         issues = SheetIssue.objects.select_for_update().filter(
             match__code__in=codes, match__round__stage__tournament=tournament, what=SheetIssue.What.SHEET
         )
         latest = {issue.match_id: issue for issue in issues.order_by("serial")}
         waiting = [issue for issue in latest.values() if issue.returned_at is None]
         for issue in waiting:
-            _mark_returned(issue, actor, at)
+            mark_returned(issue, actor, at)
         SheetIssue.objects.bulk_update(waiting, ["returned_at", "returned_by"], batch_size=200)
     return len(waiting)
 
@@ -55,7 +56,7 @@ def compare_sheet(
         view = load_match(match)
         comparison = compare_result(view, typed)
         if comparison.complete:
-            _mark_returned(issue, actor, at)
+            mark_returned(issue, actor, at)
             issue.agrees, issue.compared_seq = comparison.agrees, view.seq
             issue.save()
     return issue, comparison
@@ -63,7 +64,7 @@ def compare_sheet(
 
 def _lock_issue(match: Match, name: SheetName, actor: AbstractBaseUser) -> SheetIssue:
     tournament = Tournament.objects.get(stages__rounds__matches=match)
-    require_staff(actor, tournament)
+    require_right(actor, tournament, Right.ENTER)
     issue = find_latest_sheet(match, name.serial)
     if issue is None:
         raise ChangeRefused(
@@ -72,6 +73,7 @@ def _lock_issue(match: Match, name: SheetName, actor: AbstractBaseUser) -> Sheet
     return SheetIssue.objects.select_for_update().get(pk=issue.pk)
 
 
-def _mark_returned(issue: SheetIssue, actor: AbstractBaseUser, at: dt.datetime) -> None:
+def mark_returned(issue: SheetIssue, actor: AbstractBaseUser, at: dt.datetime) -> None:
+    """Note who brought the sheet back and when, unless somebody did before; does not save it."""
     if issue.returned_at is None:
         issue.returned_at, issue.returned_by = at, build_staff_actor(actor).id

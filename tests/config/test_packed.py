@@ -15,7 +15,7 @@ MEGABYTE = 1024 * 1024
 PROGRAM = ROOT / "build" / "app" / "labella" / "labella"
 MOST_PACKED, MOST_SECONDS, MOST_MEMORY = 70 * MEGABYTE, 2.0, 110 * MEGABYTE
 
-pytestmark = pytest.mark.proof
+pytestmark = [pytest.mark.proof, pytest.mark.timeout(3600)]
 
 
 @pytest.fixture(scope="module")

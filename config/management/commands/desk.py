@@ -12,23 +12,26 @@ from types import FrameType
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.core.wsgi import get_wsgi_application
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
-from waitress.server import create_server
 
+from backup.storage import StorageWatch
 from config.addresses import check_port_is_free
 from config.computer import Closing
-from config.first_login import LoginDetails, create_first_login, reset_login
-from config.migrating import migrate_databases
+from config.first_login import LoginDetails, create_first_login, forget_outdated_login, read_login_file, reset_login
+from config.migrating import migrate_databases, protect_database_files
 from config.opening import open_browser, write_address
+from config.serving import create_hall_server
+from jobs.claims import release_running
 from jobs.console import ConsoleCommand
 from jobs.disk import LockFileBusy, hold_lock_file
 from jobs.program import format_command, format_start
 from jobs.worker import Worker
+from tournaments.accounts.services import LOGIN_FILE, build_password_path
 
-THREADS = 8
 STOPPING_SIGNALS = ("SIGTERM", "SIGINT", "SIGBREAK")
 """The third is what Windows sends when the console is closed."""
 CLOSING_DELAY = 1.0
@@ -58,6 +61,7 @@ class Command(ConsoleCommand):
             if options["reset_password"]:
                 self._print_login(reset_login(data))
                 return
+            forget_outdated_login(data)
             first_login = create_first_login(data)
             if first_login and not options["no_demonstration"]:
                 self.stdout.write(_("First start: preparing the data and the demonstration, a few seconds…"))
@@ -67,14 +71,18 @@ class Command(ConsoleCommand):
 
     def _migrate_databases(self) -> None:
         backup = migrate_databases()
+        protect_database_files()
         if backup is not None:
             self.stdout.write(f"This desk comes from an older release. As it was, it lies in {backup.path}.")
 
     def _serve_desk(self, first_login: LoginDetails | None, *, browser: bool) -> None:
         sys.setswitchinterval(SWITCH_INTERVAL)
         server = _create_server(settings.HOST, settings.PORT)
+        release_running()
         worker = Worker()
         worker.start()
+        watch = StorageWatch()
+        watch.start()
         self._print_welcome(first_login)
         for name in STOPPING_SIGNALS:
             if hasattr(signal, name):
@@ -89,6 +97,7 @@ class Command(ConsoleCommand):
         finally:
             note.unlink(missing_ok=True)
             server.close()
+            watch.stop()
             worker.stop()
         self.stdout.write(_("La Bella has stopped. Everything saved is safe."))
 
@@ -104,12 +113,26 @@ class Command(ConsoleCommand):
             self.stdout.write(_("Unprotected network (http): anybody on this Wi-Fi can read the data. Use a network of your own."))
         if first_login:
             self._print_login(first_login)
-        else:
+        elif (settings.DATA / LOGIN_FILE).is_file():
             self.stdout.write(
                 _("User name and password are in %(file)s. For a new password: %(command)s\n")
                 % {"file": settings.DATA / "login.txt", "command": format_command("desk --reset-password")}
             )
+        else:
+            self.stdout.write(
+                _("Log in with your own user name and password. Forgotten? %(command)s\n")
+                % {"command": format_command("desk --reset-password")}
+            )
+        self._print_password_link()
         self.stdout.flush()
+
+    def _print_password_link(self) -> None:
+        """A link for choosing one's own name and password, as long as the first ones are in their file."""
+        name = read_login_file(Path(settings.DATA)).username
+        user = User.objects.filter(username=name, is_active=True).first() if name else None
+        if user is not None:
+            address = f"http://{_format_host(settings.HOST)}:{settings.PORT}{build_password_path(user)}"
+            self.stdout.write(_("Choose your own name and password here, once:\n    %(address)s\n") % {"address": address})
 
     def _print_login(self, login: LoginDetails) -> None:
         self.stdout.write(
@@ -136,7 +159,7 @@ def _raise_exit(number: int, frame: FrameType | None) -> None:
 def _create_server(host: str, port: int) -> Any:
     try:
         check_port_is_free(host, port)
-        return create_server(get_wsgi_application(), host=host, port=port, threads=THREADS, ident="La Bella")
+        return create_hall_server(get_wsgi_application(), host=host, port=port)
     except ValueError as error:
         raise CommandError(
             _("HOST=%(host)s is not an address of this computer. Leave HOST out, or open La Bella to the hall with HOST=0.0.0.0")
