@@ -16,6 +16,7 @@ from jobs.files import get_result_directory
 from jobs.locking import write_lock
 from jobs.models import Job
 from scoring.models import Draft, LedgerText, PaperStyle
+from scoring.sheets_back.photographs import delete_photographs_of
 from tournaments.models import Person, Tournament
 from tournaments.people.erasure import erase_person_rows, read_tournaments_of, remove_names
 from tournaments.permissions import require_director
@@ -35,6 +36,7 @@ _TABLES_WITH_NAMES = (
     "scoring_ledgertext",
     "scoring_draft",
     "scoring_paperstyle",
+    "scoring_sheetphotograph",
     "jobs_job",
 )
 
@@ -42,12 +44,10 @@ _TABLES_WITH_NAMES = (
 def erase_person_everywhere(person: Person, *, actor: AbstractBaseUser, at: dt.datetime) -> ChangeRefused | BrokenCopy | None:
     """Erase a person's name, and the name before it was corrected. Return why something still holds it; None when nothing does.
 
-    1. Empties it in every row and history; ledger words that hold it are emptied whole, with their salt, so that the chain
-    stays valid. 2. Deletes stored files of finished jobs, which can be made again, and cached pages. 3. Makes a new backup and
-    deletes the
-    older ones in the usual directory. 4. Rewrites the database file, where deleted text would remain. Copies elsewhere are for
-    whoever made
-    them.
+    1. Empties it in every row and history; ledger words that hold it are emptied whole, with their salt, so that the chain stays valid;
+    photographs of the person's sheets are deleted, names are written on them. 2. Deletes stored files of finished jobs, which can be made
+    again, and cached pages. 3. Makes a new backup and deletes the older ones in the usual directory. 4. Rewrites the database file, where
+    deleted text would remain. Copies elsewhere are for whoever made them.
     Raises: PermissionDenied for anybody who does not direct every tournament of the person (site admins may);
     Refused while a job is running, whose file would hold the name again.
     """
@@ -57,6 +57,7 @@ def erase_person_everywhere(person: Person, *, actor: AbstractBaseUser, at: dt.d
         if Job.objects.filter(state=Job.State.RUNNING).exists():
             raise ChangeRefused("at_work", _("Sheets or a backup are being made right now. Erase the name when they are ready."))
         current = Person.objects.select_for_update().get(pk=person.pk)
+        delete_photographs_of(current)
         names = erase_person_rows(current, at=at)
         _forget_words(tournaments, names)
     for file in get_result_directory().glob("*"):

@@ -4,6 +4,7 @@ python -m benchmarks.rows [--matches 2000]
 """
 
 import argparse
+import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -14,7 +15,14 @@ from paper.sheets.plan import SheetPlan
 from rules import GAMES
 from rules.contract import Preset
 from rules.lengths import compute_overflow, count_hands_per_game
-from scoring.matches.sheet_grid import AnyGame, build_sheet_games
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+import django
+
+django.setup()
+
+from scoring.matches.sheet_grid import AnyGame, build_sheet_games  # noqa: E402 - needs the settings
 
 PAPERS = ((Paper.A5_TWO_UP, SheetKind.FULL), (Paper.A5_TWO_UP, SheetKind.SHORT), (Paper.A4, SheetKind.FULL), (Paper.A4, SheetKind.SHORT))
 

@@ -15,7 +15,17 @@ from exchange.importing import ImportedTournament, ImportState, build_tournament
 from exchange.reading import iterate_matches
 from scoring.ledger.journal import build_journal_fields
 from scoring.ledger.queries import read_links
-from scoring.models import DirectorCall, Draft, LedgerEntry, MatchResult, PaperStyle, SheetIssue, StandingsCache, TableLink
+from scoring.models import (
+    DirectorCall,
+    Draft,
+    LedgerEntry,
+    MatchResult,
+    PaperStyle,
+    SheetIssue,
+    SheetPhotograph,
+    StandingsCache,
+    TableLink,
+)
 from tournaments.locks import lock_for_director
 from tournaments.models import (
     Draw,
@@ -210,7 +220,7 @@ def _clear(state: ImportState) -> None:
 def _remove_missing(document: Json, tournament: Tournament) -> None:
     """Remove matches, rounds, stages and entries that the file does not have; no ledger entry speaks of them."""
     matches = _list_missing_matches(document, tournament)
-    for related in (DirectorCall, TableLink, Draft):
+    for related in (DirectorCall, TableLink, Draft, SheetPhotograph):
         related.objects.filter(match__in=matches).delete()
     Match.objects.filter(pk__in=matches).delete()
     rounds = {(stage["number"], round_["number"]) for stage in document["stages"] for round_ in stage["rounds"]}

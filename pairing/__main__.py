@@ -35,6 +35,7 @@ USES = (
 WIDTH = max(len(words) for words, _use in USES)
 STATES = {"proven": _("proven"), "open": _("open"), "wrong": _("WRONG")}
 SEED = _("draw key; the same key gives the same draw")
+FOREIGN_SYSTEM = {"trf_system", "trf_colours", "trf_no_system"}
 NOT_WHOLE = _("The draw is incomplete: {what} is missing in its certificate.")
 
 
@@ -48,6 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _run_command(arguments_list, language, say)
     except DrawRefused as refused:
         print(*[format_reason(reason, say) for reason in refused.reasons], sep="\n", file=sys.stderr)
+        if {reason.code for reason in refused.reasons} & FOREIGN_SYSTEM:
+            print(say(_("Add --without-colours to draw the round by our rule.")), file=sys.stderr)
     except FileNotFoundError as fault:
         print(say(_("There is no file {path}.")).format(path=fault.filename), file=sys.stderr)
     except OSError as fault:
@@ -73,8 +76,10 @@ def _run_pair(parser: argparse.ArgumentParser, arguments: Sequence[str], say: Tr
     parser.add_argument("file", metavar=say(_("FILE")))
     parser.add_argument("--json", action="store_true", help=say(_("speak JSON")))
     parser.add_argument("--seed", default="", metavar=say(_("TEXT")), help=say(SEED))
+    parser.add_argument("--without-colours", action="store_true", help=say(_("pair a file of any system by ours, without colours")))
     options = parser.parse_args(arguments)
-    draw = draw_request(build_request(parse_trf(_read_text(options.file)), options.seed))
+    report = parse_trf(_read_text(options.file), without_colours=options.without_colours)
+    draw = draw_request(build_request(report, options.seed))
     if options.json:
         print(json.dumps(draw_to_json(draw), ensure_ascii=False))
         return 0

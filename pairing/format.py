@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from pairing.bracket_plan import BracketPlan
+from pairing.movements.rests import RestPlan
 from pairing.options import resolve_options, serialise_options
 from pairing.reasons import DrawRefused
 from pairing.values import DrawnRound, DrawReason, DrawRequest, DrawResult, Entrant, EntryGroup, Json, Pairing, PlayedMatch, Position
@@ -116,6 +117,10 @@ class Format(ABC):
     @abstractmethod
     def draw_pairings(self, options: Any, request: DrawRequest) -> DrawResult:
         """Draw the pairings of `request.round`. The request has passed `check_request`."""
+
+    def plan_rests(self, options: Any, entrant_count: int) -> RestPlan | None:
+        """How the rests of a stage at tables of several are divided; None where nobody rests, or where two meet at a time."""
+        return None
 
     def compute_places(self, options: Any, entrants: Sequence[Entrant], history: Sequence[PlayedMatch]) -> list[list[int]]:
         """Groups of entry ids from the first place to the last, tied entries together; empty where the standings decide."""

@@ -9,6 +9,7 @@ from scoring.printing import urls as printing
 from scoring.public import urls as public
 from scoring.referee import urls as referee
 from scoring.rounds import urls as rounds
+from scoring.scanning import urls as scanning
 from scoring.schemes import urls as schemes
 from scoring.screen import urls as screen
 from scoring.seasons import urls as seasons
@@ -21,6 +22,7 @@ app_name = "scoring"
 urlpatterns = [
     *printing.urlpatterns,
     *sheets_back.urlpatterns,
+    *scanning.urlpatterns,
     *console.urlpatterns,
     *rounds.urlpatterns,
     *seats.urlpatterns,

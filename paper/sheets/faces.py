@@ -35,13 +35,13 @@ def divide_into_faces(strips: Sequence[Strip], fits: FitsFace) -> tuple[Face, ..
 
 def _take_face(rest: Sequence[Strip], fits: FitsFace, *, first: bool) -> Face:
     """The strips that fit on a face without the result, at least one row; something is left for the next face."""
-    taken: tuple[Strip, ...] = ()
+    fitting: tuple[Strip, ...] = ()
     for strip in rest[:-1]:
-        if not fits(Face((*taken, strip), first=first, last=False)):
+        if not fits(Face((*fitting, strip), first=first, last=False)):
             break
-        taken = (*taken, strip)
-    if taken:
-        return Face(taken, first=first, last=False)
+        fitting = (*fitting, strip)
+    if fitting:
+        return Face(fitting, first=first, last=False)
     longest = max(block.count for block in rest[0])
     room = max(
         (count for count in range(1, min(longest, MOST_ROOM)) if fits(Face((_cut_strip(rest[0], count),), first, last=False))), default=1
@@ -60,7 +60,7 @@ def _list_rest(rest: Sequence[Strip], face: Face) -> list[Strip]:
     return [remains, *left] if remains else left
 
 
-def _list_remains(whole: Strip, taken: Strip) -> Iterator[Block]:
-    for block, part in zip(whole, taken, strict=True):
+def _list_remains(whole: Strip, printed: Strip) -> Iterator[Block]:
+    for block, part in zip(whole, printed, strict=True):
         if part.count < block.count:
             yield Block(block.game, block.first + part.count, block.count - part.count)

@@ -11,6 +11,8 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from rules import Penalty
+from rules.events import OTHER_OFFENCE
 from scoring.confirmation.queries import list_enterer_names
 from scoring.confirmation.services import confirm_match, dispute_match, reopen_match, void_match
 from scoring.conflicts.services import resolve_conflict
@@ -20,9 +22,9 @@ from scoring.corrections.services import ImpactPreview
 from scoring.entry.forms import EVENT_KINDS, swap_columns
 from scoring.entry.locked_match import touches_signed_result
 from scoring.entry.outcome_messages import build_outcome_message
-from scoring.entry.outcomes import Conflict, Created, Outcome, Replayed
+from scoring.entry.outcomes import OFFENCE_NEEDED, Conflict, Created, Outcome, Rejected, Replayed
 from scoring.entry.policy import CorrectionWindow, read_correction_window
-from scoring.entry.reason_forms import CANCEL_REASONS, CORRECTION_REASONS, REOPEN_REASONS, VOID_REASONS, Reason, ReasonForm
+from scoring.entry.reason_forms import CANCEL_REASONS, CORRECTION_REASONS, REOPEN_REASONS, VOID_REASONS, Reason, ReasonForm, RulingForm
 from scoring.entry.requests import generate_key, read_boxes, read_event_boxes, read_override, read_submission, read_version
 from scoring.entry.services import FilledBoxes, Override, correct_entry, submit_event, undo_last, void_entry
 from scoring.evidence.queries import read_evidence_views
@@ -37,6 +39,7 @@ from scoring.matches.queries import MatchView, load_match
 from scoring.matches.rounds import read_next_missing, read_round_count
 from scoring.matches.situation import describe_situation
 from scoring.models import Draft
+from scoring.sheets_back.photographs import list_photographs
 from scoring.standings_pages.decisions import list_penalties
 from tournaments.entries.substitutions import read_substitutions_in
 from tournaments.models import Match
@@ -44,6 +47,8 @@ from tournaments.pages.views import Breadcrumb, DeskPage
 from tournaments.permissions import enterer, referee
 
 POST_ONLY = ["post", "options"]
+PENALTY_BOXES = ("side", "what", "offence")
+"""What a link to the form of a penalty can fill in."""
 IMPACT_SEEN = "foreseen"
 """Posted when the impact was already shown."""
 
@@ -77,6 +82,7 @@ class MatchPage(DeskPage):
         self.title = _("Table %(table)s") % {"table": self.match.table} if self.match.table else _("Waiting for a table")
         page_context = {
             "view": view,
+            "is_fragment": self.is_htmx,
             "grid": build_grid(view),
             "match": self.match,
             "situation": describe_situation(view),
@@ -84,6 +90,7 @@ class MatchPage(DeskPage):
             "history": read_history(view, staff=True),
             "evidence": read_evidence_views(view),
             "penalties": list_penalties(self.match.round.stage, self.match),
+            "photographs": list_photographs(self.match, self.tournament),
             "count": read_round_count(self.match.round),
             "next_missing": read_next_missing(self.match.round, self.match.table or 0),
             "key": generate_key(),
@@ -97,7 +104,15 @@ class MatchPage(DeskPage):
             **self._form_context(view, context),
             **self._read_board(),
         }
-        return super().get_context_data(**{**page_context, **context})
+        page_context = {**page_context, **context}
+        if page_context["form"].kind == Penalty.kind and "correcting" not in page_context:
+            page_context["ruling_form"] = self.build_ruling_form()
+        return super().get_context_data(**page_context)
+
+    def build_ruling_form(self) -> RulingForm:
+        """What the referee states with a penalty: as it was typed, else signed by who is logged in."""
+        referee = self.actor.get_full_name() or self.actor.get_username()
+        return RulingForm(self.request.POST if self.request.method == "POST" else None, initial={"referee": referee})
 
     def _read_board(self) -> dict[str, Any]:
         """The board beside the match; a request by htmx replaces the match alone."""
@@ -121,7 +136,8 @@ class MatchPage(DeskPage):
         if progress is not None:
             return build_correction_context(view, progress.line.seq, sheet=self.request.GET.get("sheet", ""))
         kind = self.request.GET.get("kind", KINDS_BY_ENTRY.get(self.tournament.result_entry, "hand"))
-        form = build_event_form(view, kind if kind in view.game.event_types else "hand", self.request.GET.get("what", ""))
+        known_kind = kind if kind in view.game.event_types else "hand"
+        form = build_event_form(view, known_kind, {name: self.request.GET.get(name, "")[:40] for name in PENALTY_BOXES})
         form.set_focus()
         return {"form": form}
 
@@ -203,6 +219,9 @@ class EnterEvent(MatchPage):
         if "swap" in request.POST:
             return self.render_swapped(typed)
         origin, version, override = read_submission(request), read_version(request), read_override(request)
+        if kind == Penalty.kind and not override.ruling and typed.boxes.get("offence", "") in ("", OTHER_OFFENCE):
+            refused = Rejected(refusal=OFFENCE_NEEDED)
+            return self.respond(refused, form=build_filled_form(load_match(self.match), kind, typed.boxes))
         preview = self.start_preview()
         outcome = submit_event(self.match, typed, origin=origin, version=version, override=override, dry_run=preview)
         if preview is not None and isinstance(outcome, Created) and preview.build_impact().is_empty:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from rules import ENDING_LABELS, Event, HandEntry, OverruledEvent
+from rules import ENDING_LABELS, Event, HandEntry, OverruledEvent, Penalty
 from rules.options import FieldKind, FieldSpec
 from rules.texts import format_score
 from scoring.ledger.match_log import (
@@ -286,6 +286,8 @@ def build_revision_view(game: AnyGame, ledger_line: LedgerLine, index: int) -> R
 def list_filled_boxes(game: AnyGame, event: Event) -> tuple[FilledBox, ...]:
     """The filled boxes of an event, in the order of its declaration; the boxes of all sides stand together."""
     typed = game.typed_from(event)
+    if isinstance(event, Penalty) and not event.points:
+        typed.pop("points", None)
     return tuple(_build_filled_boxes(game, game.fields_of(type(event)), typed))
 
 

@@ -4,6 +4,7 @@ from scoring.models.drafts import Draft
 from scoring.models.ledger import LedgerEntry, LedgerHead, LedgerText
 from scoring.models.links import DirectorCall, TableDevice, TableLink, WrongSecret
 from scoring.models.papers import PaperStyle
+from scoring.models.photographs import SheetPhotograph
 from scoring.models.results import MatchResult
 from scoring.models.sheets import SheetIssue
 from scoring.models.standings import StandingsCache
@@ -18,6 +19,7 @@ __all__ = [
     "MatchResult",
     "PaperStyle",
     "SheetIssue",
+    "SheetPhotograph",
     "StandingsCache",
     "Stranger",
     "TableDevice",

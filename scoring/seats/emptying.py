@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from scoring.entry.locked_match import lock_match, write_entry
 from scoring.ledger.appending import EntryContent, Submission
 from scoring.ledger.match_log import State
-from scoring.models import DirectorCall, Draft, LedgerEntry, LedgerHead, MatchResult, SheetIssue, TableLink
+from scoring.models import DirectorCall, Draft, LedgerEntry, LedgerHead, MatchResult, SheetIssue, SheetPhotograph, TableLink
 from tournaments.models import Match
 from tournaments.models.matches import new_match_code
 
@@ -52,5 +52,5 @@ def void_paper(matches: Iterable[Match], *, origin: Submission) -> None:
 def forget_untouched(matches: Iterable[Match]) -> None:
     """Delete what refers to matches that nobody has written about, so that another draw can replace them."""
     untouched = [match.pk for match in matches if not LedgerEntry.objects.filter(match=match).exists()]
-    for rows in (Draft.objects, DirectorCall.objects, TableLink.objects, MatchResult.objects):
+    for rows in (Draft.objects, DirectorCall.objects, TableLink.objects, SheetPhotograph.objects, MatchResult.objects):
         rows.filter(match__in=untouched).delete()

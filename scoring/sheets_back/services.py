@@ -21,7 +21,7 @@ def return_sheet(match: Match, name: SheetName, *, actor: AbstractBaseUser, at: 
     """Mark the sheet as returned; the first person and time are kept. Raises PermissionDenied; Refused if no such sheet went out."""
     with write_tx():
         issue = _lock_issue(match, name, actor)
-        _mark_returned(issue, actor, at)
+        mark_returned(issue, actor, at)
         issue.save()
     return issue
 
@@ -36,7 +36,7 @@ def return_sheets(tournament: Tournament, codes: Sequence[str], *, actor: Abstra
         latest = {issue.match_id: issue for issue in issues.order_by("serial")}
         waiting = [issue for issue in latest.values() if issue.returned_at is None]
         for issue in waiting:
-            _mark_returned(issue, actor, at)
+            mark_returned(issue, actor, at)
         SheetIssue.objects.bulk_update(waiting, ["returned_at", "returned_by"], batch_size=200)
     return len(waiting)
 
@@ -56,7 +56,7 @@ def compare_sheet(
         view = load_match(match)
         comparison = compare_result(view, typed)
         if comparison.complete:
-            _mark_returned(issue, actor, at)
+            mark_returned(issue, actor, at)
             issue.agrees, issue.compared_seq = comparison.agrees, view.seq
             issue.save()
     return issue, comparison
@@ -73,6 +73,7 @@ def _lock_issue(match: Match, name: SheetName, actor: AbstractBaseUser) -> Sheet
     return SheetIssue.objects.select_for_update().get(pk=issue.pk)
 
 
-def _mark_returned(issue: SheetIssue, actor: AbstractBaseUser, at: dt.datetime) -> None:
+def mark_returned(issue: SheetIssue, actor: AbstractBaseUser, at: dt.datetime) -> None:
+    """Note who brought the sheet back and when, unless somebody did before; does not save it."""
     if issue.returned_at is None:
         issue.returned_at, issue.returned_by = at, build_staff_actor(actor).id

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.matches.queries import load_match
+from scoring.sheets_back.photographs import list_photographs
 from scoring.sheets_back.queries import (
     SheetName,
     compare_result,
@@ -27,7 +28,7 @@ from scoring.sheets_back.services import compare_sheet, return_sheet, return_she
 from tournaments.models import Match, Round, Tournament
 from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskPage
-from tournaments.permissions import enterer, read_role
+from tournaments.permissions import Principal, enterer, read_role
 from tournaments.refusals import ChangeRefused
 
 
@@ -35,6 +36,13 @@ def build_sheet_address(tournament: Tournament, name: SheetName) -> str:
     """Address of the page of a sheet, with its serial if it is known."""
     address = reverse("scoring:sheet", args=[tournament.slug, name.code])
     return f"{address}?serial={name.serial}" if name.serial else address
+
+
+def find_sheet_elsewhere(user: Principal, name: SheetName | None) -> Match | None:
+    """A match with this code in another tournament where the user is staff: sheets of two evenings in one hall may be mixed up."""
+    matches = Match.objects.filter(code=name.code, kind=Match.Kind.PLAYED).exclude(round__state=Round.State.DRAFT) if name else None
+    match = matches.select_related("round__stage__tournament").first() if matches else None
+    return match if match and read_role(user, match.round.stage.tournament) else None
 
 
 class PaperPage(DeskPage):
@@ -60,7 +68,7 @@ class SheetsBack(PaperPage):
         name = parse_sheet_name(text)
         if name and self.list_matches().filter(code=name.code).exists():
             return HttpResponseRedirect(build_sheet_address(self.tournament, name))
-        page_context = self.get_context_data(code=text[:80], unknown=bool(text), elsewhere=self.find_elsewhere(name))
+        page_context = self.get_context_data(code=text[:80], unknown=bool(text), elsewhere=find_sheet_elsewhere(request.user, name))
         return self.render_to_response(page_context, status=404 if text else 200)
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
@@ -68,12 +76,6 @@ class SheetsBack(PaperPage):
         count = return_sheets(self.tournament, request.POST.getlist("code"), actor=self.actor, at=timezone.now())
         messages.success(request, ngettext("%(number)d sheet is back.", "%(number)d sheets are back.", count) % {"number": count})
         return HttpResponseRedirect(reverse("scoring:sheets", args=[slug]))
-
-    def find_elsewhere(self, name: SheetName | None) -> Match | None:
-        """A match with this code in another tournament where the user is staff: sheets of two evenings in one hall may be mixed up."""
-        matches = Match.objects.filter(code=name.code, kind=Match.Kind.PLAYED).exclude(round__state=Round.State.DRAFT) if name else None
-        match = matches.select_related("round__stage__tournament").first() if matches else None
-        return match if match and read_role(self.request.user, match.round.stage.tournament) else None
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         self.title = _("Sheets coming back")
@@ -119,6 +121,8 @@ class SheetBack(PaperPage):
             "returned_by": read_returner_name(issue) if issue else "",
             "stale": issue is not None and is_stale(issue, read_last_changes(self.tournament).get(self.match.pk, 0)),
             "comparison": compare_result(view, {}),
+            "sheet_name": f"{self.match.code}-{issue.serial}" if issue else self.match.code,
+            "photographs": list_photographs(self.match, self.tournament),
         }
         return super().get_context_data(**{**page_context, **context})
 

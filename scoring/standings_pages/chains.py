@@ -160,8 +160,8 @@ def _find_tie(source: StageSource, places: Sequence[_StandingPlace], qualified: 
     place_by_entry = {place.entry: place for place in places}
     first_of_each = {entry for group in groups for entry in group.members[: source.of_each]}
     compared = [[place_by_entry[entry] for entry in group.members] for group in groups] if source.of_each else []
-    others = sorted((place for place in places if place.entry not in first_of_each), key=lambda place: place.rank)
-    compared.append(others if source.best_others else [])
+    after_first = sorted((place for place in places if place.entry not in first_of_each), key=lambda place: place.rank)
+    compared.append(after_first if source.best_others else [])
     for members in compared:
         last = [place for place in members if place.entry in qualified_ids][-1:]
         tied = [place for place in members if last and _is_tied(last[0], place)]

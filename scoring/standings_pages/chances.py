@@ -59,7 +59,7 @@ def read_chances(view: StandingsView) -> tuple[Chances, ...]:
     if form.one_tree:
         return _judge_bracket(view)
     scheme = read_scheme(stage)
-    if form.family not in (Family.RANKING, Family.POOLS) or scheme.points not in _WORTH:
+    if form.family not in (Family.RANKING, Family.POOLS) or scheme.points not in _WORTH or scheme.bye_average:
         return ()
     fields, places = _read_fields(view)
     outcomes, matches, withdrawn = _list_outcomes(stage, scheme.points), _read_matches(stage), _read_withdrawn(stage)

@@ -149,6 +149,7 @@ def test_no_table_is_forgotten():
         "TableDevice",
         "DirectorCall",
         "WrongSecret",
+        "SheetPhotograph",
         "MatchResult",
         "StandingsCache",
         "Season",

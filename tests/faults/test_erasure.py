@@ -19,13 +19,13 @@ from jobs.files import get_result_directory
 from jobs.models import Job
 from scoring.ledger.journal import read_journal_state
 from scoring.ledger.queries import read_current_head
-from scoring.models import Draft, LedgerText, PaperStyle
+from scoring.models import Draft, LedgerText, PaperStyle, SheetPhotograph
 from scoring.verification.queries import compute_standings_digest, verify_tournament
 from tests.scoring.builders import build_actor, build_user
 from tests.scoring.evenings import play_evening, quarrel
 from tournaments.entries.services import EntryDetails, edit_entry
 from tournaments.fields.declared import PERSON_FIELDS
-from tournaments.models import Entry, ForbiddenPair, Person, Substitution, Tournament
+from tournaments.models import Entry, ForbiddenPair, Match, Person, Substitution, Tournament
 from tournaments.refusals import ChangeRefused
 
 pytestmark = [pytest.mark.slow, pytest.mark.both_databases, pytest.mark.usefixtures("committed")]
@@ -87,6 +87,8 @@ def name_everywhere(tournament, match):
     said = {"kind": "hand", "total_0": NAME}
     Draft.objects.create(match=match, actor="staff-1", version=1, typed=said, kept_at=timezone.now())
     now = timezone.now()
+    sat_at = Match.objects.filter(seats__entry=entry).first()
+    SheetPhotograph.objects.create(match=sat_at, picture=NAME.encode(), digest="0" * 64, taken_at=now, taken_by="staff-1")
     Job.objects.create(kind="print_set", language="it", state="failed", error=f"no {NAME}", run_after=now, created_at=now, finished_at=now)
 
 

@@ -17,13 +17,13 @@ from tournaments.models import Club, Entry, Person, StaffRole, Tournament
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 STAFF = {
-    "scoring": "print preview_sheets print_paper results go match list_csv list_xlsx desk_standings referee"
+    "scoring": "print preview_sheets print_paper results go match list_csv list_xlsx desk_standings standings_trf referee photograph"
     " possible_hand paper_logo set_sheets place forecast to_decide desk_final",
     "tournaments": "desk create_like entries stage tables check_in",
 }
 ENTERER = {
     "scoring": "enter_hand enter_event give_match correct cancel_line undo confirm void_match reopen conflict check sheets sheet"
-    " seat_waiting move_match not_before command entering",
+    " seat_waiting move_match not_before command entering scan",
 }
 REFEREE = {"scoring": "dispute referee_save settle_calls"}
 PENALIZER = {"scoring": "decide scheme"}
@@ -35,7 +35,7 @@ DIRECTOR = {
     "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first redraw_from_results close_round advance"
     " publish links links_issue links_revoke paper_settings tie leave_table remove_tournament close_tables"
     " start_round exchange_tables turn_sides"
-    " exchange_entries join_stage annul_results substitute rehearsal rehearse_round rehearsal_away",
+    " exchange_entries join_stage annul_results substitute rehearsal rehearse_round rehearsal_away photograph_delete",
     "tournaments": "archive settings staff staff_remove staff_role staff_password invitation_withdraw"
     " import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
     " draft discard redraw answer_call change certificate draw_file draw_trf apart apart_allow announce draws"

@@ -72,6 +72,7 @@ ROOMS = {
         ("rehearsal",),
         ("seasons",),
         ("screen",),
+        ("scanning",),
         ("people",),
         ("match_page",),
         ("phones",),

@@ -79,6 +79,29 @@ def test_a_pile_comes_back(page: Page, desk: Desk):
     expect(page.get_by_label("Code on the sheet")).to_have_value("NOSUCH22")
 
 
+def test_a_pile_is_scanned_without_leaving_the_page(page: Page, desk: Desk):
+    director = Director(page, desk)
+    director.log_in()
+    director.open_demonstration()
+    director.print_sheets(re.compile("^Print all"))
+    first, second = entered_tables(director)[:2]
+    director.open("sheets/")
+    page.get_by_role("button", name="Scan a pile").click()
+    is_clean(page)
+    scan(director, f"{desk.url}/s/{first}")
+    scan(director, second.lower())
+    scan(director, "NOSUCH22")
+    said = page.locator(".scan-said li")
+    expect(said).to_have_count(3)
+    expect(said.first).to_contain_text("“NOSUCH22” is no sheet of this tournament")
+    expect(page.locator("#pile .papers")).to_contain_text(first)
+    expect(page.locator("#pile .papers")).to_contain_text(second)
+    page.locator("#choose").set_input_files(files=[{"name": "note.jpg", "mimeType": "image/jpeg", "buffer": b"a note"}])
+    expect(said.first).to_contain_text("“note.jpg” was not kept")
+    expect(page.locator("#code")).to_have_value("")
+    is_clean(page)
+
+
 def result_of(director: Director, code: str) -> tuple[str, str]:
     """The games that both sides won, as the board shows them."""
     director.open("results/?show=confirmed")

@@ -22,6 +22,7 @@ from tournaments.models import Entry
 from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
+from tournaments.stages.rests import describe_rests
 from tournaments.stages.rounds import is_round_drawn
 
 
@@ -65,6 +66,8 @@ class DraftPage(DirectorMixin, DeskPage):
             "listing": build_paged_rows(self.request, all_pairings.filter_by_kind(mark_kind).lines),
             "wanted": mark_kind,
         }
+        if view.round.is_draft and round_.number == 1:
+            draw_context["rests"] = describe_rests(round_.stage, sum(not seat.withdrawn for seat in view.round.entrants))
         draw_context["gone"] = [seat for seat in view.round.entrants if seat.withdrawn]
         announcement_context = {"announced": read_announcement(round_.stage), "redraws": list_redraws(round_.draw)}
         forms = {"change_form": ChangeDraftForm(entrants=view.round.entrants), "redraw_form": RedrawForm(), "old_form": OldDraftForm()}

@@ -77,8 +77,8 @@ class PreviewList(ImportPage):
     def render_typed(self, request: HttpRequest, status: int = 200) -> HttpResponse:
         """The preview of the text and the columns that the page holds now."""
         self.sheets = parse_posted_sheets(request.POST)
-        shown = request.POST.get("sheet", "")
-        self.sheet = int(shown) if shown.isdecimal() else 0
+        number = request.POST.get("sheet", "")
+        self.sheet = int(number) if number.isdecimal() else 0
         text = normalize_line_ends(request.POST.get("text", ""))
         return self.render_preview(
             request, text, parse_posted_roles(request.POST), by_person=parse_posted_rows(request.POST), status=status

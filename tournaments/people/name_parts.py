@@ -94,12 +94,12 @@ def _split_by_capitals(words: list[str]) -> SplitName | None:
 
 
 def _split_by_given_names(words: list[str], *, surname_first: bool) -> SplitName:
-    given = [is_given_name(word) for word in words]
-    sure = given[0] != given[-1]
-    if given[-1] if sure else surname_first:
-        cut = _find_surname_end(words, given)
+    is_given = [is_given_name(word) for word in words]
+    sure = is_given[0] != is_given[-1]
+    if is_given[-1] if sure else surname_first:
+        cut = _find_surname_end(words, is_given)
         return SplitName(" ".join(words[cut:]), " ".join(words[:cut]), sure=sure)
-    cut = _find_surname_start(words, given)
+    cut = _find_surname_start(words, is_given)
     return SplitName(" ".join(words[:cut]), " ".join(words[cut:]), sure=sure)
 
 

@@ -11,6 +11,7 @@ from tournaments.reading.files import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, Unreadab
 from tournaments.reading.headings import is_heading_row, join_headings
 from tournaments.reading.lines import has_strong_separator
 from tournaments.reading.passed_over import HEADING_WITHIN, PassedOver, find_footer, find_heading, find_title_rows
+from tournaments.reading.trf import is_trf, read_trf_rows
 
 TAB, SEMICOLON, COMMA = "\t", ";", ","
 
@@ -70,6 +71,9 @@ def _find_entries(rows: list[ListGridRow]) -> ListGrid:
 
 
 def _split_rows(lines: list[str]) -> list[ListGridRow]:
+    trf_rows = read_trf_rows(lines) if is_trf(lines) else None
+    if trf_rows:
+        return [ListGridRow(number, lines[number - 1], cells) for number, cells in trf_rows]
     delimiter, skipped = _find_delimiter(lines)
     if not delimiter:
         return [ListGridRow(number, line, (line.strip(),)) for number, line in enumerate(lines, 1) if line.strip()]
@@ -116,5 +120,5 @@ def _is_table(lines: list[str], delimiter: str) -> bool:
     if any('"' in line for line in lines):
         return all(delimiter in line or '"' in line for line in lines)
     usual, times = Counter(line.count(delimiter) for line in lines).most_common(1)[0]
-    others = len(lines) - times
-    return usual > 0 and (others == 0 or (len(lines) >= 4 and others <= 2 and all(line.count(delimiter) == usual for line in lines[1:-1])))
+    rest = len(lines) - times
+    return usual > 0 and (rest == 0 or (len(lines) >= 4 and rest <= 2 and all(line.count(delimiter) == usual for line in lines[1:-1])))
