@@ -39,14 +39,14 @@ FOREIGN_SYSTEM = {"trf_system", "trf_colours", "trf_no_system"}
 NOT_WHOLE = _("The draw is incomplete: {what} is missing in its certificate.")
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, *, name: str = NAME) -> int:
     """Returns 0 on success, 1 when something is wrong with the draw or the file, 2 when the command is not understood."""
     arguments_list = list(sys.argv[1:] if arguments is None else arguments)
     language = parse_language(arguments_list, os.environ)
     say = load_translation(language, "pairing")
     try:
         with use_language(language):
-            return _run_command(arguments_list, language, say)
+            return _run_command(arguments_list, language, say, name)
     except DrawRefused as refused:
         print(*[format_reason(reason, say) for reason in refused.reasons], sep="\n", file=sys.stderr)
         if {reason.code for reason in refused.reasons} & FOREIGN_SYSTEM:
@@ -62,10 +62,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1
 
 
-def _run_command(arguments: list[str], language: str, say: Translate) -> int:
+def _run_command(arguments: list[str], language: str, say: Translate, name: str) -> int:
     commands = {"generate": _run_generate, "check": _run_check, "replay": _run_replay, "movement": _run_movement}
-    uses = "\n".join(f"{NAME} {words:{WIDTH}}  {say(use)}" for words, use in USES)
-    parser = argparse.ArgumentParser(NAME, usage=uses)
+    uses = "\n".join(f"{name} {words:{WIDTH}}  {say(use)}" for words, use in USES)
+    parser = argparse.ArgumentParser(name, usage=uses)
     parser.add_argument("--language", choices=LANGUAGES, default=language, help=say(_("default: that of your system")))
     if arguments and arguments[0] in commands:
         return commands[arguments[0]](parser, arguments[1:], say)

@@ -90,6 +90,10 @@ class Format(ABC):
     group_titles: ClassVar[Mapping[str, str]] = {}
     group_title: ClassVar[str] = _("Pool {name}")
     """The title of a group; `group_titles` holds the exceptions by name."""
+    rounds_side_by_side: ClassVar[bool] = False
+    """Whether the first draw fixes every match, and a match waits for nothing but its sides and a table: all rounds can be published at
+    once and are played in any order.
+    """
     one_seed: ClassVar[bool] = False
     """Whether all rounds follow from the seed of the first draw, because they are planned together."""
     bye_points: ClassVar[int | None] = None

@@ -7,7 +7,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
-from scoring.halls.queries import build_queue, list_free_tables, select_playing_matches
+from scoring.halls.queries import build_queue, find_blocked_matches, list_free_tables, select_playing_matches
 from scoring.ledger.appending import lock_head
 from scoring.ledger.match_log import State
 from tournaments.halls.queries import read_unused_tables, read_venue_plan
@@ -104,7 +104,8 @@ def _seat_queue(tournament: Tournament, at: dt.datetime) -> tuple[Match, ...]:
     matches = list(select_playing_matches(tournament).prefetch_related(prefetch_seats()))
     waiting = [match for match in matches if match.table is None]
     venues = read_venue_plan(tournament, waiting)
-    queue = build_queue(waiting, list_free_tables(tournament, matches, closed=read_unused_tables(tournament), venues=venues), at, venues)
+    free = list_free_tables(tournament, matches, closed=read_unused_tables(tournament), venues=venues)
+    queue = build_queue(waiting, free, at, venues, blocked=find_blocked_matches(matches))
     seated = [(match, place.table) for match, place in zip(waiting, queue, strict=True) if place.table is not None]
     for match, table in seated:
         _seat_at_table(match, table, at)

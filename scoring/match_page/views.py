@@ -17,6 +17,7 @@ from scoring.confirmation.queries import list_enterer_names
 from scoring.confirmation.services import confirm_match, dispute_match, reopen_match, void_match
 from scoring.conflicts.services import resolve_conflict
 from scoring.console.board import read_board
+from scoring.console.tiles import read_tile
 from scoring.corrections.queries import list_untrue_papers
 from scoring.corrections.services import ImpactPreview
 from scoring.entry.forms import EVENT_KINDS, swap_columns
@@ -148,7 +149,9 @@ class MatchPage(DeskPage):
         if isinstance(outcome, Created | Replayed):
             if preview is not None and isinstance(outcome, Created):
                 return self.render_impact(preview)
-            return self.render_page(status=outcome.status) if self.is_htmx else HttpResponseRedirect(self.build_page_address(), status=303)
+            if self.is_htmx:
+                return self.render_page(status=outcome.status, tile=read_tile(self.match))
+            return HttpResponseRedirect(self.build_page_address(), status=303)
         if isinstance(outcome, Conflict) and outcome.draft:
             return self.render_conflict(outcome.draft)
         answer = build_outcome_message(outcome, load_match(self.match), directs=self.desk.directs)
@@ -241,8 +244,15 @@ class EnterEvent(MatchPage):
         outcome = submit_event(self.match, filled, origin=origin, version=read_version(request), override=override)
         if isinstance(outcome, Conflict) and outcome.draft:
             return JsonResponse({"go": reverse("scoring:conflict", args=[self.tournament.slug, self.match.code, outcome.draft.pk])})
-        answer = build_row_answer(request, self.tournament, load_match(self.match), outcome, directs=self.desk.directs)
-        return JsonResponse(answer, status=outcome.status)
+        view = load_match(self.match, result=outcome.result if isinstance(outcome, Created) else None)
+        answer = build_row_answer(request, self.tournament, view, outcome, directs=self.desk.directs)
+        return JsonResponse({**answer, "confirm": self._find_confirmation(view)}, status=outcome.status)
+
+    def _find_confirmation(self, view: MatchView) -> str:
+        """Where the match that this row decided can be confirmed by the same person; empty while it is played, or if somebody else must."""
+        if not view.is_decided or view.state is not State.SUBMITTED or list_enterer_names(view, build_staff_actor(self.actor).id):
+            return ""
+        return reverse("scoring:confirm", args=[self.tournament.slug, self.match.code])
 
     def render_swapped(self, typed: FilledBoxes) -> HttpResponse:
         view = load_match(self.match)

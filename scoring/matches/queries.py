@@ -225,11 +225,13 @@ class MatchView:
         return counted[-1] if counted else None
 
 
-def load_match(match: Match, naming: Naming = IN_FULL) -> MatchView:
-    """Three queries: seats with entries, ledger, result. `match` should come with its round, stage and tournament."""
+def load_match(match: Match, naming: Naming = IN_FULL, *, result: MatchResult | None = None) -> MatchView:
+    """Three queries: seats with entries, ledger, and the result unless it is given as it stands. `match` should come with its round,
+    stage and tournament.
+    """
     entries = list(LedgerEntry.objects.filter(match=match).order_by("seq"))
-    result = MatchResult.objects.filter(match=match).first() or MatchResult(match=match)
-    return _build_match_view(match, entries, result, read_sides(match, naming))
+    current = result or MatchResult.objects.filter(match=match).first() or MatchResult(match=match)
+    return _build_match_view(match, entries, current, read_sides(match, naming))
 
 
 def load_matches(matches: Sequence[Match], naming: Naming = IN_FULL) -> list[MatchView]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from paper import format_wifi_text
 from scoring.halls.queries import QueueEntry
 from scoring.ledger.match_log import State
-from scoring.matches.rounds import MatchRow, find_current_round, list_matches
+from scoring.matches.rounds import MatchRow, find_current_round, list_matches, list_rounds_being_played
 from scoring.models import MatchResult, PaperStyle
 from scoring.standings_pages.contradictions import read_open_points
 from scoring.standings_pages.queries import StandingLine, StandingsGroup, list_published_stages, read_standings_view
@@ -100,8 +100,9 @@ class ShownWifi:
 
 
 def read_screen_faces(tournament: Tournament, waiting: Sequence[QueueEntry] = (), naming: Naming = IN_FULL) -> tuple[ScreenFace, ...]:
-    """All faces in their order; the last one leads phones to the public page. Eleven queries while one round is played."""
-    views = read_open_rounds(tournament, naming)
+    """All faces in their order; the last one leads phones to the public page. Twelve queries while one round is played."""
+    playing = {round_.pk for round_ in list_rounds_being_played(tournament)}
+    views = [view for view in read_open_rounds(tournament, naming) if view.id in playing]
     rounds = {round_.pk: round_ for round_ in Round.objects.filter(pk__in=[view.id for view in views]).select_related("stage")}
     last = None if views else find_current_round(tournament)
     shown_rounds = [rounds[view.id] for view in views] or ([last] if last else [])

@@ -125,6 +125,14 @@ class _BracketReach:
         return ngettext("%(wins)d more match to be won", "%(wins)d more matches to be won", wins) % {"wins": wins}
 
 
+def list_eliminated(stage: Stage) -> frozenset[int]:
+    """The entries of a bracket that have played and play no more, its winner among them; empty for other formats. Three queries."""
+    if not format_by_key(stage.format_key).one_tree:
+        return frozenset()
+    reach = _read_reach(stage, _read_withdrawn(stage))
+    return frozenset(entry for entry, entry_reach in reach.items() if not entry_reach.plays)
+
+
 def _judge_bracket(view: StandingsView) -> tuple[Chances, ...]:
     """Judge a bracket exactly: an eliminated entry stays out, the others need a known number of wins."""
     places = _read_place_count(view.stage, 1)

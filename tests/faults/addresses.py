@@ -67,6 +67,7 @@ def target_of(tournament, **more):
         "evening_id": evening.pk if evening else 1,
         "decision_id": decision.pk if decision else 1,
         "player_id": "-".join(map(str, Member.objects.filter(tournament=tournament).values_list("entry", "person").first() or (0, 0))),
+        "ticket": "none",
         "key": "entries",
         "name": "labella-20261121T200000Z.sqlite3",
         "game": "mariglia",

@@ -17,8 +17,8 @@ from tournaments.models import Club, Entry, Person, StaffRole, Tournament
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 STAFF = {
-    "scoring": "print preview_sheets print_paper results go match list_csv list_xlsx desk_standings standings_trf referee photograph"
-    " possible_hand paper_logo set_sheets place forecast to_decide desk_final",
+    "scoring": "print preview_sheets print_paper results go match list_csv list_xlsx desk_standings referee"
+    " possible_hand paper_logo set_sheets place forecast to_decide desk_final standings_trf photograph",
     "tournaments": "desk create_like entries stage tables check_in",
 }
 ENTERER = {
@@ -32,9 +32,9 @@ REGISTRAR = {"tournaments": "surnames entry_add entry_edit"}
 DOOR = {"tournaments": "check_in_one"}
 DIRECTOR = {
     "backup": "safety safety_backup safety_check safety_file safety_erase safety_restore",
-    "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first redraw_from_results close_round advance"
-    " publish links links_issue links_revoke paper_settings tie leave_table remove_tournament close_tables"
-    " start_round exchange_tables turn_sides"
+    "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all redraw_from_results close_round advance"
+    " publish links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings tie leave_table"
+    " remove_tournament close_tables start_round exchange_tables turn_sides"
     " exchange_entries join_stage annul_results substitute rehearsal rehearse_round rehearsal_away photograph_delete",
     "tournaments": "archive settings staff staff_remove staff_role staff_password invitation_withdraw"
     " import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
@@ -49,7 +49,7 @@ VISITOR = {
     "tournaments": "public public_draw public_draw_file public_draw_trf",
 }
 EVERYBODY = {
-    "": "healthz login logout set_language",
+    "": "healthz login logout set_language open_by_ticket",
     "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open",
     "tournaments": "home handbook login_code password_forgotten password_link join",
 }
@@ -65,6 +65,7 @@ SEASON_DIRECTOR = {
     " season_directors season_director_remove season_paper season_csv season_xlsx",
 }
 SEASON_VISITOR = {"scoring": "season"}
+COMPUTER = {"": "computer computer_close"}
 OWNER = {"jobs": "job status retry file"}
 EXPECTED = {
     f"{space}:{name}".strip(":"): policy
@@ -73,7 +74,7 @@ EXPECTED = {
         "door": DOOR, "site_admin": SITE_ADMIN, "director": DIRECTOR, "visitor": VISITOR,
         "live_visitor": LIVE_VISITOR, "everybody": EVERYBODY,
         "logged_in": LOGGED_IN, "owns_job": OWNER, "table_visitor": TABLE, "season_director": SEASON_DIRECTOR,
-        "season_visitor": SEASON_VISITOR,
+        "season_visitor": SEASON_VISITOR, "administers_computer": COMPUTER,
     }.items()
     for space, names in spaces.items()
     for name in names.split()
@@ -94,6 +95,7 @@ VERDICTS = {
     "live_visitor": (GONE, GONE, *[ALLOWED] * 5),
     "everybody": (ALLOWED,) * 7,
     "logged_in": (LOGIN, *[ALLOWED] * 6),
+    "administers_computer": (LOGIN, *[REFUSED] * 6),  # tests/config/test_computer.py has the administrator
     "site_admin": (LOGIN, *[REFUSED] * 6),
     "owns_job": (LOGIN, *[GONE] * 5, ALLOWED),
     "season_director": (LOGIN, *[GONE] * 5, ALLOWED),

@@ -1,7 +1,8 @@
 """Briscola with the called card: its identity card, then each rule of the game under one sentence."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
 
 from rules import judging
 from rules.contract import FaultPrice, Preset, TypedBoxes
@@ -46,6 +47,10 @@ class BriscolaCalled(Game[CalledOptions, CalledHand]):
         widths={"caller": 13, "bid": 10, "won": 8},
         roll_widths={"caller": 14, RUNNING: 9},
     )
+    offences: ClassVar[Mapping[str, str]] = {
+        "sign": _("a word or a sign of who the partner is"),
+        "exposed": _("a card played out of turn or shown to others"),
+    }
     presets = (
         Preset("ten-hands", _("Ten hands: everybody deals twice"), {}),
         Preset("five-hands", _("Five hands: everybody deals once"), {"deals": 5}),
@@ -118,8 +123,8 @@ class BriscolaCalled(Game[CalledOptions, CalledHand]):
     def list_prices(self, options: CalledOptions) -> tuple[FaultPrice, ...]:
         """No card is against the rules; what is shown or said may be."""
         return (
-            FaultPrice(_("a word or a sign of who the partner is"), None),
-            FaultPrice(_("a card played out of turn or shown to others"), None),
+            FaultPrice("sign", None),
+            FaultPrice("exposed", None),
         )
 
     def row_tables(self) -> tuple[tuple[str, CountRows], ...]:
