@@ -23,7 +23,7 @@ APT := apt-get -qq update && RUNLEVEL=1 apt-get -qq install --yes --no-install-r
 export DATA HOST PORT
 export DEBIAN_FRONTEND := noninteractive
 
-.PHONY: help setup run hosted test check lint types unit databases messages proofs wheel app release bench programs
+.PHONY: help setup run hosted test check lint types unit databases messages pictures proofs wheel app release bench programs
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## */\1\t/p' Makefile
@@ -65,6 +65,9 @@ databases: $(VENV)/dev $(VENV)/ready programs  ## once more on throw-away Postgr
 
 messages: $(VENV)/base  ## extract, update and compile the translations
 	@$(PY) -m config.messages
+
+pictures: $(VENV)/dev $(VENV)/ready programs  ## draw the pictures of the director’s manual anew, from a desk of its own
+	@$(PY) -m benchmarks.manual_pictures
 
 proofs: $(VENV)/dev $(VENV)/ready programs  ## the long forms of the proofs; their figures belong into docs/
 	@$(PY) -m pytest -m proof -s
