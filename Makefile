@@ -23,7 +23,7 @@ APT := apt-get -qq update && RUNLEVEL=1 apt-get -qq install --yes --no-install-r
 export DATA HOST PORT
 export DEBIAN_FRONTEND := noninteractive
 
-.PHONY: help setup run hosted test check lint types unit databases messages proofs bench programs
+.PHONY: help setup run hosted test check lint types unit databases messages proofs wheel bench programs
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## */\1\t/p' Makefile
@@ -68,6 +68,9 @@ messages: $(VENV)/base  ## extract, update and compile the translations
 
 proofs: $(VENV)/dev $(VENV)/ready programs  ## the long forms of the proofs; their figures belong into docs/
 	@$(PY) -m pytest -m proof -s
+
+wheel: $(VENV)/ready  ## the file that a club installs with pip, pipx or uv: build/dist/
+	@$(PY) -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/dist . && ls build/dist/*.whl
 
 bench: $(VENV)/dev $(VENV)/bench $(VENV)/ready  ## every benchmark beside its peers; writes the table of docs/performance.md
 	@$(PY) -m benchmarks

@@ -23,6 +23,7 @@ from django.db import connection, connections
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from backup.damage import is_damage, report_damage
 from backup.releases import find_newer_migrations, format_newer_release
 from backup.sqlite_copy import applied_migrations, check_copy, copy_database, replace_database
 from exchange.bundles import read_bundle
@@ -31,6 +32,7 @@ from exchange.reading import check_document, parse_document
 from exchange.values import Backup, BrokenCopy, CopiedTournament
 from exchange.writing import build_document, encode_document
 from jobs.locking import snapshot_transaction, write_lock
+from jobs.program import format_command
 from scoring.models import LedgerHead
 from tournaments.models import Tournament
 from tournaments.refusals import ChangeRefused
@@ -71,7 +73,7 @@ def make_backup(*, occasion: str, directory: Path | None = None, at: dt.datetime
             publish_draft_file(draft, path)
         finally:
             draft.unlink(missing_ok=True)
-        backup = Backup(path, now, path.stat().st_size, content_digest, occasion, copied)
+        backup = Backup(path, now, path.stat().st_size, content_digest, occasion, copied, _find_next_number(place))
         write_atomically(_build_note_path(path), _encode_note(backup))
     except (OSError, sqlite3.Error) as error:
         raise ChangeRefused("no_backup", _format_failure(place, error)) from error
@@ -81,8 +83,9 @@ def make_backup(*, occasion: str, directory: Path | None = None, at: dt.datetime
 
 
 def list_backups(directory: Path | None = None) -> tuple[Backup, ...]:
-    """Backups with a readable note, the newest first."""
-    return tuple(sorted(_read_notes(directory or backup_directory()), key=lambda backup: (backup.made_at, backup.name), reverse=True))
+    """Backups with a readable note, the newest first: by their number, whatever the clock said when they were made."""
+    backups = _read_notes(directory or backup_directory())
+    return tuple(sorted(backups, key=lambda backup: (backup.number, backup.made_at, backup.name), reverse=True))
 
 
 def prune_backups(directory: Path, *, keep: int) -> None:
@@ -116,8 +119,8 @@ def restore_backup(path: Path, *, actor: AbstractBaseUser) -> Backup:
     check_copy(path)
     check_release(path)
     if applied_migrations(path) != _read_own_migrations():
-        sentence = _("This backup is from another version. Stop La Bella and run: manage.py restore_backup %(path)s")
-        raise ChangeRefused("other_release", sentence % {"path": path})
+        sentence = _("This backup is from another version. Stop La Bella and run: %(command)s")
+        raise ChangeRefused("other_release", sentence % {"command": format_command(f"restore_backup {path}")})
     with write_lock():
         present = make_backup(occasion="before_restore")
         _replace_live_database(path)
@@ -191,6 +194,10 @@ def _find_free_path(directory: Path, at: dt.datetime) -> Path:
     return next(directory / name for name in names if not (directory / name).exists())
 
 
+def _find_next_number(directory: Path) -> int:
+    return 1 + max((backup.number for backup in _read_notes(directory)), default=0)
+
+
 def _read_own_migrations() -> frozenset[tuple[str, str]]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT app, name FROM django_migrations")
@@ -223,6 +230,10 @@ def _read_note(path: Path, note: dict[str, Any]) -> Backup:
 
 
 def _format_failure(place: Path, error: Exception) -> str:
+    if is_damage(error):
+        report_damage(str(error))
+        sentence = _("No backup: the data on this computer are damaged (%(reason)s). Stop entering and keep the paper sheets.")
+        return sentence % {"reason": error}
     sentence = _(
         "No backup could be written to %(place)s (%(reason)s). Results are safe. Check that the device is plugged in and has room."
     )

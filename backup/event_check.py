@@ -5,7 +5,6 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -22,6 +21,8 @@ from django.utils.translation import gettext as _
 
 from backup.backups import backup_directory, list_backups, make_backup
 from exchange.values import BrokenCopy
+from jobs.clock import read_clock_step
+from jobs.program import build_command, format_command
 from jobs.results import ProgressReporter
 from jobs.worker import is_worker_alive
 from scoring.ledger.journal import update_journal
@@ -83,7 +84,13 @@ def check_guards(tournament: Tournament) -> EventCheck:
     title = _("Database protection")
     missing = [str(message.msg) for message in run_checks(tags=[Tags.database], databases=["default"]) if message.is_serious()]
     if missing:
-        return EventCheck("guards", title, Readiness.BAD, "; ".join(missing), _("Stop La Bella and run: manage.py migrate"))
+        return EventCheck(
+            "guards",
+            title,
+            Readiness.BAD,
+            "; ".join(missing),
+            _("Stop La Bella and run: %(command)s") % {"command": format_command("migrate")},
+        )
     return EventCheck("guards", title, Readiness.GOOD, _("every change leaves a trace"))
 
 
@@ -121,10 +128,24 @@ def check_clock(tournament: Tournament) -> EventCheck:
             finding,
             _("It is behind the last entry: set the clock of this computer, then check again."),
         )
+    if read_clock_step():
+        return EventCheck("clock", title, Readiness.CARE, finding, format_clock_step(read_clock_step()))
     if abs((timezone.localdate(now) - tournament.date).days) > 1:
         advice = _("The tournament is dated %(date)s: correct the date in its settings, or the clock of this computer.")
         return EventCheck("clock", title, Readiness.CARE, finding, advice % {"date": tournament.date.strftime("%d.%m.%Y")})
     return EventCheck("clock", title, Readiness.GOOD, finding)
+
+
+def format_clock_step(step: dt.timedelta) -> str:
+    """What a step of the clock means for the evening."""
+    minutes = abs(round(step.total_seconds() / 60))
+    sentence = (
+        _("The clock of this computer went forward by %(minutes)d minutes while La Bella was running.")
+        if step > dt.timedelta()
+        else _("The clock of this computer went back by %(minutes)d minutes while La Bella was running.")
+    )
+    advice = _("Nothing is lost: order is told by the ledger. Times on pages and sheets follow the clock: check that it is right.")
+    return f"{sentence % {'minutes': minutes}} {advice}"
 
 
 def check_device(tournament: Tournament) -> EventCheck:
@@ -207,9 +228,13 @@ def _restore_and_verify(laptop: Mapping[str, str], backup: Path) -> dict[str, An
 
 
 def _run_command(laptop: Mapping[str, str], *arguments: str) -> str:
-    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments]
     completed = subprocess.run(  # noqa: S603 - our own program with our own arguments, no shell
-        command, cwd=settings.BASE_DIR, env=dict(laptop), capture_output=True, text=True, check=False, timeout=DRILL_TIMEOUT
+        build_command(*arguments),
+        env={**laptop, "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=DRILL_TIMEOUT,
     )
     if completed.returncode and "--json" not in arguments:
         raise ValueError(

@@ -16,8 +16,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from backup.backups import backup_directory, list_backups, restore_backup
 from backup.erasure import erase_person_everywhere
+from backup.event_check import format_clock_step
 from exchange.values import Backup, BrokenCopy
 from exchange.writing import build_document, encode_document
+from jobs.clock import read_clock_step
 from jobs.dispatcher import enqueue_job
 from jobs.files import get_result_directory
 from jobs.locking import snapshot_transaction
@@ -35,6 +37,7 @@ OCCASIONS = {
     "asked": gettext_lazy("asked for on this page"),
     "drill": gettext_lazy("the check before the event"),
     "command": gettext_lazy("asked for by a command"),
+    "closing": gettext_lazy("the evening was closed"),
     "before_migrating": gettext_lazy("before a newer release changed the desk"),
     "before_continuing": gettext_lazy("before a tournament was continued from its file"),
     "before_restore": gettext_lazy("before an older state was restored"),
@@ -99,6 +102,7 @@ class SafetyPage(SafetyMixin, DeskPage):
             "check": check,
             "checks": _read_checks(check),
             "failed": Job.objects.filter(kind="backup", state=Job.State.FAILED).order_by("-created_at").first(),
+            "clock_step": format_clock_step(step) if (step := read_clock_step()) else "",
             "people": filter_people_of(self.tournament).exclude(name=""),
         }
         return super().get_context_data(**{**page_context, **context})

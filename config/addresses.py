@@ -1,17 +1,17 @@
 """The addresses and the port at which this machine can be reached in the hall's network."""
 
-import fcntl
 import ipaddress
 import socket
-import struct
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
+import ifaddr
+
+from jobs.program import format_start
+
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
-_SIOCGIFADDR = 0x8915
-"""SIOCGIFADDR of Linux."""
 
 
 class HallAddresses(Sequence[str]):
@@ -58,7 +58,7 @@ def lan_addresses() -> tuple[str, ...]:
     No packet leaves the machine: connecting a datagram socket only chooses the interface.
     """
     candidates = [_find_default_route_address(), *_list_interface_addresses()]
-    return tuple(dict.fromkeys(address for address in candidates if address and not _is_loopback(address)))
+    return tuple(dict.fromkeys(address for address in candidates if address and _is_reachable(address)))
 
 
 def list_host_names() -> tuple[str, ...]:
@@ -69,8 +69,18 @@ def list_host_names() -> tuple[str, ...]:
 def parse_port(text: str) -> int:
     """The port as a number. Raises: SystemExit with advice when the text is no port from 1 to 65535."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 5 and 1 <= int(text) <= 65_535):
-        sys.exit(f"PORT={text[:20]} is no port. Choose a number from 1024 to 65535: make run PORT=8001")
+        sys.exit(f"PORT={text[:20]} is no port. Choose a number from 1024 to 65535: {format_start('PORT', '8001')}")
     return int(text)
+
+
+def check_port_is_free(host: str, port: int) -> None:
+    """Raise OSError where another program listens at the port; Windows would let two share it, unless it is asked for alone."""
+    alone = getattr(socket, "SO_EXCLUSIVEADDRUSE", None)
+    if alone is None:
+        return
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, alone, 1)
+        probe.bind((host, port))
 
 
 def _find_default_route_address() -> str:
@@ -83,15 +93,12 @@ def _find_default_route_address() -> str:
 
 
 def _list_interface_addresses() -> Iterator[str]:
-    """The first address of each interface; a laptop that is the hall's hot spot has no default route."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        for _number, name in socket.if_nameindex():
-            try:
-                reply = fcntl.ioctl(probe.fileno(), _SIOCGIFADDR, struct.pack("256s", name.encode()))
-            except OSError:  # it has none
-                continue
-            yield socket.inet_ntoa(reply[20:24])
+    """The IPv4 addresses of each interface; a laptop that is the hall's hot spot has no default route."""
+    for adapter in ifaddr.get_adapters():
+        yield from (address.ip for address in adapter.ips if isinstance(address.ip, str))
 
 
-def _is_loopback(address: str) -> bool:
-    return ipaddress.ip_address(address).is_loopback
+def _is_reachable(address: str) -> bool:
+    """Whether phones can reach the address: neither loopback nor one that an unplugged adapter gives itself (169.254…)."""
+    parsed = ipaddress.ip_address(address)
+    return not (parsed.is_loopback or parsed.is_link_local)

@@ -7,6 +7,9 @@ from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from backup.damage import is_damage, report_damage, state
+from backup.storage import find_newest_good_copy
+
 DISK_FULL = "53100"
 """PostgreSQL's SQLSTATE."""
 
@@ -25,8 +28,11 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """507 for a full disk, 503 for a lost database connection, else 500."""
+    """503 for a damaged database, 507 for a full disk, 503 for a lost database connection, else 500."""
     error = sys.exc_info()[1]
+    if is_damage(error):
+        report_damage(str(error))
+        return render_damaged(request)
     if _is_disk_full(error):
         return render(request, "507.html", status=507)
     if _is_database_gone(error):
@@ -34,6 +40,12 @@ def server_error(request: HttpRequest) -> HttpResponse:
         response["Retry-After"] = "5"
         return response
     return render(request, "500.html", status=500)
+
+
+def render_damaged(request: HttpRequest) -> HttpResponse:
+    """The page of a desk whose database is damaged: what happened, which copy is good, what to do. It asks the database for nothing."""
+    context = {"damage": state.damage, "copy": find_newest_good_copy()}
+    return render(request, "damaged.html", context, status=503)
 
 
 def _is_disk_full(error: BaseException | None) -> bool:

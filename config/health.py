@@ -3,6 +3,7 @@
 from django.core.checks import Tags, run_checks
 from django.db import Error, connection
 
+from backup.damage import state
 from jobs.worker import is_worker_alive
 
 
@@ -10,7 +11,7 @@ def build_health_report() -> dict[str, str]:
     """The result of each check: "ok", or a short text that says what is wrong. `guards` runs the system checks that read the database:
     an app registers a check for its triggers under `Tags.database`.
     """
-    return {"database": _check_database(), "guards": _check_guards(), "worker": _check_worker()}
+    return {"database": _check_database(), "guards": _check_guards(), "worker": _check_worker(), "disk": state.write_fault or "ok"}
 
 
 def _check_database() -> str:
@@ -19,7 +20,7 @@ def _check_database() -> str:
             cursor.execute("SELECT 1")
     except Error as error:
         return str(error)
-    return "ok"
+    return state.damage or "ok"
 
 
 def _check_guards() -> str:

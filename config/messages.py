@@ -186,7 +186,7 @@ def update_catalogue(package: str, language: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     text = format_catalogue(build_updated_catalogue(package, language), language, partial=is_partial(language))
     if not path.exists() or path.read_text(encoding="utf-8") != text:
-        path.write_text(text, encoding="utf-8")
+        path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def compile_catalogue(package: str, language: str) -> None:
@@ -196,7 +196,7 @@ def compile_catalogue(package: str, language: str) -> None:
     draft = path.with_suffix(".mo.part")
     with draft.open("wb") as file:
         write_mo(file, read_catalogue(package, language))
-    draft.rename(path.with_suffix(".mo"))
+    draft.replace(path.with_suffix(".mo"))
 
 
 def begin_language(language: str, packages: Iterable[str]) -> None:

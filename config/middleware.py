@@ -3,8 +3,11 @@ from typing import Any
 
 from django.core.exceptions import BadRequest
 from django.db import OperationalError
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
+
+from backup.damage import state
+from config.errors import render_damaged
 
 BUSY_SIGNS = ("database is locked", "lock timeout", "statement timeout", "deadlock detected", "still writing", "still running")
 
@@ -24,6 +27,34 @@ class BusyMiddleware:
         response = render(request, "503.html", status=503)
         response["Retry-After"] = "5"
         return response
+
+
+class HeadMiddleware:
+    """Takes the body out of answers to HEAD: servers send what the application gives them, and a body would be read as the next answer."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if request.method == "HEAD":
+            if isinstance(response, StreamingHttpResponse):
+                response.streaming_content = ()
+            elif isinstance(response, HttpResponse):
+                response.content = b""
+        return response
+
+
+class DamageMiddleware:
+    """Answers every request that would write with the page of a damaged desk, once damage was found."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if state.damage and request.method not in {"GET", "HEAD", "OPTIONS"}:
+            return render_damaged(request)
+        return self.get_response(request)
 
 
 class NulMiddleware:

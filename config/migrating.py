@@ -11,11 +11,12 @@ from backup.backups import make_backup, restore_database
 from backup.releases import find_newer_migrations, format_newer_release
 from config.new_database import create_tables
 from exchange.values import Backup, BrokenCopy
+from jobs.program import format_command, format_start
 from tournaments.refusals import ChangeRefused
 
 OCCASION = "before_migrating"
 _ADVICE = {
-    "default": "Move the file away and bring a backup back: manage.py restore_backup FILE.",
+    "default": f"Move the file away and bring a backup back: {format_command('restore_backup FILE')}.",
     "ephemeral": "It holds logins of phones and people only: delete it, and everybody logs in again.",
 }
 
@@ -42,6 +43,15 @@ def migrate_databases() -> Backup | None:
     return backup
 
 
+def protect_database_files() -> None:
+    """Let nobody but the desk's own user read the SQLite files; the logs beside a file take over its mode."""
+    for alias in settings.DATABASES:
+        if connections[alias].vendor == "sqlite":
+            path = Path(connections[alias].settings_dict["NAME"])
+            for file in path.parent.glob(f"{path.name}*"):
+                file.chmod(0o600)
+
+
 def _is_from_older_release(alias: str) -> bool:
     """Whether the database has been used and migrations are due for it. Raises CommandError as `migrate_databases`."""
     try:
@@ -55,7 +65,7 @@ def _is_from_older_release(alias: str) -> bool:
     if newer := find_newer_migrations(applied):
         refusal = format_newer_release(_get_place(alias), newer)
         raise CommandError(
-            f"{refusal} Open it with that release, or choose another place: make run DATA=/path/to/data. Nothing was changed."
+            f"{refusal} Open it with that release, or choose another place: {format_start('DATA', '/path/to/data')}. Nothing was changed."
         )
     return bool(applied) and bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 

@@ -10,11 +10,12 @@ from config.addresses import AllowedHosts, HallAddresses, list_host_names, parse
 from config.databases import build_sqlite_settings
 from config.languages import SOURCE_LANGUAGE, list_languages
 from config.secret import read_or_make_secret
+from jobs.program import choose_data_directory, format_start
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environ.Env()
-DATA = Path(env.str("DATA", default=str(BASE_DIR / "data"))).expanduser().resolve()
+DATA = Path(env.str("DATA", default=str(choose_data_directory()))).expanduser().resolve()
 DEBUG = env.bool("DEBUG", default=False)
 HTTPS = env.bool("HTTPS", default=False)
 HOST = env.str("HOST", default="127.0.0.1")
@@ -25,7 +26,7 @@ try:
     DATA.mkdir(mode=0o700, parents=True, exist_ok=True)
     SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_make_secret(DATA / "secret.key")
 except OSError as error:
-    sys.exit(f"Cannot write to {DATA} ({error.strerror}). Choose another place: make run DATA=/path/to/data")
+    sys.exit(f"Cannot write to {DATA} ({error.strerror}). Choose another place: {format_start('DATA', '/path/to/data')}")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 
 # Plain http in a hall is a choice that somebody made by opening the desk to the network; every page says so.
@@ -56,6 +57,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.middleware.HeadMiddleware",
     "config.visitors.VisitorAddressMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -64,11 +66,13 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "config.middleware.DamageMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "config.middleware.NulMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "tournaments.accounts.middleware.LoginMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "tournaments.accounts.middleware.SecondFactorMiddleware",
     "config.access.AccessMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
@@ -121,8 +125,10 @@ else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 CACHES["drawn"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "drawn", "OPTIONS": {"MAX_ENTRIES": 200}}
 
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_ENGINE = "config.sessions"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
+# A login that nobody used for so long has ended.
+SESSION_IDLE_HOURS = env.float("SESSION_IDLE_HOURS", default=12.0)
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 # Copies of everything, best on another device; the newest so many are kept. The journal is a directory on a second device, or none.
@@ -140,6 +146,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
 ]
+# Directors on a site of the internet prove who they are a second time, by an app.
+SECOND_FACTOR_REQUIRED = env.bool("SECOND_FACTOR_REQUIRED", default=HTTPS)
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
@@ -153,6 +161,15 @@ AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
+
+# Only links for forgotten passwords are sent, and none without a server: EMAIL_URL=smtp+tls://name:password@mail.example.org:587
+EMAIL_URL = env.str("EMAIL_URL", default="")
+if EMAIL_URL:
+    vars().update(env.email_url_config(EMAIL_URL))
+    EMAIL_TIMEOUT = 10
+else:
+    EMAIL_HOST = ""
+DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default="labella@localhost")
 
 # ----------------------------------------------------------------------------------------------------------------- headers
 CONTENT_SECURITY_POLICY = {
@@ -199,7 +216,7 @@ TIME_ZONE = env.str("TIME_ZONE", default="Europe/Rome")
 
 # ------------------------------------------------------------------------------------------------------------------ static
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
+STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles")))
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": DATA / "files"}},

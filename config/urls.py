@@ -1,7 +1,7 @@
 from django.conf import settings
 from django.urls import include, path
 
-from config import styleguide, views
+from config import computer, styleguide, views
 
 handler400 = "config.errors.bad_request"
 handler403 = "config.errors.permission_denied"
@@ -13,6 +13,9 @@ urlpatterns = [
     path("login/", views.Login.as_view(), name="login"),
     path("logout/", views.Logout.as_view(), name="logout"),
     path("language/", views.Language.as_view(), name="set_language"),
+    path("open/<str:ticket>/", computer.OpenByTicket.as_view(), name="open_by_ticket"),
+    path("computer/", computer.ComputerPage.as_view(), name="computer"),
+    path("computer/close/", computer.CloseDesk.as_view(), name="computer_close"),
     path("jobs/", include("jobs.urls")),
     path("", include("backup.urls")),
     path("", include("scoring.urls")),

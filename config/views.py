@@ -1,8 +1,10 @@
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import views as auth_views
 from django.contrib.auth.forms import AuthenticationForm
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect, JsonResponse
 from django.utils.decorators import method_decorator
 from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import View
@@ -10,7 +12,9 @@ from django.views.i18n import set_language
 
 from config.health import build_health_report
 from jobs.permissions import everybody
-from tournaments.transactions import write_tx
+from tournaments.accounts.connections import is_login_allowed
+from tournaments.accounts.services import LOGIN_FILE
+from tournaments.accounts.views import begin_login
 
 
 class Login(auth_views.LoginView):
@@ -20,11 +24,20 @@ class Login(auth_views.LoginView):
     redirect_authenticated_user = True
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        return super().get_context_data(session_ended=self._has_session_ended(), **context)
+        return super().get_context_data(session_ended=self._has_session_ended(), first_login=self._is_first(), **context)
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not is_login_allowed(request):
+            return self.response_class(request, ["tournaments/accounts/unprotected.html"], {}, status=403, using=self.template_engine)
+        return super().dispatch(request, *args, **kwargs)
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        with write_tx():
-            return super().form_valid(form)
+        """Log in, or go on to the second step."""
+        return HttpResponseRedirect(begin_login(self.request, form.get_user(), self.get_success_url()))
+
+    def _is_first(self) -> bool:
+        """Whether the first password is still in its file."""
+        return (Path(settings.DATA) / LOGIN_FILE).is_file()
 
     def _has_session_ended(self) -> bool:
         """Whether the request has a session cookie but no session: it expired, or the password was changed."""

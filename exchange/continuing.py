@@ -18,6 +18,7 @@ from scoring.ledger.queries import read_links
 from scoring.models import (
     DirectorCall,
     Draft,
+    EntryCode,
     ExtraSheet,
     LedgerEntry,
     MatchResult,
@@ -229,7 +230,9 @@ def _remove_missing(document: Json, tournament: Tournament) -> None:
         if (round_.stage.number, round_.number) not in rounds:
             round_.delete()
     Stage.objects.filter(tournament=tournament).exclude(number__in=[stage["number"] for stage in document["stages"]]).delete()
-    _select_missing_entries(document, tournament).delete()
+    missing = _select_missing_entries(document, tournament)
+    EntryCode.objects.filter(entry__in=missing).delete()
+    missing.delete()
 
 
 def _read_people(tournament: Tournament) -> dict[str, Person]:

@@ -4,6 +4,8 @@ import os
 import time
 from pathlib import Path
 
+from jobs.disk import sync_directory, sync_file
+
 STRAY_SECONDS = 24 * 3600
 """Seconds after which nobody can still be writing a file."""
 
@@ -28,15 +30,6 @@ def list_stray_drafts(directory: Path, pattern: str) -> list[Path]:
 
 def publish_draft_file(draft: Path, path: Path) -> None:
     """Rename a complete draft to its final name, after its content has reached the disk."""
-    sync_to_disk(draft)
+    sync_file(draft)
     draft.replace(path)
-    sync_to_disk(path.parent)
-
-
-def sync_to_disk(path: Path) -> None:
-    """Wait until the disk has stored a file, or the names in a directory."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    sync_directory(path.parent)

@@ -34,6 +34,8 @@ class Backup:
     sha256: str
     occasion: str
     tournaments: tuple[CopiedTournament, ...]
+    number: int = 0
+    """Counts the copies in their directory: what is newest is told by it and never by a clock. 0 in notes of earlier releases."""
 
     @property
     def name(self) -> str:

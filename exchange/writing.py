@@ -115,9 +115,13 @@ def _build_entry(entry: Entry) -> Json:
     }
 
 
+FILE_ROLES = (StaffRole.Role.DIRECTOR, StaffRole.Role.ASSISTANT)
+"""The roles that the format knows; others are given again where the file is read."""
+
+
 def _list_actors(tournament: Tournament) -> dict[str, tuple[str, str]]:
     """User name and role by actor: the staff, the founder, those who drew, and those in the ledger."""
-    roles = dict(StaffRole.objects.filter(tournament=tournament).values_list("user_id", "role"))
+    roles = dict(StaffRole.objects.filter(tournament=tournament, role__in=FILE_ROLES).values_list("user_id", "role"))
     drew = Draw.objects.filter(round__stage__tournament=tournament).values_list("made_by_id", "changes")
     written = LedgerEntry.objects.filter(tournament=tournament).order_by().values_list("actor", flat=True).distinct()
     user_keys = {*roles, tournament.created_by_id, *parse_staff_keys(written)}

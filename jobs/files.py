@@ -1,10 +1,10 @@
 """Result files of jobs, each written completely or not at all."""
 
-import os
 from pathlib import Path
 
 from django.conf import settings
 
+from jobs.disk import sync_directory, sync_file
 from jobs.models import Job
 
 
@@ -18,18 +18,8 @@ def store_result(job: Job, content: bytes) -> str:
     directory.mkdir(parents=True, exist_ok=True)
     name = f"{job.pk}-{job.attempts}"
     draft = directory / f".{name}.part"
-    with draft.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.rename(directory / name)
-    _sync_directory(directory)
+    draft.write_bytes(content)
+    sync_file(draft)
+    draft.replace(directory / name)
+    sync_directory(directory)
     return name
-
-
-def _sync_directory(directory: Path) -> None:
-    handle = os.open(directory, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -4,17 +4,17 @@ SQLite's own waiting polls without order, so that some of many simultaneous writ
 before BEGIN: first inside this process, then between processes on a lock file in the data directory.
 """
 
-import fcntl
-import random
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from django.conf import settings
 from django.db import OperationalError, connections, transaction
+
+from jobs.disk import LockFileBusy, hold_lock_file
 
 WRITE_LOCK_TIMEOUT = 20.0
 """Seconds that a writer waits for its turn."""
@@ -85,21 +85,17 @@ def _hold_sqlite_lock(timeout: float) -> Iterator[None]:
     if not _process_lock.acquire(timeout=timeout):
         raise WriteLockTimeout("another write is still running")
     try:
-        with (Path(settings.DATA) / "write.lock").open("ab") as file:
-            _lock_file(file, deadline)
+        with _hold_write_lock_file(max(deadline - time.monotonic(), 0)):
             yield
     finally:
         _process_lock.release()
 
 
-def _lock_file(file: IO[bytes], deadline: float) -> None:
-    """Lock the file; closing it releases the lock. Polls, because a blocking flock has no timeout."""
-    while True:
+@contextmanager
+def _hold_write_lock_file(timeout: float) -> Iterator[None]:
+    with ExitStack() as held:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if time.monotonic() > deadline:
-                raise WriteLockTimeout("another process is still writing") from None
-            time.sleep(random.uniform(0.001, 0.004))  # noqa: S311 - spreads the waiters; nothing secret
-        else:
-            return
+            held.enter_context(hold_lock_file(Path(settings.DATA) / "write.lock", timeout=timeout))
+        except LockFileBusy:
+            raise WriteLockTimeout("another process is still writing") from None
+        yield

@@ -6,6 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from jobs.claims import claim_job
+from jobs.clock import read_steady_time
 from jobs.execution import execute_job
 from jobs.sweeping import delete_expired
 from jobs.worker import execute_waiting_jobs, report_worker_alive
@@ -31,4 +32,4 @@ def sweep_jobs() -> int:
 @shared_task(name="jobs.tasks.clear")  # type: ignore[untyped-decorator]  # celery has no types
 def clear_expired() -> int:
     """Delete expired data; return how many items went."""
-    return delete_expired(timezone.now())
+    return delete_expired(read_steady_time())

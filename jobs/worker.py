@@ -9,6 +9,7 @@ from django.db import close_old_connections, connections
 from django.utils import timezone
 
 from jobs.claims import claim_next
+from jobs.clock import read_steady_time
 from jobs.execution import execute_job
 from jobs.sweeping import delete_expired
 from jobs.wake import wake_event
@@ -41,7 +42,7 @@ class Worker(threading.Thread):
     def __init__(self) -> None:
         super().__init__(name="jobs-worker", daemon=True)
         self._stopping = threading.Event()
-        self._clear_at = timezone.now()
+        self._clear_at = read_steady_time()
 
     def run(self) -> None:
         while not self._stopping.is_set():
@@ -57,7 +58,7 @@ class Worker(threading.Thread):
         connections.close_all()
 
     def _clear_when_due(self) -> None:
-        now = timezone.now()
+        now = read_steady_time()
         if now >= self._clear_at:
             self._clear_at = now + CLEAR_INTERVAL
             delete_expired(now)

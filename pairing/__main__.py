@@ -35,19 +35,22 @@ USES = (
 WIDTH = max(len(words) for words, _use in USES)
 STATES = {"proven": _("proven"), "open": _("open"), "wrong": _("WRONG")}
 SEED = _("draw key; the same key gives the same draw")
+FOREIGN_SYSTEM = {"trf_system", "trf_colours", "trf_no_system"}
 NOT_WHOLE = _("The draw is incomplete: {what} is missing in its certificate.")
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, *, name: str = NAME) -> int:
     """Returns 0 on success, 1 when something is wrong with the draw or the file, 2 when the command is not understood."""
     arguments_list = list(sys.argv[1:] if arguments is None else arguments)
     language = parse_language(arguments_list, os.environ)
     say = load_translation(language, "pairing")
     try:
         with use_language(language):
-            return _run_command(arguments_list, language, say)
+            return _run_command(arguments_list, language, say, name)
     except DrawRefused as refused:
         print(*[format_reason(reason, say) for reason in refused.reasons], sep="\n", file=sys.stderr)
+        if {reason.code for reason in refused.reasons} & FOREIGN_SYSTEM:
+            print(say(_("Add --without-colours to draw the round by our rule.")), file=sys.stderr)
     except FileNotFoundError as fault:
         print(say(_("There is no file {path}.")).format(path=fault.filename), file=sys.stderr)
     except OSError as fault:
@@ -59,10 +62,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1
 
 
-def _run_command(arguments: list[str], language: str, say: Translate) -> int:
+def _run_command(arguments: list[str], language: str, say: Translate, name: str) -> int:
     commands = {"generate": _run_generate, "check": _run_check, "replay": _run_replay, "movement": _run_movement}
-    uses = "\n".join(f"{NAME} {words:{WIDTH}}  {say(use)}" for words, use in USES)
-    parser = argparse.ArgumentParser(NAME, usage=uses)
+    uses = "\n".join(f"{name} {words:{WIDTH}}  {say(use)}" for words, use in USES)
+    parser = argparse.ArgumentParser(name, usage=uses)
     parser.add_argument("--language", choices=LANGUAGES, default=language, help=say(_("default: that of your system")))
     if arguments and arguments[0] in commands:
         return commands[arguments[0]](parser, arguments[1:], say)
@@ -73,8 +76,10 @@ def _run_pair(parser: argparse.ArgumentParser, arguments: Sequence[str], say: Tr
     parser.add_argument("file", metavar=say(_("FILE")))
     parser.add_argument("--json", action="store_true", help=say(_("speak JSON")))
     parser.add_argument("--seed", default="", metavar=say(_("TEXT")), help=say(SEED))
+    parser.add_argument("--without-colours", action="store_true", help=say(_("pair a file of any system by ours, without colours")))
     options = parser.parse_args(arguments)
-    draw = draw_request(build_request(parse_trf(_read_text(options.file)), options.seed))
+    report = parse_trf(_read_text(options.file), without_colours=options.without_colours)
+    draw = draw_request(build_request(report, options.seed))
     if options.json:
         print(json.dumps(draw_to_json(draw), ensure_ascii=False))
         return 0

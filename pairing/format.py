@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from pairing.bracket_plan import BracketPlan
+from pairing.movements.rests import RestPlan
 from pairing.options import resolve_options, serialise_options
 from pairing.reasons import DrawRefused
 from pairing.values import DrawnRound, DrawReason, DrawRequest, DrawResult, Entrant, EntryGroup, Json, Pairing, PlayedMatch, Position
@@ -89,6 +90,10 @@ class Format(ABC):
     group_titles: ClassVar[Mapping[str, str]] = {}
     group_title: ClassVar[str] = _("Pool {name}")
     """The title of a group; `group_titles` holds the exceptions by name."""
+    rounds_side_by_side: ClassVar[bool] = False
+    """Whether the first draw fixes every match, and a match waits for nothing but its sides and a table: all rounds can be published at
+    once and are played in any order.
+    """
     one_seed: ClassVar[bool] = False
     """Whether all rounds follow from the seed of the first draw, because they are planned together."""
     bye_points: ClassVar[int | None] = None
@@ -116,6 +121,10 @@ class Format(ABC):
     @abstractmethod
     def draw_pairings(self, options: Any, request: DrawRequest) -> DrawResult:
         """Draw the pairings of `request.round`. The request has passed `check_request`."""
+
+    def plan_rests(self, options: Any, entrant_count: int) -> RestPlan | None:
+        """How the rests of a stage at tables of several are divided; None where nobody rests, or where two meet at a time."""
+        return None
 
     def compute_places(self, options: Any, entrants: Sequence[Entrant], history: Sequence[PlayedMatch]) -> list[list[int]]:
         """Groups of entry ids from the first place to the last, tied entries together; empty where the standings decide."""

@@ -30,6 +30,7 @@ from pairing.knockout import (
     explain_later_match,
     find_arrivals,
     require_previous_round,
+    winner_and_loser,
 )
 from pairing.lots import Lots
 from pairing.seats import build_dealer_picker, number_pairings
@@ -180,9 +181,7 @@ def _draw_bracket(options: RepechageOptions, request: DrawRequest, numbers: Repe
     """Winners and returning losers by lot; those who met in the first turn are kept apart, and free places go opposite winners."""
     gone = {entrant.id for entrant in request.entrants if entrant.withdrawn}
     winners = sorted(find_winners(request.history, FIRST_TURN) - gone)
-    back = (
-        sorted(find_winners(request.history, REPECHAGE) - gone) if options.way == "played" else list_willing_losers(request)[: numbers.back]
-    )
+    back = sorted(_find_returning(request, winners) - gone) if options.way == "played" else list_willing_losers(request)[: numbers.back]
     first_match = {entrant: index for index, played in enumerate(request.history) for entrant in played.sides if played.round == 1}
     order = _choose_slots(numbers.width, len(winners) + len(back))
     lots = Lots(request.seed, "bracket")
@@ -197,6 +196,13 @@ def _draw_bracket(options: RepechageOptions, request: DrawRequest, numbers: Repe
     pairings = build_bracket_pairings(arrivals, request, joined.explain_match)
     certificate: dict[str, Json] = {"winners": winners, "back": list(back), "width": numbers.width}
     return DrawResult(tuple(pairings), certificate, (EntryGroup("repechage", tuple(back)),))
+
+
+def _find_returning(request: DrawRequest, winners: Sequence[int]) -> set[int]:
+    """Who has won a match of the losers. Whose first turn was corrected to a win afterwards needs no such place: it is the opponent's."""
+    own = [played for played in request.history if played.position and played.position.bracket == REPECHAGE]
+    ends = [winner_and_loser(played) for played in own]
+    return {back for winner, loser in ends if (back := loser if winner in winners else winner) is not None} - set(winners)
 
 
 def _choose_slots(width: int, count: int) -> list[int]:

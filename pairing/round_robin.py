@@ -54,6 +54,7 @@ class RoundRobin(Format):
     family = Family.POOLS
     joins_late = LateEntryRule.FREE_PLACE
     uses_results = False
+    rounds_side_by_side = True
     bye_points = 0  # in an odd pool everybody rests once
 
     def count_rounds(self, options: RoundRobinOptions, entrant_count: int) -> int:

@@ -9,11 +9,12 @@ from paper.pairings import render_pairings_by_name, render_pairings_by_table
 from paper.results import PrintedResult, render_results
 from paper.schedule import render_berger_grids
 from paper.seasons import PrintedSeason, render_season_ranking
-from paper.slips import render_link_slips
+from paper.slips import render_code_labels, render_link_slips
 from paper.standings import render_cross_tables, render_standings
 from paper.values import (
     AwardCertificate,
     BergerGrid,
+    CodeLabel,
     CrossRow,
     CrossTable,
     EntryMatch,
@@ -39,6 +40,7 @@ from paper.wifi import format_wifi_text, render_wifi_card
 __all__ = [
     "AwardCertificate",
     "BergerGrid",
+    "CodeLabel",
     "CrossRow",
     "CrossTable",
     "EntryMatch",
@@ -65,6 +67,7 @@ __all__ = [
     "render_bracket",
     "render_certificates",
     "render_check_in_list",
+    "render_code_labels",
     "render_cross_tables",
     "render_draw_explanation",
     "render_entry_list",

@@ -1,12 +1,13 @@
-"""Slips that give a side access to the page of its table: one for each side of each table, to be cut apart."""
+"""What opens the pages of players on their phones: slips for a side at its table, to be cut apart, and labels for the whole evening."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from paper.book import render_empty_paper
+from paper.cards import STANDARD_LABELS, LabelSheet
 from paper.layout import A4, BOLD, Align, Document, Pen, Qr, Rect, build_qr_codes
-from paper.values import LinkSlip, PrintHead
+from paper.values import CodeLabel, LinkSlip, PrintHead
 from rules.texts import _
 
 ACROSS, DOWN = 2, 4
@@ -48,3 +49,31 @@ def _draw_slip(pen: Pen, head: PrintHead, slip: LinkSlip, code: Qr, area: Rect) 
     pen.draw_text(Rect(area.x, area.bottom - 13, area.width, 5), typing_advice, 8, least=5)
     pen.draw_text(Rect(area.x, area.bottom - 8, area.width / 2, 8), slip.match, 13, least=8, face=BOLD)
     pen.draw_text(Rect(area.x + area.width / 2, area.bottom - 8, area.width / 2, 8), slip.code, 13, least=8, face=BOLD, align=Align.RIGHT)
+
+
+def render_code_labels(head: PrintHead, labels: Sequence[CodeLabel], sheet: LabelSheet = STANDARD_LABELS) -> bytes:
+    """One label for every entry: number, name, QR code, and the code that is typed."""
+    if not labels:
+        return render_empty_paper(head, head.translate(_("Codes for phones")))
+    document = Document(head.tournament, language=head.language)
+    codes = build_qr_codes([label.link for label in labels])
+    per_page = sheet.across * sheet.down
+    for start in range(0, len(labels), per_page):
+        page = document.add_page(A4)
+        for index, (label, code) in enumerate(zip(labels[start : start + per_page], codes[start:], strict=False)):
+            row, column = divmod(index, sheet.across)
+            box = Rect(sheet.left + column * sheet.width, sheet.top + row * sheet.height, sheet.width, sheet.height)
+            _draw_code_label(page, head, label, code, box.inset(5, 4))
+    return document.to_bytes()
+
+
+def _draw_code_label(pen: Pen, head: PrintHead, label: CodeLabel, code: Qr, box: Rect) -> None:
+    side = 26.0
+    pen.draw_qr(Rect(box.right - side, box.y + (box.height - side) / 2, side, side), code)
+    text = Rect(box.x, box.y, box.width - side - 2, box.height)
+    pen.draw_text(Rect(text.x, text.y, text.width, 4), head.tournament, 7, least=5)
+    pen.draw_text(Rect(text.x, text.y + 4, text.width, 11), f"{label.number} · {label.name}", 11, least=6, face=BOLD, lines=3)
+    advice = head.translate(_("Scan it: your table, your hands, your place, all evening."))
+    pen.draw_text(Rect(text.x, text.y + 15, text.width, 5), advice, 6.5, least=5, lines=2)
+    pen.draw_text(Rect(text.x, box.bottom - 8, text.width, 3), label.address, 6.5, least=4.5)
+    pen.draw_text(Rect(text.x, box.bottom - 5, text.width, 5), label.code, 11, least=8, face=BOLD)

@@ -181,6 +181,19 @@ class LinkSlip:
 
 
 @dataclass(frozen=True, slots=True)
+class CodeLabel:
+    """The code that an entry keeps on its phone for the whole tournament."""
+
+    number: str
+    name: str
+    link: str
+    """ASCII address with the secret, in the QR code."""
+    address: str
+    """Short address without the secret, to be typed with the code."""
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class EntryMatch:
     """A round as one entry sees it; all fields but `round` are empty while nothing of the round is known."""
 

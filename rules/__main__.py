@@ -18,6 +18,7 @@ from rules.texts import Translate, _
 
 COMMANDS = (list_games, explain, replay_hand, score_hand, play_match, diagnose, witness_hand, simulate_hands, write_handbook)
 
+NAME = "python -m rules"
 REFUSED, WRONG_COMMAND = 1, 2
 
 
@@ -32,12 +33,10 @@ class TranslatingParser(argparse.ArgumentParser):
         self.exit(WRONG_COMMAND, f"{message}. {more}\n")
 
 
-def build_parser(language: str) -> argparse.ArgumentParser:
+def build_parser(language: str, name: str = NAME) -> argparse.ArgumentParser:
     """Build the parser with all texts in `language`. The texts of argparse itself are translated only inside `use_language`."""
     translate = load_translation(language)
-    main_parser = TranslatingParser(
-        prog="python -m rules", description=translate(_("Regional Italian card games: scores, hands, matches."))
-    )
+    main_parser = TranslatingParser(prog=name, description=translate(_("Regional Italian card games: scores, hands, matches.")))
     main_parser.translate = translate
     commands = main_parser.add_subparsers(dest="command", required=True, metavar=translate(_("COMMAND")))
     for module in COMMANDS:
@@ -51,11 +50,11 @@ def build_parser(language: str) -> argparse.ArgumentParser:
     return main_parser
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return the exit status."""
+def main(argv: Sequence[str] | None = None, *, name: str = NAME) -> int:
+    """Run one command and return the exit status. `name`: how the program was called."""
     language = parse_language(sys.argv[1:] if argv is None else argv, os.environ)
     with use_language(language):
-        arguments = build_parser(language).parse_args(argv)
+        arguments = build_parser(language, name).parse_args(argv)
     output = OutputContext(load_translation(arguments.language), terminal=sys.stdout.isatty() and not arguments.json)
     try:
         report: CommandReport = arguments.run(arguments, output)

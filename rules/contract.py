@@ -3,7 +3,7 @@
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from rules.cards import Pack
@@ -12,17 +12,21 @@ from rules.events import COMMON_EVENTS, MISDEAL, Event, GameScore, HandClaim, Ha
 from rules.feasibility import CountRows, HandStage
 from rules.layouts import Quest
 from rules.match_options import find_length_problems
-from rules.options import FieldSpec, Options, declared_fields
+from rules.options import FieldChoice, FieldSpec, Options, declared_fields
 from rules.paper_hints import PaperHint
 from rules.parsing import Sitting, Values, format_value
 from rules.problems import Problem, Slip
-from rules.scorebook import MatchState, Plan, ScoreStep, rank_by_games_won
+from rules.scorebook import MatchState, Plan, Score, ScoreStep, rank_by_games_won
 from rules.texts import _
 from rules.verbs import Verb
 
 OptionsT = TypeVar("OptionsT", bound=Options)
 EntryT = TypeVar("EntryT", bound=HandEntry)
 TypedBoxes = Mapping[str, str]
+
+
+REVOKE = "revoke"
+"""The offence that a hand card by card shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,8 @@ class Preset:
 class FaultPrice:
     """The cost of a fault under the rules of a tournament; the referee decides when there is no punishment."""
 
-    fault: str
+    offence: str
+    """Its key among the `offences` of the game."""
     cost: Punishment | None
     entered: str = Penalty.kind
     """Kind of the event that is entered for it: some faults show in the hand or the claim itself."""
@@ -68,7 +73,9 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
     """Whether hands can be played card by card; otherwise only points are kept."""
     pack: ClassVar[Pack]
     version: ClassVar[int] = 1
-    """Raised whenever the same events could fold to something else."""
+    """Raised whenever the same events could fold to something else, or be refused (`Fact.since`)."""
+    offences: ClassVar[Mapping[str, str]] = {REVOKE: _("a card against the rules of play")}
+    """What the rules of the game forbid, by key; `list_prices` says which of them a tournament knows and what they cost."""
     side_count: ClassVar[int] = 2
     seat_count: ClassVar[int] = 4
     entry_size: ClassVar[int] = 2
@@ -110,8 +117,10 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
         return spec
 
     def fields_of(self, declaration: type[Event]) -> tuple[FieldSpec, ...]:
-        """The declared boxes of an event, those of the hand in the words of the tournament."""
+        """The declared boxes of an event, those of the hand in the words of the tournament, those of a penalty with the game's offences."""
         specs = declared_fields(declaration)
+        if declaration is Penalty:
+            return tuple(add_offences(spec, self.offences) if spec.name == "offence" else spec for spec in specs)
         return tuple(map(self.word_field, specs)) if declaration is self.HandEntry else specs
 
     def complete_values(self, state: MatchState[OptionsT], values: Values) -> tuple[Values, list[Problem]]:
@@ -141,6 +150,10 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
         """All alternatives of each stage of a hand, when they are few enough to search whole games; else empty."""
         return ()
 
+    def claim_shares(self, options: OptionsT) -> frozenset[Score]:
+        """What both sides can have scored in a hand that a claim stops."""
+        return frozenset()
+
     def row_tables(self) -> tuple[tuple[str, CountRows], ...]:
         """Titled tables for the handbook: the counts that are possible with each number of tricks."""
         return ()
@@ -155,7 +168,7 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
 
     def list_prices(self, options: OptionsT) -> tuple[FaultPrice, ...]:
         """Every fault that the rules of this tournament name, with its cost."""
-        return (FaultPrice(_("a card against the rules of play"), self.revoke_penalty(options)),)
+        return (FaultPrice(REVOKE, self.revoke_penalty(options)),)
 
     def compute_forfeit(self, options: OptionsT) -> int | None:
         """Points of the other side when a hand is lost by penalty; None when the game has no such penalty."""
@@ -223,3 +236,8 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
     @property
     def sitting(self) -> Sitting:
         return Sitting(self.side_count, self.seat_count)
+
+
+def add_offences(spec: FieldSpec, offences: Mapping[str, str]) -> FieldSpec:
+    """The box with the offences of a game before its own choices."""
+    return replace(spec, choices=(*(FieldChoice(key, label) for key, label in offences.items()), *spec.choices))

@@ -7,7 +7,7 @@ from typing import Any
 from rules import judging
 from rules.contract import Contract
 from rules.endings import Ending
-from rules.events import Event, GameScore, HandClaim, HandEntry, MatchScore, OverruledEvent, Penalty, Punishment, VoidHand
+from rules.events import Event, GameScore, HandClaim, HandEntry, LostGame, MatchScore, OverruledEvent, Penalty, Punishment, VoidHand
 from rules.movement import add_line, decide_match, finish_game
 from rules.problems import Problem
 from rules.scorebook import FinishedGame, MatchState, Score, ScoreLine, ScoreStep, add_scores, find_only_highest, points_to_side, sum_steps
@@ -32,7 +32,7 @@ def find_problems(game: AnyGame, state: State, event: Event) -> Iterator[Problem
         case VoidHand():
             yield from judging.void_problems(event, game.void_reasons(state.options))
         case GameScore():
-            yield from judging.game_score_problems(state, event, game.hand_stages(state.options))
+            yield from judging.game_score_problems(state, event, game.hand_stages(state.options), game.claim_shares(state.options))
             yield from game.score_problems(state, event)
         case MatchScore():
             yield from judging.result_problems(state, event)
@@ -89,7 +89,7 @@ def _after_penalty(game: AnyGame, state: State, penalty: Penalty) -> State:
     match penalty.what:
         case Punishment.GAME:
             opponent = 1 - penalty.side if sides == 2 else None
-            return finish_game(_append_line(state, penalty, (), state.dealer), opponent, Ending.PENALTY)
+            return finish_game(_append_line(state, penalty, _lost_game_steps(state, penalty), state.dealer), opponent, Ending.PENALTY)
         case Punishment.HAND:
             points = game.compute_forfeit(state.options) or 0
             step = _penalty_step(_points_to_opponents(penalty.side, points, sides))
@@ -100,6 +100,30 @@ def _after_penalty(game: AnyGame, state: State, penalty: Penalty) -> State:
     return add_line(
         state, penalty, (_penalty_step(points_to_side(penalty.side, -sign * penalty.points, sides)),), state.dealer, counts=False
     )
+
+
+def _lost_game_steps(state: State, penalty: Penalty) -> tuple[ScoreStep, ...]:
+    """What brings the score of two sides to that of a game lost by penalty; nothing where the penalty leaves the score as it stands."""
+    if not penalty.lost_as or state.plan.sides != 2:
+        return ()
+    final = compute_lost_score(state, penalty.side, keeps_points=penalty.lost_as != LostGame.NIL)
+    return (_penalty_step(tuple(after - before for before, after in zip(state.score, final, strict=True))),)
+
+
+def compute_lost_score(state: State, offender: int, *, keeps_points: bool) -> Score:
+    """The score of a game that one of two sides loses by penalty: the other has what wins it, and never less than the offender.
+
+    Where the fewest points win, the offender has what loses it, and the other never more.
+    """
+    plan, target = state.plan, state.target
+    needed = 0 if target is None else target + plan.strictly_above
+    mine, theirs = state.score[offender], state.score[1 - offender]
+    if plan.lowest_wins:
+        lost, won = max(mine, theirs, needed), theirs if keeps_points else 0
+    else:
+        lost = mine if keeps_points else min(mine, 0)
+        won = max(theirs, mine, needed)
+    return (lost, won) if offender == 0 else (won, lost)
 
 
 def _points_to_opponents(side: int, points: int, sides: int) -> Score:

@@ -30,8 +30,8 @@ class HandEntry(Event):
 class HandClaim(Event):
     """A player stops the hand and says that the side has reached the target.
 
-    `taken` is what the side has taken so far in this hand, in the game's unit. `bonus` says that it declared something that counts
-    beside its tricks: a game that knows such a thing declares this box again, with its own words.
+    `taken` is what the side has taken so far in this hand, `against` what the others have, in the game's unit. `bonus` says that the
+    side declared something that counts beside its tricks: a game that knows such a thing declares this box again, with its own words.
     """
 
     kind: ClassVar[str] = "claim"
@@ -40,6 +40,12 @@ class HandClaim(Event):
     taken: int | None = entry_field(
         _("Taken so far"),
         _("Points of the claiming side in the tricks of this hand; the last trick counts only when all tricks were played."),
+        FieldKind.POINTS_EXACT,
+        lowest=0,
+    )
+    against: int | None = entry_field(
+        _("Taken by the others"),
+        _("Points of the other side in the tricks of this hand; with a right claim they count too."),
         FieldKind.POINTS_EXACT,
         lowest=0,
     )
@@ -52,11 +58,21 @@ class HandClaim(Event):
     )
 
 
+OTHER_OFFENCE = "other"
+
+
 class Punishment(StrEnum):
     FINE = "fine"
     AWARD = "award"
     HAND = "hand"
     GAME = "game"
+
+
+class LostGame(StrEnum):
+    """How a game lost by penalty counts for the offender; the other side gets the target."""
+
+    TARGET = "target"
+    NIL = "nil"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +95,15 @@ class Penalty(Event):
         },
     )
     points: int = entry_field(_("Points"), _("How many points, for the first two."), FieldKind.INTEGER, default=0, lowest=0, highest=1000)
+    offence: str = entry_field(
+        _("Offence"),
+        _("What the side did, as the rules of the game call it."),
+        FieldKind.CHOICE,
+        default="",
+        choices={OTHER_OFFENCE: _("another offence")},
+    )
+    lost_as: str = ""
+    """How a lost game counts: a `LostGame`, by the option `lost_game` when it was entered. Empty: the score stays, as in old ledgers."""
 
 
 MISDEAL, MONTE = "misdeal", "monte"

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.problems import Fact, NearestValues, Problem
-from rules.scorebook import Plan, Score, add_scores
+from rules.scorebook import Score
 from rules.texts import SideRef, _
 
 BY_TRICKS = Fact("count_by_tricks", _("With {tricks} of the tricks, {side} can have {possible}, not {given}."), source="C")
@@ -32,6 +32,14 @@ def sums_by_count(values: Iterable[int]) -> tuple[int, ...]:
 def list_bits(mask: int) -> tuple[int, ...]:
     """The numbers whose bits are set, smallest first."""
     return tuple(bit for bit in range(mask.bit_length()) if mask >> bit & 1)
+
+
+def merge_sums(first: int, second: int) -> int:
+    """The bitmask of every sum of a number of the first mask and one of the second."""
+    sums = 0
+    for number in list_bits(second):
+        sums |= first << number
+    return sums
 
 
 @dataclass(frozen=True)
@@ -150,23 +158,3 @@ def build_nearest_values(field: str, label: str, values: Iterable[object]) -> tu
 
 HandStage = tuple[frozenset[Score], bool]
 """Alternatives of one step of a hand, and whether the target is looked at after it."""
-
-
-def compute_final_scores(plan: Plan, number: int, start: Score, stages: Sequence[HandStage], margin: int = 60) -> frozenset[Score]:
-    """Every score at which game `number` can end when it stands at `start` and hands consist of `stages`.
-
-    Scores of games that continue level beyond the target are followed for `margin` points more.
-    """
-    ceiling = max((plan.target_points(number) or 0) + margin, *start)
-    finals: set[Score] = set()
-    visited: list[set[Score]] = [set() for _stage in stages]
-    scores = {start}
-    while scores:
-        for visited_here, (alternatives, decides) in zip(visited, stages, strict=True):
-            scores -= visited_here
-            visited_here.update(scores)
-            after = {add_scores(score, points) for score in scores for points in alternatives}
-            ended = {score for score in after if decides and plan.find_winner(score, number) is not None}
-            finals |= ended
-            scores = {score for score in after - ended if max(score) <= ceiling}
-    return frozenset(finals)

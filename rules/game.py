@@ -1,8 +1,9 @@
 """A game as the site and the command line see it. A game file subclasses this and fills in `rules.contract.Contract`."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import zip_longest
 from typing import Any, Generic
 
 from rules import effects
@@ -10,7 +11,7 @@ from rules.cardplay import CardPlay
 from rules.codec import Json, from_json, to_json, unreadable_error
 from rules.contract import EntryT, OptionsT, TypedBoxes
 from rules.diagnosis import find_likely_slips
-from rules.events import Event, GameScore, HandEntry, OverruledEvent, VoidHand
+from rules.events import OTHER_OFFENCE, Event, GameScore, HandEntry, LostGame, OverruledEvent, Penalty, Punishment, VoidHand
 from rules.option_cache import build_plan_once, parse_options, parse_options_once
 from rules.options import FieldKind, FieldSpec, declared_fields
 from rules.parsing import find_missing, parse_fields
@@ -40,7 +41,15 @@ class Game(CardPlay[OptionsT, EntryT]):
     def boxes_of(self, kind: str, options: OptionsT) -> tuple[FieldSpec, ...]:
         """The boxes of an event on the forms and sheets of this tournament: those that need an option that is off are left out."""
         specs = [spec for spec in self.fields_of(self.event_types[kind]) if all(getattr(options, name, None) for name in spec.needs)]
-        return tuple(self._restrict_reasons(spec, options) if kind == VoidHand.kind else spec for spec in specs)
+        if kind == VoidHand.kind:
+            return tuple(_restrict_choices(spec, self.void_reasons(options)) for spec in specs)
+        if kind == Penalty.kind:
+            return tuple(_restrict_choices(spec, self.list_offences(options)) if spec.name == "offence" else spec for spec in specs)
+        return tuple(specs)
+
+    def list_offences(self, options: OptionsT) -> tuple[str, ...]:
+        """The keys of the offences that a penalty can name in this tournament."""
+        return (*(price.offence for price in self.list_prices(options) if price.entered == Penalty.kind), OTHER_OFFENCE)
 
     def options_from(self, raw: Mapping[str, object]) -> OptionsT:
         """Parse options, once, from typed text or JSON values; absent and blank options keep their defaults. Raises RuleViolation."""
@@ -82,7 +91,12 @@ class Game(CardPlay[OptionsT, EntryT]):
     def event_from(self, state: MatchState[OptionsT], kind: str, typed: Mapping[str, object]) -> Event:
         """Parse any event from typed boxes by its kind. Raises RuleViolation, or KeyError for an unknown kind."""
         event: Event = self._event_from(state, self.event_types[kind], typed)
-        return event
+        return self.count_penalty(state.options, event) if isinstance(event, Penalty) else event
+
+    def count_penalty(self, options: OptionsT, penalty: Penalty) -> Penalty:
+        """The penalty with how a lost game counts in this tournament."""
+        lost_as = getattr(options, "lost_game", LostGame.TARGET.value) if penalty.what == Punishment.GAME else ""
+        return replace(penalty, lost_as=lost_as)
 
     def typed_from(self, event: Event) -> dict[str, str]:
         """The typed boxes that parse to this event: what a form shows when the event is corrected."""
@@ -134,13 +148,16 @@ class Game(CardPlay[OptionsT, EntryT]):
             return find_score_slips(later[0], after, event.scores, stages, lambda score: state.plan.find_winner(score, number) is not None)
         return ()
 
-    def advance(self, state: MatchState[OptionsT], event: Event) -> MatchState[OptionsT]:
-        """The match after an event; nothing else changes a match. Raises RuleViolation when the event is impossible."""
+    def advance(self, state: MatchState[OptionsT], event: Event, version: int | None = None) -> MatchState[OptionsT]:
+        """The match after an event; nothing else changes a match. Raises RuleViolation when the event is impossible.
+
+        `version` is that of the game's rules under which the event was entered: what is refused only since then does not count.
+        """
         if isinstance(event, OverruledEvent):
             check_problems(effects.find_late_problems(state, event.event))
             return effects.apply_event(self, state, event.event)
         problems = self._collect_problems(state, event)
-        if any(problem.is_impossible for problem in problems):
+        if any(problem.refuses(version) for problem in problems):
             raise RuleViolation(self.problems(state, event))
         return effects.apply_event(self, state, event)
 
@@ -159,13 +176,18 @@ class Game(CardPlay[OptionsT, EntryT]):
             state = self.advance(state, event)
         return state
 
-    def fold_problems(self, options: OptionsT, events: Iterable[Event], dealer: int | None = None) -> FoldedMatch[OptionsT]:
-        """The match after all events that can be counted, with the refused ones listed: for a correction in the middle of a match."""
+    def fold_problems(
+        self, options: OptionsT, events: Iterable[Event], dealer: int | None = None, versions: Sequence[int | None] = ()
+    ) -> FoldedMatch[OptionsT]:
+        """The match after all events that can be counted, with the refused ones listed: for a correction in the middle of a match.
+
+        `versions` are those of the rules under which the events were entered, as in `advance`.
+        """
         state = self.start(options, dealer)
         refused: list[tuple[int, tuple[Problem, ...]]] = []
-        for index, event in enumerate(events):
+        for index, (event, version) in enumerate(zip_longest(events, versions)):
             try:
-                state = self.advance(state, event)
+                state = self.advance(state, event, version)
             except RuleViolation as violation:
                 refused.append((index, violation.problems))
         return FoldedMatch(state, tuple(refused))
@@ -190,10 +212,6 @@ class Game(CardPlay[OptionsT, EntryT]):
         return event
 
     # The machinery
-
-    def _restrict_reasons(self, spec: FieldSpec, options: OptionsT) -> FieldSpec:
-        reasons = self.void_reasons(options)
-        return replace(spec, choices=tuple(choice for choice in spec.choices if choice.value in reasons))
 
     def _check_shape(self, event: Event) -> None:
         """Raise RuleViolation unless each per-side field has one value per side and every seat and side exists at this table."""
@@ -232,3 +250,7 @@ class Game(CardPlay[OptionsT, EntryT]):
     def _collect_problems(self, state: MatchState[OptionsT], event: Event) -> tuple[Problem, ...]:
         """All problems without slips, impossible ones first."""
         return tuple(sorted(effects.find_problems(self, state, event), key=lambda problem: not problem.is_impossible))
+
+
+def _restrict_choices(spec: FieldSpec, allowed: Collection[str]) -> FieldSpec:
+    return replace(spec, choices=tuple(choice for choice in spec.choices if choice.value in allowed))

@@ -163,7 +163,8 @@ def _build_customs(game: Game[Any, Any], translate: Translate) -> HandbookSectio
     template = translate(_("Penalties under the default options: {prices}."))
     options = game.options_from({})
     price_list = "; ".join(
-        f"{translate(price.fault)}: {_format_cost(price, game.compute_forfeit(options), translate)}" for price in game.list_prices(options)
+        f"{translate(game.offences[price.offence])}: {_format_cost(price, game.compute_forfeit(options), translate)}"
+        for price in game.list_prices(options)
     )
     return HandbookSection(
         translate(_("Customs at the table")), (template.format(prices=price_list),), points=tuple(map(translate, game.customs))

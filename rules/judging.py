@@ -1,13 +1,13 @@
 """Checks of all events except hands: each function yields the problems of one kind of event."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Any
 
 from rules.events import GameScore, MatchScore, Penalty, Punishment, VoidHand
-from rules.feasibility import HandStage, build_nearest_values, compute_final_scores
+from rules.feasibility import HandStage
 from rules.parsing import Sitting
 from rules.problems import Fact, Problem, Severity
+from rules.reachability import find_reach_problems
 from rules.scorebook import FinishedGame, MatchState, Plan, Score, find_only_highest
 from rules.texts import SideRef, _, format_score
 
@@ -33,7 +33,6 @@ GAME_NOT_OVER = Fact("game_not_over", _("{given} does not end a game to {target}
 GAME_TIED = Fact("game_tied", _("{given} is tied: the game goes on until a side has more. Enter who won."))
 GAME_PLAYED_AGAIN = Fact("game_played_again", _("{given} is tied: the game is played again, and this score does not count."))
 GAME_BELOW_HANDS = Fact("game_below_hands", _("The hands already give {kept}; a final score of {given} is below that."))
-GAME_UNREACHABLE = Fact("game_unreachable", _("No sequence of hands ends a game to {target} at {given}."))
 WINNER_BELOW_TARGET = Fact("winner_below_target", _("{side} is entered as the winner with {given}."), Severity.REMARKABLE)
 NO_MONTE = Fact("no_monte", _("In this tournament no hand may be made void."), source="S")
 RESULT_TOO_MANY = Fact("result_too_many", _("{given} is not a result of a match to {needed} games won."))
@@ -84,15 +83,15 @@ def find_game_winner(plan: Plan, event: GameScore, number: int) -> int | None:
     return plan.find_best(event.scores) if plan.deals else plan.find_winner(event.scores, number)
 
 
-def game_score_problems(state: State, event: GameScore, stages: Sequence[HandStage]) -> Iterator[Problem]:
-    """Problems of a final score. `stages` are the stages of a hand with all alternatives, empty when the game does not list them."""
+def game_score_problems(state: State, event: GameScore, stages: Sequence[HandStage], shares: frozenset[Score]) -> Iterator[Problem]:
+    """Problems of a final score. `stages` and `shares` are those of `Contract.hand_stages` and `Contract.claim_shares`."""
     number = event.number or state.game_number
     if number <= len(state.finished):
         yield from _contradiction_problems(state.finished[number - 1], event)
     elif number > state.game_number:
         yield GAME_NUMBER.problem("number", given=number, expected=state.game_number)
     else:
-        yield from _ending_problems(state, event, tuple(stages))
+        yield from _ending_problems(state, event, tuple(stages), shares)
 
 
 def _contradiction_problems(game: FinishedGame, event: GameScore) -> Iterator[Problem]:
@@ -103,17 +102,17 @@ def _contradiction_problems(game: FinishedGame, event: GameScore) -> Iterator[Pr
         yield GAME_WINNER_CONTRADICTS.problem("winner", number=game.number, kept=recorded, given=entered)
 
 
-def _ending_problems(state: State, event: GameScore, stages: tuple[HandStage, ...]) -> Iterator[Problem]:
+def _ending_problems(state: State, event: GameScore, stages: tuple[HandStage, ...], shares: frozenset[Score]) -> Iterator[Problem]:
     number, score_text = state.game_number, format_score(event.scores)
     winner = find_game_winner(state.plan, event, number)
     if winner is None and not state.plan.ends_level(event.scores, number):
         yield _explain_unfinished(state, score_text)
     elif not _may_fall(state.plan) and any(final < counted for final, counted in zip(event.scores, state.score, strict=True)):
         yield GAME_BELOW_HANDS.problem("scores_0", given=score_text, kept=format_score(state.score))
-    elif winner is not None and not state.plan.deals and winner != state.plan.find_winner(event.scores, number):
-        yield WINNER_BELOW_TARGET.problem("winner", side=SideRef(winner), given=score_text)
-    elif stages and not state.plan.deals and not state.plan.claims and _is_without_penalties(state):
-        yield from _unreachable_problems(state, event, stages)
+    else:
+        if winner is not None and not state.plan.deals and winner != state.plan.find_winner(event.scores, number):
+            yield WINNER_BELOW_TARGET.problem("winner", side=SideRef(winner), given=score_text)
+        yield from find_reach_problems(state, event, stages, shares)
 
 
 def _may_fall(plan: Plan) -> bool:
@@ -125,30 +124,6 @@ def _explain_unfinished(state: State, score_text: str) -> Problem:
     if not state.plan.deals:
         return GAME_NOT_OVER.problem("scores_0", given=score_text, target=state.target or 0)
     return (GAME_PLAYED_AGAIN if state.plan.replay else GAME_TIED).problem("scores_0", given=score_text)
-
-
-def _is_without_penalties(state: State) -> bool:
-    """Whether the game has no penalties so far; fines and awards can change a score by any amount."""
-    return not any(isinstance(line.event, Penalty) for line in state.lines)
-
-
-def _unreachable_problems(state: State, event: GameScore, stages: tuple[HandStage, ...]) -> Iterator[Problem]:
-    finals = compute_cached_finals(state.plan, state.game_number, state.score, stages)
-    if event.scores not in finals:
-        closest = sorted(
-            finals, key=lambda score: sum(abs(part - entered_part) for part, entered_part in zip(score, event.scores, strict=True))
-        )[:3]
-        yield GAME_UNREACHABLE.problem(
-            "scores_0",
-            near=build_nearest_values("scores_0", _("score"), map(format_score, closest)),
-            given=format_score(event.scores),
-            target=state.target or 0,
-        )
-
-
-@lru_cache(maxsize=64)
-def compute_cached_finals(plan: Plan, number: int, start: Score, stages: tuple[HandStage, ...]) -> frozenset[Score]:
-    return compute_final_scores(plan, number, start, stages)
 
 
 def result_problems(state: State, event: MatchScore) -> Iterator[Problem]:

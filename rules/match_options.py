@@ -9,6 +9,7 @@ from rules.scorebook import NewGameDealer, Plan
 from rules.texts import _
 
 FirstDealer: TypeAlias = Literal["low_card", "high_card", "draw"]
+LostGame: TypeAlias = Literal["target", "nil"]
 MOST_GAMES = 9
 
 NO_END = Fact("no_end", _("Such a game never ends. Enter its target, or a fixed number of hands."))
@@ -62,6 +63,16 @@ def new_game_dealer_option(default: NewGameDealer = "rotates") -> Any:
 def first_dealer_option(default: FirstDealer, source: str) -> Any:
     choices: dict[FirstDealer, str] = {"low_card": _("lowest card drawn"), "high_card": _("highest card drawn"), "draw": _("by lot")}
     return option(_("First dealer"), _("How the first dealer is found."), default=default, choices=choices, source=source)
+
+
+def lost_game_option() -> Any:
+    """FIVB rules 6.4 know both: an incomplete team keeps its points and the others get what they need; a team that forfeits gets nil."""
+    choices: dict[LostGame, str] = {
+        "target": _("the others get the target, the offender keeps the points"),
+        "nil": _("the others get the target, the offender nothing"),
+    }
+    sentence = _("How a game lost by penalty counts. The offender never has the better score in it.")
+    return option(_("A game lost by penalty"), sentence, default="target", choices=choices, source="D")
 
 
 def plan_of(options: Any, sides: int = 2, **extras: Any) -> Plan:

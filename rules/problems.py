@@ -52,6 +52,8 @@ class Fact:
     message: str
     severity: Severity = Severity.IMPOSSIBLE
     source: str = ""
+    since: int = 1
+    """Version of the game's rules from which this is refused; an event entered under an older one stands."""
 
     def problem(self, field: str = "", *, near: Sequence[NearestValues] = (), **params: Param) -> "Problem":
         return Problem(self, field, params, tuple(near))
@@ -81,6 +83,10 @@ class Problem:
     @property
     def is_impossible(self) -> bool:
         return self.severity is Severity.IMPOSSIBLE
+
+    def refuses(self, version: int | None = None) -> bool:
+        """Whether an event that was entered under this version of the game's rules is refused; None stands for today's."""
+        return self.is_impossible and (version is None or self.fact.since <= version)
 
     def with_slips(self, slips: Iterable[Slip]) -> "Problem":
         return replace(self, slips=tuple(slips))

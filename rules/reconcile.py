@@ -20,6 +20,8 @@ def find_score_slips(
     `lines` are the events of the game, `later_lines` those counted to the next game, `stages` as in `Contract.hand_stages`;
     `is_end` says whether a score ends this game.
     """
+    if not lines:
+        return ()
     sides = len(written)
     points = [sum_steps(line.steps, sides) for line in lines]
     counted = _sum_scores(points, sides)

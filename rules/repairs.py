@@ -81,7 +81,7 @@ def _list_meant_texts(given: str) -> tuple[str, ...]:
     texts = []
     for run in _RUN.finditer(given):
         if len(run[0]) <= _MOST_DIGITS:
-            texts += [given[: run.start()] + meant + given[run.end() :] for meant in _list_meant_numbers(run[0])]
+            texts += [given[: run.start()] + meant + given[run.end() :] for meant in list_meant_numbers(run[0])]
     if given.startswith("-"):
         texts.append(given[1:])
     elif _RUN.fullmatch(given) and given.strip("0"):
@@ -89,7 +89,8 @@ def _list_meant_texts(given: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for text in texts if text != given))
 
 
-def _list_meant_numbers(digits: str) -> Iterator[str]:
+def list_meant_numbers(digits: str) -> Iterator[str]:
+    """Numbers that may have been meant by these digits; some of them more than once."""
     for index in range(len(digits) - 1):
         yield digits[:index] + digits[index + 1] + digits[index] + digits[index + 2 :]
     for index in range(len(digits)):

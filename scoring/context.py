@@ -10,6 +10,8 @@ from pairing import format_by_key
 from pairing.format import Family
 from scoring.halls.queries import HallStatus, RoundClock, read_clocks, read_hall_status, read_public_queue
 from scoring.ledger.journal import read_journal_state
+from scoring.matches.table_links import select_live_codes
+from scoring.models import EntryCode
 from scoring.people.withdrawals import list_open_matches
 from scoring.rounds.drafts import find_draft_changes
 from scoring.sheets_back.progress import ProgressStep, read_desk_steps
@@ -25,7 +27,8 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
     """Give the pages of a tournament its progress; every value is a function that is computed when a template first uses it.
 
     Desk pages get `desk_progress`, `journal`, `hall`, `clocks`, `podium` (the winners, once everything is played), `draft_changes`
-    (on the page of a draft: what has changed since it was drawn), `open_matches` (on the page of an entry: those it still plays) and
+    (on the page of a draft: what has changed since it was drawn), `open_matches` (on the page of an entry: those it still plays),
+    `phone_code` (there too) and
     `pictures` of the stages.
     Public pages get `clocks`, `hall`, `podium` and `drawings`
     ("bracket", "pools": the drawings that exist). Both get `open_points`: what keeps results from being final. Other pages get nothing.
@@ -47,6 +50,7 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
         "desk_progress": cache(lambda: _read_steps_of_desk(read_desk(request, slug))),
         "journal": cache(lambda: read_journal_state(read_desk(request, slug).tournament)),
         "draft_changes": cache(lambda: find_draft_changes(read_desk(request, slug).tournament, **match.kwargs)),
+        "phone_code": cache(lambda: _find_phone_code(slug, match.kwargs.get("number", 0))),
         "open_matches": cache(lambda: list_open_matches(read_desk(request, slug).tournament, **match.kwargs)),
         "hall": cache(lambda: read_hall_status(read_desk(request, slug).tournament, at=timezone.now())),
         "clocks": cache(lambda: read_clocks(read_desk(request, slug).tournament, at=timezone.now())),
@@ -54,6 +58,11 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
         "podium": cache(lambda: read_podium(read_desk(request, slug).tournament)),
         "open_points": cache(lambda: read_open_points(read_desk(request, slug).tournament)),
     }
+
+
+def _find_phone_code(slug: str, number: int = 0) -> EntryCode | None:
+    """The live code of the entry whose page this is."""
+    return select_live_codes().filter(entry__tournament__slug=slug, entry__number=number).first()
 
 
 def _read_public_hall(tournament: Tournament) -> HallStatus:

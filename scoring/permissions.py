@@ -3,46 +3,94 @@ serve every visitor; a set of papers serves the staff of its tournament.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, cast
 
 from django.http import Http404, HttpRequest
-from django.utils.functional import Promise
+from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext_lazy as _
 
-from scoring.matches.table_links import select_live_links
-from scoring.models import TableDevice, TableLink
+from scoring.matches.table_links import find_current_seat
+from scoring.models import EntryCode, TableDevice, TableLink
 from scoring.page_versions import PageVersion, read_page_version, read_season_page_version
-from tournaments.models import Tournament
+from tournaments.models import Entry, Match, Round, Seat, Tournament
 from tournaments.permissions import Principal, read_desk, read_role, read_season
 
-LINK, DEVICE = "table_link", "table_device"
+LINK, DEVICE, CODE = "table_link", "table_device", "entry_code"
 
 
 class LinkClosedError(Http404):
-    """The same answer for a link that never existed, is revoked, or whose round is closed."""
+    """The answer for a link that never existed."""
 
     advice: str | Promise = _("If you came from a table, your round is over or you got a new slip. Scan the new one, or ask at the desk.")
 
 
+@dataclass
+class Phone:
+    """What the session of a phone opens now.
+
+    `link` is the side of a match for which it may enter; None away from a table. The link of a code is not stored before something is
+    entered. `revoked`: its slip or code was cancelled, or replaced by a new one.
+    """
+
+    link: TableLink | None = None
+    code: EntryCode | None = None
+    slip: TableLink | None = None
+    revoked: bool = False
+
+    @cached_property
+    def entry(self) -> Entry:
+        """The entry of the code, or the first one at the side of the slip."""
+        if self.code is not None:
+            return self.code.entry
+        seats = Seat.objects.filter(match=cast(TableLink, self.slip).match, side=cast(TableLink, self.slip).side)
+        return seats.select_related("entry__tournament", "entry__club").order_by("place")[0].entry
+
+
 class _TableRequest(HttpRequest):
-    table_link: TableLink
+    phone: Phone
 
 
-def read_open_link(request: HttpRequest) -> TableLink:
-    """Return the open link of the session; one query per request. Raises: LinkClosedError."""
+def read_phone(request: HttpRequest) -> Phone:
+    """What the session opens; three queries per request at most. Raises: LinkClosedError for a session that never opened anything."""
     table_request = cast(_TableRequest, request)
-    if not hasattr(table_request, "table_link"):
-        key = str(request.session.get(LINK, ""))
-        link = select_live_links().select_related("match__round__stage__tournament").filter(secret_hash=key).first() if key else None
-        if link is None:
+    if not hasattr(table_request, "phone"):
+        code, link = str(request.session.get(CODE, "")), str(request.session.get(LINK, ""))
+        phone = (_find_phone_of_code(code) if code else None) or (_find_phone_of_link(link) if link else None)
+        if phone is None:
             raise LinkClosedError
-        table_request.table_link = link
-    return table_request.table_link
+        table_request.phone = phone
+    return table_request.phone
+
+
+def _find_phone_of_code(secret_hash: str) -> Phone | None:
+    code = EntryCode.objects.select_related("entry__tournament", "entry__club").filter(secret_hash=secret_hash).first()
+    if code is None:
+        return None
+    if code.revoked_at is not None:
+        return Phone(code=code, revoked=True)
+    seat = find_current_seat(code.entry)
+    if seat is None or seat.match.table is None:
+        return Phone(code=code)
+    live = TableLink.objects.filter(match=seat.match, side=seat.side, revoked_at__isnull=True).first()
+    link = live or TableLink(side=seat.side)
+    link.match = seat.match
+    return Phone(link, code)
+
+
+def _find_phone_of_link(secret_hash: str) -> Phone | None:
+    link = TableLink.objects.select_related("match__round__stage__tournament", "match__result").filter(secret_hash=secret_hash).first()
+    if link is None:
+        return None
+    if link.revoked_at is not None:
+        return Phone(slip=link, revoked=True)
+    is_open = link.match.kind == Match.Kind.PLAYED and link.match.round.state == Round.State.PUBLISHED
+    return Phone(link if is_open else None, slip=link)
 
 
 def table_visitor(request: HttpRequest, **url_arguments: Any) -> bool:
-    """Policy: a side at its table. Other visitors get LinkClosedError."""
-    return bool(read_open_link(request).pk)
+    """Policy: a phone that has opened a slip or a code, whatever became of it. Other visitors get LinkClosedError."""
+    return isinstance(read_phone(request), Phone)
 
 
 class _LiveRequest(HttpRequest):
@@ -89,10 +137,18 @@ def open_session(request: HttpRequest, link: TableLink, device: TableDevice) -> 
 
     The session stores the hash of the link's secret, not its key: after an older state is restored the key may belong to another side.
     """
+    close_session(request)
     request.session.cycle_key()
     request.session[LINK], request.session[DEVICE] = link.secret_hash, device.pk
 
 
+def open_session_of_code(request: HttpRequest, code: EntryCode) -> None:
+    """Bind this browser to one entry, for the whole tournament."""
+    close_session(request)
+    request.session.cycle_key()
+    request.session[CODE] = code.secret_hash
+
+
 def close_session(request: HttpRequest) -> None:
-    for key in (LINK, DEVICE):
+    for key in (LINK, DEVICE, CODE):
         request.session.pop(key, None)

@@ -1,7 +1,7 @@
 """The point systems: what a result is worth."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -33,6 +33,10 @@ class PointSystem:
         """A number of units as points: a whole number where it is one."""
         points = value / self.unit
         return int(points) if points == int(points) else points
+
+    def refine(self, factor: int) -> "PointSystem":
+        """The same system, counted in units of which `factor` make one of its own."""
+        return replace(self, earned=lambda board: factor * self.earned(board), draw=factor * self.draw, unit=factor * self.unit)
 
     def get_bye_worth(self, chosen: int | None) -> int | None:
         """In units; `chosen` replaces what the system gives."""
@@ -102,8 +106,17 @@ def point_system_by_key(key: str) -> PointSystem:
     return {system.key: system for system in POINT_SYSTEMS}[key]
 
 
-def compute_earned_points(board: Scoreboard, system: PointSystem, bye: int | None = None) -> Numbers:
-    """Points of every row; `bye` replaces what the system gives for a bye."""
+def compute_earned_points(board: Scoreboard, system: PointSystem, bye: int | None = None, *, bye_average: bool = False) -> Numbers:
+    """Points of every row; `bye` replaces what the system gives for a bye, and `bye_average` both for an entry with any other row."""
     earned: Numbers = np.asarray(system.earned(board), dtype=np.int64)
     worth = system.get_bye_worth(bye)
-    return earned if worth is None else np.where(board.bye, worth, earned)
+    earned = earned if worth is None else np.where(board.bye, worth, earned)
+    return _average_byes(board, earned) if bye_average else earned
+
+
+def _average_byes(board: Scoreboard, earned: Numbers) -> Numbers:
+    """A bye is worth the mean of the entry's other rows, half a unit rounded up."""
+    counts = board.sum_by_entrant(~board.bye)
+    totals = board.sum_by_entrant(np.where(board.bye, 0, earned))
+    means = (2 * totals + counts) // np.maximum(2 * counts, 1)
+    return np.where(board.bye & (counts > 0)[board.entrant], means[board.entrant], earned)

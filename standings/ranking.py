@@ -9,10 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pairing.lots import Lots
-from standings.points import compute_earned_points, point_system_by_key
+from standings.points import PointSystem, compute_earned_points, point_system_by_key
 from standings.results import Numbers, StandingResult, Values, build_scoreboard
 from standings.tally import Tally
 from standings.tie_breaks import DEFAULT_TIE_BREAKS, AmongTied, ForAll, TieBreak, tie_break_by_key
+
+HUNDREDTHS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,14 @@ class CountingScheme:
     seed: str = ""
     everybody_meets: bool = False
     """True for pools: a round without an opponent adds nothing. Otherwise a fictitious opponent stands for it, as in FIDE's Swiss."""
+    bye_average: bool = False
+    """A bye is worth the average of the entry's own matches, to hundredths of a point."""
+
+    @property
+    def system(self) -> PointSystem:
+        """The point system in the units of this scheme."""
+        system = point_system_by_key(self.points)
+        return system.refine(HUNDREDTHS // system.unit) if self.bye_average else system
 
 
 class RankedLine(NamedTuple):
@@ -63,8 +73,8 @@ def build_tally(
     decided: Mapping[int, int] | None = None,
 ) -> Tally:
     board = build_scoreboard(entrants, results)
-    system = point_system_by_key(scheme.points)
-    earned = compute_earned_points(board, system, scheme.bye)
+    system = scheme.system
+    earned = compute_earned_points(board, system, scheme.bye, bye_average=scheme.bye_average)
     fined = np.array([system.unit * (penalties or {}).get(entrant, 0) for entrant in entrants], dtype=np.int64)
     return Tally(board, earned, fined, draw_lots(entrants, scheme.seed), decided or {}, system.draw, not scheme.everybody_meets)
 
@@ -79,7 +89,7 @@ def rank_tally(tally: Tally, scheme: CountingScheme) -> tuple[RankedLine, ...]:
     """Every entry's line, the first place first."""
     tie_breaks = [tie_break_by_key(key) for key in scheme.tie_breaks]
     order, group, columns = _compute_order(tally, tie_breaks)
-    unit = point_system_by_key(scheme.points).unit
+    unit = scheme.system.unit
     rank = 1 + np.searchsorted(group[order], group[order], side="left")
     units = [unit if tie_break.in_points else 1 for tie_break in tie_breaks]
     cells = [_convert_cells(column, order, column_unit) for column, column_unit in zip(columns, units, strict=True)]

@@ -20,6 +20,10 @@ _SEVERAL = Fact(
     "tie_break_needs_one_opponent",
     _("Here players meet several opponents at once and this tie-break compares single ones. Choose another, or none."),
 )
+_AVERAGE_IN_DRAW = Fact(
+    "average_in_draw",
+    _("Here the points of a bye decide who meets whom. Give them a number, or use a format whose rounds stand beforehand."),
+)
 _REPEATED = Fact("tie_break_repeated", _("This tie-break is already higher up: choose another one, or none."))
 _LABELS = (
     _("First tie-break"),
@@ -58,6 +62,12 @@ class SchemeOptions(Options):
         kind=FieldKind.INTEGER,
         lowest=0,
         highest=999,
+        source="P",
+    )
+    bye_average: bool = option(
+        _("A bye is worth one’s own average"),
+        _("The mean of one’s own matches, to hundredths of a point; the number above is for who played none. Only where no draw needs it."),
+        default=False,
         source="P",
     )
     missed: int = option(
@@ -110,6 +120,7 @@ class FormatCounting:
         return tuple(
             replace(spec, choices=tuple(choice for choice in spec.choices if self.can_decide(str(choice.value))))
             for spec in declared_fields(SchemeOptions)
+            if spec.name != "bye_average" or not self.format.uses_results
         )
 
     def can_decide(self, tie_break: str) -> bool:
@@ -124,17 +135,22 @@ class FormatCounting:
     def options_from(self, values: Mapping[str, Any]) -> SchemeOptions:
         """Without any values the defaults. Raises: rules.problems.RuleViolation with every problem."""
         options: SchemeOptions = resolve_options(SchemeOptions, values or self.default_values)
-        problems = [_REPEATED.problem(f"tie_break_{place}") for place in _list_repeated(options)]
+        problems = [_AVERAGE_IN_DRAW.problem("bye_average")] if options.bye_average and self.format.uses_results else []
+        problems += [_REPEATED.problem(f"tie_break_{place}") for place in _list_repeated(options)]
         chosen = ((place, getattr(options, f"tie_break_{place}")) for place in range(1, PLACES + 1))
         problems += [_SEVERAL.problem(f"tie_break_{place}") for place, key in chosen if not self.can_decide(key)]
         check_problems(problems)
         return options
 
     def options_to_json(self, options: SchemeOptions) -> dict[str, Any]:
-        return serialise_options(options)
+        """An average that is off is left out: what was stored before there was one stays as it is."""
+        values = serialise_options(options)
+        return {name: value for name, value in values.items() if name != "bye_average" or value}
 
     def build_scheme(self, options: SchemeOptions, *, seed: str) -> CountingScheme:
-        return CountingScheme(options.points, options.tie_breaks, options.bye, seed, everybody_meets=self.format.family is Family.POOLS)
+        return CountingScheme(
+            options.points, options.tie_breaks, options.bye, seed, self.format.family is Family.POOLS, options.bye_average
+        )
 
 
 def _list_repeated(options: SchemeOptions) -> list[int]:

@@ -14,7 +14,21 @@
 
   const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   const focusInput = () => { input.focus(); input.select(); };
+  const CALM_MS = 2000; // counts and the next step follow the last result after so long, at once where nothing is missing
+  let calm = 0;
   const refresh = () => { const board = find("#round"); if (board && window.htmx) window.htmx.trigger(board, "refresh"); };
+
+  const refreshSoon = () => {
+    clearTimeout(calm);
+    if (find(".tile:is(.is-open, .is-submitted, .is-disputed)")) calm = setTimeout(refresh, CALM_MS); else refresh();
+  };
+
+  // A match that has just changed is shown without the other tables.
+  const place = (html) => {
+    const tile = new DOMParser().parseFromString(html, "text/html").querySelector("li");
+    find(`.tile[data-code="${tile.dataset.code}"]`)?.replaceWith(tile);
+    mark();
+  };
 
   // ----------------------------------------------------------------------------------------------------------- what was typed
   const tell = (answer) => {
@@ -29,7 +43,8 @@
     }
     log.prepend(line);
     while (log.children.length > MOST_LINES) log.lastElementChild.remove();
-    if (answer.saved) refresh();
+    if (answer.tile) place(answer.tile);
+    if (answer.saved) refreshSoon();
   };
 
   const send = async (text, key) => {
@@ -61,7 +76,8 @@
     if (!text) return;
     input.value = "";
     if (!/[\s-]/.test(text)) buffer = [];
-    queue = queue.then(() => send(text, newKey()));
+    const tile = /^\d+$/.test(text) && find(`#table-${Number(text)}:is(.is-open, .is-submitted, .is-disputed) a`);
+    queue = queue.then(() => (tile && window.htmx ? show(tile.href) : send(text, newKey())));
   }, true);
 
   // --------------------------------------------------------------------------------------------------- matches beside the board
@@ -77,6 +93,25 @@
     await window.htmx.ajax("GET", url, { target: "#match", swap: "outerHTML" });
     if (location.pathname !== new URL(url, location.href).pathname) history.pushState({}, "", url);
     mark();
+  };
+
+  const show = async (url) => {
+    try {
+      await open(url);
+    } catch {
+      document.dispatchEvent(new CustomEvent("desk:lost", { detail: { again: () => show(url) } }));
+      release();
+    }
+  };
+
+  // The sheet was ended with its last hand: it is confirmed without a look at what can be read on the paper.
+  const confirmAtOnce = async (url, version, key) => {
+    const values = { csrfmiddlewaretoken: form.elements.csrfmiddlewaretoken.value, version, key };
+    try {
+      await window.htmx.ajax("POST", url, { target: "#match", swap: "outerHTML", values });
+    } catch {
+      document.dispatchEvent(new CustomEvent("desk:lost", { detail: { again: () => confirmAtOnce(url, version, key) } }));
+    }
   };
 
   // Keys that came before the match did are typed into it, one by one.
@@ -111,12 +146,13 @@
   document.addEventListener("desk:open", async (event) => {
     confirming = event.detail.confirm;
     await open(event.detail.url);
+    refreshSoon();
     if (!confirming) return;
     confirming = false;
     const confirm = find("#match [data-confirm]");
     if (confirm) confirm.form.requestSubmit(confirm); else focusInput();
   });
-  document.addEventListener("desk:refresh", refresh);
+  document.addEventListener("desk:sign", (event) => confirmAtOnce(event.detail.url, event.detail.version, newKey()));
   document.addEventListener("desk:command", focusInput);
   document.addEventListener("desk:undecided", () => {
     const line = find("#match .situation");
@@ -127,7 +163,7 @@
     mark();
     if (event.detail.elt.id !== "match") return;
     release();
-    if (event.detail.requestConfig?.path?.endsWith("/confirm/")) { refresh(); focusInput(); }
+    if (event.detail.requestConfig?.path?.endsWith("/confirm/")) { refreshSoon(); focusInput(); }
   });
 
   document.addEventListener("keydown", (event) => {

@@ -167,7 +167,7 @@
     say(form, "saved");
     keep();
     if (focused || document.activeElement === document.body) focusRow(current);
-    if (answer.decided) decide(form); else flush();
+    if (answer.decided) decide(form, answer); else flush();
   };
 
   const renumber = (form, next) => {
@@ -182,13 +182,23 @@
   };
 
   // The match is decided: an empty row goes, what else was typed is asked about by the server's next answer.
-  const decide = (form) => {
+  const decide = (form, answer) => {
+    takeConfirmation(form);
     const rest = rows(form).filter((row) => !isEmpty(row));
     if (rest.length) { flush(); return; }
     form.dataset.decided = "1";
-    if (!finishing) announce("desk:refresh", {}); // else the confirmation asks for the board
-    announce("desk:open", { url: location.pathname, confirm: finishing });
+    if (finishing && answer.confirm) announce("desk:sign", { url: answer.confirm, version: answer.version });
+    else announce("desk:open", { url: location.pathname, confirm: finishing });
     finishing = false;
+  };
+
+  // A “c” that came before the answer to the last row was meant to confirm: no hand follows a decided match.
+  const takeConfirmation = (form) => {
+    const [row, ...others] = rows(form).filter((one) => !isEmpty(one));
+    if (!row || others.length || !/^\s*c\s*$/i.test(Object.values(valuesOf(row)).join(""))) return;
+    for (const box of boxes(row)) if (box.type !== "checkbox") box.value = box.dataset.given ?? "";
+    finishing = true;
+    keep();
   };
 
   const refuse = (form, row, answer) => {
@@ -301,7 +311,7 @@
     const undo = find("[data-undo]");
     const saved = [...form.querySelectorAll("tr.is-saved")].at(-1);
     if (!undo || !saved || sending) return;
-    takenBack = [...saved.querySelectorAll("td:not(.numeric)")].map((cell) => cell.textContent.trim());
+    takenBack = JSON.parse(saved.dataset.typed || "null");
     undo.click();
   };
 
@@ -318,6 +328,7 @@
     if (key === "Enter") { enter(box); return true; }
     if (key === "Escape") { clear(box); return true; }
     if (key.length === 1 && lastCard && box !== lastCard && !box.value && box.inputMode === "numeric" && !/[\d\-+]/.test(key)) { lastCard.value += key; keep(); return true; }
+    if (key === "c" && box.inputMode === "numeric" && isEmpty(box.closest("tr")) && rows(grid())[0].dataset.ready) { finishing = true; flush(); return true; }
     if (key === " " && box.dataset.stop && !box.dataset.card && box.value) { step(box); return true; }
     if (key.length === 1 && sign(box, key)) return true;
     if (key === "Backspace" && box.value === "") {
@@ -374,7 +385,10 @@
     for (const cell of pristine.querySelectorAll(".has-errors")) cell.classList.remove("has-errors");
     prepare(row);
     if (find("#answer") || find("input[name='sure']", form)) { for (const box of boxes(row)) box.dataset.given = ""; if (find("input[name='sure']", form)) row.dataset.sure = "1"; }
-    if (takenBack) boxes(row).forEach((box, index) => { if (box.type !== "checkbox" && takenBack[index] !== undefined && !partnerOf(box)?.value) box.value = takenBack[index]; });
+    if (takenBack) for (const box of boxes(row)) {
+      const text = takenBack[box.dataset.box] ?? "";
+      if (box.type === "checkbox") box.checked = text !== ""; else if (!partnerOf(box)?.value) box.value = text;
+    }
     else restore(form);
     if (takenBack) focusRow(row, true);
     takenBack = null;

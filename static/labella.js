@@ -40,21 +40,37 @@
 
   const resend = (form, submitter) => () => {
     form.dataset.probed = "yes";
-    form.requestSubmit(submitter || undefined);
+    if (form.requestSubmit) { form.requestSubmit(submitter || undefined); return; }
+    submitOnOldPhone(form, submitter);
+  };
+
+  // Safari before 16 and Chrome before 76 have no requestSubmit: the button's own value goes along in a hidden field.
+  const submitOnOldPhone = (form, submitter) => {
+    if (!form.noValidate && !(submitter && submitter.formNoValidate) && !form.reportValidity()) return;
+    if (submitter && submitter.name) {
+      const field = document.createElement("input");
+      Object.assign(field, { type: "hidden", name: submitter.name, value: submitter.value });
+      form.append(field);
+    }
+    if (submitter && submitter.hasAttribute("formaction")) form.action = submitter.formAction;
+    markSent(form);
+    HTMLFormElement.prototype.submit.call(form);
   };
 
   // A form that is posted into nothing would leave the browser's own error page: ask the desk first, stay here when it is silent.
   // The second click of a double click is none.
   const DOUBLE_MS = 2000;
+  let lastPressed = null; // what a browser without event.submitter does not say
+  document.addEventListener("click", (event) => { lastPressed = event.target.closest("button, input[type='submit']"); }, true);
   document.addEventListener("submit", async (event) => {
     const form = event.target;
-    const plain = form.method === "post" && !form.hasAttribute("hx-post") && !form.closest("[hx-boost]");
+    const plain = form.method === "post" && !(window.htmx && form.hasAttribute("hx-post")) && !form.closest("[hx-boost]");
     if (!plain || event.defaultPrevented) return;
     if (form.dataset.probed) { delete form.dataset.probed; markSent(form); return; }
     event.preventDefault();
     if (Date.now() - Number(form.dataset.sentAt || 0) < DOUBLE_MS) return;
     form.dataset.sentAt = Date.now();
-    const again = resend(form, event.submitter);
+    const again = resend(form, event.submitter || (lastPressed && lastPressed.form === form ? lastPressed : null));
     if (await deskAnswers()) again(); else { delete form.dataset.sentAt; lose(again); }
   });
 
@@ -75,13 +91,13 @@
 
   const lostRequest = (event) => {
     const element = event.detail.elt;
-    lose(element.matches("form") ? () => window.htmx.trigger(element, "submit") : null);
+    lose(element.matches("form") ? () => window.htmx.trigger(element, "submit") : null); // only htmx sends this event
   };
   document.addEventListener("htmx:sendError", lostRequest);
   document.addEventListener("htmx:timeout", lostRequest);
   const showTrouble = (status) => {
     const reason = status === 507 ? "507" : "";
-    for (const advice of answerBanner?.querySelectorAll("[data-advice]") ?? []) advice.hidden = advice.dataset.advice !== reason;
+    for (const advice of answerBanner ? answerBanner.querySelectorAll("[data-advice]") : []) advice.hidden = advice.dataset.advice !== reason;
     show(answerBanner, true);
     setStates("unsent");
   };
@@ -160,8 +176,8 @@
   });
   document.addEventListener("htmx:beforeSend", (event) => { if (event.detail.elt.matches("form")) setState(event.detail.elt, "sending"); });
   document.addEventListener("htmx:afterRequest", (event) => {
-    const form = event.detail.requestConfig?.elt; // the form that was sent; it may have made room for a new one already
-    if (!form?.matches("form") || !event.detail.successful || event.detail.xhr.status >= 300) return;
+    const form = (event.detail.requestConfig || {}).elt; // the form that was sent; it may have made room for a new one already
+    if (!form || !form.matches("form") || !event.detail.successful || event.detail.xhr.status >= 300) return;
     setState(form, "saved");
     if (form.dataset.draft) dropDraft(form);
   });
@@ -169,7 +185,8 @@
 
   settleSent();
   begin(document);
-  document.querySelector(".error-summary")?.focus();
+  const summary = document.querySelector(".error-summary");
+  if (summary) summary.focus();
 
   // ------------------------------------------------------------------------------- what of a form differs from what it came with
   const differs = (field) => {
@@ -181,7 +198,9 @@
     const part = event.target.closest("[data-compare]");
     if (!part) return;
     const fields = [...part.querySelectorAll(".field")].filter((field) => [...field.querySelectorAll("input, select, textarea")].some(differs));
-    const names = fields.map((field) => field.querySelector("legend, label")?.firstChild?.textContent.trim() || field.querySelector("label")?.textContent.trim());
+    const textOf = (node) => (node ? node.textContent.trim() : "");
+    const titleOf = (field, tags) => field.querySelector(tags) || { firstChild: null };
+    const names = fields.map((field) => textOf(titleOf(field, "legend, label").firstChild) || textOf(field.querySelector("label")));
     part.querySelector("[data-same]").hidden = names.length > 0;
     part.querySelector("[data-changed]").hidden = names.length === 0;
     part.querySelector("[data-names]").textContent = names.join(", ");
@@ -189,7 +208,7 @@
 
   // -------------------------------------------------------------------------------------------------- where one is, in view
   const here = document.querySelector(".site-nav [aria-current]");
-  const bar = here?.closest("ul");
+  const bar = here && here.closest("ul");
   if (bar && bar.scrollWidth > bar.clientWidth) bar.scrollLeft = here.offsetLeft - bar.offsetLeft - (bar.clientWidth - here.offsetWidth) / 2;
 
   // --------------------------------------------------------------------------------------------------------------- clock

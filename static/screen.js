@@ -4,7 +4,7 @@
 (() => {
   const live = () => document.getElementById("live");
   const faces = () => [...document.querySelectorAll("[data-face]")];
-  let shown = faces().find((face) => !face.hidden)?.dataset.face;
+  let shown = (faces().find((face) => !face.hidden) || { dataset: {} }).dataset.face;
   let held = live().hasAttribute("data-held");
   let timer = 0;
   let drawn = "";

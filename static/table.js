@@ -23,11 +23,11 @@
   // ---------------------------------------------------------------------------------------------------- sent, not yet answered
   // A request is written down before it leaves, with the key that the desk gave for it: sent again, it is the same request and counts once.
   const match = () => document.getElementById("match");
-  const place = () => match()?.dataset.outbox;
+  const place = () => (match() ? match().dataset.outbox : undefined);
   const outbox = () => `outbox:${place()}`;
   const waiting = () => JSON.parse(store((storage) => storage.getItem(outbox())) || "null");
   const settle = () => store((storage) => storage.removeItem(outbox()));
-  const token = () => document.querySelector("#match [name='csrfmiddlewaretoken']")?.value || "";
+  const token = () => (document.querySelector("#match [name='csrfmiddlewaretoken']") || { value: "" }).value;
 
   const say = (state) => {
     for (const text of document.querySelectorAll("#match [data-saving-state] [data-state]")) text.hidden = text.dataset.state !== state;
@@ -45,7 +45,8 @@
     const { elt, xhr, requestConfig } = event.detail;
     if (requestConfig.verb === "get" && elt.id === "match" && xhr.status === 404) location.reload(); // the round is closed: the slip is done
     if (requestConfig.verb !== "post" || !answered(xhr.status)) return;
-    const draft = elt.dataset.draft || waiting()?.draft;
+    if (xhr.status < 300) window.scrollTo(0, 0); // the next hand begins at the top
+    const draft = elt.dataset.draft || (waiting() || {}).draft;
     const taken = xhr.status < 300 || xhr.status === 409;
     if (taken && draft) store((storage) => storage.removeItem(`draft:${draft}`));
     settle();
@@ -57,6 +58,23 @@
     const values = { ...Object.fromEntries(request.fields), csrfmiddlewaretoken: token() };
     window.htmx.ajax("POST", request.path, { source: "#match", target: "#match", swap: "outerHTML", values });
   };
+
+  // A question of the other side is felt and stands in the title of the tab until it is answered.
+  const usualTitle = document.title;
+  let asked = null;
+  const noticeQuestion = () => {
+    const question = document.querySelector("#match [data-question]");
+    document.title = question ? `● ${question.querySelector("h2").textContent.trim()}` : usualTitle;
+    const key = question && question.dataset.question;
+    if (key && key !== asked) {
+      if (navigator.vibrate) navigator.vibrate([200, 100, 200]);
+      window.scrollTo(0, 0);
+    }
+    asked = key;
+  };
+  document.addEventListener("htmx:afterSettle", (event) => { if (event.detail.elt.id === "match") noticeQuestion(); });
+  document.addEventListener("match:replaced", noticeQuestion);
+  noticeQuestion();
 
   // What was typed for a hand that the other phone entered meanwhile: the desk keeps it and shows both versions.
   const forgotten = () => {
@@ -83,7 +101,7 @@
   };
 
   // A page on which something is written is not replaced by a look at the desk.
-  const written = () => Boolean(waiting()) || [...document.querySelectorAll("#match form[data-entry] :is(input, select)")].some((box) => {
+  const written = () => Boolean(waiting()) || [...document.querySelectorAll("#match form[data-entry] input, #match form[data-entry] select")].some((box) => {
     if (box.type === "hidden") return false;
     if (box.type === "radio" || box.type === "checkbox") return box.checked !== box.defaultChecked;
     if (box.tagName === "SELECT") return [...box.options].some((option) => option.selected !== option.defaultSelected && option.value);

@@ -5,7 +5,8 @@ which a director who closes a round needs next. With the stronger lock the two w
 """
 
 from tournaments.models import Tournament
-from tournaments.permissions import Principal, require_director, require_staff
+from tournaments.permissions import Principal, require_director, require_right
+from tournaments.rights import Right
 
 
 def lock_for_director(tournament: Tournament, actor: Principal) -> Tournament:
@@ -15,8 +16,8 @@ def lock_for_director(tournament: Tournament, actor: Principal) -> Tournament:
     return locked
 
 
-def lock_for_staff(tournament: Tournament, actor: Principal) -> Tournament:
+def lock_with_right(tournament: Tournament, actor: Principal, right: Right) -> Tournament:
     """The tournament read again under its lock. Raises: PermissionDenied."""
     locked = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
-    require_staff(actor, locked)
+    require_right(actor, locked, right)
     return locked

@@ -1,7 +1,7 @@
 """Rights in a tournament: predicates, and the policies that views carry.
 
-Roles: a director runs the tournament, an assistant works at its desk, everybody else sees its public page. Site admins manage users and
-settings; in a tournament they have the role that they got there, or none. Rights are read at every request and again in every service.
+What each role of the staff may do is the table in `tournaments.rights`; everybody else sees the public page. Administrators look after
+logins; in a tournament they have the role that they got there, or none. Rights are read at every request and again in every service.
 """
 
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
 from tournaments.models import Season, StaffRole, Tournament
+from tournaments.rights import Right, Role, has_right
 
 Principal = AbstractBaseUser | AnonymousUser
-Role = StaffRole.Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,34 @@ class TournamentDesk:
 
     @property
     def directs(self) -> bool:
-        return self.role is Role.DIRECTOR
+        return self.has(Right.DIRECT)
+
+    @property
+    def may_enter(self) -> bool:
+        return self.has(Right.ENTER)
+
+    @property
+    def may_rule(self) -> bool:
+        return self.has(Right.RULE)
+
+    @property
+    def may_penalize(self) -> bool:
+        return self.has(Right.PENALIZE)
+
+    @property
+    def may_register(self) -> bool:
+        return self.has(Right.REGISTER)
+
+    @property
+    def may_check_in(self) -> bool:
+        return self.has(Right.CHECK_IN)
+
+    @property
+    def may_print(self) -> bool:
+        return self.has(Right.PRINT)
+
+    def has(self, right: Right) -> bool:
+        return has_right(self.role, right)
 
 
 class _DeskRequest(HttpRequest):
@@ -43,13 +70,12 @@ def read_role(user: Principal, tournament: Tournament) -> Role | None:
 
 def require_director(user: Principal, tournament: Tournament) -> None:
     """Raises: PermissionDenied."""
-    if read_role(user, tournament) is not Role.DIRECTOR:
-        raise PermissionDenied
+    require_right(user, tournament, Right.DIRECT)
 
 
-def require_staff(user: Principal, tournament: Tournament) -> None:
+def require_right(user: Principal, tournament: Tournament, right: Right) -> None:
     """Raises: PermissionDenied."""
-    if read_role(user, tournament) is None:
+    if not has_right(read_role(user, tournament), right):
         raise PermissionDenied
 
 
@@ -76,13 +102,48 @@ def read_desk(request: HttpRequest, slug: str) -> TournamentDesk:
 
 
 def staff(request: HttpRequest, *, slug: str, **url_arguments: Any) -> bool:
-    """Policy: the tournament's staff."""
-    return request.user.is_authenticated and bool(read_desk(request, slug).role)
+    """Policy: the tournament's staff; for everybody else the page does not exist, here and in the policies that follow."""
+    return request.user.is_authenticated and read_desk(request, slug).has(Right.READ)
+
+
+def enterer(request: HttpRequest, *, slug: str, **url_arguments: Any) -> bool:
+    """Policy: staff who enter results."""
+    return request.user.is_authenticated and read_desk(request, slug).has(Right.ENTER)
+
+
+def referee(request: HttpRequest, *, slug: str, **url_arguments: Any) -> bool:
+    """Policy: staff who rule."""
+    return request.user.is_authenticated and read_desk(request, slug).has(Right.RULE)
+
+
+def penalizer(request: HttpRequest, *, slug: str, **url_arguments: Any) -> bool:
+    """Policy: staff who decide penalties."""
+    return request.user.is_authenticated and read_desk(request, slug).has(Right.PENALIZE)
+
+
+def registrar(request: HttpRequest, *, slug: str, **url_arguments: Any) -> bool:
+    """Policy: staff who add and change entries."""
+    return request.user.is_authenticated and read_desk(request, slug).has(Right.REGISTER)
+
+
+def door(request: HttpRequest, *, slug: str, **url_arguments: Any) -> bool:
+    """Policy: staff who note who is here."""
+    return request.user.is_authenticated and read_desk(request, slug).has(Right.CHECK_IN)
+
+
+def printer(request: HttpRequest, *, slug: str, **url_arguments: Any) -> bool:
+    """Policy: staff who print numbered sheets."""
+    return request.user.is_authenticated and read_desk(request, slug).has(Right.PRINT)
 
 
 def director(request: HttpRequest, *, slug: str, **url_arguments: Any) -> bool:
-    """Policy: the tournament's directors. Assistants are refused; for everybody else the page does not exist."""
+    """Policy: the tournament's directors. Others of its staff are refused."""
     return request.user.is_authenticated and read_desk(request, slug).directs
+
+
+def site_admin(request: HttpRequest, **url_arguments: Any) -> bool:
+    """Policy: administrators of the site; of a desk that is who started it first."""
+    return get_user(request).is_superuser if request.user.is_authenticated else False
 
 
 def visitor(request: HttpRequest, *, slug: str, **url_arguments: Any) -> bool:

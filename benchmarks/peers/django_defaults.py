@@ -20,14 +20,14 @@ DATABASES = {
 def main() -> None:
     import django  # noqa: PLC0415 - this file is read as settings first
     from django.core.wsgi import get_wsgi_application  # noqa: PLC0415 - only after the settings are chosen
-    from waitress.server import create_server  # noqa: PLC0415 - only after the settings are chosen
+
+    from config.serving import create_hall_server  # noqa: PLC0415 - only after the settings are chosen
 
     django.setup()
-    from config.management.commands.desk import THREADS  # noqa: PLC0415 - needs the applications
     from jobs import locking  # noqa: PLC0415 - only after the settings are chosen
 
     locking._hold_sqlite_lock = lambda patience: nullcontext()  # type: ignore[assignment]  # noqa: ARG005, SLF001 - a desk without its gate
-    create_server(get_wsgi_application(), host="127.0.0.1", port=int(sys.argv[1]), threads=THREADS).run()
+    create_hall_server(get_wsgi_application(), host="127.0.0.1", port=int(sys.argv[1])).run()
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from typing import ClassVar
 from pairing.format import COUNTING_PLACES, COUNTING_WITHOUT_MEETINGS, Family, Format
 from pairing.lots import Lots
 from pairing.movements.designs import Movement, TablePlayers, build_affine_plane, build_rotation, build_whist_movement
+from pairing.movements.rests import RestPlan, plan_rests
 from pairing.movements.search import search_movement, seat_round
 from pairing.movements.seating_history import SeatingHistory, compute_bound, compute_repetition
 from pairing.numbers import assign_numbers
@@ -45,6 +46,9 @@ class IndividualFormat(Format):
 
     def count_rounds(self, options: IndividualOptions, entrant_count: int) -> int:
         return options.rounds
+
+    def plan_rests(self, options: IndividualOptions, entrant_count: int) -> RestPlan | None:
+        return plan_rests(entrant_count, self.table_size, options.rounds)
 
     def draw_pairings(self, options: IndividualOptions, request: DrawRequest) -> DrawResult:
         numbers = assign_numbers(request, drawn=True)

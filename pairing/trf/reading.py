@@ -1,157 +1,196 @@
-"""Reading TRF: entries as teams of one (as we write them) or as single players; every fault is reported with its line."""
+"""Reading TRF: teams, of one as we write them or of several boards, or single players; every fault is reported with its line.
 
-from dataclasses import dataclass, field, replace
+Here a round is drawn by FIDE's rule for teams without colours. A file that asks for another system, for colours or for something else
+that is not followed is refused, so that nobody takes our pairs for those of the system that he asked for.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
 
 from pairing.reasons import DrawRefused
-from pairing.trf.report import MET_MARKS, TrfCell, TrfMark, TrfReport, TrfScoring
+from pairing.trf.boards import build_team_rows
+from pairing.trf.record_readers import read_records
+from pairing.trf.records import PlayerLine, TeamLine, TrfRecords
+from pairing.trf.report import GAMES_OF_ONE, TrfCell, TrfMark, TrfReport, TrfScoring
 from pairing.values import DrawReason, Pair
 
-_MARKS = {
-    "1": TrfMark.WIN, "W": TrfMark.WIN, "=": TrfMark.DRAW, "D": TrfMark.DRAW, "0": TrfMark.LOSS, "L": TrfMark.LOSS,
-    "+": TrfMark.FORFEIT_WIN, "-": TrfMark.FORFEIT_LOSS, "U": TrfMark.BYE, "F": TrfMark.BYE, "Z": TrfMark.ABSENT, "H": TrfMark.ABSENT,
+SYSTEMS = {"FIDE_TEAM_MP_GP": False, "FIDE_TEAM_MP": False, "FIDE_TEAM_GP_MP": True, "FIDE_TEAM_GP": True}
+"""Record 192 of the systems without colours; whether the game points come first."""
+MOST_FAULTS = 10
+"""Lines with other points that are named: with a wrong value of a win they are nearly all."""
+_PAIRS_OF_MARKS = {
+    frozenset({TrfMark.WIN, TrfMark.LOSS}), frozenset({TrfMark.DRAW}),
+    frozenset({TrfMark.FORFEIT_WIN, TrfMark.FORFEIT_LOSS}), frozenset({TrfMark.FORFEIT_LOSS}),
 }  # fmt: skip
-_FIRST_CELL = 89
-_CELL = 10
 
 
-@dataclass(slots=True)
-class _TrfReading:
-    name: str = ""
-    rounds: int = 0
-    names: dict[int, str] = field(default_factory=dict)
-    cells: dict[int, list[TrfCell | None]] = field(default_factory=dict)
-    points: dict[str, int] = field(default_factory=dict)
-    byes: list[tuple[int, int]] = field(default_factory=list)
-    absences: list[tuple[int, int]] = field(default_factory=list)
-    forbidden: set[Pair] = field(default_factory=set)
-    games: dict[int, int] = field(default_factory=dict)
+def parse_trf(text: str, *, without_colours: bool = False) -> TrfReport:
+    """`without_colours` pairs a file of any system by the rule that we have.
 
-
-def parse_trf(text: str) -> TrfReport:
-    """Raises: DrawRefused with every line that cannot be understood."""
-    reading = _TrfReading()
-    faults: list[DrawReason] = []
-    for line_number, line in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
-        try:
-            _READERS.get(line[:3], _skip_record)(reading, line)
-        except (ValueError, KeyError):
-            faults.append(DrawReason.of("trf_line", line=line_number, text=line[:60]))
-    faults += _find_contradictions(reading)
+    Raises: DrawRefused with every line that cannot be read, that contradicts another, or that asks for what is not done here.
+    """
+    records = read_records(text)
+    faults = [] if without_colours else list(_find_foreign_system(records))
+    faults += _find_contradictions(records)
     if faults:
         raise DrawRefused(faults)
-    return _build_report(reading)
+    report = _build_report(records)
+    faults = [*_find_round_faults(records, report), *islice(_find_other_points(records, report), MOST_FAULTS)]
+    if faults:
+        raise DrawRefused(faults)
+    return report
 
 
-def _skip_record(reading: _TrfReading, line: str) -> None:
-    """Skip a record that says nothing about pairings."""
+def _find_foreign_system(records: TrfRecords) -> Iterator[DrawReason]:
+    if not records.system:
+        yield DrawReason.of("trf_no_system")
+    elif records.system not in SYSTEMS:
+        yield DrawReason.of("trf_system", line=records.system_line, system=records.system)
+    if records.colours_line and records.system not in SYSTEMS:
+        yield DrawReason.of("trf_colours", line=records.colours_line)
 
 
-def _parse_name(reading: _TrfReading, line: str) -> None:
-    reading.name = line[4:].strip()
+def _find_contradictions(records: TrfRecords) -> Iterator[DrawReason]:
+    """Numbers that are not 1, 2 …, matches that both sides report differently, and rounds without a result."""
+    for name, numbers in (
+        ("players", [player.number for player in records.players]),
+        ("teams", [team.number for team in _list_teams(records)]),
+    ):
+        if sorted(numbers) != list(range(1, len(numbers) + 1)) or (name == "players" and not numbers):
+            yield DrawReason.of("trf_numbers")
+    player_by_number = {player.number: player for player in records.players}
+    for player in records.players:
+        for place, cell in enumerate(player.cells):
+            if cell.opponent and not cell.result:
+                yield DrawReason.of("trf_no_result", line=player.line, round=place + 1, number=player.number)
+            elif cell.opponent and not _do_cells_agree(player, place, player_by_number.get(cell.opponent)):
+                yield DrawReason.of("trf_disagree", line=player.line, round=place + 1, number=player.number, opponent=cell.opponent)
 
 
-def _parse_rounds(reading: _TrfReading, line: str) -> None:
-    reading.rounds = int(line[4:])
+def _do_cells_agree(player: PlayerLine, place: int, opponent: PlayerLine | None) -> bool:
+    cell = player.cells[place]
+    if opponent is None or opponent is player or place >= len(opponent.cells):
+        return False
+    across = opponent.cells[place]
+    colors_agree = not cell.color or not across.color or {cell.color, across.color} == {"w", "b"}
+    return across.opponent == player.number and colors_agree and frozenset({cell.mark, across.mark}) in _PAIRS_OF_MARKS
 
 
-def _parse_scoring(reading: _TrfReading, line: str) -> None:
-    for start in range(5, len(line) - 1, 9):
-        reading.points[line[start]] = _parse_halves(line[start + 1 : start + 5])
+def _list_teams(records: TrfRecords) -> Sequence[TeamLine]:
+    return records.teams or (records.teams_of_2016 if records.system.startswith("FIDE_TEAM") else [])
 
 
-def _parse_player(reading: _TrfReading, line: str) -> None:
-    number = int(line[4:8])
-    reading.names[number] = line[14:47].strip()
-    reading.cells[number] = [_parse_cell(line[start : start + _CELL]) for start in range(_FIRST_CELL, len(line.rstrip()), _CELL)]
-
-
-def _parse_cell(text: str) -> TrfCell | None:
-    """None for a round that the player's line leaves empty: another record may say what it was."""
-    if not text.strip():
-        return None
-    opponent = int(text[2:6].strip() or 0)
-    mark = _MARKS[text[9:10].upper().strip() or "Z"]
-    return TrfCell(mark, opponent, first=text[7:8].lower() == "w") if opponent else TrfCell(mark)
-
-
-def _parse_byes(reading: _TrfReading, line: str) -> None:
-    reading.points["P"] = _parse_halves(line[4:8])
-    for round_number, start in enumerate(range(14, len(line), 4), start=1):
-        number = int(line[start : start + 3].strip() or 0)
-        reading.byes += [(round_number, number)] if number else []
-
-
-def _parse_absences(reading: _TrfReading, line: str) -> None:
-    round_number = int(line[6:9])
-    reading.absences += [(round_number, int(line[start : start + 4])) for start in range(10, len(line.rstrip()), 5)]
-
-
-def _parse_team(reading: _TrfReading, line: str) -> None:
-    """A team's second score; the first follows from its matches."""
-    if line[61:67].strip():
-        reading.games[int(line[4:7])] = _parse_halves(line[61:67])
-
-
-def _parse_forbidden(reading: _TrfReading, line: str) -> None:
-    numbers = sorted({int(line[start : start + 4]) for start in range(12, len(line.rstrip()), 5)})
-    reading.forbidden |= {(first, second) for first in numbers for second in numbers if first < second}
-
-
-_READERS = {
-    "001": _parse_player,
-    "012": _parse_name,
-    "142": _parse_rounds,
-    "240": _parse_absences,
-    "260": _parse_forbidden,
-    "310": _parse_team,
-    "320": _parse_byes,
-    "362": _parse_scoring,
-}
-
-
-def _parse_halves(text: str) -> int:
-    doubled = 2 * float(text)
-    if doubled != int(doubled):
-        raise ValueError(text)
-    return int(doubled)
-
-
-def _find_contradictions(reading: _TrfReading) -> list[DrawReason]:
-    """Numbers that are not 1, 2 … and matches that the two sides report differently."""
-    contradictions = (
-        [] if sorted(reading.names) == list(range(1, len(reading.names) + 1)) and reading.names else [DrawReason.of("trf_numbers")]
-    )
-    for number, cells in sorted(reading.cells.items()):
-        for place, cell in enumerate(cells):
-            if cell and cell.opponent and not _do_cells_agree(number, cell, reading.cells.get(cell.opponent, []), place):
-                contradictions.append(DrawReason.of("trf_disagree", round=place + 1, number=number, opponent=cell.opponent))
-    return contradictions
-
-
-def _do_cells_agree(number: int, cell: TrfCell, opponent_cells: list[TrfCell | None], place: int) -> bool:
-    opponent_cell = opponent_cells[place] if place < len(opponent_cells) else None
-    return opponent_cell is not None and opponent_cell.opponent == number and (cell.mark in MET_MARKS) == (opponent_cell.mark in MET_MARKS)
-
-
-def _build_report(reading: _TrfReading) -> TrfReport:
+def _build_report(records: TrfRecords) -> TrfReport:
+    teams = _list_teams(records)
     finished = max(
-        [len(cells) for cells in reading.cells.values()] + [place for place, _number in reading.byes],
+        [len(player.cells) for player in records.players]
+        + [place for place, _number in records.byes]
+        + [forfeit.round for forfeit in records.forfeits]
     )
-    table = [[*reading.cells[number], *[None] * finished][:finished] for number in sorted(reading.cells)]
-    for place, number in reading.byes:
-        table[number - 1][place - 1] = TrfCell(TrfMark.BYE)
-    points = reading.points
-    win = points.get("W", 2)
-    scoring = TrfScoring(win, points.get("D", win // 2), points.get("L", 0), points.get("P", win))
+    rows, games = build_team_rows(records, teams, finished) if teams else (_build_player_rows(records, finished), {})
+    names = {team.number: team.name for team in teams} or {player.number: player.name for player in records.players}
+    numbers = range(1, len(names) + 1)
+    table = {number: list(rows[number]) for number in numbers}
+    points_of_games = {number: list(games.get(number, ())) for number in numbers}
+    _enter_rests(records, teams, table, points_of_games, finished)
+    next_round = finished + 1
     report = TrfReport(
-        name=reading.name,
-        rounds=max(reading.rounds, finished),
-        names=tuple(reading.names[number] for number in sorted(reading.names)),
-        cells=tuple(tuple(cell or TrfCell(TrfMark.ABSENT) for cell in row) for row in table),
-        scoring=scoring,
-        forbidden=tuple(sorted(reading.forbidden)),
-        absent=frozenset(number for place, number in reading.absences if place == finished + 1),
+        name=records.name,
+        rounds=records.rounds,
+        names=tuple(names[number] for number in numbers),
+        cells=tuple(tuple(table[number]) for number in numbers),
+        scoring=_build_scoring(records.team_points if teams else records.single_points or records.team_points, is_team=bool(teams)),
+        forbidden=_list_forbidden(records, next_round),
+        absent=frozenset(records.next_absent | {number for _mark, place, number in records.rests if place == next_round}),
+        by_games=SYSTEMS.get(records.system, False),
     )
-    own = tuple(report.compute_game_score(number) for number in sorted(reading.names))
-    games = tuple(reading.games.get(number, derived) for number, derived in zip(sorted(reading.names), own, strict=True))
-    return report if games == own else replace(report, games=games)
+    if any(len(team.members) > 1 for team in teams):
+        return replace(report, boards=tuple(tuple(points_of_games[number]) for number in numbers))
+    return _take_written_games(teams, report)
+
+
+def _build_player_rows(records: TrfRecords, finished: int) -> dict[int, tuple[TrfCell, ...]]:
+    blank = TrfCell(TrfMark.ABSENT)
+    rows = {}
+    for player in records.players:
+        cells = [
+            TrfCell(cell.mark, cell.opponent, first=cell.color == "w") if cell.opponent else TrfCell(cell.mark) for cell in player.cells
+        ]
+        rows[player.number] = tuple([*cells, *[blank] * finished][:finished])
+    return rows
+
+
+def _enter_rests(
+    records: TrfRecords, teams: Sequence[TeamLine], table: Mapping[int, list[TrfCell]], games: Mapping[int, list[int]], finished: int
+) -> None:
+    """Byes (320) and wished rests (240) of finished rounds."""
+    size = {team.number: len(team.members) for team in teams}
+    rests = [(TrfMark.BYE, place, number) for place, number in records.byes] + records.rests
+    for mark, place, number in rests:
+        if place <= finished and not table[number][place - 1].opponent:
+            table[number][place - 1] = TrfCell(mark)
+    for number, cells in table.items() if teams else ():
+        for place, cell in enumerate(cells):
+            if cell.mark is TrfMark.BYE:
+                drawn = GAMES_OF_ONE[TrfMark.DRAW] * size[number]
+                games[number][place] = drawn if records.bye_games is None else records.bye_games
+
+
+def _build_scoring(points: Mapping[str, int], *, is_team: bool) -> TrfScoring:
+    """A single player's bye counts like a win, a team's like a draw, unless the file says otherwise (FIDE C.04.1, C.04.6 1.4)."""
+    win = points.get("W", 4 if is_team else 2)
+    draw = points.get("D", win // 2)
+    return TrfScoring(
+        win,
+        draw,
+        points.get("L", 0),
+        points.get("P", draw if is_team else win),
+        points.get("FW"),
+        points.get("FL", points.get("L", 0) if is_team else 0),
+        points.get("F"),
+        points.get("H"),
+        points.get("Z", 0),
+    )
+
+
+def _list_forbidden(records: TrfRecords, next_round: int) -> tuple[Pair, ...]:
+    pairs = set()
+    for restriction in records.restrictions:
+        if restriction.first <= next_round and (not restriction.last or next_round <= restriction.last):
+            numbers = sorted(set(restriction.numbers))
+            pairs |= {(first, second) for first in numbers for second in numbers if first < second}
+    return tuple(sorted(pairs))
+
+
+def _take_written_games(teams: Sequence[TeamLine], report: TrfReport) -> TrfReport:
+    """The second score of teams of one is what their lines say: it may count points of hands."""
+    written = {team.number: team.game_points for team in teams}
+    own = tuple(report.compute_game_score(number) for number in range(1, len(report.names) + 1))
+    games = tuple(derived if written.get(number) is None else written[number] for number, derived in enumerate(own, start=1))
+    return report if games == own else replace(report, games=tuple(int(points or 0) for points in games))
+
+
+def _find_round_faults(records: TrfRecords, report: TrfReport) -> Iterator[DrawReason]:
+    if not records.rounds:
+        yield DrawReason.of("trf_no_rounds")
+    elif report.finished >= records.rounds:
+        code = "trf_over" if report.finished == records.rounds else "trf_too_many_rounds"
+        yield DrawReason.of(code, rounds=records.rounds, finished=report.finished)
+
+
+def _find_other_points(records: TrfRecords, report: TrfReport) -> Iterator[DrawReason]:
+    """Points that the file gives and its rounds do not."""
+    teams = _list_teams(records)
+    written = [(team.line, team.number, team.match_points, report.compute_score(team.number)) for team in teams]
+    if report.boards:
+        written += [(team.line, team.number, team.game_points, report.compute_game_score(team.number)) for team in teams]
+    if not teams:
+        written = [(player.line, player.number, player.points, report.compute_score(player.number)) for player in records.players]
+    for line, number, points, counted in written:
+        if points is not None and points != counted:
+            yield DrawReason.of("trf_points", line=line, number=number, points=format_halves(points), counted=format_halves(counted))
+
+
+def format_halves(points: int) -> str:
+    return f"{points // 2}.{'5' if points % 2 else '0'}"

@@ -18,11 +18,17 @@ class TrfMark(StrEnum):
     FORFEIT_WIN = "+"
     FORFEIT_LOSS = "-"
     BYE = "U"
+    FULL_BYE = "F"
+    HALF_BYE = "H"
     ABSENT = "Z"
 
 
 MET_MARKS = frozenset({TrfMark.WIN, TrfMark.DRAW, TrfMark.LOSS})
 WON_MARKS = frozenset({TrfMark.WIN, TrfMark.FORFEIT_WIN})
+GAMES_OF_ONE = {TrfMark.WIN: 2, TrfMark.FORFEIT_WIN: 2, TrfMark.DRAW: 1, TrfMark.BYE: 1, TrfMark.FULL_BYE: 2, TrfMark.HALF_BYE: 1}
+"""Game points of a team of one, in halves."""
+RESTS = frozenset({TrfMark.ABSENT, TrfMark.HALF_BYE})
+"""Rounds without a match that are no bye in the sense of the rule: whoever had one can still get the bye."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +48,45 @@ class TrfScoring:
     draw: int = 2
     loss: int = 0
     bye: int = 4
+    forfeit_win: int | None = None
+    forfeit_loss: int = 0
+    full_bye: int | None = None
+    half_bye: int | None = None
+    absent: int = 0
 
     def get_points(self, mark: TrfMark) -> int:
-        if mark in WON_MARKS:
-            return self.win
-        return {TrfMark.DRAW: self.draw, TrfMark.LOSS: self.loss, TrfMark.BYE: self.bye}.get(mark, 0)
+        """A walk-over and a full bye count like a win, a half bye like a draw, unless said otherwise."""
+        points = {
+            TrfMark.WIN: self.win,
+            TrfMark.DRAW: self.draw,
+            TrfMark.LOSS: self.loss,
+            TrfMark.BYE: self.bye,
+            TrfMark.FORFEIT_WIN: self.win if self.forfeit_win is None else self.forfeit_win,
+            TrfMark.FORFEIT_LOSS: self.forfeit_loss,
+            TrfMark.FULL_BYE: self.win if self.full_bye is None else self.full_bye,
+            TrfMark.HALF_BYE: self.draw if self.half_bye is None else self.half_bye,
+            TrfMark.ABSENT: self.absent,
+        }
+        return points[mark]
+
+
+@dataclass(frozen=True, slots=True)
+class TrfEntry:
+    """What a file says of an entry beside its rounds."""
+
+    rank: int = 0
+    identity: str = ""
+    club: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class TrfReport:
     """`cells[number - 1]` are the finished rounds of the entry with that pairing number.
 
-    `absent` are numbers that are not to be paired in the next round; `forbidden` are pairs of numbers that must never meet.
-    `games` is
-    the other score of every entry in halves, where it is given and differs from what a team of one makes of its matches.
+    `absent` are numbers that are not to be paired in the next round; `forbidden` are pairs of numbers that must not meet in it.
+    `games` is the other score of every entry in halves, where it is given and differs from what a team of one makes of its matches.
+    `boards[number - 1]` are the game points of a team with several boards in every round, in halves. With `by_games` the game points
+    come first, the points for matches second. `entries` are places, numbers of membership and clubs, where they are known.
     """
 
     name: str
@@ -66,6 +97,9 @@ class TrfReport:
     forbidden: tuple[Pair, ...] = ()
     absent: frozenset[int] = frozenset()
     games: tuple[int, ...] = ()
+    boards: tuple[tuple[int, ...], ...] = ()
+    by_games: bool = False
+    entries: tuple[TrfEntry, ...] = ()
 
     @property
     def finished(self) -> int:
@@ -79,25 +113,34 @@ class TrfReport:
     def get_game_score(self, number: int) -> int:
         return self.games[number - 1] if self.games else self.compute_game_score(number)
 
-    def compute_game_score(self, number: int) -> int:
-        """The game score of its matches, in halves, as those of a team of one."""
-        return sum(
-            {TrfMark.WIN: 2, TrfMark.FORFEIT_WIN: 2, TrfMark.DRAW: 1, TrfMark.BYE: 1}.get(cell.mark, 0) for cell in self.cells[number - 1]
-        )
+    def compute_game_score(self, number: int, rounds: int | None = None) -> int:
+        """Game points in halves after so many rounds: of its boards, or of its matches as those of a team of one."""
+        if self.boards:
+            return sum(self.boards[number - 1][:rounds])
+        return sum(GAMES_OF_ONE.get(cell.mark, 0) for cell in self.cells[number - 1][:rounds])
+
+    def get_entry(self, number: int) -> TrfEntry:
+        return self.entries[number - 1] if self.entries else TrfEntry(number)
+
+    def compute_first_score(self, number: int, rounds: int | None = None) -> int:
+        """The score by which the next round is drawn."""
+        return self.compute_game_score(number, rounds) if self.by_games else self.compute_score(number, rounds)
 
 
 def build_standing(report: TrfReport, number: int) -> EntrantStanding:
     cells = report.cells[number - 1]
     last = cells[-1] if len(cells) == report.finished and cells else TrfCell(TrfMark.ABSENT)
     before = report.finished - 1
-    floated = last.mark in MET_MARKS and report.compute_score(number, before) != report.compute_score(last.opponent, before)
+    floated = last.mark in MET_MARKS and report.compute_first_score(number, before) != report.compute_first_score(last.opponent, before)
+    scores = (report.compute_score(number), report.get_game_score(number))
+    primary, secondary = reversed(scores) if report.by_games else scores
     return EntrantStanding(
         entrant=number,
         rank=number,
-        primary=report.compute_score(number),
-        secondary=report.get_game_score(number),
+        primary=primary,
+        secondary=secondary,
         opponents=tuple(cell.opponent for cell in cells if cell.mark in MET_MARKS),
-        byes=sum(cell.mark is TrfMark.BYE for cell in cells),
+        byes=sum(cell.mark in {TrfMark.BYE, TrfMark.FULL_BYE} for cell in cells),
         forfeit_wins=sum(cell.mark is TrfMark.FORFEIT_WIN for cell in cells),
         floated=floated,
     )
@@ -108,7 +151,7 @@ def build_history(report: TrfReport) -> tuple[PlayedMatch, ...]:
     matches = []
     for number, cells in enumerate(report.cells, start=1):
         for round_number, cell in enumerate(cells, start=1):
-            is_reported_here = cell.mark is not TrfMark.ABSENT and (not cell.opponent or cell.first)
+            is_reported_here = cell.mark not in RESTS and (not cell.opponent or cell.first)
             if is_reported_here:
                 matches.append(_build_played(number, round_number, cell))
     return tuple(sorted(matches, key=lambda played: (played.round, played.sides)))

@@ -1,6 +1,6 @@
 """A stored Swiss draw as a TRF file, so that another program can pair the same round."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 
 from pairing.trf.report import MET_MARKS, WON_MARKS, TrfCell, TrfMark, TrfReport, TrfScoring
@@ -23,12 +23,8 @@ def build_report(draw: DrawnRound, *, name: str, names: Mapping[int, str]) -> Tr
     request = draw.request
     order = list(draw.groups[0].members)
     number = {entry: place for place, entry in enumerate(order, start=1)}
-    cells = {entry: [TrfCell(TrfMark.ABSENT)] * (request.round - 1) for entry in order}
-    for played in request.history:
-        for side, entry in enumerate(played.sides):
-            if entry in cells:
-                cells[entry][played.round - 1] = _build_cell(played, side, number)
-    scoring = _find_scoring(request.standings, cells)
+    cells = build_cells(request.history, order, request.round - 1)
+    scoring = find_scoring({line.entrant: line.primary for line in request.standings}, cells)
     if scoring is None or len(order) > MOST_ENTRIES:
         return None
     return TrfReport(
@@ -41,6 +37,17 @@ def build_report(draw: DrawnRound, *, name: str, names: Mapping[int, str]) -> Tr
         games=_list_game_scores(request.standings, order),
         absent=frozenset(number[entrant.id] for entrant in request.entrants if entrant.withdrawn),
     )
+
+
+def build_cells(history: Iterable[PlayedMatch], order: Sequence[int], rounds: int) -> dict[int, list[TrfCell]]:
+    """Every entry's rounds by its id; the numbers of the opponents are the places in `order`."""
+    number = {entry: place for place, entry in enumerate(order, start=1)}
+    cells = {entry: [TrfCell(TrfMark.ABSENT)] * rounds for entry in order}
+    for played in history:
+        for side, entry in enumerate(played.sides):
+            if entry in cells:
+                cells[entry][played.round - 1] = _build_cell(played, side, number)
+    return cells
 
 
 def _list_game_scores(standings: Sequence[EntrantStanding], order: Sequence[int]) -> tuple[int, ...]:
@@ -61,16 +68,16 @@ def _build_cell(played: PlayedMatch, side: int, number: Mapping[int, int]) -> Tr
     return TrfCell(mark, opponent, first=side == played.first_dealer)
 
 
-def _find_scoring(standings: Sequence[EntrantStanding], cells: Mapping[int, Sequence[TrfCell]]) -> TrfScoring | None:
-    """The scoring that gives everybody the score from which the draw was made; None when there is none."""
-    lines = [(line.primary, cells[line.entrant]) for line in standings if line.entrant in cells]
+def find_scoring(points: Mapping[int, int], cells: Mapping[int, Sequence[TrfCell]]) -> TrfScoring | None:
+    """The scoring that gives every entry these points for matches, by its id; None when there is none."""
+    lines = [(scored, cells[entry]) for entry, scored in points.items() if entry in cells]
     if any(cell.mark in MET_MARKS | WON_MARKS for _points, entry_cells in lines for cell in entry_cells):
         return next(
             (
                 scoring
                 for scoring in _POSSIBLE_SCORINGS
-                if all(2 * points == sum(scoring.get_points(cell.mark) for cell in entry_cells) for points, entry_cells in lines)
+                if all(2 * scored == sum(scoring.get_points(cell.mark) for cell in entry_cells) for scored, entry_cells in lines)
             ),
             None,
         )
-    return TrfScoring() if not any(points for points, _cells in lines) else None
+    return TrfScoring() if not any(scored for scored, _cells in lines) else None

@@ -3,6 +3,8 @@
 The team records have three columns for a number, so a larger field is written as single players.
 """
 
+from collections.abc import Iterator
+
 from pairing.reasons import UnreadableInput
 from pairing.trf.report import TrfCell, TrfMark, TrfReport
 from rules.texts import _
@@ -22,11 +24,13 @@ def format_trf(report: TrfReport) -> str:
     lines = [
         f"012 {report.name}",
         f"142 {report.rounds}",
-        *(["192 FIDE_TEAM_MP_GP", "352 W"] if teams else []),
+        "192 FIDE_TEAM_MP_GP",
+        *(["352 W"] if teams else []),
         _format_scoring(report, bye=not teams),
     ]
     lines += [_format_player(report, number, bye=not teams) for number in numbers]
     lines += [_format_team(report, number) for number in numbers if teams]
+    lines += _format_clubs(report)
     lines += [f"260   1 {report.rounds:>3} {first:>4} {second:>4}" for first, second in report.forbidden]
     lines += _format_byes(report) if teams else []
     if report.absent:
@@ -40,14 +44,19 @@ def _format_halves(points: int) -> str:
 
 def _format_scoring(report: TrfReport, *, bye: bool) -> str:
     points = _POINTS | ({"P": "bye"} if bye else {})
-    return "362 " + "".join(f" {mark}{_format_halves(getattr(report.scoring, name)):>4}   " for mark, name in points.items())
+    return ("162 " if bye else "362 ") + "".join(
+        f" {mark}{_format_halves(getattr(report.scoring, name)):>4}   " for mark, name in points.items()
+    )
 
 
 def _format_player(report: TrfReport, number: int, *, bye: bool) -> str:
-    """With `bye` the player's own line tells its byes, because no team record does."""
+    """With `bye` the player's own line tells its byes and its points, because no team record does."""
     cells = "".join(_format_cell(cell, bye=bye) for cell in report.cells[number - 1])
     games = sum({TrfMark.WIN: 2, TrfMark.FORFEIT_WIN: 2, TrfMark.DRAW: 1}.get(cell.mark, 0) for cell in report.cells[number - 1])
-    return f"001 {number:>4}      {report.names[number - 1]:<33.33}{'':33}{_format_halves(games):>4} {number:>4}{cells}"
+    points = report.compute_score(number) if bye else games
+    entry = report.get_entry(number)
+    left = f"001 {number:>4}      {report.names[number - 1]:<33.33}{'':10}{entry.identity:>11.11}{'':12}"
+    return f"{left}{_format_halves(points):>4} {entry.rank:>4}{cells}"
 
 
 def _format_cell(cell: TrfCell, *, bye: bool) -> str:
@@ -58,16 +67,27 @@ def _format_cell(cell: TrfCell, *, bye: bool) -> str:
 
 def _format_team(report: TrfReport, number: int) -> str:
     games, points = report.get_game_score(number), _format_halves(report.compute_score(number))
-    return f"310 {number:>3} {report.names[number - 1]:<32.32}{'':14}{points:>6} {_format_halves(games):>6} {number:>3}  {number:>4}"
+    rank = report.get_entry(number).rank
+    return f"310 {number:>3} {report.names[number - 1]:<32.32}{'':14}{points:>6} {_format_halves(games):>6} {rank:>3}  {number:>4}"
+
+
+def _format_clubs(report: TrfReport) -> Iterator[str]:
+    """Record 013: the entries of a club, as TRF16 lists teams of single players."""
+    members: dict[str, list[int]] = {}
+    for number, entry in enumerate(report.entries, start=1):
+        if entry.club:
+            members.setdefault(entry.club, []).append(number)
+    for club, numbers in members.items():
+        yield f"013 {club:<32.32}" + " ".join(f"{number:>4}" for number in numbers)
 
 
 def _format_byes(report: TrfReport) -> list[str]:
-    """Record 320: who had the bye, round by round."""
+    """Record 320: what a bye is worth, where it is not a draw, and who had it, round by round."""
     rounds = ["000"] * report.finished
     for number, cells in enumerate(report.cells, start=1):
         for round_index, cell in enumerate(cells):
             if cell.mark is TrfMark.BYE:
                 rounds[round_index] = f"{number:>3}"
-    if not any(entry != "000" for entry in rounds):
+    if report.scoring.bye == report.scoring.draw and not any(entry != "000" for entry in rounds):
         return []
     return [f"320 {_format_halves(report.scoring.bye):>4} {' 0.5'} " + " ".join(rounds)]

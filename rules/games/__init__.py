@@ -6,6 +6,7 @@ from typing import Any
 from rules.declarations import check_games
 from rules.game import Game
 from rules.games.briscola.game import Briscola, BriscolaOfThree, BriscolaOfTwo
+from rules.games.briscola5.game import BriscolaCalled
 from rules.games.marafon.game import Marafon
 from rules.games.maranna.game import Maranna
 from rules.games.mariglia.game import Mariglia
@@ -32,6 +33,7 @@ GAMES: tuple[Game[Any, Any], ...] = check_games(
         Briscola(),
         BriscolaOfTwo(),
         BriscolaOfThree(),
+        BriscolaCalled(),
         Tressette(),
         PairsPoints(),
         OneAgainstOne(),

@@ -9,6 +9,7 @@ from scoring.ledger.appending import EntryContent, Submission
 from scoring.ledger.match_log import State
 from scoring.models import LedgerEntry
 from tournaments.models import Match, Round
+from tournaments.rights import Right
 from tournaments.transactions import retry_on_conflict
 
 Kind = LedgerEntry.Kind
@@ -37,7 +38,7 @@ def dispute_match(match: Match, *, origin: Submission, version: int | None, word
 
     A side at its table may do so before the match ends. Raises PermissionDenied.
     """
-    with change_match(match, origin, version, allow_tables=True) as locked:
+    with change_match(match, origin, version, allow_tables=True, right=Right.RULE) as locked:
         return (
             find_replayed_answer(locked)
             or find_version_conflict(locked)

@@ -1,7 +1,7 @@
 """What the board of a round shows: tabs for all rounds, a tile for each table, and the next step of the evening."""
 
 import datetime as dt
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,24 +9,33 @@ from django.db.models import Count
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
+from scoring.console.tiles import build_tiles
 from scoring.entry.requests import generate_key
 from scoring.ledger.match_log import State
 from scoring.matches.conflicts import list_open_drafts
-from scoring.matches.rounds import MatchRow, RoundCount, count_matches, find_current_round, find_next_missing, list_matches
+from scoring.matches.rounds import (
+    MatchRow,
+    RoundCount,
+    count_matches,
+    find_current_round,
+    find_next_missing,
+    list_matches,
+    list_rounds_being_played,
+    read_round_count,
+)
 from scoring.matches.table_links import list_open_calls
+from scoring.rounds.marks import compute_round_mark
+from scoring.rounds.side_by_side import list_open_rounds
 from scoring.sheets_back.queries import read_codes_out
 from scoring.standings_pages.stored import read_played_history
 from tournaments.draws.services import is_over
 from tournaments.models import Round, Tournament
 from tournaments.pages.paging import build_paged_rows
-from tournaments.people.names import NAME_SEPARATOR
 from tournaments.stages.rounds import find_round_name, is_last_round, read_round_name
 
 SIGNED = (State.CONFIRMED, State.LOCKED)
-PARTICLES = frozenset(("d", "da", "dal", "de", "del", "della", "dello", "di", "la", "le", "li", "lo"))
-"""Words that belong to the surname behind them."""
 DENSITIES = ((16, "roomy"), (32, "usual"), (64, "dense"))
 """Up to how many tables a board is drawn with tiles of that size."""
 
@@ -39,31 +48,6 @@ class RoundTab:
     url: str
     state: str
     is_current: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Tile:
-    """A match on the board; `minutes` since its round began, or until its last entry."""
-
-    row: MatchRow
-    minutes: int | None
-    surname_first: bool
-
-    @property
-    def sides(self) -> tuple[tuple[str, str, int | None], ...]:
-        """Of each side its whole name, its surnames, and its points where more than two sides play."""
-        return tuple((name, shorten_to_surnames(name, first=self.surname_first), points) for name, points in self.row.lines)
-
-    @property
-    def word(self) -> str:
-        """The state in few words, with the score of the game that is being played."""
-        row = self.row
-        if row.table is None:
-            return _("waiting")
-        if row.state is State.SUBMITTED:
-            return _("from the table") if row.by_table else _("to confirm")
-        running = f" {row.running}" if row.state is State.OPEN and row.hands and not row.crowded else ""
-        return f"{row.state_label}{running}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +65,7 @@ def choose_round(tournament: Tournament, stage: str, number: str) -> Round | Non
     if stage.isdecimal() and len(stage) < 4:
         of_stage = list(rounds.filter(stage__number=int(stage)).order_by("number"))
         chosen = [round_ for round_ in of_stage if str(round_.number) == number]
-        playing = [round_ for round_ in of_stage if round_.state == Round.State.PUBLISHED]
+        playing = [round_ for round_ in list_rounds_being_played(tournament) if round_.stage.number == int(stage)]
         if chosen or playing:
             return (chosen or playing)[0]
     return find_current_round(tournament)
@@ -116,37 +100,12 @@ def build_round_address(tournament: Tournament, round_: Round) -> str:
     return f"{reverse('scoring:results', args=[tournament.slug])}?stage={round_.stage.number}&round={round_.number}"
 
 
-def shorten_to_surnames(name: str, *, first: bool) -> str:
-    """“Loi – Carta” of “Raffaele Loi – Elena Carta”, with the particle of a surname; a single word stays."""
-    return NAME_SEPARATOR.join(_find_surname(person.split(), first=first) for person in name.split(NAME_SEPARATOR))
-
-
-def _find_surname(words: list[str], *, first: bool) -> str:
-    if len(words) < 2:
-        return " ".join(words)
-    if first:
-        return " ".join(words[:2] if words[0].casefold() in PARTICLES else words[:1])
-    return " ".join(words[-2:] if len(words) > 2 and words[-2].casefold() in PARTICLES else words[-1:])
-
-
-def build_tiles(round_: Round, rows: Collection[MatchRow], *, at: dt.datetime) -> list[Tile]:
-    """The rows as tiles, with their minutes."""
-    began = round_.starts_at or round_.published_at
-    first = round_.stage.tournament.surname_first
-    return [Tile(row, _count_minutes(row, began, at), first) for row in rows]
-
-
-def _count_minutes(row: MatchRow, began: dt.datetime | None, at: dt.datetime) -> int | None:
-    if began is None:
-        return None
-    end = at if row.late or row.updated_at is None else row.updated_at
-    return max(0, int((end - began).total_seconds() // 60)) if end - began < dt.timedelta(hours=10) else None
-
-
 def find_next_step(round_: Round, count: RoundCount) -> NextStep | None:
     """What follows the round that is shown; None for a round that is closed. The last round is known once all its results are in."""
     if round_.state != Round.State.PUBLISHED:
         return None
+    if len(open_rounds := list_open_rounds(round_.stage)) > 1:
+        return _build_closing_step(round_, open_rounds)
     place = [round_.stage.tournament.slug, round_.stage.number, round_.number]
     stage = round_.stage
     last = is_last_round(stage, round_.number) or (count.complete and is_over(stage, round_.number, read_played_history(stage)))
@@ -157,6 +116,15 @@ def find_next_step(round_: Round, count: RoundCount) -> NextStep | None:
     else:
         title = _("Close, publish “%(name)s” and print") % {"name": name} if name else _("Close, publish round %(next)d and print") % values
     return NextStep(title, reverse("scoring:advance" if count.complete else "scoring:close_round", args=place), count.complete)
+
+
+def _build_closing_step(round_: Round, open_rounds: Sequence[Round]) -> NextStep:
+    """Rounds that are played side by side are closed together; the page of the first that is not complete says what is missing."""
+    incomplete = [open_round for open_round in open_rounds if not read_round_count(open_round).complete]
+    target = incomplete[0] if incomplete else round_
+    title = ngettext("Close %(count)d round", "Close all %(count)d rounds", len(open_rounds)) % {"count": len(open_rounds)}
+    place = [round_.stage.tournament.slug, round_.stage.number, target.number]
+    return NextStep(title, reverse("scoring:close_round" if incomplete else "scoring:advance", args=place), not incomplete)
 
 
 def is_listed(row: MatchRow, filter_key: str, called_codes: Collection[str], codes_without_sheet: Collection[str]) -> bool:
@@ -207,6 +175,7 @@ def read_board(request: HttpRequest, tournament: Tournament, round_: Round | Non
     counted = [(key, name, sum(is_listed(row, key, called, out) and not row.bye for row in rows)) for key, name in names.items()]
     played = [row for row in rows if not row.bye and is_listed(row, wanted, called, out)]
     count = count_matches(rows)
+    next_step = find_next_step(round_, count) if directs else None
     return {
         "round": round_,
         "round_name": read_round_name(round_.stage, round_.number) or str(round_),
@@ -222,7 +191,8 @@ def read_board(request: HttpRequest, tournament: Tournament, round_: Round | Non
         "filters": [option for option in counted if option[2] or option[0] in ("all", wanted)],
         "sheets_out": len(out),
         "wanted": wanted if wanted in names else "all",
-        "next_step": find_next_step(round_, count) if directs else None,
+        "next_step": next_step,
+        "board_mark": compute_round_mark(round_) if next_step and next_step.is_ready else "",
         "board_url": build_round_address(tournament, round_),
         "board_key": generate_key(),
     }

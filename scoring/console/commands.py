@@ -4,20 +4,23 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scoring.ledger.match_log import State
 from tournaments.models import Match, Round, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.names import fold_name
+from tournaments.stages.rounds import has_rounds_side_by_side
 
 _TABLE = re.compile(r"(\d{1,5})")
 _RESULT = re.compile(r"(\d{1,5})\s+(\d{1,5})\s*[-–—:/,.\s]\s*(\d{1,5})")
 _ENTRY = re.compile(r"[#nN]\s*(\d{1,5})")
 _CODE = re.compile(r"[0-9A-Za-z]{8}")
+_RESULT_OF_CODE = re.compile(r"([0-9A-Za-z]{8})\s+(\d{1,5})\s*[-–—:/,.\s]\s*(\d{1,5})")
 MOST_MATCHES = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What was typed: a table, a table with two numbers, an entry's number, a sheet's code, or a name."""
+    """What was typed: a table or the code of a sheet, either with two numbers, an entry's number, or a name."""
 
     text: str
     table: int | None = None
@@ -33,6 +36,8 @@ def parse_command(typed: str) -> Command:
         return Command(text, table=int(found[1]))
     if found := _RESULT.fullmatch(text):
         return Command(text, table=int(found[1]), scores=(int(found[2]), int(found[3])))
+    if found := _RESULT_OF_CODE.fullmatch(text):
+        return Command(text, code=found[1].upper(), scores=(int(found[2]), int(found[3])))
     if found := _ENTRY.fullmatch(text):
         return Command(text, entry=int(found[1]))
     code = text.replace(" ", "").upper()
@@ -41,15 +46,17 @@ def parse_command(typed: str) -> Command:
 
 def find_matches(tournament: Tournament, command: Command, round_: Round | None) -> list[Match]:
     """The matches that a command means. Tables and names: in the round that is shown, else in those being played, else the latest ones.
+    A table without a result is opened at the next of its matches once that of the round shown has one: only to look, never to store.
 
     A code finds the match of any round. At most four queries.
     """
     matches = Match.objects.filter(round__stage__tournament=tournament, kind=Match.Kind.PLAYED).exclude(round__state=Round.State.DRAFT)
-    matches = matches.select_related("round__stage__tournament").order_by("-round__stage__number", "-round__number", "table")
+    matches = matches.select_related("round__stage__tournament", "result").order_by("-round__stage__number", "-round__number", "table")
     if command.code and (exact := list(matches.filter(code=command.code))):
         return exact
     if command.table is not None:
-        return _prefer_round(list(matches.filter(table=command.table)), round_)[:1]
+        at_table = _prefer_round(list(matches.filter(table=command.table)), round_)
+        return at_table[:1] if command.scores else _let_next_pass(at_table)[:1]
     if command.entry is not None:
         numbered = matches.filter(seats__entry__number=command.entry, seats__entry__tournament=tournament).distinct()
         return _prefer_round(list(numbered), round_)[:1]
@@ -75,3 +82,24 @@ def _prefer_round(matches: list[Match], round_: Round | None) -> list[Match]:
         return 1 if match.round.state == Round.State.PUBLISHED else 2
 
     return sorted(matches, key=rank)
+
+
+def _let_next_pass(matches: list[Match]) -> list[Match]:
+    """The matches of a table with the next one first, where the first is over and others are played beside it in later rounds."""
+    first = matches[0] if matches else None
+    if first is None or not _is_over(first) or not has_rounds_side_by_side(first.round.stage):
+        return matches
+    coming = [
+        match
+        for match in matches
+        if match.round.stage_id == first.round.stage_id
+        and match.round.number > first.round.number
+        and match.round.state == Round.State.PUBLISHED
+        and not _is_over(match)
+    ]
+    return [*sorted(coming, key=lambda match: match.round.number), *matches]
+
+
+def _is_over(match: Match) -> bool:
+    result = getattr(match, "result", None)
+    return result is not None and result.state not in (State.OPEN, State.DISPUTED)

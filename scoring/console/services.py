@@ -10,6 +10,7 @@ from scoring.entry.outcomes import Created, Outcome, Replayed
 from scoring.entry.services import FilledBoxes, submit_event
 from scoring.ledger.appending import Submission
 from scoring.rounds.services import close_round, draw_next_round, publish_draft
+from scoring.rounds.side_by_side import close_open_rounds, list_open_rounds
 from tournaments.models import Match, Round, Tournament
 from tournaments.transactions import write_tx
 
@@ -52,14 +53,16 @@ def choose_result_entry(tournament: Tournament, value: str) -> None:
             current.save(update_fields=["result_entry"])
 
 
-def advance_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission, seed: str, at: dt.datetime) -> Advanced:
+def advance_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission, seed: str, at: dt.datetime, seen: str = "") -> Advanced:
     """Close a round, draw the next from its results, and publish it; each step is a transaction of its own and stays when a later one
-    is refused.
+    is refused. Rounds that are played side by side are all closed; nothing follows them in their stage.
 
     Raises: tournaments.refusals.ChangeRefused with the reason of the first step that cannot be done; PermissionDenied.
     """
+    if len(list_open_rounds(round_.stage)) > 1:
+        return Advanced(close_open_rounds(round_.stage, actor=actor, origin=origin)[-1].round, None)
     if round_.state == Round.State.PUBLISHED:
-        closed = close_round(round_, actor=actor, origin=origin)
+        closed = close_round(round_, actor=actor, origin=origin, seen=seen)
         if closed.stage_finished:
             return Advanced(closed.round, None)
     drafted = draw_next_round(round_.stage, actor=actor, seed=seed, at=at)

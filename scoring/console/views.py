@@ -12,6 +12,7 @@ from rules.texts import format_score
 from scoring.console.board import choose_round, read_board
 from scoring.console.commands import Command, find_matches, parse_command
 from scoring.console.services import advance_round, choose_result_entry, enter_score
+from scoring.console.tiles import read_tile
 from scoring.entry.outcome_messages import build_outcome_message
 from scoring.entry.outcomes import Created, Replayed
 from scoring.entry.requests import generate_key, read_submission
@@ -23,6 +24,7 @@ from tournaments.draws.views import read_typed_seed
 from tournaments.models import Match, Round
 from tournaments.pages.views import DeskAction, DeskMixin, DeskPage
 from tournaments.people.sides import list_side_names
+from tournaments.permissions import enterer
 from tournaments.refusals import ChangeRefused
 
 JSON = "application/json"
@@ -63,6 +65,7 @@ class GoToMatch(DeskMixin):
 class RunCommand(DeskMixin):
     """What was typed into the one input: opens a match, or stores its result. Answers JSON to a script, else redirects."""
 
+    policy = staticmethod(enterer)
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
@@ -83,15 +86,16 @@ class RunCommand(DeskMixin):
         link = {"title": format_match(match), "url": build_match_address(match)}
         if isinstance(outcome, Created | Replayed):
             values = {"table": match.table, "score": format_score(scores), "state": MatchResult.State(outcome.result.state).label}
-            return self._answer(_("Table %(table)s: %(score)s saved, %(state)s.") % values, saved=True, links=[link])
+            return self._answer(_("Table %(table)s: %(score)s saved, %(state)s.") % values, saved=True, links=[link], changed=match)
         answer = build_outcome_message(outcome, load_match(match), directs=self.desk.directs)
         sentences = [answer.sentence, *(problem.sentence for problem in answer.problems)] if answer else []
         said = _("Table %(table)s, not saved: %(why)s") % {"table": match.table, "why": " ".join(filter(None, sentences))}
         return self._answer(said, saved=False, links=[link])
 
-    def _answer(self, said: str, *, saved: bool, links: list[dict[str, str]]) -> HttpResponse:
+    def _answer(self, said: str, *, saved: bool, links: list[dict[str, str]], changed: Match | None = None) -> HttpResponse:
         if self.request.headers.get("Accept") == JSON:
-            return JsonResponse({"said": said, "saved": saved, "links": links}, status=200 if saved else 422)
+            answer = {"said": said, "saved": saved, "links": links, "tile": read_tile(changed).html if changed else ""}
+            return JsonResponse(answer, status=200 if saved else 422)
         (messages.success if saved else messages.error)(self.request, said)
         return HttpResponseRedirect(reverse("scoring:results", args=[self.tournament.slug]))
 
@@ -99,6 +103,7 @@ class RunCommand(DeskMixin):
 class ChooseEntering(DeskMixin):
     """Remember what is typed from a sheet: hands, games, or the result only. Back to the match, or to the board."""
 
+    policy = staticmethod(enterer)
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
@@ -116,7 +121,8 @@ class AdvanceRound(DeskAction):
     def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
         round_, seed = self.get_round(), read_typed_seed(request.POST)
         try:
-            done = advance_round(round_, actor=self.actor, origin=read_submission(request), seed=seed, at=timezone.now())
+            seen = request.POST.get("seen", "")
+            done = advance_round(round_, actor=self.actor, origin=read_submission(request), seed=seed, at=timezone.now(), seen=seen)
         except ChangeRefused:
             if Round.objects.get(pk=round_.pk).state == Round.State.CLOSED:
                 messages.success(request, _("Round %(number)d is closed.") % {"number": round_number})

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django import forms
 from django.utils.translation import gettext
 
-from rules import Event, HandEntry, declared_fields
+from rules import Event, HandEntry, Penalty, declared_fields
 from rules.options import FieldKind, FieldSpec, Options
 from scoring.ledger.match_log import AnyGame
 from scoring.matches.sides import SideView
@@ -123,9 +123,11 @@ class EventForm(DeclaredForm):
                 self._link_partner(name, names[1 - place] if len(names) == 2 else "", spec.complement)
 
     def _offer_letters(self, field: forms.Field, spec: FieldSpec) -> None:
-        """Sides are chosen by their letters, which stand beside the names above; a line of the sheet has no room for names."""
+        """Sides are chosen by their letters: the names stand above, and a line of the sheet has no room for them. A penalty has."""
         if isinstance(field, forms.ChoiceField):
-            choices = [("", "–"), *((str(side.index), side.letter) for side in self.side_views)]
+            named = self.kind == Penalty.kind
+            labels = [f"{side.letter} · {side.name}" if named else side.letter for side in self.side_views]
+            choices = [("", "–"), *((str(side.index), label) for side, label in zip(self.side_views, labels, strict=True))]
             field.choices = choices[1:] if spec.required else choices
 
     def _link_partner(self, name: str, partner: str, total: int | None) -> None:

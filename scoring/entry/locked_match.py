@@ -17,6 +17,7 @@ from scoring.matches.table_links import select_live_links
 from scoring.models import Draft, LedgerEntry, LedgerHead, MatchResult
 from scoring.standings_pages.stored import mark_standings_stale
 from tournaments.models import Match, Round, StaffRole, Tournament
+from tournaments.rights import Right, has_right
 from tournaments.stages.queries import read_match_options
 from tournaments.transactions import write_tx
 
@@ -79,17 +80,19 @@ class LockedMatch:
         return f"{self.game.key}/{self.game.version}"
 
 
-def lock_match(match: Match, origin: Submission, version: int | None, *, allow_tables: bool = False) -> LockedMatch:
+def lock_match(
+    match: Match, origin: Submission, version: int | None, *, allow_tables: bool = False, right: Right = Right.ENTER
+) -> LockedMatch:
     """Lock the tournament's head and the match's result, and read rights and state again. Raises PermissionDenied.
 
-    Sides at their tables are admitted only with `allow_tables`. Call inside `write_tx`.
+    Staff need `right`; sides at their tables are admitted only with `allow_tables`. Call inside `write_tx`.
     """
     head = lock_head(match.round.stage.tournament)
     result = _lock_existing_result(match.pk) or _create_result(match.pk)
     current = result.match
     tournament = current.round.stage.tournament
     side = read_side(origin, current) if allow_tables else None
-    role = read_role(origin, tournament) if side is None else None
+    role = read_role(origin, tournament, right) if side is None else None
     return LockedMatch(current, origin, version, head, result, role, side)
 
 
@@ -108,13 +111,13 @@ def _create_result(match_pk: int) -> MatchResult:
     return MatchResult.objects.create(match=match, **{name: getattr(verdict, name) for name in verdict.__slots__})
 
 
-def read_role(origin: Submission, tournament: Tournament) -> StaffRole.Role:
-    """The role that the actor has now. Raises PermissionDenied without one."""
+def read_role(origin: Submission, tournament: Tournament, right: Right) -> StaffRole.Role:
+    """The role that the actor has now. Raises PermissionDenied without one, and for one without `right`."""
     if origin.actor.user_pk is None:
         raise PermissionDenied
     roles = StaffRole.objects.filter(tournament=tournament, user_id=origin.actor.user_pk)
     role = next(iter(roles.values_list("role", flat=True)), None)
-    if role is None:
+    if role is None or not has_right(StaffRole.Role(role), right):
         raise PermissionDenied
     return StaffRole.Role(role)
 
@@ -141,14 +144,20 @@ class DryRun(Protocol):
 
 @contextmanager
 def change_match(
-    match: Match, origin: Submission, version: int | None, *, allow_tables: bool = False, dry_run: DryRun | None = None
+    match: Match,
+    origin: Submission,
+    version: int | None,
+    *,
+    allow_tables: bool = False,
+    dry_run: DryRun | None = None,
+    right: Right = Right.ENTER,
 ) -> Iterator[LockedMatch]:
     """A transaction that holds the match's locks: what the block writes is saved when it ends, nothing when it raises.
 
     With `dry_run` the change is observed and rolled back. Raises PermissionDenied.
     """
     with write_tx():
-        locked = lock_match(match, origin, version, allow_tables=allow_tables)
+        locked = lock_match(match, origin, version, allow_tables=allow_tables, right=right)
         if dry_run is not None:
             dry_run.record_before()
         yield locked

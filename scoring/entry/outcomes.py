@@ -123,6 +123,7 @@ ALREADY_FORFEITED = Refusal("already_forfeited", _("This match is a walk-over. C
 HANDS_FIRST = Refusal("hands_first", _("Hands are already entered, so this cannot be a walk-over. Cancel the hands first."))
 NO_SUCH_LINE = Refusal("no_such_line", _("Not saved: this entry changed meanwhile. Open the match again and check."))
 REASON_NEEDED = Refusal("reason_needed", _("Give the reason."))
+OFFENCE_NEEDED = Refusal("offence_needed", _("Not saved: choose the offence, or write what happened."))
 NO_SUCH_SIDE = Refusal("no_such_side", _("Choose one of the two sides."))
 TABLE_LACKS_SOMEBODY = Refusal(
     "table_lacks_somebody",

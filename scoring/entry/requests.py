@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from rules import declared_fields
+from scoring.entry.reason_forms import RulingForm
 from scoring.entry.services import Override
 from scoring.ledger.appending import Actor, Submission, build_staff_actor, build_submission
 from scoring.ledger.match_log import AnyGame
@@ -43,7 +44,8 @@ def read_version(request: HttpRequest) -> int:
 
 def read_override(request: HttpRequest) -> Override:
     overrule = request.POST.get("overrule", "").strip()[:500]
-    return Override(sure="sure" in request.POST, reason=overrule, leaves_out="leave_out" in request.POST)
+    ruling = RulingForm(request.POST).read_text()
+    return Override(sure="sure" in request.POST, reason=overrule, leaves_out="leave_out" in request.POST, ruling=ruling)
 
 
 def read_boxes(request: HttpRequest, names: Iterable[str]) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from rules import Event, HandEntry, OverruledEvent, Problem, RuleViolation
+from rules import Event, HandEntry, OverruledEvent, Penalty, Problem, RuleViolation
 from scoring.entry import outcomes
 from scoring.entry.locked_match import (
     DryRun,
@@ -36,6 +36,8 @@ from tournaments.models import Match, Round
 from tournaments.transactions import retry_on_conflict
 
 Kind = LedgerEntry.Kind
+MAX_WORDS = 500
+"""Characters of free text beside a ledger entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +59,13 @@ TypedHand = Mapping[str, str] | None
 @dataclass(frozen=True, slots=True)
 class Override:
     """How far the person insists: `sure` accepts unusual values; `reason` is the director's reason to enter something against the rules;
-    `leaves_out` cancels later lines that no longer fit after a correction.
+    `leaves_out` cancels later lines that no longer fit after a correction; `ruling` is what the referee states with a penalty.
     """
 
     sure: bool = False
     reason: str = ""
     leaves_out: bool = False
+    ruling: str = ""
 
 
 NO_OVERRIDE = Override()
@@ -297,13 +300,19 @@ def _has_objections(problems: tuple[Problem, ...], override: Override) -> bool:
 
 def _build_content(locked: LockedMatch, kind: LedgerEntry.Kind, statement: Statement, override: Override) -> EntryContent:
     overruled = isinstance(statement, OverruledEvent)
+    ruling = override.ruling if is_penalty(statement) else ""
     return EntryContent(
         kind,
         locked.engine_version,
         statement_to_json(locked.game, statement),
         reason=LedgerEntry.Reason.OVERRULED if overruled else "",
-        words=override.reason if overruled else "",
+        words=" · ".join(text for text in (override.reason if overruled else "", ruling) if text)[:MAX_WORDS],
     )
+
+
+def is_penalty(statement: Statement) -> bool:
+    """Whether it is a penalty, also one against the rules."""
+    return isinstance(statement.event if isinstance(statement, OverruledEvent) else statement, Penalty)
 
 
 def find_line(match_log: MatchLog, seq: int) -> LedgerLine | None:
@@ -381,7 +390,9 @@ def _find_displaced_lines(locked: LockedMatch, changed: LedgerLine, statement: S
     """Later lines that do not fit once `changed` says `statement` (or nothing)."""
     lines = [_build_revised_line(line, statement) if line is changed else line for line in locked.match_log.lines]
     events = [line for line in lines if isinstance(line.statement, Event)]
-    folding = locked.game.fold_problems(locked.options, [line.statement for line in events])  # type: ignore[misc]  # only events are left
+    statements = [line.statement for line in events]
+    versions = [line.rules_version for line in events]
+    folding = locked.game.fold_problems(locked.options, statements, versions=versions)  # type: ignore[arg-type]  # only events are left
     return tuple(Displaced(events[index].seq, problems) for index, problems in folding.refused)
 
 

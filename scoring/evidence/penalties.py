@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from rules import MatchState, Penalty, Punishment, declared_fields
 from rules import record as records
 from rules.cardplay import HandReplay
+from rules.contract import REVOKE
 from rules.record import HandRecord
 from rules.texts import SIDE_LETTERS
 from scoring.evidence.replay import find_illegal_action
@@ -23,15 +24,18 @@ class PriceView:
     cost: str
     kind: str
     what: str
+    offence: str
+    """Its key among the offences of the game."""
 
 
 def list_prices(game: AnyGame, options: Any) -> tuple[PriceView, ...]:
     return tuple(
         PriceView(
-            capfirst(_(price.fault)),
+            capfirst(_(game.offences[price.offence])),
             format_cost(game, price.cost, options) if price.cost else _("the referee decides"),
             price.entered,
             price.cost.value if price.cost else "",
+            price.offence,
         )
         for price in game.list_prices(options)
     )
@@ -48,7 +52,9 @@ def find_fixed_penalty(game: AnyGame, replay: HandReplay, record: HandRecord) ->
     """The penalty of the illegal card; None unless the rules of the tournament fix one."""
     illegal = find_illegal_action(game, replay, record)
     cost = game.revoke_penalty(replay.deal.options) if illegal and illegal.revoke else None
-    return Penalty(illegal.side, cost.value) if illegal and cost else None
+    if illegal is None or cost is None:
+        return None
+    return game.count_penalty(replay.deal.options, Penalty(illegal.side, cost.value, offence=REVOKE))
 
 
 def format_penalty(game: AnyGame, penalty: Penalty | None, options: Any) -> str:

@@ -16,6 +16,7 @@ from rules import RuleViolation, game_by_key
 from rules.lengths import count_hands_per_match
 from scoring.halls.forecasting import FinishedMatch, Forecast, ForecastInput, RunningMatch, Span, compute_forecast
 from scoring.halls.queries import find_start_time, select_playing_matches
+from scoring.matches.rounds import list_rounds_being_played
 from scoring.models import LedgerEntry
 from scoring.standings_pages.stored import read_entrant_ids, read_played_history
 from tournaments.halls.queries import read_unused_tables
@@ -63,10 +64,10 @@ def read_forecast(tournament: Tournament, *, at: dt.datetime) -> ForecastView | 
 
     Six queries, more in a bracket, and a second of work when a game is simulated for the first time.
     """
-    playing = Round.objects.filter(stage__tournament=tournament, state=Round.State.PUBLISHED).select_related("stage")
-    current = playing.order_by("-stage__number").first()
-    if current is None:
+    playing = list_rounds_being_played(tournament)
+    if not playing:
         return None
+    current = playing[-1]
     forecast_input = _build_forecast_input(tournament, current, at)
     prediction = compute_forecast(forecast_input, seed=str(current.pk))
     later, finished = bool(forecast_input.later), forecast_input.finished

@@ -78,6 +78,7 @@ class SubstitutionForm(forms.Form):
     leaves = forms.TypedChoiceField(label=_("Leaves"), coerce=int)
     comes = NameField(label=_("Comes"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
     words = NameField(label=_("Why"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    during_game = forms.BooleanField(label=_("During a game: who leaves cannot go on"), required=False)
 
     def __init__(self, data: Any = None, *, persons: list[tuple[int, str]], **options: Any) -> None:
         super().__init__(data, **options)

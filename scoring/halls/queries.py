@@ -8,8 +8,9 @@ from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from scoring.ledger.match_log import State
+from scoring.matches.rounds import list_rounds_being_played
 from tournaments.halls.queries import VenuePlan, read_unused_tables, read_venue_plan
-from tournaments.models import Match, Round, Tournament
+from tournaments.models import Match, Round, Seat, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.naming import IN_FULL, Naming
 
@@ -98,7 +99,7 @@ def select_playing_matches(tournament: Tournament) -> QuerySet[Match]:
     published = Match.objects.filter(
         round__stage__tournament=tournament, round__state=Round.State.PUBLISHED, kind=Match.Kind.PLAYED
     ).select_related("round__stage", "result")
-    return published.filter(STILL_PLAYING).order_by("round__stage__number", "sitting", "position")
+    return published.filter(STILL_PLAYING).order_by("round__stage__number", "round__number", "sitting", "position")
 
 
 def read_hall_status(tournament: Tournament, *, at: dt.datetime, naming: Naming = IN_FULL) -> HallStatus:
@@ -109,15 +110,45 @@ def read_hall_status(tournament: Tournament, *, at: dt.datetime, naming: Naming 
     waiting = [match for match in matches if match.table is None]
     venues = read_venue_plan(tournament, waiting)
     free = list_free_tables(tournament, matches, closed=read_unused_tables(tournament), venues=venues) if waiting else ()
-    silent = [match for match in matches if match.table is not None and _is_silent(match, at)]
+    first = find_first_rounds(matches)
+    silent = [match for match in matches if match.table is not None and match.round_id in first and _is_silent(match, at)]
     if silent and not _has_any_result(tournament):
         silent = []
     prefetch_related_objects([*waiting, *silent], prefetch_seats())
     return HallStatus(
-        waiting=build_queue(waiting, free, at, venues, naming),
+        waiting=build_queue(waiting, free, at, venues, naming, blocked=find_blocked_matches(matches)),
         free=free,
         silent=tuple(_build_hall_match(match, naming) for match in silent),
-        playing=len(matches) - len(waiting),
+        playing=sum(match.table is not None and match.round_id in first for match in matches),
+    )
+
+
+def find_first_rounds(matches: Iterable[Match]) -> frozenset[int]:
+    """Of each stage the first round with a match that is not over: of the later ones nobody knows when their matches could begin."""
+    first: dict[int, tuple[int, int]] = {}
+    for match in matches:
+        place = (match.round.number, match.round_id)
+        first[match.round.stage_id] = min(first.get(match.round.stage_id, place), place)
+    return frozenset(round_id for _number, round_id in first.values())
+
+
+def find_blocked_matches(matches: Collection[Match]) -> frozenset[int]:
+    """Ids of the matches that cannot begin, because a side still plays a match of an earlier round of the stage.
+
+    `matches` are all that are not over. One query where a stage plays several rounds at once, none otherwise.
+    """
+    if len({match.round_id for match in matches}) == len({match.round.stage_id for match in matches}):
+        return frozenset()
+    seats: dict[int, set[int]] = {}
+    for match_id, entry in Seat.objects.filter(match__in=matches).values_list("match_id", "entry_id"):
+        seats.setdefault(match_id, set()).add(entry)
+    busy: dict[tuple[int, int], int] = {}
+    for match in matches:
+        for entry in seats[match.pk]:
+            place = (match.round.stage_id, entry)
+            busy[place] = min(busy.get(place, match.round.number), match.round.number)
+    return frozenset(
+        match.pk for match in matches if any(busy[match.round.stage_id, entry] < match.round.number for entry in seats[match.pk])
     )
 
 
@@ -148,13 +179,21 @@ def list_free_tables(tournament: Tournament, playing: Collection[Match], *, clos
 
 
 def build_queue(
-    waiting: Iterable[Match], free: Iterable[int], at: dt.datetime, venues: VenuePlan, naming: Naming = IN_FULL
+    waiting: Iterable[Match],
+    free: Iterable[int],
+    at: dt.datetime,
+    venues: VenuePlan,
+    naming: Naming = IN_FULL,
+    *,
+    blocked: Collection[int] = (),
 ) -> tuple[QueueEntry, ...]:
-    """Give the first waiting match the first free table of its venue; a match that may not begin yet lets the next ones pass."""
+    """Give the first waiting match the first free table of its venue; a match that may not begin yet, or is `blocked` because a side
+    still plays, lets the next ones pass.
+    """
     left = list(free)
     queue = []
     for order, match in enumerate(waiting, start=1):
-        early = match.not_before is not None and match.not_before > at
+        early = match.pk in blocked or (match.not_before is not None and match.not_before > at)
         table = None if early else next((table for table in left if venues.allows_table(match, table)), None)
         if table is not None:
             left.remove(table)
@@ -164,10 +203,9 @@ def build_queue(
 
 def read_clocks(tournament: Tournament, *, at: dt.datetime) -> tuple[RoundClock, ...]:
     """One clock for each round that is being played. One query."""
-    rounds = Round.objects.filter(stage__tournament=tournament, state=Round.State.PUBLISHED).select_related("stage")
     length = dt.timedelta(minutes=tournament.round_minutes) if tournament.round_minutes else None
     clocks = []
-    for round_ in rounds.order_by("stage__number"):
+    for round_ in list_rounds_being_played(tournament):
         starts = round_.starts_at or round_.published_at or at
         clocks.append(RoundClock(round_.stage.name, round_.number, starts, starts + length if length else None, at))
     return tuple(clocks)

@@ -7,15 +7,16 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
-from scoring.halls.queries import build_queue, list_free_tables, select_playing_matches
+from scoring.halls.queries import build_queue, find_blocked_matches, list_free_tables, select_playing_matches
 from scoring.ledger.appending import lock_head
 from scoring.ledger.match_log import State
 from tournaments.halls.queries import read_unused_tables, read_venue_plan
 from tournaments.halls.services import SECOND_SITTING, store_in_use
-from tournaments.locks import lock_for_director, lock_for_staff
+from tournaments.locks import lock_for_director, lock_with_right
 from tournaments.models import Match, Round, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.refusals import ChangeRefused
+from tournaments.rights import Right
 from tournaments.transactions import retry_on_conflict, write_tx
 
 
@@ -23,7 +24,7 @@ from tournaments.transactions import retry_on_conflict, write_tx
 def seat_waiting(tournament: Tournament, *, actor: AbstractBaseUser, at: dt.datetime) -> tuple[Match, ...]:
     """Assign the free tables to waiting matches, in queue order; return the matches that now have a table. Raises: PermissionDenied."""
     with write_tx():
-        locked = lock_for_staff(tournament, actor)
+        locked = lock_with_right(tournament, actor, Right.ENTER)
         lock_head(locked)
         return _seat_queue(locked, at)
 
@@ -36,7 +37,7 @@ def move_match(match: Match, table: int, *, actor: AbstractBaseUser, at: dt.date
     Raises: Refused (match over, table out of use, occupied while this match has no table to give); PermissionDenied.
     """
     with write_tx():
-        locked = lock_for_staff(match.round.stage.tournament, actor)
+        locked = lock_with_right(match.round.stage.tournament, actor, Right.ENTER)
         lock_head(locked)
         current = _read_playing_match(match)
         _check_table_open(locked, table)
@@ -75,7 +76,7 @@ def close_tables(tournament: Tournament, numbers: Sequence[int], *, actor: Abstr
 def set_not_before(match: Match, at: dt.datetime | None, *, actor: AbstractBaseUser) -> None:
     """Set a match's own starting time, or None for that of its round. Raises: Refused when it is over; PermissionDenied."""
     with write_tx():
-        lock_for_staff(match.round.stage.tournament, actor)
+        lock_with_right(match.round.stage.tournament, actor, Right.ENTER)
         current = _read_playing_match(match)
         Match.objects.filter(pk=current.pk).update(not_before=at)
 
@@ -103,7 +104,8 @@ def _seat_queue(tournament: Tournament, at: dt.datetime) -> tuple[Match, ...]:
     matches = list(select_playing_matches(tournament).prefetch_related(prefetch_seats()))
     waiting = [match for match in matches if match.table is None]
     venues = read_venue_plan(tournament, waiting)
-    queue = build_queue(waiting, list_free_tables(tournament, matches, closed=read_unused_tables(tournament), venues=venues), at, venues)
+    free = list_free_tables(tournament, matches, closed=read_unused_tables(tournament), venues=venues)
+    queue = build_queue(waiting, free, at, venues, blocked=find_blocked_matches(matches))
     seated = [(match, place.table) for match, place in zip(waiting, queue, strict=True) if place.table is not None]
     for match, table in seated:
         _seat_at_table(match, table, at)

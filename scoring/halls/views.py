@@ -23,12 +23,14 @@ from scoring.matches.queries import load_match
 from tournaments.halls.forms import TablesForm
 from tournaments.models import Entry, Match
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskMixin, DeskPage, DirectorMixin
+from tournaments.permissions import enterer
 from tournaments.refusals import ChangeRefused
 
 
 class SeatWaiting(DeskMixin):
     """Seat waiting matches at the free tables; then redirect to the page of the button."""
 
+    policy = staticmethod(enterer)
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
@@ -126,6 +128,8 @@ class PlaceAction(MatchPlace):
 
 
 class MoveMatch(PlaceAction):
+    policy = staticmethod(enterer)
+
     def post(self, request: HttpRequest, slug: str, code: str) -> HttpResponse:
         form = TableForm(request.POST)
         if not form.is_valid():
@@ -143,6 +147,8 @@ class MoveMatch(PlaceAction):
 
 
 class NotBefore(PlaceAction):
+    policy = staticmethod(enterer)
+
     def post(self, request: HttpRequest, slug: str, code: str) -> HttpResponse:
         form, now = TimeForm(request.POST), timezone.now()
         if not form.is_valid():

@@ -5,13 +5,10 @@ stand-alone verifier reads it. Missing lines are written before the next entry i
 is saved all the same and the desk's pages report the failure.
 """
 
-import fcntl
 import json
 import logging
 import os
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -21,6 +18,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from jobs.disk import hold_lock_file
 from scoring.ledger import ChainLink
 from scoring.models import LedgerEntry, LedgerHead
 from scoring.models.ledger import DIGEST
@@ -31,6 +29,8 @@ logger = logging.getLogger(__name__)
 MAX_LINE_LENGTH = 64 * 1024
 """Bytes; an entry's payload is far shorter."""
 MAX_LEDGER_LENGTH = 2**31
+LOCK_TIMEOUT = 60.0
+"""Seconds that a writer waits for another one; what it leaves out, the next entry adds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +75,13 @@ def update_journal(tournament: Tournament) -> int:
     A file that is no prefix of this ledger (an older state was restored), or whose end is damaged, is renamed and kept.
     Raises OSError.
     """
-    with _open_locked(_build_path(tournament)) as file:
-        end = _read_end(file)
-        if end and _is_in_ledger(tournament, end):
-            return _append_missing(file, tournament, after=end.seq)
-        _set_aside(_build_path(tournament), end.digest[:12] if end else "unreadable")
+    path = _build_path(tournament)
+    with hold_lock_file(path.with_name(f".{path.name}.lock"), timeout=LOCK_TIMEOUT):
+        with path.open("a+b") as file:
+            end = _read_end(file)
+            if end and _is_in_ledger(tournament, end):
+                return _append_missing(file, tournament, after=end.seq)
+        _set_aside(path, end.digest[:12] if end else "unreadable")  # closed before: Windows renames no open file
     return update_journal(tournament)
 
 
@@ -111,13 +113,6 @@ def _update_or_log(tournament_id: int) -> None:
 
 def _build_path(tournament: Tournament) -> Path:
     return Path(settings.JOURNAL) / f"{tournament.slug}.jsonl"
-
-
-@contextmanager
-def _open_locked(path: Path) -> Iterator[IO[bytes]]:
-    with path.open("a+b") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield file
 
 
 def _read_end(file: IO[bytes]) -> _End | None:

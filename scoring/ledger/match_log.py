@@ -63,6 +63,11 @@ class LedgerLine:
     def latest_seq(self) -> int:
         return self.current.entry.seq
 
+    @property
+    def rules_version(self) -> int:
+        """Version of the game's rules under which the statement was entered and judged."""
+        return int(self.current.entry.engine_version.rpartition("/")[2])
+
 
 @dataclass(frozen=True, slots=True)
 class CountedLine:
@@ -201,7 +206,8 @@ def build_match_log_from_lines(game: AnyGame, options: Options, lines: tuple[Led
             case Forfeit() as given_match:
                 forfeit = given_match
             case Event() as event:
-                after = _find_counted_state(earlier_lines[len(counted_lines) :][:1], state, event) or game.advance(state, event)
+                reusable = earlier_lines[len(counted_lines) :][:1]
+                after = _find_counted_state(reusable, state, event) or game.advance(state, event, line.rules_version)
                 counted_lines.append(CountedLine(line, event, state, after))
                 state = after
     return MatchLog(game, options, lines, tuple(counted_lines), state, forfeit)

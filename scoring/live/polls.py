@@ -9,7 +9,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from django.utils.translation import get_language
 from django.views.generic import View
 
-from scoring.live.views import RELEASE_FINGERPRINT
+from tournaments.pages.drawn import RELEASE_FINGERPRINT
 
 
 class PolledPart(View, ABC):

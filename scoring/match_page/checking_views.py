@@ -8,11 +8,13 @@ from django.utils.translation import gettext as _
 from scoring.entry.checking import build_check_rows
 from scoring.match_page.views import MatchPage
 from scoring.matches.queries import load_match
+from tournaments.permissions import enterer
 
 
 class SheetCheckPage(MatchPage):
     """Every line once more, empty; the answer compares box by box and stores nothing."""
 
+    policy = staticmethod(enterer)
     template_name = "scoring/match_page/check.html"
     fragment = template_name
 

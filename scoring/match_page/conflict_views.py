@@ -18,6 +18,7 @@ from scoring.match_page.views import MatchPage
 from scoring.matches.conflicts import MINE, THEIRS, ConflictView, find_conflict
 from scoring.matches.queries import load_match
 from scoring.models import Draft
+from tournaments.permissions import enterer
 
 
 class ConflictPage(MatchPage):
@@ -26,6 +27,7 @@ class ConflictPage(MatchPage):
     Where the match is signed, the impact of the choice is shown first.
     """
 
+    policy = staticmethod(enterer)
     http_method_names = ["get", "head", "post", "options"]
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

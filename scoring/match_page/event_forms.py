@@ -19,9 +19,9 @@ KINDS_BY_ENTRY: dict[str, str] = {
 """What the page of a match offers first, by what the tournament enters."""
 
 
-def build_event_form(view: MatchView, kind: str, what: str = "") -> EventForm:
-    """An empty form of that kind; a hand is a row of the grid and prefilled from the hand before, a penalty says `what` it costs."""
-    values = suggest_boxes(view.game, view.log.state, view.match, kind) if kind == "hand" else {"what": what}
+def build_event_form(view: MatchView, kind: str, values: Mapping[str, str] | None = None) -> EventForm:
+    """An empty form of that kind; a hand is a row of the grid and prefilled from the hand before, anything else holds `values`."""
+    values = suggest_boxes(view.game, view.log.state, view.match, kind) if kind == "hand" else values or {}
     return _choose_form(kind)(game=view.game, options=view.log.state.options, kind=kind, sides=view.sides, values=values)
 
 

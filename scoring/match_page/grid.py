@@ -1,5 +1,6 @@
 """The hands of a match as the rows of its sheet: what is written, what it gave, and the row that is typed next."""
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -47,6 +48,8 @@ class GridRow:
     reason: str
     overruled: bool
     game: GameView | None
+    typed: str = ""
+    """The boxes of a hand as its row was typed, as JSON by name, for a row that is taken back; a side is its letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +117,7 @@ def _build_rows(view: MatchView, specs: tuple[FieldSpec, ...]) -> Iterator[GridR
             reason=line.revision.reason,
             overruled=isinstance(counted.event, OverruledEvent),
             game=games.get(game_number) if begins else None,
+            typed=_write_boxes(view, counted.event, specs) if line.number else "",
         )
 
 
@@ -125,6 +129,14 @@ def _list_earlier_cells(view: MatchView, counted: CountedLine, specs: tuple[Fiel
 def _list_cells(view: MatchView, event: Event, specs: tuple[FieldSpec, ...]) -> tuple[str, ...]:
     typed = view.game.typed_from(unwrap_overruled(event))
     return tuple(_format_cell(spec, typed.get(name, "")) for spec in specs for name in spec.box_names(len(view.sides)))
+
+
+def _write_boxes(view: MatchView, event: Event, specs: tuple[FieldSpec, ...]) -> str:
+    """What the boxes of a hand's row hold: a list the choice itself, every other box the text of its cell."""
+    typed, names = view.game.typed_from(unwrap_overruled(event)), [name for spec in specs for name in spec.box_names(len(view.sides))]
+    kinds = [spec.kind for spec in specs for _name in spec.box_names(len(view.sides))]
+    cells = zip(names, kinds, _list_cells(view, event, specs), strict=True)
+    return json.dumps({name: typed.get(name, "") if kind is FieldKind.CHOICE else cell for name, kind, cell in cells if cell})
 
 
 def _format_cell(spec: FieldSpec, text: str) -> str:

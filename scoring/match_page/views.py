@@ -11,18 +11,21 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from rules import Penalty
+from rules.events import OTHER_OFFENCE
 from scoring.confirmation.queries import list_enterer_names
 from scoring.confirmation.services import confirm_match, dispute_match, reopen_match, void_match
 from scoring.conflicts.services import resolve_conflict
 from scoring.console.board import read_board
+from scoring.console.tiles import read_tile
 from scoring.corrections.queries import list_untrue_papers
 from scoring.corrections.services import ImpactPreview
 from scoring.entry.forms import EVENT_KINDS, swap_columns
 from scoring.entry.locked_match import touches_signed_result
 from scoring.entry.outcome_messages import build_outcome_message
-from scoring.entry.outcomes import Conflict, Created, Outcome, Replayed
+from scoring.entry.outcomes import OFFENCE_NEEDED, Conflict, Created, Outcome, Rejected, Replayed
 from scoring.entry.policy import CorrectionWindow, read_correction_window
-from scoring.entry.reason_forms import CANCEL_REASONS, CORRECTION_REASONS, REOPEN_REASONS, VOID_REASONS, Reason, ReasonForm
+from scoring.entry.reason_forms import CANCEL_REASONS, CORRECTION_REASONS, REOPEN_REASONS, VOID_REASONS, Reason, ReasonForm, RulingForm
 from scoring.entry.requests import generate_key, read_boxes, read_event_boxes, read_override, read_submission, read_version
 from scoring.entry.services import FilledBoxes, Override, correct_entry, submit_event, undo_last, void_entry
 from scoring.evidence.queries import read_evidence_views
@@ -42,8 +45,11 @@ from scoring.standings_pages.decisions import list_penalties
 from tournaments.entries.substitutions import read_substitutions_in
 from tournaments.models import Match
 from tournaments.pages.views import Breadcrumb, DeskPage
+from tournaments.permissions import enterer, referee
 
 POST_ONLY = ["post", "options"]
+PENALTY_BOXES = ("side", "what", "offence")
+"""What a link to the form of a penalty can fill in."""
 IMPACT_SEEN = "foreseen"
 """Posted when the impact was already shown."""
 
@@ -92,14 +98,22 @@ class MatchPage(DeskPage):
             "kinds": self._other_kinds(view),
             "drafts": list_open_drafts(self.tournament, self.match),
             "entered_by": list_enterer_names(view, build_staff_actor(self.actor).id),
-            "may_change": view.is_editable and (self.desk.directs or view.state in (State.OPEN, State.SUBMITTED)),
+            "may_change": self.desk.may_enter and view.is_editable and (self.desk.directs or view.state in (State.OPEN, State.SUBMITTED)),
             "window": read_correction_window(self.match) if touches_signed_result(self.match) else None,
             "reopen_form": build_reopen_form(self.match),
             "void_form": ReasonForm(reasons=VOID_REASONS, prefix="void"),
             **self._form_context(view, context),
             **self._read_board(),
         }
-        return super().get_context_data(**{**page_context, **context})
+        page_context = {**page_context, **context}
+        if page_context["form"].kind == Penalty.kind and "correcting" not in page_context:
+            page_context["ruling_form"] = self.build_ruling_form()
+        return super().get_context_data(**page_context)
+
+    def build_ruling_form(self) -> RulingForm:
+        """What the referee states with a penalty: as it was typed, else signed by who is logged in."""
+        referee = self.actor.get_full_name() or self.actor.get_username()
+        return RulingForm(self.request.POST if self.request.method == "POST" else None, initial={"referee": referee})
 
     def _read_board(self) -> dict[str, Any]:
         """The board beside the match; a request by htmx replaces the match alone."""
@@ -123,7 +137,8 @@ class MatchPage(DeskPage):
         if progress is not None:
             return build_correction_context(view, progress.line.seq, sheet=self.request.GET.get("sheet", ""))
         kind = self.request.GET.get("kind", KINDS_BY_ENTRY.get(self.tournament.result_entry, "hand"))
-        form = build_event_form(view, kind if kind in view.game.event_types else "hand", self.request.GET.get("what", ""))
+        known_kind = kind if kind in view.game.event_types else "hand"
+        form = build_event_form(view, known_kind, {name: self.request.GET.get(name, "")[:40] for name in PENALTY_BOXES})
         form.set_focus()
         return {"form": form}
 
@@ -134,7 +149,9 @@ class MatchPage(DeskPage):
         if isinstance(outcome, Created | Replayed):
             if preview is not None and isinstance(outcome, Created):
                 return self.render_impact(preview)
-            return self.render_page(status=outcome.status) if self.is_htmx else HttpResponseRedirect(self.build_page_address(), status=303)
+            if self.is_htmx:
+                return self.render_page(status=outcome.status, tile=read_tile(self.match))
+            return HttpResponseRedirect(self.build_page_address(), status=303)
         if isinstance(outcome, Conflict) and outcome.draft:
             return self.render_conflict(outcome.draft)
         answer = build_outcome_message(outcome, load_match(self.match), directs=self.desk.directs)
@@ -191,6 +208,7 @@ class EnterEvent(MatchPage):
     In a reopened match only an event that changes more than the match itself is previewed: mostly the line that decides it.
     """
 
+    policy = staticmethod(enterer)
     http_method_names = POST_ONLY
     fixed_kind = ""
 
@@ -204,6 +222,9 @@ class EnterEvent(MatchPage):
         if "swap" in request.POST:
             return self.render_swapped(typed)
         origin, version, override = read_submission(request), read_version(request), read_override(request)
+        if kind == Penalty.kind and not override.ruling and typed.boxes.get("offence", "") in ("", OTHER_OFFENCE):
+            refused = Rejected(refusal=OFFENCE_NEEDED)
+            return self.respond(refused, form=build_filled_form(load_match(self.match), kind, typed.boxes))
         preview = self.start_preview()
         outcome = submit_event(self.match, typed, origin=origin, version=version, override=override, dry_run=preview)
         if preview is not None and isinstance(outcome, Created) and preview.build_impact().is_empty:
@@ -223,8 +244,15 @@ class EnterEvent(MatchPage):
         outcome = submit_event(self.match, filled, origin=origin, version=read_version(request), override=override)
         if isinstance(outcome, Conflict) and outcome.draft:
             return JsonResponse({"go": reverse("scoring:conflict", args=[self.tournament.slug, self.match.code, outcome.draft.pk])})
-        answer = build_row_answer(request, self.tournament, load_match(self.match), outcome, directs=self.desk.directs)
-        return JsonResponse(answer, status=outcome.status)
+        view = load_match(self.match, result=outcome.result if isinstance(outcome, Created) else None)
+        answer = build_row_answer(request, self.tournament, view, outcome, directs=self.desk.directs)
+        return JsonResponse({**answer, "confirm": self._find_confirmation(view)}, status=outcome.status)
+
+    def _find_confirmation(self, view: MatchView) -> str:
+        """Where the match that this row decided can be confirmed by the same person; empty while it is played, or if somebody else must."""
+        if not view.is_decided or view.state is not State.SUBMITTED or list_enterer_names(view, build_staff_actor(self.actor).id):
+            return ""
+        return reverse("scoring:confirm", args=[self.tournament.slug, self.match.code])
 
     def render_swapped(self, typed: FilledBoxes) -> HttpResponse:
         view = load_match(self.match)
@@ -235,6 +263,7 @@ class EnterEvent(MatchPage):
 class Correct(MatchPage):
     """Replace the wording of a line, with a reason."""
 
+    policy = staticmethod(enterer)
     http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -267,6 +296,7 @@ class Correct(MatchPage):
 
 
 class CancelLine(MatchPage):
+    policy = staticmethod(enterer)
     http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -280,6 +310,7 @@ class CancelLine(MatchPage):
 
 
 class Undo(MatchPage):
+    policy = staticmethod(enterer)
     http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -291,6 +322,7 @@ class Undo(MatchPage):
 class GiveMatch(MatchPage):
     """A walk-over for one side, or the absence of both."""
 
+    policy = staticmethod(enterer)
     http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -302,6 +334,7 @@ class GiveMatch(MatchPage):
 
 
 class Confirm(MatchPage):
+    policy = staticmethod(enterer)
     http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -309,6 +342,7 @@ class Confirm(MatchPage):
 
 
 class Dispute(MatchPage):
+    policy = staticmethod(referee)
     http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -317,6 +351,7 @@ class Dispute(MatchPage):
 
 
 class VoidMatch(MatchPage):
+    policy = staticmethod(enterer)
     http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -327,6 +362,7 @@ class VoidMatch(MatchPage):
 
 
 class Reopen(MatchPage):
+    policy = staticmethod(enterer)
     http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from rules import ENDING_LABELS, Event, HandEntry, OverruledEvent
+from rules import ENDING_LABELS, Event, HandEntry, OverruledEvent, Penalty
 from rules.options import FieldKind, FieldSpec
 from rules.texts import format_score
 from scoring.ledger.match_log import (
@@ -225,11 +225,13 @@ class MatchView:
         return counted[-1] if counted else None
 
 
-def load_match(match: Match, naming: Naming = IN_FULL) -> MatchView:
-    """Three queries: seats with entries, ledger, result. `match` should come with its round, stage and tournament."""
+def load_match(match: Match, naming: Naming = IN_FULL, *, result: MatchResult | None = None) -> MatchView:
+    """Three queries: seats with entries, ledger, and the result unless it is given as it stands. `match` should come with its round,
+    stage and tournament.
+    """
     entries = list(LedgerEntry.objects.filter(match=match).order_by("seq"))
-    result = MatchResult.objects.filter(match=match).first() or MatchResult(match=match)
-    return _build_match_view(match, entries, result, read_sides(match, naming))
+    current = result or MatchResult.objects.filter(match=match).first() or MatchResult(match=match)
+    return _build_match_view(match, entries, current, read_sides(match, naming))
 
 
 def load_matches(matches: Sequence[Match], naming: Naming = IN_FULL) -> list[MatchView]:
@@ -286,6 +288,8 @@ def build_revision_view(game: AnyGame, ledger_line: LedgerLine, index: int) -> R
 def list_filled_boxes(game: AnyGame, event: Event) -> tuple[FilledBox, ...]:
     """The filled boxes of an event, in the order of its declaration; the boxes of all sides stand together."""
     typed = game.typed_from(event)
+    if isinstance(event, Penalty) and not event.points:
+        typed.pop("points", None)
     return tuple(_build_filled_boxes(game, game.fields_of(type(event)), typed))
 
 

@@ -4,7 +4,7 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Case, Count, Q, When
+from django.db.models import Case, Count, Exists, OuterRef, Q, When
 from django.utils.translation import gettext as _
 
 from pairing import build_match_title, format_reason
@@ -13,13 +13,15 @@ from rules.texts import format_score
 from scoring.ledger.match_log import State
 from scoring.models import MatchResult
 from scoring.models.links import find_side_of_actor
-from tournaments.models import Match, Round, Tournament
+from tournaments.models import Match, Round, Seat, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.people.sides import format_side_name, group_by_side
+from tournaments.stages.rounds import has_rounds_side_by_side
 
 SETTLED = Q(state__in=[State.CONFIRMED, State.LOCKED, State.VOID]) | Q(state=State.SUBMITTED, outcome__in=["walkover", "absent"])
 """Results that no longer keep their round from being closed."""
+LATE_RESULTS = Q(state__in=[State.OPEN, State.DISPUTED])
 LATE = Q(result__isnull=True) | Q(result__state__in=[State.OPEN, State.DISPUTED])
 """Matches that are still played or disputed."""
 
@@ -164,18 +166,50 @@ def read_round_count(round_: Round) -> RoundCount:
 
 
 def find_current_round(tournament: Tournament) -> Round | None:
-    """The round being played; else the last published one."""
+    """The round being played, of the latest stage; else the last published one. Two queries at most."""
+    playing = list_rounds_being_played(tournament)
+    if playing:
+        return playing[-1]
     rounds = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT).select_related("stage__tournament")
-    return (
-        rounds.filter(state=Round.State.PUBLISHED).order_by("-stage__number").first()
-        or rounds.order_by("-stage__number", "-number").first()
-    )
+    return rounds.order_by("-stage__number", "-number").first()
 
 
 def list_rounds_being_played(tournament: Tournament) -> tuple[Round, ...]:
-    """One round for each running stage, such as a final and its consolation. One query."""
+    """One round for each running stage, such as a final and its consolation: of rounds that are played side by side the first in which a
+    match is missing. One query.
+    """
     rounds = Round.objects.filter(stage__tournament=tournament, state=Round.State.PUBLISHED).select_related("stage__tournament")
-    return tuple(rounds.order_by("stage__number"))
+    settled = MatchResult.objects.filter(SETTLED, match=OuterRef("pk"))
+    missing = Match.objects.filter(round=OuterRef("pk"), kind=Match.Kind.PLAYED).exclude(Exists(settled))
+    by_stage: dict[int, list[Any]] = {}
+    for round_ in rounds.annotate(is_missing=Exists(missing)).order_by("stage__number", "number"):
+        by_stage.setdefault(round_.stage_id, []).append(round_)
+    return tuple(next((round_ for round_ in of_stage if round_.is_missing), of_stage[-1]) for of_stage in by_stage.values())
+
+
+def list_rounds_ahead(round_: Round) -> tuple[Round, ...]:
+    """The rounds of the stage that are being played before this one is over, where the format plays rounds side by side. One query."""
+    if not has_rounds_side_by_side(round_.stage):
+        return ()
+    later = Round.objects.filter(stage=round_.stage_id, number__gt=round_.number, state=Round.State.PUBLISHED)
+    return tuple(later.order_by("number"))
+
+
+def is_beside_earlier_round(round_: Round) -> bool:
+    """Whether the round is being played while an earlier one of its stage is. One query at most."""
+    if round_.number == 1 or round_.state != Round.State.PUBLISHED or not has_rounds_side_by_side(round_.stage):
+        return False
+    return Round.objects.filter(stage=round_.stage_id, number__lt=round_.number, state=Round.State.PUBLISHED).exists()
+
+
+def read_blocked_codes(round_: Round) -> frozenset[str]:
+    """The codes of the matches that cannot begin yet, because a side still plays a match of an earlier round. Two queries at most."""
+    if not has_rounds_side_by_side(round_.stage):
+        return frozenset()
+    earlier = Match.objects.filter(round__stage=round_.stage_id, round__number__lt=round_.number, round__state=Round.State.PUBLISHED)
+    settled = MatchResult.objects.exclude(LATE_RESULTS).filter(match=OuterRef("pk"))
+    busy = Seat.objects.filter(match__in=earlier.filter(kind=Match.Kind.PLAYED).exclude(Exists(settled))).values("entry")
+    return frozenset(round_.matches.filter(seats__entry__in=busy).values_list("code", flat=True))
 
 
 def find_next_missing(rows: tuple[MatchRow, ...], after: int = 0) -> MatchRow | None:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from rules.texts import SIDE_LETTERS
-from scoring.models import DirectorCall, TableDevice, TableLink
-from tournaments.models import Match, Round, Tournament
+from scoring.ledger.match_log import State
+from scoring.models import DirectorCall, EntryCode, TableDevice, TableLink
+from tournaments.models import Entry, Match, Round, Seat, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.sides import list_side_names
 
@@ -16,6 +17,38 @@ from tournaments.people.sides import list_side_names
 def select_live_links() -> QuerySet[TableLink]:
     """Open links: not revoked, and their round is not closed."""
     return TableLink.objects.filter(revoked_at__isnull=True, match__kind=Match.Kind.PLAYED, match__round__state=Round.State.PUBLISHED)
+
+
+def select_live_codes() -> QuerySet[EntryCode]:
+    return EntryCode.objects.filter(revoked_at__isnull=True)
+
+
+def find_current_seat(entry: Entry) -> Seat | None:
+    """Where the entry sits in the published rounds, with its match: an undecided match before a decided one; None when it plays nowhere."""
+    playing = Seat.objects.filter(entry=entry, match__kind=Match.Kind.PLAYED, match__round__state=Round.State.PUBLISHED)
+    seats = playing.select_related("match__round__stage__tournament", "match__result").order_by("match__round__stage__number")
+    return min(seats, key=lambda seat: is_settled(seat.match), default=None)
+
+
+def is_settled(match: Match) -> bool:
+    """Whether its result is confirmed; `match` comes with its result."""
+    result = getattr(match, "result", None)
+    return result is not None and result.state in (State.CONFIRMED, State.LOCKED, State.VOID)
+
+
+@dataclass(frozen=True, slots=True)
+class CodeLine:
+    """An entry and the code that its players hold, if any."""
+
+    entry: Entry
+    code: EntryCode | None
+
+
+def list_code_lines(tournament: Tournament) -> tuple[CodeLine, ...]:
+    """Every entry that has not withdrawn, by number. Two queries."""
+    entries = tournament.entries.exclude(state=Entry.State.WITHDRAWN).select_related("club")
+    codes = {code.entry_id: code for code in select_live_codes().filter(entry__tournament=tournament)}
+    return tuple(CodeLine(entry, codes.get(entry.pk)) for entry in entries)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from scoring.models.drafts import Draft
 from scoring.models.ledger import LedgerEntry, LedgerHead, LedgerText
-from scoring.models.links import DirectorCall, TableDevice, TableLink, WrongSecret
+from scoring.models.links import DirectorCall, EntryCode, TableDevice, TableLink, WrongSecret
 from scoring.models.papers import PaperStyle
 from scoring.models.photographs import SheetPhotograph
 from scoring.models.results import MatchResult
@@ -13,6 +13,7 @@ from scoring.models.strangers import Stranger
 __all__ = [
     "DirectorCall",
     "Draft",
+    "EntryCode",
     "ExtraSheet",
     "LedgerEntry",
     "LedgerHead",

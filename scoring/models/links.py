@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from scoring.models.ledger import DIGEST
-from tournaments.models import Match
+from tournaments.models import Entry, Match
 
 MOST_TRIES = 10
 """Wrong short codes after which only a new slip helps."""
@@ -54,6 +54,33 @@ class TableLink(models.Model):
     @property
     def actor_id(self) -> str:
         return f"table-{self.pk}-{self.side}"
+
+
+class EntryCode(models.Model):
+    """Lets anybody who knows its secret follow one entry through the whole tournament, and enter results wherever it sits, until it is
+    revoked.
+
+    Only hashes are stored: of the secret in the QR code, and of the short code that is typed, as often as one likes. What is entered goes
+    through the TableLink of the entry's side at its table.
+    """
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="codes")
+    secret_hash = models.CharField(max_length=64, unique=True)
+    code_hash = models.CharField(max_length=64, db_index=True)
+    issued_at = models.DateTimeField()
+    issued_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    first_seen_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["entry", "issued_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["entry"], condition=Q(revoked_at__isnull=True), name="code_one_for_an_entry"),
+            models.CheckConstraint(condition=Q(secret_hash__regex=DIGEST, code_hash__regex=DIGEST), name="code_hashes_are_hex"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} {self.issued_at}"
 
 
 class TableDevice(models.Model):

@@ -17,13 +17,15 @@ from tournaments.transactions import retry_on_conflict, write_tx
 
 
 @retry_on_conflict
-def substitute_player(entry: Entry, leaves: int, name: str, *, actor: AbstractBaseUser, origin: Submission, reason: str) -> Substitution:
+def substitute_player(
+    entry: Entry, leaves: int, name: str, *, actor: AbstractBaseUser, origin: Submission, reason: str, during_game: bool = False
+) -> Substitution:
     """Let the person called `name` play from now on instead of the player at position `leaves` of the entry.
 
-    1. Checks that the tournament allows it and that no game of the entry is being played. 2. Finds or creates the person, who plays
-    for
-    no other entry here. 3. Gives them the place; an entry named after its players gets the new name. 4. Stores the substitution with
-    the match in which it happens, and in the ledger without a name.
+    1. Checks that the tournament allows it and that no game of the entry is being played, unless the director lets the newcomer take
+    the cards `during_game`, because who leaves cannot go on. 2. Finds or creates the person, who plays for no other entry here.
+    3. Gives them the place; an entry named after its players gets the new name. 4. Stores the substitution with the match in which it
+    happens, and in the ledger without a name.
     Raises: Refused; ValidationError of a name; PermissionDenied.
     """
     newcomer_name, note = clean_name(name), clean_name(reason)
@@ -39,7 +41,7 @@ def substitute_player(entry: Entry, leaves: int, name: str, *, actor: AbstractBa
                 "not_allowed", _("This tournament does not allow substitutions: the director can change that in the settings.")
             )
         current = Entry.objects.select_for_update().get(pk=entry.pk)
-        match = _find_match_between_games(current)
+        match = _find_match(current, during_game=during_game)
         member = current.members.select_related("person").filter(position=leaves).first()
         if member is None:
             raise ChangeRefused("nobody_leaves", _("Choose who leaves."))
@@ -49,16 +51,20 @@ def substitute_player(entry: Entry, leaves: int, name: str, *, actor: AbstractBa
         )
         _give_place(current, member, newcomer)
         payload = {"decision": SUBSTITUTION, "entry": current.number, "place": leaves, "match": match.code if match else ""}
+        payload |= {"during_game": True} if during_game else {}
         content = EntryContent(LedgerEntry.Kind.SUBMIT, f"{tournament.game_key}/{tournament.rules_version}", payload, words=note)
         append_entry(head, content, origin)
     return substitution
 
 
-def _find_match_between_games(entry: Entry) -> Match | None:
-    """The match that the entry is playing, if any. Raises: Refused while a game of it is being played."""
+def _find_match(entry: Entry, *, during_game: bool) -> Match | None:
+    """The match that the entry is playing, if any. Raises: Refused while a game of it is being played, unless it may be `during_game`."""
     match = select_playing_matches(entry.tournament).filter(seats__entry=entry).first()
-    if match is not None and match.table is not None and load_match(match).log.state.lines:
-        raise ChangeRefused("game_running", _("A game is in progress: a player can be substituted when it is over."))
+    if not during_game and match is not None and match.table is not None and load_match(match).log.state.lines:
+        raise ChangeRefused(
+            "game_running",
+            _("A game is in progress: substitute the player when it is over. Who cannot go on is substituted at once: tick that box."),
+        )
     return match
 
 

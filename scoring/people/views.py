@@ -62,7 +62,13 @@ class SubstitutePlayer(DeskAction):
             return self.report_not_done(request, _("Write who leaves, who comes in, and a short reason."), "entry_edit", number)
         cleaned = form.cleaned_data
         substitution = substitute_player(
-            entry, cleaned["leaves"], cleaned["comes"], actor=self.actor, origin=read_submission(request), reason=cleaned["words"]
+            entry,
+            cleaned["leaves"],
+            cleaned["comes"],
+            actor=self.actor,
+            origin=read_submission(request),
+            reason=cleaned["words"],
+            during_game=cleaned["during_game"],
         )
         return self.report_done(
             request,

@@ -7,8 +7,9 @@ from django.core.exceptions import PermissionDenied
 
 from scoring.matches.table_links import select_live_links
 from scoring.models import DirectorCall, Draft, LedgerEntry, TableLink
-from tournaments.locks import lock_for_staff
+from tournaments.locks import lock_with_right
 from tournaments.models import Tournament
+from tournaments.rights import Right
 from tournaments.transactions import retry_on_conflict, write_tx
 
 
@@ -38,7 +39,7 @@ def settle_calls(tournament: Tournament, match_code: str, *, actor: AbstractBase
     PermissionDenied.
     """
     with write_tx():
-        lock_for_staff(tournament, actor)
+        lock_with_right(tournament, actor, Right.RULE)
         calls = DirectorCall.objects.filter(match__round__stage__tournament=tournament, match__code=match_code, settled_at__isnull=True)
         return calls.update(settled_at=at)
 

@@ -20,6 +20,7 @@ from tournaments.models import Match, Round
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskMixin, DeskPage, DirectorMixin
+from tournaments.permissions import referee
 from tournaments.refusals import ChangeRefused
 
 
@@ -103,6 +104,7 @@ class RevokeLinks(LinksMixin):
 class SettleCalls(DeskMixin):
     """Settle the calls of a table to which somebody went."""
 
+    policy = staticmethod(referee)
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest, slug: str, code: str) -> HttpResponse:

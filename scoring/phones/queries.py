@@ -46,6 +46,12 @@ class TableView:
         return tuple(side for side in self.view.sides if side != self.here)
 
     @property
+    def last_points(self) -> tuple[tuple[bool, int], ...]:
+        """What the last line gave each side, the own one first; empty without one."""
+        gained = self.last.line.gained if self.last else ()
+        return tuple(sorted(((side == self.here.index, points) for side, points in enumerate(gained)), reverse=True))
+
+    @property
     def own_last(self) -> bool:
         return self.last is not None and self.last.by == self.here
 

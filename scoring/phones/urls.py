@@ -1,11 +1,15 @@
 from django.urls import path
 
-from scoring.phones import link_views, views
+from scoring.phones import code_views, link_views, views
 
 urlpatterns = [
     path("desk/<slug:slug>/links/", link_views.LinksPage.as_view(), name="links"),
     path("desk/<slug:slug>/links/issue/", link_views.IssueLinks.as_view(), name="links_issue"),
     path("desk/<slug:slug>/links/revoke/", link_views.RevokeLinks.as_view(), name="links_revoke"),
+    path("desk/<slug:slug>/codes/", code_views.CodesPage.as_view(), name="codes"),
+    path("desk/<slug:slug>/codes/print/", code_views.PrintCodes.as_view(), name="codes_print"),
+    path("desk/<slug:slug>/codes/show/", code_views.ShowCode.as_view(), name="code_show"),
+    path("desk/<slug:slug>/codes/revoke/", code_views.RevokeCodes.as_view(), name="codes_revoke"),
     path("desk/<slug:slug>/calls/<str:code>/settle/", link_views.SettleCalls.as_view(), name="settle_calls"),
     path("t", views.OpenTable.as_view(), name="table_open"),
     path("t/match/", views.TablePage.as_view(), name="table"),

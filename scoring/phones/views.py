@@ -1,10 +1,12 @@
-"""The table's own pages: opening a link by its secret, and one match as a side enters and answers it on a phone."""
+"""The phone's own pages: opening a slip or a code by its secret, and one match as a side enters and answers it."""
 
+from collections.abc import Mapping
 from typing import Any, cast
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
@@ -15,25 +17,40 @@ from django.views.generic import TemplateView
 
 from jobs.permissions import everybody
 from scoring.confirmation.services import confirm_match, dispute_match
-from scoring.entry.forms import EventForm, swap_columns
+from scoring.entry.forms import swap_columns
 from scoring.entry.outcome_messages import build_outcome_message
 from scoring.entry.outcomes import Conflict, Created, Outcome, Replayed
 from scoring.entry.requests import generate_key, read_boxes, read_override, read_submission, read_version
 from scoring.entry.services import FilledBoxes, correct_entry, submit_event, undo_last
+from scoring.entry.suggestions import suggest_boxes
 from scoring.entry.table_rights import TABLE_KINDS
+from scoring.halls.queries import read_clocks
 from scoring.ledger.appending import Submission, build_table_actor
 from scoring.ledger.match_log import unwrap_overruled
 from scoring.live.poll_versions import read_table_page_version
 from scoring.live.polls import PolledPart
-from scoring.match_page.event_forms import build_event_form, build_filled_form
 from scoring.matches.conflicts import list_box_labels
 from scoring.matches.queries import MatchView, load_match
 from scoring.matches.situation import describe_situation
-from scoring.models import LedgerEntry, TableDevice, TableLink
-from scoring.permissions import DEVICE, LinkClosedError, close_session, open_session, read_open_link, table_visitor
+from scoring.matches.table_links import is_settled
+from scoring.models import EntryCode, LedgerEntry, TableDevice, TableLink
+from scoring.permissions import (
+    DEVICE,
+    LinkClosedError,
+    Phone,
+    close_session,
+    open_session,
+    open_session_of_code,
+    read_phone,
+    table_visitor,
+)
+from scoring.phones.codes import find_code_by_secret, find_code_by_text, store_first_opening, store_link_of_phone
 from scoring.phones.devices import accept_line, call_director
+from scoring.phones.evening import find_drawing, read_evening, read_evening_version
+from scoring.phones.forms import PhoneForm
 from scoring.phones.queries import EntryClash, TableView, read_clash, read_table_view
 from scoring.phones.services import can_try_secret, count_wrong_secret, find_link_by_secret, open_by_code, store_opening
+from scoring.public.player import read_player_view
 
 DEVICE_KINDS = (("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"))
 Reason = LedgerEntry.Reason
@@ -49,21 +66,44 @@ class OpenTable(TemplateView):
         return never_cache(super().dispatch)(request, *args, **kwargs)
 
     def post(self, request: HttpRequest) -> HttpResponse:
-        at, address = timezone.now(), str(request.META.get("REMOTE_ADDR", ""))
+        opened = self._open_by_secret(request.POST["secret"]) if "secret" in request.POST else self._open_by_text(request.POST)
+        return opened or HttpResponseRedirect(reverse("scoring:table"), status=303)
+
+    def _open_by_secret(self, secret: str) -> HttpResponse | None:
+        """Open what the QR code says, also what was replaced or is over: its page says so. Raises LinkClosedError for what never was."""
+        code = find_code_by_secret(secret)
+        link = find_link_by_secret(secret) if code is None else None
+        if code is not None:
+            self._open_code(code)
+        elif link is not None:
+            self._open_link(link)
+        else:
+            raise LinkClosedError
+        return None
+
+    def _open_by_text(self, typed: Any) -> HttpResponse | None:
+        """Open by typed codes: with the code of a match a slip, without it the code of an entry. None, or the page with the reason."""
+        at, address = timezone.now(), str(self.request.META.get("REMOTE_ADDR", ""))
         if not can_try_secret(address, at=at):
             return self._render_again(429, _("Too many wrong codes from this network. Wait 15 minutes, or ask at the desk."))
-        by_secret = "secret" in request.POST
-        link = find_link_by_secret(request.POST["secret"]) if by_secret else self._find_by_code(request.POST)
-        if link is None:
+        match, text = typed.get("match", "").strip()[:20], typed.get("code", "")[:20]
+        link = open_by_code(match, text, at=at) if match else None
+        code = None if match else find_code_by_text(text)
+        if link is not None:
+            self._open_link(link)
+        elif code is not None:
+            self._open_code(code)
+        else:
             count_wrong_secret(address, at=at)
-            if by_secret:
-                raise LinkClosedError
             return self._render_again(422, _("These codes are wrong or have been used. Ask at the desk for a new slip."))
-        open_session(request, link, store_opening(link, device_kind=read_device_kind(request), at=at))
-        return HttpResponseRedirect(reverse("scoring:table"), status=303)
+        return None
 
-    def _find_by_code(self, typed: Any) -> TableLink | None:
-        return open_by_code(typed.get("match", "")[:20], typed.get("code", "")[:20], at=timezone.now())
+    def _open_code(self, code: EntryCode) -> None:
+        store_first_opening(code, at=timezone.now())
+        open_session_of_code(self.request, code)
+
+    def _open_link(self, link: TableLink) -> None:
+        open_session(self.request, link, store_opening(link, device_kind=read_device_kind(self.request), at=timezone.now()))
 
     def _render_again(self, status: int, error: str) -> HttpResponse:
         page_context = {"error": error, "match": self.request.POST.get("match", "")[:20]}
@@ -71,21 +111,50 @@ class OpenTable(TemplateView):
 
 
 class TablePage(PolledPart, TemplateView):
-    """The match on the phone; subclasses perform one action. A request by htmx gets only the match, or 304 when nothing has changed."""
+    """The match on the phone, or away from a table the evening of its entry; subclasses perform one action.
+
+    A request by htmx gets only the part that changes, or 304 when nothing has changed.
+    """
 
     policy = staticmethod(table_visitor)
     template_name = "scoring/phones/page.html"
     fragment = "scoring/phones/body.html"
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        TableDevice.objects.filter(pk=request.session.get(DEVICE, 0), link_id=self.link.pk).update(seen_at=timezone.now())
+        if device := request.session.get(DEVICE, 0):
+            TableDevice.objects.filter(pk=device).update(seen_at=timezone.now())
         try:
             return self._forbid_storing(super().dispatch(request, *args, **kwargs))
-        except PermissionDenied:  # the link was revoked while the service waited for its turn
-            raise LinkClosedError from None
+        except PermissionDenied:  # revoked, or the round was closed, while the service waited for its turn
+            return self.render_away(request, 423)
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if self.is_away:
+            return self.render_away(request, 200)
+        return super().get(request, *args, **kwargs)
+
+    @cached_property
+    def is_away(self) -> bool:
+        """Whether nothing can be entered now: no match at a table; or its result is confirmed and nobody asked for its hands."""
+        link = self.phone.link
+        return link is None or (is_settled(link.match) and "hands" not in self.request.GET)
+
+    def render_away(self, request: HttpRequest, status: int) -> HttpResponse:
+        """The evening of the entry; 423 when something was sent that can no longer be entered."""
+        phone, htmx = self.phone, getattr(request, "htmx", False)
+        tournament = phone.entry.tournament
+        context = {"tournament": tournament, "phone": phone, "refused": status >= 400, "drawing": find_drawing(tournament)}
+        if not phone.revoked:
+            player = read_player_view(phone.entry)
+            clocks = read_clocks(tournament, at=timezone.now()) if tournament.round_minutes else ()
+            context["evening"] = read_evening(phone.entry, player, clocks)
+        return render(request, f"scoring/phones/{'evening_body' if htmx else 'evening'}.html", context, status=status)
 
     def read_page_version(self) -> str:
-        return read_table_page_version(self.link)
+        link = self.phone.link
+        if link is None or self.is_away:
+            return repr((self.phone.revoked, link is None)) + read_evening_version(self.phone.entry)
+        return read_table_page_version(link)
 
     def _forbid_storing(self, answer: HttpResponseBase) -> HttpResponseBase:
         """Forbid browsers to store the whole page; the polled fragment may be stored, because its ETag is needed."""
@@ -97,8 +166,15 @@ class TablePage(PolledPart, TemplateView):
         return [self.fragment if getattr(self.request, "htmx", False) else self.template_name]
 
     @property
+    def phone(self) -> Phone:
+        return read_phone(self.request)
+
+    @property
     def link(self) -> TableLink:
-        return read_open_link(self.request)
+        """The side at the table. Raises PermissionDenied away from one."""
+        if self.phone.link is None:
+            raise PermissionDenied
+        return self.phone.link
 
     @cached_property
     def view(self) -> MatchView:
@@ -114,6 +190,8 @@ class TablePage(PolledPart, TemplateView):
             "view": self.view,
             "at": self.sitting,
             "match": match,
+            "phone": self.phone,
+            "drawing": find_drawing(match.round.stage.tournament),
             "tournament": match.round.stage.tournament,
             "situation": describe_situation(self.view),
             "key": generate_key(),
@@ -124,15 +202,32 @@ class TablePage(PolledPart, TemplateView):
             context["form"] = self.build_form()
         return super().get_context_data(**{**page_context, **context})
 
-    def build_form(self) -> EventForm:
+    def build_form(self) -> PhoneForm:
         kind = self.request.GET.get("kind", "hand")
-        return build_event_form(self.view, kind if kind in TABLE_KINDS and kind in self.view.game.event_types else "hand")
+        return self.build_phone_form(kind if kind in TABLE_KINDS and kind in self.view.game.event_types else "hand")
+
+    def build_phone_form(self, kind: str, boxes: Mapping[str, str] | None = None) -> PhoneForm:
+        """The form of that kind, filled with `boxes`; an empty one is filled with what follows from the hand before."""
+        view, options = self.view, self.view.log.state.options
+        values = boxes if boxes is not None else suggest_boxes(view.game, view.log.state, view.match, kind)
+        form = PhoneForm(boxes, game=view.game, options=options, kind=kind, sides=view.sides, values=values, own=self.link.side)
+        if boxes is not None:
+            form.is_valid()
+        return form
 
 
 class TableAction(TablePage):
     """A button of the page."""
 
     http_method_names = ["post", "options"]
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method == "POST" and self.phone.link is not None:
+            try:
+                self.phone.link = store_link_of_phone(self.phone, at=timezone.now())
+            except PermissionDenied:
+                return self._forbid_storing(self.render_away(request, 423))
+        return super().dispatch(request, *args, **kwargs)
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return self.respond(self.apply_action(request))
@@ -161,7 +256,7 @@ class TableAction(TablePage):
         labels = list_box_labels(self.view, clash.kind)
         typed = [(labels.get(box, box), text) for box, text in clash.boxes.items() if text]
         ours = [(box.label, box.text) for box in clash.ours] or typed
-        form = build_filled_form(self.view, clash.kind, dict(clash.boxes))
+        form = self.build_phone_form(clash.kind, dict(clash.boxes))
         return self.render_page(409, clash=clash, ours=ours, form=form)
 
     def redirect_back(self, status: int, message: str = "") -> HttpResponse:
@@ -186,14 +281,15 @@ class TableEnter(TableAction):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         kind = request.POST.get("kind", "hand")
         kind = kind if kind in TABLE_KINDS and kind in self.view.game.event_types else "hand"
-        blank = build_event_form(self.view, kind)
+        blank = self.build_phone_form(kind)
         boxes = read_boxes(request, blank.fields)
         if "swap" in request.POST:
-            return self.render_page(200, form=build_filled_form(self.view, kind, swap_columns(blank, boxes)), **self.build_form_context())
+            return self.render_page(200, form=self.build_phone_form(kind, swap_columns(blank, boxes)), **self.build_form_context())
         outcome = self.submit_boxes(request, FilledBoxes(kind, boxes))
         if isinstance(outcome, Created | Replayed):
             return self.respond(outcome)
-        return self.respond(outcome, form=build_filled_form(load_match(self.link.match), kind, boxes), **self.build_form_context())
+        self._clear_cached_views()
+        return self.respond(outcome, form=self.build_phone_form(kind, boxes), **self.build_form_context())
 
     def build_form_context(self) -> dict[str, Any]:
         """The template context for a form that was refused."""
@@ -216,14 +312,15 @@ class TableCorrect(TableEnter):
     def build_form_context(self) -> dict[str, Any]:
         return {"correcting": self.sitting.last}
 
-    def build_line_form(self) -> EventForm:
+    def build_line_form(self) -> PhoneForm:
         """The form of the last line. Raises LinkClosedError when this is not, or no longer, the line that can be corrected."""
         last = self.sitting.last
         if last is None or last.seq != self.kwargs["seq"] or not self.sitting.can_correct:
             raise LinkClosedError
         event = unwrap_overruled(self.view.log.counted_lines[-1].event)
         game, options = self.view.game, self.view.log.state.options
-        return EventForm(game=game, options=options, kind=event.kind, sides=self.view.sides, values=game.typed_from(event))
+        values = game.typed_from(event)
+        return PhoneForm(game=game, options=options, kind=event.kind, sides=self.view.sides, values=values, own=self.link.side)
 
     def submit_boxes(self, request: HttpRequest, typed: FilledBoxes) -> Outcome:
         return correct_entry(
@@ -268,7 +365,9 @@ class TableCall(TableAction):
         return self.redirect_back(200)
 
 
-class TableLeave(TableAction):
+class TableLeave(TablePage):
+    http_method_names = ["post", "options"]
+
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         close_session(request)
         return HttpResponseRedirect(reverse("scoring:table_open"), status=303)

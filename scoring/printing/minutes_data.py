@@ -16,8 +16,6 @@ from django.utils.translation import gettext
 
 from pairing import format_by_key
 from paper import PaperSection
-from rules import Penalty
-from scoring.ledger import parse_canonical
 from scoring.ledger.match_log import AnyGame, LedgerLine, parse_lines
 from scoring.matches.history import format_revision, read_actor_names
 from scoring.matches.queries import build_revision_view
@@ -29,6 +27,7 @@ from scoring.printing.stage_prints import build_standings_tables
 from scoring.printing.stage_progress import read_stage_progress
 from scoring.standings_pages.decisions import format_decision, read_entry_decisions
 from scoring.standings_pages.queries import list_published_stages, read_standings_view
+from scoring.standings_pages.table_penalties import PENALTY_MARK, find_proven_lines, format_penalty_boxes, list_penalty_lines
 from tournaments.models import Draw, Entry, Match, Round, StaffRole, Substitution, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.sides import list_side_names
@@ -77,6 +76,7 @@ def read_minutes(context: PrintContext) -> list[PaperSection]:
         _build_changed_draws(data, draws),
         _build_corrections(data),
         _build_decisions(data),
+        _build_penalties(data),
         _build_entry_decisions(data),
         _build_unplayed(data),
         _build_substitutions(data),
@@ -237,22 +237,41 @@ def _format_wording(game: AnyGame, ledger_line: LedgerLine, place: int) -> str:
 
 
 def _build_decisions(data: _MinutesData) -> PaperSection:
-    """Decisions about a whole match, penalties, and lines that the director entered against the rules."""
+    """Decisions about a whole match, and lines that the director entered against the rules."""
     rows = [
         (data.format_place(match_id), _format_decision(data.game, entry), data.format_reason(entry), data.format_signature(entry))
         for match_id, entries in data.lines.items()
         for entry in entries
         if entry.kind in (Kind.DISPUTE, Kind.REOPEN)
         or (entry.kind == Kind.VOID and entry.supersedes is None)
-        or (entry.kind == Kind.SUBMIT and (entry.reason == LedgerEntry.Reason.OVERRULED or _is_penalty(entry)))
+        or (entry.kind == Kind.SUBMIT and entry.reason == LedgerEntry.Reason.OVERRULED)
     ]
     headings = (gettext("Where"), gettext("Decision"), gettext("Why"), gettext("Who and when"))
     return PaperSection(gettext("Decisions"), headings=headings, rows=tuple(rows))
 
 
-def _is_penalty(entry: LedgerEntry) -> bool:
-    event = parse_canonical(entry.payload).get("event", {})
-    return bool(event.get("kind") == Penalty.kind)
+def _build_penalties(data: _MinutesData) -> PaperSection:
+    """The penalties that count: against whom, what they cost and for what, what the referee stated, and where the evidence is."""
+    stated = [
+        (match_id, line, penalty, find_proven_lines(entries))
+        for match_id, entries in data.lines.items()
+        if any(PENALTY_MARK in entry.payload for entry in entries)
+        for line, penalty in list_penalty_lines(data.game, entries)
+    ]
+    seated = {match.pk: match for match in Match.objects.filter(pk__in=[row[0] for row in stated]).prefetch_related(prefetch_seats())}
+    rows = [
+        (
+            data.format_place(match_id),
+            list_side_names(seated[match_id].seats.all())[penalty.side],
+            format_penalty_boxes(data.game, penalty),
+            data.format_reason(line.current.entry),
+            gettext("ledger no. %(seq)d") % {"seq": proven[line.seq]} if line.seq in proven else "–",
+            data.format_signature(line.current.entry),
+        )
+        for match_id, line, penalty, proven in stated
+    ]
+    headings = (gettext("Where"), gettext("Penalised"), gettext("Penalty"), gettext("Why"), gettext("Evidence"), gettext("Who and when"))
+    return PaperSection(gettext("Penalties"), headings=headings, rows=tuple(rows), names=(1,))
 
 
 def _format_decision(game: AnyGame, entry: LedgerEntry) -> str:

@@ -11,7 +11,8 @@ from jobs.dispatcher import ACTIVE_STATES, enqueue_job
 from jobs.models import Job
 from scoring.models import LedgerHead, SheetIssue
 from tournaments.models import Match, Tournament
-from tournaments.permissions import require_staff
+from tournaments.permissions import require_right
+from tournaments.rights import Right
 from tournaments.transactions import write_tx
 
 What = SheetIssue.What
@@ -41,7 +42,7 @@ def issue_sheets(
     Raises: PermissionDenied.
     """
     with write_tx():
-        require_staff(actor, tournament)
+        require_right(actor, tournament, Right.PRINT)
         return _take_issues(tournament, matches, what, at, same=same)
 
 
@@ -61,7 +62,7 @@ def order_set(
     Raises: PermissionDenied.
     """
     with write_tx():
-        require_staff(actor, tournament)
+        require_right(actor, tournament, Right.PRINT)
         rounds = ",".join(str(key) for key in order.rounds[:12])
         key = f"{tournament.pk} {order.what} {what} {order.paper} {order.suits} {order.language} {order.venue} {len(matches)} {rounds}"[
             :200

@@ -111,6 +111,14 @@ def read_played_matches(round_: Round, venue: Venue | None = None) -> list[Match
     return list(in_venue.prefetch_related(prefetch_seated_persons()).order_by("table", "position"))
 
 
+def read_unprinted_matches(rounds: Sequence[Round], venue: Venue | None = None) -> list[Match]:
+    """Matches of several rounds that have no sheet yet: pool by pool, so that the sheets of a pool lie together. Four queries a round."""
+    matches = [match for round_ in rounds for match in read_played_matches(round_, venue)]
+    issued = read_issued_matches(matches)
+    unprinted = [match for match in matches if match.pk not in issued]
+    return sorted(unprinted, key=lambda match: (match.pool, match.round.number, match.table or 0))
+
+
 def build_blank_sheet(match: Match, issue: SheetIssue, context: PrintContext) -> Sheet:
     """The sheet of a printing, with the head of the ledger that was noted for it."""
     name = format_sheet_name(match, issue)

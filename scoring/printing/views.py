@@ -19,7 +19,7 @@ from jobs.models import Job
 from jobs.queries import read_progress
 from paper.merging import merge_prints
 from paper.sheets import Paper, render_blank_sheets, render_score_sheets
-from scoring.matches.rounds import find_current_round
+from scoring.matches.rounds import find_current_round, list_rounds_ahead
 from scoring.matches.sheet_grid import begin_simulation, list_droppable_columns
 from scoring.models import PaperStyle, SheetIssue
 from scoring.printing.files import read_sheets_pdf
@@ -41,12 +41,14 @@ from scoring.printing.sheets import (
     read_filled_sheets,
     read_issued_matches,
     read_played_matches,
+    read_unprinted_matches,
 )
 from scoring.sheets_back.extra_sheets import issue_extra_sheets
 from tournaments.models import Match, Round, Tournament
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.views import Breadcrumb, DeskMixin, DeskPage, DirectorMixin
 from tournaments.people.naming import PublicNaming
+from tournaments.permissions import printer
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.groups import Venue, find_venue, read_venues_of_stage
 
@@ -120,6 +122,7 @@ class PrintPage(PaperMixin, DeskPage):
         if round_:
             begin_simulation(round_.stage)
         needs = read_paper_needs(self.tournament, round_, matches)
+        ahead = list_rounds_ahead(round_) if round_ else ()
         print_context = self.get_print_context()
         sets = list(list_print_sets(self.tournament).order_by("-created_at")[:SETS_SHOWN])
         everything = list_available_papers(round_)
@@ -133,6 +136,8 @@ class PrintPage(PaperMixin, DeskPage):
             "matches": matches,
             "printed": read_issued_matches(matches),
             "needs": needs,
+            "rounds_at_once": len(ahead) + 1,
+            "sheets_at_once": len(read_unprinted_matches([round_, *ahead], venue)) if round_ and ahead else 0,
             "needed": [paper for key in needs.papers for paper in everything if paper.key == key],
             "groups": list_paper_groups(print_context, round_),
             "at_once": needs.missing <= MOST_AT_ONCE,
@@ -155,6 +160,7 @@ def format_round_name(round_: Round) -> str:
 class PrintSheets(PaperMixin):
     """Prints sheets and records that they are out; a POST because it writes. Many sheets at once become a job."""
 
+    policy = staticmethod(printer)
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
@@ -196,7 +202,8 @@ class PrintSheets(PaperMixin):
         same = form.cleaned_data["again"] == "same" and not filled  # a record is of the ledger as it is now
         what = SheetIssue.What.FILLED if filled else SheetIssue.What.SHEET
         if len(matches) > MOST_AT_ONCE:
-            order = build_set_order(self, "sheets", [round_], print_context, form, self.find_venue(round_))
+            rounds = sorted({match.round for match in matches}, key=lambda printed: printed.number)
+            order = build_set_order(self, "sheets", rounds, print_context, form, self.find_venue(round_))
             job = order_set(self.tournament, order, matches, actor=self.actor, what=what, at=timezone.now(), same=same)
             return HttpResponseRedirect(job.get_absolute_url())
         issues = issue_sheets(self.tournament, matches, actor=self.actor, what=what, at=timezone.now(), same=same)
@@ -210,6 +217,8 @@ class PrintSheets(PaperMixin):
         return build_pdf_response(render_score_sheets(setup, sheets), f"{self.tournament.slug}-{round_.stage.number}-{round_.number}")
 
     def select_matches(self, round_: Round, which: str, code: str) -> list[Match]:
+        if which == "stage":
+            return read_unprinted_matches([round_, *list_rounds_ahead(round_)], self.find_venue(round_))
         matches = read_played_matches(round_, self.find_venue(round_))
         if code:
             matches = [match for match in matches if match.code == code]
@@ -261,6 +270,7 @@ def build_set_order(
 class OrderSet(PaperMixin):
     """Orders a set of all papers of a round, or of the tournament for the archive: records, lists, and every match alone."""
 
+    policy = staticmethod(printer)
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:

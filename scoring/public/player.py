@@ -9,6 +9,7 @@ from scoring.standings_pages.queries import StandingLine, list_published_stages,
 from tournaments.models import Entry, Match, Round, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.naming import IN_FULL, Naming
+from tournaments.stages.rounds import has_rounds_side_by_side
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ def read_player_view(entry: Entry, naming: Naming = IN_FULL) -> PlayerView:
         entry=entry,
         name=naming.format_name(entry),
         club=naming.format_club(entry),
-        now=tuple(match for match in matches if match.now),
+        now=tuple(match for match in reversed(matches) if match.now),
         before=tuple(match for match in matches if not match.now),
         places=tuple(_read_places(entry.tournament, entry)),
         playing=Round.objects.filter(stage__tournament=entry.tournament, state=Round.State.PUBLISHED).exists(),
@@ -90,8 +91,10 @@ def _read_matches(entry: Entry, naming: Naming) -> Iterator[PlayerMatch]:
     matches = Match.objects.filter(seats__entry=entry).exclude(round__state=Round.State.DRAFT).select_related("round__stage", "result")
     for match in matches.prefetch_related(prefetch_seats()).order_by("-round__stage__number", "-round__number"):
         side = next(seat.side for seat in match.seats.all() if seat.entry_id == entry.pk)
-        now = match.round.state == Round.State.PUBLISHED
-        yield PlayerMatch(build_match_row(match, naming), match.round.stage.name, match.round.number, side, now)
+        row = build_match_row(match, naming)
+        is_past = row.settled and has_rounds_side_by_side(match.round.stage)
+        now = match.round.state == Round.State.PUBLISHED and not is_past
+        yield PlayerMatch(row, match.round.stage.name, match.round.number, side, now)
 
 
 def _read_places(tournament: Tournament, entry: Entry) -> Iterator[PlayerPlace]:

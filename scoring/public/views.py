@@ -117,7 +117,7 @@ class PublicBracket(LivePublicPage):
         naming = PublicNaming(tournament)
         views = [(stage, read_bracket_view(stage, naming)) for stage in list_published_stages(tournament)]
         brackets = [(stage, view) for stage, view in views if view is not None]
-        return {"brackets": brackets, "whole": self.request.GET.get("size") == "whole"}
+        return {"brackets": brackets, "size": self.request.GET.get("size", "")}
 
 
 class PublicPools(LivePublicPage):

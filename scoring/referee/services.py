@@ -5,18 +5,20 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from rules import Event, MatchState, Penalty, RuleViolation
+from rules import Event, MatchState, RuleViolation
 from rules.cardplay import HandReplay
 from rules.record import HandRecord, build_record
 from scoring.entry import outcomes
 from scoring.entry.locked_match import DryRun, LockedMatch, change_match, find_replayed_answer, find_version_conflict, write_entry
 from scoring.entry.outcomes import Created, Locked, Outcome, Rejected
-from scoring.entry.services import NO_OVERRIDE, Override, enter_statement, find_edit_refusal
+from scoring.entry.services import NO_OVERRIDE, FilledBoxes, Override, enter_statement, find_edit_refusal, parse_statement
 from scoring.evidence.penalties import find_fixed_penalty
 from scoring.evidence.queries import evidence_to_json, find_state_before, list_contradictions, replay_record
 from scoring.ledger.appending import EntryContent, Submission
+from scoring.ledger.match_log import Statement
 from scoring.models import LedgerEntry
 from tournaments.models import Match
+from tournaments.rights import Right
 from tournaments.transactions import retry_on_conflict
 
 Kind = LedgerEntry.Kind
@@ -30,6 +32,14 @@ class RecordUse(StrEnum):
     HAND = "hand"
     PENALTY = "penalty"
     EVIDENCE = "evidence"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordPlace:
+    """What a record belongs to: a line that was entered, or a penalty that is entered with it."""
+
+    line: int | None = None
+    ruling: FilledBoxes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +60,25 @@ def submit_record(
     origin: Submission,
     version: int | None,
     line: int | None = None,
+    ruling: FilledBoxes | None = None,
     override: Override = NO_OVERRIDE,
     dry_run: DryRun | None = None,
 ) -> Outcome:
-    """Enter a hand by its cards, the penalty that it shows, or store it as evidence; `line` is the line that it is evidence of.
+    """Enter a hand by its cards, a penalty, or store it as evidence; `line` is the line that it is evidence of.
+
+    `ruling` is the penalty that the referee decides; without one it is that which the rules of the tournament fix for the illegal card.
 
     1. Answers a repeated request as the first time. 2. Replays the record at its place in the match, by this tournament's rules.
     3. HAND and PENALTY append what follows from the cards, checked like typed boxes. EVIDENCE refuses what contradicts its line.
     4. Appends the record as an entry of its own that names the line. With `dry_run` nothing is stored. Raises PermissionDenied.
     """
 
-    with change_match(match, origin, version, dry_run=dry_run) as locked:
+    with change_match(match, origin, version, dry_run=dry_run, right=Right.RULE) as locked:
         return (
             find_replayed_answer(locked)
             or find_version_conflict(locked)
             or _find_use_refusal(locked, use)
-            or _write_record(locked, record, use, line, override)
+            or _write_record(locked, record, use, RecordPlace(line, ruling), override)
         )
 
 
@@ -76,9 +89,9 @@ def _find_use_refusal(locked: LockedMatch, use: RecordUse) -> Locked | None:
     return refusal
 
 
-def _write_record(locked: LockedMatch, record: HandRecord, use: RecordUse, line: int | None, override: Override) -> Outcome:
-    hand = _replay_record(locked, record, line if use is RecordUse.EVIDENCE else None)
-    return hand if isinstance(hand, Rejected) else USE_HANDLERS[use](locked, hand, line, override)
+def _write_record(locked: LockedMatch, record: HandRecord, use: RecordUse, place: RecordPlace, override: Override) -> Outcome:
+    hand = _replay_record(locked, record, place.line if use is RecordUse.EVIDENCE else None)
+    return hand if isinstance(hand, Rejected) else USE_HANDLERS[use](locked, hand, place, override)
 
 
 def _replay_record(locked: LockedMatch, record: HandRecord, line: int | None) -> ReplayedHand | Rejected:
@@ -91,7 +104,7 @@ def _replay_record(locked: LockedMatch, record: HandRecord, line: int | None) ->
     return ReplayedHand(state, replay, replace(placed, actions=record.actions))
 
 
-def _enter_hand(locked: LockedMatch, hand: ReplayedHand, line: int | None, override: Override) -> Outcome:
+def _enter_hand(locked: LockedMatch, hand: ReplayedHand, place: RecordPlace, override: Override) -> Outcome:
     if hand.replay.illegal is not None:
         return Rejected(hand.replay.problems, outcomes.ILLEGAL_CARD)
     if hand.replay.event is None:
@@ -99,14 +112,16 @@ def _enter_hand(locked: LockedMatch, hand: ReplayedHand, line: int | None, overr
     return _enter_event(locked, hand, hand.replay.event, override)
 
 
-def _enter_penalty(locked: LockedMatch, hand: ReplayedHand, line: int | None, override: Override) -> Outcome:
+def _enter_penalty(locked: LockedMatch, hand: ReplayedHand, place: RecordPlace, override: Override) -> Outcome:
+    if place.ruling is not None:
+        return _enter_event(locked, hand, parse_statement(locked, place.ruling, locked.match_log), override)
     penalty = find_fixed_penalty(locked.game, hand.replay, hand.record)
     if penalty is None:
         return Rejected(refusal=outcomes.NO_ILLEGAL_CARD)
     return _enter_event(locked, hand, penalty, override)
 
 
-def _enter_event(locked: LockedMatch, hand: ReplayedHand, event: Event | Penalty, override: Override) -> Outcome:
+def _enter_event(locked: LockedMatch, hand: ReplayedHand, event: Statement | Rejected, override: Override) -> Outcome:
     outcome = enter_statement(locked, event, override)
     if not isinstance(outcome, Created):
         return outcome
@@ -114,7 +129,8 @@ def _enter_event(locked: LockedMatch, hand: ReplayedHand, event: Event | Penalty
     return _write_evidence(locked, hand, outcome.entry.seq)
 
 
-def _enter_evidence(locked: LockedMatch, hand: ReplayedHand, line: int | None, override: Override) -> Outcome:
+def _enter_evidence(locked: LockedMatch, hand: ReplayedHand, place: RecordPlace, override: Override) -> Outcome:
+    line = place.line
     if line is None:
         return _write_evidence(locked, hand, None)
     ledger_line = next(
@@ -133,7 +149,7 @@ def _write_evidence(locked: LockedMatch, hand: ReplayedHand, line: int | None) -
     return write_entry(locked, EntryContent(Kind.EVIDENCE, locked.engine_version, evidence_to_json(hand.record, line)))
 
 
-USE_HANDLERS: dict[RecordUse, Callable[[LockedMatch, ReplayedHand, int | None, Override], Outcome]] = {
+USE_HANDLERS: dict[RecordUse, Callable[[LockedMatch, ReplayedHand, RecordPlace, Override], Outcome]] = {
     RecordUse.HAND: _enter_hand,
     RecordUse.PENALTY: _enter_penalty,
     RecordUse.EVIDENCE: _enter_evidence,

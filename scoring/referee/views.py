@@ -17,26 +17,31 @@ from django.views.generic import TemplateView
 
 from jobs.permissions import everybody
 from rules import CARD_GAMES, HandEntry, MatchState, RuleViolation, describe, game_by_key, notation, record
-from rules.events import HandClaim, Penalty, VoidHand
+from rules.contract import REVOKE
+from rules.events import OTHER_OFFENCE, HandClaim, Penalty, VoidHand
 from rules.scorebook import build_standing
 from rules.texts import SIDE_LETTERS
 from rules.witness import find_witness, limit_attempts
 from scoring.corrections.services import ImpactPreview
 from scoring.entry.locked_match import DryRun, touches_signed_result
 from scoring.entry.outcome_messages import build_outcome_message
-from scoring.entry.outcomes import Created, Outcome, Replayed
+from scoring.entry.outcomes import OFFENCE_NEEDED, Created, Outcome, Rejected, Replayed
 from scoring.entry.policy import read_correction_window
-from scoring.entry.requests import generate_key, list_box_names, read_override, read_submission, read_version
+from scoring.entry.reason_forms import RulingForm
+from scoring.entry.requests import generate_key, list_box_names, read_event_boxes, read_override, read_submission, read_version
+from scoring.entry.services import FilledBoxes
 from scoring.evidence.dealing import build_next_deal, build_next_play, is_being_dealt, move_record, start_record
 from scoring.evidence.penalties import find_penalty, list_prices
 from scoring.evidence.queries import find_state_before
-from scoring.evidence.replay import build_example, build_hand_view, list_suit_pips, parse_hand
+from scoring.evidence.replay import HandView, IllegalAction, build_example, build_hand_view, list_suit_pips, parse_hand
 from scoring.ledger.match_log import AnyGame, unwrap_overruled
+from scoring.match_page.event_forms import build_event_form, build_filled_form
 from scoring.match_page.views import IMPACT_SEEN, build_impact_context, build_resubmission
 from scoring.matches.queries import LineView, MatchView, list_filled_boxes, load_match
 from scoring.referee.services import RecordUse, submit_record
 from tournaments.models import Match
 from tournaments.pages.views import Breadcrumb, DeskPage
+from tournaments.permissions import referee
 
 SEARCH_ATTEMPTS = 6
 """At most two seconds of processor time; nearly every sheet has its hand after a twentieth of a second."""
@@ -198,8 +203,25 @@ class MatchHand(HandPage, DeskPage):
             "lines": tuple(list_card_lines(self.view)),
             "dealer": self.view.next_dealer,
             "key": generate_key(),
+            **(self.build_penalty_forms(context["hand"]) if "hand" in context and self.view.takes_hands else {}),
         }
         return super().get_context_data(**{**page_context, **context})
+
+    def build_penalty_forms(self, hand: HandView) -> dict[str, Any]:
+        """The penalty that the referee decides, as far as the cards say it, and what the referee states with it; or both as typed."""
+        game, options, fault = self.view.game, self.view.log.options, hand.fault
+        if "what" in self.request.POST:
+            return {
+                "penalty_form": build_filled_form(self.view, Penalty.kind, read_event_boxes(self.request, game, Penalty.kind)),
+                "ruling_form": RulingForm(self.request.POST),
+            }
+        cost = game.revoke_penalty(options) if fault and fault.revoke else None
+        values = {"side": str(fault.side) if fault else "", "offence": REVOKE if fault and fault.revoke else "", "what": cost or ""}
+        referee = self.actor.get_full_name() or self.actor.get_username()
+        return {
+            "penalty_form": build_event_form(self.view, Penalty.kind, values),
+            "ruling_form": RulingForm(initial={"referee": referee, "words": describe_fault(fault)}),
+        }
 
     def build_page_address(self) -> str:
         return reverse("scoring:referee", args=[self.tournament.slug, self.match.code])
@@ -221,6 +243,7 @@ class SaveHand(MatchHand):
     In a reopened match the impact is shown first, as for a typed line.
     """
 
+    policy = staticmethod(referee)
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -246,7 +269,16 @@ class SaveHand(MatchHand):
 
     def submit_hand(self, hand_record: record.HandRecord, use: RecordUse, dry_run: DryRun | None = None) -> Outcome:
         origin, version = read_submission(self.request), read_version(self.request)
-        arguments: dict[str, Any] = {"line": self.read_line(), "override": read_override(self.request), "dry_run": dry_run}
+        boxes = read_event_boxes(self.request, self.find_game(), Penalty.kind)
+        override = read_override(self.request)
+        if use is RecordUse.PENALTY and boxes.get("offence") in ("", OTHER_OFFENCE) and not override.ruling:
+            return Rejected(refusal=OFFENCE_NEEDED)
+        arguments: dict[str, Any] = {
+            "line": self.read_line(),
+            "ruling": FilledBoxes(Penalty.kind, boxes) if "what" in boxes else None,
+            "override": override,
+            "dry_run": dry_run,
+        }
         return submit_record(self.match, hand_record, use=use, origin=origin, version=version, **arguments)
 
 
@@ -296,6 +328,13 @@ def expect_cards(game: AnyGame) -> AnyGame:
     if not game.plays_cards:
         raise Http404
     return game
+
+
+def describe_fault(fault: IllegalAction | None) -> str:
+    """The illegal action in words, as a referee would state it; empty when every card was legal."""
+    if fault is None:
+        return ""
+    return _("trick %(trick)d: %(said)s") % {"trick": fault.trick, "said": fault.description}
 
 
 def list_card_lines(view: MatchView) -> list[tuple[int, LineView]]:

@@ -15,6 +15,7 @@ from scoring.ledger.appending import EntryContent, Submission, append_entry, loc
 from scoring.ledger.match_log import State
 from scoring.models import LedgerEntry, LedgerHead, MatchResult
 from scoring.rounds.drafts import describe_reopened_match, find_seat_refusal, list_changes_since_draw
+from scoring.rounds.marks import compute_round_mark
 from scoring.schemes.services import fix_scheme
 from scoring.standings_pages.chains import read_qualified_entries
 from scoring.standings_pages.stored import read_handover, read_played_history, store_standings
@@ -39,7 +40,7 @@ class ClosedRound:
 
 
 @retry_on_conflict
-def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission) -> ClosedRound:
+def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission, seen: str = "") -> ClosedRound:
     """Close a round.
 
     1. Checks that every match is confirmed, cancelled or given without playing, and that no seat contradicts the results.
@@ -48,7 +49,9 @@ def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission) -
     then records the closing itself. 3. Where nobody chose how the stage counts, records the defaults as its choice.
     4. After the last round, or when nothing is left to play, finishes the stage, and after the last stage the tournament.
     5. Orders a backup.
-    Raises: tournaments.refusals.Refused, which names the missing tables; PermissionDenied.
+    `seen` is the mark of the results that the director looked at (`scoring.rounds.marks.compute_round_mark`), empty for whoever closes
+    without looking.
+    Raises: tournaments.refusals.Refused, which names the missing tables, or says that results have changed; PermissionDenied.
     """
     with write_tx():
         tournament = lock_for_director(round_.stage.tournament, actor)
@@ -58,6 +61,7 @@ def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission) -
             raise ChangeRefused("not_being_played", _("This round is not in progress: there is nothing to close."))
         matches = list(current.matches.filter(kind=Match.Kind.PLAYED).select_related("result").order_by("position"))
         _check_missing(matches)
+        _check_seen(current, seen)
         _check_seats(current.stage)
         locked_matches = [
             LockedMatch(match, origin.derive_part(place), None, head, match.result, StaffRole.Role.DIRECTOR)
@@ -86,15 +90,17 @@ def draw_next_round(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: dt.
 
 
 @retry_on_conflict
-def redraw_from_results(drafted: Round, *, actor: AbstractBaseUser, seed: str, at: dt.datetime) -> Round:
+def redraw_from_results(drafted: Round, *, actor: AbstractBaseUser, seed: str, at: dt.datetime, seen: str = "") -> Round:
     """Draw a draft again from the current results and entries; when refused, the old draft stays.
 
     Raises: as `draw_next_round`; Refused when it is no draft any more.
     """
-    return _draw_round(drafted.stage, actor=actor, seed=seed, at=at, instead_of=drafted)
+    return _draw_round(drafted.stage, actor=actor, seed=seed, at=at, instead_of=drafted, seen=seen)
 
 
-def _draw_round(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: dt.datetime, instead_of: Round | None = None) -> Round:
+def _draw_round(
+    stage: Stage, *, actor: AbstractBaseUser, seed: str, at: dt.datetime, instead_of: Round | None = None, seen: str = ""
+) -> Round:
     with write_tx():
         lock_head(lock_for_director(stage.tournament, actor))
         current = Stage.objects.select_related("tournament", "source").get(pk=stage.pk)
@@ -105,7 +111,7 @@ def _draw_round(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: dt.date
         if has_rounds or current.source_id:
             handover = read_handover(current)
             inputs |= {"standings": handover.standings, "history": handover.history}
-        return draw_under_lock(current, actor=actor, seed=seed, at=at, instead_of=instead_of, **inputs)
+        return draw_under_lock(current, actor=actor, seed=seed, at=at, instead_of=instead_of, seen=seen, **inputs)
 
 
 def _check_round_finished(stage: Stage) -> None:
@@ -137,8 +143,9 @@ def _check_not_reopened(stage: Stage) -> None:
 
 
 @retry_on_conflict
-def publish_draft(drafted: Round, *, actor: AbstractBaseUser, at: dt.datetime, reason: str = "") -> Round:
-    """Publish a draft that would be drawn the same today; an outdated one only with a `reason`, which is recorded with the draw.
+def publish_draft(drafted: Round, *, actor: AbstractBaseUser, at: dt.datetime, reason: str = "", seen: str = "") -> Round:
+    """Publish a draft that would be drawn the same today; an outdated one only with a `reason`, which is recorded with the draw; and only
+    the draft that was `seen` (`tournaments.draws.services.lock_draft`).
 
     Raises: Refused (`draft_is_old` with what has changed since, no draft any more); ValidationError of the reason; PermissionDenied.
     """
@@ -147,14 +154,19 @@ def publish_draft(drafted: Round, *, actor: AbstractBaseUser, at: dt.datetime, r
     with write_tx():
         tournament = lock_for_director(drafted.stage.tournament, actor)
         lock_head(tournament)
-        current = lock_draft(drafted)
-        changes = list_changes_since_draw(current)
-        if changes and not note:
-            sentence = _("Not published: the draft is out of date. %(changes)s Draw it again, or give the reason for publishing it anyway.")
-            raise ChangeRefused("draft_is_old", sentence % {"changes": " ".join(changes)})
-        if changes:
-            note_old_draft(current, reason=note, actor=actor, at=at)
-        return publish_under_lock(tournament, current, at=at)
+        current = lock_draft(drafted, seen)
+        return publish_drawn_round(tournament, current, actor=actor, at=at, note=note)
+
+
+def publish_drawn_round(tournament: Tournament, current: Round, *, actor: AbstractBaseUser, at: dt.datetime, note: str = "") -> Round:
+    """What `publish_draft` does inside the transaction that locked the tournament and the draft. `note`: the cleaned reason."""
+    changes = list_changes_since_draw(current)
+    if changes and not note:
+        sentence = _("Not published: the draft is out of date. %(changes)s Draw it again, or give the reason for publishing it anyway.")
+        raise ChangeRefused("draft_is_old", sentence % {"changes": " ".join(changes)})
+    if changes:
+        note_old_draft(current, reason=note, actor=actor, at=at)
+    return publish_under_lock(tournament, current, at=at)
 
 
 def list_missing_tables(matches: list[Match]) -> list[str]:
@@ -168,6 +180,15 @@ def _check_missing(matches: list[Match]) -> None:
     if tables:
         sentence = _("The round stays open. Not confirmed: table %(tables)s. Confirm, cancel or award first.")
         raise ChangeRefused("results_missing", sentence % {"tables": ", ".join(tables)})
+
+
+def _check_seen(current: Round, seen: str) -> None:
+    """Raise Refused when the round or a result in it is not the one that the director saw."""
+    if seen and seen != compute_round_mark(current):
+        sentence = _(
+            "The round stays open: a result was entered or changed after this page was opened. Look at the results, then close it."
+        )
+        raise ChangeRefused("another_round", sentence)
 
 
 def _check_seats(stage: Stage) -> None:
@@ -195,7 +216,8 @@ def _finish_round(current: Round, tournament: Tournament, *, at: dt.datetime) ->
     current.state, current.closed_at = Round.State.CLOSED, at
     current.save(update_fields=["state", "closed_at"])
     stage = current.stage
-    if not is_over(stage, current.number, read_played_history(stage)):
+    rounds = list(stage.rounds.order_by("number"))
+    if any(round_.state != Round.State.CLOSED for round_ in rounds) or not is_over(stage, rounds[-1].number, read_played_history(stage)):
         return False
     Stage.objects.filter(pk=stage.pk).update(state=Stage.State.FINISHED)
     if not tournament.stages.exclude(state=Stage.State.FINISHED).exists():

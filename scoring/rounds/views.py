@@ -7,14 +7,17 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.entry.requests import generate_key, read_submission
 from scoring.rounds.closing import read_closing_preview
+from scoring.rounds.marks import compute_round_mark
 from scoring.rounds.services import close_round, draw_next_round, publish_draft, redraw_from_results
+from scoring.rounds.side_by_side import publish_all_rounds
 from scoring.standings_pages.chains import TIED_AT_THE_CUT
 from tournaments.check_in.services import resolve_missing
 from tournaments.draws.forms import OldDraftForm
-from tournaments.draws.views import read_typed_seed, render_refused_draft
+from tournaments.draws.views import read_seen_draft, read_typed_seed, render_refused_draft
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.rounds import read_round_name
@@ -30,7 +33,12 @@ class CloseRound(DirectorMixin, DeskPage):
         round_ = self.get_round()
         name = read_round_name(round_.stage, round_.number)
         self.title = _("Close “%(name)s”") % {"name": name} if name else _("Close round %(number)d") % {"number": round_.number}
-        page_context = {"round": round_, "consequences": read_closing_preview(round_), "key": generate_key()}
+        page_context = {
+            "round": round_,
+            "consequences": read_closing_preview(round_),
+            "key": generate_key(),
+            "mark": compute_round_mark(round_),
+        }
         return super().get_context_data(**{**page_context, **context})
 
     def list_middle_crumbs(self) -> list[Breadcrumb]:
@@ -38,7 +46,7 @@ class CloseRound(DirectorMixin, DeskPage):
 
     def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
         try:
-            closed = close_round(self.get_round(), actor=self.actor, origin=read_submission(request))
+            closed = close_round(self.get_round(), actor=self.actor, origin=read_submission(request), seen=request.POST.get("seen", ""))
         except ChangeRefused as refusal:
             return self.render_refused(request, refusal=str(refusal))
         messages.success(request, _("Round %(number)d is closed.") % {"number": round_number})
@@ -73,7 +81,7 @@ class PublishRound(DeskAction):
         form = OldDraftForm(request.POST)
         why = form.cleaned_data["old"] if form.is_valid() else ""
         try:
-            publish_draft(self.get_round(), actor=self.actor, at=timezone.now(), reason=why)
+            publish_draft(self.get_round(), actor=self.actor, at=timezone.now(), reason=why, seen=read_seen_draft(request))
         except ChangeRefused as refusal:
             if refusal.code != "draft_is_old":
                 raise
@@ -83,11 +91,30 @@ class PublishRound(DeskAction):
         return self.report_done(request, _("The round is published: everybody sees the tables. Next: print the score sheets."), "desk")
 
 
+class PublishAllRounds(DeskAction):
+    """Publish every round of a stage that plays its rounds side by side; next its sheets are printed, all at once."""
+
+    returns_to = ("stage", "stage_number")
+
+    def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
+        seen, now = read_seen_draft(request), timezone.now()
+        published = publish_all_rounds(self.get_stage(), actor=self.actor, seed=read_typed_seed({}), at=now, seen=seen)
+        done = ngettext(
+            "%(count)d round is published. Next: print its score sheets.",
+            "%(count)d rounds are published. Next: print the score sheets of all of them.",
+            len(published),
+        )
+        messages.success(request, done % {"count": len(published)})
+        return HttpResponseRedirect(reverse("scoring:print", args=[slug]))
+
+
 class RedrawFromResults(DeskAction):
     """Draw a draft again from the current results and entries."""
 
     returns_to = ("stage", "stage_number")
 
     def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
-        redraw_from_results(self.get_round(), actor=self.actor, seed=read_typed_seed(request.POST), at=timezone.now())
+        redraw_from_results(
+            self.get_round(), actor=self.actor, seed=read_typed_seed(request.POST), at=timezone.now(), seen=read_seen_draft(request)
+        )
         return self.report_done(request, _("Drawn again from results and entries as they are now."), "draft", stage_number, round_number)

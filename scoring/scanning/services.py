@@ -11,8 +11,9 @@ from scoring.sheets_back.extra_sheets import mark_extra_returned
 from scoring.sheets_back.photographs import keep_photograph
 from scoring.sheets_back.queries import SheetName, find_latest_sheet, is_filled_sheet
 from scoring.sheets_back.services import mark_returned
-from tournaments.locks import lock_for_staff
+from tournaments.locks import lock_with_right
 from tournaments.models import Match, Tournament
+from tournaments.rights import Right
 from tournaments.transactions import write_tx
 
 
@@ -52,7 +53,7 @@ def scan_sheet(
     Raises PermissionDenied.
     """
     with write_tx():
-        lock_for_staff(tournament, actor)
+        lock_with_right(tournament, actor, Right.ENTER)
         issue, latest = find_latest_sheet(match, name.serial), find_latest_sheet(match)
         state = _read_state(match, name, issue, latest)
         if state is ScanState.BACK and issue is not None:
@@ -74,7 +75,7 @@ def _read_state(match: Match, name: SheetName, issue: SheetIssue | None, latest:
 def scan_extra_sheet(extra: ExtraSheet, match: Match, picture: bytes = b"", *, actor: AbstractBaseUser, at: dt.datetime) -> ScannedSheet:
     """Mark an extra sheet of `match` as returned, and keep its photograph with the match. Raises PermissionDenied."""
     with write_tx():
-        lock_for_staff(extra.tournament, actor)
+        lock_with_right(extra.tournament, actor, Right.ENTER)
         locked = ExtraSheet.objects.select_for_update().get(pk=extra.pk)
         state = ScanState.ALREADY if locked.returned_at else ScanState.BACK
         mark_extra_returned(locked, actor, at)

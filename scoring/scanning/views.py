@@ -18,7 +18,6 @@ from scoring.console.commands import find_matches, parse_command
 from scoring.models import ExtraSheet, SheetPhotograph
 from scoring.scanning.queries import read_pile
 from scoring.scanning.services import ScannedSheet, scan_extra_sheet, scan_sheet
-from scoring.screen.queries import build_qr_square
 from scoring.sheets_back.extra_sheets import find_extra_sheet, list_extra_sheets, use_extra_sheet
 from scoring.sheets_back.photograph_files import LARGEST_FILE, Photograph, read_photograph
 from scoring.sheets_back.photographs import MOST_PHOTOGRAPHS, delete_photograph
@@ -26,7 +25,9 @@ from scoring.sheets_back.queries import parse_sheet_name
 from scoring.sheets_back.views import PaperPage, find_sheet_elsewhere
 from tournaments.models import Match
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
+from tournaments.pages.squares import build_qr_square
 from tournaments.pages.views import Breadcrumb, DeskMixin, DirectorMixin
+from tournaments.permissions import enterer
 from tournaments.refusals import ChangeRefused
 
 MOST_FILES = 20
@@ -61,6 +62,7 @@ class ScanPage(PaperPage):
     A request of the script gets the pile alone. A picture of a camera without a square, or with those of `seen` only, is answered with 204.
     """
 
+    policy = staticmethod(enterer)
     template_name = "scoring/scanning/scan.html"
     fragment = "scoring/scanning/pile.html"
 
@@ -142,6 +144,7 @@ class ScanPage(PaperPage):
 class ExtraSheetPage(PaperPage):
     """A blank sheet, or a further one of a match: for which match it was used, or that it came back unused."""
 
+    policy = staticmethod(enterer)
     template_name = "scoring/scanning/extra_sheet.html"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:

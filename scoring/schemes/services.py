@@ -10,10 +10,11 @@ from scoring.ledger.appending import EntryContent, Submission, append_entry, loc
 from scoring.models import LedgerEntry, LedgerHead
 from scoring.standings_pages.decisions import PENALTY, PLACE, SCHEME
 from scoring.standings_pages.stored import read_counting, store_standings
-from tournaments.locks import lock_for_director
+from tournaments.locks import lock_for_director, lock_with_right
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.people.names import clean_name
 from tournaments.refusals import ChangeRefused
+from tournaments.rights import Right
 from tournaments.transactions import write_tx
 
 HIGHEST_AMOUNT = 10_000
@@ -77,7 +78,7 @@ def _store_decision(
     if not 0 <= amount <= HIGHEST_AMOUNT:
         raise ChangeRefused("amount_impossible", _("Type a number from 0 to 10,000; 0 cancels the decision."))
     with write_tx():
-        tournament = lock_for_director(stage.tournament, actor)
+        tournament = lock_with_right(stage.tournament, actor, Right.PENALIZE)
         head = lock_head(tournament)
         if not stage.stage_entries.filter(entry=entry).exists():
             raise ChangeRefused("not_in_stage", _("This entry does not play this stage."))

@@ -16,13 +16,15 @@ from scoring.standings_pages.stored import read_counting
 from standings import FormatCounting
 from tournaments.models import Entry
 from tournaments.pages.forms import DeclaredForm
-from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
+from tournaments.pages.views import Breadcrumb, DeskPage
+from tournaments.permissions import penalizer
 from tournaments.refusals import ChangeRefused
 
 
-class SchemePage(DirectorMixin, DeskPage):
-    """Points, bye and tie-breaks in their order; beside them the decisions about single entries."""
+class SchemePage(DeskPage):
+    """Points, bye and tie-breaks in their order, which directors change; beside them the decisions about single entries."""
 
+    policy = staticmethod(penalizer)
     template_name = "scoring/schemes/scheme.html"
     section = "stages"
 

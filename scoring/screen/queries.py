@@ -1,22 +1,21 @@
 """The big screen in the hall: a sequence of faces, each readable from ten metres."""
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-import segno
 from django.utils.translation import gettext as _
 
 from paper import format_wifi_text
 from scoring.halls.queries import QueueEntry
 from scoring.ledger.match_log import State
-from scoring.matches.rounds import MatchRow, find_current_round, list_matches
+from scoring.matches.rounds import MatchRow, find_current_round, list_matches, list_rounds_being_played
 from scoring.models import MatchResult, PaperStyle
 from scoring.standings_pages.contradictions import read_open_points
 from scoring.standings_pages.queries import StandingLine, StandingsGroup, list_published_stages, read_standings_view
 from tournaments.draws.queries import PairingLine, RoundView, read_open_rounds
 from tournaments.models import Match, Round, Stage, Tournament
+from tournaments.pages.squares import QrSquare, build_qr_square
 from tournaments.people.naming import IN_FULL, Naming
 
 FULL = 46
@@ -32,8 +31,6 @@ RANKED = 24
 MOST_LINES = 200
 """Of results and of a ranking: at nine lines every twelve seconds nobody waits for more."""
 
-BORDER = 4
-DARK = re.compile(rb"\x01+")
 
 One = TypeVar("One")
 
@@ -98,21 +95,14 @@ class ShownWifi:
     password: str
 
     @property
-    def square(self) -> "QrSquare":
+    def square(self) -> QrSquare:
         return build_qr_square(format_wifi_text(self.name, self.password))
 
 
-@dataclass(frozen=True, slots=True)
-class QrSquare:
-    """A QR code as one SVG path; `size` counts modules including the white border that cameras need."""
-
-    path: str
-    size: int
-
-
 def read_screen_faces(tournament: Tournament, waiting: Sequence[QueueEntry] = (), naming: Naming = IN_FULL) -> tuple[ScreenFace, ...]:
-    """All faces in their order; the last one leads phones to the public page. Eleven queries while one round is played."""
-    views = read_open_rounds(tournament, naming)
+    """All faces in their order; the last one leads phones to the public page. Twelve queries while one round is played."""
+    playing = {round_.pk for round_ in list_rounds_being_played(tournament)}
+    views = [view for view in read_open_rounds(tournament, naming) if view.id in playing]
     rounds = {round_.pk: round_ for round_ in Round.objects.filter(pk__in=[view.id for view in views]).select_related("stage")}
     last = None if views else find_current_round(tournament)
     shown_rounds = [rounds[view.id] for view in views] or ([last] if last else [])
@@ -130,14 +120,6 @@ def find_shown_wifi(slug: str) -> ShownWifi | None:
     styles = PaperStyle.objects.filter(tournament__slug=slug, wifi_shown=True).exclude(wifi_name="")
     wifi = styles.values_list("wifi_name", "wifi_password").first()
     return ShownWifi(*wifi) if wifi else None
-
-
-def build_qr_square(text: str) -> QrSquare:
-    """The QR code of a text."""
-    qr_code = segno.make(text, error="m", micro=False)
-    rows = [bytes(row) for row in qr_code.matrix_iter(border=BORDER)]
-    bars = (f"M{run.start()} {y}h{len(run[0])}v1h-{len(run[0])}z" for y, row in enumerate(rows) for run in DARK.finditer(row))
-    return QrSquare("".join(bars), len(rows))
 
 
 def split_into_pages(items: Sequence[One], height: Callable[[One], int], most: int) -> list[tuple[One, ...]]:

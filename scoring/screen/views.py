@@ -11,9 +11,10 @@ from django.views.generic import View
 from jobs.permissions import everybody
 from scoring.halls.queries import read_public_queue
 from scoring.public.views import LivePublicPage
-from scoring.screen.queries import build_qr_square, find_shown_wifi, read_screen_faces
+from scoring.screen.queries import find_shown_wifi, read_screen_faces
 from tournaments.models import Tournament
 from tournaments.pages.addresses import build_phone_address
+from tournaments.pages.squares import build_qr_square
 from tournaments.people.naming import PublicNaming
 from tournaments.permissions import read_role
 

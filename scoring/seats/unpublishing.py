@@ -7,17 +7,21 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.ledger.appending import Submission, lock_head
 from scoring.matches.rounds import MatchRow, list_matches
-from scoring.models import LedgerHead
+from scoring.models import LedgerEntry, LedgerHead
 from scoring.seats.emptying import empty_match, forget_untouched, void_paper
 from scoring.seats.services import append_decision, is_answered
 from scoring.standings_pages.contradictions import read_matches_with_lines
 from scoring.standings_pages.decisions import UNPUBLISHED
 from scoring.standings_pages.stored import mark_standings_stale
 from tournaments.draws.publishing import clean_change_reason
+from tournaments.draws.services import clear_draft
 from tournaments.locks import lock_for_director
 from tournaments.models import Match, Round, Stage, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.transactions import retry_on_conflict, write_tx
+
+FOLLOWING = 1_000_000
+"""Parts of a request from here on say which later round was discarded."""
 
 
 def list_entered_matches(round_: Round) -> tuple[MatchRow, ...]:
@@ -34,6 +38,8 @@ def unpublish_round(round_: Round, *, actor: AbstractBaseUser, origin: Submissio
     tables. 3. Records it in the ledger. 4. Sets the round to draft, and stage and tournament back if nothing else is published.
     For the director, with a reason. Raises: tournaments.refusals.Refused when it is not being played, or something is entered at a match
     that the director has not seen; ValidationError; PermissionDenied.
+
+    Rounds that were published with it and follow it are discarded, each with its line in the ledger, if nothing was entered there.
     """
     reason = clean_change_reason(words)
     with write_tx():
@@ -46,12 +52,32 @@ def unpublish_round(round_: Round, *, actor: AbstractBaseUser, origin: Submissio
             raise ChangeRefused("not_being_played", _("Nothing was changed: this round is not in progress, so it cannot be unpublished."))
         counting = read_matches_with_lines(current)
         _check_seen([match for match in _list_played(current) if match.code in counting], annul)
+        _discard_following(current, head, origin, reason)
         payload = {"stage": current.stage.number, "round": current.number}
         append_decision(head, tournament, UNPUBLISHED, payload, origin=origin, words=reason)
         cancelled = _empty_matches(current, head, origin, reason)
         _make_draft(current, tournament)
         mark_standings_stale(current.stage_id, seq=head.seq)
     return cancelled
+
+
+def _discard_following(current: Round, head: LedgerHead, origin: Submission, reason: str) -> None:
+    """Discard the later rounds of the stage: they follow from this one. Raises: ChangeRefused where something was entered in one."""
+    following = list(Round.objects.filter(stage=current.stage_id, number__gt=current.number).order_by("-number"))
+    for round_ in following:
+        if LedgerEntry.objects.filter(match__round=round_).exists():
+            sentence = _("Still published: something was entered in round %(round)d, which was published with this one.")
+            raise ChangeRefused("played_ahead", sentence % {"round": round_.number})
+    for round_ in following:
+        payload = {"stage": current.stage.number, "round": round_.number}
+        part = origin.derive_part(FOLLOWING + round_.number)
+        append_decision(head, current.stage.tournament, UNPUBLISHED, payload, origin=part, words=reason)
+        matches = _list_played(round_)
+        void_paper(matches, origin=origin)
+        forget_untouched(matches)
+        round_.state = Round.State.DRAFT
+        round_.save(update_fields=["state"])
+        clear_draft(round_)
 
 
 def _list_played(round_: Round) -> list[Match]:

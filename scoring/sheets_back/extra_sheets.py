@@ -9,8 +9,9 @@ from django.db.models import Max, QuerySet
 from scoring.ledger.appending import build_staff_actor
 from scoring.models import ExtraSheet
 from scoring.sheets_back.queries import SheetName
-from tournaments.locks import lock_for_staff
+from tournaments.locks import lock_with_right
 from tournaments.models import Match, Tournament
+from tournaments.rights import Right
 from tournaments.transactions import write_tx
 
 
@@ -29,7 +30,7 @@ def issue_extra_sheets(
 ) -> list[ExtraSheet]:
     """Record `count` blank sheets as printed now, or further sheets of `match`; each has a new code. Raises PermissionDenied."""
     with write_tx():
-        lock_for_staff(tournament, actor)
+        lock_with_right(tournament, actor, Right.PRINT)
         further = match is not None
         counted = ExtraSheet.objects.filter(tournament=tournament, further=further, **({"match": match} if match else {}))
         latest = counted.aggregate(latest=Max("number"))["latest"] or int(further)
@@ -44,7 +45,7 @@ def use_extra_sheet(extra: ExtraSheet, match: Match | None, *, actor: AbstractBa
     Raises PermissionDenied.
     """
     with write_tx():
-        lock_for_staff(extra.tournament, actor)
+        lock_with_right(extra.tournament, actor, Right.ENTER)
         locked = ExtraSheet.objects.select_for_update().get(pk=extra.pk)
         if not locked.further:
             locked.match = match
@@ -62,6 +63,6 @@ def mark_extra_returned(extra: ExtraSheet, actor: AbstractBaseUser, at: dt.datet
 def return_unused_sheets(tournament: Tournament, codes: Sequence[str], *, actor: AbstractBaseUser, at: dt.datetime) -> int:
     """Mark these blank sheets as returned unused, a whole pile at once, and return how many were out. Raises PermissionDenied."""
     with write_tx():
-        lock_for_staff(tournament, actor)
+        lock_with_right(tournament, actor, Right.ENTER)
         waiting = ExtraSheet.objects.filter(tournament=tournament, code__in=codes, match__isnull=True, returned_at__isnull=True)
         return waiting.update(returned_at=at, returned_by=build_staff_actor(actor).id)

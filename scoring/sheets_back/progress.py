@@ -6,7 +6,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.matches.rounds import read_round_count
+from scoring.matches.rounds import list_rounds_being_played, read_round_count
 from scoring.models import SheetIssue
 from tournaments.models import Entry, Round, Stage, Tournament
 
@@ -57,10 +57,17 @@ def read_round_facts(tournament: Tournament) -> RoundFacts:
     entries = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.WITHDRAWN).count()
     stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
     stage = next((candidate for candidate in stages if candidate.state != Stage.State.FINISHED), stages[-1] if stages else None)
-    round_ = Round.objects.filter(stage=stage).order_by("-number").first() if stage else None
+    round_ = _find_shown_round(tournament, stage) if stage else None
     counts = _count_matches(round_) if round_ else {"matches": 0, "entered": 0, "settled": 0, "printed": 0, "out": 0}
     over = bool(stages) and all(candidate.state == Stage.State.FINISHED for candidate in stages)
     return RoundFacts(entries=entries, stage=stage, round=round_, over=over, **counts)
+
+
+def _find_shown_round(tournament: Tournament, stage: Stage) -> Round | None:
+    """The round of the stage that is being played, else its last one."""
+    playing = next((round_ for round_ in list_rounds_being_played(tournament) if round_.stage_id == stage.pk), None)
+    last = Round.objects.filter(stage=stage).order_by("-number").first()
+    return last if last is None or last.state != Round.State.PUBLISHED else playing
 
 
 def _count_matches(round_: Round) -> dict[str, int]:

@@ -11,8 +11,9 @@ from scoring.matches.queries import load_match
 from scoring.models import SheetIssue
 from scoring.sheets_back.queries import Comparison, SheetName, compare_result, find_latest_sheet
 from tournaments.models import Match, Tournament
-from tournaments.permissions import require_staff
+from tournaments.permissions import require_right
 from tournaments.refusals import ChangeRefused
+from tournaments.rights import Right
 from tournaments.transactions import write_tx
 
 
@@ -28,7 +29,7 @@ def return_sheet(match: Match, name: SheetName, *, actor: AbstractBaseUser, at: 
 def return_sheets(tournament: Tournament, codes: Sequence[str], *, actor: AbstractBaseUser, at: dt.datetime) -> int:
     """Mark the latest sheets of these matches as returned, a whole pile at once, and return how many were out. Raises PermissionDenied."""
     with write_tx():
-        require_staff(actor, tournament)
+        require_right(actor, tournament, Right.ENTER)
         issues = SheetIssue.objects.select_for_update().filter(
             match__code__in=codes, match__round__stage__tournament=tournament, what=SheetIssue.What.SHEET
         )
@@ -63,7 +64,7 @@ def compare_sheet(
 
 def _lock_issue(match: Match, name: SheetName, actor: AbstractBaseUser) -> SheetIssue:
     tournament = Tournament.objects.get(stages__rounds__matches=match)
-    require_staff(actor, tournament)
+    require_right(actor, tournament, Right.ENTER)
     issue = find_latest_sheet(match, name.serial)
     if issue is None:
         raise ChangeRefused(

@@ -29,7 +29,7 @@ from scoring.sheets_back.services import compare_sheet, return_sheet, return_she
 from tournaments.models import Match, Round, Tournament
 from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskPage
-from tournaments.permissions import Principal, read_role
+from tournaments.permissions import Principal, enterer, read_role
 from tournaments.refusals import ChangeRefused
 
 
@@ -61,6 +61,7 @@ class PaperPage(DeskPage):
 class SheetsBack(PaperPage):
     """The sheets that are out, and a field for the code of a sheet; a scanner types the code and presses Enter."""
 
+    policy = staticmethod(enterer)
     template_name = "scoring/sheets_back/sheets.html"
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -105,6 +106,7 @@ class SheetsBack(PaperPage):
 class SheetBack(PaperPage):
     """One sheet: the result on paper beside the entered result."""
 
+    policy = staticmethod(enterer)
     template_name = "scoring/sheets_back/sheet.html"
 
     @cached_property

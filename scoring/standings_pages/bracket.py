@@ -70,6 +70,8 @@ class BracketView:
     layout: BracketLayout
     boxes: tuple[BoxView, ...]
     texts: tuple[TextView, ...]
+    rounds: tuple[BracketRound, ...]
+    """The same matches as a list, for screens on which a drawing must be moved about."""
 
 
 def read_bracket_view(stage: Stage, naming: Naming = IN_FULL) -> BracketView | None:
@@ -79,7 +81,8 @@ def read_bracket_view(stage: Stage, naming: Naming = IN_FULL) -> BracketView | N
         return None
     layout = _widen_layout(lay_out_bracket(parts))
     boxes = tuple(BoxView(box, box.match.code, _format_names(box.match), now=box.match.late) for box in layout.boxes)
-    return BracketView(layout, boxes, tuple(_place_text(text) for text in layout.texts if text.text))
+    rounds = tuple(round_ for part in parts for round_ in part.rounds)
+    return BracketView(layout, boxes, tuple(_place_text(text) for text in layout.texts if text.text), rounds)
 
 
 def read_bracket_parts(stage: Stage, naming: Naming = IN_FULL) -> list[BracketPart]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 from scoring.standings_pages.partners import read_partners
 from scoring.standings_pages.queries import POINTS, format_cell
 from scoring.standings_pages.stored import read_group_tally
-from standings import CellPart, PartKind, PointSystem, explain_cell, explain_points, find_tied_before, point_system_by_key, tie_break_by_key
+from standings import CellPart, PartKind, PointSystem, explain_cell, explain_points, find_tied_before, tie_break_by_key
 from tournaments.models import Entry, Stage
 from tournaments.people.naming import IN_FULL, Naming
 
@@ -40,7 +40,7 @@ def explain_standings_cell(stage: Stage, number: int, key: str, naming: Naming =
         return None
     tally, lines, scheme = read_group_tally(stage, entry_id)
     line = next(candidate for candidate in lines if candidate.entrant == entry_id)
-    system, names = point_system_by_key(scheme.points), {pk: naming.format_name(entry) for pk, entry in entries.items()}
+    system, names = scheme.system, {pk: naming.format_name(entry) for pk, entry in entries.items()}
     partners = read_partners(stage, entry_id, naming)
 
     def name_opponents(part: CellPart) -> str:

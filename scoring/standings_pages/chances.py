@@ -59,7 +59,7 @@ def read_chances(view: StandingsView) -> tuple[Chances, ...]:
     if form.one_tree:
         return _judge_bracket(view)
     scheme = read_scheme(stage)
-    if form.family not in (Family.RANKING, Family.POOLS) or scheme.points not in _WORTH:
+    if form.family not in (Family.RANKING, Family.POOLS) or scheme.points not in _WORTH or scheme.bye_average:
         return ()
     fields, places = _read_fields(view)
     outcomes, matches, withdrawn = _list_outcomes(stage, scheme.points), _read_matches(stage), _read_withdrawn(stage)
@@ -123,6 +123,14 @@ class _BracketReach:
             return _("tied: a draw or a play-off decides")
         wins = next(wins for wins in range(self.at.width.bit_length()) if self.at.place + (self.at.width >> wins) - 1 <= places)
         return ngettext("%(wins)d more match to be won", "%(wins)d more matches to be won", wins) % {"wins": wins}
+
+
+def list_eliminated(stage: Stage) -> frozenset[int]:
+    """The entries of a bracket that have played and play no more, its winner among them; empty for other formats. Three queries."""
+    if not format_by_key(stage.format_key).one_tree:
+        return frozenset()
+    reach = _read_reach(stage, _read_withdrawn(stage))
+    return frozenset(entry for entry, entry_reach in reach.items() if not entry_reach.plays)
 
 
 def _judge_bracket(view: StandingsView) -> tuple[Chances, ...]:

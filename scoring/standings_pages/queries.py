@@ -146,12 +146,18 @@ def read_standings_view(stage: Stage, naming: Naming = IN_FULL) -> StandingsView
 
 
 def format_cell(value: float | None, *, share: bool = False) -> str:
-    """A share in percent, rounded; a negative number with a minus sign; empty where the tie-break had nothing to decide."""
+    """A share in percent, rounded; a negative number with a minus sign; empty where the tie-break had nothing to decide.
+
+    What is counted in hundredths is shown whole, any other fraction to a tenth.
+    """
     if value is None:
         return ""
     if share:
         return f"{number_format(round(100 * value, 1), 1)} %"
-    text = str(value) if isinstance(value, int) else str(number_format(round(value, 1), 1))
+    if isinstance(value, int):
+        return str(value).replace("-", "−")
+    decimals = 2 if value == round(value, 2) != round(value, 1) else 1
+    text = str(number_format(round(value, decimals), decimals))
     return text.replace("-", "−")
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.views.generic import TemplateView
@@ -24,6 +24,8 @@ from scoring.standings_pages.queries import (
     read_standings_view,
 )
 from scoring.standings_pages.standings_table import StandingsWebTable
+from scoring.standings_pages.table_penalties import list_table_penalties
+from scoring.standings_pages.trf_file import can_be_trf, format_stage_as_trf
 from tournaments.models import Stage, Tournament
 from tournaments.pages.paging import ROWS_PER_PAGE
 from tournaments.pages.views import DeskPage
@@ -47,7 +49,11 @@ def build_standings_context(request: HttpRequest, tournament: Tournament, naming
     view = filter_by_text(in_venue, wanted, naming.find_hidden_matches(wanted) if wanted else ())
     tables = [(group.name, _build_table(request, view, group, venue)) for group in view.groups]
     chances = [chance for chance in read_chances(all_standings) if venue is None or chance.group in {"", venue.name}]
-    details = {"explanation": _explain_cell(request, stage, naming), "penalties": list_penalties(stage, naming=naming)}
+    details = {
+        "explanation": _explain_cell(request, stage, naming),
+        "penalties": list_penalties(stage, naming=naming),
+        "table_penalties": list_table_penalties(stage, naming),
+    }
     return {
         "stages": stages,
         "stage": stage,
@@ -82,7 +88,25 @@ class DeskStandings(DeskPage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         self.title = _("Standings")
-        return super().get_context_data(**{**build_standings_context(self.request, self.tournament), **context})
+        standings = build_standings_context(self.request, self.tournament)
+        has_trf = standings["stage"] is not None and can_be_trf(standings["stage"])
+        return super().get_context_data(**{**standings, "has_trf": has_trf, **context})
+
+
+class StandingsTrf(DeskPage):
+    """A stage as TRF, with full names for the staff; `?stage=` selects it."""
+
+    http_method_names = ["get", "head", "options"]
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        number = request.GET.get("stage", "")
+        stages = Stage.objects.filter(tournament=self.tournament).select_related("tournament")
+        stage = get_object_or_404(stages, number=int(number) if number.isdecimal() else 1)
+        text = format_stage_as_trf(stage)
+        if text is None:
+            raise Http404
+        headers = {"Content-Disposition": f'attachment; filename="{slug}-{stage.number}.trf"'}
+        return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
 
 
 class PublicStandings(LivePage, TemplateView):

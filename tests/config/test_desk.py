@@ -1,6 +1,7 @@
 """The command behind `make run`."""
 
 import contextlib
+import http.client
 import shutil
 import signal
 import socket
@@ -22,7 +23,7 @@ def data(tmp_path, prepared_data):
 
 def test_a_first_start_says_how_to_log_in(tmp_path):
     with open_desk(tmp_path / "data") as desk:
-        assert desk.health() == {"status": "ok", "checks": {"database": "ok", "guards": "ok", "worker": "ok"}}
+        assert desk.health() == {"status": "ok", "checks": {"database": "ok", "guards": "ok", "worker": "ok", "disk": "ok"}}
         said = desk.close(by=signal.SIGTERM)
     assert f"http://127.0.0.1:{desk.url.rpartition(':')[2]}/" in said
     assert f"user name  {desk.username}" in said
@@ -31,6 +32,18 @@ def test_a_first_start_says_how_to_log_in(tmp_path):
     assert desk.process.returncode == 0
     assert (desk.data / "login.txt").stat().st_mode & 0o777 == 0o600
     assert desk.data.stat().st_mode & 0o777 == 0o700
+    assert {path.stat().st_mode & 0o777 for path in desk.data.glob("*.sqlite3*")} == {0o600}
+
+
+def test_head_has_no_body_that_would_be_read_as_the_next_answer(data):
+    with open_desk(data) as desk, contextlib.closing(http.client.HTTPConnection(desk.url.removeprefix("http://"))) as connection:
+        statuses = []
+        for method, path in (("HEAD", "/nowhere"), ("HEAD", "/"), ("GET", "/healthz")):
+            connection.request(method, path)
+            answer = connection.getresponse()
+            answer.read()
+            statuses.append(answer.status)
+    assert statuses == [404, 200, 200]
 
 
 def test_a_second_start_keeps_the_password_to_itself(data):

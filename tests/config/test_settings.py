@@ -78,7 +78,7 @@ def test_the_secret_key_is_made_once_and_is_nobodys_business(tmp_path):
     assert len(key) >= 50
     assert read_or_make_secret(path) == key
     assert path.stat().st_mode & 0o777 == 0o600
-    assert [found.name for found in path.parent.iterdir()] == ["secret.key"]
+    assert sorted(found.name for found in path.parent.iterdir()) == ["secret.key", "secret.lock"]
 
 
 def test_only_opening_to_the_hall_extends_the_hosts(tmp_path):

@@ -12,24 +12,31 @@ from tests.faults.addresses import every_address, target_of
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening, quarrel
 from tests.scoring.seasons import build_season
-from tournaments.models import Club, Entry, Person, Tournament
+from tournaments.models import Club, Entry, Person, StaffRole, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 STAFF = {
-    "scoring": "print preview_sheets print_sheets print_paper results go match enter_hand enter_event give_match correct cancel_line"
-    " undo confirm dispute list_csv list_xlsx void_match reopen conflict check desk_standings sheets sheet referee"
-    " possible_hand referee_save settle_calls paper_logo print_set print_now set_sheets seat_waiting place move_match not_before"
-    " forecast command entering to_decide desk_final scan photograph extra_sheet",
-    "tournaments": "desk create_like entries surnames entry_add entry_edit stage tables check_in check_in_one",
+    "scoring": "print preview_sheets print_paper results go match list_csv list_xlsx desk_standings referee"
+    " possible_hand paper_logo set_sheets place forecast to_decide desk_final standings_trf photograph",
+    "tournaments": "desk create_like entries stage tables check_in",
 }
+ENTERER = {
+    "scoring": "enter_hand enter_event give_match correct cancel_line undo confirm void_match reopen conflict check sheets sheet"
+    " seat_waiting move_match not_before command entering scan extra_sheet",
+}
+REFEREE = {"scoring": "dispute referee_save settle_calls"}
+PENALIZER = {"scoring": "decide scheme"}
+PRINTER = {"scoring": "print_sheets print_set print_now"}
+REGISTRAR = {"tournaments": "surnames entry_add entry_edit"}
+DOOR = {"tournaments": "check_in_one"}
 DIRECTOR = {
     "backup": "safety safety_backup safety_check safety_file safety_erase safety_restore",
-    "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first redraw_from_results close_round advance"
-    " publish links links_issue links_revoke paper_settings scheme decide tie leave_table remove_tournament close_tables"
-    " start_round exchange_tables turn_sides"
+    "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all redraw_from_results close_round advance"
+    " publish links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings tie leave_table"
+    " remove_tournament close_tables start_round exchange_tables turn_sides"
     " exchange_entries join_stage annul_results substitute rehearsal rehearse_round rehearsal_away photograph_delete",
-    "tournaments": "archive settings staff staff_remove"
+    "tournaments": "archive settings staff staff_remove staff_role staff_password invitation_withdraw"
     " import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
     " draft discard redraw answer_call change certificate draw_file draw_trf apart apart_allow announce draws"
     " stage_edit stage_move check_in_all",
@@ -42,44 +49,63 @@ VISITOR = {
     "tournaments": "public public_draw public_draw_file public_draw_trf",
 }
 EVERYBODY = {
-    "": "healthz login logout set_language",
+    "": "healthz login logout set_language open_by_ticket",
     "scoring": "short_code short_code_in_capitals short_address referee_games referee_tool table_open",
-    "tournaments": "home handbook",
+    "tournaments": "home handbook login_code password_forgotten password_link join",
 }
-LOGGED_IN = {"backup": "import_file continue_file", "scoring": "season_create", "tournaments": "create create_form"}
+LOGGED_IN = {
+    "backup": "import_file continue_file",
+    "scoring": "season_create",
+    "tournaments": "create create_form account logins_end second_factor second_factor_remove",
+}
+SITE_ADMIN = {"tournaments": "network_logins"}
 TABLE = {"scoring": "table table_enter table_correct table_accept table_undo table_confirm table_dispute table_call table_leave"}
 SEASON_DIRECTOR = {
     "scoring": "season_desk season_evening_remove season_evening_final season_people season_player season_take_back season_settings"
     " season_directors season_director_remove season_paper season_csv season_xlsx",
 }
 SEASON_VISITOR = {"scoring": "season"}
+COMPUTER = {"": "computer computer_close"}
 OWNER = {"jobs": "job status retry file"}
 EXPECTED = {
     f"{space}:{name}".strip(":"): policy
     for policy, spaces in {
-        "staff": STAFF, "director": DIRECTOR, "visitor": VISITOR, "live_visitor": LIVE_VISITOR, "everybody": EVERYBODY,
+        "staff": STAFF, "enterer": ENTERER, "referee": REFEREE, "penalizer": PENALIZER, "printer": PRINTER, "registrar": REGISTRAR,
+        "door": DOOR, "site_admin": SITE_ADMIN, "director": DIRECTOR, "visitor": VISITOR,
+        "live_visitor": LIVE_VISITOR, "everybody": EVERYBODY,
         "logged_in": LOGGED_IN, "owns_job": OWNER, "table_visitor": TABLE, "season_director": SEASON_DIRECTOR,
-        "season_visitor": SEASON_VISITOR,
+        "season_visitor": SEASON_VISITOR, "administers_computer": COMPUTER,
     }.items()
     for space, names in spaces.items()
     for name in names.split()
 }  # fmt: skip
 
 ALLOWED, LOGIN, REFUSED, GONE = "allowed", "login", "refused", "gone"
-ROLES = ("anonymous", "stranger", "assistant", "director")
+ROLES = ("anonymous", "stranger", "reader", "door", "referee", "assistant", "director")
 VERDICTS = {
-    "staff": (LOGIN, GONE, ALLOWED, ALLOWED),
-    "director": (LOGIN, GONE, REFUSED, ALLOWED),
-    "visitor": (GONE, GONE, ALLOWED, ALLOWED),
-    "live_visitor": (GONE, GONE, ALLOWED, ALLOWED),
-    "everybody": (ALLOWED,) * 4,
-    "logged_in": (LOGIN, ALLOWED, ALLOWED, ALLOWED),
-    "owns_job": (LOGIN, GONE, GONE, ALLOWED),
-    "season_director": (LOGIN, GONE, GONE, ALLOWED),
-    "season_visitor": (GONE, GONE, GONE, ALLOWED),
-    "table_visitor": (GONE,) * 4,  # nobody by an account: tests/scoring/test_table_pages.py has those with a link
+    "staff": (LOGIN, GONE, *[ALLOWED] * 5),
+    "enterer": (LOGIN, GONE, REFUSED, REFUSED, REFUSED, ALLOWED, ALLOWED),
+    "referee": (LOGIN, GONE, REFUSED, REFUSED, ALLOWED, ALLOWED, ALLOWED),
+    "penalizer": (LOGIN, GONE, REFUSED, REFUSED, ALLOWED, REFUSED, ALLOWED),
+    "printer": (LOGIN, GONE, REFUSED, REFUSED, ALLOWED, ALLOWED, ALLOWED),
+    "registrar": (LOGIN, GONE, REFUSED, ALLOWED, REFUSED, ALLOWED, ALLOWED),
+    "door": (LOGIN, GONE, REFUSED, ALLOWED, REFUSED, ALLOWED, ALLOWED),
+    "director": (LOGIN, GONE, *[REFUSED] * 4, ALLOWED),
+    "visitor": (GONE, GONE, *[ALLOWED] * 5),
+    "live_visitor": (GONE, GONE, *[ALLOWED] * 5),
+    "everybody": (ALLOWED,) * 7,
+    "logged_in": (LOGIN, *[ALLOWED] * 6),
+    "administers_computer": (LOGIN, *[REFUSED] * 6),  # tests/config/test_computer.py has the administrator
+    "site_admin": (LOGIN, *[REFUSED] * 6),
+    "owns_job": (LOGIN, *[GONE] * 5, ALLOWED),
+    "season_director": (LOGIN, *[GONE] * 5, ALLOWED),
+    "season_visitor": (*[GONE] * 6, ALLOWED),
+    "table_visitor": (GONE,) * 7,  # nobody by an account: tests/scoring/test_table_pages.py has those with a link
 }
-EXCEPTIONS = {("tournaments:tables", "post", "assistant"): REFUSED}
+EXCEPTIONS = {
+    **{("tournaments:tables", "post", role): REFUSED for role in ("reader", "door", "referee", "assistant")},
+    ("scoring:scheme", "post", "referee"): REFUSED,
+}
 """What a page lets somebody see whose service then refuses the change."""
 METHODS = ("get", "post", "put", "patch", "delete", "head", "options")
 CANARY = "Kanarienvogel"
@@ -101,6 +127,8 @@ def own():
     tournament = play_evening()
     Tournament.objects.filter(pk=tournament.pk).update(public=False, demonstration=False)
     decide_once(build_season(Tournament.objects.get(pk=tournament.pk), public=False))
+    for role in ("reader", "door", "referee"):
+        StaffRole.objects.create(tournament=tournament, user=build_user(role), role=role)
     with locked_transaction():
         enqueue_job("backup", arguments={"occasion": "asked"}, owner=build_user("director"))
     return tournament

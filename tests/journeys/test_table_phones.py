@@ -73,13 +73,13 @@ def come_in(context: BrowserContext, desk: Desk, slip: Slip) -> Page:
 
 
 def write(page: Page, points: str, turned: str = "2") -> None:
-    page.get_by_label("Turned card").first.fill(turned)
-    page.get_by_label("Total").first.fill(points)
+    page.locator("[name=turned]").first.fill(turned)
+    page.locator("[name=total_0]").first.fill(points)
 
 
 def enter(page: Page, points: str) -> None:
     write(page, points)
-    page.get_by_role("button", name="Enter", exact=True).click()
+    page.locator("[data-send-button]").first.click()
 
 
 def sits(page: Page) -> None:
@@ -174,7 +174,7 @@ def test_what_was_typed_is_back_after_a_reload(phones: list[Page]):
     ours = phones[0]
     write(ours, "45")
     ours.reload()
-    expect(ours.get_by_label("Total").first).to_have_value("45")
+    expect(ours.locator("[name=total_0]")).to_have_value("45")
     expect(ours.get_by_text("what you typed before is back; it is not sent yet")).to_be_visible()
 
 
@@ -183,7 +183,7 @@ def test_two_versions_at_once(phones: list[Page], desk: Desk):
     write(theirs, "44")
     enter(ours, "45")
     expect(ours.get_by_text("Your opponents have not confirmed your last hand yet")).to_be_visible()
-    theirs.get_by_role("button", name="Enter", exact=True).click()
+    theirs.locator("[data-send-button]").first.click()
     expect(theirs.get_by_role("heading", name="Not saved: two versions")).to_be_visible()
     sits(theirs)
     theirs.get_by_role("button", name="Ours is right").click()

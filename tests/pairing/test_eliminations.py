@@ -43,6 +43,23 @@ def test_the_bracket_is_full_and_nobody_meets_again_at_once(count, way):
     assert len(start.certificate["back"]) == numbers.back
 
 
+def test_who_came_back_and_had_won_after_all_has_one_place():
+    """The first turn of a lucky loser is corrected to a win after the losers have played: the place is the opponent's there."""
+    evening = Evening("repechage", people(12), {"way": "played"}, seed="s")
+    evening.play()
+    evening.play()
+    lucky = next(result for result in evening.results if result.round == 2 and len(result.sides) == 2)
+    back, beaten = lucky.sides[lucky.winner], lucky.sides[1 - lucky.winner]
+    first = next(result for result in evening.results if result.round == 1 and back in result.sides)
+    evening.results = [replace(result, winner=1 - result.winner) if result is first else result for result in evening.results]
+    drawn = evening.draw()
+    seated = Counter(evening.seats(drawn))
+    assert set(seated.values()) == {1}
+    assert {back, beaten} <= seated.keys()
+    assert first.sides[first.winner] not in seated
+    assert check_draw(draw_to_json(drawn)).faults == []
+
+
 def test_who_withdraws_is_replaced_by_the_next_drawn():
     evening = Evening("repechage", people(12))
     evening.play()

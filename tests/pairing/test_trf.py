@@ -44,7 +44,7 @@ def test_more_entries_than_teams_have_numbers_are_written_as_single_players():
     )
     text = format_trf(report)
     assert parse_trf(text) == report
-    assert {line[:3] for line in text.splitlines()} == {"012", "142", "362", "001", "240"}
+    assert {line[:3] for line in text.splitlines()} == {"012", "142", "192", "162", "001", "240"}
     assert "  0000 - U  0000 - Z" in text.splitlines()[-2]
 
 
@@ -79,7 +79,7 @@ def test_standings_from_the_file():
 
 def test_a_single_players_file_with_one_point_for_a_win():
     text = "012 Singles\n142 3\n" + "".join(line + "\n" for line in format_trf(FOUR).splitlines() if line.startswith("001"))
-    report = parse_trf(text)
+    report = parse_trf(text, without_colours=True)
     assert report.scoring == TrfScoring(win=2, draw=1, loss=0, bye=2)
     assert report.compute_score(1) == 3
 
@@ -91,12 +91,108 @@ def test_a_single_players_file_with_one_point_for_a_win():
         ("3 w 1", "3 w ?", ["trf_line"]),
         ("001    2", "001    7", ["trf_numbers", "trf_disagree", "trf_disagree", "trf_disagree"]),
         ("     3 w 1", "     2 w 1", ["trf_disagree", "trf_disagree"]),
+        ("     3 w 1", "     3 w =", ["trf_disagree", "trf_disagree"]),
+        ("     3 w 1", "     3 b 1", ["trf_disagree", "trf_disagree"]),
+        ("     3 w 1", "     3 w  ", ["trf_no_result"]),
+        ("142 3", "142 2", ["trf_over"]),
+        ("142 3", "142 1", ["trf_too_many_rounds"]),
+        ("142 3\n", "", ["trf_no_rounds"]),
+        ("192 FIDE_TEAM_MP_GP", "192 FIDE_DUTCH", ["trf_system"]),
+        ("192 FIDE_TEAM_MP_GP\n", "", ["trf_no_system"]),
+        ("192 FIDE_TEAM_MP_GP\n", "XXC white1\n", ["trf_no_system", "trf_colours"]),
+        ("352 W", "250  2.0        1   1    1    2", ["trf_record"]),
+        ("352 W", "299 -   1.0", ["trf_record"]),
+        ("352 W", "XXA    1  1.0", ["trf_record"]),
+        ("                       3.0    1.5   1", "                       4.0    1.5   1", ["trf_points"]),
     ],
 )
 def test_every_fault_is_told(old, new, codes):
     with pytest.raises(DrawRefused) as refused:
         parse_trf(format_trf(FOUR).replace(old, new, 1))
     assert [reason.code for reason in refused.value.reasons][: len(codes)] == codes
+
+
+def format_line(number, name, points, *cells):
+    """A 001 record in FIDE's columns; a cell is the opponent, the colour and the result."""
+    rounds = "".join(f"  {cell:>8}" for cell in cells)
+    return f"001 {number:>4} m    {name:<33} 1500 ITA {number:>11} {'':10} {points:>4} {number:>4}{rounds}\n"
+
+
+def format_singles(first="2.0", second="1.5", third="1.0"):
+    return (
+        "012 Open\n"
+        + format_line(1, "Rossi Anna", first, "3 w 1", "2 b =", "0000 - H")
+        + format_line(2, "Bianchi Bruno", second, "0000 - F", "1 w =", "0000 - -")
+        + format_line(3, "Verdi Carla", third, "1 b 0", "0000 - U", "")
+    )
+
+
+def test_the_extensions_of_javafo_are_read():
+    """XXR, XXS, XXP and XXZ, half and full byes, and rounds left empty."""
+    extensions = (
+        "XXR 9\nXXC rank\nXXS WW=1.0 BW=1.0 WD=0.5 BD=0.5 WL=0.0 BL=0.0 ZPB=0.0 HPB=0.5 FPB=1.0 PAB=1.0 FW=1.0 FL=0.0\nXXP 1 3\nXXZ 2\n"
+    )
+    report = parse_trf(format_singles() + extensions, without_colours=True)
+    assert (report.rounds, report.finished, report.forbidden, report.absent) == (9, 3, ((1, 3),), {2})
+    assert [report.compute_score(number) for number in (1, 2, 3)] == [4, 3, 2]
+    assert [build_standing(report, number).byes for number in (1, 2, 3)] == [0, 1, 1]
+
+
+def test_points_that_the_rounds_do_not_make_are_named_with_their_line():
+    with pytest.raises(DrawRefused) as refused:
+        parse_trf(format_singles("2.5") + "XXR 9\n", without_colours=True)
+    assert str(refused.value) == "Line 2: number 1 has 2.5 points in the file, but its rounds make 2.0."
+
+
+def test_points_for_the_colours_that_differ_are_refused():
+    with pytest.raises(DrawRefused) as refused:
+        parse_trf(format_singles() + "XXR 9\nXXS WW=1.0 BW=2.0\n", without_colours=True)
+    assert str(refused.value).startswith("Line 6 of the file cannot be understood")
+
+
+def test_the_extensions_of_bbp_pairings_are_read():
+    points = "".join(f"BB{symbol} {value}\n" for symbol, value in zip("WDLUFZ", ("3.0", "1.0", "0.0", "3.0", "0.0", "0.0"), strict=True))
+    report = parse_trf(format_singles("5.0", "4.0", "3.0") + "XXR 9\n" + points, without_colours=True)
+    assert [report.compute_score(number) for number in (1, 2, 3)] == [10, 8, 6]
+
+
+def test_points_of_their_own_are_counted():
+    """162: 3–1–0, and nothing for a half bye."""
+    points = "162  W 3.0    D 1.0    L 0.0    P 3.0    F 3.0    H 0.0\n"
+    report = parse_trf(format_singles("4.0", "4.0", "3.0") + "142 9\n" + points, without_colours=True)
+    assert [report.compute_score(number) for number in (1, 2, 3)] == [8, 8, 6]
+
+
+@pytest.mark.parametrize(("rounds", "forbidden"), [("  1   2", ()), ("  3   3", ((1, 4),)), ("  1   9", ((1, 4),)), ("  4   9", ())])
+def test_a_restriction_counts_in_its_rounds(rounds, forbidden):
+    assert parse_trf(format_trf(FOUR).replace("260   1   3", f"260 {rounds}")).forbidden == forbidden
+
+
+def format_boards(scores):
+    """Three teams of two boards: One beat Two by 1½ to ½, then Three did not come against One; the bye was Three's, then Two's."""
+    absent, bye, won = "0000 - Z", "0000 - U", "0000 - +"
+    rows = [("3 w 1", won), ("4 b =", won), ("1 b 0", bye), ("2 w =", bye), (bye, absent), (bye, absent)]
+    players = "".join(format_line(number, f"P{number}", "", *row) for number, row in enumerate(rows, start=1))
+    teams = "".join(
+        f"310 {number:>3} {name:<65}{2 * number - 1:>4} {2 * number:>4}\n" for number, name in ((1, "One"), (2, "Two"), (3, "Three"))
+    )
+    return f"012 Teams\n142 5\n192 FIDE_TEAM_{scores}\n362 TW  2.0   TD  1.0   TL  0.0\n330 +-   2   1   3\n{players}{teams}"
+
+
+@pytest.mark.parametrize(("scores", "primary", "secondary"), [("MP_GP", (8, 2, 2), (7, 3, 2)), ("GP_MP", (7, 3, 2), (8, 2, 2))])
+def test_matches_of_teams_with_two_boards_are_put_together(scores, primary, secondary):
+    """A bye is worth a drawn match, a team that does not come loses every board; all in halves."""
+    standings = [build_standing(parse_trf(format_boards(scores)), number) for number in (1, 2, 3)]
+    assert [line.primary for line in standings] == list(primary)
+    assert [line.secondary for line in standings] == list(secondary)
+    assert [(line.byes, line.forfeit_wins) for line in standings] == [(0, 1), (1, 0), (1, 0)]
+
+
+def test_boards_of_one_team_against_two_teams_are_refused():
+    text = format_boards("MP_GP").replace("     4 b =", "     5 b =").replace("0000 - U  0000 - Z", "   2 w =  0000 - Z", 1)
+    with pytest.raises(DrawRefused) as refused:
+        parse_trf(text)
+    assert [reason.code for reason in refused.value.reasons][-1] in {"trf_boards", "trf_disagree"}
 
 
 class TestCommandLine:

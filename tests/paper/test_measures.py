@@ -79,6 +79,7 @@ EMPTY = {
     "certificates": lambda: printouts.render_certificates(head(), []),
     "movement cards": lambda: printouts.render_movement_cards(head(), []),
     "table slips": lambda: printouts.render_link_slips(head(), []),
+    "codes for phones": lambda: printouts.render_code_labels(head(), []),
 }
 
 

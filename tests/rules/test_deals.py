@@ -236,7 +236,7 @@ FIRST_TRICK = ((0, "trump", "D"), (0, "marafona"), (0, "play", "DA"), (1, "play"
 def test_a_claim_counts_the_tricks_so_far_and_the_marafona():
     deal = play(MARAFON, marafon(score=(36, 10)), *FIRST_TRICK, (2, "claim"))
     claim = MARAFON.build_outcome(deal)
-    assert claim == MarafonClaim(0, 5, bonus=True)
+    assert claim == MarafonClaim(0, 5, against=0, bonus=True)
     assert MARAFON.advance(deal.state, claim).finished[0].winner == 1
     deal = play(MARAFON, marafon(score=(37, 10)), *FIRST_TRICK, (2, "claim"))
     assert MARAFON.advance(deal.state, MARAFON.build_outcome(deal)).finished[0].winner == 0

@@ -24,7 +24,7 @@ def test_no_text_in_a_box_is_an_error(game):
     """In all boxes at once, and in the counts of one side beside a good sheet."""
     state = game.start(game.options_from({}))
     boxes = game.typed_from(game.random_hand(state, random.Random(1)))
-    counts = [spec.box_name(0) for spec in declared_fields(game.HandEntry) if spec.per_side]
+    counts = [spec.box_name(0) for spec in declared_fields(game.HandEntry) if spec.per_side] or list(boxes)
     for number, odd in enumerate(ODD):
         for typed in (dict.fromkeys(boxes, odd), {**boxes, counts[number % len(counts)]: odd}):
             try:

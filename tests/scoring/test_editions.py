@@ -70,6 +70,7 @@ def live_addresses(tournament):
             [*more] = [name for name in pattern.pattern.converters if name != "slug"]
             for told in [{more[0]: value} for value in each[more[0]]] if more else [{}]:
                 yield reverse(f"scoring:{pattern.name}", kwargs={"slug": tournament.slug, **told})
+    yield reverse("tournaments:public", args=[tournament.slug])
     yield reverse("scoring:public_standings", args=[tournament.slug]) + "?explain=1.points"
 
 

@@ -170,8 +170,8 @@ def test_the_minutes_tell_penalties_places_and_substitutions():
         ("1", "1 Pair 1", "points given back", "decision of the referee: ripensato"),
     ]
     assert [row[1:4] for row in sections["Substitutions"].rows] == [("Ada", "Zita", "febbre")]
-    assert [row[:2] for row in sections["Decisions"].rows] == [
-        ("1.1 · table 2", "Penalty: Penalised A, Penalty points taken off the penalised side, Points 5")
+    assert [row[:5] for row in sections["Penalties"].rows] == [
+        ("1.1 · table 2", "Pair 3", "points taken off the penalised side · 5", "", "–")
     ]
 
 

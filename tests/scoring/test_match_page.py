@@ -1,18 +1,21 @@
 """What stands around the boxes of a hand: who disputes, who calls, where the cursor begins."""
 
+import html
+import json
+import random
 import re
 
 import pytest
 from django.test import Client
 
-from rules import game_by_key
+from rules import HandEntry, game_by_key, simulate
 from scoring.confirmation.services import dispute_match
 from scoring.matches.table_links import list_open_calls
-from scoring.models import DirectorCall
+from scoring.models import DirectorCall, MatchResult
 from tests.scoring.builders import NOW, build_match, build_round, build_tournament, build_user, origin
 from tests.scoring.hands import fresh_key, win
 from tests.scoring.test_entry_pages import address
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 
 
 @pytest.fixture
@@ -54,3 +57,49 @@ def test_nobody_waits_for_the_director_in_a_round_that_is_closed(match):
     assert [call.match for call in list_open_calls(match.round.stage.tournament)] == [match]
     Round.objects.update(state=Round.State.CLOSED)
     assert list_open_calls(match.round.stage.tournament) == ()
+
+
+def test_a_row_that_is_taken_back_brings_what_was_chosen_in_its_list(db):
+    """The row shows words; its boxes hold the choice itself, with the letters of the sides."""
+    game = game_by_key("trionfo5")
+    options = game.options_from({})
+    tournament = build_tournament(game_key=game.key, rules=game.options_to_json(options), one_person=True)
+    match = build_match(build_round(tournament, matches=0), 1, sides=game.side_count)
+    hand = next(event for event in simulate.play_random_match(game, options, random.Random(5)) if isinstance(event, HandEntry))
+    boxes = {name: text for name, text in game.typed_from(hand).items() if text}
+    client = Client()
+    client.force_login(build_user())
+    values = {"kind": "hand", "version": "0", "key": fresh_key(), **boxes}
+    answer = client.post(address("enter_hand", match), values, headers={"accept": "application/json"}).json()
+    assert answer["saved"], answer
+    typed = json.loads(html.unescape(re.findall(r'data-typed="([^"]*)"', answer["row"])[0]))
+    assert typed["bid"] == boxes["bid"]
+    assert set(typed) <= set(boxes)
+
+
+def test_the_answer_to_the_last_row_says_where_the_match_is_confirmed(match, desk):
+    tournament = match.round.stage.tournament
+    tournament.one_person = True
+    tournament.save()
+    values = {"kind": "match", "games_0": "2", "games_1": "0", "version": "0", "key": fresh_key()}
+    answer = desk.post(address("enter_event", match), values, headers={"accept": "application/json"}).json()
+    assert answer["confirm"] == address("confirm", match)
+    tournament.one_person = False
+    tournament.save()
+    undone = desk.post(address("undo", match), {"version": str(answer["version"]), "key": fresh_key()})
+    assert undone.status_code == 303
+    again = desk.post(
+        address("enter_event", match), {**values, "version": "2", "key": fresh_key()}, headers={"accept": "application/json"}
+    ).json()
+    assert (again["saved"], again["decided"], again["confirm"]) == (True, True, "")
+
+
+def test_a_saved_match_comes_with_its_tile(match, desk):
+    """The board beside the match is not asked for as a whole."""
+    Tournament.objects.update(one_person=True)
+    win(match)
+    sent = {"key": fresh_key(), "version": str(MatchResult.objects.get(match=match).version)}
+    body = desk.post(address("confirm", match), sent, headers={"hx-request": "true"}).content.decode()
+    assert re.findall(r'<li id="([\w-]+)" class="tile is-(\w+)" data-code="\w+" hx-swap-oob=', body) == [
+        (f"table-{match.table}", "confirmed")
+    ]

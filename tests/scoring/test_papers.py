@@ -25,10 +25,11 @@ from scoring.printing.minutes_data import read_minutes
 from scoring.printing.needs import read_paper_needs
 from scoring.printing.schedules import read_berger_grids
 from scoring.printing.sheets import read_played_matches
-from scoring.screen.queries import build_qr_square, find_shown_wifi
+from scoring.screen.queries import find_shown_wifi
 from tests.scoring.builders import build_actor, build_round, build_tournament, build_user, origin
 from tests.scoring.hands import SURE, fresh_key, typed, win
 from tournaments.models import Round, StaffRole, Stage
+from tournaments.pages.squares import build_qr_square
 
 CHOICES = {"suits": "french", "language": "it", "prizes": "Prosciutto\n\nVino", "signatures": "Il direttore, L’arbitro"}
 

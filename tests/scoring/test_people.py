@@ -40,8 +40,8 @@ def table(tournament, number):
     return Match.objects.select_related("round__stage__tournament").get(round__stage__tournament=tournament, table=number)
 
 
-def substitute(entry, name, leaves=1, reason="febbre"):
-    return substitute_player(entry, leaves, name, actor=build_user(), origin=origin(fresh_key()), reason=reason)
+def substitute(entry, name, leaves=1, reason="febbre", **more):
+    return substitute_player(entry, leaves, name, actor=build_user(), origin=origin(fresh_key()), reason=reason, **more)
 
 
 def names(entry):
@@ -74,6 +74,16 @@ def test_only_between_games(evening):
         substitute(first_entry(evening), "Carlo Nuovo")
     enter(match, typed(70))
     assert substitute(first_entry(evening), "Carlo Nuovo").match == match
+
+
+def test_who_falls_ill_during_a_game_is_substituted_by_the_directors_decision(evening):
+    match = table(evening, 1)
+    enter(match, typed(40))
+    made = substitute(first_entry(evening), "Carlo Nuovo", during_game=True)
+    assert (made.match, made.reason) == (match, "febbre")
+    assert '"during_game":true' in LedgerEntry.objects.get(match=None).payload
+    assert [line.event for line in load_match(match).log.state.lines] == list(load_match(match).log.events)
+    assert verify_tournament(evening) == ()
 
 
 def test_who_left_may_come_back_as_the_same_person_but_not_to_another_entry(evening):

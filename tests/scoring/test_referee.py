@@ -23,7 +23,10 @@ from scoring.evidence.replay import build_hand_view, parse_hand
 from scoring.ledger.match_log import State
 from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry, MatchResult
+from scoring.printing.heads import read_print_context
+from scoring.printing.minutes_data import read_minutes
 from scoring.referee.services import RecordUse, submit_record
+from scoring.standings_pages.table_penalties import list_table_penalties
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import build_actor, build_match, build_round, build_tournament, build_user, origin
 from tests.scoring.hands import enter, fresh_key
@@ -314,6 +317,34 @@ def test_a_refused_save_shows_the_hand_with_links_that_work(desk, match):
     page = answer.content.decode()
     assert answer.status_code == 422
     assert f'href="{address(match)}?' in page
+
+
+def test_a_referee_decides_where_the_rules_fix_nothing_and_the_cards_are_kept(desk, match):
+    """The form knows side and offence from the cards; minutes and standings name the evidence."""
+    kept, place, _legal = revoked(MARAFON, "eleven-zero")
+    text, guilty = notation.to_text(MARAFON, kept), kept.actions[place].seat % 2
+    Tournament.objects.update(rules={"revoke": "referee"})
+    page = desk.get(address(match), {"hand": text}).content.decode()
+    chosen = dict(re.findall(r'name="(side|offence)" value="(\w+)"[^>]*checked', page))
+    assert chosen == {"side": str(guilty), "offence": "revoke"}
+    typed = {"hand": text, "use": "penalty", "version": "0", "side": str(guilty), "what": "game", "offence": "revoke"}
+    body = {**typed, "key": fresh_key(), "ruling-words": "tagliò avendo coppe", "ruling-referee": "Anna"}
+    assert desk.post(address(match, "referee_save"), body).status_code == 303
+    state = load_match(match).log.state
+    assert state.finished[0].winner == 1 - guilty
+    assert state.finished[0].score[1 - guilty] == state.finished[0].target
+    (penalty,) = list_table_penalties(match.round.stage)
+    assert (penalty.evidence, penalty.words) == (True, "tagliò avendo coppe · referee: Anna")
+    sections = {section.title: section for section in read_minutes(read_print_context(match.round.stage.tournament, str))}
+    assert [row[3:5] for row in sections["Penalties"].rows] == [("tagliò avendo coppe · referee: Anna", "ledger no. 2")]
+
+
+def test_a_ruling_without_offence_and_reason_is_refused_and_stays_typed(desk, match):
+    text = notation.to_text(MARAFON, played(MARAFON, "eleven-zero", 5))
+    body = {"hand": text, "use": "penalty", "version": "0", "side": "1", "what": "fine", "points": "3", "key": fresh_key()}
+    answer = desk.post(address(match, "referee_save"), {**body, "offence": "other"})
+    assert (answer.status_code, 'name="points" value="3"' in answer.content.decode()) == (422, True)
+    assert not LedgerEntry.objects.exists()
 
 
 def test_a_hand_by_its_cards_is_weighed_in_a_match_that_is_open_again(desk, match):

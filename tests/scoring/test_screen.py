@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from scoring.confirmation.services import confirm_match
 from scoring.models import MatchResult
-from scoring.screen.queries import BESIDE, FULL, ScreenLine, ScreenSide, _build_faces, build_qr_square, read_screen_faces, split_into_pages
+from scoring.screen.queries import BESIDE, FULL, ScreenLine, ScreenSide, _build_faces, read_screen_faces, split_into_pages
 from tests.scoring.builders import NOW, build_actor, build_match, origin
 from tests.scoring.hands import enter, fresh_key, typed, win
 from tournaments.models import Entry, Match, Tournament
+from tournaments.pages.squares import build_qr_square
 
 pytestmark = pytest.mark.django_db
 
@@ -97,7 +98,7 @@ def test_a_hall_of_any_size_asks_the_same_number_of_questions(tournament, match,
         read_screen_faces(tournament)
 
 
-QUERIES = 18
+QUERIES = 19
 """Seven of them compute the standings, which the first reader of a page version does."""
 
 

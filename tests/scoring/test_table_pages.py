@@ -206,9 +206,42 @@ def test_a_phone_is_seen(ours):
     assert TableLink.objects.get(side=0).first_seen_at is not None
 
 
-def test_after_the_round_nothing_opens(ours, match):
+def test_after_the_round_the_phone_shows_how_it_ended(ours, theirs, match):
+    win(ours)
+    press(theirs, "confirm")
     Round.objects.filter(pk=match.round_id).update(state=Round.State.CLOSED)
-    assert ours.get("/t/match/").status_code == 404
+    pages = [shown(client.get("/t/match/")) for client in (ours, theirs)]
+    assert ["You won 2–0" in pages[0], "You lost 0–2" in pages[1]] == [True, True]
+    assert ["Wait for the next round" in page and "data-entry" not in page for page in pages] == [True, True]
+
+
+def test_what_is_sent_after_the_round_is_refused_with_the_reason(ours, match):
+    page = ours.get("/t/match/")
+    Round.objects.filter(pk=match.round_id).update(state=Round.State.CLOSED)
+    answer = send(ours, HAND, page)
+    assert (answer.status_code, LedgerEntry.objects.count()) == (423, 0)
+    assert "Not saved: nothing can be entered here any more." in shown(answer)
+
+
+def test_a_slip_of_an_earlier_round_says_where_to_sit_now(ours, match):
+    Round.objects.filter(pk=match.round_id).update(state=Round.State.CLOSED)
+    later = Round.objects.create(stage=match.round.stage, number=2, state=Round.State.PUBLISHED)
+    match_now = build_match(later, 7)
+    match_now.seats.filter(side=0).update(entry=match.seats.get(side=0).entry)
+    page = shown(ours.get("/t/match/"))
+    assert 'class="table-number">7<' in page
+    assert "Your slip was for another round." in page
+    assert "data-entry" not in page
+
+
+def test_a_slip_that_was_replaced_says_so(ours, match):
+    issue(match)
+    assert "This code was replaced" in shown(ours.get("/t/match/"))
+    assert press_nothing(ours).status_code == 423
+
+
+def press_nothing(client):
+    return client.post("/t/match/undo/", {"version": "0", "key": "late"})
 
 
 @pytest.fixture

@@ -49,7 +49,7 @@ def test_one_event_further_is_what_the_whole_ledger_says(game):
     log, entries = build_match_log(game, options, []), []
     for seq, event in enumerate(play_random_match(game, options, random.Random(5)), start=1):
         payload = dump_canonical_json(statement_to_json(game, event))
-        entries.append(LedgerEntry(seq=seq, kind=LedgerEntry.Kind.SUBMIT, payload=payload))
+        entries.append(LedgerEntry(seq=seq, kind=LedgerEntry.Kind.SUBMIT, engine_version=f"{game.key}/{game.version}", payload=payload))
         log = add_judged_line(log, entries[-1], event)
     _statements.clear()
     assert entries

@@ -1,14 +1,18 @@
 """Standings against cross-tables drawn by hand."""
 
 import random
+from fractions import Fraction
 
 import pytest
 
+from pairing import format_by_key
 from pairing.values import MatchOutcome
+from rules import RuleViolation
 from standings import (
     POINT_SYSTEMS,
     TIE_BREAKS,
     CountingScheme,
+    FormatCounting,
     StandingResult,
     build_tally,
     explain_cell,
@@ -239,3 +243,36 @@ def test_the_order_of_results_changes_nothing(system):
     for _turn in range(10):
         chance.shuffle(results)
         assert rank_results([A, B, C, D], results, CountingScheme(system.key, keys)) == expected
+
+
+@pytest.mark.parametrize("system", POINT_SYSTEMS, ids=lambda entry: entry.key)
+def test_a_bye_can_be_worth_ones_own_average(system):
+    """Against a count with fractions: the mean of the other rounds, to hundredths, half of one rounded up."""
+    rng = random.Random(system.key)
+    for _trial in range(30):
+        rounds = rng.randrange(2, 8)
+        played = [
+            StandingResult(
+                turn, turn, (A, B), (rng.randrange(3), rng.randrange(3)), (rng.randrange(60), rng.randrange(60)), rng.randrange(2)
+            )
+            for turn in range(1, rounds)
+        ]
+        bye = StandingResult(90, rounds, (A,), (1,), (40,), 0, MatchOutcome.BYE)
+        plain = {line.entrant: Fraction(line.points) for line in rank_results([A, B], played, CountingScheme(system.key, ()))}
+        scheme = CountingScheme(system.key, (), bye_average=True)
+        averaged = {line.entrant: line.points for line in rank_results([A, B], [*played, bye], scheme)}
+        mean = Fraction(int(plain[A] / (rounds - 1) * 100 + Fraction(1, 2)), 100)
+        assert (averaged[A], averaged[B]) == (float(plain[A] + mean), float(plain[B]))
+    alone = rank_results([A], [bye], CountingScheme(system.key, (), bye=7, bye_average=True))
+    assert alone[0].points == 7
+
+
+def test_an_average_is_no_choice_where_points_pair():
+    swiss, fives = FormatCounting(format_by_key("swiss")), FormatCounting(format_by_key("tables_of_five"))
+    assert "bye_average" not in {spec.name for spec in swiss.specs}
+    with pytest.raises(RuleViolation):
+        swiss.options_from({"bye_average": True})
+    chosen = fives.options_from({**fives.default_values, "bye_average": True})
+    assert fives.build_scheme(chosen, seed="s").bye_average
+    assert fives.options_to_json(chosen)["bye_average"]
+    assert "bye_average" not in fives.options_to_json(fives.options_from({}))

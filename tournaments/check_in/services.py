@@ -6,10 +6,11 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.check_in.queries import read_missing_entries
-from tournaments.locks import lock_for_director, lock_for_staff
+from tournaments.locks import lock_for_director, lock_with_right
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.permissions import require_director
 from tournaments.refusals import ChangeRefused
+from tournaments.rights import Right
 from tournaments.stages.services import FIRST_STAGE
 from tournaments.transactions import write_tx
 
@@ -22,7 +23,7 @@ def check_in_entry(entry: Entry, *, actor: AbstractBaseUser, paid: bool = False)
     A withdrawn entry plays again from the next draw on; only a director can check it in. Raises: PermissionDenied.
     """
     with write_tx():
-        tournament = lock_for_staff(entry.tournament, actor)
+        tournament = lock_with_right(entry.tournament, actor, Right.CHECK_IN)
         current = Entry.objects.select_for_update().get(pk=entry.pk)
         if current.state == State.WITHDRAWN:
             require_director(actor, tournament)
@@ -36,7 +37,7 @@ def check_in_entry(entry: Entry, *, actor: AbstractBaseUser, paid: bool = False)
 def undo_check_in(entry: Entry, *, actor: AbstractBaseUser) -> Entry:
     """Undo a check-in; what the entry paid stays. Raises: PermissionDenied."""
     with write_tx():
-        lock_for_staff(entry.tournament, actor)
+        lock_with_right(entry.tournament, actor, Right.CHECK_IN)
         current = Entry.objects.select_for_update().get(pk=entry.pk)
         if current.state == State.PRESENT:
             current.state = State.ENTERED

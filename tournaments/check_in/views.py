@@ -14,6 +14,7 @@ from tournaments.check_in.services import check_in_entry, check_in_everybody, un
 from tournaments.models import Entry
 from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskMixin, DeskPage
+from tournaments.permissions import door
 
 
 class CheckInPage(DeskPage):
@@ -34,6 +35,7 @@ class CheckInPage(DeskPage):
 class CheckInEntry(DeskMixin):
     """`here`, `paid` (here, with the fee) or `back`; then the page for the next entry."""
 
+    policy = staticmethod(door)
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest, slug: str, number: int) -> HttpResponse:

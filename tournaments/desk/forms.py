@@ -1,4 +1,4 @@
-"""Forms for the tournament itself and its staff."""
+"""Forms for the tournament itself."""
 
 import datetime as dt
 from typing import Any

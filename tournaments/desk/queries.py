@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from rules import GAMES, game_by_key
 from rules.options import declared_fields
-from tournaments.models import Entry, Round, Season, SeasonDirector, StaffRole, Stage, Tournament
+from tournaments.models import Edition, Entry, Round, Season, SeasonDirector, StaffRole, Stage, Tournament
 from tournaments.pages.options import OptionLine, build_option_lines
 from tournaments.permissions import Principal
 from tournaments.stage_pages.queries import StageLine, read_stage_lines
@@ -110,6 +110,15 @@ def read_home(user: Principal) -> HomeContent:
         seasons=_read_season_cards(user),
         archived=tuple(line for line in own if line.archived),
     )
+
+
+def read_home_version() -> str:
+    """Changes whenever the start page of a reader without a login can: the editions of public tournaments and the marks of public seasons.
+    Two queries.
+    """
+    editions = Edition.objects.filter(tournament__public=True, tournament__demonstration=False, tournament__archived_at=None)
+    seasons = Season.objects.filter(public=True).annotate(count=Count("evenings")).order_by("pk")
+    return repr((list(editions.order_by("pk").values_list("pk", "mark")), list(seasons.values_list("pk", "mark", "count"))))
 
 
 def read_desk_facts(tournament: Tournament) -> DeskFacts:

@@ -12,6 +12,4 @@ urlpatterns = [
     path(DESK, views.DeskOverview.as_view(), name="desk"),
     path(DESK + "settings/", views.SettingsPage.as_view(), name="settings"),
     path(DESK + "archive/", views.ArchiveTournament.as_view(), name="archive"),
-    path(DESK + "staff/", views.StaffPage.as_view(), name="staff"),
-    path(DESK + "staff/<int:user_id>/remove/", views.RemoveStaff.as_view(), name="staff_remove"),
 ]

@@ -1,9 +1,8 @@
-"""Creating a tournament, its overview, its settings, its staff."""
+"""Creating a tournament, its overview, its settings."""
 
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -28,15 +27,13 @@ from tournaments.desk.services import (
     has_partners,
     is_entering_fixed,
 )
-from tournaments.models import StaffRole, Tournament
+from tournaments.models import Tournament
 from tournaments.pages.fields import EnteringForm
 from tournaments.pages.forms import DeclaredForm
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
 from tournaments.people.naming import PublicNaming
 from tournaments.permissions import get_user, staff
 from tournaments.refusals import ChangeRefused
-from tournaments.staff.forms import StaffForm
-from tournaments.staff.services import grant_role, revoke_role
 
 RULES = "rules"
 
@@ -179,32 +176,6 @@ class SettingsPage(DirectorMixin, DeskPage):
         return DeclaredForm(data, specs=declared_fields(game.Options), values=self.tournament.rules, prefix=RULES)
 
 
-class StaffPage(DirectorMixin, DeskPage):
-    template_name = "tournaments/desk/staff.html"
-    title = _("Staff")
-    section = "staff"
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Settings"), self.build_address("settings"))]
-
-    def get_context_data(self, **context: Any) -> dict[str, Any]:
-        roles = StaffRole.objects.filter(tournament=self.tournament).select_related("user").order_by("role", "user__username")
-        return super().get_context_data(**{"roles": roles, "form": StaffForm(), **context})
-
-    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        form = StaffForm(request.POST)
-        if not form.is_valid():
-            return self.render_refused(request, form=form)
-        try:
-            user = User.objects.get(username=form.cleaned_data["username"])
-            grant_role(self.tournament, actor=self.actor, user=user, role=StaffRole.Role(form.cleaned_data["role"]))
-        except ChangeRefused as refusal:
-            form.add_error(None, str(refusal))
-            return self.render_refused(request, form=form)
-        messages.success(request, gettext("%(name)s can now work on this tournament.") % {"name": user})
-        return self.redirect_to("staff")
-
-
 class ArchiveTournament(DeskAction):
     """Puts the tournament into the archive, or brings it back."""
 
@@ -219,16 +190,3 @@ class ArchiveTournament(DeskAction):
             else gettext("Archived: it stays whole, and is found at the end of the start page.")
         )
         return self.report_done(request, message, "settings")
-
-
-class RemoveStaff(DeskAction):
-    returns_to = ("staff",)
-
-    def post(self, request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
-        role = get_object_or_404(StaffRole.objects.select_related("user"), tournament=self.tournament, user__pk=user_id)
-        revoke_role(self.tournament, actor=self.actor, user=role.user)
-        message = gettext("%(name)s can no longer work on this tournament.") % {"name": role.user}
-        if role.user == request.user:
-            messages.success(request, message)
-            return HttpResponseRedirect(reverse("tournaments:home"))
-        return self.report_done(request, message, "staff")

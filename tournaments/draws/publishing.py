@@ -19,7 +19,9 @@ from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
 
 
-def change_pairing(drafted: Round, *, actor: AbstractBaseUser, first: Entry, second: Entry, reason: str, at: dt.datetime) -> None:
+def change_pairing(
+    drafted: Round, *, actor: AbstractBaseUser, first: Entry, second: Entry, reason: str, at: dt.datetime, seen: str = ""
+) -> None:
     """Exchange two entries of a draft.
 
     1. Exchanges their seats. 2. Notes the change with its reason in the draw, beside the engine's pairings.
@@ -30,7 +32,7 @@ def change_pairing(drafted: Round, *, actor: AbstractBaseUser, first: Entry, sec
     clean_reason = clean_change_reason(reason)
     with write_tx():
         lock_for_director(drafted.stage.tournament, actor)
-        exchange_seats(lock_draft(drafted), first, second, why=clean_reason, actor=actor, at=at)
+        exchange_seats(lock_draft(drafted, seen), first, second, why=clean_reason, actor=actor, at=at)
 
 
 def clean_change_reason(reason: str) -> str:

@@ -119,6 +119,8 @@ class DrawView:
     """How a round was drawn, for readers who want to check it."""
 
     round: RoundView
+    mark: str
+    """What the actions on a draft carry, so that nobody decides about another one than they saw."""
     seed: str
     engine: str
     digest: str
@@ -138,6 +140,7 @@ def read_draw_view(round_: Round, naming: Naming = IN_FULL) -> DrawView:
     names = {seat.entry_id: seat.numbered for pairing_line in pairings for seat in pairing_line.seats}
     return DrawView(
         round=_build_round_view(round_, pairings, entries=len(draw.inputs["entrants"])),
+        mark=draw.mark,
         seed=draw.seed,
         engine=f"{draw.inputs['format']} {draw.engine_version}",
         digest=draw.outcome["digest"],
@@ -176,7 +179,7 @@ def read_open_rounds(tournament: Tournament, naming: Naming = IN_FULL) -> tuple[
         matches.setdefault(match.round_id, []).append(line)
     return tuple(
         _build_round_view(round_, tuple(matches.get(round_.pk, ())), entries=round_.entry_count)
-        for round_ in rounds.order_by("stage__number")
+        for round_ in rounds.order_by("stage__number", "number")
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import AbstractBaseUser, User
 from django.db.models import ProtectedError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -23,6 +23,7 @@ from tournaments.people.names import clean_name, validate_name
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import enrol_qualified
 from tournaments.stages.queries import entrants_of, read_entries_by_seed
+from tournaments.stages.rounds import has_rounds_side_by_side
 from tournaments.stages.services import enrol_entries
 from tournaments.transactions import write_tx
 
@@ -37,6 +38,7 @@ def draw_under_lock(
     history: Iterable[pairing.PlayedMatch] = (),
     qualified: Sequence[Qualifier] = (),
     instead_of: Round | None = None,
+    seen: str = "",
 ) -> Round:
     """Draw the stage's next round as a private draft. Call inside the transaction that locked the tournament.
 
@@ -53,7 +55,7 @@ def draw_under_lock(
     the last.
     """
     current = Stage.objects.select_for_update().get(pk=stage.pk)
-    notes, declined = _read_lasting_parts(instead_of)
+    notes, declined = _read_lasting_parts(instead_of, seen)
     kept = clear_draft(instead_of) if instead_of else None
     number = _find_next_round_number(current, kept)
     if number == 1 and current.source_id:
@@ -87,11 +89,11 @@ def _translate_refusal(refusal: pairing.DrawRefused) -> ChangeRefused:
     return ChangeRefused(refusal.reasons[0].code, " ".join(sentences), refusal.reasons)
 
 
-def _read_lasting_parts(draft: Round | None) -> tuple[list[dict[str, Any]], tuple[int, ...]]:
+def _read_lasting_parts(draft: Round | None, seen: str) -> tuple[list[dict[str, Any]], tuple[int, ...]]:
     """The lasting notes of a draft that is drawn again, and the ids of the entries that declined."""
     if draft is None:
         return [], ()
-    current = lock_draft(draft)
+    current = lock_draft(draft, seen)
     return list_lasting_notes(current.draw), _parse_stored_request(current).declined
 
 
@@ -109,7 +111,7 @@ def _is_format_over(request: pairing.DrawRequest) -> bool:
     return form.is_over(form.options_from(request.options), request)
 
 
-def redraw_round(drafted: Round, *, actor: AbstractBaseUser, seed: str, at: dt.datetime, reason: str = "") -> Round:
+def redraw_round(drafted: Round, *, actor: AbstractBaseUser, seed: str, at: dt.datetime, reason: str = "", seen: str = "") -> Round:
     """Draw a draft again from the same results with another seed; changes made by hand are lost.
 
     1. Draws, from the announced seed and the number of the drawing where there is one, with the current entries and pairs that must not
@@ -123,7 +125,7 @@ def redraw_round(drafted: Round, *, actor: AbstractBaseUser, seed: str, at: dt.d
     require_reason(drafted.stage, clean_reason)
     with write_tx():
         lock_for_director(drafted.stage.tournament, actor)
-        current = lock_draft(drafted)
+        current = lock_draft(drafted, seen)
         drawing = len(list_redraws(current.draw)) + 2
         stored = _parse_stored_request(current)
         entrants = _read_current_entrants(current)
@@ -137,7 +139,7 @@ def redraw_round(drafted: Round, *, actor: AbstractBaseUser, seed: str, at: dt.d
         return _replace_draft(current, request, actor, at, changes=[*list_lasting_notes(current.draw), note])
 
 
-def answer_call(drafted: Round, *, actor: AbstractBaseUser, entry: Entry, declines: bool, at: dt.datetime) -> Round:
+def answer_call(drafted: Round, *, actor: AbstractBaseUser, entry: Entry, declines: bool, at: dt.datetime, seen: str = "") -> Round:
     """Store that an entry declines the place that it was drawn back to in a draft, or accepts it after all.
 
     1. Draws the draft again from the same seed and results without the entries that declined: the next in the order of the lots comes
@@ -147,7 +149,7 @@ def answer_call(drafted: Round, *, actor: AbstractBaseUser, entry: Entry, declin
     """
     with write_tx():
         lock_for_director(drafted.stage.tournament, actor)
-        current = lock_draft(drafted)
+        current = lock_draft(drafted, seen)
         stored = _parse_stored_request(current)
         call = next((candidate for candidate in list_calls(stored) if candidate.entrant == entry.pk), None)
         if call is None or not (call.declined if not declines else call.comes):
@@ -197,24 +199,38 @@ def _read_current_entrants(drafted: Round) -> tuple[pairing.Entrant, ...]:
     return entrants
 
 
-def discard_draft(drafted: Round, *, actor: AbstractBaseUser) -> None:
+def discard_draft(drafted: Round, *, actor: AbstractBaseUser, seen: str = "") -> None:
     """Delete a draft; nobody has seen it. Raises: ChangeRefused when it is published, or was and has matches in the ledger;
     PermissionDenied.
     """
     with write_tx():
         lock_for_director(drafted.stage.tournament, actor)
-        if clear_draft(lock_draft(drafted)) is not None:
+        if clear_draft(lock_draft(drafted, seen)) is not None:
             raise ChangeRefused(
                 "in_the_ledger", _("Not discarded: before this round was unpublished, results were entered in it. Draw it again instead.")
             )
 
 
-def lock_draft(drafted: Round) -> Round:
-    """The round read again under its lock. Raises: ChangeRefused when it is no draft any more."""
+def lock_draft(drafted: Round, seen: str = "") -> Round:
+    """The round read again under its lock.
+
+    `seen` is the mark of the draft that the director looked at, empty for whoever decides without looking.
+    Raises: ChangeRefused when it is no draft any more, or was drawn again or changed since.
+    """
     current = Round.objects.select_for_update().filter(pk=drafted.pk, state=Round.State.DRAFT).first()
     if current is None:
         raise ChangeRefused("not_a_draft", _("Nothing was changed: the round was published or discarded meanwhile. Open it again."))
+    if seen and seen != current.draw.mark:
+        sentence = _(
+            "Nothing was done: %(name)s drew this round again or changed it meanwhile. Look at the draft as it is now, then decide."
+        )
+        raise ChangeRefused("another_draft", sentence % {"name": _find_last_author(current.draw)})
     return current
+
+
+def _find_last_author(draw: Draw) -> str:
+    by = draw.changes[-1]["by"] if draw.changes else draw.made_by_id
+    return User.objects.get(pk=by).get_username()
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +275,7 @@ def _find_next_round_number(stage: Stage, kept: KeptMatches | None) -> int:
     last = Round.objects.filter(stage=stage).order_by("-number").first()
     if last is None:
         return 1
-    if last.state != Round.State.CLOSED:
+    if last.state == Round.State.DRAFT or (last.state == Round.State.PUBLISHED and not has_rounds_side_by_side(stage)):
         raise ChangeRefused("round_open", _("A round of this stage is still open: close it, or discard its draft, then draw the next."))
     return last.number + 1
 

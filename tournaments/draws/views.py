@@ -22,7 +22,8 @@ from tournaments.models import Entry
 from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
-from tournaments.stages.rounds import is_round_drawn
+from tournaments.stages.rests import describe_rests
+from tournaments.stages.rounds import count_rounds_side_by_side, is_round_drawn
 
 
 def read_typed_seed(data: Any) -> str:
@@ -30,6 +31,11 @@ def read_typed_seed(data: Any) -> str:
     form = DrawForm(data)
     typed = form.cleaned_data["seed"] if form.is_valid() else ""
     return typed or secrets.token_hex(8)
+
+
+def read_seen_draft(request: HttpRequest) -> str:
+    """The mark of the draft that was on the page whose button was pressed."""
+    return request.POST.get("draft", "")
 
 
 class AnnounceDraw(DeskAction):
@@ -61,10 +67,13 @@ class DraftPage(DirectorMixin, DeskPage):
             "draw": view,
             "round": view.round,
             "is_drawn": is_round_drawn(round_.stage, round_.number),
+            "side_by_side": count_rounds_side_by_side(round_.stage) if view.round.is_draft else 0,
             "every": all_pairings,
             "listing": build_paged_rows(self.request, all_pairings.filter_by_kind(mark_kind).lines),
             "wanted": mark_kind,
         }
+        if view.round.is_draft and round_.number == 1:
+            draw_context["rests"] = describe_rests(round_.stage, sum(not seat.withdrawn for seat in view.round.entrants))
         draw_context["gone"] = [seat for seat in view.round.entrants if seat.withdrawn]
         announcement_context = {"announced": read_announcement(round_.stage), "redraws": list_redraws(round_.draw)}
         forms = {"change_form": ChangeDraftForm(entrants=view.round.entrants), "redraw_form": RedrawForm(), "old_form": OldDraftForm()}
@@ -88,7 +97,14 @@ class RedrawRound(DeskAction):
 
     def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
         reason = request.POST.get("why", "")
-        redraw_round(self.get_round(), actor=self.actor, seed=read_typed_seed(request.POST), at=timezone.now(), reason=reason)
+        redraw_round(
+            self.get_round(),
+            actor=self.actor,
+            seed=read_typed_seed(request.POST),
+            at=timezone.now(),
+            reason=reason,
+            seen=read_seen_draft(request),
+        )
         return self.report_done(request, gettext("Drawn again with a new key."), "draft", stage_number, round_number)
 
 
@@ -101,7 +117,7 @@ class AnswerCall(DeskAction):
         number = request.POST.get("number", "")
         entry = get_object_or_404(Entry, tournament=self.tournament, number=int(number) if number.isdecimal() and len(number) < 6 else 0)
         declines = "declines" in request.POST
-        answer_call(self.get_round(), actor=self.actor, entry=entry, declines=declines, at=timezone.now())
+        answer_call(self.get_round(), actor=self.actor, entry=entry, declines=declines, at=timezone.now(), seen=read_seen_draft(request))
         sentence = (
             gettext("%(entry)s declines. The next in the drawn order comes in.")
             if declines
@@ -127,6 +143,7 @@ class ChangeDraft(DirectorMixin, DeskPage):
                     second=self._get_entry(form.cleaned_data["second"]),
                     reason=form.cleaned_data["reason"],
                     at=timezone.now(),
+                    seen=read_seen_draft(request),
                 )
             except ChangeRefused as refusal:
                 form.add_error(None, str(refusal))
@@ -145,5 +162,5 @@ class DiscardDraft(DeskAction):
     returns_to = ("stage", "stage_number")
 
     def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
-        discard_draft(self.get_round(), actor=self.actor)
+        discard_draft(self.get_round(), actor=self.actor, seen=read_seen_draft(request))
         return self.report_done(request, gettext("Draft discarded. Players did not see it."), "stage", stage_number)

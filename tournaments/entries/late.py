@@ -76,6 +76,8 @@ def _offer_next_round(stage: Stage, rounds: list[Round], total: int) -> LateOffe
 
 
 def _offer_free_place(stage: Stage, rounds: list[Round], *, fits: bool) -> LateOffer:
+    if rounds[-1].number > 1 and rounds[0].state != Round.State.CLOSED:
+        return _build_refusal(stage, gettext("All rounds are published: unpublish the first one, and the pools can take another entry."))
     if rounds[-1].number > 1 or rounds[-1].state == Round.State.CLOSED:
         return _build_refusal(stage, gettext("The first round is closed: in this format nobody can join later."))
     byes = Match.objects.filter(round=rounds[0], kind=Match.Kind.BYE).prefetch_related(prefetch_seats()).order_by("-position")

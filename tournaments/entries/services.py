@@ -11,11 +11,12 @@ from tournaments.entries.queries import read_existing_entries
 from tournaments.fields.declaration import DeclaredField
 from tournaments.fields.declared import ENTRY_FIELDS, TYPED_FIELDS
 from tournaments.fields.details import EntryDetails
-from tournaments.locks import lock_for_director, lock_for_staff
+from tournaments.locks import lock_for_director, lock_with_right
 from tournaments.models import Club, Entry, Member, Person, Tournament
 from tournaments.people.services import delete_unused_persons, find_or_create_clubs, find_or_create_persons, store_person_values
 from tournaments.reading.faults import describe_fault
 from tournaments.reading.lists import find_repetition_faults, find_row_faults
+from tournaments.rights import Right
 from tournaments.transactions import write_tx
 
 
@@ -27,7 +28,7 @@ def add_entry(tournament: Tournament, details: EntryDetails, *, actor: AbstractB
     Raises: ValidationError by field (`person_0`, `club`, `seed`, `fixed_table` …); PermissionDenied.
     """
     with write_tx():
-        locked = lock_for_staff(tournament, actor)
+        locked = lock_with_right(tournament, actor, Right.REGISTER)
         _check_details(locked, details, without=None)
         entry = Entry(tournament=locked, number=find_next_number(locked))
         _save_entry(entry, details, actor)
@@ -40,7 +41,7 @@ def edit_entry(entry: Entry, details: EntryDetails, *, actor: AbstractBaseUser) 
     Raises: as `add_entry`.
     """
     with write_tx():
-        locked = lock_for_staff(entry.tournament, actor)
+        locked = lock_with_right(entry.tournament, actor, Right.REGISTER)
         current = Entry.objects.select_for_update().get(pk=entry.pk)
         _check_details(locked, details, without=current)
         _save_entry(current, details, actor)

@@ -15,7 +15,8 @@ from tournaments.pages.views import Breadcrumb, DeskPage
 from tournaments.people.name_parts import SplitName, guess_surname_first, list_splits, split_name
 from tournaments.people.names import fold_name
 from tournaments.people.services import store_person_values
-from tournaments.permissions import require_staff
+from tournaments.permissions import registrar, require_right
+from tournaments.rights import Right
 from tournaments.transactions import write_tx
 
 
@@ -66,7 +67,7 @@ def state_surname(tournament: Tournament, person_id: int, surname: str, *, actor
     Raises: PermissionDenied.
     """
     with write_tx():
-        require_staff(actor, tournament)
+        require_right(actor, tournament, Right.REGISTER)
         member = Member.objects.filter(tournament=tournament, person_id=person_id).select_related("person").first()
         if member is None or (surname and surname not in {split.surname for split in list_splits(member.person.name)}):
             return None
@@ -75,6 +76,7 @@ def state_surname(tournament: Tournament, person_id: int, surname: str, *, actor
 
 
 class SurnamesPage(DeskPage):
+    policy = staticmethod(registrar)
     template_name = "tournaments/entries/surnames.html"
     title = _("Alphabetical order")
     section = "entries"

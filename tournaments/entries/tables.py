@@ -60,16 +60,25 @@ class PublicEntryTable(QuickTable):
 
 
 class EntryTable(PublicEntryTable):
-    """The desk's list: the name links to the entry and is struck through when it has withdrawn."""
+    """The desk's list: the name links to the entry, for those who may change it, and is struck through when it has withdrawn."""
 
     fields = tuple(field for field in FIELDS if field.listed)
 
-    def __init__(self, lines: Sequence[EntryLine], *, slug: str, **options: Any) -> None:
+    def __init__(self, lines: Sequence[EntryLine], *, slug: str, is_linked: bool = True, **options: Any) -> None:
         super().__init__(lines, **options)
+        self.is_linked = is_linked
         self.list_address = reverse("tournaments:entries", args=[slug])
 
     def render_name(self, record: EntryLine) -> SafeString:
+        if not self.is_linked:
+            return self._render_plain_name(record)
         address = f"{self.list_address}{record.number}/"
         if record.withdrawn:
             return format_html('<a href="{}"><s>{}</s></a> <span class="chip is-void">{}</span>', address, record.name, record.state_label)
         return SafeString(f'<a href="{address}">{escape(record.name)}</a>')
+
+    def _render_plain_name(self, record: EntryLine) -> SafeString:
+        """The name for those who change no entry."""
+        if record.withdrawn:
+            return format_html('<s>{}</s> <span class="chip is-void">{}</span>', record.name, record.state_label)
+        return SafeString(escape(record.name))

@@ -20,6 +20,7 @@ from tournaments.forbidden.queries import read_pairs_of_entry
 from tournaments.models import Entry
 from tournaments.pages.paging import ROWS_PER_PAGE
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage
+from tournaments.permissions import registrar
 
 
 class EntriesPage(DeskPage):
@@ -30,7 +31,7 @@ class EntriesPage(DeskPage):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         search_text = self.request.GET.get("q", "")[:80]
         lines = read_entry_lines(self.tournament)
-        table = EntryTable(filter_lines(lines, search_text), slug=self.tournament.slug)
+        table = EntryTable(filter_lines(lines, search_text), slug=self.tournament.slug, is_linked=self.desk.may_register)
         RequestConfig(self.request, paginate={"per_page": ROWS_PER_PAGE}).configure(table)
         playing = sum(not line.withdrawn for line in lines)
         counts = {"playing": playing, "withdrawn": len(lines) - playing, "paid": sum_paid_cents(self.tournament)}
@@ -40,6 +41,7 @@ class EntriesPage(DeskPage):
 class EntryPage(DeskPage):
     """The form that adding and changing an entry share."""
 
+    policy = staticmethod(registrar)
     template_name = "tournaments/entries/entry.html"
     section = "entries"
 

@@ -38,10 +38,16 @@ def assign_tables(tournament: Tournament, drafted: Round) -> None:
     """Assign tables to a round that is about to be published: fixed ones first, then in order. Call inside `write_tx`.
 
     Tables out of use and tables of other published rounds are skipped. Where the hall has fewer tables than there are matches, the
-    last matches wait for the second sitting. Heats play at the tables of their place: the first heat at the first place.
+    last matches wait for the second sitting. Heats play at the tables of their place: the first heat at the first place. Rounds that are
+    played side by side use the same tables one after the other, unless a match of an earlier one waits already: then all of them wait.
     """
     matches = list(Match.objects.filter(round=drafted, kind=Match.Kind.PLAYED).order_by("position"))
     published_matches = Match.objects.filter(round__stage__tournament=tournament, round__state=Round.State.PUBLISHED)
+    if format_by_key(drafted.stage.format_key).rounds_side_by_side:
+        if published_matches.filter(round__stage=drafted.stage, kind=Match.Kind.PLAYED, table=None).exists():
+            drafted.matches.update(table=None, sitting=SECOND_SITTING)
+            return
+        published_matches = published_matches.exclude(round__stage=drafted.stage)
     unavailable = read_unused_tables(tournament) | {
         table for table in published_matches.values_list("table", flat=True) if table is not None
     }

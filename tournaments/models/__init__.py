@@ -1,5 +1,6 @@
 """The models of a tournament, in the order in which their rows are created."""
 
+from tournaments.models.accounts import LoginPolicy, SecondFactor
 from tournaments.models.draws import Draw
 from tournaments.models.editions import Edition
 from tournaments.models.entries import Entry, Member
@@ -9,7 +10,7 @@ from tournaments.models.matches import Match, Seat
 from tournaments.models.people import Club, Person
 from tournaments.models.rounds import Round
 from tournaments.models.seasons import Season, SeasonDecision, SeasonDirector, SeasonEvening, SeasonNaming, SeasonSpelling
-from tournaments.models.staff import StaffRole
+from tournaments.models.staff import Invitation, StaffRole
 from tournaments.models.stages import Stage, StageEntry
 from tournaments.models.substitutions import Substitution
 from tournaments.models.tournaments import Tournament
@@ -21,6 +22,8 @@ __all__ = [
     "Entry",
     "ForbiddenPair",
     "HallTable",
+    "Invitation",
+    "LoginPolicy",
     "Match",
     "Member",
     "Person",
@@ -32,6 +35,7 @@ __all__ = [
     "SeasonNaming",
     "SeasonSpelling",
     "Seat",
+    "SecondFactor",
     "StaffRole",
     "Stage",
     "StageEntry",

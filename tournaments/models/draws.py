@@ -26,3 +26,8 @@ class Draw(models.Model):
 
     def __str__(self) -> str:
         return f"{self.round} · {self.seed}"
+
+    @property
+    def mark(self) -> str:
+        """The same text as long as a draft is the same: drawn again it has another row, changed by hand one note more."""
+        return f"{self.pk}-{len(self.changes)}"

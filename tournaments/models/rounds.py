@@ -7,7 +7,8 @@ from tournaments.models.stages import Stage
 
 
 class Round(models.Model):
-    """A round is private while it is a draft, then published, then closed. A stage has at most one that is not closed.
+    """A round is private while it is a draft, then published, then closed. A stage has at most one draft, and only where a format plays
+    its rounds side by side more than one that is being played.
 
     Its clock begins at `starts_at` or, where that is not set, at its publication.
     """
@@ -28,7 +29,7 @@ class Round(models.Model):
         ordering = ["stage", "number"]
         constraints = [
             models.UniqueConstraint(fields=["stage", "number"], name="round_number_unique"),
-            models.UniqueConstraint(fields=["stage"], condition=~models.Q(state="closed"), name="one_open_round_per_stage"),
+            models.UniqueConstraint(fields=["stage"], condition=models.Q(state="draft"), name="one_draft_per_stage"),
             models.CheckConstraint(condition=models.Q(state__in=["draft", "published", "closed"]), name="round_state_known"),
         ]
 

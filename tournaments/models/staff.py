@@ -1,4 +1,6 @@
-"""The staff of a tournament and their roles. Rights are read at every request."""
+"""The staff of a tournament, their roles, and invitations to it. Rights are read at every request."""
+
+import datetime as dt
 
 from django.conf import settings
 from django.db import models
@@ -13,6 +15,9 @@ class StaffRole(models.Model):
     class Role(models.TextChoices):
         DIRECTOR = "director", _("director")
         ASSISTANT = "assistant", _("assistant")
+        REFEREE = "referee", _("referee")
+        DOOR = "door", _("door")
+        READER = "reader", _("reader")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="staff")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="desk_roles")
@@ -21,8 +26,37 @@ class StaffRole(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["tournament", "user"], name="one_role_per_person_and_tournament"),
-            models.CheckConstraint(condition=models.Q(role__in=["director", "assistant"]), name="staff_role_known"),
+            models.CheckConstraint(
+                condition=models.Q(role__in=["director", "assistant", "referee", "door", "reader"]), name="staff_role_known"
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.user} · {self.get_role_display()}"
+
+
+class Invitation(models.Model):
+    """A role offered to whoever opens its link first; a row is deleted when the invitation is withdrawn.
+
+    The link is signed with the site's key, so that no secret is stored. `used_by` is empty for an account that was deleted since.
+    """
+
+    VALID_FOR = dt.timedelta(days=7)
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="invitations")
+    role = models.CharField(max_length=10, choices=StaffRole.Role)
+    note = models.CharField(max_length=80, blank=True)
+    invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    made_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+    used_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} · {self.get_role_display()}"
+
+    @property
+    def expires_at(self) -> dt.datetime:
+        return self.made_at + self.VALID_FOR

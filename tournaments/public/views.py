@@ -1,14 +1,11 @@
 """The public page of a tournament, on a phone in the hall: where do I play, against whom, who is entered."""
 
-import hashlib
 from collections.abc import Iterable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
-from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
-from django.utils.translation import get_language
 from django.views.generic import TemplateView
 from django_tables2 import RequestConfig
 
@@ -18,6 +15,7 @@ from tournaments.draws.queries import RoundView, find_pairings, read_open_rounds
 from tournaments.entries.queries import EntryLine, filter_lines, read_entry_lines
 from tournaments.entries.tables import PublicEntryTable
 from tournaments.models import Edition, Tournament
+from tournaments.pages.drawn import DrawnPage
 from tournaments.pages.paging import ROWS_PER_PAGE, PagedRows, build_paged_rows
 from tournaments.people.naming import Naming, PublicNaming
 from tournaments.permissions import visitor
@@ -26,10 +24,10 @@ MAX_PEOPLE = 10
 """Found by part of a name; whoever is not among them writes more of it."""
 
 
-class PublicTournamentPage(TemplateView):
-    policy = staticmethod(visitor)
+class PublicTournamentPage(DrawnPage, TemplateView):
     """Asked again by its own script it gives the part that moves, or 304 while that would be the same."""
 
+    policy = staticmethod(visitor)
     template_name = "tournaments/public/public.html"
     fragment = "tournaments/public/public_body.html"
 
@@ -37,24 +35,10 @@ class PublicTournamentPage(TemplateView):
         super().setup(request, *args, **kwargs)
         self.wanted = request.GET.get("q", "")[:80]
 
-    def get_template_names(self) -> list[str]:
-        return [self.fragment] if getattr(self.request, "htmx", False) else super().get_template_names()
-
-    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not getattr(request, "htmx", False):
-            return super().get(request, *args, **kwargs)
-        tag = self._compute_etag(request)
-        response = get_conditional_response(request, etag=tag) or super().get(request, *args, **kwargs)
-        response.headers["ETag"] = tag
-        patch_vary_headers(response, ["HX-Request", "Cookie", "Accept-Language"])
-        patch_cache_control(response, private=True, no_cache=True)
-        return response
-
-    def _compute_etag(self, request: HttpRequest) -> str:
-        """A hash of the page version, address, user, language and minute; the minute because the page shows clocks and tables too."""
-        page_version = Edition.objects.values_list("mark", flat=True).get(tournament__slug=self.kwargs["slug"])
-        identity = (page_version, timezone.now().replace(second=0, microsecond=0), request.get_full_path(), request.user.pk, get_language())
-        return f'"{hashlib.sha256(repr(identity).encode()).hexdigest()[:32]}"'
+    def read_page_version(self) -> str:
+        """The mark of the edition and the minute, because the page shows clocks too."""
+        mark = Edition.objects.values_list("mark", flat=True).get(tournament__slug=self.kwargs["slug"])
+        return f"{mark} {timezone.now():%Y-%m-%dT%H:%M}"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])

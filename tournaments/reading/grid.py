@@ -11,6 +11,7 @@ from tournaments.reading.files import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, Unreadab
 from tournaments.reading.headings import is_heading_row, join_headings
 from tournaments.reading.lines import has_strong_separator
 from tournaments.reading.passed_over import HEADING_WITHIN, PassedOver, find_footer, find_heading, find_title_rows
+from tournaments.reading.trf import is_trf, read_trf_rows
 
 TAB, SEMICOLON, COMMA = "\t", ";", ","
 
@@ -70,6 +71,9 @@ def _find_entries(rows: list[ListGridRow]) -> ListGrid:
 
 
 def _split_rows(lines: list[str]) -> list[ListGridRow]:
+    trf_rows = read_trf_rows(lines) if is_trf(lines) else None
+    if trf_rows:
+        return [ListGridRow(number, lines[number - 1], cells) for number, cells in trf_rows]
     delimiter, skipped = _find_delimiter(lines)
     if not delimiter:
         return [ListGridRow(number, line, (line.strip(),)) for number, line in enumerate(lines, 1) if line.strip()]

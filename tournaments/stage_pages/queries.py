@@ -13,6 +13,7 @@ from tournaments.pages.options import OptionLine, build_option_lines
 from tournaments.stages.chains import count_expected_entries
 from tournaments.stages.groups import read_group_names
 from tournaments.stages.queries import entrants_of, find_unsuitability
+from tournaments.stages.rests import describe_rests
 from tournaments.stages.rounds import format_round_name, is_round_drawn
 
 
@@ -73,10 +74,11 @@ class UnsuitableFormat:
 
 @dataclass(frozen=True, slots=True)
 class StagePreview:
-    """What is known of a stage before it is drawn: the number of rounds, and why it cannot be drawn, if so."""
+    """What is known of a stage before it is drawn: the number of rounds, why it cannot be drawn, if so, and how byes are divided."""
 
     rounds: int
     problems: tuple[str, ...]
+    rests: tuple[str, ...] = ()
 
 
 def list_suitable_formats(tournament: Tournament) -> tuple[Format, ...]:
@@ -131,10 +133,12 @@ def read_stage_preview(stage: Stage) -> StagePreview:
     options = chosen.options_from(stage.options)
     entrants = entrants_of(stage)
     if stage.source_id and not entrants:
-        return StagePreview(chosen.count_rounds(options, count_expected_entries(stage)), ())
+        expected = count_expected_entries(stage)
+        return StagePreview(chosen.count_rounds(options, expected), (), describe_rests(stage, expected))
     try:
         problems = tuple(format_reason(reason, gettext) for reason in chosen.find_problems(options, entrants))
-        return StagePreview(chosen.count_rounds(options, len(entrants)) if not problems else 0, problems)
+        rests = describe_rests(stage, sum(not entrant.withdrawn for entrant in entrants))
+        return StagePreview(chosen.count_rounds(options, len(entrants)) if not problems else 0, problems, () if problems else rests)
     except RuleViolation as violation:
         return StagePreview(0, (str(violation),))
 

@@ -24,6 +24,19 @@ def format_round_name(stage: Stage, number: int, entries: int) -> str:
     return find_round_name(stage, number, entries) or gettext("Round %(number)d") % {"number": number}
 
 
+def has_rounds_side_by_side(stage: Stage) -> bool:
+    """Whether several rounds of the stage can be played at once. No query."""
+    return format_by_key(stage.format_key).rounds_side_by_side
+
+
+def count_rounds_side_by_side(stage: Stage) -> int:
+    """The number of rounds of the stage that can be played at once; 0 where one follows from the other. One query."""
+    if not has_rounds_side_by_side(stage):
+        return 0
+    chosen = format_by_key(stage.format_key)
+    return chosen.count_rounds(chosen.options_from(stage.options), StageEntry.objects.filter(stage=stage).count())
+
+
 def is_last_round(stage: Stage, number: int) -> bool:
     """Whether the plan has no round after this one. One query."""
     chosen = format_by_key(stage.format_key)

@@ -1,7 +1,5 @@
-import fcntl
 from argparse import ArgumentParser
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +15,8 @@ from backup.backups import check_backup, check_release, make_backup, restore_dat
 from exchange.bundles import import_bundle
 from exchange.values import BrokenCopy
 from jobs.console import ConsoleCommand
+from jobs.disk import LockFileBusy, hold_lock_file
+from jobs.program import format_command
 from tournaments.models import Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
@@ -31,15 +31,21 @@ class Command(ConsoleCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if connection.vendor != "sqlite":
-            raise CommandError(_("PostgreSQL is restored with its own tools. For a tournament use: manage.py import_tournament FILE"))
+            raise CommandError(
+                _("PostgreSQL is restored with its own tools. For a tournament use: %(command)s")
+                % {"command": format_command("import_tournament FILE")}
+            )
         path: Path = options["backup"].resolve()
-        with _lock_stopped_desk():
+        with ExitStack() as held:
             try:
+                held.enter_context(hold_lock_file(Path(settings.DATA) / "desk.lock"))
                 check_backup(path)
                 if path.suffix == ".sqlite3":
                     check_release(path)
                 _migrate_databases()
                 self._restore_copy(path)
+            except LockFileBusy:
+                raise CommandError(_("La Bella is running: stop it first, or restore from its page “Backups and data”.")) from None
             except (ChangeRefused, BrokenCopy) as error:
                 raise CommandError(_("Nothing was changed. %(reason)s") % {"reason": error}) from error
 
@@ -66,13 +72,3 @@ def _find_or_create_director() -> User:
 def _migrate_databases() -> None:
     for alias in settings.DATABASES:
         call_command("migrate", database=alias, verbosity=0, interactive=False)
-
-
-@contextmanager
-def _lock_stopped_desk() -> Iterator[None]:
-    with (Path(settings.DATA) / "desk.lock").open("ab") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise CommandError(_("La Bella is running: stop it first, or restore from its page “Backups and data”.")) from None
-        yield

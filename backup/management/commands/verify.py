@@ -3,6 +3,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import CommandError
+from django.db import DatabaseError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -23,6 +24,15 @@ class Command(ConsoleCommand):
         parser.add_argument("--json", action="store_true", help=_("for programs"))
 
     def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            self._verify(options)
+        except DatabaseError as error:
+            sentence = _(
+                "The data cannot be read (%(reason)s): file or disk is damaged. Restore the newest copy: manage.py restore_backup FILE"
+            )
+            raise CommandError(sentence % {"reason": error}, returncode=1) from error
+
+    def _verify(self, options: dict[str, Any]) -> None:
         tournaments = Tournament.objects.order_by("slug")
         if options["slug"]:
             tournaments = tournaments.filter(slug=options["slug"])
@@ -52,12 +62,13 @@ class Command(ConsoleCommand):
 
 
 def _build_report(tournament: Tournament, heads: list[Head]) -> dict[str, Any]:
-    findings = [str(finding) for finding in verify_tournament(tournament, heads)]
+    findings = []
     try:
+        findings += [str(finding) for finding in verify_tournament(tournament, heads)]
         standings = compute_standings_digest(tournament)
-    except (LookupError, TypeError) as error:
+    except (LookupError, TypeError, ValueError) as error:
         standings = ""
-        findings.append(f"standings: {error!r}")
+        findings.append(f"{error!r}")
     return {"head": str(read_current_head(tournament)), "standings": standings, "findings": findings}
 
 

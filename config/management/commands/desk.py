@@ -1,28 +1,41 @@
 """`manage.py desk`: everything a hall needs in one process."""
 
-import fcntl
+import _thread
 import signal
 import sys
+import threading
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.core.wsgi import get_wsgi_application
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
-from waitress.server import create_server
 
-from config.first_login import LoginDetails, create_first_login, reset_login
-from config.migrating import migrate_databases
+from backup.storage import StorageWatch
+from config.addresses import check_port_is_free
+from config.computer import Closing
+from config.first_login import LoginDetails, create_first_login, forget_outdated_login, read_login_file, reset_login
+from config.migrating import migrate_databases, protect_database_files
+from config.opening import open_browser, write_address
+from config.serving import create_hall_server
+from jobs.claims import release_running
 from jobs.console import ConsoleCommand
+from jobs.disk import LockFileBusy, hold_lock_file
+from jobs.program import format_command, format_start
 from jobs.worker import Worker
+from tournaments.accounts.services import LOGIN_FILE, build_password_path
 
-THREADS = 8
+STOPPING_SIGNALS = ("SIGTERM", "SIGINT", "SIGBREAK")
+"""The third is what Windows sends when the console is closed."""
+CLOSING_DELAY = 1.0
+"""Seconds between the answer that the evening is closed and its end."""
 SWITCH_INTERVAL = 0.0005
 """Seconds that a thread works before others have their turn, a tenth of Python's own: whoever saves asks the database ten times while all
 others who save wait, and would each time stand behind a page that is being drawn."""
@@ -37,6 +50,7 @@ class Command(ConsoleCommand):
         parser.add_argument(
             "--prepare", action="store_true", help=_("prepare the database, create the first login and the demonstration, and stop")
         )
+        parser.add_argument("--browser", action="store_true", help=_("open the browser of this computer, logged in"))
         parser.add_argument("--no-demonstration", action="store_true", help=_("start without any tournament"))
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -47,30 +61,43 @@ class Command(ConsoleCommand):
             if options["reset_password"]:
                 self._print_login(reset_login(data))
                 return
+            forget_outdated_login(data)
             first_login = create_first_login(data)
             if first_login and not options["no_demonstration"]:
                 self.stdout.write(_("First start: preparing the data and the demonstration, a few seconds…"))
                 call_command("demo")
             if not options["prepare"]:
-                self._serve_desk(first_login)
+                self._serve_desk(first_login, browser=options["browser"])
 
     def _migrate_databases(self) -> None:
         backup = migrate_databases()
+        protect_database_files()
         if backup is not None:
             self.stdout.write(f"This desk comes from an older release. As it was, it lies in {backup.path}.")
 
-    def _serve_desk(self, first_login: LoginDetails | None) -> None:
+    def _serve_desk(self, first_login: LoginDetails | None, *, browser: bool) -> None:
         sys.setswitchinterval(SWITCH_INTERVAL)
         server = _create_server(settings.HOST, settings.PORT)
+        release_running()
         worker = Worker()
         worker.start()
+        watch = StorageWatch()
+        watch.start()
         self._print_welcome(first_login)
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, _raise_exit)
+        for name in STOPPING_SIGNALS:
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), _raise_exit)
+        Closing.stop = _stop_soon
+        address = f"http://{_format_host(settings.HOST)}:{settings.PORT}"
+        note = write_address(address)
+        if browser:
+            open_browser(address)
         try:
             server.run()  # returns once a signal has raised SystemExit in it
         finally:
+            note.unlink(missing_ok=True)
             server.close()
+            watch.stop()
             worker.stop()
         self.stdout.write(_("La Bella has stopped. Everything saved is safe."))
 
@@ -86,12 +113,26 @@ class Command(ConsoleCommand):
             self.stdout.write(_("Unprotected network (http): anybody on this Wi-Fi can read the data. Use a network of your own."))
         if first_login:
             self._print_login(first_login)
+        elif (settings.DATA / LOGIN_FILE).is_file():
+            self.stdout.write(
+                _("User name and password are in %(file)s. For a new password: %(command)s\n")
+                % {"file": settings.DATA / "login.txt", "command": format_command("desk --reset-password")}
+            )
         else:
             self.stdout.write(
-                _("User name and password are in %(file)s. For a new password: manage.py desk --reset-password\n")
-                % {"file": settings.DATA / "login.txt"}
+                _("Log in with your own user name and password. Forgotten? %(command)s\n")
+                % {"command": format_command("desk --reset-password")}
             )
+        self._print_password_link()
         self.stdout.flush()
+
+    def _print_password_link(self) -> None:
+        """A link for choosing one's own name and password, as long as the first ones are in their file."""
+        name = read_login_file(Path(settings.DATA)).username
+        user = User.objects.filter(username=name, is_active=True).first() if name else None
+        if user is not None:
+            address = f"http://{_format_host(settings.HOST)}:{settings.PORT}{build_password_path(user)}"
+            self.stdout.write(_("Choose your own name and password here, once:\n    %(address)s\n") % {"address": address})
 
     def _print_login(self, login: LoginDetails) -> None:
         self.stdout.write(
@@ -104,13 +145,21 @@ def _format_host(host: str) -> str:
     return "127.0.0.1" if host in {"0.0.0.0", "::"} else host  # noqa: S104 - compares, binds nothing
 
 
+def _stop_soon() -> None:
+    """Stop the server as a signal does, once the answer that says so has been sent."""
+    timer = threading.Timer(CLOSING_DELAY, _thread.interrupt_main)
+    timer.daemon = True
+    timer.start()
+
+
 def _raise_exit(number: int, frame: FrameType | None) -> None:
     raise SystemExit(0)
 
 
 def _create_server(host: str, port: int) -> Any:
     try:
-        return create_server(get_wsgi_application(), host=host, port=port, threads=THREADS, ident="La Bella")
+        check_port_is_free(host, port)
+        return create_hall_server(get_wsgi_application(), host=host, port=port)
     except ValueError as error:
         raise CommandError(
             _("HOST=%(host)s is not an address of this computer. Leave HOST out, or open La Bella to the hall with HOST=0.0.0.0")
@@ -118,8 +167,8 @@ def _create_server(host: str, port: int) -> Any:
         ) from error
     except OSError as error:
         raise CommandError(
-            _("Cannot open %(host)s:%(port)s (%(reason)s). Another program may be using it. Choose another port: make run PORT=8001")
-            % {"host": host, "port": port, "reason": error.strerror}
+            _("Cannot open %(host)s:%(port)s (%(reason)s). Another program may be using it. Choose another port: %(command)s")
+            % {"host": host, "port": port, "reason": error.strerror, "command": format_start("PORT", "8001")}
         ) from error
 
 
@@ -127,17 +176,16 @@ def _create_server(host: str, port: int) -> Any:
 def _lock_data_directory(data: Path) -> Iterator[None]:
     """Hold the lock file of the data directory, so that only one desk runs on it. Raises: CommandError when it is taken."""
     try:
-        file = (data / "desk.lock").open("ab")
+        held = ExitStack()
+        held.enter_context(hold_lock_file(data / "desk.lock"))
+    except LockFileBusy:
+        raise CommandError(
+            _("La Bella is already running on %(place)s. Stop it, or choose another place with DATA=") % {"place": data}
+        ) from None
     except OSError as error:
         raise CommandError(
-            _("Cannot write to %(place)s (%(reason)s). Choose another place: make run DATA=/path/to/data")
-            % {"place": data, "reason": error.strerror}
+            _("Cannot write to %(place)s (%(reason)s). Choose another place: %(command)s")
+            % {"place": data, "reason": error.strerror, "command": format_start("DATA", "/path/to/data")}
         ) from error
-    with file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise CommandError(
-                _("La Bella is already running on %(place)s. Stop it, or choose another place with DATA=") % {"place": data}
-            ) from None
+    with held:
         yield

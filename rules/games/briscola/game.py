@@ -1,7 +1,8 @@
 """Briscola: its identity card, then each rule of the game under one sentence."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
 
 from rules import judging, match_options
 from rules.contract import FaultPrice, Preset
@@ -47,6 +48,7 @@ class BriscolaGame(Game[BriscolaOptions, BriscolaHand]):
     pack = PACK
     score_tables = (SCORES,)
     verbs = deal.VERBS
+    offences: ClassVar[Mapping[str, str]] = {"exposed": _("a card played out of turn or shown to others")}
     Options = BriscolaOptions
     HandEntry = BriscolaHand
     paper = PaperHint(score_digits=3, left_out=("tricks",), short=("points",))
@@ -87,7 +89,7 @@ class BriscolaGame(Game[BriscolaOptions, BriscolaHand]):
 
     def list_prices(self, options: BriscolaOptions) -> tuple[FaultPrice, ...]:
         """No card is against the rules; what is shown or said may be."""
-        return (FaultPrice(_("a card played out of turn or shown to others"), None),)
+        return (FaultPrice("exposed", None),)
 
     def row_tables(self) -> tuple[tuple[str, CountRows], ...]:
         return ((_("Card points of a side"), sheet.build_side_rows(self.table)),)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from rules.events import GameScore, Penalty
-from rules.feasibility import CountRows, build_nearest_values, compute_count_rows, find_nearest, find_row_problems, list_bits
+from rules.feasibility import CountRows, build_nearest_values, compute_count_rows, find_nearest, find_row_problems, list_bits, merge_sums
 from rules.games.briscola.tables import ALL, HALF, PACK, BriscolaHand, BriscolaOptions, BriscolaTable
 from rules.judging import TRICK_COUNT, trick_problems
 from rules.parsing import MISSING, Values
@@ -111,9 +111,14 @@ def find_score_problems(table: BriscolaTable, state: State, event: GameScore) ->
     played, gained = len(state.hands), tuple(after - before for after, before in zip(event.scores, state.score, strict=True))
     hands, rest = divmod(sum(gained), ALL)
     due, exact = state.options.deals - played, state.options.replay or state.options.draws
-    if rest or hands < due or (exact and hands > due) or (hands == 1 and not _is_hand(table, gained)):
+    if rest or hands < due or (exact and hands > due) or not _are_hands(table, gained, hands):
         yield NOT_OF_HANDS.problem("scores_0", each=ALL, kept=format_score(state.score), given=format_score(event.scores))
 
 
-def _is_hand(table: BriscolaTable, points: Score) -> bool:
-    return min(points) >= 0 and all(build_side_rows(table).can_have(1 << part) for part in points)
+def _are_hands(table: BriscolaTable, points: Score, hands: int) -> bool:
+    """Whether each side's points are a sum of what the cards of so many hands can be worth."""
+    possible = build_side_rows(table).possible_points()
+    sums = possible
+    for _hand in range(hands - 1):
+        sums = merge_sums(sums, possible)
+    return min(points) >= 0 and all(sums >> part & 1 for part in points)

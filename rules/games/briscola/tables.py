@@ -88,6 +88,7 @@ class BriscolaPairsOptions(BriscolaOptions):
     show_last_cards: bool = option(
         _("Show the last cards"), _("Partners show each other their cards before the last three tricks."), default=True, source="B2"
     )
+    lost_game: match_options.LostGame = match_options.lost_game_option()
 
 
 @dataclass(frozen=True, slots=True)

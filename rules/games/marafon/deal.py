@@ -201,7 +201,8 @@ def build_outcome(deal: MarafonDeal) -> Event:
         return VoidHand("monte")
     if deal.ended_by is not None:
         side = deal.ended_by.seat % 2
-        return MarafonClaim(side, deal.points_of(side), deal.marafona is not None and deal.marafona % 2 == side)
+        has_marafona = deal.marafona is not None and deal.marafona % 2 == side
+        return MarafonClaim(side, deal.points_of(side), against=deal.points_of(1 - side), bonus=has_marafona)
     last_side = deal.tricks[-1].winner % 2
     thirds = tuple(deal.points_of(side) + (LAST_TRICK if side == last_side else 0) for side in (0, 1))
     won_tricks = len(deal.tricks_of(0))

@@ -1,8 +1,9 @@
 """Marafon: its identity card, then each rule of the game under one sentence."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import ClassVar
 
 from rules import judging, match_options
 from rules.contract import FaultPrice, Preset, TypedBoxes
@@ -10,15 +11,15 @@ from rules.deals import Deal, DealtCards
 from rules.events import COMMON_EVENTS, MISDEAL, MONTE, Event, HandClaim, Punishment, VoidHand
 from rules.feasibility import CountRows, HandStage
 from rules.game import Game
-from rules.games.marafon import deal, sheet, witness
-from rules.games.marafon.tables import ALL_POINTS, ALL_THIRDS, PACK, SCORES, TRICKS, MarafonClaim, MarafonHand, MarafonOptions
+from rules.games.marafon import claims, deal, sheet, witness
+from rules.games.marafon.tables import ALL_POINTS, PACK, SCORES, TRICKS, MarafonClaim, MarafonHand, MarafonOptions
 from rules.layouts import Quest
 from rules.options import FieldKind, FieldSpec
 from rules.paper_hints import PaperHint
 from rules.parsing import Values
 from rules.playout import shuffle_deck
 from rules.problems import Problem, Slip
-from rules.scorebook import BothOver, MatchState, Plan, ScoreStep, points_to_side
+from rules.scorebook import BothOver, MatchState, Plan, Score, ScoreStep, points_to_side
 from rules.texts import _
 from rules.units import THIRDS, format_thirds
 
@@ -38,9 +39,11 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
     )
     unit = _("Thirds of a point")
     pack = PACK
+    version = 2
     score_tables = (SCORES,)
     verbs = deal.VERBS
     common_events = (MarafonClaim, *COMMON_EVENTS)
+    offences: ClassVar[Mapping[str, str]] = {**Game.offences, "announcement": _("a false announcement"), "claim": _("a wrong claim")}
     Options = MarafonOptions
     HandEntry = MarafonHand
     paper = PaperHint(short=("marafona", "points"), exact_sums={"points": "11⅔"})
@@ -174,6 +177,10 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
         with_marafona = {(points + options.marafona_value, ALL_POINTS - points) for points in range(1, ALL_POINTS + 1)}
         return ((frozenset(plain | with_marafona | {(second, first) for first, second in with_marafona}), True),)
 
+    def claim_shares(self, options: MarafonOptions) -> frozenset[Score]:
+        """Whole points so far, at most 11 together, and the marafona of one side."""
+        return claims.list_shares(options)
+
     def compute_forfeit(self, options: MarafonOptions) -> int:
         return ALL_POINTS
 
@@ -181,28 +188,20 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
         return Punishment.HAND if options.revoke == "11_0" else None
 
     def list_prices(self, options: MarafonOptions) -> tuple[FaultPrice, ...]:
-        announcement_price = (
-            (FaultPrice(_("a false announcement"), None),) if options.announcements and options.announcements_must_be_true else ()
-        )
-        claim_price = (FaultPrice(_("a wrong claim"), Punishment.GAME, HandClaim.kind),) if options.finish != "end_of_hand" else ()
+        announcement_price = (FaultPrice("announcement", None),) if options.announcements and options.announcements_must_be_true else ()
+        claim_price = (FaultPrice("claim", Punishment.GAME, HandClaim.kind),) if options.finish != "end_of_hand" else ()
         return (*super().list_prices(options), *announcement_price, *claim_price)
 
     def claim_right(self, state: State, claim: HandClaim) -> bool | None:
         """B10, in thirds: the score before the hand, the marafona where it counts, and the tricks so far."""
-        if claim.taken is None:
-            return None
-        options = state.options
-        marafona = options.marafona_value if claim.bonus and options.claim_counts_marafona else 0
-        total_thirds = THIRDS * (state.score[claim.side] + marafona) + claim.taken
-        return total_thirds >= THIRDS * (state.target or 0) + options.claim_extra_thirds
+        return claims.is_right(state, claim)
 
     def claim_steps(self, state: State, claim: HandClaim) -> tuple[ScoreStep, ...]:
-        marafona = ScoreStep(_("marafona"), points_to_side(claim.side, state.options.marafona_value if claim.bonus else 0))
-        return (marafona, ScoreStep(_("card points"), points_to_side(claim.side, (claim.taken or 0) // THIRDS)))
+        """What both sides had counted when the hand was stopped."""
+        return claims.compute_steps(state, claim)
 
     def claim_problems(self, state: State, claim: HandClaim) -> Iterator[Problem]:
-        if claim.taken is not None and claim.taken > ALL_THIRDS:
-            yield sheet.CLAIM_TOO_MUCH.problem("taken", given=format_thirds(claim.taken))
+        yield from claims.find_problems(claim)
 
     def void_reasons(self, options: MarafonOptions) -> tuple[str, ...]:
         """The player who names the trump may throw in the hand, where that is a right."""

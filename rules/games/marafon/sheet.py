@@ -30,7 +30,6 @@ NOT_WITH_LAST = Fact("not_with_last", _("{side} won the last trick, so at least 
 MARAFONA_COUNT = Fact("marafona_count", _("With the marafona, {side} wins at least 3 tricks and 1⅔ points."), source="C B6")
 MARAFONA_NOT_MAKER = Fact("marafona_not_maker", _("Here only the player who named trump may declare a marafona."), source="P10")
 CAPPOTTO = Fact("cappotto", _("{side} made no points: cappotto."), Severity.REMARKABLE, "S")
-CLAIM_TOO_MUCH = Fact("claim_too_much", _("There are only 11⅔ points in a hand, not {given}."), source="C")
 LAST_FORGOTTEN = _("{side} won the last trick, and its point was not counted")
 
 

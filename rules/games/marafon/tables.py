@@ -136,6 +136,7 @@ class MarafonOptions(Options):
     replay: bool = match_options.replay_option()
     games: int = match_options.games_option()
     decider: bool = match_options.decider_option()
+    lost_game: match_options.LostGame = match_options.lost_game_option()
 
 
 @dataclass(frozen=True, slots=True)

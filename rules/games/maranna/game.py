@@ -1,7 +1,8 @@
 """Maranna: its identity card, then each rule of the game under one sentence."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
 
 from rules import judging, match_options
 from rules.contract import FaultPrice, Preset, TypedBoxes
@@ -33,8 +34,14 @@ class Maranna(Game[MarannaOptions, MarannaHand]):
         "their order, at once. The cards are worth 120 a deal. The first side with 1001 wins."
     )
     pack = PACK
+    version = 2
     score_tables = (SCORES,)
     verbs = deal.VERBS
+    offences: ClassVar[Mapping[str, str]] = {
+        **Game.offences,
+        "talk": _("a word or a sign before the first Maranna"),
+        "exposed": _("a card shown to others"),
+    }
     Options = MarannaOptions
     HandEntry = MarannaHand
     paper = PaperHint(score_digits=4, short=("declared", "points"))
@@ -100,8 +107,8 @@ class Maranna(Game[MarannaOptions, MarannaHand]):
         talk_price = Punishment.GAME if options.talk_penalty == "lose_game" else None
         card_prices = super().list_prices(options) if options.must_beat else ()
         return (
-            FaultPrice(_("a word or a sign before the first Maranna"), talk_price),
-            FaultPrice(_("a card shown to others"), None),
+            FaultPrice("talk", talk_price),
+            FaultPrice("exposed", None),
             *card_prices,
         )
 

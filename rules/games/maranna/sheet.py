@@ -8,12 +8,14 @@ from rules import judging
 from rules.contract import TypedBoxes
 from rules.diagnosis import parse_count, repair_boxes
 from rules.endings import Ending
-from rules.events import Penalty
+from rules.events import GameScore, Penalty
 from rules.feasibility import CountRows, build_nearest_values, compute_count_rows, find_nearest, find_row_problems, list_bits
+from rules.final_scores import list_meant_scores
 from rules.games.maranna.tables import ALL, CARDS_PER_TRICK, PACK, STEP, TRICKS, DeclaredValues, MarannaHand, MarannaOptions, get_ladder
 from rules.movement import find_ending_step
 from rules.problems import Fact, Problem, Severity, Slip
-from rules.scorebook import MatchState, ScoreStep, points_to_side
+from rules.reachability import find_bound_problems
+from rules.scorebook import MatchState, Score, ScoreStep, points_to_side
 from rules.texts import SideRef, _, format_score
 
 State = MatchState[MarannaOptions]
@@ -162,14 +164,22 @@ def find_score_problems(state: State, scores: tuple[int, ...]) -> Iterator[Probl
     points_since = sum(scores) - sum(state.score)
     if points_since % STEP and not is_fined:
         yield GAME_NOT_TWENTIES.problem("scores_0", step=STEP, given=format_score(scores))
-    target = state.target
+    target, ladder = state.target, get_ladder(state.options)
     if target is None:
+        most = ALL + sum(ladder)
+        yield from find_bound_problems(state, GameScore(scores), (0, most), (ALL, most))
         return
-    ladder = get_ladder(state.options)
     highest = target - 1 + (ALL if state.options.win_on_declaration else ALL + sum(ladder))
     for side, score in enumerate(scores):
         if score > highest:
-            yield GAME_TOO_HIGH.problem(f"scores_{side}", target=target, highest=highest, given=score)
+            near = list_meant_scores(scores, lambda meant: _is_final(state, meant, highest))
+            values = build_nearest_values("scores_0", _("score"), map(format_score, near))
+            yield GAME_TOO_HIGH.problem(f"scores_{side}", near=values, target=target, highest=highest, given=score)
+
+
+def _is_final(state: State, scores: Score, highest: int) -> bool:
+    is_whole = (sum(scores) - sum(state.score)) % STEP == 0
+    return is_whole and max(scores) <= highest and state.plan.find_winner(scores, state.game_number) is not None
 
 
 def find_slips(state: State, typed: TypedBoxes) -> Iterator[Slip]:

@@ -119,6 +119,7 @@ class MarannaOptions(Options):
     replay: bool = match_options.replay_option()
     games: int = match_options.games_option()
     decider: bool = match_options.decider_option()
+    lost_game: match_options.LostGame = match_options.lost_game_option()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """Mariglia: its identity card, then each rule of the game under one sentence."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import ClassVar
 
 from rules import judging, match_options
 from rules.cards import Pack
@@ -36,8 +37,14 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
         "point for each trick, 70 in all; the side with more writes what it has above 35."
     )
     pack = JACK_OVER_QUEEN
+    version = 2
     score_tables = (SCORES,)
     verbs = deal.VERBS
+    offences: ClassVar[Mapping[str, str]] = {
+        **Game.offences,
+        "answer": _("an untrue answer to one’s partner"),
+        "talk": _("talk out of turn or in code"),
+    }
     Options = MarigliaOptions
     HandEntry = MarigliaHand
     paper = PaperHint(
@@ -122,10 +129,8 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
         return {"hand_35_to_opponents": Punishment.HAND, "game": Punishment.GAME}.get(options.revoke_penalty)
 
     def list_prices(self, options: MarigliaOptions) -> tuple[FaultPrice, ...]:
-        answer_price = (
-            (FaultPrice(_("an untrue answer to one’s partner"), None),) if options.truthful_answers and options.talk != "silent" else ()
-        )
-        return (*super().list_prices(options), FaultPrice(_("talk out of turn or in code"), None), *answer_price)
+        answer_price = (FaultPrice("answer", None),) if options.truthful_answers and options.talk != "silent" else ()
+        return (*super().list_prices(options), FaultPrice("talk", None), *answer_price)
 
     def row_tables(self) -> tuple[tuple[str, CountRows], ...]:
         return (

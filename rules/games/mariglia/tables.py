@@ -104,6 +104,7 @@ class MarigliaOptions(Options):
     games: int = match_options.games_option()
     decider: bool = match_options.decider_option()
     new_game_dealer: NewGameDealer = match_options.new_game_dealer_option()
+    lost_game: match_options.LostGame = match_options.lost_game_option()
 
 
 @dataclass(frozen=True, slots=True)

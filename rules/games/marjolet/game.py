@@ -32,6 +32,7 @@ class Marjolet(Game[MarjoletOptions, MarjoletHand]):
         "as do the tenth and the last trick, the turned card and the seven. The first with 500 wins."
     )
     pack = PACK
+    version = 2
     seat_count = 2
     entry_size = 1
     score_tables = SCORES

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator
 from itertools import product
+from operator import lt, sub
 
 from rules.events import GameScore, Penalty
-from rules.games.marjolet.tables import ALL_MELDS, BRISQUES, TEN, MarjoletOptions
+from rules.feasibility import build_nearest_values
+from rules.final_scores import list_meant_scores
+from rules.games.marjolet.tables import ALL_MELDS, BRISQUES, MOST_MELDED, TEN, MarjoletOptions
 from rules.problems import Fact, Problem
 from rules.scorebook import MatchState, Score
 from rules.texts import _, format_score
@@ -12,6 +15,7 @@ from rules.texts import _, format_score
 State = MatchState[MarjoletOptions]
 
 GAME_NOT_TENS = Fact("game_not_tens", _("No number of hands and of turned sevens makes {given}."), source="C")
+GAME_TOO_FAR = Fact("game_too_far", _("No last hand leads to {given}: one player scores at most {most} in a hand."), source="C", since=2)
 _MOST_HANDS = 60
 """More hands than any game to the highest target can have, as each hand holds at least a hundred points."""
 
@@ -20,14 +24,51 @@ def find_score_problems(state: State, event: GameScore) -> Iterator[Problem]:
     """Check a score only for the game being played, to its end, when nobody was fined."""
     is_current_game = event.number in (None, state.game_number)
     is_fined = any(isinstance(line.event, Penalty) for line in state.lines)
-    if is_current_game and not is_fined and not state.options.stop_at_target:
-        gains = tuple(final - current for final, current in zip(event.scores, state.score, strict=True))
-        if (
-            min(gains) >= 0
-            and not state.plan.replay
-            and not any(_is_gain_possible(state.options, gains, hands) for hands in _list_hand_counts(state, event.scores))
-        ):
+    if not is_current_game or is_fined:
+        return
+    if not _is_within_last_hand(state, event.scores):
+        near = list_meant_scores(event.scores, lambda score: _is_over_at(state, score))
+        yield GAME_TOO_FAR.problem(
+            "scores_0",
+            near=build_nearest_values("scores_0", _("score"), map(format_score, near)),
+            given=format_score(event.scores),
+            most=_compute_most_points(state.options),
+        )
+    elif not state.options.stop_at_target:
+        is_below = any(map(lt, event.scores, state.score))
+        if not is_below and not state.plan.replay and not _is_made_of_hands(state, event.scores):
             yield GAME_NOT_TENS.problem("scores_0", given=format_score(event.scores))
+
+
+def _is_over_at(state: State, score: Score) -> bool:
+    is_over = state.plan.find_winner(score, state.game_number) is not None
+    return is_over and _is_within_last_hand(state, score) and (state.options.stop_at_target or _is_made_of_hands(state, score))
+
+
+def _is_made_of_hands(state: State, final: Score) -> bool:
+    gains = tuple(map(sub, final, state.score))
+    return min(gains) >= 0 and any(_is_gain_possible(state.options, gains, hands) for hands in _list_hand_counts(state, final))
+
+
+def _is_within_last_hand(state: State, final: Score) -> bool:
+    """Whether one hand leads to this score from below the target, from a tie beyond it, or, in a fixed number of hands, all of them do."""
+    most, together = _compute_most_points(state.options), ALL_MELDS + _compute_most_points(state.options, melds=0)
+    if state.plan.deals:
+        hands = _list_hand_counts(state, final)[-1]
+        return all(after - before <= most * hands for after, before in zip(final, state.score, strict=True))
+    below = (state.target or 0) - 1
+    starts = [tuple(min(below, points) for points in final)]
+    if min(final) > below and state.options.level_at_target == "another_hand":
+        starts.append((min(final),) * len(final))
+    gains = [tuple(map(sub, final, start)) for start in starts]
+    return any(max(gain) <= most and sum(gain) <= together for gain in gains)
+
+
+def _compute_most_points(options: MarjoletOptions, melds: int | None = None) -> int:
+    """The most points of one player in one hand."""
+    highest_melds = MOST_MELDED[options.quartets][-1] if melds is None else melds
+    seven = TEN + TEN * options.exchanged_seven_scores_again
+    return highest_melds + BRISQUES + options.sweep_total + options.tenth_trick_bonus + TEN + seven + options.turned_seven
 
 
 def _list_hand_counts(state: State, final: Score) -> range:

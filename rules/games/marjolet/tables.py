@@ -151,6 +151,7 @@ class MarjoletOptions(Options):
     decider: bool = match_options.decider_option()
     first_dealer: match_options.FirstDealer = match_options.first_dealer_option("draw", "S")
     new_game_dealer: NewGameDealer = match_options.new_game_dealer_option()
+    lost_game: match_options.LostGame = match_options.lost_game_option()
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ class MattazzaGame(Game[MattazzaOptions, MattazzaHand]):
     )
     unit = _("Thirds of a point")
     pack = PACK
+    version = 2
     entry_size = 1
     score_tables = (SCORES,)
     verbs: ClassVar[tuple[Verb, ...]] = deal.PLAY

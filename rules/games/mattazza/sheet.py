@@ -23,6 +23,7 @@ from rules.games.mattazza.tables import (
 from rules.judging import TRICK_COUNT, trick_problems
 from rules.parsing import MISSING, Values
 from rules.problems import Fact, Problem, Severity, Slip
+from rules.reachability import find_bound_problems
 from rules.scorebook import MatchState, Score
 from rules.texts import SIDE_LETTERS, SideRef, Text, _, format_score
 from rules.units import THIRDS
@@ -183,6 +184,8 @@ def find_score_problems(state: State, event: GameScore) -> Iterator[Problem]:
     reached_before = state.target is not None and state.options.level == "shared" and max(event.scores) >= state.target + hand_penalties
     if penalties_since % hand_penalties or reached_before:
         yield NOT_OF_HANDS.problem("scores_0", each=hand_penalties, kept=format_score(state.score), given=format_score(event.scores))
+    else:
+        yield from find_bound_problems(state, event, (0, hand_penalties), (hand_penalties, hand_penalties))
 
 
 def find_slips(table: MattazzaTable, options: MattazzaOptions, typed: TypedBoxes) -> Iterator[Slip]:

@@ -37,6 +37,7 @@ class PointsGame(Game[PointsOptions, PointsHand]):
     pack = NO_PACK
     score_tables = ()
     verbs: ClassVar[tuple[Verb, ...]] = ()
+    offences: ClassVar[Mapping[str, str]] = {"offence": _("an offence")}
     Options = PointsOptions
     HandEntry = PointsHand
     paper = PaperHint(score_digits=4, beginning=_("Begins"), short=COLUMNS)
@@ -82,7 +83,7 @@ class PointsGame(Game[PointsOptions, PointsHand]):
         yield from sheet.find_score_problems(state, event)
 
     def list_prices(self, options: PointsOptions) -> tuple[FaultPrice, ...]:
-        return (FaultPrice(_("an offence"), None),)
+        return (FaultPrice("offence", None),)
 
     def random_hand(self, state: State, rng: random.Random) -> Event:
         return sheet.draw_hand(state.options, self.side_count, rng)

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 from rules.events import GameScore, Penalty
 from rules.feasibility import build_nearest_values
-from rules.games.pointsonly.tables import COLUMNS, PointsHand, PointsOptions, get_word, list_columns
+from rules.games.pointsonly.tables import COLUMNS, MOST_POINTS, PointsHand, PointsOptions, get_word, list_columns
 from rules.parsing import MISSING, Values
 from rules.problems import Fact, Problem
+from rules.reachability import find_bound_problems
 from rules.scorebook import MatchState, Score, add_scores
 from rules.texts import SideRef, Text, _, format_score
 
@@ -105,6 +106,10 @@ def find_score_problems(state: State, event: GameScore) -> Iterator[Problem]:
     hands = options.deals - len(state.hands)
     if options.total and (gained % options.total or (options.deals and gained < hands * options.total)):
         yield NOT_OF_HANDS.problem("scores_0", each=options.total, kept=format_score(state.score), given=format_score(event.scores))
+    else:
+        sides, most = state.plan.sides, options.highest or MOST_POINTS
+        together = (options.total, options.total) if options.total else (sides * options.lowest, sides * most)
+        yield from find_bound_problems(state, event, (options.lowest, most), together)
     yield from _find_passed_targets(state, event.scores)
 
 

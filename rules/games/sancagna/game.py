@@ -1,7 +1,8 @@
 """Sancagna: its identity cards at tables of four, six and two, then each rule of the game under one sentence."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
 
 from rules import judging
 from rules.contract import FaultPrice, Preset, TypedBoxes
@@ -49,6 +50,12 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
     pack = PACK
     score_tables = (SCORES,)
     verbs = deal.VERBS
+    offences: ClassVar[Mapping[str, str]] = {
+        **Game.offences,
+        "signal": _("a sign to one’s partner"),
+        "talk": _("a word to one’s partner"),
+        "claim": _("a wrong claim"),
+    }
     Options = SancagnaOptions
     HandEntry = SancagnaHand
     paper = PaperHint(
@@ -149,9 +156,9 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
         return {"opponents_three_games_and_nine": Punishment.HAND, "game": Punishment.GAME}.get(options.illegal_play)
 
     def list_prices(self, options: SancagnaOptions) -> tuple[FaultPrice, ...]:
-        sign_price = () if options.signals_allowed else (FaultPrice(_("a sign to one’s partner"), None),)
-        talk_price = () if options.talk_allowed else (FaultPrice(_("a word to one’s partner"), None),)
-        return (*super().list_prices(options), FaultPrice(_("a wrong claim"), Punishment.GAME, SancagnaHand.kind), *sign_price, *talk_price)
+        sign_price = () if options.signals_allowed else (FaultPrice("signal", None),)
+        talk_price = () if options.talk_allowed else (FaultPrice("talk", None),)
+        return (*super().list_prices(options), FaultPrice("claim", Punishment.GAME, SancagnaHand.kind), *sign_price, *talk_price)
 
     def own_slips(self, state: State, typed: TypedBoxes) -> Iterator[Slip]:
         yield from sheet.find_slips(state, typed)

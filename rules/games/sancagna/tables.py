@@ -139,6 +139,7 @@ class SancagnaOptions(Options):
     signals_allowed: bool = option(_("Signals"), _("Partners may make the usual signs of good trumps."), default=True, source="S")
     talk_allowed: bool = option(_("Talk"), _("Partners may talk, so that one of them can direct the play."), default=True, source="S; D")
     first_dealer: match_options.FirstDealer = match_options.first_dealer_option("draw", "D")
+    lost_game: match_options.LostGame = match_options.lost_game_option()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Tressette: its identity card, then each rule of the game under one sentence."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from rules import judging, match_options
@@ -36,8 +36,10 @@ class Tressette(Game[TressetteOptions, TressetteHand]):
     )
     unit = _("Thirds of a point")
     pack = PACK
+    version = 2
     score_tables = (SCORES,)
     verbs: ClassVar[tuple[Verb, ...]] = deal.VERBS
+    offences: ClassVar[Mapping[str, str]] = {**Game.offences, "talk": _("a forbidden word or sign")}
     Options = TressetteOptions
     HandEntry = TressetteHand
     paper = PaperHint(short=("accuse", "points"))
@@ -108,7 +110,7 @@ class Tressette(Game[TressetteOptions, TressetteHand]):
 
     def list_prices(self, options: TressetteOptions) -> tuple[FaultPrice, ...]:
         talk = Punishment.HAND if options.talk == "11_0" else None
-        return (*super().list_prices(options), FaultPrice(_("a forbidden word or sign"), talk))
+        return (*super().list_prices(options), FaultPrice("talk", talk))
 
     def compute_forfeit(self, options: TressetteOptions) -> int:
         return ALL_POINTS

@@ -1,8 +1,9 @@
 """Trionfo of five: its identity card, then each rule of the game under one sentence."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import ClassVar
 
 from rules import judging
 from rules.contract import FaultPrice, Preset, TypedBoxes
@@ -44,6 +45,7 @@ class Trionfo(Game[TrionfoOptions, TrionfoHand]):
     entry_size = 1
     score_tables = (scores.PAYMENTS,)
     verbs = deal.VERBS
+    offences: ClassVar[Mapping[str, str]] = {**Game.offences, "signal": _("a sign of who the amico is")}
     Options = TrionfoOptions
     HandEntry = TrionfoHand
     paper = PaperHint(
@@ -142,7 +144,7 @@ class Trionfo(Game[TrionfoOptions, TrionfoHand]):
         yield from scores.find_slips(state, typed)
 
     def list_prices(self, options: TrionfoOptions) -> tuple[FaultPrice, ...]:
-        return (*super().list_prices(options), FaultPrice(_("a sign of who the amico is"), None))
+        return (*super().list_prices(options), FaultPrice("signal", None))
 
     def row_tables(self) -> tuple[tuple[str, CountRows], ...]:
         return ((_("Thirds of a side"), sheet.build_side_rows()),)

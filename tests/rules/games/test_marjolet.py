@@ -257,7 +257,9 @@ def test_final_scores_are_tens_but_for_turned_sevens():
     assert codes_of_score((507, 480)) == []
     assert codes_of_score((507, 470)) == ["game_not_tens"]
     assert codes_of_score((502, 310)) == ["game_not_tens"]
-    assert codes_of_score((1200, 100)) == []
+    assert codes_of_score((1100, 100)) == []
+    assert codes_of_score((1200, 100)) == ["game_too_far"]
+    assert codes_of_score((2000, 500)) == ["game_too_far"]
     assert codes_of_score((500, 0)) == ["game_not_tens"]
 
 

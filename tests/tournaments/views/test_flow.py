@@ -21,7 +21,7 @@ def test_create_enter_draw_publish(director_client):
     made = director_client.post("/desk/new/mariglia/tournament/", {**typed, **details, "rules-targets": "35 35 35"})
     assert made["Location"] == "/desk/serata-di-bosa-2026/"
     tournament = Tournament.objects.get()
-    assert (tournament.rules["targets"], tournament.rules["games_to_win"], tournament.rules_version) == ([35, 35, 35], 2, "1")
+    assert (tournament.rules["targets"], tournament.rules["games_to_win"], tournament.rules_version) == ([35, 35, 35], 2, "2")
     assert (tournament.date, tournament.preset_key, tournament.public) == (dt.date(2026, 11, 21), "tournament", True)
     assert "add the entries" in director_client.get(made["Location"]).content.decode()
 

@@ -87,14 +87,17 @@ def test_an_entry_is_added_changed_withdrawn_and_taken_back(evening, director_cl
     assert Entry.objects.get().state == "entered"
 
 
-def test_staff_is_named_by_user_name(evening, director_client, stranger):
+def test_roles_change_and_the_last_director_stays(evening, director_client, stranger):
+    StaffRole.objects.create(tournament=evening, user=stranger, role="reader")
     address = f"/desk/{evening.slug}/staff/"
-    assert "There is no such user name" in director_client.post(address, {"username": "x", "role": "assistant"}).content.decode()
-    assert director_client.post(address, {"username": "stranger", "role": "director"}).status_code == 302
+    assert director_client.post(f"{address}{stranger.pk}/role/", {"role": "king"}, follow=True).content.count(b"choose a role") == 1
+    assert director_client.post(f"{address}{stranger.pk}/role/", {"role": "director"}).status_code == 302
     assert StaffRole.objects.filter(tournament=evening, role="director").count() == 2
     assert director_client.post(f"{address}{stranger.pk}/remove/").status_code == 302
     director = StaffRole.objects.get(tournament=evening).user
-    assert "keeps at least one director" in director_client.post(f"{address}{director.pk}/remove/", follow=True).content.decode()
+    for action, typed in (("remove", {}), ("role", {"role": "door"})):
+        refused = director_client.post(f"{address}{director.pk}/{action}/", typed, follow=True)
+        assert "keeps at least one director" in refused.content.decode()
 
 
 def test_a_draft_is_changed_drawn_again_and_discarded(evening, director, director_client):

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0018_sheet_photographs'),
+        ('scoring', '0019_entry_codes'),
         ('tournaments', '0018_teams_of_four'),
     ]
 

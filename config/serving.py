@@ -1,0 +1,111 @@
+"""The desk's server: waitress, with capacity kept apart for whoever works, however many spectators came.
+
+Requests of people with a session (staff, tables), forms and logins are answered by threads of their own; spectators share a few others
+and may wait. Connections that nobody uses are closed soon, and sooner the more there are, so that no crowd and no silent client takes
+the last one. See docs/decisions/spectators-never-stop-the-desk.md.
+"""
+
+import socket
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from waitress.adjustments import Adjustments
+from waitress.parser import HTTPRequestParser
+from waitress.server import MultiSocketServer, TcpWSGIServer
+from waitress.task import ThreadedTaskDispatcher
+
+WORKING_THREADS = 8
+SPECTATOR_THREADS = 3
+"""Few, because all threads share one processor: each further one would slow down those who save."""
+CONNECTION_LIMIT = 4000
+SELECT_LIMIT = 480
+"""Without poll() (Windows) Python cannot watch more than 512 sockets."""
+IDLE_SECONDS = 10
+"""After so long a connection without a request is closed; browsers open another when they need one."""
+CROWDED_IDLE_SECONDS = 1
+WORKING_IDLE_SECONDS = 120
+"""For connections of people who work: they are few."""
+WORKING_PATHS = ("/login/", "/logout/", "/desk/", "/jobs/", "/t", "/healthz")
+HAS_POLL = sys.platform != "win32"
+
+
+def is_working(request: HTTPRequestParser) -> bool:
+    """Whether a request belongs to somebody who works at the desk or at a table: it has a session, sends a form, or is about to log in."""
+    if request.command not in {"GET", "HEAD"} or "sessionid=" in request.headers.get("COOKIE", ""):
+        return True
+    return bool(request.path.startswith(WORKING_PATHS)) and not request.path.startswith("/tournaments/")
+
+
+class TwoPools:
+    """The task dispatcher: channels whose next request belongs to a spectator wait for the spectators' threads."""
+
+    def __init__(self) -> None:
+        self.working, self.spectators = ThreadedTaskDispatcher(), ThreadedTaskDispatcher()
+        for pool, threads in ((self.working, WORKING_THREADS), (self.spectators, SPECTATOR_THREADS)):
+            pool.queue_logger.disabled = True  # a queue of spectators is what the pools are for
+            pool.set_thread_count(threads)
+
+    def add_task(self, channel: Any) -> None:
+        channel.works = is_working(channel.requests[0])
+        (self.working if channel.works else self.spectators).add_task(channel)
+
+    def set_thread_count(self, count: int) -> None:
+        self.working.set_thread_count(count)
+
+    def shutdown(self) -> None:
+        """Let both pools finish what they are doing; each waits for five seconds at most."""
+        stopping = threading.Thread(target=self.spectators.shutdown)
+        stopping.start()
+        self.working.shutdown()
+        stopping.join()
+
+
+class HallServer(TcpWSGIServer):
+    """A listening socket that gives up idle connections the sooner, the more are open."""
+
+    def maintenance(self, now: float) -> None:
+        """Close the connections that have been idle for too long; called every second."""
+        crowded = len(self.active_channels) > self.adj.connection_limit // 2
+        spectating = CROWDED_IDLE_SECONDS if crowded else IDLE_SECONDS
+        for channel in self.active_channels.values():
+            patience = WORKING_IDLE_SECONDS if getattr(channel, "works", False) else spectating
+            if not channel.requests and channel.last_activity < now - patience:
+                channel.will_close = True
+
+
+def create_hall_server(application: Callable[..., Any], *, host: str, port: int) -> Any:
+    """A server that listens at every address of `host`; `run()` serves until SystemExit, `close()` ends it. Raises: ValueError, OSError."""
+    settings = Adjustments(
+        host=host,
+        port=port,
+        ident="La Bella",
+        connection_limit=_raise_connection_limit(),
+        cleanup_interval=1,
+        backlog=2048,
+        asyncore_use_poll=HAS_POLL,
+    )
+    sockets: dict[int, Any] = {}
+    pools = TwoPools()
+    servers = [HallServer(application, sockets, dispatcher=pools, adj=settings, sockinfo=address) for address in _list_addresses(settings)]
+    listening = [(server.effective_host, server.effective_port) for server in servers]
+    return servers[0] if len(servers) == 1 else MultiSocketServer(sockets, settings, listening, pools, servers[0].log_info)
+
+
+def _list_addresses(settings: Adjustments) -> list[Any]:
+    return [address for address in settings.listen if address[0] in {socket.AF_INET, socket.AF_INET6}]
+
+
+def _raise_connection_limit() -> int:
+    """How many connections this process may hold; raises the system's own limit for it, which on a Mac is 256 files."""
+    if not HAS_POLL:
+        return SELECT_LIMIT
+    import resource  # noqa: PLC0415 - Windows has none
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTION_LIMIT + 200
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return CONNECTION_LIMIT if soft == resource.RLIM_INFINITY else min(CONNECTION_LIMIT, soft - 200)

@@ -1,0 +1,84 @@
+"""What a TRF file says, record by record, before it is put together."""
+
+from dataclasses import dataclass, field
+
+from pairing.trf.report import TrfMark
+from pairing.values import Pair
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCell:
+    """A round of a player's line as written; `is_blank` where it is left empty, `result` is empty where only the pairing stands."""
+
+    mark: TrfMark
+    opponent: int = 0
+    color: str = ""
+    result: str = ""
+    is_blank: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """A 001 record. `points` are in halves, None where the file leaves them out."""
+
+    line: int
+    number: int
+    name: str
+    points: int | None
+    cells: tuple[RoundCell, ...]
+    federation: str = ""
+    fide_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamLine:
+    """A 310 (or 013) record. Match and game points are in halves, None where the file leaves them out."""
+
+    line: int
+    number: int
+    name: str
+    members: tuple[int, ...]
+    match_points: int | None = None
+    game_points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TeamForfeit:
+    """A 330 record: a match for which a whole team did not come."""
+
+    line: int
+    round: int
+    teams: Pair
+    marks: tuple[TrfMark, TrfMark]
+
+
+@dataclass(frozen=True, slots=True)
+class Restriction:
+    """Numbers that must not meet in these rounds; `last` 0 is for ever."""
+
+    numbers: tuple[int, ...]
+    first: int = 1
+    last: int = 0
+
+
+@dataclass(slots=True)
+class TrfRecords:
+    """Everything that the file says, with the line of what may have to be refused."""
+
+    name: str = ""
+    rounds: int = 0
+    system: str = ""
+    system_line: int = 0
+    colours_line: int = 0
+    players: list[PlayerLine] = field(default_factory=list)
+    teams: list[TeamLine] = field(default_factory=list)
+    teams_of_2016: list[TeamLine] = field(default_factory=list)
+    """The same once more where there are records 310."""
+    forfeits: list[TeamForfeit] = field(default_factory=list)
+    single_points: dict[str, int] = field(default_factory=dict)
+    team_points: dict[str, int] = field(default_factory=dict)
+    bye_games: int | None = None
+    byes: list[tuple[int, int]] = field(default_factory=list)
+    rests: list[tuple[TrfMark, int, int]] = field(default_factory=list)
+    restrictions: list[Restriction] = field(default_factory=list)
+    next_absent: set[int] = field(default_factory=set)

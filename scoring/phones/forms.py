@@ -1,0 +1,101 @@
+"""The boxes of a hand on a phone: each says which keys static/keys.js offers for it; without script they are boxes like any other."""
+
+import json
+from typing import Any
+
+from django import forms
+from django.utils.functional import cached_property
+from django.utils.translation import gettext, pgettext_lazy
+
+from rules.options import FieldKind, FieldSpec
+from scoring.entry.forms import EventForm, SideBoxes
+from tournaments.pages.forms import ChoiceBox
+
+MOST_KEYS = 24
+"""A number with more values is typed digit by digit."""
+NUMBERS = frozenset({FieldKind.INTEGER, FieldKind.POINTS, FieldKind.POINTS_EXACT})
+DIGITS = "digits"
+
+
+class PhoneForm(EventForm):
+    """Boxes in the order of a thumb: the own side's before the others', what must be written before what may be.
+
+    `own` is the side that holds the phone. Sides are called we and they at a table of two; seats carry the names of the players.
+    """
+
+    def __init__(self, *arguments: Any, own: int, **settings: Any) -> None:
+        self.own = own
+        super().__init__(*arguments, **settings)
+        self.kept |= {spec.name for spec in self.specs if self._is_aside(spec)}
+        for spec in self.specs:
+            if spec.kind is FieldKind.SEAT:
+                self._name_seats(spec)
+            for name in spec.box_names(len(self.side_views)):
+                self._describe_keys(spec, name)
+
+    def list_side_boxes(self) -> tuple[SideBoxes, ...]:
+        return tuple(sorted(super().list_side_boxes(), key=lambda boxes: boxes.side.index != self.own))
+
+    def list_needed_boxes(self) -> list[forms.BoundField]:
+        """What the whole table must write, or what is tapped with one key: before the boxes of the sides."""
+        return [field for field in self.list_shared_boxes() if "data-keys" in field.field.widget.attrs]
+
+    def list_further_boxes(self) -> list[forms.BoundField]:
+        return [field for field in self.list_shared_boxes() if "data-keys" not in field.field.widget.attrs]
+
+    def _is_aside(self, spec: FieldSpec) -> bool:
+        """Whether a box can wait behind “more”: an optional seat, and numbers that say the same as the main one in another way."""
+        if spec.required:
+            return False
+        repeats = spec.per_side and spec.kind in NUMBERS and not spec.lone
+        return spec.kind is FieldKind.SEAT or (repeats and spec is not self._main)
+
+    @cached_property
+    def _main(self) -> FieldSpec | None:
+        """The number of each side that decides a hand: a required one, else that of the greatest sum of both sides."""
+        numbers = [spec for spec in self.specs if spec.per_side and spec.kind in NUMBERS and not spec.rare]
+        return max(numbers, key=lambda spec: (spec.required, spec.complement or 0), default=None)
+
+    def _offer_letters(self, field: forms.Field, spec: FieldSpec) -> None:
+        """A side is called we or they; at a table of more by its name."""
+        if isinstance(field, forms.ChoiceField):
+            named = [(str(side.index), self._call(side.index)) for side in self.side_views]
+            field.choices = named if spec.required else [("", "–"), *named]
+
+    def _call(self, side: int) -> Any:
+        if len(self.side_views) > 2:
+            return self.side_views[side].name
+        return pgettext_lazy("side on a phone", "we") if side == self.own else pgettext_lazy("side on a phone", "they")
+
+    def _name_seats(self, spec: FieldSpec) -> None:
+        """Offer the seats with the players who sit there: the first player of a side on its first seat."""
+        sides = self.side_views
+        players = [side.name.split(" – ") for side in sides]
+        places = max(map(len, players))
+        seats = [f"{side.letter}{place + 1}" if places > 1 else side.letter for place in range(places) for side in sides]
+        names = [players[side.index][place : place + 1] for place in range(places) for side in sides]
+        choices = [(seat, " ".join([seat, *name])) for seat, name in zip(seats, names, strict=True)]
+        value, old = str(self.initial.get(spec.name, "")), self.fields[spec.name]
+        self.initial[spec.name] = value if value in seats else next((seat for seat in seats if value and seat.startswith(value)), "")
+        self.fields[spec.name] = ChoiceBox(choices=[("", "–"), *choices], required=False, label=old.label, widget=forms.Select())
+
+    def _describe_keys(self, spec: FieldSpec, name: str) -> None:
+        widget = self.fields[name].widget
+        if not isinstance(widget, forms.TextInput):
+            return
+        keys: object
+        if spec.kind is FieldKind.CARD and spec.choices:
+            keys = [[str(choice.value), gettext(choice.label).split(":")[0]] for choice in spec.choices]
+        elif spec.kind in NUMBERS and spec.lowest == 0 and spec.highest is not None and spec.highest <= MOST_KEYS:
+            keys = [[str(value), str(value)] for value in range(spec.highest + 1)]
+        elif spec.kind in NUMBERS:
+            keys = DIGITS
+        else:
+            return
+        widget.attrs |= {"data-keys": json.dumps(keys), "data-name": str(self.fields[name].label)}
+        if spec.kind in (FieldKind.POINTS, FieldKind.POINTS_EXACT):
+            widget.attrs["data-thirds"] = "1"
+        if spec.lowest is None or spec.lowest < 0:
+            widget.attrs["data-minus"] = "1"
+        if spec is self._main or spec.required or spec.kind is FieldKind.CARD:
+            widget.attrs["data-needed"] = "1"

@@ -1,0 +1,54 @@
+"""A stage as a TRF file, the exchange format of chess programs: its rounds, clubs, numbers of membership and places."""
+
+from collections.abc import Mapping
+
+from pairing.formats import format_by_key
+from pairing.trf.report import TrfEntry, TrfReport, TrfScoring
+from pairing.trf.stored import build_cells, find_scoring
+from pairing.trf.writing import MOST_ENTRIES, format_trf
+from scoring.standings_pages.stored import read_entrant_ids, read_finished_matches, read_standings
+from standings import point_system_by_key
+from tournaments.models import Entry, Member, Stage
+
+
+def can_be_trf(stage: Stage) -> bool:
+    """Whether every match is between two entries, as TRF tells it."""
+    form = format_by_key(stage.format_key)
+    return form.sides == 2 and form.side_size == 1
+
+
+def format_stage_as_trf(stage: Stage) -> str | None:
+    """None where TRF cannot tell the matches, or for more entries than it can number.
+
+    Points are those of the standings where they come from matches; else one for a match won and a half for a drawn one. The places are
+    always those of the standings. A pair is written as a team of one, and the membership number is its first player's.
+    """
+    order = read_entrant_ids(stage)
+    if not can_be_trf(stage) or len(order) > MOST_ENTRIES:
+        return None
+    history = read_finished_matches(stage).history
+    rounds = max((played.round for played in history), default=0)
+    cells = build_cells(history, order, rounds)
+    standings = read_standings(stage)
+    lines = {line.entrant: line for group in standings.groups.values() for line in group}
+    unit = point_system_by_key(standings.points).unit
+    scoring = find_scoring({entry: int(unit * line.points) for entry, line in lines.items()}, cells) if unit == 1 else None
+    names, entries = _read_entries(stage, {entry: line.rank for entry, line in lines.items()})
+    report = TrfReport(
+        name=f"{stage.tournament.name} {stage.name}".strip(),
+        rounds=rounds,
+        names=tuple(names[entry] for entry in order),
+        cells=tuple(tuple(cells[entry]) for entry in order),
+        scoring=scoring or TrfScoring(win=2, draw=1, bye=2),
+        entries=tuple(entries[entry] for entry in order),
+    )
+    return format_trf(report)
+
+
+def _read_entries(stage: Stage, ranks: Mapping[int, int]) -> tuple[dict[int, str], dict[int, TrfEntry]]:
+    """Names, and what else the file says of the entries, by id."""
+    first_seats = Member.objects.filter(entry__stage_entries__stage=stage).order_by("-position")
+    membership = dict(first_seats.values_list("entry_id", "person__membership"))
+    clubs = dict(Entry.objects.filter(stage_entries__stage=stage, club__isnull=False).values_list("pk", "club__name"))
+    names = {entry.pk: entry.name for entry in Entry.objects.filter(stage_entries__stage=stage)}
+    return names, {pk: TrfEntry(ranks.get(pk, 0), membership.get(pk, ""), clubs.get(pk, "")) for pk in names}

@@ -1,0 +1,103 @@
+"""The page about this computer: whom it lets in, the link that works once, and the end of the evening."""
+
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from django.core import signing
+
+from config.computer import Closing
+from config.opening import SALT, build_ticket
+from scoring.models import PaperStyle
+from scoring.screen.queries import build_qr_square
+from tests.scoring.builders import build_tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def administrator():
+    return User.objects.create_superuser("anna")
+
+
+@pytest.fixture
+def places(settings, tmp_path):
+    settings.BACKUPS = tmp_path / "backups"
+    return settings.BACKUPS
+
+
+def open_by(client, ticket, **more):
+    return client.get(f"/open/{ticket}/", **more)
+
+
+def test_a_ticket_opens_the_desk_once(client, administrator):
+    ticket = build_ticket()
+    assert open_by(client, ticket)["Location"] == "/computer/"
+    assert client.get("/computer/").context["user"] == administrator
+    client.logout()
+    refused = client.get(f"/open/{ticket}/", follow=True)
+    assert "This link works once" in refused.text
+    assert not refused.context["user"].is_authenticated
+
+
+@pytest.mark.parametrize("visitor", ["192.168.1.20", "2001:db8::1"])
+def test_a_ticket_opens_nothing_from_another_computer(client, administrator, visitor):
+    assert open_by(client, build_ticket(), REMOTE_ADDR=visitor)["Location"] == "/login/"
+
+
+@pytest.mark.parametrize("ticket", ["none", signing.dumps("x", salt="another"), signing.dumps("x", key="another", salt=SALT)])
+def test_what_is_no_ticket(client, administrator, ticket):
+    assert open_by(client, ticket)["Location"] == "/login/"
+
+
+def test_an_old_ticket(client, administrator, time_machine):
+    time_machine.move_to("2026-11-21T20:00:00Z")
+    ticket = build_ticket()
+    time_machine.move_to("2026-11-21T20:02:01Z")
+    assert open_by(client, ticket)["Location"] == "/login/"
+
+
+def test_a_ticket_without_anybody_to_log_in(client):
+    User.objects.create_user("helper")
+    assert open_by(client, build_ticket())["Location"] == "/login/"
+
+
+def test_the_page_says_where_everything_is(client, administrator, settings, places, monkeypatch):
+    monkeypatch.setattr("config.addresses.lan_addresses", lambda: ("192.168.7.8",))
+    settings.LAN_ADDRESSES = type(settings.LAN_ADDRESSES)("0.0.0.0")
+    PaperStyle.objects.create(tournament=build_tournament(), wifi_name="BarSport", wifi_password="settebello")
+    client.force_login(administrator)
+    page = client.get("/computer/").text
+    address = f"http://192.168.7.8:{settings.PORT}/"
+    for text in (address, build_qr_square(address).path, "BarSport · settebello", str(settings.DATA), str(places), "none yet"):
+        assert text in page
+
+
+def test_whoever_is_no_administrator_does_not_see_it(client):
+    client.force_login(User.objects.create_user("helper"))
+    assert [client.get("/computer/").status_code, client.post("/computer/close/").status_code] == [403, 403]
+
+
+@pytest.fixture
+def stopped(monkeypatch):
+    """How often the desk was stopped."""
+    times = []
+    monkeypatch.setattr(Closing, "stop", lambda: times.append(1))
+    return times
+
+
+def test_where_no_desk_runs_nothing_can_be_closed(client, administrator):
+    client.force_login(administrator)
+    assert "Close the evening" not in client.get("/computer/").text
+    assert client.post("/computer/close/").status_code == 404
+
+
+def test_a_failing_backup_keeps_the_desk_open(client, administrator, places, stopped):
+    places.write_text("a file where the directory should be", encoding="utf-8")
+    client.force_login(administrator)
+    refused = client.post("/computer/close/")
+    assert (refused.status_code, stopped) == (409, [])
+    assert "No backup could be written" in refused.text
+    assert "The evening is closed" in client.post("/computer/close/", {"without_backup": ""}).text
+    assert stopped == [1]
+    assert Path(places).is_file()

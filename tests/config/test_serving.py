@@ -1,0 +1,137 @@
+"""The desk's server keeps room for whoever works, however many spectators and silent clients there are."""
+
+import http.client
+import socket
+import threading
+from contextlib import closing, contextmanager
+
+import pytest
+from waitress import create_server, wasyncore
+from waitress.parser import HTTPRequestParser
+
+from config import serving
+from config.serving import SPECTATOR_THREADS, WORKING_THREADS, create_hall_server, is_working
+
+PATIENCE = 20.0
+STAFF = {"Cookie": "sessionid=abc"}
+
+
+class Application:
+    """Spectators of /slow wait until `end` is set."""
+
+    def __init__(self):
+        self.end = threading.Event()
+        self.waiting = threading.Semaphore(0)
+
+    def __call__(self, environ, start_response):
+        if environ["PATH_INFO"] == "/slow":
+            self.waiting.release()
+            self.end.wait(PATIENCE)
+        start_response("200 OK", [("Content-Length", "2")])
+        return [b"ok"]
+
+
+@contextmanager
+def run(server):
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        yield server.effective_port
+    finally:
+        left = {}
+        server.trigger.pull_trigger(lambda: move(server._map, left))
+        thread.join(PATIENCE)
+        server.task_dispatcher.shutdown()
+        wasyncore.close_all(left)
+
+
+def move(watched, left):
+    """The server's loop ends when nothing is left to watch."""
+    left.update(watched)
+    watched.clear()
+
+
+def ask(port, path, headers=None, timeout=PATIENCE):
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)) as connection:
+        connection.request("GET", path, headers=headers or {})
+        return connection.getresponse().status
+
+
+def ask_slowly(port, count, application):
+    """Spectators whose pages take for ever; returns once `SPECTATOR_THREADS` of them are being served."""
+    threads = [threading.Thread(target=ask, args=(port, "/slow")) for _ in range(count)]
+    for thread in threads:
+        thread.start()
+    for _ in range(SPECTATOR_THREADS):
+        assert application.waiting.acquire(timeout=PATIENCE)
+    return threads
+
+
+def test_staff_are_answered_while_every_thread_of_the_spectators_is_busy():
+    application = Application()
+    with run(create_hall_server(application, host="127.0.0.1", port=0)) as port:
+        threads = ask_slowly(port, SPECTATOR_THREADS + WORKING_THREADS + 5, application)
+        assert (ask(port, "/desk/x/", STAFF), ask(port, "/login/")) == (200, 200)
+        with pytest.raises(TimeoutError):
+            ask(port, "/", timeout=0.2)
+        application.end.set()
+        for thread in threads:
+            thread.join(PATIENCE)
+
+
+def test_control_with_one_pool_the_spectators_keep_the_staff_out():
+    application = Application()
+    with run(create_server(application, host="127.0.0.1", port=0, threads=WORKING_THREADS)) as port:
+        threads = ask_slowly(port, WORKING_THREADS + 5, application)
+        with pytest.raises(TimeoutError):
+            ask(port, "/desk/x/", STAFF, timeout=0.5)
+        application.end.set()
+        for thread in threads:
+            thread.join(PATIENCE)
+
+
+@contextmanager
+def silent_connections(port, count):
+    lines = [socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) for _ in range(count)]
+    try:
+        yield lines
+    finally:
+        for line in lines:
+            line.close()
+
+
+def test_silent_connections_beyond_the_limit_make_room(monkeypatch):
+    monkeypatch.setattr(serving, "CONNECTION_LIMIT", 40)
+    application = Application()
+    with run(create_hall_server(application, host="127.0.0.1", port=0)) as port, silent_connections(port, 60):
+        assert ask(port, "/") == 200
+
+
+def test_control_a_server_that_waits_for_them_answers_nobody():
+    application = Application()
+    with run(create_server(application, host="127.0.0.1", port=0, connection_limit=40)) as port, silent_connections(port, 60):
+        with pytest.raises(TimeoutError):
+            ask(port, "/", timeout=1.0)
+        application.end.set()
+
+
+@pytest.mark.parametrize(
+    ("head", "works"),
+    [
+        ("GET / HTTP/1.1", False),
+        ("GET /tournaments/sera/results/ HTTP/1.1", False),
+        ("GET /static/labella.css HTTP/1.1", False),
+        ("HEAD / HTTP/1.1", False),
+        ("GET / HTTP/1.1\r\nCookie: django_language=it; sessionid=abc", True),
+        ("POST /language/ HTTP/1.1\r\nContent-Length: 0", True),
+        ("GET /t HTTP/1.1", True),
+        ("GET /t/match/ HTTP/1.1", True),
+        ("GET /login/?next=/ HTTP/1.1", True),
+        ("GET /healthz HTTP/1.1", True),
+    ],
+)
+def test_who_works(head, works):
+    request = HTTPRequestParser(serving.Adjustments())
+    request.received(f"{head}\r\nHost: x\r\n\r\n".encode())
+    assert request.completed
+    assert is_working(request) is works

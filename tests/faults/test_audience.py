@@ -1,0 +1,21 @@
+"""Phones with a browser's usual connections, and 99 connections that never say a word, in front of one desk: nobody is refused, and the
+director saves all the while. The former limits are the control, in tests/config/test_serving.py.
+"""
+
+import pytest
+
+from benchmarks.audience import run_audience
+
+
+@pytest.mark.slow
+def test_more_connections_than_the_former_limit_and_nobody_is_refused():
+    seen = run_audience(phones=30, connections=5, seconds=8.0, arrival=3.0)
+    assert (seen["refused"], seen["loaded_share"]) == (0, 1.0)
+    assert seen["saves"] > 1
+
+
+@pytest.mark.proof
+def test_three_hundred_phones_on_a_laptop(figures):
+    seen = run_audience(phones=300, connections=5, seconds=60.0)
+    figures(**seen)
+    assert (seen["refused"], seen["loaded_share"]) == (0, 1.0)

@@ -1,0 +1,40 @@
+"""A penalty from the form of the match to its line, the ledger, the standings and the public page."""
+
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.entry.services import undo_last
+from scoring.models import LedgerEntry, LedgerText
+from tests.scoring.builders import build_user, origin
+from tests.scoring.hands import fresh_key
+
+pytestmark = pytest.mark.django_db
+
+
+def address(name, match):
+    return reverse(f"scoring:{name}", args=[match.round.stage.tournament.slug, match.code])
+
+
+def test_a_penalty_says_for_what_and_who_ruled(client, match):
+    """Offence, rule, referee and reason come with it, stand in the standings, and without any of them it is refused."""
+    client.force_login(build_user())
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    typed = {"kind": "penalty", "side": "0", "what": "game", "version": "0", "key": fresh_key()}
+    refused = client.post(address("enter_event", match), typed)
+    assert (refused.status_code, "choose the offence, or write what happened" in refused.content.decode()) == (422, True)
+    told = {"offence": "talk", "ruling-words": "“denari!” aloud", "ruling-law": "art. 22", "ruling-referee": "Anna Riva"}
+    assert client.post(address("enter_event", match), {**typed, **told, "key": fresh_key()}).status_code == 303
+    entry = LedgerEntry.objects.get(match=match)
+    assert LedgerText.objects.get(seq=entry.seq).text == "“denari!” aloud · art. 22 · referee: Anna Riva"
+    assert "Riva" not in entry.payload
+    standings = reverse("scoring:desk_standings", args=[match.round.stage.tournament.slug])
+    page = unescape(client.get(standings).content.decode())
+    assert "the game is lost · talk out of turn or in code" in page
+    assert "art. 22" in page
+    public = unescape(Client().get(reverse("scoring:public_standings", args=[match.round.stage.tournament.slug])).content.decode())
+    assert ("Penalties at the tables" in public, "Riva" in public) == (True, False)
+    assert undo_last(match, origin=origin(fresh_key()), version=None)
+    assert "Penalties at the tables" not in client.get(standings).content.decode()

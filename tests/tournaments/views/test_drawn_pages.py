@@ -1,0 +1,61 @@
+"""The pages that phones land on are drawn once for everybody, and again when something on them changed."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.scoring.builders import build_tournament, build_user
+from tournaments.models import StaffRole, Tournament
+
+pytestmark = pytest.mark.django_db
+
+PAGES = {"home": [], "public": ["sera"]}
+
+
+@pytest.fixture
+def tournament():
+    return build_tournament(slug="sera")
+
+
+def fetch(name, client=None, **headers):
+    return (client or Client()).get(reverse(f"tournaments:{name}", args=PAGES[name]), headers=headers)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_second_reader_gets_the_drawing_of_the_first(name, tournament):
+    first = fetch(name)
+    with CaptureQueriesContext(connection) as captured:
+        second = fetch(name)
+    assert (second.content, len(captured)) == (first.content, 2)
+    assert fetch(name, if_none_match=first["ETag"]).status_code == 304
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_change_is_drawn_anew(name, tournament):
+    before = fetch(name)
+    Tournament.objects.update(name="La sera dei tre sette")
+    after = fetch(name, if_none_match=before["ETag"])
+    assert after.status_code == 200
+    assert "La sera dei tre sette" in after.content.decode()
+
+
+def test_a_tournament_leaves_the_start_page_and_comes_back(tournament):
+    fetch("home")
+    Tournament.objects.update(public=False)
+    assert tournament.name not in fetch("home").content.decode()
+    Tournament.objects.update(public=True)
+    assert tournament.name in fetch("home").content.decode()
+
+
+def test_the_start_page_of_somebody_with_a_login_is_their_own(tournament):
+    Tournament.objects.update(public=False)
+    user = build_user("assistant")
+    client = Client()
+    client.force_login(user)
+    before = fetch("home", client)
+    StaffRole.objects.create(tournament=tournament, user=user, role=StaffRole.Role.DIRECTOR)
+    after = fetch("home", client)
+    assert "ETag" not in before
+    assert (tournament.name in before.content.decode(), tournament.name in after.content.decode()) == (False, True)

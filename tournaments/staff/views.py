@@ -1,0 +1,166 @@
+"""Who works for a tournament: roles, invitations, new passwords; and the page that an invitation opens."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.accounts.connections import are_network_logins_allowed, is_protected
+from tournaments.accounts.forms import NewLoginForm
+from tournaments.accounts.queries import may_reset_password
+from tournaments.accounts.services import build_password_path
+from tournaments.accounts.views import PasswordPage, begin_login
+from tournaments.models import Invitation, StaffRole
+from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
+from tournaments.pages.squares import build_qr_square
+from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
+from tournaments.refusals import ChangeRefused
+from tournaments.staff.forms import InvitationForm, RoleForm
+from tournaments.staff.invitations import (
+    INVITATION_REFUSALS,
+    InvitationState,
+    accept_invitation,
+    find_invitation,
+    invite_to_staff,
+    read_invitation_state,
+    withdraw_invitation,
+)
+from tournaments.staff.queries import list_right_lines, list_right_titles, read_invitation_lines, read_member_lines
+from tournaments.staff.services import grant_role, revoke_role
+
+
+class StaffPage(DirectorMixin, DeskPage):
+    """The staff and the open invitations; a POST makes an invitation."""
+
+    template_name = "tournaments/staff/staff.html"
+    title = _("Staff")
+    section = "staff"
+
+    def list_middle_crumbs(self) -> list[Breadcrumb]:
+        return [Breadcrumb(_("Settings"), self.build_address("settings"))]
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        page_context = {
+            "members": read_member_lines(self.tournament, self.actor),
+            "roles": StaffRole.Role.choices,
+            "right_lines": list_right_lines(),
+            "invitations": read_invitation_lines(self.tournament, timezone.now(), self.build_link),
+            "form": InvitationForm(),
+            "unreachable": not is_reachable_by_phone(self.request),
+            "unprotected": not self.build_link("/").startswith("https:"),
+            "network_logins": are_network_logins_allowed(),
+        }
+        return super().get_context_data(**{**page_context, **context})
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        form = InvitationForm(request.POST)
+        if not form.is_valid():
+            return self.render_refused(request, form=form)
+        role, note = StaffRole.Role(form.cleaned_data["role"]), form.cleaned_data["note"]
+        try:
+            invite_to_staff(self.tournament, actor=self.actor, role=role, note=note, at=timezone.now())
+        except ChangeRefused as refusal:
+            form.add_error(None, str(refusal))
+            return self.render_refused(request, form=form)
+        messages.success(request, gettext("Invitation made: show its QR code, or send its link."))
+        return HttpResponseRedirect(self.build_address("staff") + "#invitations")
+
+    def build_link(self, path: str) -> str:
+        return build_phone_address(self.request, path)
+
+
+class WithdrawInvitation(DeskAction):
+    returns_to = ("staff",)
+
+    def post(self, request: HttpRequest, slug: str, invitation_id: int) -> HttpResponse:
+        invitation = get_object_or_404(Invitation, tournament=self.tournament, pk=invitation_id)
+        withdraw_invitation(invitation, actor=self.actor)
+        return self.report_done(request, gettext("Invitation withdrawn: its link no longer works."), "staff")
+
+
+class ChangeRole(DeskAction):
+    returns_to = ("staff",)
+
+    def post(self, request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
+        member = get_object_or_404(StaffRole.objects.select_related("user"), tournament=self.tournament, user__pk=user_id)
+        form = RoleForm(request.POST)
+        if not form.is_valid():
+            return self.report_not_done(request, gettext("Nothing was changed: choose a role."), "staff")
+        grant_role(self.tournament, actor=self.actor, user=member.user, role=StaffRole.Role(form.cleaned_data["role"]))
+        return self.report_done(request, gettext("Role of %(name)s changed.") % {"name": member.user}, "staff")
+
+
+class RemoveStaff(DeskAction):
+    returns_to = ("staff",)
+
+    def post(self, request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
+        role = get_object_or_404(StaffRole.objects.select_related("user"), tournament=self.tournament, user__pk=user_id)
+        revoke_role(self.tournament, actor=self.actor, user=role.user)
+        message = gettext("%(name)s can no longer work on this tournament.") % {"name": role.user}
+        if role.user == request.user:
+            messages.success(request, message)
+            return HttpResponseRedirect(reverse("tournaments:home"))
+        return self.report_done(request, message, "staff")
+
+
+class ResetPassword(DirectorMixin, DeskPage):
+    """A link for somebody of the staff who forgot the password, shown once: it works once, for three days."""
+
+    http_method_names = ["post", "options"]
+    template_name = "tournaments/staff/password_link.html"
+    title = _("New password")
+    section = "staff"
+
+    def list_middle_crumbs(self) -> list[Breadcrumb]:
+        return [Breadcrumb(_("Settings"), self.build_address("settings")), Breadcrumb(_("Staff"), self.build_address("staff"))]
+
+    def post(self, request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
+        member = get_object_or_404(StaffRole.objects.select_related("user"), tournament=self.tournament, user__pk=user_id)
+        if not may_reset_password(self.actor, member.user):
+            messages.error(request, gettext("Nothing was changed: this person works for others too. The site administrator can help."))
+            return self.redirect_to("staff")
+        url = build_phone_address(request, build_password_path(member.user))
+        return self.render_to_response(self.get_context_data(member=member.user, url=url, square=build_qr_square(url)))
+
+
+class JoinPage(PasswordPage):
+    """`/join/<token>/`: an invitation. Who is logged in takes the role; anybody else chooses a name and a password first."""
+
+    template_name = "tournaments/staff/join.html"
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        invitation = find_invitation(self.kwargs["token"])
+        state = read_invitation_state(invitation, timezone.now())
+        if invitation is None or state is not InvitationState.OPEN:
+            return self.render_to_response({"refusal": INVITATION_REFUSALS[state]}, status=404)
+        return self.render_to_response(self.build_context(invitation, form=NewLoginForm()))
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        invitation = find_invitation(self.kwargs["token"])
+        if invitation is None:
+            return self.render_to_response({"refusal": INVITATION_REFUSALS[InvitationState.WITHDRAWN]}, status=404)
+        user, form = (request.user if isinstance(request.user, User) else None), NewLoginForm(request.POST)
+        if user is None and not form.is_valid():
+            return self.render_to_response(self.build_context(invitation, form=form), status=422)
+        chosen = {name: form.cleaned_data[name] for name in ("username", "password")} if user is None else {}
+        try:
+            member = accept_invitation(invitation, user=user, at=timezone.now(), **chosen)
+        except ChangeRefused as refusal:
+            return self.render_to_response({"refusal": str(refusal)}, status=404)
+        messages.success(request, gettext("Welcome. You can now work on this tournament."))
+        desk = reverse("tournaments:desk", args=[invitation.tournament.slug])
+        return HttpResponseRedirect(desk if user is not None else begin_login(request, member, desk))
+
+    def build_context(self, invitation: Invitation, **context: Any) -> dict[str, Any]:
+        login_address = f"{reverse('login')}?{urlencode({REDIRECT_FIELD_NAME: self.request.path})}"
+        may = list_right_titles(StaffRole.Role(invitation.role))
+        page_context = {"invitation": invitation, "may": may, "login_address": login_address, "protected": is_protected(self.request)}
+        return self.get_context_data(**page_context, **context)
