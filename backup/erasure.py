@@ -3,14 +3,18 @@
 import datetime as dt
 import logging
 from collections.abc import Sequence
+from pathlib import Path
 
 from django.contrib.auth.models import AbstractBaseUser, User
 from django.core.cache import caches
 from django.core.exceptions import PermissionDenied
-from django.db import connection
+from django.db import connection, connections
 from django.utils.translation import gettext as _
 
-from backup.backups import backup_directory, make_backup, prune_backups
+from backup.backups import make_backup
+from backup.erased_copies import erase_from_copies, holds_name, list_files_to_read
+from backup.intentions import ErasureIntention, forget_intention, list_intentions, write_intention
+from backup.parking import discard_all
 from exchange.values import BrokenCopy
 from jobs.files import get_result_directory
 from jobs.locking import write_lock
@@ -18,7 +22,7 @@ from jobs.models import Job
 from scoring.models import Draft, LedgerText, PaperStyle
 from scoring.sheets_back.photographs import delete_photographs_of
 from tournaments.models import Person, Tournament
-from tournaments.people.erasure import erase_person_rows, read_tournaments_of, remove_names
+from tournaments.people.erasure import erase_person_rows, read_names_of, read_tournaments_of, remove_names
 from tournaments.permissions import require_director
 from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
@@ -42,28 +46,67 @@ _TABLES_WITH_NAMES = (
 
 
 def erase_person_everywhere(person: Person, *, actor: AbstractBaseUser, at: dt.datetime) -> ChangeRefused | BrokenCopy | None:
-    """Erase a person's name, and the name before it was corrected. Return why something still holds it; None when nothing does.
+    """Erase a person's name, and the name before it was corrected. Return why something still holds it; None when every file was read
+    again and none does.
 
-    1. Empties it in every row and history; ledger words that hold it are emptied whole, with their salt, so that the chain stays valid;
-    photographs of the person's sheets are deleted, names are written on them. 2. Deletes stored files of finished jobs, which can be made
-    again, and cached pages. 3. Makes a new backup and deletes the older ones in the usual directory. 4. Rewrites the database file, where
-    deleted text would remain. Copies elsewhere are for whoever made them.
+    1. Writes down what is to be erased; a start after a power cut goes on from there. 2. Empties the name in every row and history; ledger
+    words that hold it are emptied whole, with their salt, so that the chain stays valid; photographs of the person's sheets are deleted.
+    3. Deletes stored files of finished jobs, which can be made again, and cached pages. 4. Makes a new backup, and takes the person out of
+    every older one in the usual directory. 5. Rewrites the database file, where deleted text would remain. 6. Reads everything again.
+    Copies elsewhere are for whoever made them.
     Raises: PermissionDenied for anybody who does not direct every tournament of the person (site admins may);
     Refused while a job is running, whose file would hold the name again.
     """
     with write_tx():
         tournaments = read_tournaments_of(person)
         _check_right(actor, tournaments)
-        if Job.objects.filter(state=Job.State.RUNNING).exists():
+        if _is_working():
             raise ChangeRefused("at_work", _("Sheets or a backup are being made right now. Erase the name when they are ready."))
         current = Person.objects.select_for_update().get(pk=person.pk)
-        delete_photographs_of(current)
-        names = erase_person_rows(current, at=at)
-        _forget_words(tournaments, names)
+        intention = write_intention(current.pk, read_names_of(current), tuple(tournament.slug for tournament in tournaments))
+        try:
+            _erase_rows(current, at)
+        except BaseException:
+            forget_intention(intention)
+            raise
+    return finish_erasure(intention, at=at)
+
+
+def finish_erasure(intention: ErasureIntention, *, at: dt.datetime) -> ChangeRefused | BrokenCopy | None:
+    """Do whatever of an erasure is not done yet, from rows to files; forget the intention only when no file holds the name."""
+    with write_tx():
+        for person in Person.objects.select_for_update().filter(pk=intention.person, name__in=intention.names):
+            _erase_rows(person, at)
     for file in get_result_directory().glob("*"):
         file.unlink(missing_ok=True)
+    discard_all()
     caches["drawn"].clear()
-    return _renew_backups(at) or _rewrite_database()
+    remaining = _renew_backups(intention, at) or _rewrite_database() or _read_everything(intention)
+    if remaining is None:
+        forget_intention(intention)
+    return remaining
+
+
+def finish_erasures(now: dt.datetime) -> int:
+    """Finish the erasures that a power cut or a full disk interrupted; return how many are done. A sweeper."""
+    if _is_working():
+        return 0
+    count = 0
+    for intention in list_intentions():
+        remaining = finish_erasure(intention, at=now)
+        count += remaining is None
+        logger.warning("an interrupted erasure was taken up: %s", remaining or "finished")
+    return count
+
+
+def _is_working() -> bool:
+    return Job.objects.filter(state=Job.State.RUNNING).exists()
+
+
+def _erase_rows(person: Person, at: dt.datetime) -> None:
+    tournaments = read_tournaments_of(person)
+    delete_photographs_of(person)
+    _forget_words(tournaments, erase_person_rows(person, at=at))
 
 
 def _check_right(actor: AbstractBaseUser, tournaments: list[Tournament]) -> None:
@@ -90,13 +133,29 @@ def _forget_words(tournaments: list[Tournament], names: Sequence[str]) -> None:
         Job.objects.filter(pk=job.pk).update(error=remove_names(job.error, names))
 
 
-def _renew_backups(at: dt.datetime) -> ChangeRefused | BrokenCopy | None:
+def _renew_backups(intention: ErasureIntention, at: dt.datetime) -> ChangeRefused | BrokenCopy | None:
     try:
         make_backup(occasion="erasure", at=at)
+        stubborn = erase_from_copies(intention, _erase_rows, at=at)
     except (ChangeRefused, BrokenCopy) as reason:
         return reason
-    prune_backups(backup_directory(), keep=1)
-    return None
+    if not stubborn:
+        return None
+    sentence = _("These copies are of an earlier release and still hold it: %(names)s. Delete them when you need them no more.")
+    return ChangeRefused("old_copies", sentence % {"names": ", ".join(stubborn)})
+
+
+def _read_everything(intention: ErasureIntention) -> ChangeRefused | None:
+    """Read every file of ours again. A name that somebody else bears is no trace of the person."""
+    if connection.in_atomic_block:
+        return None
+    names = [name for name in intention.names if not Person.objects.filter(name=name).exists()]
+    databases = [Path(one.settings_dict["NAME"]) for one in connections.all() if one.vendor == "sqlite"]
+    traces = [path.name for path in list_files_to_read(databases) if names and holds_name(path, names)]
+    if not traces:
+        return None
+    sentence = _("The name was found again in %(names)s. It is tried again at the next start.")
+    return ChangeRefused("still_there", sentence % {"names": ", ".join(traces)})
 
 
 def _rewrite_database() -> ChangeRefused | None:

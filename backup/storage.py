@@ -1,7 +1,6 @@
 """Whether the desk's disk still keeps what it is told: pages that are read again and again, and a small file that is written."""
 
 import logging
-import os
 import sqlite3
 import threading
 from contextlib import closing
@@ -14,6 +13,7 @@ from backup.backups import list_backups
 from backup.damage import report_damage, state
 from backup.sqlite_copy import open_file
 from exchange.values import Backup
+from jobs.disk import sync_file
 
 logger = logging.getLogger(__name__)
 
@@ -49,10 +49,8 @@ def _find_damage(path: Path) -> str:
 def _find_write_fault(directory: Path) -> str:
     path = directory / "write.probe"
     try:
-        with path.open("wb") as file:
-            file.write(PROBE)
-            file.flush()
-            os.fsync(file.fileno())
+        path.write_bytes(PROBE)
+        sync_file(path)
         path.unlink()
     except OSError as error:
         return error.strerror or str(error)

@@ -6,6 +6,8 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Model
 
+from jobs.other_database import OTHER, is_redirected
+
 EPHEMERAL_APPS = frozenset({"sessions", "axes"})
 EPHEMERAL_MODELS = frozenset({("jobs", "pulse"), ("scoring", "tabledevice"), ("scoring", "wrongsecret")})
 
@@ -54,5 +56,7 @@ class EphemeralRouter:
     def _choose_database(self, app_label: str, model_name: str | None) -> str | None:
         if "ephemeral" not in settings.DATABASES:
             return None
+        if is_redirected():
+            return OTHER
         ephemeral = app_label in EPHEMERAL_APPS or (app_label, model_name) in EPHEMERAL_MODELS
         return "ephemeral" if ephemeral else "default"

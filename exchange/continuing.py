@@ -185,10 +185,11 @@ def _begin(state: ImportState) -> None:
     comparison = compare_ledgers(state.document)
     if comparison is None:
         raise ChangeRefused("not_here", _("This tournament is not here any more. Import the file again."))
-    state.tournament = lock_for_director(comparison.tournament, state.actor)
+    state.tournament = lock_for_director(comparison.tournament, state.actor, elsewhere=True)
     check_continues(comparison)
     for column, value in build_tournament_columns(state.document).items():
         setattr(state.tournament, column, value)
+    state.tournament.handed_over_at, state.tournament.handed_over_to = None, ""
     state.tournament.save()
 
 

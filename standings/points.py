@@ -1,6 +1,6 @@
 """The point systems: what a result is worth."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -8,6 +8,7 @@ import numpy as np
 
 from rules.texts import _
 from standings.results import Numbers, Scoreboard
+from standings.victory import FIBUR_FOUR_HANDS, FIBUR_THREE_HANDS, compute_unplayed_share, compute_victory_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def _places_worth(board: Any) -> Any:
     return board.place
 
 
-POINT_SYSTEMS: tuple[PointSystem, ...] = (
+_FIXED_SYSTEMS = (
     PointSystem("match_won", _("Matches won"), _("One point for every match won."), 1, _matches_won),
     PointSystem("two_one_zero", _("2 – 1 – 0"), _("Two points for a match won, one for a tied match."), 2, _two_one_zero, draw=1),
     PointSystem("three_one_zero", _("3 – 1 – 0"), _("Three points for a match won, one for a tied match."), 3, _three_one_zero, draw=1),
@@ -99,6 +100,65 @@ POINT_SYSTEMS: tuple[PointSystem, ...] = (
         secondary_system="points_scored",
     ),
 )
+
+
+OWN_VALUES, VICTORY_OWN = "own_values", "victory_own"
+
+
+def _build_own_values(win: int, draw: int, loss: int) -> PointSystem:
+    return PointSystem(
+        OWN_VALUES,
+        _("Values of one’s own"),
+        _("A match won, tied or lost is worth the numbers below; who did not come gets nothing."),
+        win,
+        lambda board: win * board.won + draw * board.drawn + loss * (board.met & ~board.won & ~board.drawn),
+        draw=draw,
+    )
+
+
+def _build_victory(key: str, name: str, sentence: str, steps: Sequence[int]) -> PointSystem:
+    return PointSystem(
+        key,
+        name,
+        sentence,
+        compute_unplayed_share(len(steps)),
+        lambda board: compute_victory_points(board, steps),
+        draw=len(steps),
+        secondary_system="points_scored",
+    )
+
+
+POINT_SYSTEMS: tuple[PointSystem, ...] = (
+    *_FIXED_SYSTEMS,
+    _build_own_values(3, 1, 0),
+    _build_victory(
+        "victory_three",
+        _("Victory points, 20 – 0, three hands"),
+        _("The difference of points gives shares of 20: 10 each up to 50, 20 to 0 above 1,500, as in burraco over three hands."),
+        FIBUR_THREE_HANDS,
+    ),
+    _build_victory(
+        "victory_four",
+        _("Victory points, 20 – 0, four hands"),
+        _("The difference of points gives shares of 20: 10 each up to 100, 20 to 0 above 2,000, as in burraco over four hands."),
+        FIBUR_FOUR_HANDS,
+    ),
+    _build_victory(
+        VICTORY_OWN,
+        _("Victory points by a table of one’s own"),
+        _("Half of the victory points each, and one more for every step that the difference of points is above."),
+        FIBUR_THREE_HANDS,
+    ),
+)
+NEED_TWO_SIDES = frozenset(system.key for system in POINT_SYSTEMS if system.key.startswith("victory"))
+
+
+def build_point_system(key: str, values: tuple[int, int, int] = (3, 1, 0), steps: Sequence[int] = ()) -> PointSystem:
+    """`values` of a match won, tied and lost, and `steps` of the victory points, count where the system is one's own. Raises: KeyError."""
+    system = point_system_by_key(key)
+    if key == OWN_VALUES:
+        return _build_own_values(*values)
+    return _build_victory(key, system.name, system.sentence, steps) if key == VICTORY_OWN and steps else system
 
 
 def point_system_by_key(key: str) -> PointSystem:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pairing.lots import Lots
-from standings.points import PointSystem, compute_earned_points, point_system_by_key
+from standings.points import PointSystem, build_point_system, compute_earned_points
 from standings.results import Numbers, StandingResult, Values, build_scoreboard
 from standings.tally import Tally
 from standings.tie_breaks import DEFAULT_TIE_BREAKS, AmongTied, ForAll, TieBreak, tie_break_by_key
@@ -29,11 +29,15 @@ class CountingScheme:
     """True for pools: a round without an opponent adds nothing. Otherwise a fictitious opponent stands for it, as in FIDE's Swiss."""
     bye_average: bool = False
     """A bye is worth the average of the entry's own matches, to hundredths of a point."""
+    values: tuple[int, int, int] = (3, 1, 0)
+    """A match won, tied and lost, where `points` is `own_values`."""
+    steps: tuple[int, ...] = ()
+    """The differences of points of `victory_own`."""
 
     @property
     def system(self) -> PointSystem:
         """The point system in the units of this scheme."""
-        system = point_system_by_key(self.points)
+        system = build_point_system(self.points, self.values, self.steps)
         return system.refine(HUNDREDTHS // system.unit) if self.bye_average else system
 
 

@@ -1,15 +1,15 @@
 """How a stage counts, as options like those of a game: offered at the desk, stored with the stage and explained."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from pairing.format import Family, Format
 from pairing.options import resolve_options, serialise_options
 from rules.options import FieldKind, FieldSpec, Options, declared_fields, option
-from rules.problems import Fact, check_problems
+from rules.problems import Fact, Problem, check_problems
 from rules.texts import _
-from standings.points import POINT_SYSTEMS
+from standings.points import NEED_TWO_SIDES, POINT_SYSTEMS, VICTORY_OWN
 from standings.ranking import CountingScheme
 from standings.tie_breaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, tie_break_by_key
 
@@ -25,6 +25,12 @@ _AVERAGE_IN_DRAW = Fact(
     _("Here the points of a bye decide who meets whom. Give them a number, or use a format whose rounds stand beforehand."),
 )
 _REPEATED = Fact("tie_break_repeated", _("This tie-break is already higher up: choose another one, or none."))
+_STEPS_MISSING = Fact("victory_steps", _("Type the steps in growing order, for example 50 150 250 350 500; at most 50 of them."))
+_TWO_SIDES = Fact("victory_two_sides", _("Victory points compare two sides. Here more than two sit at a table: choose other points."))
+_MOST_STEPS = 50
+_VALUES_SENTENCE = _("Counts only with values of one’s own.")
+_NEW_OPTIONS = ("bye_average", "win", "draw", "loss", "steps")
+"""Options that are stored only where they differ from their default: what was stored before there were any stays as it is."""
 _LABELS = (
     _("First tie-break"),
     _("Second tie-break"),
@@ -50,6 +56,18 @@ class SchemeOptions(Options):
         _("What a match, a game or a place is worth. Standings are sorted by these points first."),
         default="match_won",
         choices={system.key: system.name for system in POINT_SYSTEMS},
+        source="P",
+    )
+    win: int = option(_("A match won is worth"), _VALUES_SENTENCE, default=3, lowest=0, highest=99, source="P")
+    draw: int = option(_("A tied match is worth"), _VALUES_SENTENCE, default=1, lowest=0, highest=99, source="P")
+    loss: int = option(_("A match lost is worth"), _VALUES_SENTENCE, default=0, lowest=0, highest=99, source="P")
+    steps: tuple[int, ...] = option(
+        _("Steps of the victory points"),
+        _("Counts with a table of one’s own: the differences above which the better side gets one more. Ten steps make 20 victory points."),
+        default=(),
+        kind=FieldKind.INTEGERS,
+        lowest=0,
+        highest=99_999,
         source="P",
     )
     bye: int | None = option(
@@ -116,12 +134,17 @@ class FormatCounting:
 
     @property
     def specs(self) -> tuple[FieldSpec, ...]:
-        """The options, with only those tie-breaks that can decide in this format."""
+        """The options, with only those points and tie-breaks that mean something in this format."""
         return tuple(
-            replace(spec, choices=tuple(choice for choice in spec.choices if self.can_decide(str(choice.value))))
+            replace(spec, choices=tuple(choice for choice in spec.choices if self._can_choose(spec.name, str(choice.value))))
             for spec in declared_fields(SchemeOptions)
             if spec.name != "bye_average" or not self.format.uses_results
         )
+
+    def _can_choose(self, option_name: str, key: str) -> bool:
+        if option_name == "points":
+            return self.format.sides == 2 or key not in NEED_TWO_SIDES
+        return self.can_decide(key)
 
     def can_decide(self, tie_break: str) -> bool:
         """Whether a tie-break can decide anything in this format."""
@@ -136,20 +159,34 @@ class FormatCounting:
         """Without any values the defaults. Raises: rules.problems.RuleViolation with every problem."""
         options: SchemeOptions = resolve_options(SchemeOptions, values or self.default_values)
         problems = [_AVERAGE_IN_DRAW.problem("bye_average")] if options.bye_average and self.format.uses_results else []
+        problems += list(self._find_victory_problems(options))
         problems += [_REPEATED.problem(f"tie_break_{place}") for place in _list_repeated(options)]
         chosen = ((place, getattr(options, f"tie_break_{place}")) for place in range(1, PLACES + 1))
         problems += [_SEVERAL.problem(f"tie_break_{place}") for place, key in chosen if not self.can_decide(key)]
         check_problems(problems)
         return options
 
+    def _find_victory_problems(self, options: SchemeOptions) -> Iterator[Problem]:
+        if options.points in NEED_TWO_SIDES and self.format.sides != 2:
+            yield _TWO_SIDES.problem("points")
+        is_growing = list(options.steps) == sorted(set(options.steps)) and len(options.steps) <= _MOST_STEPS
+        if not is_growing or (options.points == VICTORY_OWN and not options.steps):
+            yield _STEPS_MISSING.problem("steps")
+
     def options_to_json(self, options: SchemeOptions) -> dict[str, Any]:
-        """An average that is off is left out: what was stored before there was one stays as it is."""
-        values = serialise_options(options)
-        return {name: value for name, value in values.items() if name != "bye_average" or value}
+        values, usual = serialise_options(options), serialise_options(SchemeOptions())
+        return {name: value for name, value in values.items() if name not in _NEW_OPTIONS or value != usual[name]}
 
     def build_scheme(self, options: SchemeOptions, *, seed: str) -> CountingScheme:
         return CountingScheme(
-            options.points, options.tie_breaks, options.bye, seed, self.format.family is Family.POOLS, options.bye_average
+            options.points,
+            options.tie_breaks,
+            options.bye,
+            seed,
+            self.format.family is Family.POOLS,
+            options.bye_average,
+            (options.win, options.draw, options.loss),
+            options.steps,
         )
 
 

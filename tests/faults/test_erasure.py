@@ -14,7 +14,7 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from backup import backups
-from backup.erasure import erase_person_everywhere
+from backup.erasure import erase_person_everywhere, finish_erasures
 from jobs.files import get_result_directory
 from jobs.models import Job
 from scoring.ledger.journal import read_journal_state
@@ -153,6 +153,19 @@ def test_the_name_is_gone_and_nothing_else(evening, data, figures):
     assert Entry.objects.get(tournament=evening, number=1).name == "… – Berto001"
 
 
+def test_copies_of_everybody_else_stay(evening, data):
+    """The older copies are there with everything else in them."""
+    play_evening(name="Altra serata")
+    backups.make_backup(occasion="asked")
+    before = backups.list_backups()
+    assert erase_person_everywhere(person(), actor=build_user("director"), at=timezone.now()) is None
+    after = {backup.name: backup for backup in backups.list_backups()}
+    others = {backup.name: [copied for copied in backup.tournaments if copied.slug != evening.slug] for backup in before}
+    kept = {name: [copied for copied in after[name].tournaments if copied.slug != evening.slug] for name in others if name in after}
+    assert {name: copied for name, copied in others.items() if copied} == {name: copied for name, copied in kept.items() if copied}
+    assert all(backups.compute_sha256(backup.path) == backup.sha256 for backup in after.values())
+
+
 def test_emptying_the_row_alone_is_not_enough(evening, data):
     """The positive control: histories, names of entries, files, and what lingers in the database file."""
     Person.objects.filter(name=NAME).update(name="")
@@ -179,6 +192,7 @@ def test_whoever_has_the_database_open_is_told_of(evening, data):
         assert "Close it" in str(reason)
         assert places_of_the_name(evening, data) != []
     connections.close_all()
+    assert finish_erasures(timezone.now()) == 1  # as the next start does
     assert places_of_the_name(evening, data) == []
 
 

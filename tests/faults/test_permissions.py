@@ -31,7 +31,7 @@ PRINTER = {"scoring": "print_sheets print_set print_now"}
 REGISTRAR = {"tournaments": "surnames entry_add entry_edit"}
 DOOR = {"tournaments": "check_in_one"}
 DIRECTOR = {
-    "backup": "safety safety_backup safety_check safety_file safety_erase safety_restore",
+    "backup": "safety safety_backup safety_add safety_check safety_file safety_erase safety_restore hand_over take_back dead_laptop",
     "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all redraw_from_results close_round advance"
     " publish links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings tie leave_table"
     " remove_tournament close_tables start_round exchange_tables turn_sides"
@@ -54,7 +54,7 @@ EVERYBODY = {
     "tournaments": "home handbook login_code password_forgotten password_link join",
 }
 LOGGED_IN = {
-    "backup": "import_file continue_file",
+    "backup": "import_file continue_file bring_back",
     "scoring": "season_create",
     "tournaments": "create create_form account logins_end second_factor second_factor_remove",
 }

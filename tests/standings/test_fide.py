@@ -18,6 +18,8 @@ CODES = {
     "buchholz_median": "BH/M1",
     "sonneborn_berger": "SB",
     "progressive": "PS",
+    "wins_with_byes": "WIN",
+    "wins_at_table": "WON",
 }
 
 
@@ -84,7 +86,7 @@ def test_every_value_is_that_of_gacrux(key, number):
     if report.finished:
         numbers = range(1, len(report.names) + 1)
         lines = rank_results(numbers, honest(results_of(report)), CountingScheme("two_one_zero", (key,)))
-        scale = 4 if key == "sonneborn_berger" else 2
+        scale = {"sonneborn_berger": 4, "wins_with_byes": 1, "wins_at_table": 1}.get(key, 2)
         expected = {number: value * scale for number, value in gacrux_values(report, CODES[key]).items()}
         assert {line.entrant: line.cells[0] for line in lines} == expected
 

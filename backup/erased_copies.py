@@ -1,0 +1,122 @@
+"""Take a person out of the backups that exist, and leave everything else in them."""
+
+import datetime as dt
+import json
+import shutil
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+from django.db.models import Q
+
+from backup.backups import backup_directory, check_backup, compute_sha256, delete_backup, list_backups, read_own_migrations, write_note
+from backup.intentions import ErasureIntention
+from backup.sqlite_copy import applied_migrations, open_file
+from exchange.bundles import read_bundle
+from exchange.files import build_draft_path, publish_draft_file
+from exchange.values import Backup
+from jobs.other_database import other_database
+from tournaments.models import Person
+
+CHUNK = 1 << 20
+
+
+def holds_name(path: Path, names: Iterable[str]) -> bool:
+    """Whether any name stands in the bytes of a file, as it is or as JSON writes it."""
+    wanted = {form for name in names for form in (name.encode(), json.dumps(name)[1:-1].encode())}
+    longest = max(map(len, wanted), default=1)
+    tail = b""
+    with path.open("rb") as file:
+        while chunk := file.read(CHUNK):
+            window = tail + chunk
+            if any(form in window for form in wanted):
+                return True
+            tail = window[-longest:]
+    return False
+
+
+def erase_from_copies(intention: ErasureIntention, erase_rows: Callable[[Person, dt.datetime], object], *, at: dt.datetime) -> list[str]:
+    """Erase the person from every backup in the usual directory; return the names of those that cannot be changed.
+
+    A desk's copy is changed as the desk itself and written anew, without the pages that held the name; out of a site's archive the
+    tournaments of the person are left out. Each file is replaced as a whole. A copy of another release is left and named.
+    """
+    stubborn = []
+    for backup in list_backups():
+        if backup.path.suffix == ".zip":
+            _drop_tournaments(backup, intention)
+        elif applied_migrations(backup.path) != read_own_migrations():
+            stubborn += [backup.name] if holds_name(backup.path, intention.names) else []
+        else:
+            _erase_from_desk_copy(backup, intention, erase_rows, at)
+    return stubborn
+
+
+def find_people(intention: ErasureIntention) -> list[Person]:
+    """The person in the database that is asked now: by key and name, else by name in the same tournaments."""
+    known = Q(pk=intention.person, name__in=intention.names)
+    plays = Q(name__in=intention.names, memberships__tournament__slug__in=intention.tournaments)
+    return list(Person.objects.filter(known | plays).distinct())
+
+
+def _erase_from_desk_copy(
+    backup: Backup, intention: ErasureIntention, erase_rows: Callable[[Person, dt.datetime], object], at: dt.datetime
+) -> None:
+    working, draft = build_draft_path(backup.path.with_suffix(".work")), build_draft_path(backup.path)
+    try:
+        shutil.copyfile(backup.path, working)
+        with other_database(working):
+            people = find_people(intention)
+            for person in people:
+                erase_rows(person, at)
+        if people:
+            with closing(open_file(working, "rw")) as connection:
+                connection.execute("VACUUM INTO ?", [str(draft)])
+            _publish(backup, draft)
+    finally:
+        for file in (draft, *working.parent.glob(f"{working.name}*")):
+            file.unlink(missing_ok=True)
+
+
+def _drop_tournaments(backup: Backup, intention: ErasureIntention) -> None:
+    members = dict(read_bundle(backup.path))
+    kept = {name: content for name, content in members.items() if not _is_of(name, intention) or not _has_name(content, intention)}
+    if len(kept) == len(members):
+        return
+    if not kept:
+        delete_backup(backup)
+        return
+    draft = build_draft_path(backup.path)
+    try:
+        with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, content in kept.items():
+                archive.writestr(name, content)
+        _publish(backup, draft)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _is_of(member: str, intention: ErasureIntention) -> bool:
+    return member.removesuffix(".json") in intention.tournaments
+
+
+def _has_name(content: bytes, intention: ErasureIntention) -> bool:
+    return any(form in content for name in intention.names for form in (name.encode(), json.dumps(name)[1:-1].encode()))
+
+
+def _publish(backup: Backup, draft: Path) -> None:
+    """Check the new file like a new backup, put it in the place of the old one, and write its note."""
+    tournaments = check_backup(draft)
+    digest = compute_sha256(draft)
+    publish_draft_file(draft, backup.path)
+    write_note(replace(backup, size=backup.path.stat().st_size, sha256=digest, tournaments=tournaments, content=""))
+
+
+def list_files_to_read(databases: Iterable[Path]) -> Iterator[Path]:
+    """Everything of ours that could hold a name: the databases with their logs, and every file beside the backups."""
+    for database in databases:
+        yield from (path for path in database.parent.glob(f"{database.name}*") if path.is_file())
+    directory = backup_directory()
+    yield from (path for path in directory.glob("*") if path.is_file()) if directory.is_dir() else ()

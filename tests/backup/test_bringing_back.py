@@ -1,0 +1,102 @@
+"""Another laptop, from its first page: the newest copy comes back with one upload, and nothing that is no copy changes anything."""
+
+import shutil
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from backup.backups import list_backups, make_backup
+from scoring.ledger.queries import read_current_head
+from scoring.verification.queries import verify_tournament
+from tests.scoring.builders import build_user
+from tests.scoring.evenings import play_evening
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.usefixtures("committed")
+ADDRESS = "/desk/new/bring-back/"
+
+
+@pytest.fixture
+def client(settings, data):
+    if connection.vendor != "sqlite":
+        pytest.skip(reason="the whole desk is one file on SQLite only")
+    settings.BACKUPS = data / "backups"
+    director = build_user("director")
+    director.is_superuser = True
+    director.set_password("of-this-computer")
+    director.save()
+    client = Client()
+    client.force_login(director)
+    return client
+
+
+@pytest.fixture
+def copy(client, data):
+    """An evening that is played, its copy on a stick, and then gone from here."""
+    tournament = play_evening()
+    Tournament.objects.update(demonstration=False)
+    copy = make_backup(occasion="asked")
+    stick = data / "stick"
+    shutil.copytree(copy.path.parent, stick)
+    Tournament.objects.update(name="What is here now")
+    return stick / copy.name, str(read_current_head(tournament))
+
+
+def upload(client, content, name="labella-20261121T200000Z.sqlite3", **fields):
+    return client.post(ADDRESS, {"file": SimpleUploadedFile(name, content), **fields}, follow=True)
+
+
+def test_the_copy_is_back_with_its_fingerprint_and_this_computers_password(client, copy):
+    path, head = copy
+    assert "This computer is not empty" in client.get(ADDRESS).content.decode()
+    answer = upload(client, path.read_bytes(), sure="yes")
+    tournament = Tournament.objects.get()
+    assert (tournament.name, verify_tournament(tournament)) == ("Serata", ())
+    assert head in answer.content.decode()
+    assert User.objects.get(username="director").check_password("of-this-computer")
+    assert list_backups()[0].occasion == "before_restore"
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "said"),
+    [
+        (b"nothing", "labella-1.sqlite3", "file is not a database"),
+        (b"", "labella-1.sqlite3", "empty"),
+        (b"{}", "sera.labella.json", "This is no copy of La Bella"),
+    ],
+)
+def test_what_is_no_copy_changes_nothing(client, copy, content, name, said):
+    answer = upload(client, content, name, sure="yes")
+    assert (answer.status_code, said in answer.content.decode()) == (422, True)
+    assert Tournament.objects.get().name == "What is here now"
+
+
+def test_a_damaged_copy_changes_nothing(client, copy):
+    path, _head = copy
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2 : len(content) // 2 + 4096] = b"\0" * 4096
+    answer = upload(client, bytes(content), sure="yes")
+    assert (answer.status_code, "Nothing was changed." in answer.content.decode()) == (422, True)
+    assert Tournament.objects.get().name == "What is here now"
+
+
+def test_what_is_here_is_replaced_only_with_the_tick_and_by_the_administrator(client, copy):
+    path, _head = copy
+    assert upload(client, path.read_bytes()).status_code == 422
+    helper = Client()
+    helper.force_login(build_user("assistant"))
+    answer = upload(helper, path.read_bytes(), sure="yes")
+    assert (answer.status_code, "Only the administrator" in answer.content.decode()) == (422, True)
+    assert Tournament.objects.get().name == "What is here now"
+
+
+def test_the_first_page_of_an_empty_desk_leads_here_and_the_printed_page_names_the_copy(client, copy):
+    path, _head = copy
+    page = reverse("backup:dead_laptop", args=[Tournament.objects.get().slug])
+    assert path.name in client.get(page).content.decode()
+    Tournament.objects.update(demonstration=True)
+    assert ADDRESS in client.get("/").content.decode()
