@@ -151,6 +151,7 @@ def test_no_table_is_forgotten():
         "WrongSecret",
         "SheetPhotograph",
         "ExtraSheet",
+        "EntryCode",
         "MatchResult",
         "StandingsCache",
         "Season",
