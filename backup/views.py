@@ -203,7 +203,7 @@ class TakeBack(SafetyMixin):
             messages.error(request, _("Tick the box: what was entered on the other computer would have to be entered here again."))
             return self.redirect_back()
         take_back(self.tournament, actor=self.actor)
-        messages.success(request, _("Taken back: from now on it is played here."))
+        messages.success(request, _("Resumed: from now on it is played here."))
         return self.redirect_back()
 
 

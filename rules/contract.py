@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from rules.cards import Pack
 from rules.deals import Deal, DealtCards
-from rules.events import COMMON_EVENTS, MISDEAL, Event, GameScore, HandClaim, HandEntry, Penalty, Punishment, VoidHand
+from rules.events import COMMON_EVENTS, MISDEAL, OTHER_OFFENCE, Event, GameScore, HandClaim, HandEntry, Penalty, Punishment, VoidHand
 from rules.feasibility import CountRows, HandStage
 from rules.layouts import Quest
 from rules.match_options import find_length_problems
@@ -169,6 +169,10 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
     def list_prices(self, options: OptionsT) -> tuple[FaultPrice, ...]:
         """Every fault that the rules of this tournament name, with its cost."""
         return (FaultPrice(REVOKE, self.revoke_penalty(options)),)
+
+    def list_offences(self, options: OptionsT) -> tuple[str, ...]:
+        """The keys of the offences that a penalty can name in this tournament."""
+        return (*(price.offence for price in self.list_prices(options) if price.entered == Penalty.kind), OTHER_OFFENCE)
 
     def compute_forfeit(self, options: OptionsT) -> int | None:
         """Points of the other side when a hand is lost by penalty; None when the game has no such penalty."""

@@ -11,7 +11,7 @@ from rules.cardplay import CardPlay
 from rules.codec import Json, from_json, to_json, unreadable_error
 from rules.contract import EntryT, OptionsT, TypedBoxes
 from rules.diagnosis import find_likely_slips
-from rules.events import OTHER_OFFENCE, Event, GameScore, HandEntry, LostGame, OverruledEvent, Penalty, Punishment, VoidHand
+from rules.events import Event, GameScore, HandEntry, LostGame, OverruledEvent, Penalty, Punishment, VoidHand
 from rules.option_cache import build_plan_once, parse_options, parse_options_once
 from rules.options import FieldKind, FieldSpec, declared_fields
 from rules.parsing import find_missing, parse_fields
@@ -41,15 +41,9 @@ class Game(CardPlay[OptionsT, EntryT]):
     def boxes_of(self, kind: str, options: OptionsT) -> tuple[FieldSpec, ...]:
         """The boxes of an event on the forms and sheets of this tournament: those that need an option that is off are left out."""
         specs = [spec for spec in self.fields_of(self.event_types[kind]) if all(getattr(options, name, None) for name in spec.needs)]
-        if kind == VoidHand.kind:
-            return tuple(_restrict_choices(spec, self.void_reasons(options)) for spec in specs)
-        if kind == Penalty.kind:
-            return tuple(_restrict_choices(spec, self.list_offences(options)) if spec.name == "offence" else spec for spec in specs)
-        return tuple(specs)
-
-    def list_offences(self, options: OptionsT) -> tuple[str, ...]:
-        """The keys of the offences that a penalty can name in this tournament."""
-        return (*(price.offence for price in self.list_prices(options) if price.entered == Penalty.kind), OTHER_OFFENCE)
+        choosable = {VoidHand.kind: ("reason", self.void_reasons), Penalty.kind: ("offence", self.list_offences)}
+        name, allowed = choosable.get(kind, ("", self.void_reasons))
+        return tuple(_restrict_choices(spec, allowed(options)) if spec.name == name else spec for spec in specs)
 
     def options_from(self, raw: Mapping[str, object]) -> OptionsT:
         """Parse options, once, from typed text or JSON values; absent and blank options keep their defaults. Raises RuleViolation."""

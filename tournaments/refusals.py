@@ -24,6 +24,6 @@ class HandedOver(ChangeRefused):
     """The tournament is being played on another computer: nothing is written here until it is taken back."""
 
     def __init__(self, slug: str, name: str, place: str) -> None:
-        sentence = _("Nothing was saved: “%(name)s” is being played on another computer (%(place)s). Enter it there, or take it back here.")
+        sentence = _("Nothing was saved: “%(name)s” is being played on another computer (%(place)s). Enter it there, or resume it here.")
         super().__init__("handed_over", sentence % {"name": name, "place": place})
         self.slug = slug

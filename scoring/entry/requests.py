@@ -44,7 +44,7 @@ def read_version(request: HttpRequest) -> int:
 
 def read_override(request: HttpRequest) -> Override:
     overrule = request.POST.get("overrule", "").strip()[:500]
-    ruling = RulingForm(request.POST).read_text()
+    ruling = RulingForm(request.POST).read_text() if "ruling-words" in request.POST else ""
     return Override(sure="sure" in request.POST, reason=overrule, leaves_out="leave_out" in request.POST, ruling=ruling)
 
 

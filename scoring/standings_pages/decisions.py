@@ -138,10 +138,10 @@ def read_round_decisions(tournament: Tournament) -> list[tuple[LedgerEntry, Mapp
 def format_round_decision(what: str) -> str:
     """Format a decision about seats or a round, for the minutes."""
     sentences = {
-        STANDS: gettext("what was played stands, although the results say otherwise"),
+        STANDS: gettext("what was played counts, although the results say otherwise"),
         FOLLOWS: gettext("the seats follow the results"),
         ANNULLED: gettext("what was entered is cancelled, the match is played again"),
-        UNPUBLISHED: gettext("the round is taken back"),
+        UNPUBLISHED: gettext("the round is unpublished"),
     }
     return sentences[what]
 

@@ -74,7 +74,7 @@ def test_the_desk_says_where_it_is_played_and_takes_it_back_with_a_tick(evening,
     assert desk.get(address("safety_file", evening)).status_code == 200
     desk.post(address("take_back", evening))
     assert Tournament.objects.get().handed_over_at is not None
-    assert "Taken back" in desk.post(address("take_back", evening), {"sure": "yes"}, follow=True).content.decode()
+    assert "Resumed" in desk.post(address("take_back", evening), {"sure": "yes"}, follow=True).content.decode()
     assert Tournament.objects.get().handed_over_at is None
     assert PLACE not in desk.get(page).content.decode()
 

@@ -137,7 +137,7 @@ def test_what_was_played_waits_for_a_decision(semifinals):
     ((place, decision, entries, why, _who),) = sections["Decisions after corrections"].rows
     assert (place, decision, why) == (
         "1.2",
-        "what was played stands, although the results say otherwise",
+        "what was played counts, although the results say otherwise",
         f"decision of the referee: {WORDS}",
     )
     assert entries.split(" ")[0].isdecimal()
