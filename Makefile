@@ -23,7 +23,7 @@ APT := apt-get -qq update && RUNLEVEL=1 apt-get -qq install --yes --no-install-r
 export DATA HOST PORT
 export DEBIAN_FRONTEND := noninteractive
 
-.PHONY: help setup run hosted test check lint types unit databases messages proofs wheel bench programs
+.PHONY: help setup run hosted test check lint types unit databases messages pictures proofs wheel app release bench programs
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## */\1\t/p' Makefile
@@ -66,11 +66,20 @@ databases: $(VENV)/dev $(VENV)/ready programs  ## once more on throw-away Postgr
 messages: $(VENV)/base  ## extract, update and compile the translations
 	@$(PY) -m config.messages
 
+pictures: $(VENV)/dev $(VENV)/ready programs  ## draw the pictures of the director’s manual anew, from a desk of its own
+	@$(PY) -m benchmarks.manual_pictures
+
 proofs: $(VENV)/dev $(VENV)/ready programs  ## the long forms of the proofs; their figures belong into docs/
 	@$(PY) -m pytest -m proof -s
 
 wheel: $(VENV)/ready  ## the file that a club installs with pip, pipx or uv: build/dist/
 	@$(PY) -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/dist . && ls build/dist/*.whl
+
+app: $(PY)  ## the program that needs no Python, for this platform: build/app/
+	@$(PY) deploy/app/build.py
+
+release:  ## changelog, version, commit and tag: make release VERSION=0.2.0
+	@$(PYTHON) deploy/release.py $(VERSION)
 
 bench: $(VENV)/dev $(VENV)/bench $(VENV)/ready  ## every benchmark beside its peers; writes the table of docs/performance.md
 	@$(PY) -m benchmarks

@@ -11,7 +11,7 @@ import logging
 import re
 import sqlite3
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,8 @@ from django.utils.translation import gettext as _
 
 from backup.damage import is_damage, report_damage
 from backup.releases import find_newer_migrations, format_newer_release
-from backup.sqlite_copy import applied_migrations, check_copy, copy_database, replace_database
+from backup.sqlite_copy import applied_migrations, check_copy, compute_content_digest, copy_database, has_ledger, replace_database
+from backup.thinning import list_superfluous
 from exchange.bundles import read_bundle
 from exchange.files import build_draft_path, list_stray_drafts, publish_draft_file, write_atomically
 from exchange.reading import check_document, parse_document
@@ -41,6 +42,9 @@ from tournaments.transactions import write_tx
 logger = logging.getLogger(__name__)
 
 NAME_PATTERN = re.compile(r"labella-\d{8}T\d{6}Z(-\d+)?\.(sqlite3|zip)")
+WHERE_NEWS = frozenset({"round", "asked"})
+"""Occasions for which nothing is stored where nothing is new; the others need a copy of their own."""
+SQLITE_HEADER = b"SQLite format 3\0"
 NOTE_SUFFIX = ".json"
 """The suffix of a backup's note, the file beside it with its time, occasion, checksum and heads."""
 
@@ -55,7 +59,8 @@ def make_backup(*, occasion: str, directory: Path | None = None, at: dt.datetime
     1. Writes the copy under a temporary name; a directory that is named explicitly must exist, or the path of an unplugged stick
     would be
     created on the desk's own disk. 2. Reads all of it back: pages, references, chains, heads, numbers of entries.
-    3. Syncs it to disk, renames it, writes its note. 4. In the usual directory deletes the oldest beyond `BACKUPS_KEPT`.
+    3. Where the last backup has the same content, and the occasion is no reason for another, returns that one and stores nothing.
+    4. Syncs it to disk, renames it, writes its note. 5. In the usual directory thins out, to `BACKUPS_KEPT` at most.
     Raises: Refused with what to do; BrokenCopy when the written copy is inconsistent, which leaves nothing behind.
     """
     place = directory or backup_directory()
@@ -69,17 +74,64 @@ def make_backup(*, occasion: str, directory: Path | None = None, at: dt.datetime
         try:
             copied = _write_copy(draft)
             _check_no_loss(seqs_before, copied)
-            content_digest = compute_sha256(draft)
+            content = _compute_content(draft)
+            if occasion in WHERE_NEWS and (same := _find_same(place, content)):
+                return same
+            file_digest = compute_sha256(draft)
             publish_draft_file(draft, path)
         finally:
             draft.unlink(missing_ok=True)
-        backup = Backup(path, now, path.stat().st_size, content_digest, occasion, copied, _find_next_number(place))
+        backup = Backup(path, now, path.stat().st_size, file_digest, occasion, copied, _find_next_number(place), content)
         write_note(backup)
     except (OSError, sqlite3.Error) as error:
         raise ChangeRefused("no_backup", _format_failure(place, error)) from error
     if directory is None:
-        prune_backups(place, keep=settings.BACKUPS_KEPT)
+        thin_backups(place, keep=settings.BACKUPS_KEPT)
     return backup
+
+
+def add_backup(chunks: Iterable[bytes], *, at: dt.datetime) -> Backup:
+    """Keep a backup that was made on another computer, as it comes in pieces, so that it can be restored here.
+
+    1. Writes it under a temporary name. 2. Checks that it is a whole desk of a release that this one can read. 3. Gives it a name and a
+    note. Raises: Refused; BrokenCopy, and nothing is left behind.
+    """
+    place = backup_directory()
+    try:
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path = _find_free_path(place, at)
+        draft = build_draft_path(path)
+        try:
+            _write_chunks(chunks, draft)
+            copied = _check_foreign(draft)
+            digests = compute_sha256(draft), _compute_content(draft)
+            publish_draft_file(draft, path)
+        finally:
+            draft.unlink(missing_ok=True)
+        backup = Backup(path, at, path.stat().st_size, digests[0], "brought", copied, _find_next_number(place), digests[1])
+        write_note(backup)
+    except OSError as error:
+        raise ChangeRefused("no_backup", _format_failure(place, error)) from error
+    return backup
+
+
+def _write_chunks(chunks: Iterable[bytes], draft: Path) -> None:
+    with draft.open("wb") as file:
+        for chunk in chunks:
+            file.write(chunk)
+
+
+def _check_foreign(draft: Path) -> tuple[CopiedTournament, ...]:
+    """The tournaments of a file that somebody chose. Raises: Refused for what is no backup of a desk; BrokenCopy for a damaged one."""
+    with draft.open("rb") as file:
+        is_database = file.read(len(SQLITE_HEADER)) == SQLITE_HEADER
+    if connection.vendor != "sqlite" or not is_database or not has_ledger(draft):
+        raise ChangeRefused(
+            "no_backup_file",
+            _("This is no backup of La Bella: choose a file labella-….sqlite3 from the folder backups of the other computer."),
+        )
+    check_release(draft)
+    return check_copy(draft)
 
 
 def list_backups(directory: Path | None = None) -> tuple[Backup, ...]:
@@ -90,7 +142,16 @@ def list_backups(directory: Path | None = None) -> tuple[Backup, ...]:
 
 def prune_backups(directory: Path, *, keep: int) -> None:
     """Delete the oldest backups beyond `keep`, the note last, and stray drafts; other files are not touched."""
-    for backup in list_backups(directory)[max(keep, 1) :]:
+    _delete_backups(list_backups(directory)[max(keep, 1) :], directory)
+
+
+def thin_backups(directory: Path, *, keep: int) -> None:
+    """Delete what is superfluous by age (`backup.thinning`), or beyond `keep`; other files are not touched."""
+    _delete_backups(list_superfluous(list_backups(directory), keep=keep), directory)
+
+
+def _delete_backups(backups: Iterable[Backup], directory: Path) -> None:
+    for backup in backups:
         delete_backup(backup)
     for draft in list_stray_drafts(directory, "labella-*"):
         draft.unlink(missing_ok=True)
@@ -161,6 +222,17 @@ def restore_database(path: Path) -> None:
 def _replace_live_database(path: Path) -> None:
     replace_database(path, Path(connections["default"].settings_dict["NAME"]))
     connections["default"].close()
+
+
+def _compute_content(draft: Path) -> str:
+    """A digest of what the copy holds, jobs and logins apart; empty for an archive."""
+    return compute_content_digest(draft) if connection.vendor == "sqlite" else ""
+
+
+def _find_same(place: Path, content: str) -> Backup | None:
+    """The newest backup, if it holds the same."""
+    newest = next(iter(list_backups(place)), None)
+    return newest if newest and content and newest.content == content and newest.path.stat().st_size == newest.size else None
 
 
 def compute_sha256(path: Path) -> str:

@@ -111,7 +111,7 @@ def _publish(backup: Backup, draft: Path) -> None:
     tournaments = check_backup(draft)
     digest = compute_sha256(draft)
     publish_draft_file(draft, backup.path)
-    write_note(replace(backup, size=backup.path.stat().st_size, sha256=digest, tournaments=tournaments))
+    write_note(replace(backup, size=backup.path.stat().st_size, sha256=digest, tournaments=tournaments, content=""))
 
 
 def list_files_to_read(databases: Iterable[Path]) -> Iterator[Path]:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from backup.backups import make_backup
 from backup.erased_copies import erase_from_copies, holds_name, list_files_to_read
 from backup.intentions import ErasureIntention, forget_intention, list_intentions, write_intention
+from backup.parking import discard_all
 from exchange.values import BrokenCopy
 from jobs.files import get_result_directory
 from jobs.locking import write_lock
@@ -78,6 +79,7 @@ def finish_erasure(intention: ErasureIntention, *, at: dt.datetime) -> ChangeRef
             _erase_rows(person, at)
     for file in get_result_directory().glob("*"):
         file.unlink(missing_ok=True)
+    discard_all()
     caches["drawn"].clear()
     remaining = _renew_backups(intention, at) or _rewrite_database() or _read_everything(intention)
     if remaining is None:

@@ -1,8 +1,5 @@
 """A tournament from a file: a new one here, or one that comes home."""
 
-import base64
-import binascii
-import zlib
 from typing import Any
 
 from django import forms
@@ -15,6 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.generic import TemplateView
 
 from backup.backups import make_backup
+from backup.parking import discard_parked, park_file, read_parked
 from backup.views import format_unchanged
 from exchange.continuing import (
     LedgerComparison,
@@ -108,7 +106,9 @@ class ImportFile(ImportMixin):
             sentence = _("“%(name)s” is already here, and this file has nothing new.")
             raise ChangeRefused("nothing_new", sentence % {"name": comparison.tournament.name})
         return self.response_class(
-            self.request, "backup/continue.html", self.get_context_data(**build_preview(document, comparison, pack_file(content)))
+            self.request,
+            "backup/continue.html",
+            self.get_context_data(**build_preview(document, comparison, park_file(content, get_user(self.request)))),
         )
 
     def _render_errors(self, form: FileForm) -> HttpResponse:
@@ -122,38 +122,24 @@ class ContinueFile(ImportMixin):
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest) -> HttpResponse:
-        packed = request.POST.get("packed", "")
+        parked, user = request.POST.get("parked", ""), get_user(request)
         try:
-            document = parse_document(unpack_file(packed))
+            document = parse_document(read_parked(parked, user))
             comparison = compare_ledgers(document)
             if comparison and list_lost_work(document, comparison.tournament) and request.POST.get("sure") != "yes":
                 refusal = _("Tick the box: what was done here and is not in the file goes.")
                 return self.render_to_response(
-                    self.get_context_data(**build_preview(document, comparison, packed), refusal=refusal), status=422
+                    self.get_context_data(**build_preview(document, comparison, parked), refusal=refusal), status=422
                 )
-            if comparison and connection.vendor == "sqlite" and read_role(get_user(request), comparison.tournament) is Role.DIRECTOR:
+            if comparison and connection.vendor == "sqlite" and read_role(user, comparison.tournament) is Role.DIRECTOR:
                 make_backup(occasion="before_continuing")
-            imported = continue_tournament(document, actor=get_user(request))
+            imported = continue_tournament(document, actor=user)
         except (ChangeRefused, BrokenCopy) as refused:
             messages.error(request, format_unchanged(refused))
             return HttpResponseRedirect(reverse("backup:import_file"))
+        discard_parked(parked, user)
         return self.report_imported(imported)
 
 
-def build_preview(document: dict[str, Any], comparison: LedgerComparison, packed: str) -> dict[str, Any]:
-    return {"comparison": comparison, "lost": list_lost_work(document, comparison.tournament), "packed": packed}
-
-
-def pack_file(content: bytes) -> str:
-    """The file as text for a hidden field, so that nothing with names is left behind on the disk between two pages."""
-    return base64.b64encode(zlib.compress(content, 9)).decode()
-
-
-def unpack_file(packed: str) -> bytes:
-    """Raises BrokenCopy for what `pack_file` did not write."""
-    try:
-        opened = zlib.decompressobj()
-        content = opened.decompress(base64.b64decode(packed, validate=True), MAX_FILE_SIZE + 1)
-    except (ValueError, binascii.Error, zlib.error) as error:
-        raise BrokenCopy(_("the file"), _("did not arrive whole: import it again")) from error
-    return content
+def build_preview(document: dict[str, Any], comparison: LedgerComparison, parked: str) -> dict[str, Any]:
+    return {"comparison": comparison, "lost": list_lost_work(document, comparison.tournament), "parked": parked}

@@ -5,6 +5,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from backup import backups
@@ -23,7 +26,11 @@ def make_backup(arguments: dict[str, Any], report: ProgressReporter) -> JobResul
     report(0, _("Backing up…"))
     directory = Path(arguments["directory"]) if arguments.get("directory") else None
     try:
-        backups.make_backup(occasion=arguments["occasion"], directory=directory)
+        begun = timezone.now()
+        backup = backups.make_backup(occasion=arguments["occasion"], directory=directory)
+        if backup.made_at < begun:
+            at = date_format(localtime(backup.made_at), "SHORT_DATETIME_FORMAT")
+            report(100, _("Nothing new since the backup of %(at)s: it still holds everything.") % {"at": at})
     except ChangeRefused as refusal:
         raise JobRefusedError(str(refusal)) from refusal
     except BrokenCopy as broken:

@@ -1,5 +1,6 @@
 """A whole desk as one SQLite file: copied while people write, checked without Django, and put back."""
 
+import hashlib
 import re
 import sqlite3
 from collections.abc import Iterator
@@ -23,7 +24,13 @@ _TOURNAMENTS = (
     " FROM tournaments_tournament AS tournament LEFT JOIN scoring_ledgerhead AS head ON head.tournament_id = tournament.id"
     " ORDER BY tournament.slug"
 )
+_LAST_ROUND = (
+    "SELECT stage.name, round.number FROM tournaments_round AS round JOIN tournaments_stage AS stage ON stage.id = round.stage_id"
+    " WHERE stage.tournament_id = ? AND round.state <> 'draft' ORDER BY stage.number DESC, round.number DESC LIMIT 1"
+)
 EMPTY_DIGEST = "0" * 64
+PASSING_TABLES = ("jobs_", "django_session", "sqlite_")
+PASSING_COLUMNS = frozenset({"last_login"})
 
 
 def copy_database(source: Path, target: Path) -> None:
@@ -56,6 +63,20 @@ def check_copy(path: Path) -> tuple[CopiedTournament, ...]:
         raise BrokenCopy(path.name, str(error)) from error
 
 
+def compute_content_digest(path: Path) -> str:
+    """SHA-256 of all rows but those that change without anybody's work: jobs, sessions, the time of a login. Raises sqlite3.Error."""
+    digest = hashlib.sha256()
+    with closing(open_file(path, "ro")) as connection:
+        names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+        for table in (name for name in names if not name.startswith(PASSING_TABLES)):
+            columns = [row[1] for row in connection.execute(f'PRAGMA table_info("{table}")') if row[1] not in PASSING_COLUMNS]
+            listed = ", ".join(f'"{column}"' for column in columns)
+            digest.update(f"{table}({listed})".encode())
+            for row in connection.execute(f'SELECT {listed} FROM "{table}" ORDER BY rowid'):  # noqa: S608 - names from the file's own schema
+                digest.update(repr(row).encode())
+    return digest.hexdigest()
+
+
 def applied_migrations(path: Path) -> frozenset[tuple[str, str]]:
     """The migrations that a copy contains, which identify its release. Raises BrokenCopy."""
     try:
@@ -63,6 +84,16 @@ def applied_migrations(path: Path) -> frozenset[tuple[str, str]]:
             return frozenset(connection.execute("SELECT app, name FROM django_migrations").fetchall())
     except sqlite3.Error as error:
         raise BrokenCopy(path.name, str(error)) from error
+
+
+def has_ledger(path: Path) -> bool:
+    """Whether a database is one of ours, of any release; false for a damaged one that cannot be opened."""
+    try:
+        with closing(open_file(path, "ro")) as connection:
+            row = connection.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'scoring_ledgerentry'").fetchone()
+            return row is not None
+    except sqlite3.DatabaseError:
+        return False
 
 
 def open_file(path: Path, mode: str) -> sqlite3.Connection:
@@ -109,7 +140,8 @@ def _check_tournament(connection: sqlite3.Connection, row: sqlite3.Row) -> Copie
         raise BrokenCopy(
             row["name"], _("the ledger has %(count)d entries, its fingerprint says %(seq)d") % {"count": count, "seq": head.seq}
         )
-    return CopiedTournament(row["slug"], row["name"], str(head), head.seq)
+    stage, number = connection.execute(_LAST_ROUND, [row["id"]]).fetchone() or ("", 0)
+    return CopiedTournament(row["slug"], row["name"], str(head), head.seq, stage, number)
 
 
 def _list_heads(head: Head) -> tuple[Head, ...]:

@@ -13,8 +13,11 @@ urlpatterns = [
     path("desk/<slug:slug>/safety/dead-laptop/", rescue_views.DeadLaptop.as_view(), name="dead_laptop"),
     path("desk/<slug:slug>/safety/", views.SafetyPage.as_view(), name="safety"),
     path("desk/<slug:slug>/safety/backup/", views.MakeBackup.as_view(), name="safety_backup"),
+    path("desk/<slug:slug>/safety/add/", views.AddBackup.as_view(), name="safety_add"),
     path("desk/<slug:slug>/safety/check/", views.StartCheck.as_view(), name="safety_check"),
     path("desk/<slug:slug>/safety/file/", views.ExportFile.as_view(), name="safety_file"),
+    path("desk/<slug:slug>/safety/hand-over/", views.HandOver.as_view(), name="hand_over"),
+    path("desk/<slug:slug>/safety/take-back/", views.TakeBack.as_view(), name="take_back"),
     path("desk/<slug:slug>/safety/erase/", views.ErasePerson.as_view(), name="safety_erase"),
     path("desk/<slug:slug>/safety/restore/<str:name>/", views.RestoreBackup.as_view(), name="safety_restore"),
 ]

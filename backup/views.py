@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
@@ -14,11 +15,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from backup.backups import backup_directory, list_backups, restore_backup
+from backup.backups import add_backup, backup_directory, list_backups, restore_backup
 from backup.erasure import erase_person_everywhere
 from backup.event_check import format_clock_step
 from backup.intentions import list_intentions
-from exchange.values import Backup, BrokenCopy
+from exchange.handing_over import hand_over, take_back
+from exchange.values import Backup, BrokenCopy, CopiedTournament
 from exchange.writing import build_document, encode_document
 from jobs.clock import read_clock_step
 from jobs.dispatcher import enqueue_job
@@ -33,8 +35,11 @@ from tournaments.people.erasure import filter_people_of
 from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
 
+MOST_NAMED = 3
+"""Tournaments that a line of the list of backups names."""
 OCCASIONS = {
     "round": gettext_lazy("a round was closed"),
+    "brought": gettext_lazy("brought from another computer"),
     "asked": gettext_lazy("asked for on this page"),
     "drill": gettext_lazy("the check before the event"),
     "command": gettext_lazy("asked for by a command"),
@@ -130,6 +135,28 @@ class MakeBackup(SafetyMixin):
         return HttpResponseRedirect(job.get_absolute_url())
 
 
+class AddBackup(SafetyMixin):
+    """Keep a backup from another computer, so that it can be restored here."""
+
+    http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        file = request.FILES.get("copy")
+        if not self.can_manage_desk:
+            raise PermissionDenied
+        if file is None:
+            messages.error(request, _("Choose the file of a backup."))
+            return self.redirect_back()
+        try:
+            backup = add_backup(file.chunks(), at=timezone.now())
+        except (ChangeRefused, BrokenCopy) as refusal:
+            messages.error(request, format_unchanged(refusal))
+            return self.redirect_back()
+        names = ", ".join(copied.name for copied in backup.tournaments)
+        messages.success(request, _("The backup is here and was checked. It holds: %(names)s. Nothing is restored yet.") % {"names": names})
+        return self.redirect_back()
+
+
 class StartCheck(SafetyMixin):
     """Order the check before the event."""
 
@@ -149,6 +176,35 @@ class ExportFile(SafetyMixin):
             content = encode_document(build_document(self.tournament))
         headers = {"Content-Disposition": f'attachment; filename="{slug}.labella.json"', "Cache-Control": "no-store"}
         return HttpResponse(content, content_type="application/json", headers=headers)
+
+
+class HandOver(SafetyMixin):
+    """From now on the tournament is played on another computer."""
+
+    http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        try:
+            hand_over(self.tournament, request.POST.get("place", ""), actor=self.actor, at=timezone.now())
+        except ChangeRefused as refusal:
+            messages.error(request, format_unchanged(refusal))
+        except ValidationError as problem:
+            messages.error(request, " ".join(problem.messages))
+        else:
+            messages.success(request, _("Handed over. Save the file now and import it on the other computer."))
+        return self.redirect_back()
+
+
+class TakeBack(SafetyMixin):
+    http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        if request.POST.get("sure") != "yes":
+            messages.error(request, _("Tick the box: what was entered on the other computer would have to be entered here again."))
+            return self.redirect_back()
+        take_back(self.tournament, actor=self.actor)
+        messages.success(request, _("Taken back: from now on it is played here."))
+        return self.redirect_back()
 
 
 class RestoreBackup(SafetyMixin, DeskPage):
@@ -208,17 +264,21 @@ class ErasePerson(SafetyMixin):
 
 
 def _format_contents(backup: Backup, tournament: Tournament) -> str:
-    """What a backup holds of this tournament, and how many others there are."""
-    backed_up = {copy.slug: copy for copy in backup.tournaments}.get(tournament.slug)
-    others = len(backup.tournaments) - bool(backed_up)
-    here = _("without this tournament")
-    if backed_up:
-        sentence = ngettext("%(count)d ledger entry of this tournament", "%(count)d ledger entries of this tournament", backed_up.entries)
-        here = sentence % {"count": backed_up.entries}
-    if not others:
-        return here
-    rest = ngettext("%(count)d other tournament", "%(count)d other tournaments", others) % {"count": others}
-    return f"{here}, {rest}"
+    """What a backup holds: this tournament with its round first, then the names of the others."""
+    own_first = sorted(backup.tournaments, key=lambda copied: (copied.slug != tournament.slug, copied.name))
+    listed = [_format_copied(copied) for copied in own_first[:MOST_NAMED]]
+    more = len(own_first) - len(listed)
+    if more:
+        listed.append(ngettext("%(count)d other tournament", "%(count)d other tournaments", more) % {"count": more})
+    if not own_first or own_first[0].slug != tournament.slug:
+        listed.insert(0, _("without this tournament"))
+    return ", ".join(listed)
+
+
+def _format_copied(copied: CopiedTournament) -> str:
+    if copied.round:
+        return _("%(name)s (%(stage)s, round %(round)d)") % {"name": copied.name, "stage": copied.stage, "round": copied.round}
+    return copied.name
 
 
 def format_unchanged(refusal: Exception) -> str:

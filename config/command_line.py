@@ -86,6 +86,7 @@ def build_parser(say: Translate) -> argparse.ArgumentParser:
 def run_command(command: str, words: list[str], say: Translate) -> int:
     import django  # noqa: PLC0415 - the settings read the environment
     from django.core.management import execute_from_command_line, get_commands  # noqa: PLC0415 - the same reason
+    from django.db.utils import OperationalError  # noqa: PLC0415 - the same reason
 
     django.setup()
     name, *more = MANAGEMENT.get(command, command).split()
@@ -97,6 +98,14 @@ def run_command(command: str, words: list[str], say: Translate) -> int:
         if end.code and IS_PACKED and not words and sys.stdin and sys.stdin.isatty():
             input(say(_("Press Enter to close this window.")))  # a double click opened it, and nobody could read why it closes
         raise
+    except OperationalError as error:
+        print(
+            say(_("There are no data to work on in {place} ({reason}). Open La Bella once, or name another place with --data.")).format(
+                place=django.conf.settings.DATA, reason=error
+            ),
+            file=sys.stderr,
+        )
+        return 1
     return 0
 
 

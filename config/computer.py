@@ -5,7 +5,6 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login
 from django.contrib.auth.models import User
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -22,9 +21,9 @@ from jobs.permissions import everybody
 from jobs.program import VERSION, format_start
 from scoring.models import PaperStyle
 from scoring.screen.queries import ShownWifi
+from tournaments.accounts.views import begin_login
 from tournaments.pages.squares import build_qr_square
 from tournaments.refusals import ChangeRefused
-from tournaments.transactions import write_tx
 
 
 class Closing:
@@ -54,9 +53,7 @@ class OpenByTicket(View):
             refusal = _("This link works once, for two minutes, and on La Bella’s own computer only. Start La Bella again there.")
             messages.error(request, refusal)
             return HttpResponseRedirect(reverse("login"))
-        with write_tx():
-            login(request, administrator, backend="django.contrib.auth.backends.ModelBackend")
-        return HttpResponseRedirect(reverse("computer"))
+        return HttpResponseRedirect(begin_login(request, administrator, reverse("computer")))
 
 
 class ComputerPage(TemplateView):

@@ -13,4 +13,9 @@ HTMX_CONFIG = (
 
 def add_site_context(request: HttpRequest) -> dict[str, Any]:
     """Context processor: what the frame of every page needs."""
-    return {"htmx_config": HTMX_CONFIG, "lan_addresses": settings.LAN_ADDRESSES, "lan_port": settings.PORT}
+    return {
+        "htmx_config": HTMX_CONFIG,
+        "lan_addresses": settings.LAN_ADDRESSES,
+        "lan_port": settings.PORT,
+        "is_desk": not settings.DATABASE_URL,
+    }

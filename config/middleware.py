@@ -3,11 +3,12 @@ from typing import Any
 
 from django.core.exceptions import BadRequest
 from django.db import OperationalError
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse, StreamingHttpResponse
 from django.shortcuts import render
 
 from backup.damage import state
 from config.errors import render_damaged
+from tournaments.refusals import HandedOver
 
 BUSY_SIGNS = ("database is locked", "lock timeout", "statement timeout", "deadlock detected", "still writing", "still running")
 
@@ -26,6 +27,25 @@ class BusyMiddleware:
             return None
         response = render(request, "503.html", status=503)
         response["Retry-After"] = "5"
+        return response
+
+
+class HandedOverMiddleware:
+    """Answers 423 where a tournament is being played on another computer: nothing was saved, and the page says where it is played."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
+        if not isinstance(exception, HandedOver):
+            return None
+        if request.headers.get("Accept") == "application/json":
+            return JsonResponse({"plain": True})  # a script sends the form as it is, and shows this page
+        response = render(request, "423.html", {"refusal": exception}, status=423)
+        response["HX-Refresh"] = "true"
         return response
 
 

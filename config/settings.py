@@ -63,6 +63,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.BusyMiddleware",
+    "config.middleware.HandedOverMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -233,7 +234,12 @@ JOB_KINDS: dict[str, str] = {
 }
 JOB_READERS: dict[str, str] = {"print_set": "scoring.permissions.may_have_set"}
 # What else goes every few hours: dotted paths of functions (now) -> how much went.
-SWEEPERS = ("backup.erasure.finish_erasures", "config.sweeping.delete_expired_logins", "scoring.phones.sweeping.forget_phones")
+SWEEPERS = (
+    "backup.erasure.finish_erasures",
+    "backup.parking.delete_expired",
+    "config.sweeping.delete_expired_logins",
+    "scoring.phones.sweeping.forget_phones",
+)
 
 # The Celery application, imported by whoever has a broker to tell of a job; a desk has none.
 JOB_MESSENGER = "config.celery.app"

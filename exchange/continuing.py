@@ -19,6 +19,7 @@ from scoring.models import (
     DirectorCall,
     Draft,
     EntryCode,
+    ExtraSheet,
     LedgerEntry,
     MatchResult,
     PaperStyle,
@@ -184,10 +185,11 @@ def _begin(state: ImportState) -> None:
     comparison = compare_ledgers(state.document)
     if comparison is None:
         raise ChangeRefused("not_here", _("This tournament is not here any more. Import the file again."))
-    state.tournament = lock_for_director(comparison.tournament, state.actor)
+    state.tournament = lock_for_director(comparison.tournament, state.actor, elsewhere=True)
     check_continues(comparison)
     for column, value in build_tournament_columns(state.document).items():
         setattr(state.tournament, column, value)
+    state.tournament.handed_over_at, state.tournament.handed_over_to = None, ""
     state.tournament.save()
 
 
@@ -221,7 +223,7 @@ def _clear(state: ImportState) -> None:
 def _remove_missing(document: Json, tournament: Tournament) -> None:
     """Remove matches, rounds, stages and entries that the file does not have; no ledger entry speaks of them."""
     matches = _list_missing_matches(document, tournament)
-    for related in (DirectorCall, TableLink, Draft, SheetPhotograph):
+    for related in (DirectorCall, TableLink, Draft, SheetPhotograph, ExtraSheet):
         related.objects.filter(match__in=matches).delete()
     Match.objects.filter(pk__in=matches).delete()
     rounds = {(stage["number"], round_["number"]) for stage in document["stages"] for round_ in stage["rounds"]}

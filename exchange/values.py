@@ -16,12 +16,15 @@ class BrokenCopy(Exception):
 
 @dataclass(frozen=True, slots=True)
 class CopiedTournament:
-    """A tournament inside a copy: its head as it is printed, and the number of its ledger entries."""
+    """A tournament inside a copy: its head as it is printed, the number of its ledger entries, and its last round that was published."""
 
     slug: str
     name: str
     head: str
     entries: int
+    stage: str = ""
+    """The name of the stage of that round; empty before any, and in notes of older releases."""
+    round: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,8 @@ class Backup:
     tournaments: tuple[CopiedTournament, ...]
     number: int = 0
     """Counts the copies in their directory: what is newest is told by it and never by a clock. 0 in notes of earlier releases."""
+    content: str = ""
+    """Digest of what it holds, jobs and logins apart; empty in notes of older releases."""
 
     @property
     def name(self) -> str:

@@ -4,6 +4,7 @@ from paper.bracket import render_bracket
 from paper.cards import LabelSheet, render_certificates, render_labels, render_table_cards
 from paper.entry_rounds import render_entry_records, render_movement_cards
 from paper.lists import render_check_in_list, render_entry_list, render_prize_list
+from paper.manual import ManualLine, render_manual
 from paper.minutes import render_minutes
 from paper.pairings import render_pairings_by_name, render_pairings_by_table
 from paper.results import PrintedResult, render_results
@@ -50,6 +51,7 @@ __all__ = [
     "GridRound",
     "LabelSheet",
     "LinkSlip",
+    "ManualLine",
     "PairingRow",
     "PaperSection",
     "Party",
@@ -74,6 +76,7 @@ __all__ = [
     "render_entry_records",
     "render_labels",
     "render_link_slips",
+    "render_manual",
     "render_minutes",
     "render_movement_cards",
     "render_pairings_by_name",

@@ -128,7 +128,7 @@ class Book:
             self.open_page()
         for number, pen in enumerate(self._pages, start=1):
             self._draw_foot(pen, number)
-        return self.document.to_bytes()
+        return self.document.to_bytes(archival=True)
 
     def _draw_head(self, pen: Pen) -> None:
         area, head = self.area, self.head

@@ -102,7 +102,7 @@ def render_certificates(head: PrintHead, awards: Sequence[AwardCertificate], sui
         document.add_picture("logo", head.logo)
     for award in awards:
         _draw_certificate(document.add_page(A4_WIDE), head, award, suits)
-    return document.to_bytes()
+    return document.to_bytes(archival=True)
 
 
 def _draw_certificate(pen: Pen, head: PrintHead, award: AwardCertificate, suits: str) -> None:

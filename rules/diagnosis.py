@@ -40,14 +40,17 @@ def find_likely_slips(
     candidates += find_box_repairs(typed, specs, sitting.sides)
     merged = sorted(_merge_slips(candidates).values(), key=lambda slip: (-slip.likelihood, slip.changes))
     slip_by_hand: dict[object, Slip] = {}
+    best = 0.0
     for slip in merged:
+        if slip.likelihood < best * _FARFETCHED:
+            break
         hand = read_possible(slip.fields)
         if hand is not None:
             slip_by_hand.setdefault(hand, _name_changed_boxes(slip, typed))
+            best = best or slip.likelihood
         if len(slip_by_hand) == _MAX_SLIPS:
             break
-    best = max((slip.likelihood for slip in slip_by_hand.values()), default=0)
-    return tuple(slip for slip in slip_by_hand.values() if slip.likelihood >= best * _FARFETCHED)
+    return tuple(slip_by_hand.values())
 
 
 def _name_changed_boxes(slip: Slip, typed: TypedBoxes) -> Slip:

@@ -125,7 +125,7 @@ class Game(CardPlay[OptionsT, EntryT]):
             entry = self.entry_from(state, typed)
         except RuleViolation:
             return None
-        return None if any(problem.is_impossible for problem in self._collect_problems(state, entry)) else entry
+        return None if any(problem.is_impossible for problem in effects.find_problems(self, state, entry)) else entry
 
     def find_slips(self, state: MatchState[OptionsT], typed: TypedBoxes) -> tuple[Slip, ...]:
         """The slips of the pen that would explain a refused sheet, fewest changes first."""
@@ -149,9 +149,8 @@ class Game(CardPlay[OptionsT, EntryT]):
         return ()
 
     def advance(self, state: MatchState[OptionsT], event: Event, version: int | None = None) -> MatchState[OptionsT]:
-        """The match after an event; nothing else changes a match. Raises RuleViolation when the event is impossible.
-
-        `version` is that of the game's rules under which the event was entered: what is refused only since then does not count.
+        """The match after an event; nothing else changes a match. Raises RuleViolation when the event is impossible under the rules
+        of the `version` under which it was entered; None stands for today's.
         """
         if isinstance(event, OverruledEvent):
             check_problems(effects.find_late_problems(state, event.event))
@@ -176,14 +175,9 @@ class Game(CardPlay[OptionsT, EntryT]):
             state = self.advance(state, event)
         return state
 
-    def fold_problems(
-        self, options: OptionsT, events: Iterable[Event], dealer: int | None = None, versions: Sequence[int | None] = ()
-    ) -> FoldedMatch[OptionsT]:
-        """The match after all events that can be counted, with the refused ones listed: for a correction in the middle of a match.
-
-        `versions` are those of the rules under which the events were entered, as in `advance`.
-        """
-        state = self.start(options, dealer)
+    def fold_problems(self, options: OptionsT, events: Iterable[Event], versions: Sequence[int | None] = ()) -> FoldedMatch[OptionsT]:
+        """The match after all events that can be counted, with the refused ones; `versions` of the rules as in `advance`."""
+        state = self.start(options)
         refused: list[tuple[int, tuple[Problem, ...]]] = []
         for index, (event, version) in enumerate(zip_longest(events, versions)):
             try:

@@ -77,10 +77,15 @@ class FieldSpec:
 
     def box_names(self, sides: int) -> tuple[str, ...]:
         """Names of the typed boxes: one per side for `per_side` fields, else one."""
-        return tuple(f"{self.name}_{side}" for side in range(sides)) if self.per_side else (self.name,)
+        return _name_boxes(self.name, sides) if self.per_side else (self.name,)
 
     def box_name(self, side: int) -> str:
         return f"{self.name}_{side}" if self.per_side else self.name
+
+
+@cache
+def _name_boxes(name: str, sides: int) -> tuple[str, ...]:
+    return tuple(f"{name}_{side}" for side in range(sides))
 
 
 class Options:

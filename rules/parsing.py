@@ -97,7 +97,7 @@ def format_value(value: object, spec: FieldSpec, sitting: Sitting) -> str:
 
 
 def _typed_boxes(spec: FieldSpec, raw: Mapping[str, object], sides: int) -> list[tuple[str, object]]:
-    side_values = raw.get(spec.name)
+    side_values = raw.get(spec.name) if spec.per_side else None
     if isinstance(side_values, (list, tuple)) and _is_whole(spec, raw, sides):
         return list(zip(spec.box_names(sides), side_values, strict=True))
     return [(box, raw.get(box)) for box in spec.box_names(sides)]
@@ -128,7 +128,7 @@ def _find_gaps(spec: FieldSpec, value: Any) -> tuple[int, ...]:
 def _find_unknown(specs: Sequence[FieldSpec], raw: Mapping[str, object], sides: int) -> list[Problem]:
     """A problem for each name that is neither a box nor a per-side field given as one list."""
     boxes = [box for spec in specs for box in spec.box_names(sides)]
-    accepted = {*boxes, *(spec.name for spec in specs if _is_whole(spec, raw, sides))}
+    accepted = {*boxes, *(spec.name for spec in specs if spec.name in raw and _is_whole(spec, raw, sides))}
     return [UNKNOWN_FIELD.problem(str(name), given=str(name), choices=", ".join(boxes)) for name in raw if name not in accepted]
 
 

@@ -41,24 +41,28 @@ def find_box_repairs(typed: TypedBoxes, specs: Sequence[FieldSpec], sides: int) 
     for spec in specs:
         if spec.kind in NUMBERS:
             for side, box in enumerate(spec.box_names(sides)):
-                others = [other for other in spec.box_names(sides) if other != box]
-                yield from _find_repairs_of_box(typed, spec, box, others, SideRef(side) if spec.per_side else None)
+                opposite_boxes = [opposite for opposite in spec.box_names(sides) if opposite != box]
+                yield from _find_repairs_of_box(typed, spec, box, opposite_boxes, SideRef(side) if spec.per_side else None)
 
 
-def _find_repairs_of_box(typed: TypedBoxes, spec: FieldSpec, box: str, others: Sequence[str], side: SideRef | None) -> Iterator[Slip]:
-    given = typed.get(box, "").strip()
-    if spec.complement is None or not all(map(_is_whole_number, (given, *(typed.get(other, "").strip() for other in others)))):
-        for meant in _list_meant_texts(given):
-            yield _build_repair(typed, spec, side, {box: meant}, given)
+def _find_repairs_of_box(
+    typed: TypedBoxes, spec: FieldSpec, box: str, opposite_boxes: Sequence[str], side: SideRef | None
+) -> Iterator[Slip]:
+    written = typed.get(box, "").strip()
+    if spec.complement is None or not all(
+        map(_is_whole_number, (written, *(typed.get(opposite, "").strip() for opposite in opposite_boxes)))
+    ):
+        for meant in _list_meant_texts(written):
+            yield _build_repair(typed, spec, side, {box: meant}, written)
         return
-    expected = spec.complement - sum(int(typed[other]) for other in others)
-    if int(given) != expected:
+    expected = spec.complement - sum(int(typed[opposite]) for opposite in opposite_boxes)
+    if int(written) != expected:
         if expected >= 0:
-            yield _build_repair(typed, spec, side, {box: str(expected)}, given)
+            yield _build_repair(typed, spec, side, {box: str(expected)}, written)
         return
-    for meant in _list_meant_texts(given):  # the boxes agree: of two, the second may have been found by subtraction
-        if len(others) == 1 and int(meant) <= spec.complement:
-            yield _build_repair(typed, spec, side, {box: meant, others[0]: str(spec.complement - int(meant))}, given)
+    for meant in _list_meant_texts(written):  # the boxes agree: of two, the second may have been found by subtraction
+        if len(opposite_boxes) == 1 and int(meant) <= spec.complement:
+            yield _build_repair(typed, spec, side, {box: meant, opposite_boxes[0]: str(spec.complement - int(meant))}, written)
 
 
 def _is_whole_number(text: str) -> bool:

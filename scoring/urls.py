@@ -2,6 +2,7 @@
 
 from scoring.console import urls as console
 from scoring.halls import urls as halls
+from scoring.manual import urls as manual
 from scoring.match_page import urls as match_page
 from scoring.people import urls as people
 from scoring.phones import urls as phones
@@ -36,4 +37,5 @@ urlpatterns = [
     *people.urlpatterns,
     *seasons.urlpatterns,
     *phones.urlpatterns,
+    *manual.urlpatterns,
 ]

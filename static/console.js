@@ -166,12 +166,5 @@
     if (event.detail.requestConfig?.path?.endsWith("/confirm/")) { refreshSoon(); focusInput(); }
   });
 
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "F9") return;
-    const step = find("[data-advance]");
-    if (!step) return;
-    event.preventDefault();
-    step.click();
-  });
   mark();
 })();

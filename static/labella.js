@@ -206,6 +206,14 @@
     part.querySelector("[data-names]").textContent = names.join(", ");
   });
 
+  // ------------------------------------------------------------------------------------------------- the next step, on every page
+  document.addEventListener("keydown", (event) => {
+    const step = event.key === "F9" && (document.querySelector("[data-advance]:not(.next-line *)") || document.querySelector(".next-line a"));
+    if (!step) return;
+    event.preventDefault();
+    step.click();
+  });
+
   // -------------------------------------------------------------------------------------------------- where one is, in view
   const here = document.querySelector(".site-nav [aria-current]");
   const bar = here && here.closest("ul");

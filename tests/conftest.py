@@ -1,6 +1,5 @@
 """What every test may ask for. Journeys: `desk` and `page`; pages without a browser: `client`, `director_client`."""
 
-import fcntl
 import gc
 import json
 import os
@@ -19,6 +18,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import BrowserContext, Request, expect
 
+from jobs.disk import hold_lock_file
 from tests.desks import ROOT, Desk, open_desk, prepare
 
 os.environ["LC_ALL"] = "C.UTF-8"
@@ -119,7 +119,7 @@ def browser_type_launch_args() -> dict[str, object]:
             pytest.fail("chromium is missing; apt-get install chromium")
         pytest.skip("chromium is missing; apt-get install chromium")
     args = ["--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"]
-    return {"executable_path": path, "args": [*args, *(["--no-sandbox"] if os.geteuid() == 0 else [])]}
+    return {"executable_path": path, "args": [*args, *(["--no-sandbox"] if getattr(os, "geteuid", int)() == 0 and os.name != "nt" else [])]}
 
 
 @pytest.fixture
@@ -145,8 +145,7 @@ def prepared_data(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempP
     """A data directory with the demonstration, to be copied; made once for all workers."""
     mine = tmp_path_factory.getbasetemp()
     place = (mine.parent if hasattr(request.config, "workerinput") else mine) / "prepared"
-    with place.with_suffix(".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with hold_lock_file(place.with_suffix(".lock"), timeout=-1):
         return place if place.exists() else prepare(place.with_suffix(".new")).rename(place)
 
 

@@ -6,18 +6,31 @@ which a director who closes a round needs next. With the stronger lock the two w
 
 from tournaments.models import Tournament
 from tournaments.permissions import Principal, require_director, require_right
+from tournaments.refusals import HandedOver
 from tournaments.rights import Right
 
 
-def lock_for_director(tournament: Tournament, actor: Principal) -> Tournament:
-    """The tournament read again under its lock. Raises: PermissionDenied."""
+def lock_for_director(tournament: Tournament, actor: Principal, *, elsewhere: bool = False) -> Tournament:
+    """The tournament read again under its lock; `elsewhere` also one that is being played on another computer.
+
+    Raises: PermissionDenied; HandedOver.
+    """
     locked = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
     require_director(actor, locked)
+    if not elsewhere:
+        require_here(locked)
     return locked
 
 
 def lock_with_right(tournament: Tournament, actor: Principal, right: Right) -> Tournament:
-    """The tournament read again under its lock. Raises: PermissionDenied."""
+    """The tournament read again under its lock. Raises: PermissionDenied; HandedOver."""
     locked = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
     require_right(actor, locked, right)
+    require_here(locked)
     return locked
+
+
+def require_here(tournament: Tournament) -> None:
+    """Raises: HandedOver while the tournament is being played on another computer."""
+    if tournament.handed_over_at is not None:
+        raise HandedOver(tournament.slug, tournament.name, tournament.handed_over_to)

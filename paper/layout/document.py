@@ -6,8 +6,9 @@ import datetime as dt
 import zlib
 from threading import Lock
 
-from reportlab.pdfbase.pdfdoc import PDFDocument, PDFObject
+from reportlab.pdfbase.pdfdoc import PDFDocument, PDFObject, PDFObjectReference
 
+from paper.layout.archival import LEAST_VERSION, build_colour_profile, build_metadata, rewrite_strictly
 from paper.layout.fonts import BOLD, REGULAR, FontFace, FontWriter
 from paper.layout.paper import MM, PageSize
 from paper.layout.pen import Pen
@@ -15,6 +16,8 @@ from paper.layout.pictures import PrintPicture
 from paper.layout.text import clean_text
 
 PRODUCER = "La Bella"
+UNDATED = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)
+"""Date of a file without one, so that the same drawing gives the same bytes."""
 
 _SUBSET_LOCK = Lock()
 """reportlab cuts subsets out of fonts that the whole process shares, and keeps its position in them meanwhile."""
@@ -23,13 +26,13 @@ _SUBSET_LOCK = Lock()
 class Document:
     def __init__(self, title: str, *, language: str, subject: str = "", created: dt.datetime | None = None) -> None:
         """`created` is the date of the file; without it the file has a fixed one."""
-        self._pdf = PDFDocument(compression=1, invariant=1, lang=language)
+        self._pdf = PDFDocument(compression=1, invariant=1, lang=language, pdfVersion=LEAST_VERSION)
         self._pdf.info.producer = self._pdf.info.creator = self._pdf.info.author = PRODUCER
         self._pdf.info.title = clean_text(title)
         self._pdf.info.subject = clean_text(subject)
-        if created is not None:
-            stamp = f"D:{created.astimezone(dt.UTC):%Y%m%d%H%M%S}+00'00'"
-            self._pdf.setDateFormatter(lambda *_parts: stamp)
+        moment = (created or UNDATED).astimezone(dt.UTC)
+        self._pdf.setDateFormatter(lambda *_parts: f"D:{moment:%Y%m%d%H%M%S}+00'00'")
+        self._metadata = build_metadata(self._pdf.info.title, self._pdf.info.subject, PRODUCER, moment)
         self._writers = {face: FontWriter(face, self._pdf) for face in (REGULAR, BOLD)}
         self._pages: list[Pen] = []
         self._forms: dict[str, Pen] = {}
@@ -61,8 +64,8 @@ class Document:
     def build_text_operators(self, face: FontFace, text: str, size: float) -> str:
         return self._writers[face].build_text_operators(text, size)
 
-    def to_bytes(self) -> bytes:
-        """The PDF file. Call it only once for a document."""
+    def to_bytes(self, *, archival: bool = False) -> bytes:
+        """The PDF file; `archival` makes it PDF/A-2b, for what is kept. Call it only once for a document."""
         resources = self._add_object("resources", b"")
         for name, picture in self._pictures.items():
             self._add_object(name, picture.build_stream())
@@ -71,8 +74,21 @@ class Document:
         self._set_body("resources", self._build_resources())
         for number, pen in enumerate(self._pages):
             self._write_page(number, pen, resources)
+        if archival:
+            self._mark_as_archival()
         with _SUBSET_LOCK:
-            return bytes(self._pdf.GetPDFData(None))
+            content = bytes(self._pdf.GetPDFData(None))
+        return rewrite_strictly(content) if archival else content
+
+    def _mark_as_archival(self) -> None:
+        """What PDF/A-2b asks of the catalogue: the description of the file, and what its colours mean."""
+        self._add_object("metadata", _build_plain_stream(b"/Type/Metadata/Subtype/XML", self._metadata))
+        profile = self._add_object("profile", _build_stream(b"/N 3", build_colour_profile()))
+        intent = f"<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/Info(sRGB)/DestOutputProfile {profile} 0 R>>"
+        self._add_object("intents", f"[{intent}]".encode())
+        catalogue = self._pdf.Catalog
+        catalogue.__NoDefault__ = [*catalogue.__NoDefault__, "OutputIntents"]  # an entry that reportlab does not know
+        catalogue.Metadata, catalogue.OutputIntents = PDFObjectReference("metadata"), PDFObjectReference("intents")
 
     def _write_page(self, number: int, pen: Pen, resources: int) -> None:
         contents = self._add_object(f"contents{number}", _build_stream(b"", pen.content))
@@ -113,6 +129,11 @@ def _build_form_stream(pen: Pen, resources: int) -> bytes:
     width, height = (f"{length * MM:.2f}" for length in pen.size)
     entries = f"/Type/XObject/Subtype/Form/BBox[0 0 {width} {height}]/Resources {resources} 0 R"
     return _build_stream(entries.encode(), pen.content)
+
+
+def _build_plain_stream(entries: bytes, content: bytes) -> bytes:
+    """A stream that is not packed: archives read the description of a file without unpacking anything."""
+    return b"<<%s/Length %d>>stream\n%s\nendstream" % (entries, len(content), content)
 
 
 def _build_stream(entries: bytes, content: bytes) -> bytes:

@@ -66,9 +66,20 @@ def _remove_invisible(text: str) -> str:
 
 def _reorder_visually(text: str) -> str:
     """The text in visual order: stretches from right to left are reversed, numbers inside them keep their order."""
-    if not any(unicodedata.bidirectional(character) in {"R", "AL"} for character in text):
+    directions = {unicodedata.bidirectional(character) for character in text}
+    if not directions & {"R", "AL"}:
         return text
+    if "AL" in directions:
+        text = _join_arabic(text)
     return "".join(_reverse_stretch(stretch) if backwards else stretch for backwards, stretch in _split_directions(text))
+
+
+def _join_arabic(text: str) -> str:
+    """Every Arabic letter in the form that joins its neighbours, as characters of their own, which the font has."""
+    from arabic_reshaper import ArabicReshaper  # noqa: PLC0415  # loaded with the first Arabic name
+
+    joined: str = ArabicReshaper({"delete_harakat": False, "ARABIC LIGATURE ALLAH": False}).reshape(text)
+    return joined
 
 
 def _split_directions(text: str) -> Iterator[tuple[bool, str]]:

@@ -59,7 +59,7 @@ class _Booklet:
     def render_sheets(self, sheets: Sequence[Sheet]) -> bytes:
         codes = iter(build_qr_codes([sheet.link for sheet in sheets if sheet.link]))
         self._impose_pages([list(self._draw_faces(sheet, next(codes) if sheet.link else None)) for sheet in sheets])
-        return self._document.to_bytes()
+        return self._document.to_bytes(archival=any(sheet.record is not None for sheet in sheets))
 
     def _draw_faces(self, sheet: Sheet, code: Qr | None) -> Iterator[Pen]:
         """The faces of one match: more than one if its games or its hands are more than a face holds."""

@@ -232,7 +232,9 @@ class FormArtist:
             return
         if grid.number is not None:
             left = Rect(row.x, row.y, grid.number.width, row.height)
-            self._pen.draw_text(left.inset(0.3, 0), "" if spare else str(number), self._small, least=5, align=Align.CENTRE)
+            self._pen.draw_text(
+                left.inset(0.3, 0), "" if spare or not self._setup.numbered else str(number), self._small, least=5, align=Align.CENTRE
+            )
         for cell in grid.cells:
             self._draw_marks(cell, row)
 

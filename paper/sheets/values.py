@@ -156,5 +156,7 @@ class SheetSetup:
     kind: SheetKind = SheetKind.FULL
     seats: tuple[tuple[str, ...], ...] = ()
     """Names of the seats of each side, such as A1 and A2; empty where everybody plays alone."""
+    numbered: bool = True
+    """Whether the rows of a blank sheet have numbers: a further sheet goes on where the one before ended."""
     legend: str = ""
     """The letters in which cards are written on this sheet, in a line."""

@@ -14,7 +14,7 @@ from rules.games.marjolet.game import Marjolet
 from rules.games.mattazza.game import Mattazza, MattazzaOfFive, MattazzaOfThree
 from rules.games.pointsonly.game import OneAgainstOne, PairsPoints, TableOfFive, TableOfFour, TableOfThree, TeamsOfFour, TeamsOfThree
 from rules.games.sancagna.game import Sancagna, SancagnaOfSix, SancagnaOfTwo
-from rules.games.tressette.game import Tressette
+from rules.games.tressette.game import Tressette, TressetteOfTwo
 from rules.games.trionfo5.game import Trionfo
 
 GAMES: tuple[Game[Any, Any], ...] = check_games(
@@ -35,6 +35,7 @@ GAMES: tuple[Game[Any, Any], ...] = check_games(
         BriscolaOfThree(),
         BriscolaCalled(),
         Tressette(),
+        TressetteOfTwo(),
         PairsPoints(),
         OneAgainstOne(),
         TeamsOfThree(),

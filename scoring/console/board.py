@@ -105,7 +105,7 @@ def find_next_step(round_: Round, count: RoundCount) -> NextStep | None:
     if round_.state != Round.State.PUBLISHED:
         return None
     if len(open_rounds := list_open_rounds(round_.stage)) > 1:
-        return _build_closing_step(round_, open_rounds)
+        return _build_closing_step(round_, open_rounds, is_complete=count.complete)
     place = [round_.stage.tournament.slug, round_.stage.number, round_.number]
     stage = round_.stage
     last = is_last_round(stage, round_.number) or (count.complete and is_over(stage, round_.number, read_played_history(stage)))
@@ -118,10 +118,15 @@ def find_next_step(round_: Round, count: RoundCount) -> NextStep | None:
     return NextStep(title, reverse("scoring:advance" if count.complete else "scoring:close_round", args=place), count.complete)
 
 
-def _build_closing_step(round_: Round, open_rounds: Sequence[Round]) -> NextStep:
-    """Rounds that are played side by side are closed together; the page of the first that is not complete says what is missing."""
+def _build_closing_step(round_: Round, open_rounds: Sequence[Round], *, is_complete: bool) -> NextStep:
+    """Rounds that are played side by side are closed together: from one that is complete to the first that is not, whose page of closing
+    says what is missing.
+    """
     incomplete = [open_round for open_round in open_rounds if not read_round_count(open_round).complete]
     target = incomplete[0] if incomplete else round_
+    if incomplete and is_complete:
+        values = {"number": target.number}
+        return NextStep(_("Go to round %(number)d") % values, build_round_address(round_.stage.tournament, target), is_ready=False)
     title = ngettext("Close %(count)d round", "Close all %(count)d rounds", len(open_rounds)) % {"count": len(open_rounds)}
     place = [round_.stage.tournament.slug, round_.stage.number, target.number]
     return NextStep(title, reverse("scoring:close_round" if incomplete else "scoring:advance", args=place), not incomplete)

@@ -234,8 +234,8 @@ def _compute_seat_pairs(before: pairing.DrawRequest, after: pairing.DrawRequest)
     """The same for the seats of a drawn bracket, which follow the results one by one."""
     drawn = pairing.draw_request(before)
     due = find_due_sides(drawn, after.history)
-    lost = (tuple(sorted(one.sides)) for one in drawn.pairings if one.position in due)
-    return frozenset(lost), frozenset(tuple(sorted(sides)) for sides in due.values() if sides)
+    drawn_pairs = (tuple(sorted(drawn_pairing.sides)) for drawn_pairing in drawn.pairings if drawn_pairing.position in due)
+    return frozenset(drawn_pairs), frozenset(tuple(sorted(sides)) for sides in due.values() if sides)
 
 
 def _name_pairs(pairs: Pairs) -> Iterator[str]:

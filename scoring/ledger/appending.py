@@ -13,6 +13,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from scoring.ledger import compute_digest, compute_salted_hash, dump_canonical_json
 from scoring.ledger.journal import update_journal_after_commit
 from scoring.models import LedgerEntry, LedgerHead, LedgerText, TableLink
+from tournaments.locks import require_here
 from tournaments.models import Match, Tournament
 
 
@@ -73,19 +74,25 @@ def build_submission(actor: Actor, key: str, body: Mapping[str, Any], at: dateti
 
 
 def lock_head(tournament: Tournament) -> LedgerHead:
-    """The tournament's ledger head, locked until the transaction ends, so that writers queue here. Created on first use."""
-    return _lock_existing_head(tournament.pk) or _create_head(tournament)
+    """The tournament's ledger head, locked until the transaction ends, so that writers queue here. Created on first use.
+
+    Raises: HandedOver, also where it was handed over while this request waited.
+    """
+    head = _lock_existing_head(tournament.pk) or _create_head(tournament)
+    require_here(head.tournament)
+    return head
 
 
 def _lock_existing_head(tournament_pk: int) -> LedgerHead | None:
     """Lock the head without `first()`, which would sort a single row while other writers wait."""
-    return next(iter(LedgerHead.objects.select_for_update().filter(pk=tournament_pk)), None)
+    heads = LedgerHead.objects.select_for_update(of=("self",)).select_related("tournament")
+    return next(iter(heads.filter(pk=tournament_pk)), None)
 
 
 def _create_head(tournament: Tournament) -> LedgerHead:
     """Create the head; when two transactions start a ledger at the same time, one row results."""
     LedgerHead.objects.bulk_create([LedgerHead(tournament=tournament)], ignore_conflicts=True)
-    return LedgerHead.objects.select_for_update().get(tournament=tournament)
+    return LedgerHead.objects.select_for_update(of=("self",)).select_related("tournament").get(tournament=tournament)
 
 
 def append_entry(

@@ -6,7 +6,7 @@ from scoring.models.links import DirectorCall, EntryCode, TableDevice, TableLink
 from scoring.models.papers import PaperStyle
 from scoring.models.photographs import SheetPhotograph
 from scoring.models.results import MatchResult
-from scoring.models.sheets import SheetIssue
+from scoring.models.sheets import ExtraSheet, SheetIssue
 from scoring.models.standings import StandingsCache
 from scoring.models.strangers import Stranger
 
@@ -14,6 +14,7 @@ __all__ = [
     "DirectorCall",
     "Draft",
     "EntryCode",
+    "ExtraSheet",
     "LedgerEntry",
     "LedgerHead",
     "LedgerText",

@@ -1,10 +1,11 @@
-"""Printed sheets and their return."""
+"""Printed sheets and their return: those of the matches, and extra ones with a code of their own."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.ledger import DIGEST
-from tournaments.models import Match
+from tournaments.models import Match, Tournament
+from tournaments.models.matches import new_match_code
 
 
 class SheetIssue(models.Model):
@@ -43,3 +44,29 @@ class SheetIssue(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id}/{self.serial}"
+
+
+class ExtraSheet(models.Model):
+    """A sheet with a code of its own: a blank one from the desk's drawer, or a further one of a match whose rows ran out.
+
+    `number` counts the blank sheets of the tournament from 1; of a match the further sheets from 2. A blank sheet has no `match` until
+    somebody says for which it was used; one that came back without stays unused.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="extra_sheets")
+    code = models.CharField(max_length=8, unique=True, default=new_match_code, editable=False)
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="extra_sheets", null=True, blank=True)
+    number = models.PositiveIntegerField()
+    further = models.BooleanField(default=False)
+    printed_at = models.DateTimeField()
+    returned_at = models.DateTimeField(null=True, blank=True)
+    returned_by = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        ordering = ["tournament", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(further=False) | models.Q(match__isnull=False), name="extra_further_has_match"),
+        ]
+
+    def __str__(self) -> str:
+        return self.code

@@ -36,11 +36,11 @@ def withdraw_from_matches(entry: Entry, *, actor: AbstractBaseUser, origin: Subm
     for place, match in enumerate(list_open_matches(entry.tournament, number=entry.number), start=1):
         sides = sorted(set(match.seats.values_list("side", flat=True)))
         own = match.seats.get(entry=entry).side
-        given = None
+        outcome = None
         if len(sides) == 2:
             walk_over = Forfeit(next(side for side in sides if side != own))
-            given = submit_event(match, walk_over, origin=origin.derive_part(place), version=None, override=Override(sure=True))
-        if not isinstance(given, Created | Replayed):
+            outcome = submit_event(match, walk_over, origin=origin.derive_part(place), version=None, override=Override(sure=True))
+        if not isinstance(outcome, Created | Replayed):
             left.append(str(match.table or match.code))
     withdraw_entry(entry, actor=actor)
     return _("Decide the match at table %(tables)s on its own page.") % {"tables": ", ".join(left)} if left else ""

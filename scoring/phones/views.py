@@ -1,5 +1,6 @@
 """The phone's own pages: opening a slip or a code by its secret, and one match as a side enters and answers it."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, cast
 
@@ -216,7 +217,7 @@ class TablePage(PolledPart, TemplateView):
         return form
 
 
-class TableAction(TablePage):
+class TableAction(TablePage, ABC):
     """A button of the page."""
 
     http_method_names = ["post", "options"]
@@ -232,8 +233,8 @@ class TableAction(TablePage):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return self.respond(self.apply_action(request))
 
-    def apply_action(self, request: HttpRequest) -> Outcome:
-        raise NotImplementedError
+    @abstractmethod
+    def apply_action(self, request: HttpRequest) -> Outcome: ...
 
     def read_origin(self) -> Submission:
         return read_submission(self.request, build_table_actor(self.link))

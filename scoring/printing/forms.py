@@ -20,7 +20,7 @@ from tournaments.people.names import validate_name
 
 LARGEST_LOGO = 2_000_000
 MOST_SPARES = 200
-WHICH = ("all", "rest", "stage", "filled", "spares", "one")
+WHICH = ("all", "rest", "stage", "filled", "spares", "further", "one")
 REFUSALS = {
     "size": _("The logo was not saved: at most 2 MB and 6000 pixels a side. Save a smaller one and choose it again."),
     "kind": _("The logo was not saved: it is neither PNG nor JPEG. Save it as one of them and choose it again."),

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -25,7 +25,7 @@ from scoring.printing.round_results import read_results_by_round
 from scoring.printing.sheets import format_plan
 from scoring.printing.stage_prints import build_standings_tables
 from scoring.printing.stage_progress import read_stage_progress
-from scoring.standings_pages.decisions import format_decision, read_entry_decisions
+from scoring.standings_pages.decisions import format_decision, format_round_decision, read_entry_decisions, read_round_decisions
 from scoring.standings_pages.queries import list_published_stages, read_standings_view
 from scoring.standings_pages.table_penalties import PENALTY_MARK, find_proven_lines, format_penalty_boxes, list_penalty_lines
 from tournaments.models import Draw, Entry, Match, Round, StaffRole, Substitution, Tournament
@@ -77,6 +77,7 @@ def read_minutes(context: PrintContext) -> list[PaperSection]:
         _build_corrections(data),
         _build_decisions(data),
         _build_penalties(data),
+        _build_round_decisions(data),
         _build_entry_decisions(data),
         _build_unplayed(data),
         _build_substitutions(data),
@@ -297,6 +298,25 @@ def _build_entry_decisions(data: _MinutesData) -> PaperSection:
     ]
     headings = (gettext("Stage"), gettext("Entry"), gettext("Decision"), gettext("Why"), gettext("Who and when"))
     return PaperSection(gettext("Decisions about entries"), headings=headings, rows=tuple(rows))
+
+
+def _build_round_decisions(data: _MinutesData) -> PaperSection:
+    """What was decided after corrections that reached later rounds: who follows, what stands, what is played again or taken back."""
+    decisions = read_round_decisions(data.tournament)
+    names = dict(data.tournament.entries.values_list("number", "name")) if decisions else {}
+    people = read_actor_names((entry.actor for entry, _content in decisions), data.tournament.pk) if decisions else {}
+    rows = [
+        (
+            f"{content['stage']}.{content['round']}",
+            format_round_decision(str(content["decision"])),
+            ", ".join(f"{number} {names.get(number, '')}".strip() for number in content.get("numbers", ())) or "–",
+            data.format_reason(entry),
+            replace(data, people=people).format_signature(entry),
+        )
+        for entry, content in decisions
+    ]
+    headings = (gettext("Round"), gettext("Decision"), gettext("Entries"), gettext("Why"), gettext("Who and when"))
+    return PaperSection(gettext("Decisions after corrections"), headings=headings, rows=tuple(rows))
 
 
 def _format_name(person: AbstractUser) -> str:

@@ -21,7 +21,7 @@ from scoring.ledger.chain import build_head
 from scoring.ledger.match_log import AnyGame
 from scoring.matches.queries import MatchView, load_matches
 from scoring.matches.sheet_grid import read_sheet_grid, read_stage_games
-from scoring.models import SheetIssue
+from scoring.models import ExtraSheet, SheetIssue
 from scoring.printing.heads import PrintContext, build_side_party, format_tournament_date
 from scoring.printing.records import read_records
 from tournaments.models import Match, Round
@@ -130,6 +130,21 @@ def build_blank_sheet(match: Match, issue: SheetIssue, context: PrintContext) ->
 def build_preview_sheet(match: Match, context: PrintContext) -> Sheet:
     """The sheet without code and serial, so that nobody takes it for one that is out."""
     return replace(_build_plain_sheet(match, context), code=gettext("PREVIEW"), serial=gettext("Preview: do not give it to a table."))
+
+
+def build_extra_sheet(extra: ExtraSheet, context: PrintContext) -> Sheet:
+    """A blank sheet, or a further one of a match, with its own code; a blank one has a line for the match that it is used for."""
+    link = build_sheet_link(extra.code, context)
+    if extra.match is not None:
+        serial = gettext("Sheet %(number)d of match %(code)s") % {"number": extra.number, "code": extra.match.code}
+        return replace(_build_plain_sheet(extra.match, context), serial=serial, code=extra.code, link=link)
+    return Sheet(
+        sides=(SheetSide(),) * context.tournament.game.side_count,
+        serial=gettext("Blank sheet %(number)d") % {"number": extra.number},
+        code=extra.code,
+        link=link,
+        head=gettext("Used for the match with code ____________, as its sheet No. ____"),
+    )
 
 
 def _build_plain_sheet(match: Match, context: PrintContext) -> Sheet:

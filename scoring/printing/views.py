@@ -33,6 +33,7 @@ from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
 from scoring.printing.services import KIND, SetOrder, issue_sheets, order_set
 from scoring.printing.sheets import (
     build_blank_sheet,
+    build_extra_sheet,
     build_preview_sheet,
     build_record_setup,
     build_round_setup,
@@ -42,6 +43,7 @@ from scoring.printing.sheets import (
     read_played_matches,
     read_unprinted_matches,
 )
+from scoring.sheets_back.extra_sheets import issue_extra_sheets
 from tournaments.models import Match, Round, Tournament
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.views import Breadcrumb, DeskMixin, DeskPage, DirectorMixin
@@ -169,9 +171,24 @@ class PrintSheets(PaperMixin):
         print_context = self.get_print_context()
         with self.override_language(print_context):
             if form.cleaned_data["which"] == "spares":
-                setup = build_sheet_setup(print_context, form.chosen_paper, form.cleaned_data["suits"])
-                return build_pdf_response(render_blank_sheets(setup, form.get_value("spares", SPARES)), f"{slug}-spares")
+                return self._print_extra(form, print_context, form.get_value("spares", SPARES))
+            if form.cleaned_data["which"] == "further":
+                return self._print_extra(form, print_context, 1, get_object_or_404(self.list_played(), code=form.cleaned_data["code"]))
             return self._print_round(form, print_context)
+
+    def list_played(self) -> QuerySet[Match]:
+        """The matches of this tournament that can have a sheet."""
+        played = Match.objects.filter(round__stage__tournament=self.tournament, kind=Match.Kind.PLAYED)
+        return played.exclude(round__state=Round.State.DRAFT).select_related("round__stage__tournament")
+
+    def _print_extra(self, form: SheetForm, print_context: PrintContext, count: int, match: Match | None = None) -> HttpResponse:
+        """Blank sheets, or one more sheet of a match; each has a code of its own and is counted as out."""
+        setup = build_sheet_setup(print_context, form.chosen_paper, form.cleaned_data["suits"])
+        if match is not None:
+            setup = replace(build_round_setup(setup, match.round), numbered=False)
+        extras = issue_extra_sheets(self.tournament, count, match, actor=self.actor, at=timezone.now())
+        sheets = [build_extra_sheet(extra, print_context) for extra in extras]
+        return build_pdf_response(render_score_sheets(setup, sheets), f"{self.tournament.slug}-{'further' if match else 'spares'}")
 
     def _print_round(self, form: SheetForm, print_context: PrintContext) -> HttpResponse:
         round_ = self.find_round(self.request.POST.get("round", ""))

@@ -18,6 +18,7 @@ from scoring.matches.history import read_history
 from scoring.matches.queries import load_match
 from scoring.matches.rounds import list_matches
 from scoring.matches.situation import describe_situation
+from scoring.models import ExtraSheet
 from scoring.public.player import read_player_view
 from scoring.sheets_back.queries import parse_sheet_name
 from scoring.sheets_back.views import build_sheet_address
@@ -142,14 +143,21 @@ class LedgerFile(View):
 
 
 class ShortCode(View):
-    """The code on a sheet, with or without its serial: the desk gets the sheet's page, everybody else the public page of the match."""
+    """The code on a sheet, with or without its serial: the desk gets the sheet's page, everybody else the public page of the match.
+
+    Blank and further sheets have codes of their own.
+    """
 
     policy = staticmethod(everybody)
 
     def get(self, request: HttpRequest, code: str) -> HttpResponse:
         matches = Match.objects.select_related("round__stage__tournament").exclude(round__state=Round.State.DRAFT)
         name = parse_sheet_name(code)
-        match = get_object_or_404(matches, code=name.code if name else "", kind=Match.Kind.PLAYED)
+        extra = ExtraSheet.objects.select_related("tournament", "match").filter(code=name.code if name else "").first()
+        if extra is not None and read_role(request.user, extra.tournament):
+            return HttpResponseRedirect(reverse("scoring:extra_sheet", args=[extra.tournament.slug, extra.code]))
+        of_match = extra.match.code if extra is not None and extra.match is not None else name.code if name else ""
+        match = get_object_or_404(matches, code=of_match, kind=Match.Kind.PLAYED)
         tournament = match.round.stage.tournament
         if name and read_role(request.user, tournament):
             return HttpResponseRedirect(build_sheet_address(tournament, name))

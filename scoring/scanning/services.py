@@ -6,7 +6,8 @@ from enum import StrEnum
 
 from django.contrib.auth.models import AbstractBaseUser
 
-from scoring.models import SheetIssue
+from scoring.models import ExtraSheet, SheetIssue
+from scoring.sheets_back.extra_sheets import mark_extra_returned
 from scoring.sheets_back.photographs import keep_photograph
 from scoring.sheets_back.queries import SheetName, find_latest_sheet, is_filled_sheet
 from scoring.sheets_back.services import mark_returned
@@ -33,7 +34,7 @@ class ScannedSheet:
     match: Match
     name: SheetName
     state: ScanState
-    issue: SheetIssue | None = None
+    issue: SheetIssue | ExtraSheet | None = None
     latest: int = 0
     photographed: bool | None = None
 
@@ -69,3 +70,15 @@ def _read_state(match: Match, name: SheetName, issue: SheetIssue | None, latest:
     if latest is not None and issue.serial < latest.serial:
         return ScanState.REPLACED
     return ScanState.ALREADY if issue.returned_at else ScanState.BACK
+
+
+def scan_extra_sheet(extra: ExtraSheet, match: Match, picture: bytes = b"", *, actor: AbstractBaseUser, at: dt.datetime) -> ScannedSheet:
+    """Mark an extra sheet of `match` as returned, and keep its photograph with the match. Raises PermissionDenied."""
+    with write_tx():
+        lock_with_right(extra.tournament, actor, Right.ENTER)
+        locked = ExtraSheet.objects.select_for_update().get(pk=extra.pk)
+        state = ScanState.ALREADY if locked.returned_at else ScanState.BACK
+        mark_extra_returned(locked, actor, at)
+        locked.save(update_fields=["returned_at", "returned_by"])
+        kept = keep_photograph(match, None, picture, actor=actor, at=at) if picture else None
+    return ScannedSheet(match, SheetName(extra.code), state, locked, photographed=kept)

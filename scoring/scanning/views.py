@@ -13,9 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from paper.layout import PictureRefused
-from scoring.models import SheetPhotograph
+from scoring.console.board import choose_round
+from scoring.console.commands import find_matches, parse_command
+from scoring.models import ExtraSheet, SheetPhotograph
 from scoring.scanning.queries import read_pile
-from scoring.scanning.services import ScannedSheet, scan_sheet
+from scoring.scanning.services import ScannedSheet, scan_extra_sheet, scan_sheet
+from scoring.sheets_back.extra_sheets import find_extra_sheet, list_extra_sheets, use_extra_sheet
 from scoring.sheets_back.photograph_files import LARGEST_FILE, Photograph, read_photograph
 from scoring.sheets_back.photographs import MOST_PHOTOGRAPHS, delete_photograph
 from scoring.sheets_back.queries import parse_sheet_name
@@ -40,10 +43,13 @@ REFUSALS = {
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """Something held up that is no sheet of this tournament; `elsewhere` is the match of another one that has this code."""
+    """Something held up that is no sheet of a match here: `elsewhere` is the match of another tournament with this code, `extra` a blank
+    sheet of which nobody has said yet for which match it was used.
+    """
 
     sentence: str
     elsewhere: Match | None = None
+    extra: ExtraSheet | None = None
     is_good = False
 
 
@@ -122,10 +128,49 @@ class ScanPage(PaperPage):
     def _scan(self, text: str, picture: bytes) -> Answer:
         name = parse_sheet_name(text)
         match = self.list_matches().filter(code=name.code).first() if name else None
+        extra = find_extra_sheet(self.tournament, name)
+        if extra is not None and extra.match is not None:
+            return scan_extra_sheet(extra, extra.match, picture, actor=self.actor, at=timezone.now())
+        if extra is not None:
+            return Unread(
+                _("This is blank sheet %(number)d. Say first for which match it was used.") % {"number": extra.number}, extra=extra
+            )
         if name is None or match is None:
             elsewhere = find_sheet_elsewhere(self.request.user, name)
             return Unread(_("“%(text)s” is no sheet of this tournament. Nothing was changed.") % {"text": text[:60]}, elsewhere)
         return scan_sheet(self.tournament, match, name, picture, actor=self.actor, at=timezone.now())
+
+
+class ExtraSheetPage(PaperPage):
+    """A blank sheet, or a further one of a match: for which match it was used, or that it came back unused."""
+
+    policy = staticmethod(enterer)
+    template_name = "scoring/scanning/extra_sheet.html"
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        extra = get_object_or_404(list_extra_sheets(self.tournament), code=self.kwargs["extra_code"])
+        words = _("Sheet %(number)d of table %(table)s") if extra.further else _("Blank sheet %(number)d")
+        self.title = words % {"number": extra.number, "table": (extra.match and extra.match.table) or "–"}
+        return super().get_context_data(**{"extra": extra, "candidates": (), **context})
+
+    def list_middle_crumbs(self) -> list[Breadcrumb]:
+        return [*super().list_middle_crumbs(), Breadcrumb(_("Sheets coming back"), reverse("scoring:sheets", args=[self.tournament.slug]))]
+
+    def post(self, request: HttpRequest, slug: str, extra_code: str) -> HttpResponse:
+        extra = get_object_or_404(list_extra_sheets(self.tournament), code=extra_code)
+        text = request.POST.get("match", "").strip()[:80]
+        match: Match | None = extra.match if extra.further else None
+        if "used" in request.POST and not extra.further:
+            matches = find_matches(self.tournament, parse_command(text), choose_round(self.tournament, "", ""))
+            if len(matches) != 1:
+                return self.render_refused(request, typed=text, candidates=matches, unknown=not matches)
+            match = matches[0]
+        use_extra_sheet(extra, match, actor=self.actor, at=timezone.now())
+        if match is None:
+            messages.success(request, _("Blank sheet %(number)d is back, unused.") % {"number": extra.number})
+            return HttpResponseRedirect(reverse("scoring:sheets", args=[slug]))
+        messages.success(request, _("The sheet of table %(table)s is back.") % {"table": match.table})
+        return HttpResponseRedirect(reverse("scoring:match", args=[slug, match.code]))
 
 
 class PhotographFile(DeskMixin):

@@ -60,11 +60,11 @@ def choose_name(player: SeasonPlayer, by_atom: Mapping[tuple[int, int], Sighting
     chosen = max(((preferred[atom], atom) for atom in atoms), default=None)
     spelling = by_atom[chosen[1]].spelling if chosen else ""
     least = min(sighting.name_level for sighting in sightings)
-    shown = [sighting for sighting in sightings if sighting.name_level == least]
-    names = [sighting.name.name for sighting in shown if sighting.spelling == spelling] or [sighting.name.name for sighting in shown]
-    clubs = Counter(sighting.name.club for sighting in shown)
+    fullest = [sighting for sighting in sightings if sighting.name_level == least]
+    names = [sighting.name.name for sighting in fullest if sighting.spelling == spelling] or [sighting.name.name for sighting in fullest]
+    clubs = Counter(sighting.name.club for sighting in fullest)
     club, times = clubs.most_common(1)[0]
-    return PlayerName(_find_most_frequent(names), club if 2 * times > len(shown) else "")
+    return PlayerName(_find_most_frequent(names), club if 2 * times > len(fullest) else "")
 
 
 def _find_most_frequent(names: Sequence[str]) -> str:

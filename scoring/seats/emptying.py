@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from scoring.entry.locked_match import lock_match, write_entry
 from scoring.ledger.appending import EntryContent, Submission
 from scoring.ledger.match_log import State
-from scoring.models import DirectorCall, Draft, LedgerEntry, LedgerHead, MatchResult, SheetIssue, SheetPhotograph, TableLink
+from scoring.models import DirectorCall, Draft, ExtraSheet, LedgerEntry, LedgerHead, MatchResult, SheetIssue, SheetPhotograph, TableLink
 from tournaments.models import Match
 from tournaments.models.matches import new_match_code
 
@@ -44,6 +44,7 @@ def void_paper(matches: Iterable[Match], *, origin: Submission) -> None:
         DirectorCall.objects.filter(match=match, settled_at__isnull=True).update(**settled)
         TableLink.objects.filter(match=match, revoked_at__isnull=True).update(revoked_at=origin.at)
         SheetIssue.objects.filter(match=match).delete()
+        ExtraSheet.objects.filter(match=match, further=True).delete()
         if not LedgerEntry.objects.filter(match=match).exists():
             match.code = new_match_code()
             Match.objects.filter(pk=match.pk).update(code=match.code)
@@ -52,5 +53,13 @@ def void_paper(matches: Iterable[Match], *, origin: Submission) -> None:
 def forget_untouched(matches: Iterable[Match]) -> None:
     """Delete what refers to matches that nobody has written about, so that another draw can replace them."""
     untouched = [match.pk for match in matches if not LedgerEntry.objects.filter(match=match).exists()]
-    for rows in (Draft.objects, DirectorCall.objects, TableLink.objects, SheetPhotograph.objects, MatchResult.objects):
+    rows_by_table = (
+        Draft.objects,
+        DirectorCall.objects,
+        TableLink.objects,
+        SheetPhotograph.objects,
+        ExtraSheet.objects,
+        MatchResult.objects,
+    )
+    for rows in rows_by_table:
         rows.filter(match__in=untouched).delete()

@@ -1,5 +1,6 @@
 """What is open although its round is closed: the list, the director's decisions, and unpublishing a round."""
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 from django.contrib import messages
@@ -39,7 +40,7 @@ class ToDecidePage(DeskPage):
         return SeatReasonForm(self.request.POST if is_sent else None, auto_id=f"id_{place}_%s")
 
 
-class SeatDecision(DirectorMixin, ToDecidePage):
+class SeatDecision(DirectorMixin, ToDecidePage, ABC):
     """One of the director's decisions; a refused one shows the list as it is now, with the typed reason."""
 
     http_method_names = ["post", "options"]
@@ -56,9 +57,9 @@ class SeatDecision(DirectorMixin, ToDecidePage):
         messages.success(request, message)
         return HttpResponseRedirect(reverse("scoring:to_decide", args=[self.tournament.slug]))
 
+    @abstractmethod
     def decide(self, words: str) -> str:
         """Decide, and return what was done."""
-        raise NotImplementedError
 
 
 class LetSeatsFollow(SeatDecision):

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.matches.queries import load_match
+from scoring.sheets_back.extra_sheets import find_extra_sheet, list_extra_sheets, return_unused_sheets
 from scoring.sheets_back.photographs import list_photographs
 from scoring.sheets_back.queries import (
     SheetName,
@@ -68,24 +69,35 @@ class SheetsBack(PaperPage):
         name = parse_sheet_name(text)
         if name and self.list_matches().filter(code=name.code).exists():
             return HttpResponseRedirect(build_sheet_address(self.tournament, name))
+        if extra := find_extra_sheet(self.tournament, name):
+            return HttpResponseRedirect(reverse("scoring:extra_sheet", args=[self.tournament.slug, extra.code]))
         page_context = self.get_context_data(code=text[:80], unknown=bool(text), elsewhere=find_sheet_elsewhere(request.user, name))
         return self.render_to_response(page_context, status=404 if text else 200)
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        """A pile that is back: the sheets that the page listed as out. One that was printed meanwhile stays out."""
-        count = return_sheets(self.tournament, request.POST.getlist("code"), actor=self.actor, at=timezone.now())
-        messages.success(request, ngettext("%(number)d sheet is back.", "%(number)d sheets are back.", count) % {"number": count})
+        """A pile that is back: the sheets that the page listed as out, one that was printed meanwhile stays out; or unused blank sheets."""
+        unused, codes = "unused" in request.POST, request.POST.getlist("code")
+        take_back = return_unused_sheets if unused else return_sheets
+        count = take_back(self.tournament, codes, actor=self.actor, at=timezone.now())
+        if unused:
+            text = ngettext("%(number)d blank sheet is back.", "%(number)d blank sheets are back.", count)
+        else:
+            text = ngettext("%(number)d sheet is back.", "%(number)d sheets are back.", count)
+        messages.success(request, text % {"number": count})
         return HttpResponseRedirect(reverse("scoring:sheets", args=[slug]))
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         self.title = _("Sheets coming back")
         lines = read_sheet_lines(self.tournament)
+        extras = list(list_extra_sheets(self.tournament))
         page_context = {
             "lines": lines,
             "out": build_paged_rows(self.request, [line for line in lines if line.out], "out"),
             "differing": build_paged_rows(self.request, [line for line in lines if line.differs], "differing"),
             "not_compared": build_paged_rows(self.request, [line for line in lines if line.not_compared], "back"),
             "stale": build_paged_rows(self.request, [line for line in lines if line.stale], "stale"),
+            "extras": extras,
+            "extras_out": build_paged_rows(self.request, [extra for extra in extras if extra.returned_at is None], "extras"),
             "agreeing": sum(line.agrees is True and not line.stale for line in lines),
         }
         return super().get_context_data(**{**page_context, **context})
@@ -122,6 +134,7 @@ class SheetBack(PaperPage):
             "stale": issue is not None and is_stale(issue, read_last_changes(self.tournament).get(self.match.pk, 0)),
             "comparison": compare_result(view, {}),
             "sheet_name": f"{self.match.code}-{issue.serial}" if issue else self.match.code,
+            "extras": list_extra_sheets(self.tournament).filter(match=self.match),
             "photographs": list_photographs(self.match, self.tournament),
         }
         return super().get_context_data(**{**page_context, **context})

@@ -199,9 +199,9 @@ def _list_wrong_seats_of_round(
     due_sides = find_due_sides(drawn, history, withdrawn)
     if not due_sides:
         return
-    found = _read_matches_by_position(round_)
+    matches = _read_matches_by_position(round_)
     for position, due in due_sides.items():
-        match, sides = found.get(position, (None, ()))
+        match, sides = matches.get(position, (None, ()))
         seated = tuple(side for side in sides if side not in due)
         missing = tuple(entry for entry in due if entry not in sides)
         is_void = match is not None and MatchResult.objects.filter(match=match, state=MatchResult.State.VOID).exists()

@@ -129,6 +129,23 @@ def read_entry_decisions(tournament: Tournament) -> list[tuple[LedgerEntry, Mapp
     return [(entry, decision) for entry, decision in payloads if decision.get("decision") in ABOUT_ENTRIES]
 
 
+def read_round_decisions(tournament: Tournament) -> list[tuple[LedgerEntry, Mapping[str, Any]]]:
+    """All decisions about seats and rounds that contradicted the results, with their ledger entries, oldest first. One query."""
+    payloads = [(entry, parse_canonical(entry.payload)) for entry in _query_entries(tournament.pk)]
+    return [(entry, decision) for entry, decision in payloads if decision.get("decision") in ABOUT_ROUNDS]
+
+
+def format_round_decision(what: str) -> str:
+    """Format a decision about seats or a round, for the minutes."""
+    sentences = {
+        STANDS: gettext("what was played stands, although the results say otherwise"),
+        FOLLOWS: gettext("the seats follow the results"),
+        ANNULLED: gettext("what was entered is cancelled, the match is played again"),
+        UNPUBLISHED: gettext("the round is taken back"),
+    }
+    return sentences[what]
+
+
 def list_stage_decisions(stage: Stage, what: str) -> list[Mapping[str, Any]]:
     """The decisions of one kind about a stage, oldest first. One query."""
     return [decision for _seq, decision in _read_stage_decisions(stage) if decision["decision"] == what]

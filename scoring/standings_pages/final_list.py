@@ -129,19 +129,19 @@ def _read_reached(last_stages: Mapping[int, Stage]) -> dict[int, str]:
     reached: dict[int, str] = {}
     for stage in set(last_stages.values()):
         is_bracket = format_by_key(stage.format_key).family is Family.BRACKET
-        found = _read_last_matches(stage) if is_bracket else _read_stage_places(stage)
-        reached |= {entry: text for entry, text in found.items() if last_stages.get(entry) == stage}
+        texts = _read_last_matches(stage) if is_bracket else _read_stage_places(stage)
+        reached |= {entry: text for entry, text in texts.items() if last_stages.get(entry) == stage}
     return reached
 
 
 def _read_last_matches(stage: Stage) -> dict[int, str]:
     seats = Seat.objects.filter(round__stage=stage, match__kind=Match.Kind.PLAYED).exclude(round__state=Round.State.DRAFT)
-    found: dict[int, str] = {}
+    texts: dict[int, str] = {}
     for entry, bracket in seats.order_by("round__number").values_list("entry_id", "match__bracket"):
         position = position_from_json(bracket) if bracket else None
         if position is not None:
-            found[entry] = format_reason(build_match_title(position), _)
-    return found
+            texts[entry] = format_reason(build_match_title(position), _)
+    return texts
 
 
 def _read_stage_places(stage: Stage) -> dict[int, str]:

@@ -6,6 +6,7 @@ import re
 import sqlite3
 import threading
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
@@ -14,8 +15,10 @@ from django.core.management import CommandError, call_command
 from django.db import connection, connections
 
 from backup.backups import check_backup, list_backups, make_backup, prune_backups, restore_backup
+from backup.thinning import list_superfluous
 from exchange.files import build_draft_path
-from exchange.values import BrokenCopy
+from exchange.values import Backup, BrokenCopy
+from jobs.dispatcher import enqueue_job
 from jobs.models import Job
 from scoring.ledger.queries import read_current_head
 from scoring.models import LedgerEntry
@@ -66,11 +69,54 @@ def test_closing_a_round_orders_a_backup(evening):
 
 def test_the_newest_are_kept(evening, place, settings):
     settings.BACKUPS_KEPT = 2
-    made = [make_backup(occasion="asked", at=NOW + dt.timedelta(minutes=minute)) for minute in range(4)]
+    made = [make_backup(occasion="drill", at=NOW + dt.timedelta(minutes=minute)) for minute in range(4)]
     assert [backup.path for backup in list_backups()] == [made[3].path, made[2].path]
     (place / "somebody-elses.sqlite3").touch()
     prune_backups(place, keep=1)
     assert sorted(path.suffix for path in place.iterdir()) == sorted([made[3].path.suffix, ".json", ".sqlite3"])
+
+
+def test_a_copy_with_nothing_new_is_not_stored(evening, place):
+    """A login and a job are nothing new; a result, an entry and a name are."""
+    only_sqlite()
+    first = make_backup(occasion="asked", at=NOW)
+    assert [(copied.stage, copied.round > 0) for copied in first.tournaments] == [(evening.stages.get().name, True)]
+    User.objects.update(last_login=NOW)
+    with write_tx():
+        enqueue_job("backup", arguments={"occasion": "round"}, owner=build_user("director"), dedupe_key="again")
+    assert make_backup(occasion="round", at=NOW + dt.timedelta(hours=1)) == first
+    assert list_backups() == (first,)
+    assert make_backup(occasion="before_restore", at=NOW + dt.timedelta(hours=2)) != first
+    Tournament.objects.update(venue="Un altro bar")
+    assert make_backup(occasion="round", at=NOW + dt.timedelta(hours=3)).occasion == "round"
+    assert len(list_backups()) == 3
+
+
+def days_kept(ages, keep=100):
+    """The ages in days of the backups that stay."""
+    backups = [Backup(Path(f"labella-{place}"), NOW - dt.timedelta(days=age), 1, "", "round", ()) for place, age in enumerate(ages)]
+    gone = list_superfluous(backups, keep=keep)
+    return [age for age, backup in zip(ages, backups, strict=True) if backup not in gone]
+
+
+def test_old_copies_are_thinned_out():
+    """All of a day; then one a day for a week, one a week for a month, one a month."""
+    day = [hour / 24 for hour in range(24)]
+    assert days_kept(day) == day
+    kept = days_kept([hour / 24 for hour in range(24 * 200)])
+    assert kept[:25] == [hour / 24 for hour in range(25)]
+    assert len([age for age in kept if 1 < age <= 7]) in (6, 7)
+    assert len([age for age in kept if 7 < age <= 31]) in (4, 5)
+    assert len([age for age in kept if age > 31]) in (6, 7)
+    assert days_kept([0.0, 0.1, 0.2], keep=2) == [0.0, 0.1]
+    assert days_kept([0.0, -3.0, 400.0]) == [0.0, -3.0, 400.0]  # a clock that was set back deletes nothing new
+
+
+def test_a_clock_that_is_set_back_deletes_no_new_copy(evening, place, settings):
+    settings.BACKUPS_KEPT = 1
+    make_backup(occasion="drill", at=NOW)
+    made = make_backup(occasion="drill", at=NOW - dt.timedelta(days=365))
+    assert made.path.exists()
 
 
 def test_what_a_power_cut_left_goes_after_a_day(evening, place):
@@ -85,7 +131,7 @@ def test_what_a_power_cut_left_goes_after_a_day(evening, place):
 
 @pytest.mark.parametrize("note", [b"", b"[]", b"{}", b'{"tournaments": [{"x": 1}]}'])
 def test_a_note_that_a_stick_has_spoilt_hides_no_other_copy(evening, place, note):
-    spoilt, good = (make_backup(occasion="asked", at=NOW + dt.timedelta(minutes=minute)) for minute in range(2))
+    spoilt, good = (make_backup(occasion="drill", at=NOW + dt.timedelta(minutes=minute)) for minute in range(2))
     (place / f"{spoilt.name}.json").write_bytes(note)
     assert list_backups() == (good,)
     prune_backups(place, keep=1)

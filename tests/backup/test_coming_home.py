@@ -1,5 +1,6 @@
 """In the browser: a tournament that was played on elsewhere comes home, after a look and a backup."""
 
+import datetime as dt
 import random
 
 import pytest
@@ -7,8 +8,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from backup.backups import list_backups, make_backup, restore_backup
+from backup.parking import delete_expired, get_parking_directory
 from exchange.writing import build_document, encode_document
 from scoring.ledger.queries import read_current_head
 from scoring.rounds.services import draw_next_round
@@ -28,7 +31,7 @@ def desk(tmp_path, settings):
     """An evening that went on elsewhere, its file, and this desk as it was before."""
     if connection.vendor != "sqlite":
         pytest.skip(reason="the whole desk is one file on SQLite only")
-    settings.BACKUPS = tmp_path / "backups"
+    settings.BACKUPS, settings.DATA = tmp_path / "backups", tmp_path
     tournament = play_evening(rounds=1)
     director = build_user("director")
     director.is_superuser = True
@@ -46,29 +49,52 @@ def desk(tmp_path, settings):
 
 def look(client, content):
     page = client.post(reverse("backup:import_file"), {"file": SimpleUploadedFile("serata.labella.json", content)})
-    return page, page.content.decode().partition('name="packed" value="')[2].partition('"')[0]
+    return page, page.content.decode().partition('name="parked" value="')[2].partition('"')[0]
 
 
 def test_the_browser_shows_what_comes_and_takes_it(desk):
     client, content, head = desk
-    page, packed = look(client, content)
+    page, parked = look(client, content)
     assert (page.status_code, "Nothing was done here meanwhile." in page.content.decode()) == (200, True)
     tournament = Tournament.objects.get()
     assert str(read_current_head(tournament)) != head
-    answer = client.post(reverse("backup:continue_file"), {"packed": packed})
+    answer = client.post(reverse("backup:continue_file"), {"parked": parked})
     assert answer["Location"] == reverse("tournaments:desk", args=[tournament.slug])
     assert (str(read_current_head(Tournament.objects.get())), verify_tournament(tournament)) == (head, ())
     assert list_backups()[0].occasion == "before_continuing"
+
+
+def test_a_large_file_waits_on_the_disk_and_leaves_it(desk, settings, tmp_path):
+    """What a form may send is bounded; the file of an evening of 100 tables is larger."""
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 2000
+    client, content, head = desk
+    _page, parked = look(client, content)
+    (file,) = get_parking_directory().iterdir()
+    assert (file.stat().st_size > 2000, file.name.endswith(parked)) == (True, True)
+    stranger = Client()
+    stranger.force_login(build_user("somebody"))
+    refused = stranger.post(reverse("backup:continue_file"), {"parked": parked}, follow=True)
+    assert "is not here any more" in refused.content.decode()
+    assert client.post(reverse("backup:continue_file"), {"parked": parked}).status_code == 302
+    assert str(read_current_head(Tournament.objects.get())) == head
+    assert list(get_parking_directory().iterdir()) == []
+
+
+def test_a_file_that_nobody_takes_goes_after_an_hour(desk):
+    client, content, _head = desk
+    look(client, content)
+    assert delete_expired(timezone.now()) == 0
+    assert delete_expired(timezone.now() + dt.timedelta(hours=1, minutes=1)) == 1
 
 
 def test_work_done_here_goes_only_when_somebody_says_so(desk):
     client, content, _head = desk
     tournament = Tournament.objects.get()
     import_entries(tournament, "Tardi / Arrivata", actor=build_user("director"))
-    page, packed = look(client, content)
+    page, parked = look(client, content)
     assert "Tardi – Arrivata: entered here, not in the file" in page.content.decode()
     entries, address = tournament.entries.count(), reverse("backup:continue_file")
-    assert client.post(address, {"packed": packed}).status_code == 422
+    assert client.post(address, {"parked": parked}).status_code == 422
     assert tournament.entries.count() == entries
-    assert client.post(address, {"packed": packed, "sure": "yes"}).status_code == 302
+    assert client.post(address, {"parked": parked, "sure": "yes"}).status_code == 302
     assert tournament.entries.count() == entries - 1

@@ -16,6 +16,7 @@ from config.urls import urlpatterns as site
 from jobs.locking import WriteLockTimeout
 from jobs.permissions import everybody
 from jobs.worker import report_worker_alive
+from tournaments.accounts.connections import allow_network_logins
 
 
 def busy(request):
@@ -86,6 +87,7 @@ def test_an_ended_session_is_named(director_client):
 
 
 def test_too_many_tries_lock_this_name_from_this_address_only(director, data):
+    allow_network_logins(allowed=True)
     guesser, other = Client(REMOTE_ADDR="192.0.2.1"), Client(REMOTE_ADDR="192.0.2.2")
     statuses = [guesser.post("/login/", LOGIN | {"password": "wrong"}).status_code for _ in range(8)]
     assert statuses == [200] * 7 + [429]

@@ -5,7 +5,7 @@ import sys
 
 from tests.desks import ROOT, environment
 
-HOSTED_OR_RARE = {"babel", "celery", "jsonschema", "kombu", "llvmlite", "numba", "openpyxl", "redis", "rich"}
+HOSTED_OR_RARE = {"babel", "celery", "jsonschema", "kombu", "llvmlite", "numba", "openpyxl", "pypdf", "redis", "rich"}
 """What only the hosted profile, a file that somebody brings, or the makers of translations need.
 
 Not psycopg: django-tables2 imports it wherever it is installed, and it comes with the hosted profile only.

@@ -198,9 +198,9 @@ def test_a_fork_an_older_file_and_the_same_file_have_their_sentence(evening, des
     assert "further here than in this file" in send(desk, old).content.decode()
 
 
-def test_a_packed_file_that_is_none_is_refused(evening, desk):
-    for packed in ("", "x", "YWJj", "eJwDAAAAAAE="):
-        answer = desk.post(reverse("backup:continue_file"), {"packed": packed}, follow=True)
+def test_a_parked_file_that_is_none_is_refused(evening, desk):
+    for parked in ("", "x", "YWJj", "eJwDAAAAAAE="):
+        answer = desk.post(reverse("backup:continue_file"), {"parked": parked}, follow=True)
         assert "Nothing was changed." in answer.content.decode()
 
 
@@ -209,7 +209,7 @@ def test_only_a_director_of_the_tournament_continues_it(evening):
     stranger = Client()
     stranger.force_login(build_user("somebody"))
     assert "This tournament is already here" in send(stranger, document).content.decode()
-    assert stranger.post(reverse("backup:continue_file"), {"packed": ""}).status_code == 302
+    assert stranger.post(reverse("backup:continue_file"), {"parked": ""}).status_code == 302
 
 
 def test_another_ledger_of_the_same_name_is_another_tournament(document, elsewhere):

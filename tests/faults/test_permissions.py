@@ -23,7 +23,7 @@ STAFF = {
 }
 ENTERER = {
     "scoring": "enter_hand enter_event give_match correct cancel_line undo confirm void_match reopen conflict check sheets sheet"
-    " seat_waiting move_match not_before command entering scan",
+    " seat_waiting move_match not_before command entering scan extra_sheet",
 }
 REFEREE = {"scoring": "dispute referee_save settle_calls"}
 PENALIZER = {"scoring": "decide scheme"}
@@ -31,7 +31,7 @@ PRINTER = {"scoring": "print_sheets print_set print_now"}
 REGISTRAR = {"tournaments": "surnames entry_add entry_edit"}
 DOOR = {"tournaments": "check_in_one"}
 DIRECTOR = {
-    "backup": "safety safety_backup safety_check safety_file safety_erase safety_restore dead_laptop",
+    "backup": "safety safety_backup safety_add safety_check safety_file safety_erase safety_restore hand_over take_back dead_laptop",
     "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all redraw_from_results close_round advance"
     " publish links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings tie leave_table"
     " remove_tournament close_tables start_round exchange_tables turn_sides"
@@ -50,7 +50,7 @@ VISITOR = {
 }
 EVERYBODY = {
     "": "healthz login logout set_language open_by_ticket",
-    "scoring": "short_code short_code_in_capitals short_address referee_games referee_tool table_open",
+    "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open",
     "tournaments": "home handbook login_code password_forgotten password_link join",
 }
 LOGGED_IN = {

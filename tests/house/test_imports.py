@@ -77,6 +77,7 @@ ROOMS = {
         ("match_page",),
         ("phones",),
         ("referee",),
+        ("manual",),
         ("apps", "checks", "context", "management", "urls", "migrations"),
     ),
 }

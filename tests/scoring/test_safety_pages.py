@@ -1,6 +1,7 @@
 """The director's page of safety, as it is used."""
 
 import json
+import re
 
 import pytest
 from django.contrib.auth.models import User
@@ -74,6 +75,27 @@ def test_a_broken_file_is_named_with_its_place(client, page):
     answer = client.post("/desk/new/from-file/", {"file": SimpleUploadedFile("t.json", json.dumps(document).encode())})
     assert answer.status_code == 422
     assert "ledger[3]: the entry was changed after it was written" in answer.content.decode()
+
+
+def test_a_backup_of_another_computer_comes_through_the_browser(client, page, evening):
+    """A file that is none of ours is refused in one sentence; a whole one is checked, listed and restored by nobody."""
+    client.post(f"{page}backup/")
+    execute_waiting_jobs()
+    content = list_backups()[0].path.read_bytes()
+    file = SimpleUploadedFile("labella-20261122T200000Z.sqlite3", content)
+    assert client.post(f"{page}add/", {"copy": file}).status_code == 403
+    User.objects.update(is_superuser=True)
+    damaged = bytearray(content)
+    damaged[len(content) // 2 :] = bytes(len(content) - len(content) // 2)
+    for wrong in (b"PK\x03\x04", b"", b"SQLite format 3\0" + bytes(5000), bytes(damaged)):
+        answer = client.post(f"{page}add/", {"copy": SimpleUploadedFile("x.sqlite3", wrong)}, follow=True)
+        assert re.search("Nothing was changed|Choose the file of a backup", answer.content.decode())
+        assert len(list_backups()) == 1
+    file.seek(0)
+    answer = client.post(f"{page}add/", {"copy": file}, follow=True).content.decode()
+    assert "The backup is here and was checked. It holds: Serata." in answer
+    assert [backup.occasion for backup in list_backups()] == ["brought", "round"]
+    assert re.search(r"Serata \([^)]+, round \d\)", answer)
 
 
 def test_going_back_is_for_site_admins_and_wants_a_tick(client, page):

@@ -10,8 +10,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 from PIL import Image
+from pypdf import PdfReader
 
-from scoring.models import SheetIssue, SheetPhotograph
+from scoring.models import ExtraSheet, SheetIssue, SheetPhotograph
 from scoring.sheets_back.photograph_files import LARGEST_FILE, STORED_SIDE
 from scoring.sheets_back.photographs import MOST_PHOTOGRAPHS, delete_photographs_of
 from tests.scoring.builders import NOW, build_round, build_tournament, build_user
@@ -210,3 +211,60 @@ def test_who_is_erased_is_on_no_photograph(desk: Client, round_: Round):
     assert set(SheetPhotograph.objects.values_list("match", flat=True)) == {first.pk, third.pk}
     delete_photographs_of(plays)
     assert list(SheetPhotograph.objects.values_list("match", flat=True)) == [third.pk]
+
+
+def print_extra(desk: Client, **boxes: object) -> list[str]:
+    """The text of each page of what was printed."""
+    pdf = desk.post(reverse("scoring:print_sheets", args=["evening"]), {"paper": "a4", "language": "en", **boxes}).content
+    return [page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages]
+
+
+def test_blank_sheets_have_codes_of_their_own_and_are_counted_out_and_back(desk: Client, round_: Round):
+    pages = print_extra(desk, which="spares", spares=3)
+    print_extra(desk, which="spares", spares=1)
+    blanks = list(ExtraSheet.objects.order_by("pk"))
+    assert [(blank.number, blank.match) for blank in blanks] == [(1, None), (2, None), (3, None), (4, None)]
+    faces = len(pages) // 3
+    for number, blank in enumerate(blanks[:3]):
+        assert (blank.code in pages[number * faces], f"Blank sheet {number + 1}" in pages[number * faces]) == (True, True)
+    sheets = reverse("scoring:sheets", args=["evening"])
+    assert "4 of 4 not back yet" in desk.get(sheets).content.decode()
+    desk.post(sheets, {"unused": "", "code": [blank.code for blank in blanks[1:]]})
+    assert "1 of 4 not back yet" in desk.get(sheets).content.decode()
+    assert desk.get(sheets, {"code": blanks[0].code}).url == reverse("scoring:extra_sheet", args=["evening", blanks[0].code])
+
+
+def test_a_blank_sheet_is_used_for_a_match_and_then_photographed(desk: Client, round_: Round):
+    print_extra(desk, which="spares", spares=1)
+    blank, match = ExtraSheet.objects.get(), round_.matches.get(table=2)
+    address = reverse("scoring:extra_sheet", args=["evening", blank.code])
+    assert "Say first for which match it was used." in scan(desk, code=blank.code).content.decode()
+    refused = desk.post(address, {"used": "", "match": "99"})
+    assert (refused.status_code, "“99” is no table, code or name" in refused.content.decode()) == (422, True)
+    assert desk.post(address, {"used": "", "match": "2"}).url == reverse("scoring:match", args=["evening", match.code])
+    blank.refresh_from_db()
+    assert (blank.match, blank.returned_at is not None) == (match, True)
+    answer = scan(desk, photograph(np.full((900, 640), 255, np.uint8)), code=blank.code)
+    assert ("was already back" in answer.content.decode(), SheetPhotograph.objects.get().match) == (True, match)
+
+
+def test_a_further_sheet_names_its_match_and_has_rows_without_numbers(desk: Client, round_: Round):
+    match = round_.matches.get(table=1)
+    second, third = (print_extra(desk, which="further", code=match.code)[0] for _time in range(2))
+    extras = list(ExtraSheet.objects.order_by("pk"))
+    assert [(extra.match, extra.number, extra.further) for extra in extras] == [(match, 2, True), (match, 3, True)]
+    assert (f"Sheet 2 of match {match.code}" in second, extras[0].code in second) == (True, True)
+    assert (f"Sheet 3 of match {match.code}" in third, extras[1].code in third) == (True, True)
+    numbers = {str(number) for number in range(1, 11)}
+    assert numbers <= set(print_extra(desk, which="all")[0].split())
+    assert not {"5", "6", "7", "8", "9"} & set(second.split())
+    assert "is back." in scan(desk, code=extras[1].code).content.decode()
+    assert [extra.returned_at is not None for extra in ExtraSheet.objects.order_by("pk")] == [False, True]
+
+
+def test_the_code_of_a_blank_sheet_leads_the_desk_to_it_and_nobody_else_anywhere(desk: Client, round_: Round):
+    print_extra(desk, which="spares", spares=1)
+    blank = ExtraSheet.objects.get()
+    address = reverse("scoring:short_code", args=[blank.code])
+    assert desk.get(address).url == reverse("scoring:extra_sheet", args=["evening", blank.code])
+    assert Client().get(address).status_code == 404

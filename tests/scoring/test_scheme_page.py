@@ -7,6 +7,8 @@ from django.test.utils import CaptureQueriesContext
 
 from jobs.worker import report_worker_alive
 from scoring.schemes.services import decide_penalty
+from scoring.standings_pages.stored import compute_standings
+from tests.scoring import test_every_format
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import origin_of, play_evening
 from tournaments.models import Entry
@@ -35,3 +37,30 @@ def evening(name, pairs, penalties):
 def test_the_page_of_the_scheme_asks_as_often_for_many_as_for_few():
     report_worker_alive()
     assert counted(evening("Piccola", 4, 1)) == counted(evening("Grande", 12, 3))
+
+
+@pytest.mark.parametrize(("form", "offered"), [("individual", True), ("tables_of_four", False)])
+def test_the_page_opens_where_players_meet_several_and_offers_what_can_be_compared(form, offered):
+    tournament = test_every_format.found(*next(case for case in test_every_format.SUITED if case[1].key == form)).tournament
+    client = Client()
+    client.force_login(build_user("director"))
+    page = client.get(f"/desk/{tournament.slug}/stages/1/scheme/")
+    assert page.status_code == 200
+    assert ('value="victory_three"' in page.content.decode()) == offered
+
+
+def test_victory_points_are_chosen_stored_and_counted():
+    tournament = play_evening(pairs=6, rounds=1)
+    client = Client()
+    client.force_login(build_user("director"))
+    address = f"/desk/{tournament.slug}/stages/1/scheme/"
+    typed = {f"scheme-{name}": value for name, value in client.get(address).context["scheme_form"].initial.items() if value is not None}
+    refused = client.post(address, typed | {"scheme-points": "victory_own", "scheme-steps": "50 20"})
+    assert refused.status_code == 409 or "50 20" in refused.content.decode()
+    saved = client.post(address, typed | {"scheme-points": "victory_own", "scheme-steps": "5 15 30 60 100"})
+    assert saved.status_code == 302
+    stage = tournament.stages.get()
+    assert (stage.scheme["points"], stage.scheme["steps"]) == ("victory_own", [5, 15, 30, 60, 100])
+    points = [line.points for line in compute_standings(stage).lines]
+    assert sum(points) == 10 * 3
+    assert max(points) > 5

@@ -5,6 +5,8 @@ import pytest
 from scoring.confirmation.services import reopen_match, void_match
 from scoring.models import LedgerEntry, SheetIssue, TableLink
 from scoring.phones.services import issue_links
+from scoring.printing.heads import read_print_context
+from scoring.printing.minutes_data import read_minutes
 from scoring.rounds.services import draw_next_round, redraw_from_results
 from scoring.seats.services import let_seats_follow, let_stand, play_again
 from scoring.seats.unpublishing import list_entered_matches, unpublish_round
@@ -131,6 +133,14 @@ def test_what_was_played_waits_for_a_decision(semifinals):
     assert list_contradictions(semifinals) == []
     assert close(rounds(semifinals)[2]).locked == 2
     assert verify_tournament(semifinals.tournament) == ()
+    sections = {section.title: section for section in read_minutes(read_print_context(semifinals.tournament, str))}
+    ((place, decision, entries, why, _who),) = sections["Decisions after corrections"].rows
+    assert (place, decision, why) == (
+        "1.2",
+        "what was played stands, although the results say otherwise",
+        f"decision of the referee: {WORDS}",
+    )
+    assert entries.split(" ")[0].isdecimal()
 
 
 def test_another_correction_needs_another_decision(semifinals):

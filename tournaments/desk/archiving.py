@@ -17,7 +17,7 @@ def archive_tournament(tournament: Tournament, *, actor: AbstractBaseUser, at: d
     Raises: ChangeRefused while a round is being played; PermissionDenied.
     """
     with write_tx():
-        locked = lock_for_director(tournament, actor)
+        locked = lock_for_director(tournament, actor, elsewhere=True)
         if at is not None and Round.objects.filter(stage__tournament=locked, state=Round.State.PUBLISHED).exists():
             raise ChangeRefused("round_open", _("Nothing was changed: a round is being played. Close it first."))
         locked.archived_at = at

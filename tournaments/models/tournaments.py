@@ -56,6 +56,8 @@ class Tournament(models.Model):
     fee_cents = models.PositiveIntegerField(_("fee in cents"), default=0)
     regulation = models.CharField(_("line of regulation on the sheets"), max_length=200, blank=True)
     archived_at = models.DateTimeField(null=True, blank=True, editable=False)
+    handed_over_at = models.DateTimeField(null=True, blank=True, editable=False)
+    handed_over_to = models.CharField(_("where it is being played"), max_length=80, blank=True, editable=False)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     history = HistoricalRecords()

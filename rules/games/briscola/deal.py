@@ -47,8 +47,8 @@ class ExchangeTurned(Verb):
     def apply_action(self, deal: BriscolaDeal, action: Action) -> BriscolaDeal:
         card, turned = _find_exchange_card(deal) or 0, deal.stock[-1]
         holdings = remove_cards(deal.holdings, action.seat, 1 << card)
-        taken = tuple(held | (1 << turned if seat == action.seat else 0) for seat, held in enumerate(holdings))
-        return replace(deal, holdings=taken, stock=(*deal.stock[:-1], card))
+        exchanged = tuple(held | (1 << turned if seat == action.seat else 0) for seat, held in enumerate(holdings))
+        return replace(deal, holdings=exchanged, stock=(*deal.stock[:-1], card))
 
 
 def _find_exchange_card(deal: BriscolaDeal) -> int | None:

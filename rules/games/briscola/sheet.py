@@ -1,10 +1,20 @@
 """Check a sheet of Briscola: the points that some distribution of the cards over the sides allows."""
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
+from operator import or_
 
 from rules.events import GameScore, Penalty
-from rules.feasibility import CountRows, build_nearest_values, compute_count_rows, find_nearest, find_row_problems, list_bits, merge_sums
+from rules.feasibility import (
+    CountRows,
+    build_nearest_values,
+    compute_count_rows,
+    find_nearest,
+    find_row_problems,
+    list_bits,
+    merge_sums,
+    sums_by_count,
+)
 from rules.games.briscola.tables import ALL, HALF, PACK, BriscolaHand, BriscolaOptions, BriscolaTable
 from rules.judging import TRICK_COUNT, trick_problems
 from rules.parsing import MISSING, Values
@@ -24,6 +34,10 @@ NOT_OF_HANDS = Fact(
 )
 SCORING_RANKS = tuple(points for points in PACK.points if points)
 COPIES = len(PACK.suits)
+SUMS_FROM_RANK = tuple(
+    reduce(or_, sums_by_count(worth for worth in SCORING_RANKS[rank:] for _copy in range(COPIES))) for rank in range(len(SCORING_RANKS) + 1)
+)
+"""Bitmask of the sums that the cards from this rank on can make."""
 
 
 @cache
@@ -82,10 +96,16 @@ def can_share(table: BriscolaTable, points: Score, tricks: Score) -> bool:
 
     Without tricks nothing more is to be asked than whether each side's points are possible: no other share of 120 is impossible.
     """
-    states = {(points, tuple(table.seats * count for count in tricks))}
-    for worth in SCORING_RANKS:
-        states = {after for state in states for after in _share_rank(state, worth, COPIES)}
-    return any(not any(rest) for rest, _free in states)
+    return _can_share_ranks(points, tuple(table.seats * count for count in tricks), 0)
+
+
+def _can_share_ranks(rest: Score, free: Score, rank: int) -> bool:
+    """Whether the cards from this rank on make up the rest of every side's points, within its free cards."""
+    if not all(SUMS_FROM_RANK[rank] >> part & 1 for part in rest):
+        return False
+    if rank == len(SCORING_RANKS):
+        return True
+    return any(_can_share_ranks(*after, rank + 1) for after in _share_rank((rest, free), SCORING_RANKS[rank], COPIES))
 
 
 def _share_rank(state: tuple[Score, Score], worth: int, copies: int, side: int = 0) -> Iterator[tuple[Score, Score]]:

@@ -1,9 +1,8 @@
 """The points that two sides can have together in so many tricks: the exact set, by dynamic programming over the pack."""
 
-from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
-from rules.feasibility import CountRows, compute_count_rows
+from rules.feasibility import CountRows, compute_count_rows, list_bits
 from rules.games.sancagna.tables import ALL, PACK, PLAIN_POINTS, SCARTINA, TURNED_POINTS, SancagnaTable, split_card
 
 _WIDTH = ALL + 1
@@ -65,13 +64,18 @@ def has_pair(mask: int, points: tuple[int, int]) -> bool:
     return bool(mask >> (points[0] + _WIDTH * points[1]) & 1)
 
 
-def list_pairs(mask: int) -> Iterator[tuple[int, int]]:
-    """List the pairs of points of a mask."""
-    while mask:
-        lowest_bit = mask & -mask
-        second, first = divmod(lowest_bit.bit_length() - 1, _WIDTH)
-        yield first, second
-        mask ^= lowest_bit
+@lru_cache(maxsize=256)
+def list_pairs(mask: int) -> tuple[tuple[int, int], ...]:
+    """The pairs of points of a mask."""
+    row = (1 << _WIDTH) - 1
+    rows = range(-(-mask.bit_length() // _WIDTH))
+    return tuple((first, second) for second in rows for first in list_bits(mask >> second * _WIDTH & row))
+
+
+@lru_cache(maxsize=256)
+def list_sums(mask: int) -> tuple[int, ...]:
+    """The sums of the pairs of a mask, smallest first."""
+    return tuple(sorted({sum(pair) for pair in list_pairs(mask)}))
 
 
 def _list_trick_counts(table: SancagnaTable, tricks: int | None) -> range:

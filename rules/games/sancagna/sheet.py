@@ -6,7 +6,15 @@ from rules.contract import TypedBoxes
 from rules.diagnosis import parse_count, repair_boxes
 from rules.endings import Ending
 from rules.feasibility import build_nearest_values, find_nearest, find_row_problems, format_ranges
-from rules.games.sancagna.shares import OutValues, build_pair_mask, build_side_rows, has_pair, list_pairs, list_values_out_of_play
+from rules.games.sancagna.shares import (
+    OutValues,
+    build_pair_mask,
+    build_side_rows,
+    has_pair,
+    list_pairs,
+    list_sums,
+    list_values_out_of_play,
+)
 from rules.games.sancagna.tables import ALL, OUT, SancagnaHand, SancagnaOptions, SancagnaTable
 from rules.problems import Fact, NearestValues, Problem, Severity, Slip
 from rules.scorebook import MatchState, ScoreStep, points_to_side
@@ -144,7 +152,7 @@ def _find_pair_problems(table: SancagnaTable, entry: SancagnaHand) -> Iterator[P
     mask = build_pair_mask(table, _list_out_values(entry), won_tricks, (0 if entry.claim is not None else table.tricks, table.tricks))
     if not mask or has_pair(mask, (first_points, second_points)):
         return
-    sums = sorted({sum(pair) for pair in list_pairs(mask)})
+    sums = list_sums(mask)
     if first_points + second_points in sums:
         yield POINTS_APART.problem(
             "points_0", near=_list_nearest_pairs(mask, first_points, second_points), given=f"{first_points}–{second_points}"

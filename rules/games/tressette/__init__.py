@@ -1,4 +1,4 @@
-"""Tressette: all of Italy. Four players, two pairs, 40 cards, ten each, no trump.
+"""Tressette: all of Italy. Four players, two pairs, 40 cards, ten each, no trump; or two, who draw from the stock after each trick.
 
 The dealer's right leads; follow suit, else play anything. Rank 3 2 A K H J 7 6 5 4: an ace is a point, 3 2 K H J a third each,
 the last trick a point; fractions are dropped, so that a hand makes 11. Accuse: three, two and ace of a suit (napoletana) and three aces,

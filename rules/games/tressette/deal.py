@@ -5,14 +5,26 @@ from dataclasses import dataclass, replace
 
 from rules.cards import build_mask
 from rules.deals import Action, Deal, DealtCards
-from rules.games.tressette.tables import HONOURS, LAST_TRICK, NAPOLETANA, PACK, TRICKS, TressetteHand, TressetteOptions
+from rules.events import MONTE, Event, VoidHand
+from rules.games.tressette.tables import (
+    CARDS_EACH,
+    HONOURS,
+    LAST_TRICK,
+    NAPOLETANA,
+    PACK,
+    TABLES,
+    TressetteHand,
+    TressetteOfTwoHand,
+    TressetteOptions,
+)
+from rules.judging import NO_MONTE
 from rules.playout import play_tricks
 from rules.problems import Fact, Problem
 from rules.scorebook import MatchState, Score
 from rules.texts import _
 from rules.tricks import follow_suit
 from rules.units import THIRDS
-from rules.verbs import PlayCard, Verb
+from rules.verbs import PlayCard, Verb, draw_from_stock
 
 ACCUSE_NOT_PLAYED = Fact("accuse_not_played", _("In this tournament there are no accuse."), source="T1")
 ACCUSE_TOO_LATE = Fact("accuse_too_late", _("An accusa is said in the first tricks only."), source="T1, T3")
@@ -20,13 +32,21 @@ ACCUSED_BEFORE = Fact("accused_before", _("This was accused before."))
 NOTHING_TO_ACCUSE = Fact(
     "nothing_to_accuse", _("An accusa is three, two and ace of a suit, or three or four aces, twos or threes."), source="T1"
 )
-SEATS = 4
+HAND_NOT_POOR = Fact(
+    "tressette_not_poor",
+    _("Only with less than one point, before the first card, may a player have the cards dealt again."),
+    source="T2",
+)
+POOR_BELOW = 3
+"""Thirds with which a hand is no longer poor."""
+HAND_TYPES = {4: TressetteHand, 2: TressetteOfTwoHand}
 
 
 @dataclass(frozen=True, slots=True)
 class TressetteDeal(Deal):
     accused: tuple[tuple[int, str], ...] = ()
     """Seat and what was accused: a suit letter for a napoletana, or a rank."""
+    is_thrown_in: bool = False
 
 
 class Accuse(Verb):
@@ -65,37 +85,82 @@ def count_accusa(dealt: int, what: str) -> int:
     return NAPOLETANA if dealt & napoletana == napoletana else 0
 
 
-VERBS = (Accuse(), PlayCard())
+class ThrowIn(Verb):
+    """A player with a poor hand has the cards dealt again, where that is a right."""
+
+    name = "monte"
+    says = _("{seat} makes the hand void: a monte")
+    voluntary = True
+
+    def list_candidates(self, deal: TressetteDeal) -> Iterator[Action]:
+        for seat in range(deal.seats):
+            yield Action(seat, self.name)
+
+    def find_problems(self, deal: TressetteDeal, action: Action) -> Iterator[Problem]:
+        values = deal.pack.card_values()
+        has_begun = bool(deal.tricks or deal.trick)
+        if not deal.options.monte:
+            yield NO_MONTE.problem()
+        elif has_begun or sum(values[card] for card in deal.cards_in(action.seat)) >= POOR_BELOW:
+            yield HAND_NOT_POOR.problem()
+
+    def apply_action(self, deal: TressetteDeal, action: Action) -> TressetteDeal:
+        return replace(deal, over=True, turn=None, is_thrown_in=True)
+
+
+VERBS = (Accuse(), ThrowIn(), PlayCard())
+VERBS_OF_TWO = (Accuse(), ThrowIn(), PlayCard(draw_from_stock))
 
 
 def open_deal(state: MatchState[TressetteOptions], dealt: DealtCards) -> TressetteDeal:
     holdings = tuple(build_mask(cards) for cards in dealt.holdings)
-    leader = ((dealt.dealer or 0) + 1) % SEATS if dealt.leader is None else dealt.leader
+    leader = ((dealt.dealer or 0) + 1) % len(holdings) if dealt.leader is None else dealt.leader
     return TressetteDeal(state, PACK, dealt, holdings, 2, (follow_suit,), turn=leader)
 
 
-def build_outcome(deal: TressetteDeal) -> TressetteHand:
+def build_outcome(deal: TressetteDeal) -> Event:
+    """Build the entry of a hand that was played out, or the monte that ended it."""
+    if deal.is_thrown_in:
+        return VoidHand(MONTE)
     accuse = [0, 0]
     for seat, what in deal.accused:
         accuse[seat % 2] += count_accusa(deal.dealt_to(seat), what)
     thirds, tricks = (deal.points_of(0), deal.points_of(1)), (len(deal.tricks_of(0)), len(deal.tricks_of(1)))
-    return _build_hand_entry(deal.dealt.dealer, (accuse[0], accuse[1]), thirds, tricks, deal.tricks[-1].winner % 2)
+    return _build_hand_entry(deal.dealt.dealer, (accuse[0], accuse[1]), thirds, tricks, deal.tricks[-1].winner % 2, deal.seats)
 
 
-def _build_hand_entry(dealer: int | None, accuse: Score, thirds: Score, tricks: Score, last: int) -> TressetteHand:
+def _build_hand_entry(dealer: int | None, accuse: Score, thirds: Score, tricks: Score, last: int, seats: int) -> TressetteHand:
     points = tuple((count + (LAST_TRICK if side == last else 0)) // THIRDS for side, count in enumerate(thirds))
-    return TressetteHand(dealer, accuse if any(accuse) else None, points, last, tricks)
+    return HAND_TYPES[seats](dealer, accuse if any(accuse) else None, points, last, tricks)
 
 
-def play_random_hand(options: TressetteOptions, deck: Sequence[int], dealer: int) -> TressetteHand:
-    """Play a random hand quickly; everything that can be accused is."""
+def play_random_hand(options: TressetteOptions, deck: Sequence[int], dealer: int, seats: int) -> TressetteHand:
+    """Play a random hand quickly; everything that can be accused is. `deck` holds the cards of each seat, then the stock from the top."""
     thirds, tricks, winner = [0, 0], [0, 0], 0
-    for winner, points in play_tricks(PACK, deck, (dealer + 1) % SEATS, None, SEATS):
+    leader = (dealer + 1) % seats
+    for winner, points in play_and_draw(deck, leader) if seats == 2 else play_tricks(PACK, deck, leader, None, seats):
         thirds[winner % 2] += points
         tricks[winner % 2] += 1
     accuse = [0, 0]
     if options.accuse:
-        for seat in range(SEATS):
-            dealt = build_mask(deck[seat * TRICKS : (seat + 1) * TRICKS])
+        for seat in range(seats):
+            dealt = build_mask(deck[seat * CARDS_EACH : (seat + 1) * CARDS_EACH])
             accuse[seat % 2] += sum(count_accusa(dealt, what) for what in (*PACK.suits, *HONOURS))
-    return _build_hand_entry(dealer, tuple(accuse), tuple(thirds), tuple(tricks), winner % 2)
+    return _build_hand_entry(dealer, tuple(accuse), tuple(thirds), tuple(tricks), winner % 2, seats)
+
+
+def play_and_draw(deck: Sequence[int], leader: int) -> Iterator[tuple[int, int]]:
+    """The winner and the points of each trick of two, who follow suit with the card that they have held longest and draw from the stock."""
+    values, size = PACK.card_values(), PACK.size
+    held = [list(deck[:CARDS_EACH]), list(deck[CARDS_EACH : 2 * CARDS_EACH])]
+    stock = list(deck[2 * CARDS_EACH :])
+    for trick in range(TABLES[2].tricks):
+        led = held[leader].pop(0)
+        answer = next((card for card in held[1 - leader] if card // size == led // size), held[1 - leader][0])
+        held[1 - leader].remove(answer)
+        winner = 1 - leader if answer // size == led // size and answer > led else leader
+        if drawn := stock[2 * trick : 2 * trick + 2]:
+            held[winner].append(drawn[0])
+            held[1 - winner].append(drawn[1])
+        yield winner, values[led] + values[answer]
+        leader = winner

@@ -6,16 +6,7 @@ from functools import cache
 from rules.contract import TypedBoxes
 from rules.diagnosis import parse_count, repair_boxes
 from rules.feasibility import CountRows, build_nearest_values, compute_count_rows, find_row_problems
-from rules.games.tressette.tables import (
-    ACCUSE_PAIRS,
-    ALL_POINTS,
-    CARDS_PER_TRICK,
-    LAST_TRICK,
-    PACK,
-    TRICKS,
-    TressetteHand,
-    TressetteOptions,
-)
+from rules.games.tressette.tables import ALL_POINTS, LAST_TRICK, PACK, TressetteHand, TressetteOptions, TressetteTable
 from rules.judging import trick_problems
 from rules.parsing import Values
 from rules.problems import Fact, Problem, Severity, Slip
@@ -31,9 +22,9 @@ CAPPOTTO = Fact("tressette_cappotto", _("{side} made no points: cappotto."), Sev
 
 
 @cache
-def build_side_rows() -> CountRows:
+def build_side_rows(table: TressetteTable) -> CountRows:
     """Possible thirds of a side by tricks and last trick."""
-    return compute_count_rows(PACK.card_values(), cards_per_trick=CARDS_PER_TRICK, tricks=TRICKS, last_trick=LAST_TRICK)
+    return compute_count_rows(PACK.card_values(), cards_per_trick=table.seats, tricks=table.tricks, last_trick=LAST_TRICK)
 
 
 def complete_values(values: Values) -> Values:
@@ -42,32 +33,32 @@ def complete_values(values: Values) -> Values:
     return values if accuse is None else {**values, "accuse": tuple(part or 0 for part in accuse) if any(accuse) else None}
 
 
-def find_problems(options: TressetteOptions, entry: TressetteHand) -> Iterator[Problem]:
+def find_problems(table: TressetteTable, options: TressetteOptions, entry: TressetteHand) -> Iterator[Problem]:
     if entry.accuse is not None:
-        yield from _find_accuse_problems(options, entry.accuse)
-    yield from trick_problems(entry.tricks, TRICKS)
+        yield from _find_accuse_problems(table, options, entry.accuse)
+    yield from trick_problems(entry.tricks, table.tricks)
     if sum(entry.points) != ALL_POINTS or min(entry.points) < 0:
         yield POINTS_SUM.problem("points_0", given=sum(entry.points))
         return
-    side_problems = tuple(_find_side_problems(entry))
+    side_problems = tuple(_find_side_problems(table, entry))
     yield from side_problems
     if not side_problems and 0 in entry.points:
         yield CAPPOTTO.problem(side=SideRef(entry.points.index(0)))
 
 
-def _find_accuse_problems(options: TressetteOptions, accuse: Score) -> Iterator[Problem]:
+def _find_accuse_problems(table: TressetteTable, options: TressetteOptions, accuse: Score) -> Iterator[Problem]:
     if not options.accuse:
         yield NO_ACCUSE.problem("accuse_0")
-    elif tuple(sorted(accuse, reverse=True)) not in ACCUSE_PAIRS:
+    elif tuple(sorted(accuse, reverse=True)) not in table.accuse_pairs:
         yield ACCUSE_COUNT.problem("accuse_0", given=format_score(accuse))
 
 
-def _find_side_problems(entry: TressetteHand) -> Iterator[Problem]:
+def _find_side_problems(table: TressetteTable, entry: TressetteHand) -> Iterator[Problem]:
     """Check side A, of whose rows the other side's are the mirror image."""
     mask = 0b111 << THIRDS * entry.points[0]
     won_last = None if entry.last is None else entry.last == 0
-    if entry.tricks is not None and sum(entry.tricks) == TRICKS and min(entry.tricks) >= 0:
-        rows, box = build_side_rows(), ("points_0", _("points"))
+    if entry.tricks is not None and sum(entry.tricks) == table.tricks and min(entry.tricks) >= 0:
+        rows, box = build_side_rows(table), ("points_0", _("points"))
         yield from find_row_problems(rows, 0, entry.tricks[0], mask, last=won_last, points_box=box, unit=THIRDS)
     elif entry.last is not None and entry.points[entry.last] == 0:
         near = build_nearest_values("last", _("last trick"), [SIDE_LETTERS[1 - entry.last]])

@@ -1,7 +1,7 @@
-"""Pack, options, accuse and hand entry of Tressette. Points of cards are in thirds."""
+"""Pack, sizes of table, options, accuse and hand entries of Tressette. Points of cards are in thirds."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from rules import match_options
 from rules.cards import Pack
@@ -11,7 +11,7 @@ from rules.options import FieldKind, Options, entry_field, option
 from rules.texts import _
 
 PACK = Pack(("3", "2", "A", "K", "H", "J", "7", "6", "5", "4"), (1, 1, 3, 1, 1, 1, 0, 0, 0, 0), thirds=True)
-TRICKS, CARDS_PER_TRICK = 10, 4
+CARDS_EACH = 10
 LAST_TRICK = 3
 ALL_THIRDS, ALL_POINTS = 35, 11
 HONOURS = ("3", "2", "A")
@@ -23,6 +23,8 @@ ACCUSE_PAIRS = (
     (19, 0), (21, 0),
 )  # fmt: skip
 """Accuse that two sides can have in one hand, the higher first: computed over every way to give the twelve honours to four players."""
+ACCUSE_OF_TWO = tuple(pair for pair in ACCUSE_PAIRS if pair != (21, 0))
+"""The same for two players, of whom each is dealt ten cards; the rest of the honours may lie in the stock."""
 SCORES = ScoreTable(
     _("What is written"),
     (_("What"), _("Points")),
@@ -36,6 +38,19 @@ SCORES = ScoreTable(
         (_("four of them"), "4"),
     ),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class TressetteTable:
+    """How the pack is played at a table with this number of seats."""
+
+    seats: int
+    tricks: int
+    accuse_pairs: tuple[tuple[int, int], ...]
+
+
+TABLES = {4: TressetteTable(4, 10, ACCUSE_PAIRS), 2: TressetteTable(2, 20, ACCUSE_OF_TWO)}
+"""By number of seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +75,6 @@ class TressetteOptions(Options):
         source="D; T8",
         choices={"referee": _("the referee decides"), "11_0": _("the hand, 11–0")},
     )
-    talk: Literal["referee", "11_0"] = option(
-        _("Forbidden words"),
-        _("What a word or a sign beyond the three that may be said costs."),
-        default="referee",
-        source="T6, T8",
-        choices={"referee": _("the referee decides"), "11_0": _("the hand, 11–0")},
-    )
     first_dealer: match_options.FirstDealer = match_options.first_dealer_option("draw", "T1")
     deals: int = match_options.deals_option()
     draws: bool = match_options.draws_option()
@@ -74,6 +82,29 @@ class TressetteOptions(Options):
     games: int = match_options.games_option()
     decider: bool = match_options.decider_option()
     lost_game: match_options.LostGame = match_options.lost_game_option()
+
+
+@dataclass(frozen=True, slots=True)
+class TressettePairsOptions(TressetteOptions):
+    talk: Literal["referee", "11_0"] = option(
+        _("Forbidden words"),
+        _("What a word or a sign beyond the three that may be said costs."),
+        default="referee",
+        source="T6, T8",
+        choices={"referee": _("the referee decides"), "11_0": _("the hand, 11–0")},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TressetteOfTwoOptions(TressetteOptions):
+    targets: tuple[int, ...] = match_options.targets_option((21,), "T9, T10")
+    accuse: bool = option(_("Accuse"), _("Napoletane and three or four honours of a kind score."), default=False, source="T10")
+
+
+def tricks_field(table: TressetteTable) -> Any:
+    sentence = _("Tricks of each side, if they were counted.")
+    tricks = table.tricks
+    return entry_field(_("Tricks"), sentence, FieldKind.INTEGER, lowest=0, highest=tricks, per_side=True, complement=tricks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +134,9 @@ class TressetteHand(HandEntry):
         default=None,
     )
     last: int | None = entry_field(_("Last trick"), _("The side that won the last trick."), FieldKind.SIDE)
-    tricks: tuple[int, ...] | None = entry_field(
-        _("Tricks"),
-        _("Tricks of each side, if they were counted."),
-        FieldKind.INTEGER,
-        lowest=0,
-        highest=TRICKS,
-        per_side=True,
-        complement=TRICKS,
-    )
+    tricks: tuple[int, ...] | None = tricks_field(TABLES[4])
+
+
+@dataclass(frozen=True, slots=True)
+class TressetteOfTwoHand(TressetteHand):
+    tricks: tuple[int, ...] | None = tricks_field(TABLES[2])

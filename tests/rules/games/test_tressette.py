@@ -5,13 +5,14 @@ from itertools import product
 
 import pytest
 
-from rules import GameScore, RuleViolation, game_by_key
+from rules import GameScore, RuleViolation, VoidHand, game_by_key
 from rules.deals import Action
 from rules.feasibility import format_ranges, list_bits
 from rules.games.tressette import deal, sheet
-from rules.games.tressette.tables import ACCUSE_PAIRS, PACK, TressetteHand
-from rules.record import HandRecord, open_record
+from rules.games.tressette.tables import ACCUSE_OF_TWO, ACCUSE_PAIRS, PACK, TABLES, TressetteHand, TressetteOfTwoHand
+from rules.record import HandRecord, open_record, replay_record
 from rules.simulate import play_random_deal
+from rules.witness import find_witness, limit_attempts
 
 GAME = game_by_key("tressette")
 SPREAD = {
@@ -74,7 +75,7 @@ def test_accuse_of_two_sides_are_those_of_every_way_to_give_out_the_honours():
 
 
 def test_tricks_and_last_trick_bound_the_thirds():
-    rows = sheet.build_side_rows().masks
+    rows = sheet.build_side_rows(TABLES[4]).masks
     assert format_ranges(list_bits(rows[1, False])) == "0–10, 12"
     assert format_ranges(list_bits(rows[1, True])) == "3–13, 15"
     assert format_ranges(list_bits(rows[10, True])) == "35"
@@ -152,10 +153,110 @@ def test_fast_hands_have_the_shares_of_the_referee():
     options = GAME.options_from({})
     for seed in range(40):
         deck = random.Random(seed).sample(range(40), 40)
-        quick = deal.play_random_hand(options, deck, 3)
+        quick = deal.play_random_hand(options, deck, 3, 4)
         names = tuple(tuple(PACK.names[card] for card in deck[seat * 10 : seat * 10 + 10]) for seat in range(4))
         opened = open_record(GAME, HandRecord("tressette", names, (), {}, 3))
         while sayings := [action for action in GAME.legal_actions(opened) if action.verb == "accuse"]:
             opened = GAME.apply_action(opened, sayings[0])
         played = GAME.build_outcome(GAME.random_play(opened, random.Random(seed)))
         assert (quick.accuse, sum(quick.points)) == (played.accuse, sum(played.points))
+
+
+def test_a_poor_hand_is_thrown_in_before_the_first_card():
+    poor = "S4 C4 D6 D7 B7 B6 B5 B4 D5 D4"
+    holdings = ("D3 D2 DA DK C7 C6 C5 BK S7 S6", "C3 S3 B3 CA SA BA DH DJ BH BJ", SPREAD["2"][0], poor)
+    cards = tuple(tuple(names.split()) for names in holdings)
+    opened = open_record(GAME, HandRecord("tressette", cards, (), {"monte": True}, 0))
+    assert [action.seat for action in GAME.legal_actions(opened) if action.verb == "monte"] == [3]
+    thrown = GAME.apply_action(opened, Action(3, "monte"))
+    assert (thrown.over, GAME.build_outcome(thrown)) == (True, VoidHand("monte"))
+    played = GAME.apply_action(opened, Action(1, "play", "C3"))
+    assert [problem.code for problem in GAME.find_action_problems(played, Action(3, "monte"))] == ["tressette_not_poor"]
+    forbidden = open_record(GAME, HandRecord("tressette", cards, (), {}, 0))
+    assert [problem.code for problem in GAME.find_action_problems(forbidden, Action(3, "monte"))] == ["no_monte"]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_hand_is_found_for_a_played_sheet(seed):
+    state = GAME.start(GAME.options_from({}))
+    entry = GAME.random_hand(state, random.Random(seed))
+    found = find_witness(GAME, state, entry, random.Random(seed), limit_attempts(40000))
+    assert found is not None
+    assert replay_record(GAME, found, state).event == entry
+
+
+OF_TWO = game_by_key("tressette2")
+
+
+def test_two_players_accuse_of_the_ten_cards_dealt():
+    """The twelve honours to two players, each of whom is dealt ten cards, and to the stock."""
+    honours = [suit + rank for rank in "32A" for suit in PACK.suits]
+    masks = [sum(1 << PACK.card_number(honours[bit]) for bit in range(12) if chosen >> bit & 1) for chosen in range(4096)]
+    own = [sum(deal.count_accusa(mask, what) for what in "32ADCSB") if mask.bit_count() <= 10 else None for mask in masks]
+    pairs = set()
+    for first in range(4096):
+        second = 4095 ^ first
+        while own[first] is not None:
+            if own[second] is not None:
+                pairs.add((own[first], own[second]))
+            if not second:
+                break
+            second = (second - 1) & (4095 ^ first)
+    assert {pair for pair in pairs if pair[0] >= pair[1]} == set(ACCUSE_OF_TWO)
+
+
+def test_everybody_draws_the_winner_first_and_leads():
+    """Cuperativa: who wins the trick draws from the stock, then the opponent; twenty tricks, 11 points, the suit led is followed."""
+    opened = OF_TWO.random_deal(OF_TWO.start(OF_TWO.options_from({}), 0), random.Random(5))
+    assert (opened.turn, len(opened.stock), [held.bit_count() for held in opened.holdings]) == (1, 20, [10, 10])
+    after = opened
+    for _card in range(2):
+        after = OF_TWO.apply_action(after, next(action for action in OF_TWO.legal_actions(after) if action.verb == "play"))
+    winner = after.tricks[0].winner
+    assert (after.turn, after.holdings[winner] >> after.stock[0] & 1, after.holdings[1 - winner] >> after.stock[1] & 1) == (winner, 1, 1)
+    final = OF_TWO.random_play(opened, random.Random(6))
+    outcome = OF_TWO.build_outcome(final)
+    assert (len(final.tricks), sum(outcome.points), sum(outcome.tricks), type(outcome)) == (20, 11, 20, TressetteOfTwoHand)
+
+
+def test_fast_hands_of_two_end_as_the_referee_says():
+    """The same deck dealt to the referee, who plays what the fast hand plays: the oldest card that is legal."""
+    for seed in range(30):
+        options = OF_TWO.options_from({"accuse": "yes"})
+        deck = random.Random(seed).sample(range(40), 40)
+        quick = deal.play_random_hand(options, deck, 0, 2)
+        names = [PACK.names[card] for card in deck]
+        holdings, stock = (tuple(names[:10]), tuple(names[10:20])), tuple(names[20:])
+        played = open_record(OF_TWO, HandRecord("tressette2", holdings, (), {"accuse": True}, 0, None, stock))
+        while sayings := [action for action in OF_TWO.legal_actions(played) if action.verb == "accuse"]:
+            played = OF_TWO.apply_action(played, sayings[0])
+        held = [names[:10], names[10:20]]
+        while not played.over:
+            seat, count = played.turn, len(played.tricks)
+            legal = {action.what for action in OF_TWO.legal_actions(played) if action.verb == "play"}
+            card = next(card for card in held[seat] if card in legal)
+            held[seat].remove(card)
+            played = OF_TWO.apply_action(played, Action(seat, "play", card))
+            drawn = names[20 + 2 * count : 22 + 2 * count]
+            if len(played.tricks) > count and drawn:
+                held[played.turn].append(drawn[0])
+                held[1 - played.turn].append(drawn[1])
+        assert OF_TWO.build_outcome(played) == quick
+
+
+@pytest.mark.parametrize(
+    ("boxes", "found"),
+    [
+        ({"points_0": 7, "tricks_0": 12}, []),
+        ({"points_0": 7, "tricks_0": 21}, ["out_of_range"]),
+        ({"points_0": 7, "tricks_0": 1}, ["count_by_tricks"]),
+        ({"points_0": 7, "accuse_0": 3}, ["tressette_no_accuse"]),
+    ],
+)
+def test_the_sheet_of_two_has_twenty_tricks(boxes, found):
+    state = OF_TWO.start(OF_TWO.options_from({}))
+    try:
+        problems = OF_TWO.problems(state, OF_TWO.entry_from(state, {name: str(text) for name, text in boxes.items()}))
+    except RuleViolation as refusal:
+        problems = refusal.problems
+    assert [problem.code for problem in problems] == found

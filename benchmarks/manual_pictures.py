@@ -1,0 +1,84 @@
+"""Draw the pictures of the director's manual from a running desk: `make pictures`.
+
+A desk of its own is opened on an empty directory, and a director goes through the first evening in a browser. Each page is taken in both
+languages, 1000 × 625 pixels in 64 colours, into `static/manual/<language>/`.
+"""
+
+import io
+import tempfile
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Page, sync_playwright
+
+from tests.desks import Desk, open_desk, prepare
+from tests.journeys.director import Director
+
+ROOT = Path(__file__).resolve().parent.parent
+TARGET = ROOT / "static" / "manual"
+SIZE = {"width": 1000, "height": 625}
+LANGUAGES = ("it", "en")
+COLOURS = 64
+PAIRS = "\n".join(
+    f"{first} / {second}, {club}"
+    for first, second, club in (
+        ("Mario Rossi", "Anna Bianchi", "Bar Sport"), ("Lucia Carta", "Pietro Loi", "Bar Sport"),
+        ("Gino Zoli", "Teresa Fabbri", "Circolo ARCI"), ("Ugo Neri", "Pina Gallo", "Circolo ARCI"),
+        ("Elsa Conti", "Dino Ferri", "Pro Loco"), ("Carla Ricci", "Aldo Serra", "Pro Loco"),
+        ("Ivo Monti", "Nella Sanna", "Bar Centrale"), ("Rita Piras", "Luca Melis", "Bar Centrale"),
+    )
+)  # fmt: skip
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
+        data = prepare(Path(place) / "data")
+        with open_desk(data, HOST="127.0.0.1") as desk:
+            browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"])
+            draw_evening(browser.new_page(viewport=SIZE, locale="en-GB"), desk)
+            browser.close()
+
+
+def draw_evening(page: Page, desk: Desk) -> None:
+    director = Director(page, desk)
+    director.log_in()
+    take(page, desk, "01-home", "/")
+    take(page, desk, "02-new", "/desk/new/")
+    director.create_tournament("Marafon-Beccaccino", "Tournament: two games to 31, the bella to 41", "Serata di marafon")
+    slug = director.slug
+    take(page, desk, "03-import", f"/desk/{slug}/entries/import/", typed=PAIRS)
+    director.bring_in(PAIRS)
+    director.accept("Import 8 entries")
+    take(page, desk, "04-format", f"/desk/{slug}/stages/new/")
+    director.add_stage("Swiss")
+    director.draw_first_round()
+    take(page, desk, "05-draft", f"/desk/{slug}/stages/1/rounds/1/draft/")
+    director.open("stages/1/rounds/1/draft/")
+    director.publish()
+    take(page, desk, "06-print", f"/desk/{slug}/print/")
+    director.open_demonstration()
+    take(page, desk, "07-results", f"/desk/{director.slug}/results/")
+    director.go_to_table(7)
+    take(page, desk, "08-match", director.table_address())
+    take(page, desk, "09-standings", f"/desk/{director.slug}/standings/")
+    take(page, desk, "10-public", f"/tournaments/{director.slug}/results/")
+
+
+def take(page: Page, desk: Desk, name: str, path: str, *, typed: str = "") -> None:
+    """Take a page in each language; `typed` is written into its first box. Leaves the page in English."""
+    for language in LANGUAGES:
+        page.context.add_cookies([{"name": "django_language", "value": language, "url": desk.url}])
+        page.goto(desk.url + path)
+        if typed:
+            page.get_by_role("textbox").first.fill(typed)
+        page.wait_for_load_state("networkidle")
+        store_picture(page.screenshot(), TARGET / language / f"{name}.png")
+
+
+def store_picture(data: bytes, path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    Image.open(io.BytesIO(data)).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""Make a release: `make release VERSION=0.2.0`.
+
+1. Refuses where the tree has changes, the version is no later one, or *Unreleased* is empty. 2. Gives the section of the changelog its
+version and date and begins a new one; sets the version in `jobs/program.py` and in the installer. 3. Commits and tags, and pushes nothing.
+"""
+
+import datetime as dt
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+CHANGELOG, PROGRAM, INSTALLER = (ROOT / name for name in ("CHANGELOG.md", "jobs/program.py", "deploy/app/windows.iss"))
+VERSION_LINE = re.compile(r'^VERSION = "([\d.]+)"$', re.MULTILINE)
+INSTALLER_LINE = re.compile(r'^#define Version "[\d.]+"$', re.MULTILINE)
+
+
+def main(arguments: list[str]) -> int:
+    if len(arguments) != 1:
+        return refuse("Say which version: make release VERSION=0.2.0")
+    (version,) = arguments
+    program = PROGRAM.read_text(encoding="utf-8")
+    changelog = CHANGELOG.read_text(encoding="utf-8")
+    present = VERSION_LINE.findall(program)[0]
+    if problem := find_problem(version, present, changelog, changed=bool(run_git("status", "--porcelain"))):
+        return refuse(problem)
+    CHANGELOG.write_text(date_changelog(changelog, version, dt.datetime.now(tz=dt.UTC).date()), encoding="utf-8", newline="\n")
+    PROGRAM.write_text(VERSION_LINE.sub(f'VERSION = "{version}"', program), encoding="utf-8", newline="\n")
+    installer = INSTALLER.read_text(encoding="utf-8")
+    INSTALLER.write_text(INSTALLER_LINE.sub(f'#define Version "{version}"', installer), encoding="utf-8", newline="\n")
+    run_git("commit", "--all", "--quiet", "--message", f"Release {version}")
+    run_git("tag", "--annotate", f"v{version}", "--message", f"La Bella {version}")
+    sys.stdout.write(f"v{version} is committed and tagged. Look at it, then: git push --follow-tags\n")
+    return 0
+
+
+def find_problem(version: str, present: str, changelog: str, *, changed: bool) -> str:
+    """Why this cannot be released, or an empty text. `present`: the version of the tree."""
+    if not re.fullmatch(r"\d+\.\d+\.\d+", version):
+        return f"{version} is no version: three numbers with points between them, such as 0.2.0"
+    if f"\n## {version} " in changelog or _numbers(version) < _numbers(present):
+        return f"The tree is at {present} already: choose a later version than that"
+    if changed:
+        return "The tree has changes that are not committed: commit or stash them first"
+    if not get_unreleased(changelog):
+        return "CHANGELOG.md says nothing under Unreleased: write down what changed for people"
+    return ""
+
+
+def get_unreleased(changelog: str) -> str:
+    """The text of the section Unreleased."""
+    return re.split(r"^## ", changelog.partition("## Unreleased\n")[2], maxsplit=1, flags=re.MULTILINE)[0].strip()
+
+
+def date_changelog(changelog: str, version: str, day: dt.date) -> str:
+    """The changelog with its section Unreleased as this version, and a new empty one above."""
+    return changelog.replace("## Unreleased\n", f"## Unreleased\n\n## {version} · {day.isoformat()}\n", 1)
+
+
+def run_git(*words: str) -> str:
+    return subprocess.run(["git", *words], cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S607 - git of the path
+
+
+def refuse(sentence: str) -> int:
+    sys.stderr.write(f"{sentence}\n")
+    return 1
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
