@@ -1,0 +1,146 @@
+"use strict";
+/* Pages that change by themselves: asked for at once when somebody looks again, the other side's hand within a second, what changed is
+   marked and read out, the focus stays. Without it pages ask as their attributes say; without htmx, which old phones cannot read, it asks. */
+
+(() => {
+  const STAMP_MS = 1000;
+  const PATIENT_MS = 3000; // after ten quiet minutes
+  const QUIET_MS = 600000;
+  const USUAL_MS = 8000;
+  const MOST_READ_OUT = 3;
+  const find = (selector) => document.querySelector(selector);
+  const polled = () => [...document.querySelectorAll("[data-poll]")];
+
+  // --------------------------------------------------------------------------------------------------------------- asking
+  const isTyping = (part) => part.contains(document.activeElement) && document.activeElement.matches("input, select, textarea");
+
+  const replace = (part, text) => {
+    const before = remember(part);
+    const id = part.id;
+    part.outerHTML = text;
+    compare(before, document.getElementById(id));
+    document.dispatchEvent(new Event("match:replaced"));
+  };
+
+  const refresh = async (part) => {
+    const address = part.getAttribute("hx-get");
+    if (window.htmx) { window.htmx.ajax("GET", address, { source: part, target: part, swap: "outerHTML" }); return; }
+    const event = new CustomEvent("htmx:beforeRequest", { bubbles: true, cancelable: true, detail: { elt: part, requestConfig: { verb: "get" } } });
+    if (isTyping(part) || !part.dispatchEvent(event)) return;
+    try {
+      const answer = await fetch(address, { headers: { "HX-Request": "true" }, credentials: "same-origin" });
+      const text = await answer.text();
+      if (answer.ok && text !== part.dataset.text) { replace(part, text); polled().forEach((next) => { next.dataset.text = text; }); }
+      stampTime();
+    } catch {
+      // the next look tries again
+    }
+  };
+
+  const refreshAll = () => { if (!document.hidden) polled().forEach(refresh); };
+  document.addEventListener("visibilitychange", refreshAll);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) refreshAll(); });
+  if (!window.htmx) setInterval(refreshAll, USUAL_MS);
+
+  // ----------------------------------------------------------------------------------------- one short text: has anything happened?
+  let lastChange = Date.now();
+  const lookAtStamp = async () => {
+    const part = find("[data-stamp-url]");
+    let pause = Date.now() - lastChange > QUIET_MS ? PATIENT_MS : STAMP_MS;
+    if (part && !document.hidden) {
+      try {
+        const answer = await fetch(part.dataset.stampUrl, { cache: "no-store", credentials: "omit" });
+        const stamp = answer.ok ? await answer.text() : "";
+        if (stamp && stamp !== part.dataset.stamp && document.contains(part)) { lastChange = Date.now(); refresh(part); pause = STAMP_MS; }
+      } catch {
+        pause = PATIENT_MS;
+      }
+    }
+    setTimeout(lookAtStamp, pause);
+  };
+  setTimeout(lookAtStamp, STAMP_MS);
+
+  // --------------------------------------------------------------------------------- what changed, and where the reader was
+  const keyOf = (row, index) => {
+    const link = row.querySelector("a[href]");
+    const name = row.querySelector("th");
+    return link ? link.getAttribute("href") : name ? name.textContent : `${row.tagName}${index}`;
+  };
+  const rowsOf = (part) => [...part.querySelectorAll("tbody tr, .match-list li, .score-side, .player-place")];
+  const textOf = (node) => node.textContent.replace(/\s+/g, " ").trim();
+
+  const remember = (part) => {
+    const focused = part.contains(document.activeElement) ? document.activeElement : null;
+    const rows = {};
+    rowsOf(part).forEach((row, index) => { rows[keyOf(row, index)] = textOf(row); });
+    return { rows, href: focused && focused.getAttribute("href"), region: focused && focused.getAttribute("aria-label"), left: [...part.querySelectorAll("[tabindex='0']")].map((box) => box.scrollLeft) };
+  };
+
+  const readOut = (texts) => {
+    let line = find("#live-news");
+    if (!line) {
+      line = document.createElement("p");
+      line.id = "live-news";
+      line.className = "visually-hidden";
+      line.setAttribute("aria-live", "polite");
+      document.body.appendChild(line);
+    }
+    line.textContent = texts.slice(0, MOST_READ_OUT).join(". ");
+  };
+
+  const compare = (before, part) => {
+    if (!part) return;
+    const changed = rowsOf(part).filter((row, index) => {
+      const old = before.rows[keyOf(row, index)];
+      return old !== undefined && old !== textOf(row);
+    });
+    changed.forEach((row) => row.classList.add("is-changed"));
+    if (changed.length && !part.querySelector("[aria-live], [role='alert']")) readOut(changed.map(textOf));
+    [...part.querySelectorAll("[tabindex='0']")].forEach((box, index) => { box.scrollLeft = before.left[index] || 0; });
+    const again = [...part.querySelectorAll("a[href], [aria-label]")].find((one) => (before.href ? one.getAttribute("href") === before.href : before.region && one.getAttribute("aria-label") === before.region));
+    if (again && document.activeElement === document.body) again.focus({ preventScroll: true });
+  };
+
+  // A browser answers an unchanged page from its own cache: the same text is not put in place of itself, so nothing flickers.
+  let before = null;
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { target, xhr } = event.detail;
+    if (!target.hasAttribute("data-poll") || event.detail.requestConfig.verb !== "get") return;
+    stampTime();
+    if (target.dataset.text === xhr.responseText) { event.detail.shouldSwap = false; return; }
+    before = { id: target.id, text: xhr.responseText, seen: remember(target) };
+  });
+  document.addEventListener("htmx:afterSettle", (event) => {
+    const part = before && document.getElementById(before.id);
+    if (!part || event.detail.elt.id !== before.id) return;
+    part.dataset.text = before.text;
+    compare(before.seen, part);
+    before = null;
+  });
+
+  const stampTime = () => {
+    for (const time of document.querySelectorAll("[data-updated] time")) time.textContent = new Date().toTimeString().slice(0, 5);
+  };
+
+  // ------------------------------------------------------------------------------------------------------------- who I am
+  // A phone that has opened a code knows its entry: public pages mark its rows, and lead back to its evening.
+  const store = (action) => { try { return action(window.localStorage); } catch { return null; } };
+  const own = find("[data-me]");
+  if (own) store((storage) => storage.setItem(`me:${own.dataset.slug}`, own.dataset.me));
+  const bar = find("[data-my-bar]");
+  const me = bar && store((storage) => storage.getItem(`me:${bar.dataset.slug}`));
+
+  const markMe = () => {
+    if (!me) return;
+    for (const node of document.querySelectorAll(`[data-entry~="${Number(me)}"]`)) (node.closest("tr, li") || node).classList.add("is-me");
+  };
+  if (me) {
+    bar.hidden = false;
+    for (const link of bar.querySelectorAll("[data-my-page]")) link.href = link.dataset.myPage.replace(/0\/$/, `${Number(me)}/`);
+    markMe();
+    const first = find("main .is-me");
+    if (first && !location.hash) first.scrollIntoView({ block: "center" });
+  }
+  document.addEventListener("htmx:afterSettle", markMe);
+  document.addEventListener("match:replaced", markMe);
+})();

@@ -1,0 +1,165 @@
+"""A pair's phone from check-in to the next round, measured: letters, boxes, taps, seconds, and old phones without today's calls."""
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.desks import Desk, open_desk
+from tests.journeys.readable import obstacles, too_wide
+
+pytestmark = [pytest.mark.browser]
+PHONE = {"width": 360, "height": 740}
+SIZES = [PHONE, {"width": 390, "height": 844}, {"width": 1920, "height": 1080}]
+FOUND = """
+import json
+from django.utils import timezone
+from scoring.phones.codes import issue_codes
+from tests.scoring.builders import build_round, build_tournament, build_user
+from tests.scoring.evenings import play_evening
+from tournaments.models import Entry, Tournament
+director = build_user("director")
+marafon = build_tournament("beccaccino", game_key="marafon", rules={"targets": [31, 31, 41]})
+round_ = build_round(marafon, matches=2)
+for entry in marafon.entries.all():
+    Entry.objects.filter(pk=entry.pk).update(name=f"Annamaria Rossi{entry.number} – Bartolomeo Bianchi{entry.number}")
+bracket = play_evening(pairs=8, rounds=1, closed=0, format_key="knockout", name="Tabellone")
+Tournament.objects.filter(pk=bracket.pk).update(demonstration=False, public=True)
+entries = list(marafon.entries.order_by("number")[:2])
+codes = [issued.text for issued in issue_codes(marafon, entries, actor=director, at=timezone.now())]
+print(json.dumps({"codes": codes, "match": round_.matches.order_by("position")[0].code, "bracket": bracket.slug}))
+"""
+CLOSE = """
+from tournaments.models import Round
+Round.objects.filter(stage__tournament__slug="beccaccino").update(state="closed")
+"""
+LETTERS = """
+() => Math.min(...[...document.querySelectorAll(".bracket svg text")].map((text) => {
+  const matrix = text.getScreenCTM();
+  return parseFloat(getComputedStyle(text).fontSize) * matrix.d;
+}))
+"""
+CUT = """
+() => [...document.querySelectorAll("td.numeric, .points, .game-score, .match-result strong")].filter((cell) => {
+  if (!cell.checkVisibility()) return false;
+  const box = cell.getBoundingClientRect();
+  const frame = (cell.closest(".game, .card, .match-list") || document.body).getBoundingClientRect();
+  return box.left < frame.left - 1 || box.right > Math.min(frame.right, innerWidth) + 1 || cell.scrollWidth > cell.clientWidth + 1;
+}).map((cell) => cell.outerHTML.slice(0, 80))
+"""
+OF_2019 = """
+for (const [owner, names] of [
+  [HTMLFormElement.prototype, ["requestSubmit"]], [Array.prototype, ["at"]], [String.prototype, ["replaceAll", "at"]],
+  [Object, ["hasOwn"]], [window, ["structuredClone"]], [Element.prototype, ["replaceChildren"]],
+  [AbortSignal, ["timeout"]], [Promise, ["any"]],
+]) for (const name of names) delete owner[name];
+Object.defineProperty(SubmitEvent.prototype, "submitter", { get: () => undefined });
+const late = /:is[(]|:where[(]|:has[(]/;
+for (const [owner, names] of [[Document.prototype, ["querySelector", "querySelectorAll"]], [Element.prototype, ["matches", "closest"]]])
+  for (const name of names) {
+    const usual = owner[name];
+    owner[name] = function (selector) {
+      if (late.test(selector)) throw new SyntaxError(selector);
+      return usual.call(this, selector);
+    };
+  }
+"""
+"""What Safari 12.2 and Chrome 74 do not have is taken away before any script runs; htmx itself, which they cannot read, is not served."""
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory, prepared_data) -> Iterator[Desk]:
+    with open_desk(tmp_path_factory.mktemp("evening") / "data", prepared_data) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def evening(desk: Desk) -> dict[str, object]:
+    found: dict[str, object] = json.loads(desk.manage("shell", "--verbosity", "0", "-c", FOUND).strip().splitlines()[-1])
+    return found
+
+
+def come_in(context: BrowserContext, desk: Desk, code: str) -> Page:
+    page = context.new_page()
+    page.goto(f"{desk.url}/t")
+    page.get_by_label("Your code").fill(code)
+    page.get_by_role("button", name="This is us").last.click()
+    expect(page.locator("#match")).to_be_visible()
+    return page
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
+def test_letters_of_a_bracket_and_points_of_a_hand_are_read_on_every_screen(browser: Browser, desk: Desk, evening, size):
+    page = browser.new_context(viewport=size).new_page()
+    page.goto(f"{desk.url}/tournaments/{evening['bracket']}/bracket/")
+    expect(page.locator(".bracket svg text").first).to_be_visible()
+    assert page.evaluate(LETTERS) >= 12
+    page.get_by_role("button", name="List").click()
+    assert page.locator(".bracket-list li").count() >= 7
+    assert (too_wide(page), obstacles(page)) == (0, [])
+    page.goto(f"{desk.url}/tournaments/{evening['bracket']}/results/")
+    page.locator(".match-list a").first.click()
+    expect(page.locator(".game").first).to_be_visible()
+    assert page.evaluate(CUT) == []
+    assert (too_wide(page), obstacles(page)) == (0, [])
+    page.context.close()
+
+
+def test_a_hand_in_two_taps_is_asked_on_the_other_phone_and_the_evening_goes_on(browser: Browser, desk: Desk, evening):
+    contexts = [browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True) for _code in evening["codes"]]
+    ours, theirs = (come_in(context, desk, code) for context, code in zip(contexts, evening["codes"], strict=True))
+    first_key = ours.locator(".key").first.bounding_box()
+    assert first_key["y"] + first_key["height"] <= PHONE["height"]
+    assert [ours.locator(f"[name=points_{side}]").get_attribute("inputmode") for side in (0, 1)] == ["none", "none"]
+    assert (too_wide(ours), obstacles(ours)) == (0, [])
+    spectator = browser.new_context(viewport=PHONE).new_page()
+    spectator.goto(f"{desk.url}/tournaments/beccaccino/matches/{evening['match']}/")
+    ours.locator(".key[data-key='7']").tap()
+    expect(ours.locator("[data-send-button]")).to_have_text("We 7 – they 4 · Send")
+    ours.locator("[data-send-button]").tap()
+    expect(theirs.locator("[data-question]")).to_be_visible(timeout=5000)
+    expect(theirs.locator(".question-score")).to_have_text(re.compile(r"You\s*4\s*They\s*7"))
+    assert theirs.title().startswith("● Entered by")
+    yes = theirs.get_by_role("button", name="It is right").bounding_box()
+    assert yes["y"] + yes["height"] <= PHONE["height"]
+    assert (too_wide(theirs), obstacles(theirs)) == (0, [])
+    expect(spectator.locator("#live .points").first).to_have_text("7", timeout=10000)
+    theirs.get_by_role("button", name="It is right").tap()
+    expect(ours.get_by_text("confirmed your last hand")).to_be_visible(timeout=5000)
+    for tab in ("Pools", "Results", "Us"):
+        ours.get_by_role("link", name=tab, exact=True).last.click()
+        expect(ours.get_by_role("navigation", name="Your evening")).to_be_visible()
+        assert tab == "Us" or ours.locator("main .is-me").count() == 1
+        assert (too_wide(ours), obstacles(ours)) == (0, [])
+    ours.get_by_role("link", name="Now").click()
+    expect(ours.locator(".key").first).to_be_visible()
+    desk.manage("shell", "--verbosity", "0", "-c", CLOSE)
+    for phone in (ours, theirs):
+        expect(phone.locator(".evening")).to_be_visible(timeout=20000)
+        assert phone.url == f"{desk.url}/t/match/"
+        assert (too_wide(phone), obstacles(phone)) == (0, [])
+    desk.manage("shell", "--verbosity", "0", "-c", CLOSE.replace('"closed"', '"published"'))
+    expect(ours.locator(".key").first).to_be_visible(timeout=20000)
+    for context in (*contexts, spectator.context):
+        context.close()
+
+
+def test_a_phone_of_2019_enters_and_is_asked(browser: Browser, desk: Desk, evening):
+    contexts = [browser.new_context(viewport=PHONE, has_touch=True) for _code in evening["codes"]]
+    troubles: list[str] = []
+    for context in contexts:
+        context.add_init_script(OF_2019)
+        context.route("**/htmx*.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+        context.on("weberror", lambda error: troubles.append(str(error.error)))
+    ours, theirs = (come_in(context, desk, code) for context, code in zip(contexts, evening["codes"], strict=True))
+    ours.locator(".key[data-key='3']").tap()
+    ours.locator("[data-send-button]").tap()
+    expect(ours.get_by_text("Your opponents have not confirmed your last hand yet")).to_be_visible()
+    expect(theirs.locator(".question-score")).to_have_text(re.compile(r"You\s*8\s*They\s*3"), timeout=20000)
+    theirs.get_by_role("button", name="It is right").click()
+    expect(ours.get_by_text("confirmed your last hand")).to_be_visible(timeout=20000)
+    assert troubles == []
+    for context in contexts:
+        context.close()
