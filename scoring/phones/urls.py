@@ -12,6 +12,7 @@ urlpatterns = [
     path("desk/<slug:slug>/codes/revoke/", code_views.RevokeCodes.as_view(), name="codes_revoke"),
     path("desk/<slug:slug>/calls/<str:code>/settle/", link_views.SettleCalls.as_view(), name="settle_calls"),
     path("t", views.OpenTable.as_view(), name="table_open"),
+    path("t/stamp/<str:code>", views.MatchStamp.as_view(), name="match_stamp"),
     path("t/match/", views.TablePage.as_view(), name="table"),
     path("t/match/events/", views.TableEnter.as_view(), name="table_enter"),
     path("t/match/correct/<int:seq>/", views.TableCorrect.as_view(), name="table_correct"),

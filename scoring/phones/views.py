@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -14,7 +14,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.generic import TemplateView
+from django.views.generic import TemplateView, View
 
 from jobs.permissions import everybody
 from scoring.confirmation.services import confirm_match, dispute_match
@@ -28,7 +28,7 @@ from scoring.entry.table_rights import TABLE_KINDS
 from scoring.halls.queries import read_clocks
 from scoring.ledger.appending import Submission, build_table_actor
 from scoring.ledger.match_log import unwrap_overruled
-from scoring.live.poll_versions import read_table_page_version
+from scoring.live.poll_versions import read_match_stamp, read_table_page_version
 from scoring.live.polls import PolledPart
 from scoring.matches.conflicts import list_box_labels
 from scoring.matches.queries import MatchView, load_match
@@ -109,6 +109,18 @@ class OpenTable(TemplateView):
     def _render_again(self, status: int, error: str) -> HttpResponse:
         page_context = {"error": error, "match": self.request.POST.get("match", "")[:20]}
         return self.render_to_response(self.get_context_data(**page_context), status=status)
+
+
+class MatchStamp(View):
+    """A few characters that change with a match: a phone at its table asks for them once a second, without a session."""
+
+    policy = staticmethod(everybody)
+
+    def get(self, request: HttpRequest, code: str) -> HttpResponse:
+        stamp = read_match_stamp(code)
+        if not stamp:
+            raise Http404
+        return HttpResponse(stamp, content_type="text/plain", headers={"Cache-Control": "no-store"})
 
 
 class TablePage(PolledPart, TemplateView):
@@ -192,6 +204,7 @@ class TablePage(PolledPart, TemplateView):
             "at": self.sitting,
             "match": match,
             "phone": self.phone,
+            "stamp": read_match_stamp(match.code),
             "drawing": find_drawing(match.round.stage.tournament),
             "tournament": match.round.stage.tournament,
             "situation": describe_situation(self.view),

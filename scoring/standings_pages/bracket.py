@@ -51,6 +51,8 @@ class BoxView:
     code: str
     label: str
     now: bool
+    numbers: str
+    """Numbers of the entries that sit there, separated by blanks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,9 @@ def read_bracket_view(stage: Stage, naming: Naming = IN_FULL) -> BracketView | N
     if not parts:
         return None
     layout = _widen_layout(lay_out_bracket(parts))
-    boxes = tuple(BoxView(box, box.match.code, _format_names(box.match), now=box.match.late) for box in layout.boxes)
+    boxes = tuple(
+        BoxView(box, box.match.code, _format_names(box.match), now=box.match.late, numbers=_list_numbers(box.match)) for box in layout.boxes
+    )
     rounds = tuple(round_ for part in parts for round_ in part.rounds)
     return BracketView(layout, boxes, tuple(_place_text(text) for text in layout.texts if text.text), rounds)
 
@@ -265,6 +269,10 @@ def _build_bracket_match(row: MatchRow, label: str) -> BracketMatch:
         for side, name in enumerate(row.names)
     ]
     return BracketMatch((slots[0], slots[1]), label, row.code, late=row.late)
+
+
+def _list_numbers(match: BracketMatch) -> str:
+    return " ".join(slot.number for slot in match.slots if slot.number)
 
 
 def _format_names(match: BracketMatch) -> str:

@@ -12,7 +12,7 @@ from scoring.models import StandingsCache
 from scoring.standings_pages.stored import StageStandings, read_standings
 from standings import TIE_BREAKS, RankedLine, TieBreak, point_system_by_key, tie_break_by_key
 from tournaments.models import Stage, StageEntry, Tournament
-from tournaments.people.names import fold_name
+from tournaments.people.names import contains_words, fold_name
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.stages.groups import Venue, read_group_names
 
@@ -102,7 +102,7 @@ def filter_by_text(view: StandingsView, search_text: str, entry_ids: Collection[
 def _is_searched(line: StandingLine, text: str, entry_ids: Collection[int]) -> bool:
     if text.isdecimal():
         return line.number == int(text)
-    return line.entry_id in entry_ids or text in fold_name(f"{line.name} {line.club}")
+    return line.entry_id in entry_ids or contains_words(f"{line.name} {line.club}", text)
 
 
 def list_published_stages(tournament: Tournament) -> list[Stage]:

@@ -46,6 +46,7 @@ class StandingsWebTable(QuickTable):
 
     class Meta:
         attrs = {"class": "named"}
+        row_attrs = {"data-entry": lambda record: str(record.number)}
         order_by = ("rank",)
         empty_text = _("No entries here yet.")
 

@@ -50,7 +50,7 @@ VISITOR = {
 }
 EVERYBODY = {
     "": "healthz login logout set_language open_by_ticket",
-    "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open",
+    "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp",
     "tournaments": "home handbook login_code password_forgotten password_link join",
 }
 LOGGED_IN = {

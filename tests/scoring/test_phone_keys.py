@@ -64,9 +64,11 @@ def test_every_key_of_every_game_is_read_by_the_game(game):
     """The engine reads each value that a key writes; what it then refuses is the hand, never the writing of one box."""
     pads = read_keys(read_page(game.key, sides=game.side_count))
     state = game.start(game.options_from({}))
-    typed = [(name, value) for name, keys in pads.items() for value in ("0123456789" if keys == "digits" else dict(keys))]
-    unreadable = {"not_a_number", "not_an_amount", "out_of_range", "not_a_choice", "unknown_field"}
-    assert [(name, value) for name, value in typed if unreadable & find_codes(game, state, {name: value})] == []
+    unreadable = {"not_a_number", "not_an_amount", "not_a_choice", "unknown_field"}
+    for name, keys in pads.items():
+        wrong = unreadable if keys == "digits" else {*unreadable, "out_of_range"}
+        values = "0123456789" if keys == "digits" else dict(keys)
+        assert [(name, value) for value in values if wrong & find_codes(game, state, {name: value})] == []
 
 
 def find_codes(game, state, boxes):

@@ -15,7 +15,7 @@ from pairing.reasons import ENTRANT_PARAMS
 from tournaments.draws.publishing import DrawReplay, replay_draw
 from tournaments.halls.queries import read_places_by_table
 from tournaments.models import Draw, Entry, Match, Round, Seat, Tournament
-from tournaments.people.names import fold_name
+from tournaments.people.names import contains_words, fold_name
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.people.sides import format_side_club, format_side_name, format_side_number, group_by_side
 from tournaments.stages.groups import format_group_name
@@ -191,7 +191,7 @@ def find_pairings(round_: RoundView, search_text: str, entry_ids: Collection[int
     return tuple(
         pairing_line
         for pairing_line in round_.pairings
-        if text and any(text in fold_name(side.name) or _has_entry(side, entry_ids) for side in pairing_line.sides)
+        if text and any(contains_words(side.name, text) or _has_entry(side, entry_ids) for side in pairing_line.sides)
     )
 
 

@@ -9,7 +9,7 @@ from django.db.models import Sum
 from tournaments.fields.declaration import DeclaredField
 from tournaments.fields.declared import FIELDS
 from tournaments.models import Entry, Member, Person, Tournament
-from tournaments.people.names import compute_person_key, fold_name
+from tournaments.people.names import compute_person_key, contains_words, fold_name
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.reading.lists import UNIQUE_FIELDS, ExistingEntries
 
@@ -89,7 +89,7 @@ def filter_lines(lines: Iterable[EntryLine], search_text: str, entry_ids: Collec
         return tuple(lines)
     if text.isdecimal():
         return tuple(line for line in lines if line.number == int(text))
-    return tuple(line for line in lines if line.id in entry_ids or text in fold_name(" ".join((line.name, *line.persons, line.club))))
+    return tuple(line for line in lines if line.id in entry_ids or contains_words(" ".join((line.name, *line.persons, line.club)), text))
 
 
 def list_club_names(tournament: Tournament) -> tuple[str, ...]:

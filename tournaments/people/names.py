@@ -46,6 +46,12 @@ def fold_name(name: str) -> str:
     return " ".join("".join(letters).split())
 
 
+def contains_words(text: str, searched: str) -> bool:
+    """Whether every word of `searched` stands somewhere in `text`, in any order: “Zoli Teresa” finds “Teresa Zoli – Anna Bo”."""
+    folded = fold_name(text)
+    return all(word in folded for word in fold_name(searched).split())
+
+
 def compute_person_key(name: str) -> str:
     """A key that is equal for two ways to write one person: “Rossi Mario”, “MARIO ROSSI”. Namesakes have the same key too."""
     return " ".join(sorted(fold_name(name).split()))
