@@ -47,11 +47,7 @@ def list_texts_without_encoding(code):
 
 
 def test_nothing_is_bound_to_a_platform():
-<<<<<<< HEAD
-    assert {f"{path.relative_to(ROOT)}: {name}" for path in FILES for name in list_platform_bound(tree(path))} == set()
-=======
     assert [f"{path.relative_to(ROOT)}: {name}" for path in FILES for name in list_platform_bound(tree(path))] == []
->>>>>>> c17w
 
 
 def test_every_text_has_its_encoding():
