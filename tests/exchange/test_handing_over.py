@@ -67,6 +67,7 @@ def test_the_desk_says_where_it_is_played_and_takes_it_back_with_a_tick(evening,
     assert f"Being played on another computer: {PLACE}" in overview
     match = Match.objects.filter(kind=Match.Kind.PLAYED).last()
     enter = reverse("scoring:enter_hand", args=[evening.slug, match.code])
+    assert PLACE in desk.get(reverse("scoring:match", args=[evening.slug, match.code])).content.decode()
     refused = desk.post(enter, {"version": "0", "key": fresh_key(), "total_0": "45"})
     assert (refused.status_code, PLACE in refused.content.decode()) == (423, True)
     row = desk.post(enter, {"version": "0", "key": fresh_key(), "total_0": "45"}, headers={"accept": "application/json"})
