@@ -145,6 +145,7 @@ def test_no_table_is_forgotten():
         "LoginPolicy",
         "SecondFactor",
         "Draft",
+        "EntryCode",
         "LedgerHead",
         "TableDevice",
         "DirectorCall",

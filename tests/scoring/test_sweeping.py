@@ -41,7 +41,7 @@ def test_a_phone_with_an_old_slip_is_forgotten_too(phone, match):
 
 
 def test_wrong_secrets_go_with_the_patience_that_they_cost(phone):
-    Client().post("/t", {"secret": "wrong"})
+    Client().post("/t", {"code": "AAAA-AAAA"})
     tried = WrongSecret.objects.get().tried_at
     assert (forget_phones(tried + 14 * MINUTE), WrongSecret.objects.count()) == (0, 1)
     assert (forget_phones(tried + 16 * MINUTE), WrongSecret.objects.count()) == (1, 0)
