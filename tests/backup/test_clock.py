@@ -16,6 +16,7 @@ from jobs.clock import read_clock_step, read_steady_time
 from jobs.dispatcher import enqueue_job
 from jobs.locking import locked_transaction
 from tests.scoring.builders import build_tournament
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.usefixtures("committed")
 
@@ -44,14 +45,19 @@ def places(settings, data):
     settings.JOB_KINDS = {"nothing": "tests.jobs.kinds.nothing"}
 
 
+def make_changed_backup(number):
+    Tournament.objects.update(name=f"Evening {number}")  # what has not changed is not copied again
+    return make_backup(occasion="asked")
+
+
 def test_the_newest_copies_stay_whatever_the_clock_says(set_clock):
     build_tournament()
-    for _ in range(3):
-        make_backup(occasion="asked")
+    for number in range(3):
+        make_changed_backup(number)
     set_clock()
-    made = [make_backup(occasion="asked") for _ in range(2)]
+    made = [make_changed_backup(number) for number in (3, 4)]
     assert list_backups()[:2] == (made[1], made[0])
-    assert [backup.number for backup in list_backups()] == [5, 4, 3]
+    assert [backup.number for backup in made] == [4, 5]
     assert all(backup.path.is_file() for backup in made)
 
 
