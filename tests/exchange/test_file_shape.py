@@ -152,7 +152,6 @@ def test_no_table_is_forgotten():
         "WrongSecret",
         "SheetPhotograph",
         "ExtraSheet",
-        "EntryCode",
         "MatchResult",
         "StandingsCache",
         "Season",
