@@ -230,8 +230,8 @@ class TablePage(PolledPart, TemplateView):
         return form
 
 
-class TableAction(TablePage, ABC):
-    """A button of the page."""
+class TablePost(TablePage):
+    """What a table sends: a filled form or a button."""
 
     http_method_names = ["post", "options"]
 
@@ -242,12 +242,6 @@ class TableAction(TablePage, ABC):
             except PermissionDenied:
                 return self._forbid_storing(self.render_away(request, 423))
         return super().dispatch(request, *args, **kwargs)
-
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        return self.respond(self.apply_action(request))
-
-    @abstractmethod
-    def apply_action(self, request: HttpRequest) -> Outcome: ...
 
     def read_origin(self) -> Submission:
         return read_submission(self.request, build_table_actor(self.link))
@@ -289,7 +283,7 @@ class TableAction(TablePage, ABC):
             self.__dict__.pop(name, None)
 
 
-class TableEnter(TableAction):
+class TableEnter(TablePost):
     """Enter a hand, or another kind that players may enter."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -346,6 +340,16 @@ class TableCorrect(TableEnter):
             reason=Reason.TYPED_WRONG if self.sitting.own_last else Reason.DISPUTED,
             override=read_override(request),
         )
+
+
+class TableAction(TablePost, ABC):
+    """A button of the page."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return self.respond(self.apply_action(request))
+
+    @abstractmethod
+    def apply_action(self, request: HttpRequest) -> Outcome: ...
 
 
 class TableUndo(TableAction):

@@ -77,7 +77,7 @@ def _build_games(view: MatchView) -> tuple[PlayedGame, ...]:
     """Hands by game; if points run on from game to game or a hand is a game, one list of all hands with the games won."""
     if _is_one_list(view.log.state.plan):
         hands = tuple(hand for line in view.log.counted_lines for hand in _build_hands(view.game, line))
-        return (PlayedGame(hands, _format_numbers(view.games_won) if view.is_decided else (), view.log.winner),)
+        return (PlayedGame(hands, _format_numbers(view.games_won) if hands else (), view.log.winner),)
     by_game = {number: list(lines) for number, lines in groupby(view.log.counted_lines, key=lambda progress: progress.before.game_number)}
     games = [
         PlayedGame(

@@ -203,7 +203,7 @@ class MatchHand(HandPage, DeskPage):
             "lines": tuple(list_card_lines(self.view)),
             "dealer": self.view.next_dealer,
             "key": generate_key(),
-            **(self.build_penalty_forms(context["hand"]) if "hand" in context and self.view.takes_hands else {}),
+            **(self.build_penalty_forms(context["hand"]) if context.get("hand") and self.view.takes_hands else {}),
         }
         return super().get_context_data(**{**page_context, **context})
 

@@ -46,7 +46,6 @@ class StandingsWebTable(QuickTable):
 
     class Meta:
         attrs = {"class": "named"}
-        row_attrs = {"data-entry": lambda record: str(record.number)}
         order_by = ("rank",)
         empty_text = _("No entries here yet.")
 
@@ -57,6 +56,10 @@ class StandingsWebTable(QuickTable):
         hidden = () if any(line.group for line in group.lines) else ("group",)
         super().__init__(data=list(group.lines), extra_columns=cells, exclude=hidden, **options)
         self.within = f"stage={stage_number}" + (f"&amp;venue={escape(venue)}" if venue else "")
+
+    def render_name(self, value: str, record: StandingLine) -> SafeString:
+        """A phone finds its own row by the number (`static/live.js`)."""
+        return SafeString(f'<span data-entry="{record.number}">{escape(value)}</span>')
 
     def render_rank(self, record: StandingLine) -> str:
         """A shared place is marked; before any match counts there are no places."""

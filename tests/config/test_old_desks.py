@@ -45,7 +45,8 @@ def test_an_old_desk_goes_on(old):
     report = json.loads(manage(old, "verify", "--json").stdout)[SLUG]
     assert (report["findings"], report["head"]) == ([], HEAD)
     went_on = manage(old, "shell", "--no-imports", "--command", "from tests.config.old_desk import main; main()")
-    assert (went_on.returncode, went_on.stderr) == (0, "")
+    complaints = [line for line in went_on.stderr.splitlines() if " logged in from " not in line]
+    assert (went_on.returncode, complaints) == (0, [])
     seen = json.loads(went_on.stdout)
     assert (seen["state"], seen["seats"]) == ("published", 24)
     answers = [(key, answer) for papers in seen["papers"] for key, answer in papers.items()]

@@ -46,8 +46,8 @@ def test_behind_a_proxy_one_stranger_locks_out_himself_only(director, settings):
     client = Client()
     wrong = {"username": "director", "password": "wrong"}
     for _try in range(settings.AXES_FAILURE_LIMIT):
-        locked = client.post("/login/", wrong, headers=stranger)
+        locked = client.post("/login/", wrong, headers=stranger, secure=True)
     assert locked.status_code == 429
     right = {"username": "director", "password": "asso-due-tre-quattro-0000"}
-    assert client.post("/login/", right, headers=stranger).status_code == 429
-    assert client.post("/login/", right, headers=honest).status_code == 302
+    assert client.post("/login/", right, headers=stranger, secure=True).status_code == 429
+    assert client.post("/login/", right, headers=honest, secure=True).status_code == 302

@@ -105,6 +105,7 @@ VERDICTS = {
 EXCEPTIONS = {
     **{("tournaments:tables", "post", role): REFUSED for role in ("reader", "door", "referee", "assistant")},
     ("scoring:scheme", "post", "referee"): REFUSED,
+    ("backup:safety_add", "post", "director"): REFUSED,  # the whole desk's copies are the administrator's
 }
 """What a page lets somebody see whose service then refuses the change."""
 METHODS = ("get", "post", "put", "patch", "delete", "head", "options")

@@ -114,6 +114,7 @@ def test_marafon_of_17_pairs_in_pools_side_by_side_to_the_final(director: Direct
     page.get_by_label("The first of every pool").fill("1")
     page.get_by_label("Plus the best of the rest").fill("3")
     director.press("Add this stage")
+    page.wait_for_url("**/stages/2/")
     director.open("stages/1/")
     take_next_step(page, "/rounds/1/")
     expect(page.get_by_role("button", name="Publish all 3 rounds")).to_be_visible()

@@ -273,7 +273,8 @@ def test_a_printing_that_never_was_breaks_nothing(round_: Round, match, desk: Cl
 def test_the_number_out_stands_where_the_evening_is_run(round_: Round, match, desk: Client):
     print_sheets(round_)
     assert "3 sheets not back yet" in desk.get(page("results")).content.decode()
-    assert "3 of 3, 3 not back" in desk.get(page("print")).content.decode()
+    assert "3 sheets not back yet" in desk.get(page("print")).content.decode()
+    assert "3 of 3, 3 not back" in desk.get(f"/desk/{round_.stage.tournament.slug}/").content.decode()
 
 
 @pytest.mark.parametrize("matches", [1, 4])

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pyotp
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.contrib.sessions.backends.base import SessionBase
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournaments.models import SeasonDirector, SecondFactor, StaffRole
@@ -17,6 +18,7 @@ RECOVERY_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 RECOVERY_LENGTH = 10
 """50 bits."""
 STEP_SECONDS = 30
+PENDING_SECRET = "second-factor"  # noqa: S105 - the key of the session
 TRIES = 5
 LOCKED_FOR = dt.timedelta(minutes=15)
 
@@ -34,26 +36,26 @@ def is_second_factor_due(user: User) -> bool:
     return user.is_superuser or directs or SeasonDirector.objects.filter(user=user).exists()
 
 
-def begin_second_factor(user: User) -> SecondFactor:
-    """The secret for an app that is being set up: the same until it is confirmed, so that reloading the page does not change its square."""
-    factor = SecondFactor.objects.filter(user=user).first()
-    if factor is None:
-        with write_tx():
-            factor = SecondFactor.objects.get_or_create(user=user, defaults={"secret": pyotp.random_base32()})[0]
-    return factor
+def begin_second_factor(session: SessionBase) -> str:
+    """The secret for an app that is being set up: the same until it is confirmed, so that reloading the page does not change its square.
+
+    It is stored with the login, not with the user: looking at the page changes nothing.
+    """
+    return str(session.setdefault(PENDING_SECRET, pyotp.random_base32()))
 
 
-def build_app_address(factor: SecondFactor) -> str:
+def build_app_address(user: User, secret: str) -> str:
     """The otpauth address that the app reads from the square."""
-    return pyotp.TOTP(factor.secret).provisioning_uri(name=factor.user.get_username(), issuer_name="La Bella")
+    return pyotp.TOTP(secret).provisioning_uri(name=user.get_username(), issuer_name="La Bella")
 
 
-def confirm_second_factor(user: User, code: str, *, at: dt.datetime) -> tuple[str, ...] | None:
+def confirm_second_factor(user: User, secret: str, code: str, *, at: dt.datetime) -> tuple[str, ...] | None:
     """Turn the second factor on after a first right code; return new recovery codes, which nobody can read again. None: wrong code."""
     codes = tuple("".join(secrets.choice(RECOVERY_ALPHABET) for _ in range(RECOVERY_LENGTH)) for _ in range(RECOVERY_CODES))
     with write_tx():
-        factor = SecondFactor.objects.select_for_update().filter(user=user, confirmed_at__isnull=True).first()
-        if factor is None or not _accept_app_code(factor, code, at):
+        SecondFactor.objects.filter(user=user, confirmed_at__isnull=True).delete()
+        factor = SecondFactor(user=user, secret=secret)
+        if find_second_factor(user) is not None or not _accept_app_code(factor, code, at):
             return None
         factor.confirmed_at = at
         factor.recovery_hashes = [_hash_recovery(user, recovery) for recovery in codes]

@@ -182,14 +182,15 @@ class SecondFactorPage(TemplateView):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         if "recovery_codes" in context:
             return super().get_context_data(**context)
-        factor = begin_second_factor(get_user(self.request))
-        square = build_qr_square(build_app_address(factor))
-        page_context = {"form": CodeForm(), "square": square, "secret": factor.secret, "required": settings.SECOND_FACTOR_REQUIRED}
+        secret = begin_second_factor(self.request.session)
+        square = build_qr_square(build_app_address(get_user(self.request), secret))
+        page_context = {"form": CodeForm(), "square": square, "secret": secret, "required": settings.SECOND_FACTOR_REQUIRED}
         return super().get_context_data(**{**page_context, **context})
 
     def post(self, request: HttpRequest) -> HttpResponse:
         form = CodeForm(request.POST)
-        codes = confirm_second_factor(get_user(request), form.cleaned_data["code"], at=timezone.now()) if form.is_valid() else None
+        user, secret = get_user(request), begin_second_factor(request.session)
+        codes = confirm_second_factor(user, secret, form.cleaned_data["code"], at=timezone.now()) if form.is_valid() else None
         if codes is None:
             form.add_error("code", _("This code is not right. Is the clock of the phone and of this computer right?"))
             return self.render_to_response(self.get_context_data(form=form), status=422)
