@@ -8,7 +8,6 @@ from functools import cache
 from xml.sax.saxutils import escape
 
 from PIL import ImageCms
-from pypdf import PdfWriter
 
 LEAST_VERSION = (1, 4)
 """Of PDF: its header; descriptions and colour profiles came with it."""
@@ -45,6 +44,8 @@ def build_colour_profile() -> bytes:
 
 def rewrite_strictly(content: bytes) -> bytes:
     """The same file with the line ends around objects and streams that PDF/A asks for; reportlab leaves some out."""
+    from pypdf import PdfWriter  # noqa: PLC0415 - seven megabytes of memory that a desk needs at its first print only
+
     writer = PdfWriter(clone_from=io.BytesIO(content))
     writer.pdf_header = "%PDF-{}.{}".format(*LEAST_VERSION)
     buffer = io.BytesIO()

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, expect
 
 from tests.desks import Desk
@@ -29,7 +30,15 @@ class Director:
         self.page.get_by_role("button", name=name).first.click()
 
     def open(self, path: str = "") -> None:
-        self.page.goto(f"{self.desk.url}/desk/{self.slug}/{path}")
+        """Open a page of the tournament; a page that the last button has just asked for comes first."""
+        address = f"{self.desk.url}/desk/{self.slug}/{path}"
+        try:
+            self.page.goto(address)
+        except PlaywrightError as error:
+            if "ERR_ABORTED" not in str(error):
+                raise
+            self.page.wait_for_load_state()
+            self.page.goto(address)
 
     def open_demonstration(self) -> None:
         self.page.goto(self.desk.url)
