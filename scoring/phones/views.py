@@ -375,7 +375,7 @@ class TableAccept(TableAction):
         return self.redirect_back(200)
 
 
-class TableCall(TableAction):
+class TableCall(TablePost):
     """Call the director."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
