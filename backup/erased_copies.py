@@ -43,6 +43,7 @@ def erase_from_copies(intention: ErasureIntention, erase_rows: Callable[[Person,
     A desk's copy is changed as the desk itself and written anew, without the pages that held the name; out of a site's archive the
     tournaments of the person are left out. Each file is replaced as a whole. A copy of another release is left and named.
     """
+    _delete_interrupted(intention)
     stubborn = []
     for backup in list_backups():
         if backup.path.suffix == ".zip":
@@ -52,6 +53,12 @@ def erase_from_copies(intention: ErasureIntention, erase_rows: Callable[[Person,
         else:
             _erase_from_desk_copy(backup, intention, erase_rows, at)
     return stubborn
+
+
+def _delete_interrupted(intention: ErasureIntention) -> None:
+    """Delete the working copies of this erasure that a power cut left: they still hold the name."""
+    for file in backup_directory().glob(f".*.{intention.key}.*"):
+        file.unlink(missing_ok=True)
 
 
 def find_people(intention: ErasureIntention) -> list[Person]:
@@ -64,7 +71,7 @@ def find_people(intention: ErasureIntention) -> list[Person]:
 def _erase_from_desk_copy(
     backup: Backup, intention: ErasureIntention, erase_rows: Callable[[Person, dt.datetime], object], at: dt.datetime
 ) -> None:
-    working, draft = build_draft_path(backup.path.with_suffix(".work")), build_draft_path(backup.path)
+    working, draft = build_draft_path(backup.path.with_suffix(f".{intention.key}")), build_draft_path(backup.path)
     try:
         shutil.copyfile(backup.path, working)
         with other_database(working):
