@@ -9,6 +9,7 @@ from django.utils.translation import gettext, pgettext_lazy
 
 from rules.options import FieldKind, FieldSpec
 from scoring.entry.forms import EventForm, SideBoxes
+from scoring.matches.queries import MatchView
 from tournaments.pages.forms import ChoiceBox
 
 MOST_KEYS = 24
@@ -99,3 +100,9 @@ class PhoneForm(EventForm):
             widget.attrs["data-minus"] = "1"
         if spec is self._main or spec.required or spec.kind is FieldKind.CARD:
             widget.attrs["data-needed"] = "1"
+
+
+def list_other_kinds(view: MatchView) -> list[tuple[str, str]]:
+    """The kinds besides a hand that players may enter, with their labels."""
+    kinds = [kind for kind in ("game", "match", "claim") if kind in view.game.event_types]
+    return [(kind, gettext(view.game.event_types[kind].label)) for kind in kinds if kind != "claim" or view.log.state.plan.claims]

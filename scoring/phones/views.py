@@ -48,7 +48,7 @@ from scoring.permissions import (
 from scoring.phones.codes import find_code_by_secret, find_code_by_text, store_first_opening, store_link_of_phone
 from scoring.phones.devices import accept_line, call_director
 from scoring.phones.evening import find_drawing, read_evening, read_evening_version
-from scoring.phones.forms import PhoneForm
+from scoring.phones.forms import PhoneForm, list_other_kinds
 from scoring.phones.queries import EntryClash, TableView, read_clash, read_table_view
 from scoring.phones.services import can_try_secret, count_wrong_secret, find_link_by_secret, open_by_code, store_opening
 from scoring.public.player import read_player_view
@@ -367,7 +367,7 @@ class TableDispute(TableAction):
         return dispute_match(self.link.match, origin=self.read_origin(), version=read_version(request))
 
 
-class TableAccept(TableAction):
+class TableAccept(TablePost):
     """Accept the last line."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -389,12 +389,6 @@ class TableLeave(TablePage):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         close_session(request)
         return HttpResponseRedirect(reverse("scoring:table_open"), status=303)
-
-
-def list_other_kinds(view: MatchView) -> list[tuple[str, str]]:
-    """The kinds besides a hand that players may enter, with their labels."""
-    kinds = [kind for kind in ("game", "match", "claim") if kind in view.game.event_types]
-    return [(kind, _(view.game.event_types[kind].label)) for kind in kinds if kind != "claim" or view.log.state.plan.claims]
 
 
 def read_device_kind(request: HttpRequest) -> str:

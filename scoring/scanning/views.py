@@ -189,7 +189,7 @@ class DeletePhotograph(DirectorMixin):
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest, slug: str, photograph_id: int) -> HttpResponse:
-        code = Match.objects.filter(photographs=photograph_id).values_list("code", flat=True).first()
+        code = Match.objects.filter(photographs__pk=photograph_id).values_list("code", flat=True).first()
         try:
             delete_photograph(self.tournament, photograph_id, actor=self.actor)
             messages.success(request, _("The photograph was deleted."))
