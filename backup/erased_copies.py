@@ -89,16 +89,16 @@ def _erase_from_desk_copy(
 
 def _drop_tournaments(backup: Backup, intention: ErasureIntention) -> None:
     members = dict(read_bundle(backup.path))
-    kept = {name: content for name, content in members.items() if not _is_of(name, intention) or not _has_name(content, intention)}
-    if len(kept) == len(members):
+    remaining = {name: content for name, content in members.items() if not _is_of(name, intention) or not _has_name(content, intention)}
+    if len(remaining) == len(members):
         return
-    if not kept:
+    if not remaining:
         delete_backup(backup)
         return
     draft = build_draft_path(backup.path)
     try:
         with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, content in kept.items():
+            for name, content in remaining.items():
                 archive.writestr(name, content)
         _publish(backup, draft)
     finally:

@@ -150,7 +150,7 @@ def _read_everything(intention: ErasureIntention) -> ChangeRefused | None:
     if connection.in_atomic_block:
         return None
     names = [name for name in intention.names if not Person.objects.filter(name=name).exists()]
-    databases = [Path(one.settings_dict["NAME"]) for one in connections.all() if one.vendor == "sqlite"]
+    databases = [Path(database.settings_dict["NAME"]) for database in connections.all() if database.vendor == "sqlite"]
     traces = [path.name for path in list_files_to_read(databases) if names and holds_name(path, names)]
     if not traces:
         return None

@@ -47,5 +47,5 @@ def _build_lines(blocks: tuple[ManualBlock, ...]) -> list[printouts.ManualLine]:
 
 
 def _read_manual_picture(path: str) -> PrintPicture | None:
-    found = finders.find(path)
-    return read_picture(Path(str(found)).read_bytes()) if found else None
+    file = finders.find(path)
+    return read_picture(Path(str(file)).read_bytes()) if file else None

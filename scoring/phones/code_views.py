@@ -88,8 +88,8 @@ class ShowCode(CodesMixin, DeskPage):
         issued = self.issue(request)[0]
         address = build_phone_address(request, reverse("scoring:table_open"))
         self.title = issued.code.entry.name
-        shown = {"issued": issued, "square": build_qr_square(f"{address}#{issued.secret}"), "address": address.split("//", 1)[-1]}
-        return self.render_to_response(self.get_context_data(unreachable=not is_reachable_by_phone(request), **shown))
+        page_context = {"issued": issued, "square": build_qr_square(f"{address}#{issued.secret}"), "address": address.split("//", 1)[-1]}
+        return self.render_to_response(self.get_context_data(unreachable=not is_reachable_by_phone(request), **page_context))
 
     def list_middle_crumbs(self) -> list[Breadcrumb]:
         return [Breadcrumb(_("Codes for phones"), reverse("scoring:codes", args=[self.tournament.slug]))]

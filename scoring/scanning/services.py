@@ -60,8 +60,8 @@ def scan_sheet(
             mark_returned(issue, actor, at)
             issue.save(update_fields=["returned_at", "returned_by"])
         serial = issue.serial if issue else name.serial if state is ScanState.RECORD else None
-        kept = keep_photograph(match, serial, picture, actor=actor, at=at) if picture else None
-    return ScannedSheet(match, name, state, issue, latest.serial if latest else 0, kept)
+        photograph = keep_photograph(match, serial, picture, actor=actor, at=at) if picture else None
+    return ScannedSheet(match, name, state, issue, latest.serial if latest else 0, photograph)
 
 
 def _read_state(match: Match, name: SheetName, issue: SheetIssue | None, latest: SheetIssue | None) -> ScanState:
@@ -80,5 +80,5 @@ def scan_extra_sheet(extra: ExtraSheet, match: Match, picture: bytes = b"", *, a
         state = ScanState.ALREADY if locked.returned_at else ScanState.BACK
         mark_extra_returned(locked, actor, at)
         locked.save(update_fields=["returned_at", "returned_by"])
-        kept = keep_photograph(match, None, picture, actor=actor, at=at) if picture else None
-    return ScannedSheet(match, SheetName(extra.code), state, locked, photographed=kept)
+        photograph = keep_photograph(match, None, picture, actor=actor, at=at) if picture else None
+    return ScannedSheet(match, SheetName(extra.code), state, locked, photographed=photograph)
