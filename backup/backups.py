@@ -168,9 +168,9 @@ def delete_backup(backup: Backup) -> None:
     _build_note_path(backup.path).unlink(missing_ok=True)
 
 
-def check_backup(path: Path) -> tuple[CopiedTournament, ...]:
-    """Read and check the whole of a backup; return its tournaments. Raises BrokenCopy."""
-    return _check_archive(path) if path.suffix == ".zip" else check_copy(path)
+def check_backup(path: Path, *, suffix: str = "") -> tuple[CopiedTournament, ...]:
+    """Read and check the whole of a backup, or of a draft of one with that `suffix`; return its tournaments. Raises BrokenCopy."""
+    return _check_archive(path) if (suffix or path.suffix) == ".zip" else check_copy(path)
 
 
 def restore_backup(path: Path, *, actor: AbstractBaseUser) -> Backup:

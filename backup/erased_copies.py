@@ -115,7 +115,7 @@ def _has_name(content: bytes, intention: ErasureIntention) -> bool:
 
 def _publish(backup: Backup, draft: Path) -> None:
     """Check the new file like a new backup, put it in the place of the old one, and write its note."""
-    tournaments = check_backup(draft)
+    tournaments = check_backup(draft, suffix=backup.path.suffix)
     digest = compute_sha256(draft)
     publish_draft_file(draft, backup.path)
     write_note(replace(backup, size=backup.path.stat().st_size, sha256=digest, tournaments=tournaments, content=""))
