@@ -33,9 +33,9 @@ SERVICE_TESTS = ("tests/exchange/", "tests/backup/", "tests/scoring/test_", "tes
 """Where every test that uses a database must hold on both of them."""
 ON_ONE_DATABASE = (
     "_pages.py", "_prints.py", "_page.py", "_paper.py", "_papers.py", "_names.py", "_files.py", "_shape.py",
-    "test_brackets.py", "test_chances.py", "test_damage.py", "test_drawn_back.py", "test_every_game.py", "test_foresight.py", "test_forecast.py",
-    "test_losers.py", "test_old_drafts.py", "test_player.py", "test_policy.py", "test_possible_hand.py", "test_referee.py",
-    "test_replays.py", "test_screen.py", "test_venues.py", "test_walks.py",
+    "test_brackets.py", "test_chances.py", "test_damage.py", "test_drawn_back.py", "test_every_game.py", "test_foresight.py",
+    "test_forecast.py", "test_losers.py", "test_old_drafts.py", "test_player.py", "test_policy.py", "test_possible_hand.py",
+    "test_referee.py", "test_replays.py", "test_screen.py", "test_venues.py", "test_walks.py",
 )  # fmt: skip
 """What among them asks the rules, the draw or a page, and no question that a database could answer in its own way."""
 PATIENCE = 90_000
