@@ -108,7 +108,7 @@ def keyed(model):
 
 def test_on_an_empty_database_the_file_comes_back_byte_for_byte(data):
     begin_keys_anew()
-    tournament = play_evening(pairs=5, rounds=2)
+    tournament = play_evening.__wrapped__(pairs=5, rounds=2)  # built here: an evening that another test recorded has that test's keys
     quarrel(tournament)
     furnish(tournament)
     content = encode_document(build_document(tournament))
