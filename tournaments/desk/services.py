@@ -14,6 +14,7 @@ from rules import game_by_key
 from tournaments.locks import lock_for_director
 from tournaments.models import Round, StaffRole, Tournament
 from tournaments.refusals import ChangeRefused
+from tournaments.stages.match_rules import check_stage_rules
 from tournaments.transactions import write_tx
 
 RESERVED_SLUGS = frozenset({"new"})
@@ -123,7 +124,8 @@ def _refuse_without_partners(game_key: str, *, individual: bool) -> None:
 def change_rules(tournament: Tournament, *, actor: AbstractBaseUser, options: Mapping[str, object]) -> Tournament:
     """Replace the tournament's rule options and freeze them with the game's present version.
 
-    Raises: ChangeRefused once a round was published; rules.problems.RuleViolation; PermissionDenied.
+    Raises: ChangeRefused once a round was published, or when a stage's own rules do not fit;
+    rules.problems.RuleViolation; PermissionDenied.
     """
     game = tournament.game
     rules = game.options_to_json(game.options_from(options))
@@ -135,6 +137,7 @@ def change_rules(tournament: Tournament, *, actor: AbstractBaseUser, options: Ma
                     "rules_fixed",
                     _("Nothing was changed: a round is already published, so its rules can no longer change."),
                 )
+            check_stage_rules(locked, rules)
             locked.rules, locked.rules_version = rules, str(game.version)
             locked.save()
     return locked
