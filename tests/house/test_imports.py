@@ -71,6 +71,7 @@ ROOMS = {
         ("console",),
         ("rehearsal",),
         ("seasons",),
+        ("qualifying",),
         ("screen",),
         ("scanning",),
         ("people",),
