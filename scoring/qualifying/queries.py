@@ -108,7 +108,7 @@ def _build_line(candidate: Candidate, entry: Entry, names: Mapping[int, str], sh
         entry=entry,
         evening=evening,
         place=place,
-        average=number_format(float(candidate.average), 2),
+        average=number_format(round(float(candidate.average), 2), 2),
         reason=sentences[candidate.why] % {"place": place, "evening": evening},
         goes_on=candidate.goes_on,
         open=candidate.why not in (Why.HERE, Why.TWICE),
