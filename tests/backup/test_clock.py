@@ -18,7 +18,7 @@ from jobs.locking import locked_transaction
 from tests.scoring.builders import build_tournament
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.usefixtures("committed")
+pytestmark = [pytest.mark.usefixtures("committed"), pytest.mark.both_databases]
 
 STEPS = [dt.timedelta(days=-365), dt.timedelta(hours=-1), dt.timedelta(hours=1), dt.timedelta(days=730)]
 

@@ -72,7 +72,17 @@ def some_of_all(suited):
 
 
 CHOSEN = some_of_all(SUITED)
-CASES = [pytest.param(*case, id=f"{case[0].key}-{case[1].key}", marks=() if case in CHOSEN else pytest.mark.proof) for case in SUITED]
+ON_BOTH_DATABASES = [CHOSEN[2 * place] for place in range(0, len(FORMATS), 4)]
+"""Every fourth format: what a database answers in its own way is asked in the tests of each room."""
+
+
+def list_marks(case):
+    if case not in CHOSEN:
+        return [pytest.mark.proof]
+    return [pytest.mark.both_databases] if case in ON_BOTH_DATABASES else []
+
+
+CASES = [pytest.param(*case, id=f"{case[0].key}-{case[1].key}", marks=list_marks(case)) for case in SUITED]
 
 
 def found(game, form, individual):
