@@ -152,6 +152,11 @@ SECOND_FACTOR_REQUIRED = env.bool("SECOND_FACTOR_REQUIRED", default=HTTPS)
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
+# Who becomes an organizer on a site of many: only who is invited by the administrator, or everybody with an e-mail address ("open").
+SIGN_UP = env.str("SIGN_UP", default="invited")
+# What a new organizer may have; empty: no limit. The administrator can change it for each.
+TOURNAMENT_QUOTA = env.int("TOURNAMENT_QUOTA", default=None)
+ENTRY_QUOTA = env.int("ENTRY_QUOTA", default=None)
 # A view without a policy is a defect: loud where we develop and test, a logged refusal where people play.
 STRICT_POLICIES = env.bool("STRICT_POLICIES", default=DEBUG)
 

@@ -16,8 +16,9 @@ from scoring.ledger.match_log import AnyGame, MatchLog, Statement, add_judged_li
 from scoring.matches.table_links import select_live_links
 from scoring.models import Draft, LedgerEntry, LedgerHead, MatchResult
 from scoring.standings_pages.stored import mark_standings_stale
-from tournaments.models import Match, Round, StaffRole, Tournament
-from tournaments.rights import Right, has_right
+from tournaments.models import Match, Round, Tournament
+from tournaments.rights import Right, Role, has_right
+from tournaments.roles import read_role_of
 from tournaments.stages.queries import read_match_options
 from tournaments.transactions import write_tx
 
@@ -35,7 +36,7 @@ class LockedMatch:
     version: int | None
     head: LedgerHead
     result: MatchResult
-    role: StaffRole.Role | None
+    role: Role | None
     side: int | None = None
     is_changed: bool = False
 
@@ -45,7 +46,7 @@ class LockedMatch:
 
     @property
     def is_director(self) -> bool:
-        return self.role == StaffRole.Role.DIRECTOR
+        return self.role == Role.DIRECTOR
 
     @cached_property
     def game(self) -> AnyGame:
@@ -111,15 +112,14 @@ def _create_result(match_pk: int) -> MatchResult:
     return MatchResult.objects.create(match=match, **{name: getattr(verdict, name) for name in verdict.__slots__})
 
 
-def read_role(origin: Submission, tournament: Tournament, right: Right) -> StaffRole.Role:
+def read_role(origin: Submission, tournament: Tournament, right: Right) -> Role:
     """The role that the actor has now. Raises PermissionDenied without one, and for one without `right`."""
     if origin.actor.user_pk is None:
         raise PermissionDenied
-    roles = StaffRole.objects.filter(tournament=tournament, user_id=origin.actor.user_pk)
-    role = next(iter(roles.values_list("role", flat=True)), None)
-    if role is None or not has_right(StaffRole.Role(role), right):
+    role = read_role_of(origin.actor.user_pk, tournament.pk)
+    if role is None or not has_right(role, right):
         raise PermissionDenied
-    return StaffRole.Role(role)
+    return role
 
 
 def read_side(origin: Submission, match: Match) -> int | None:
