@@ -12,6 +12,7 @@ from scoring.ledger.appending import Submission
 from scoring.rounds.services import close_round, draw_next_round, publish_draft
 from scoring.rounds.side_by_side import close_open_rounds, list_open_rounds
 from tournaments.models import Match, Round, Tournament
+from tournaments.stages.match_rules import read_match_options
 from tournaments.transactions import write_tx
 
 CONFIRMING = 900
@@ -34,7 +35,7 @@ def enter_score(match: Match, scores: tuple[int, int], *, origin: Submission) ->
     """
     tournament: Tournament = match.round.stage.tournament
     game = tournament.game
-    needed = game.build_plan(game.options_from(tournament.rules)).games_to_win
+    needed = game.build_plan(read_match_options(match.round)).games_to_win
     kind, box = ("match", "games") if needed > 1 and max(scores) == needed else ("game", "scores")
     boxes = FilledBoxes(kind, {f"{box}_{side}": str(score) for side, score in enumerate(scores)})
     outcome = submit_event(match, boxes, origin=origin, version=None)

@@ -19,7 +19,7 @@ from scoring.standings_pages.stored import mark_standings_stale
 from tournaments.models import Match, Round, Tournament
 from tournaments.rights import Right, Role, has_right
 from tournaments.roles import read_role_of
-from tournaments.stages.queries import read_match_options
+from tournaments.stages.match_rules import read_match_options
 from tournaments.transactions import write_tx
 
 
@@ -54,7 +54,7 @@ class LockedMatch:
 
     @cached_property
     def options(self) -> Any:
-        return read_match_options(self.match.round.stage)
+        return read_match_options(self.match.round)
 
     @cached_property
     def _related_entries(self) -> list[LedgerEntry]:
@@ -108,7 +108,7 @@ def _create_result(match_pk: int) -> MatchResult:
     match = Match.objects.select_related("round__stage__tournament").get(pk=match_pk)
     tournament = match.round.stage.tournament
     game = tournament.game
-    verdict = compute_result_columns(build_match_log(game, read_match_options(match.round.stage), ()), ())
+    verdict = compute_result_columns(build_match_log(game, read_match_options(match.round), ()), ())
     return MatchResult.objects.create(match=match, **{name: getattr(verdict, name) for name in verdict.__slots__})
 
 

@@ -94,10 +94,10 @@ def _render_files(context: PrintContext, setup: SheetSetup, arguments: dict[str,
 
 def _render_sheet_files(context: PrintContext, setup: SheetSetup, round_: Round, issues: dict[int, SheetIssue]) -> Iterator[PrintSetFile]:
     """Each sheet alone, then all of them in one PDF."""
-    setup = build_round_setup(setup, round_)
+    setup = build_round_setup(setup, round_, context)
     matches = [match for match in read_played_matches(round_) if match.pk in issues]
     if any(issue.what == SheetIssue.What.FILLED for issue in issues.values()):
-        setup = build_record_setup(setup, context)
+        setup = build_record_setup(setup, round_)
     sheets = _read_sheets(matches, [issues[match.pk] for match in matches], context)
     for match, sheet in zip(matches, sheets, strict=True):
         yield PrintSetFile(f"single/{_format_file_name(match)}", render_score_sheets(setup, [sheet]))

@@ -37,6 +37,7 @@ from scoring.printing.sheets import (
     build_preview_sheet,
     build_record_setup,
     build_round_setup,
+    build_rules_setup,
     build_sheet_setup,
     read_filled_sheets,
     read_issued_matches,
@@ -120,7 +121,7 @@ class PrintPage(PaperMixin, DeskPage):
         venue = self.find_venue(round_)
         matches = read_played_matches(round_, venue) if round_ else []
         if round_:
-            begin_simulation(round_.stage)
+            begin_simulation(round_)
         needs = read_paper_needs(self.tournament, round_, matches)
         ahead = list_rounds_ahead(round_) if round_ else ()
         print_context = self.get_print_context()
@@ -185,7 +186,9 @@ class PrintSheets(PaperMixin):
         """Blank sheets, or one more sheet of a match; each has a code of its own and is counted as out."""
         setup = build_sheet_setup(print_context, form.chosen_paper, form.cleaned_data["suits"])
         if match is not None:
-            setup = replace(build_round_setup(setup, match.round), numbered=False)
+            setup = replace(build_round_setup(setup, match.round, print_context), numbered=False)
+        elif round_ := self.find_round(""):
+            setup = build_rules_setup(setup, round_, print_context)
         extras = issue_extra_sheets(self.tournament, count, match, actor=self.actor, at=timezone.now())
         sheets = [build_extra_sheet(extra, print_context) for extra in extras]
         return build_pdf_response(render_score_sheets(setup, sheets), f"{self.tournament.slug}-{'further' if match else 'spares'}")
@@ -211,9 +214,10 @@ class PrintSheets(PaperMixin):
             sheets = read_filled_sheets(matches, issues, print_context)
         else:
             sheets = [build_blank_sheet(match, issue, print_context) for match, issue in zip(matches, issues, strict=True)]
-        setup = build_round_setup(build_sheet_setup(print_context, form.chosen_paper, form.cleaned_data["suits"]), round_)
+        setup = build_sheet_setup(print_context, form.chosen_paper, form.cleaned_data["suits"])
+        setup = build_round_setup(setup, round_, print_context)
         if filled:
-            setup = build_record_setup(setup, print_context)
+            setup = build_record_setup(setup, round_)
         return build_pdf_response(render_score_sheets(setup, sheets), f"{self.tournament.slug}-{round_.stage.number}-{round_.number}")
 
     def select_matches(self, round_: Round, which: str, code: str) -> list[Match]:
@@ -321,7 +325,7 @@ class PreviewSheets(PaperMixin):
             if round_ is None or not matches:
                 return build_pdf_response(render_blank_sheets(setup, 1), f"{slug}-preview")
             sheets = [build_preview_sheet(match, print_context) for match in matches]
-            return build_pdf_response(render_score_sheets(build_round_setup(setup, round_), sheets), f"{slug}-preview")
+            return build_pdf_response(render_score_sheets(build_round_setup(setup, round_, print_context), sheets), f"{slug}-preview")
 
 
 class PrintPaper(PaperMixin):

@@ -37,7 +37,7 @@ DIRECTOR = {
     "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all redraw_from_results close_round advance"
     " publish links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings tie leave_table"
     " remove_tournament close_tables start_round exchange_tables turn_sides"
-    " exchange_entries join_stage annul_results substitute rehearsal rehearse_round rehearsal_away photograph_delete",
+    " exchange_entries qualified join_stage annul_results substitute rehearsal rehearse_round rehearsal_away photograph_delete",
     "tournaments": "archive settings staff staff_remove staff_role staff_password invitation_withdraw"
     " import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
     " draft discard redraw answer_call change certificate draw_file draw_trf apart apart_allow announce draws"

@@ -73,6 +73,7 @@ ROOMS = {
         ("console",),
         ("rehearsal",),
         ("seasons",),
+        ("qualifying",),
         ("screen",),
         ("scanning",),
         ("people",),
