@@ -231,6 +231,7 @@ STORAGES = {
 JOB_KINDS: dict[str, str] = {
     "backup": "backup.job_handlers.make_backup",
     "check_event": "backup.job_handlers.check_event",
+    "erase": "backup.job_handlers.erase",
     "print_set": "scoring.printing.files.print_set",
     "rehearse_round": "scoring.rehearsal.job_handlers.rehearse_round",
 }
