@@ -22,7 +22,7 @@ from tests.scoring.builders import build_tournament
 from tournaments.accounts.sessions import SEEN, note_login, note_use
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.usefixtures("committed")
+pytestmark = [pytest.mark.usefixtures("committed"), pytest.mark.both_databases]
 
 HOUR = dt.timedelta(hours=1)
 STEPS = [dt.timedelta(days=-365), dt.timedelta(hours=-1), dt.timedelta(hours=1), dt.timedelta(days=730)]
