@@ -7,7 +7,7 @@ import environ
 from csp.constants import NONE, SELF
 
 from config.addresses import AllowedHosts, HallAddresses, list_host_names, parse_port
-from config.databases import build_sqlite_settings
+from config.databases import build_postgres_settings, build_sqlite_settings
 from config.languages import SOURCE_LANGUAGE, list_languages
 from config.secret import read_or_make_secret
 from jobs.program import choose_data_directory, format_start
@@ -106,7 +106,9 @@ DJANGO_TABLES2_TEMPLATE = "components/table.html"
 
 # ------------------------------------------------------------------------------------------------------------ what is kept
 if DATABASE_URL:
-    DATABASES = {"default": {**env.db_url_config(DATABASE_URL), "CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}}
+    # The web's processes (deploy/gunicorn.conf.py) share so many connections among their threads; all else keeps one of its own.
+    pool_size = env.int("DATABASE_POOL", default=0)
+    DATABASES = {"default": build_postgres_settings(env.db_url_config(DATABASE_URL), pool_size=pool_size)}
 else:
     DATABASES = {
         "default": build_sqlite_settings(DATA / "labella.sqlite3", synchronous="FULL"),
@@ -234,6 +236,7 @@ STORAGES = {
 JOB_KINDS: dict[str, str] = {
     "backup": "backup.job_handlers.make_backup",
     "check_event": "backup.job_handlers.check_event",
+    "erase": "backup.job_handlers.erase",
     "print_set": "scoring.printing.files.print_set",
     "rehearse_round": "scoring.rehearsal.job_handlers.rehearse_round",
 }
