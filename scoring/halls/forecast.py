@@ -148,7 +148,7 @@ def count_matches_to_come(current: Round) -> list[int]:
 
 
 def _count_bracket_matches(current: Round) -> list[int]:
-    """Matches of each coming round of a bracket, drawn as if the first side won every open match."""
+    """Matches of each coming round of a bracket that nobody has played ahead, drawn as if the first side won every open match."""
     stage: Stage = current.stage
     form = format_by_key(stage.format_key)
     options, entrants = form.options_from(stage.options), stage_entrants(stage)
@@ -165,7 +165,7 @@ def _count_bracket_matches(current: Round) -> list[int]:
             break
         drawn = form.draw_pairings(options, request).pairings
         history += [PlayedMatch(number, pairing.sides, 0, position=pairing.position) for pairing in drawn]
-        counts.append(sum(not pairing.bye for pairing in drawn))
+        counts.append(sum(not pairing.bye and pairing.position not in finished for pairing in drawn))
     return [matches for matches in counts if matches]
 
 
