@@ -212,9 +212,10 @@ def discard_changes(locked: LockedMatch) -> None:
 
 
 def touches_signed_result(match: Match) -> bool:
-    """Whether the match is signed or its round is closed. One query at most."""
+    """Whether the match is signed or its round is closed. No query where the match comes with its result."""
     signed = (MatchResult.State.CONFIRMED, MatchResult.State.LOCKED)
-    return match.round.state == Round.State.CLOSED or MatchResult.objects.filter(match=match, state__in=signed).exists()
+    result = getattr(match, "result", None)
+    return match.round.state == Round.State.CLOSED or (result is not None and result.state in signed)
 
 
 def find_replayed_answer(locked: LockedMatch) -> Outcome | None:
@@ -259,7 +260,7 @@ def write_entry(locked: LockedMatch, content: EntryContent, judged: Statement | 
         locked.match_log = build_match_log(locked.game, locked.options, locked.entries, match_log)
     store_result(locked)
     locked.is_changed = True
-    return Created(entry, locked.result)
+    return Created(entry, locked.result, tuple(locked.entries))
 
 
 def store_result(locked: LockedMatch) -> None:

@@ -65,6 +65,11 @@ class MatchPage(DeskPage):
     section = "results"
 
     @property
+    def joined(self) -> tuple[str, ...]:
+        """What else comes with the match: its result as it was before, for a row of the grid, whose answer reads no other."""
+        return ("result",) if self.request.headers.get("Accept") == JSON else ()
+
+    @property
     def is_htmx(self) -> bool:
         return bool(getattr(self.request, "htmx", False))
 
@@ -73,7 +78,7 @@ class MatchPage(DeskPage):
 
     @cached_property
     def match(self) -> Match:
-        matches = Match.objects.select_related("round__stage").filter(kind=Match.Kind.PLAYED)
+        matches = Match.objects.select_related("round__stage", *self.joined).filter(kind=Match.Kind.PLAYED)
         match = get_object_or_404(matches, round__stage__tournament=self.tournament, code=self.kwargs["code"])
         match.round.stage.tournament = self.tournament
         return match
@@ -244,7 +249,10 @@ class EnterEvent(MatchPage):
         outcome = submit_event(self.match, filled, origin=origin, version=read_version(request), override=override)
         if isinstance(outcome, Conflict) and outcome.draft:
             return JsonResponse({"go": reverse("scoring:conflict", args=[self.tournament.slug, self.match.code, outcome.draft.pk])})
-        view = load_match(self.match, result=outcome.result if isinstance(outcome, Created) else None)
+        if isinstance(outcome, Created):
+            view = load_match(self.match, result=outcome.result, entries=outcome.entries)
+        else:
+            view = load_match(self.match)
         answer = build_row_answer(request, self.tournament, view, outcome, directs=self.desk.directs)
         return JsonResponse({**answer, "confirm": self._find_confirmation(view)}, status=outcome.status)
 

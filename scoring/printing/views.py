@@ -52,6 +52,7 @@ from tournaments.people.naming import PublicNaming
 from tournaments.permissions import printer
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.groups import Venue, find_venue, read_venues_of_stage
+from tournaments.stages.rounds import has_rounds_side_by_side
 
 SPARES = 8
 MOST_AT_ONCE = 100
@@ -138,6 +139,7 @@ class PrintPage(PaperMixin, DeskPage):
             "printed": read_issued_matches(matches),
             "needs": needs,
             "rounds_at_once": len(ahead) + 1,
+            "in_pools": round_ is not None and has_rounds_side_by_side(round_.stage),
             "sheets_at_once": len(read_unprinted_matches([round_, *ahead], venue)) if round_ and ahead else 0,
             "needed": [paper for key in needs.papers for paper in everything if paper.key == key],
             "groups": list_paper_groups(print_context, round_),
