@@ -270,6 +270,7 @@ def build_set_order(
         language=view.choose_language(print_context),
         base=build_phone_address(view.request, "/"),
         venue=venue.key if venue else "",
+        page=f"{reverse('scoring:print', args=[view.tournament.slug])}?{view.build_query(rounds[0])}#print-sets",
     )
 
 
@@ -292,7 +293,7 @@ class OrderSet(PaperMixin):
         order = build_set_order(self, "tournament" if whole else "round", rounds, self.get_print_context(), form, venue)
         matches = [match for round_ in rounds for match in read_played_matches(round_, venue)]
         order_set(self.tournament, order, matches, actor=self.actor, what=SheetIssue.What.FILLED, at=timezone.now())
-        return HttpResponseRedirect(f"{reverse('scoring:print', args=[slug])}?{self.build_query(rounds[0])}#print-sets")
+        return HttpResponseRedirect(order.page)
 
 
 class SetSheets(PaperMixin):
