@@ -42,7 +42,8 @@ DIRECTOR = {
     " stage_edit stage_move check_in_all",
 }
 LIVE_VISITOR = {
-    "scoring": "public_standings public_final public_bracket public_pools public_results public_match public_screen public_player",
+    "scoring": "public_standings public_final public_bracket public_pools public_results public_match public_screen public_player"
+    " public_people",
 }
 VISITOR = {
     "scoring": "ledger_file",
