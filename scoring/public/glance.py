@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scoring.ledger.match_log import State
 from scoring.matches.rounds import MatchRow
 from tournaments.models import Tournament
-from tournaments.people.naming import PublicNaming
+from tournaments.people.naming import Naming
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +25,14 @@ class Tile:
     sides: tuple[TileSide, ...]
 
 
-def build_tiles(rows: Iterable[MatchRow], tournament: Tournament, naming: PublicNaming) -> tuple[Tile, ...]:
+def build_tiles(rows: Iterable[MatchRow], tournament: Tournament, naming: Naming) -> tuple[Tile, ...]:
     """Tiles in the order of the rows, without byes. Whole names become surnames; shortened ones stay."""
     return tuple(
         Tile(row, tuple(_build_side(row, side, tournament, naming) for side in range(len(row.names)))) for row in rows if not row.bye
     )
 
 
-def _build_side(row: MatchRow, side: int, tournament: Tournament, naming: PublicNaming) -> TileSide:
+def _build_side(row: MatchRow, side: int, tournament: Tournament, naming: Naming) -> TileSide:
     name = naming.format_surnames(row.names[side], surname_first=tournament.surname_first)
     games = row.games_won if row.result and not row.crowded else ()
     points = row.points if row.hands and (row.crowded or row.state is State.OPEN) else ()
