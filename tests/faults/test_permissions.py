@@ -35,7 +35,7 @@ DOOR = {"tournaments": "check_in_one"}
 DIRECTOR = {
     "backup": "safety safety_backup safety_add safety_check safety_file safety_erase safety_restore hand_over take_back dead_laptop",
     "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all begin_ready redraw_from_results close_round"
-    " advance publish links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings tie leave_table"
+    " advance screen_settings publish links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings tie leave_table"
     " remove_tournament close_tables start_round exchange_tables turn_sides"
     " exchange_entries qualified join_stage annul_results substitute rehearsal rehearse_round rehearsal_away photograph_delete",
     "tournaments": "archive settings staff staff_remove staff_role staff_password invitation_withdraw"
@@ -44,7 +44,8 @@ DIRECTOR = {
     " stage_edit stage_move check_in_all",
 }
 LIVE_VISITOR = {
-    "scoring": "public_standings public_final public_bracket public_pools public_results public_match public_screen public_player",
+    "scoring": "public_standings public_final public_bracket public_pools public_results public_match public_screen public_player"
+    " public_people screen_logo",
 }
 VISITOR = {
     "scoring": "ledger_file",
