@@ -65,7 +65,7 @@ SEASON_DIRECTOR = {
     " season_directors season_director_remove season_paper season_csv season_xlsx",
 }
 SEASON_VISITOR = {"scoring": "season"}
-COMPUTER = {"": "computer computer_close"}
+COMPUTER = {"": "computer computer_open computer_close"}
 OWNER = {"jobs": "job status retry file"}
 EXPECTED = {
     f"{space}:{name}".strip(":"): policy
