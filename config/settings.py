@@ -6,7 +6,7 @@ from pathlib import Path
 import environ
 from csp.constants import NONE, SELF
 
-from config.addresses import AllowedHosts, HallAddresses, list_host_names, parse_port
+from config.addresses import AllowedHosts, HallAddresses, parse_port
 from config.databases import build_postgres_settings, build_sqlite_settings
 from config.languages import SOURCE_LANGUAGE, list_languages
 from config.secret import read_or_make_secret
@@ -31,8 +31,7 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[:
 
 # Plain http in a hall is a choice that somebody made by opening the desk to the network; every page says so.
 LAN_ADDRESSES = HallAddresses("localhost" if HTTPS else HOST)
-if LAN_ADDRESSES.is_open:
-    ALLOWED_HOSTS = AllowedHosts([*ALLOWED_HOSTS, *list_host_names()], LAN_ADDRESSES)
+ALLOWED_HOSTS = AllowedHosts(ALLOWED_HOSTS, LAN_ADDRESSES)
 
 INSTALLED_APPS = [
     "config",

@@ -29,6 +29,7 @@ from scoring.printing.lists import ROUND_LISTS, TOURNAMENT_LISTS
 from scoring.printing.needs import read_paper_needs
 from scoring.printing.paper_groups import draw_papers, list_available_papers, list_paper_groups
 from scoring.printing.paper_settings import choose_style
+from scoring.printing.reachable import AsksForReachableCodes
 from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
 from scoring.printing.services import KIND, SetOrder, issue_sheets, order_set
 from scoring.printing.sheets import (
@@ -160,7 +161,7 @@ def format_round_name(round_: Round) -> str:
     return f"{round_.stage.number}-{round_.number}"
 
 
-class PrintSheets(PaperMixin):
+class PrintSheets(AsksForReachableCodes, PaperMixin):
     """Prints sheets and records that they are out; a POST because it writes. Many sheets at once become a job."""
 
     policy = staticmethod(printer)
@@ -274,7 +275,7 @@ def build_set_order(
     )
 
 
-class OrderSet(PaperMixin):
+class OrderSet(AsksForReachableCodes, PaperMixin):
     """Orders a set of all papers of a round, or of the tournament for the archive: records, lists, and every match alone."""
 
     policy = staticmethod(printer)
