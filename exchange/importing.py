@@ -41,7 +41,8 @@ from tournaments.models import (
     StageEntry,
     Tournament,
 )
-from tournaments.people.services import find_or_create_clubs
+from tournaments.organizers.quotas import choose_organizer, require_room_for_tournament
+from tournaments.people.services import filter_household, find_or_create_clubs
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.match_rules import read_match_options, resolve_last_rules, resolve_rules
 from tournaments.transactions import write_tx
@@ -128,7 +129,11 @@ def check_not_imported(state: ImportState) -> None:
 def _create_tournament(state: ImportState) -> None:
     section = state.document["tournament"]
     slug = find_free_slug(section["name"], dt.date.fromisoformat(section["date"]), preferred=section["slug"])
-    state.tournament = Tournament.objects.create(slug=slug, created_by_id=state.actor.pk, **build_tournament_columns(state.document))
+    columns = build_tournament_columns(state.document)
+    organizer = choose_organizer(state.actor)
+    if not columns["demonstration"]:
+        require_room_for_tournament(organizer)
+    state.tournament = Tournament.objects.create(slug=slug, organizer=organizer, created_by_id=state.actor.pk, **columns)
     Tournament.objects.filter(pk=state.tournament.pk).update(created_at=parse_time(section["created_at"]))
     state.tournament.refresh_from_db()
 
@@ -208,11 +213,10 @@ def _create_people(state: ImportState) -> None:
 
 
 def _find_or_build_person(state: ImportState, section: Json) -> Person:
-    """Somebody whom the actor's tournaments know already, or a new row; rows of other people's tournaments are never reused."""
+    """Somebody whom the household knows already, or a new row; rows of other people's tournaments are never reused."""
     if section["id"] in state.own_people:
         return _update_person(state.own_people[section["id"]], section)
-    known_people = Person.objects.filter(memberships__tournament__staff__user_id=state.actor.pk)
-    person = known_people.filter(public_id=section["id"], name=section["name"]).first()
+    person = filter_household(state.tournament.organizer_id, state.actor).filter(public_id=section["id"], name=section["name"]).first()
     if person is not None:
         return person
     is_taken = Person.objects.filter(public_id=section["id"]).exists()

@@ -154,7 +154,7 @@ def count_matches_to_come(current: Round) -> dict[int, int]:
 
 
 def _count_bracket_matches(current: Round) -> dict[int, int]:
-    """Matches of each coming round of a bracket, drawn as if the first side won every open match."""
+    """Matches of each coming round of a bracket that nobody has played ahead, drawn as if the first side won every open match."""
     stage: Stage = current.stage
     form = format_by_key(stage.format_key)
     options, entrants = form.options_from(stage.options), stage_entrants(stage)
@@ -171,7 +171,7 @@ def _count_bracket_matches(current: Round) -> dict[int, int]:
             break
         drawn = form.draw_pairings(options, request).pairings
         history += [PlayedMatch(number, pairing.sides, 0, position=pairing.position) for pairing in drawn]
-        counts[number] = sum(not pairing.bye for pairing in drawn)
+        counts[number] = sum(not pairing.bye and pairing.position not in finished for pairing in drawn)
     return {number: matches for number, matches in counts.items() if matches}
 
 

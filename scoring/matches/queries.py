@@ -225,11 +225,13 @@ class MatchView:
         return counted[-1] if counted else None
 
 
-def load_match(match: Match, naming: Naming = IN_FULL, *, result: MatchResult | None = None) -> MatchView:
-    """Three queries: seats with entries, ledger, and the result unless it is given as it stands. `match` should come with its round,
+def load_match(
+    match: Match, naming: Naming = IN_FULL, *, result: MatchResult | None = None, entries: Sequence[LedgerEntry] = ()
+) -> MatchView:
+    """Three queries: seats with entries, and ledger and result unless they come as they stand. `match` should come with its round,
     stage and tournament.
     """
-    entries = list(LedgerEntry.objects.filter(match=match).order_by("seq"))
+    entries = entries or list(LedgerEntry.objects.filter(match=match).order_by("seq"))
     current = result or MatchResult.objects.filter(match=match).first() or MatchResult(match=match)
     return _build_match_view(match, entries, current, read_sides(match, naming))
 

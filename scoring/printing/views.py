@@ -29,6 +29,7 @@ from scoring.printing.lists import ROUND_LISTS, TOURNAMENT_LISTS
 from scoring.printing.needs import read_paper_needs
 from scoring.printing.paper_groups import draw_papers, list_available_papers, list_paper_groups
 from scoring.printing.paper_settings import choose_style
+from scoring.printing.reachable import AsksForReachableCodes
 from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
 from scoring.printing.services import KIND, SetOrder, issue_sheets, order_set
 from scoring.printing.sheets import (
@@ -52,6 +53,7 @@ from tournaments.people.naming import PublicNaming
 from tournaments.permissions import printer
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.groups import Venue, find_venue, read_venues_of_stage
+from tournaments.stages.rounds import has_rounds_side_by_side
 
 SPARES = 8
 MOST_AT_ONCE = 100
@@ -138,6 +140,7 @@ class PrintPage(PaperMixin, DeskPage):
             "printed": read_issued_matches(matches),
             "needs": needs,
             "rounds_at_once": len(ahead) + 1,
+            "in_pools": round_ is not None and has_rounds_side_by_side(round_.stage),
             "sheets_at_once": len(read_unprinted_matches([round_, *ahead], venue)) if round_ and ahead else 0,
             "needed": [paper for key in needs.papers for paper in everything if paper.key == key],
             "groups": list_paper_groups(print_context, round_),
@@ -158,7 +161,7 @@ def format_round_name(round_: Round) -> str:
     return f"{round_.stage.number}-{round_.number}"
 
 
-class PrintSheets(PaperMixin):
+class PrintSheets(AsksForReachableCodes, PaperMixin):
     """Prints sheets and records that they are out; a POST because it writes. Many sheets at once become a job."""
 
     policy = staticmethod(printer)
@@ -268,10 +271,11 @@ def build_set_order(
         language=view.choose_language(print_context),
         base=build_phone_address(view.request, "/"),
         venue=venue.key if venue else "",
+        page=f"{reverse('scoring:print', args=[view.tournament.slug])}?{view.build_query(rounds[0])}#print-sets",
     )
 
 
-class OrderSet(PaperMixin):
+class OrderSet(AsksForReachableCodes, PaperMixin):
     """Orders a set of all papers of a round, or of the tournament for the archive: records, lists, and every match alone."""
 
     policy = staticmethod(printer)
@@ -290,7 +294,7 @@ class OrderSet(PaperMixin):
         order = build_set_order(self, "tournament" if whole else "round", rounds, self.get_print_context(), form, venue)
         matches = [match for round_ in rounds for match in read_played_matches(round_, venue)]
         order_set(self.tournament, order, matches, actor=self.actor, what=SheetIssue.What.FILLED, at=timezone.now())
-        return HttpResponseRedirect(f"{reverse('scoring:print', args=[slug])}?{self.build_query(rounds[0])}#print-sets")
+        return HttpResponseRedirect(order.page)
 
 
 class SetSheets(PaperMixin):

@@ -59,6 +59,7 @@ def start_rehearsal(tournament: Tournament, *, actor: AbstractBaseUser, at: dt.d
         options=tournament.rules,
         preset_key=tournament.preset_key,
         demonstration=True,
+        organizer=tournament.organizer,
     )
     if tournament.individual:
         with write_tx():
