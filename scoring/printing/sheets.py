@@ -67,7 +67,7 @@ def build_record_setup(setup: SheetSetup, context: PrintContext) -> SheetSetup:
     """The setup of the official records, which have every box whatever the tables wrote on."""
     game = context.tournament.game
     fields = list_sheet_fields(game, game.options_from(context.tournament.rules))
-    return replace(setup, fields=fields, kind=SheetKind.FULL, legend=format_card_legend(game, fields))
+    return replace(setup, fields=fields, kind=SheetKind.FULL, legend=format_card_legend(game, fields), printed_at=context.at)
 
 
 def format_card_legend(game: AnyGame, fields: Sequence[FieldSpec]) -> str:
