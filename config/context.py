@@ -21,4 +21,5 @@ def add_site_context(request: HttpRequest) -> dict[str, Any]:
         "can_open_hall": can_open_hall(),
         "lan_port": settings.PORT,
         "is_desk": not settings.DATABASE_URL,
+        "sign_up_open": settings.SIGN_UP == "open" and bool(settings.EMAIL_HOST),
     }

@@ -11,7 +11,7 @@ from scoring.sheets_back.queries import SheetName, parse_sheet_name
 from tournaments.models import Match, Round, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.names import fold_name
-from tournaments.stages.rounds import has_rounds_side_by_side
+from tournaments.stages.rounds import has_several_open_rounds
 
 _TABLE = re.compile(r"(\d{1,5})")
 _RESULT = re.compile(r"(\d{1,5})\s+(\d{1,5})\s*[-–—:/,.\s]\s*(\d{1,5})")
@@ -97,7 +97,7 @@ def _prefer_round(matches: list[Match], round_: Round | None) -> list[Match]:
 def _let_next_pass(matches: list[Match]) -> list[Match]:
     """The matches of a table with the next one first, where the first is over and others are played beside it in later rounds."""
     first = matches[0] if matches else None
-    if first is None or not _is_over(first) or not has_rounds_side_by_side(first.round.stage):
+    if first is None or not _is_over(first) or not has_several_open_rounds(first.round.stage):
         return matches
     coming = [
         match
