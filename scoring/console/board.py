@@ -29,7 +29,7 @@ from scoring.matches.table_links import list_open_calls
 from scoring.rounds.ahead import find_ready_matches
 from scoring.rounds.marks import compute_round_mark
 from scoring.rounds.side_by_side import list_open_rounds
-from scoring.sheets_back.queries import read_codes_out
+from scoring.sheets_back.queries import read_sheets_out
 from scoring.standings_pages.pictures import find_picture_title, read_stage_picture
 from scoring.standings_pages.stored import read_played_history
 from tournaments.draws.services import is_over
@@ -216,7 +216,7 @@ def read_board(request: HttpRequest, tournament: Tournament, round_: Round | Non
     if round_ is None:
         return {"round": None, "tabs": tabs, "board_drafts": drafts}
     rows, wanted, names = list_matches(round_), request.GET.get("show", "all"), name_filters()
-    out, calls = read_codes_out(round_), list_open_calls(tournament)
+    out, calls = read_sheets_out(round_), list_open_calls(tournament)
     called = {call.match.code for call in calls}
     counted = [(key, name, sum(is_listed(row, key, called, out) and not row.bye for row in rows)) for key, name in names.items()]
     played = [row for row in rows if not row.bye and is_listed(row, wanted, called, out)]
@@ -239,7 +239,7 @@ def read_board(request: HttpRequest, tournament: Tournament, round_: Round | Non
         "missing": [row for row in rows if row.late and row.table is not None],
         "next_missing": find_next_missing(rows),
         "filters": [option for option in counted if option[2] or option[0] in ("all", wanted)],
-        "sheets_out": len(out),
+        "sheets_out": sum(out.values()),
         "wanted": wanted if wanted in names else "all",
         "next_step": next_step,
         "board_mark": compute_round_mark(round_) if next_step and next_step.is_ready else "",

@@ -25,7 +25,7 @@ from standings import (
     rank_tally,
 )
 from tournaments.models import Draw, Edition, Match, Round, Seat, Stage, StageEntry
-from tournaments.stages.queries import read_match_options
+from tournaments.stages.match_rules import read_stage_options
 
 COUNTED = (MatchResult.State.SUBMITTED, MatchResult.State.DISPUTED, MatchResult.State.CONFIRMED, MatchResult.State.LOCKED)
 """States in which a match counts in the standings; the next draw waits until everything is confirmed."""
@@ -79,7 +79,7 @@ class Handover:
 def read_counting(stage: Stage) -> FormatCounting:
     """The schemes that the stage can count by, and their default."""
     game = stage.tournament.game
-    return FormatCounting(format_by_key(stage.format_key), game.may_end_tied(read_match_options(stage)))
+    return FormatCounting(format_by_key(stage.format_key), game.may_end_tied(read_stage_options(stage)))
 
 
 def read_scheme(stage: Stage) -> CountingScheme:
