@@ -23,8 +23,6 @@ from rules.verbs import Verb
 OptionsT = TypeVar("OptionsT", bound=Options)
 EntryT = TypeVar("EntryT", bound=HandEntry)
 TypedBoxes = Mapping[str, str]
-
-
 REVOKE = "revoke"
 """The offence that a hand card by card shows."""
 

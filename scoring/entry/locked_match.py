@@ -103,7 +103,7 @@ def prepare_match(match: Match, origin: Submission) -> PreparedMatch:
     entries = tuple(select_related_entries(match, origin))
     own = [entry for entry in entries if entry.match_id == match.pk]
     stage = match.round.stage
-    options = read_match_options(stage)
+    options = read_match_options(match.round)
     return PreparedMatch(entries, options, build_match_log(stage.tournament.game, options, own), len(own))
 
 

@@ -104,9 +104,9 @@ class MatchPage(DeskPage):
             "reopen_form": build_reopen_form(self.match),
             "void_form": ReasonForm(reasons=VOID_REASONS, prefix="void"),
             **self._form_context(view, context),
-            **self._read_board(),
+            **({} if self.is_htmx else self._read_board()),
+            **context,
         }
-        page_context = {**page_context, **context}
         if page_context["form"].kind == Penalty.kind and "correcting" not in page_context:
             page_context["ruling_form"] = self.build_ruling_form()
         return super().get_context_data(**page_context)
@@ -118,8 +118,6 @@ class MatchPage(DeskPage):
 
     def _read_board(self) -> dict[str, Any]:
         """The board beside the match; a request by htmx replaces the match alone."""
-        if self.is_htmx:
-            return {}
         board = read_board(self.request, self.tournament, self.match.round, directs=self.desk.directs, at=timezone.now())
         return {name: value for name, value in board.items() if name not in ("count", "next_missing")} | {"wanted": "all"}
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0021_handed_over'),
+        ('tournaments', '0023_every_tournament_has_an_organizer'),
     ]
 
     operations = [
