@@ -13,12 +13,12 @@ from scoring.ledger.journal import read_journal_state
 from scoring.matches.table_links import select_live_codes
 from scoring.models import EntryCode
 from scoring.people.withdrawals import list_open_matches
+from scoring.public.player import PlayerMatch, list_entry_matches
 from scoring.rounds.drafts import find_draft_changes
 from scoring.sheets_back.progress import ProgressStep, read_desk_steps
 from scoring.standings_pages.contradictions import read_open_points
-from scoring.standings_pages.pictures import read_stage_pictures
 from scoring.standings_pages.podium import read_podium
-from tournaments.models import Stage, Tournament
+from tournaments.models import Entry, Stage, Tournament
 from tournaments.people.naming import PublicNaming
 from tournaments.permissions import TournamentDesk, read_desk
 
@@ -28,8 +28,7 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
 
     Desk pages get `desk_progress`, `journal`, `hall`, `clocks`, `podium` (the winners, once everything is played), `draft_changes`
     (on the page of a draft: what has changed since it was drawn), `open_matches` (on the page of an entry: those it still plays),
-    `phone_code` (there too) and
-    `pictures` of the stages.
+    `entry_matches` (there too: all of them) and `phone_code` (there too).
     Public pages get `clocks`, `hall`, `podium` and `drawings`
     ("bracket", "pools": the drawings that exist). Both get `open_points`: what keeps results from being final. Other pages get nothing.
     """
@@ -51,10 +50,10 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
         "journal": cache(lambda: read_journal_state(read_desk(request, slug).tournament)),
         "draft_changes": cache(lambda: find_draft_changes(read_desk(request, slug).tournament, **match.kwargs)),
         "phone_code": cache(lambda: _find_phone_code(slug, match.kwargs.get("number", 0))),
+        "entry_matches": cache(lambda: _list_entry_matches(slug, match.kwargs.get("number", 0))),
         "open_matches": cache(lambda: list_open_matches(read_desk(request, slug).tournament, **match.kwargs)),
         "hall": cache(lambda: read_hall_status(read_desk(request, slug).tournament, at=timezone.now())),
         "clocks": cache(lambda: read_clocks(read_desk(request, slug).tournament, at=timezone.now())),
-        "pictures": cache(lambda: read_stage_pictures(read_desk(request, slug).tournament)),
         "podium": cache(lambda: read_podium(read_desk(request, slug).tournament)),
         "open_points": cache(lambda: read_open_points(read_desk(request, slug).tournament)),
     }
@@ -63,6 +62,12 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
 def _find_phone_code(slug: str, number: int = 0) -> EntryCode | None:
     """The live code of the entry whose page this is."""
     return select_live_codes().filter(entry__tournament__slug=slug, entry__number=number).first()
+
+
+def _list_entry_matches(slug: str, number: int) -> tuple[PlayerMatch, ...]:
+    """The matches of the entry whose page this is, the latest first."""
+    entry = Entry.objects.filter(tournament__slug=slug, number=number).first()
+    return tuple(list_entry_matches(entry)) if entry else ()
 
 
 def _read_public_hall(tournament: Tournament) -> HallStatus:

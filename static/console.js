@@ -133,11 +133,12 @@
   }, true);
 
   document.addEventListener("click", (event) => {
-    const link = event.target.closest("a[data-tile], [data-log] a, a[data-next]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button || !link.pathname.includes("/matches/")) return;
-    if (event.defaultPrevented) return;
+    const link = event.target.closest("a[data-tile], [data-log] a, a[data-next], [data-matches] a");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button || event.defaultPrevented) return;
+    const url = new URL(link.getAttribute("href"), location.href); // a box of a drawing has no pathname of its own
+    if (!url.pathname.includes("/matches/")) return;
     event.preventDefault();
-    open(link.href);
+    open(url.href);
   });
   window.addEventListener("popstate", () => location.reload());
 

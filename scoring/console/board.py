@@ -30,6 +30,7 @@ from scoring.rounds.ahead import find_ready_matches
 from scoring.rounds.marks import compute_round_mark
 from scoring.rounds.side_by_side import list_open_rounds
 from scoring.sheets_back.queries import read_sheets_out
+from scoring.standings_pages.pictures import find_picture_title, read_stage_picture
 from scoring.standings_pages.stored import read_played_history
 from tournaments.draws.services import is_over
 from tournaments.models import Round, Tournament
@@ -207,7 +208,9 @@ def name_filters() -> dict[str, str]:
 
 
 def read_board(request: HttpRequest, tournament: Tournament, round_: Round | None, *, directs: bool, at: dt.datetime) -> dict[str, Any]:
-    """The context of the board's template. `round_` comes with its stage; about twelve queries for any number of tables."""
+    """The context of the board's template: the tables of the round, or with `?view=picture` the picture of its stage. `round_` comes with
+    its stage; about twelve queries for any number of tables.
+    """
     tabs = list_round_tabs(tournament, round_, directs=directs)
     drafts = list_open_drafts(tournament)
     if round_ is None:
@@ -219,7 +222,11 @@ def read_board(request: HttpRequest, tournament: Tournament, round_: Round | Non
     played = [row for row in rows if not row.bye and is_listed(row, wanted, called, out)]
     count = count_matches(rows)
     next_step = find_next_step(round_, count) if directs else None
+    picture_title = find_picture_title(round_.stage)
+    shows_picture = bool(picture_title) and request.GET.get("view") == "picture"
     return {
+        "picture_title": picture_title,
+        "picture": read_stage_picture(round_.stage) if shows_picture else None,
         "round": round_,
         "round_name": read_round_name(round_.stage, round_.number) or str(round_),
         "tabs": tabs,

@@ -203,7 +203,7 @@ class ExchangeEntries(DirectorMixin, PlaceAction):
 
 
 class ForecastPage(DeskPage):
-    """When the tournament ends. The overview loads it by script, because a game may have to be simulated first."""
+    """When the tournament ends. The console loads it when somebody asks, because a game may have to be simulated first."""
 
     section = "desk"
 

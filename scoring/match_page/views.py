@@ -65,11 +65,6 @@ class MatchPage(DeskPage):
     section = "results"
 
     @property
-    def joined(self) -> tuple[str, ...]:
-        """What else comes with the match: its result as it was before, for a row of the grid, whose answer reads no other."""
-        return ("result",) if self.request.headers.get("Accept") == JSON else ()
-
-    @property
     def is_htmx(self) -> bool:
         return bool(getattr(self.request, "htmx", False))
 
@@ -78,7 +73,8 @@ class MatchPage(DeskPage):
 
     @cached_property
     def match(self) -> Match:
-        matches = Match.objects.select_related("round__stage", *self.joined).filter(kind=Match.Kind.PLAYED)
+        result = ["result"] if self.request.headers.get("Accept") == JSON else []  # as it was: the answer to a row reads no other
+        matches = Match.objects.select_related("round__stage", *result).filter(kind=Match.Kind.PLAYED)
         match = get_object_or_404(matches, round__stage__tournament=self.tournament, code=self.kwargs["code"])
         match.round.stage.tournament = self.tournament
         return match
@@ -245,10 +241,8 @@ class EnterEvent(MatchPage):
         outcome = submit_event(self.match, filled, origin=origin, version=read_version(request), override=override)
         if isinstance(outcome, Conflict) and outcome.draft:
             return JsonResponse({"go": reverse("scoring:conflict", args=[self.tournament.slug, self.match.code, outcome.draft.pk])})
-        if isinstance(outcome, Created):
-            view = load_match(self.match, result=outcome.result, entries=outcome.entries)
-        else:
-            view = load_match(self.match)
+        saved = outcome if isinstance(outcome, Created) else None
+        view = load_match(self.match, result=saved.result, entries=saved.entries) if saved else load_match(self.match)
         answer = build_row_answer(request, self.tournament, view, outcome, directs=self.desk.directs)
         return JsonResponse({**answer, "confirm": self._find_confirmation(view)}, status=outcome.status)
 

@@ -102,7 +102,7 @@ class PlayerView:
 
 def read_player_view(entry: Entry, naming: Naming = IN_FULL) -> PlayerView:
     """Ten queries while one stage is played, for any number of matches. `entry` comes with its tournament."""
-    matches = tuple(_read_matches(entry, naming))
+    matches = tuple(list_entry_matches(entry, naming))
     return PlayerView(
         entry=entry,
         name=naming.format_name(entry),
@@ -114,8 +114,8 @@ def read_player_view(entry: Entry, naming: Naming = IN_FULL) -> PlayerView:
     )
 
 
-def _read_matches(entry: Entry, naming: Naming) -> Iterator[PlayerMatch]:
-    """Matches of the entry, latest first."""
+def list_entry_matches(entry: Entry, naming: Naming = IN_FULL) -> Iterator[PlayerMatch]:
+    """The matches of the entry in published and closed rounds, latest first. Two queries."""
     matches = Match.objects.filter(seats__entry=entry).exclude(round__state=Round.State.DRAFT).select_related("round__stage", "result")
     for match in matches.prefetch_related(prefetch_seats()).order_by("-round__stage__number", "-round__number"):
         side = next(seat.side for seat in match.seats.all() if seat.entry_id == entry.pk)

@@ -1,7 +1,7 @@
 """Explanation of one cell of the standings."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -10,7 +10,7 @@ from scoring.standings_pages.partners import read_partners
 from scoring.standings_pages.queries import POINTS, format_cell
 from scoring.standings_pages.stored import read_group_tally
 from standings import CellPart, PartKind, PointSystem, explain_cell, explain_points, find_tied_before, tie_break_by_key
-from tournaments.models import Entry, Stage
+from tournaments.models import Entry, Match, Stage
 from tournaments.people.naming import IN_FULL, Naming
 
 
@@ -19,6 +19,8 @@ class PartView:
     label: str
     value: str
     counted: bool = True
+    code: str = ""
+    """Of the match that it comes from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +44,17 @@ def explain_standings_cell(stage: Stage, number: int, key: str, naming: Naming =
     line = next(candidate for candidate in lines if candidate.entrant == entry_id)
     system, names = scheme.system, {pk: naming.format_name(entry) for pk, entry in entries.items()}
     partners = read_partners(stage, entry_id, naming)
+    codes = dict(Match.objects.filter(round__stage=stage, kind=Match.Kind.PLAYED).values_list("pk", "code"))
+
+    def build_parts(parts: Iterable[CellPart], unit: PointSystem | None) -> tuple[PartView, ...]:
+        return tuple(replace(_build_part_view(part, name_opponents, unit), code=codes.get(part.match, "")) for part in parts)
 
     def name_opponents(part: CellPart) -> str:
         return names.get(part.opponent or 0, "") or partners.get(part.match, "")
 
     if key == POINTS:
         explanation = explain_points(tally, system.sentence, entry_id)
-        parts = tuple(_build_part_view(part, name_opponents, system) for part in explanation.parts)
+        parts = build_parts(explanation.parts, system)
         return CellView(names[entry_id], _("Points"), _(explanation.sentence), parts, format_cell(line.points))
     if key not in scheme.tie_breaks:
         return None
@@ -59,7 +65,7 @@ def explain_standings_cell(stage: Stage, number: int, key: str, naming: Naming =
         names[entry_id],
         _(tie_break.title),
         _(explanation.sentence),
-        tuple(_build_part_view(part, name_opponents, unit) for part in explanation.parts),
+        build_parts(explanation.parts, unit),
         format_cell(line.cells[column_index], share=tie_break.share),
     )
 

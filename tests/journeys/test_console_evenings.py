@@ -95,7 +95,13 @@ def test_mariglia_of_24_pairs_from_the_draw_to_the_final(director: Director):
     play_bracket(page, 5, chance)
     director.open("")
     expect(page.get_by_text("All stages are played")).to_be_visible()
-    expect(page.locator(".stage-picture svg a")).to_have_count(24)
+    director.open("results/?view=picture")
+    boxes = page.locator(".stage-picture svg a")
+    expect(boxes).to_have_count(24)
+    assert obstacles(page) == []
+    boxes.first.click()
+    expect(page.locator("#match .chip")).to_have_class(re.compile("is-locked"))
+    expect(page.locator(".stage-picture")).to_be_visible()
 
 
 def test_marafon_of_17_pairs_in_pools_side_by_side_to_the_final(director: Director):

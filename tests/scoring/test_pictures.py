@@ -1,4 +1,4 @@
-"""The picture of a stage on the overview: a box opens its match at the desk."""
+"""The picture of a stage beside the open match: a box opens its match at the desk."""
 
 from collections import Counter
 
@@ -15,17 +15,17 @@ from tournaments.models import Match, Seat
 pytestmark = pytest.mark.django_db
 
 
-def read_overview(tournament):
+def read_picture(tournament):
     report_worker_alive()
     client = Client()
     client.force_login(build_user("director"))
-    return client.get(f"/desk/{tournament.slug}/").content.decode()
+    return client.get(f"/desk/{tournament.slug}/results/?view=picture").content.decode()
 
 
 @pytest.mark.parametrize(("format_key", "mark"), [("knockout", "<svg"), ("round_robin", 'class="pool"')])
 def test_every_match_of_every_round_is_one_box_away(format_key, mark):
     tournament = play_evening(pairs=4, rounds=2, closed=1, format_key=format_key)
-    page = read_overview(tournament)
+    page = read_picture(tournament)
     assert mark in page
     played = Match.objects.filter(round__stage__tournament=tournament, kind=Match.Kind.PLAYED)
     assert [match.code for match in played if f"/matches/{match.code}/" not in page] == []
@@ -44,13 +44,13 @@ def test_a_swiss_shows_who_has_as_many_points_and_whom_each_meets():
             match = Match.objects.get(round__number=2, code=member.match.code)
             numbers = dict(match.seats.values_list("entry__number", "entry__name"))
             assert member.opponents == next(name for number, name in numbers.items() if number != member.line.number)
-    page = read_overview(tournament)
+    page = read_picture(tournament)
     assert page.count(f"/desk/{tournament.slug}/matches/") >= 8
     assert "score-groups" in page
 
 
 def test_sheets_are_printed_and_a_round_is_taken_back_at_the_picture():
     tournament = play_evening(pairs=4, rounds=1, closed=0, format_key="round_robin")
-    page = read_overview(tournament)
+    page = read_picture(tournament)
     assert f"/desk/{tournament.slug}/print/?round=1-1" in page
     assert f"/desk/{tournament.slug}/stages/1/rounds/1/unpublish/" in page
