@@ -29,7 +29,7 @@ class Mailbox:
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
-    async def handle_DATA(self, server, session, envelope):  # noqa: N802 - the same
+    async def handle_DATA(self, server, session, envelope):  # noqa: N802 - the name that the server calls
         self.letters.append((envelope.rcpt_tos, email.message_from_bytes(envelope.content, policy=policy.default)))
         return "250 OK"
 
