@@ -34,17 +34,18 @@ REGISTRAR = {"tournaments": "surnames entry_add entry_edit"}
 DOOR = {"tournaments": "check_in_one"}
 DIRECTOR = {
     "backup": "safety safety_backup safety_add safety_check safety_file safety_erase safety_restore hand_over take_back dead_laptop",
-    "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all redraw_from_results close_round advance"
-    " publish links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings tie leave_table"
-    " remove_tournament close_tables start_round exchange_tables turn_sides"
-    " exchange_entries join_stage annul_results substitute rehearsal rehearse_round rehearsal_away photograph_delete",
+    "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all begin_ready redraw_from_results close_round"
+    " advance screen_settings publish links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings tie"
+    " leave_table remove_tournament close_tables start_round exchange_tables turn_sides"
+    " exchange_entries qualified join_stage annul_results substitute rehearsal rehearse_round rehearsal_away photograph_delete",
     "tournaments": "archive settings staff staff_remove staff_role staff_password invitation_withdraw"
     " import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
     " draft discard redraw answer_call change certificate draw_file draw_trf apart apart_allow announce draws"
     " stage_edit stage_move check_in_all",
 }
 LIVE_VISITOR = {
-    "scoring": "public_standings public_final public_bracket public_pools public_results public_match public_screen public_player",
+    "scoring": "public_standings public_final public_bracket public_pools public_results public_match public_screen public_player"
+    " public_people screen_logo",
 }
 VISITOR = {
     "scoring": "ledger_file",
@@ -72,7 +73,7 @@ SEASON_DIRECTOR = {
     " season_directors season_director_remove season_remove season_paper season_csv season_xlsx",
 }
 SEASON_VISITOR = {"scoring": "season"}
-COMPUTER = {"": "computer computer_close"}
+COMPUTER = {"": "computer computer_open computer_close"}
 OWNER = {"jobs": "job status retry file"}
 EXPECTED = {
     f"{space}:{name}".strip(":"): policy

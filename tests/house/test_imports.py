@@ -74,6 +74,7 @@ ROOMS = {
         ("rehearsal",),
         ("seasons",),
         ("demonstrations",),
+        ("qualifying",),
         ("screen",),
         ("scanning",),
         ("people",),

@@ -15,6 +15,7 @@ from tournaments.locks import lock_for_director
 from tournaments.models import Organizer, Round, StaffRole, Tournament
 from tournaments.organizers.quotas import choose_organizer, require_room_for_tournament
 from tournaments.refusals import ChangeRefused
+from tournaments.stages.match_rules import check_stage_rules
 from tournaments.transactions import write_tx
 
 RESERVED_SLUGS = frozenset({"new"})
@@ -129,7 +130,8 @@ def _refuse_without_partners(game_key: str, *, individual: bool) -> None:
 def change_rules(tournament: Tournament, *, actor: AbstractBaseUser, options: Mapping[str, object]) -> Tournament:
     """Replace the tournament's rule options and freeze them with the game's present version.
 
-    Raises: ChangeRefused once a round was published; rules.problems.RuleViolation; PermissionDenied.
+    Raises: ChangeRefused once a round was published, or when a stage's own rules do not fit;
+    rules.problems.RuleViolation; PermissionDenied.
     """
     game = tournament.game
     rules = game.options_to_json(game.options_from(options))
@@ -141,6 +143,7 @@ def change_rules(tournament: Tournament, *, actor: AbstractBaseUser, options: Ma
                     "rules_fixed",
                     _("Nothing was changed: a round is already published, so its rules can no longer change."),
                 )
+            check_stage_rules(locked, rules)
             locked.rules, locked.rules_version = rules, str(game.version)
             locked.save()
     return locked

@@ -36,6 +36,7 @@ from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMi
 from tournaments.people.naming import PublicNaming
 from tournaments.permissions import get_user, staff
 from tournaments.refusals import ChangeRefused
+from tournaments.stage_pages.own_rules import read_own_rules
 
 RULES = "rules"
 
@@ -138,7 +139,12 @@ class DeskOverview(DeskPage):
     section = "desk"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        return super().get_context_data(facts=read_desk_facts(self.tournament), rules=list_rule_lines(self.tournament), **context)
+        return super().get_context_data(
+            facts=read_desk_facts(self.tournament),
+            rules=list_rule_lines(self.tournament),
+            own_rules=read_own_rules(self.tournament),
+            **context,
+        )
 
 
 class SettingsPage(DirectorMixin, DeskPage):

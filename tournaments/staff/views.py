@@ -13,6 +13,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from jobs.clock import read_steady_time
 from tournaments.accounts.connections import are_network_logins_allowed, is_protected
 from tournaments.accounts.forms import NewLoginForm
 from tournaments.accounts.queries import may_reset_password
@@ -56,7 +57,7 @@ class StaffPage(DirectorMixin, DeskPage):
             "members": read_member_lines(self.tournament, self.actor),
             "roles": StaffRole.Role.choices,
             "right_lines": list_right_lines(),
-            "invitations": build_invitation_lines(list_open_invitations(timezone.now(), tournament=self.tournament), self.build_link),
+            "invitations": build_invitation_lines(list_open_invitations(read_steady_time(), tournament=self.tournament), self.build_link),
             "form": InvitationForm(),
             "unreachable": not is_reachable_by_phone(self.request),
             "unprotected": not self.build_link("/").startswith("https:"),
@@ -156,7 +157,7 @@ class JoinPage(PasswordPage):
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         invitation = find_invitation(self.kwargs["token"])
-        state = read_invitation_state(invitation, timezone.now())
+        state = read_invitation_state(invitation, read_steady_time())
         if invitation is None or state is not InvitationState.OPEN:
             return self.render_to_response({"refusal": INVITATION_REFUSALS[state]}, status=404)
         return self.render_to_response(self.build_context(invitation, form=NewLoginForm(), name_form=OrganizerNameForm()))

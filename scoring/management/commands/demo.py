@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from jobs.console import ConsoleCommand
+from jobs.unfinished import unfinished
 from rules import GAMES
 from scoring.demonstrations.services import SEASON, create_demonstration, create_demonstration_season, play_demonstration
-from scoring.rehearsal.demonstration import load_demonstration
+from scoring.rehearsal.demonstration import DEMONSTRATION, load_demonstration
 
 
 class Command(ConsoleCommand):
@@ -38,7 +39,8 @@ class Command(ConsoleCommand):
         """The name and the address of what was made."""
         now = timezone.now()
         if what is None:
-            tournament = load_demonstration(director, now=now)
+            with unfinished(DEMONSTRATION):
+                tournament = load_demonstration(director, now=now)
             return tournament.name, reverse("tournaments:desk", args=[tournament.slug])
         if what == SEASON:
             season, evenings = create_demonstration_season(actor=director, at=now)
