@@ -147,6 +147,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "tournaments.accounts.passwords.ContextWordsValidator"},
 ]
 # Directors on a site of the internet prove who they are a second time, by an app.
 SECOND_FACTOR_REQUIRED = env.bool("SECOND_FACTOR_REQUIRED", default=HTTPS)
@@ -234,6 +235,7 @@ STORAGES = {
 # Who does what: kind -> dotted path of a function (arguments, report) -> jobs.results.JobResult.
 JOB_KINDS: dict[str, str] = {
     "backup": "backup.job_handlers.make_backup",
+    "demonstration": "scoring.demonstrations.playing_job.play_demonstrations",
     "check_event": "backup.job_handlers.check_event",
     "erase": "backup.job_handlers.erase",
     "print_set": "scoring.printing.files.print_set",

@@ -1,6 +1,7 @@
 """Addresses of the whole app, room by room."""
 
 from scoring.console import urls as console
+from scoring.demonstrations import urls as demonstrations
 from scoring.halls import urls as halls
 from scoring.manual import urls as manual
 from scoring.match_page import urls as match_page
@@ -37,6 +38,7 @@ urlpatterns = [
     *halls.urlpatterns,
     *people.urlpatterns,
     *seasons.urlpatterns,
+    *demonstrations.urlpatterns,
     *qualifying.urlpatterns,
     *phones.urlpatterns,
     *manual.urlpatterns,

@@ -162,6 +162,12 @@ def list_addable_tournaments(season: Season, actor: AbstractBaseUser) -> list[To
     return list(of_game.exclude(pk__in=season.evenings.values("tournament")).order_by("-date", "-pk"))
 
 
+def is_demonstration(season: Season) -> bool:
+    """Whether only demonstrations count in it. Two queries."""
+    evenings = season.evenings.all()
+    return evenings.exists() and not evenings.filter(tournament__demonstration=False).exists()
+
+
 def read_rulings(season: Season) -> list[IdentityRuling]:
     """The decisions about identity, oldest first. One query."""
     rulings: defaultdict[int, dict[tuple[int, int], int]] = defaultdict(dict)

@@ -24,7 +24,7 @@ from scoring.printing.views import build_pdf_response
 from scoring.seasons.forms import ColleagueForm, EveningForm, SeasonForm, build_initial
 from scoring.seasons.people import count_questions, list_doubtful_names
 from scoring.seasons.prints import build_season_list, render_season
-from scoring.seasons.queries import SeasonRanking, list_addable_tournaments, read_ranking
+from scoring.seasons.queries import SeasonRanking, is_demonstration, list_addable_tournaments, read_ranking
 from scoring.seasons.ranking_table import SeasonTable
 from scoring.seasons.services import (
     add_director,
@@ -227,6 +227,7 @@ class SeasonSettings(SeasonPage):
             "form": SeasonForm(initial=build_initial(self.season)),
             "rule_form": self.build_rule_form(),
             "colleague_form": ColleagueForm(),
+            "demonstration": is_demonstration(self.season),
             "directors": self.season.directors.select_related("user").order_by("user__username"),
         }
         return super().get_context_data(**{**page_context, **context})

@@ -62,7 +62,7 @@ LOGGED_IN = {
     "tournaments": "organizers account logins_end second_factor second_factor_remove",
 }
 SITE_ADMIN = {"tournaments": "network_logins organizer_invite organizer_invitation_withdraw organizer_limit"}
-OPENER = {"tournaments": "create create_form"}
+OPENER = {"tournaments": "create create_form", "scoring": "demonstrations"}
 ORGANIZER_MEMBER = {"tournaments": "organizer"}
 ORGANIZER_DIRECTOR = {
     "tournaments": "organizer_rename member_invite member_invitation_withdraw member_role member_remove member_password",
@@ -70,7 +70,7 @@ ORGANIZER_DIRECTOR = {
 TABLE = {"scoring": "table table_enter table_correct table_accept table_undo table_confirm table_dispute table_call table_leave"}
 SEASON_DIRECTOR = {
     "scoring": "season_desk season_evening_remove season_evening_final season_people season_player season_take_back season_settings"
-    " season_directors season_director_remove season_paper season_csv season_xlsx",
+    " season_directors season_director_remove season_remove season_paper season_csv season_xlsx",
 }
 SEASON_VISITOR = {"scoring": "season"}
 COMPUTER = {"": "computer computer_open computer_close"}

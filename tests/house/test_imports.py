@@ -73,6 +73,7 @@ ROOMS = {
         ("console",),
         ("rehearsal",),
         ("seasons",),
+        ("demonstrations",),
         ("qualifying",),
         ("screen",),
         ("scanning",),

@@ -15,6 +15,7 @@ WEAK_PASSWORDS = {
     "password_too_short": _("Too short: use ten characters or more."),
     "password_too_common": _("Too common: such passwords are tried first. Use four words."),
     "password_too_similar": _("Too close to the user name: choose another one."),
+    "password_of_context": _("Made of words that everybody tries here: use four words that do not belong to the card table."),
 }
 """Django's refusals in the words of this site, by their code."""
 

@@ -76,6 +76,7 @@ def test_an_old_one_a_withdrawn_one_and_a_forged_one_say_what_to_do(evening, dir
         ({"repetition": "something else"}, "The two passwords differ"),
         ({"password": "short", "repetition": "short"}, "Too short"),
         ({"password": "1234567890", "repetition": "1234567890"}, "Too common"),
+        ({"password": "Marafon-2026!", "repetition": "Marafon-2026!"}, "everybody tries"),
         ({"username": "no spaces here"}, "without spaces"),
     ],
 )
