@@ -47,12 +47,12 @@ LIVE_VISITOR = {
 }
 VISITOR = {
     "scoring": "ledger_file",
-    "tournaments": "public public_draw public_draw_file public_draw_trf",
+    "tournaments": "public public_rules public_draw public_draw_file public_draw_trf",
 }
 EVERYBODY = {
     "": "robots favicon healthz login logout set_language open_by_ticket",
     "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp",
-    "tournaments": "home handbook login_code password_forgotten password_link join",
+    "tournaments": "home handbook handbook_index login_code password_forgotten password_link join",
 }
 LOGGED_IN = {
     "backup": "import_file continue_file bring_back",
