@@ -18,7 +18,7 @@ from scoring.standings_pages.queries import (
 from tournaments.models import Entry, Match, Round, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.naming import IN_FULL, Naming
-from tournaments.stages.rounds import has_rounds_side_by_side
+from tournaments.stages.rounds import has_several_open_rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def _read_matches(entry: Entry, naming: Naming) -> Iterator[PlayerMatch]:
     for match in matches.prefetch_related(prefetch_seats()).order_by("-round__stage__number", "-round__number"):
         side = next(seat.side for seat in match.seats.all() if seat.entry_id == entry.pk)
         row = build_match_row(match, naming)
-        is_past = row.settled and has_rounds_side_by_side(match.round.stage)
+        is_past = row.settled and has_several_open_rounds(match.round.stage)
         in_progress = match.round.state == Round.State.PUBLISHED
         yield PlayerMatch(
             row=row,

@@ -15,6 +15,7 @@ from rules.handbook import build_page
 from tournaments.desk.queries import list_rule_lines
 from tournaments.models import Tournament
 from tournaments.permissions import visitor
+from tournaments.stage_pages.own_rules import read_own_rules
 
 OPENING_SENTENCES = 3
 
@@ -74,5 +75,10 @@ class RegulationPage(TemplateView):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])
-        page_context = {"tournament": tournament, "section": "rules", "rules": list_rule_lines(tournament)}
+        page_context = {
+            "tournament": tournament,
+            "section": "rules",
+            "rules": list_rule_lines(tournament),
+            "own_rules": read_own_rules(tournament),
+        }
         return super().get_context_data(**{**page_context, **split_page(tournament.game), **context})
