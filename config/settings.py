@@ -61,6 +61,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.middleware.CompressedPagesMiddleware",
     "config.middleware.BusyMiddleware",
     "config.middleware.HandedOverMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

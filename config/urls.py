@@ -9,6 +9,8 @@ handler404 = "config.errors.page_not_found"
 handler500 = "config.errors.server_error"
 
 urlpatterns = [
+    path("robots.txt", views.Robots.as_view(), name="robots"),
+    path("favicon.ico", views.Favicon.as_view(), name="favicon"),
     path("healthz", views.Health.as_view(), name="healthz"),
     path("login/", views.Login.as_view(), name="login"),
     path("logout/", views.Logout.as_view(), name="logout"),

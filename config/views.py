@@ -5,6 +5,7 @@ from django.conf import settings
 from django.contrib.auth import views as auth_views
 from django.contrib.auth.forms import AuthenticationForm
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect, JsonResponse
+from django.templatetags.static import static
 from django.utils.decorators import method_decorator
 from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import View
@@ -15,6 +16,9 @@ from jobs.permissions import everybody
 from tournaments.accounts.connections import is_login_allowed
 from tournaments.accounts.services import LOGIN_FILE
 from tournaments.accounts.views import begin_login
+
+PRIVATE_PATHS = ("/desk/", "/t/", "/t$", "/login/", "/open/", "/jobs/", "/computer/", "/s/", "/S/")
+"""Nothing of these is for search engines."""
 
 
 class Login(auth_views.LoginView):
@@ -43,6 +47,24 @@ class Login(auth_views.LoginView):
         """Whether the request has a session cookie but no session: it expired, or the password was changed."""
         cookie = self.request.COOKIES.get("sessionid")
         return bool(cookie) and not self.request.user.is_authenticated
+
+
+class Robots(View):
+    """What search engines may read. Tournaments that do not show names in full say no by `robots` in the head of their pages."""
+
+    policy = staticmethod(everybody)
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        return HttpResponse("\n".join(("User-agent: *", *(f"Disallow: {path}" for path in PRIVATE_PATHS), "")), content_type="text/plain")
+
+
+class Favicon(View):
+    """For browsers that ask for it unasked; pages name a better one."""
+
+    policy = staticmethod(everybody)
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        return HttpResponseRedirect(static("icons/favicon.ico"))
 
 
 class Logout(auth_views.LogoutView):

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.cards import RANK_LETTERS, RANK_NAMES
@@ -35,12 +35,13 @@ class HandbookGrid:
 
 @dataclass(frozen=True, slots=True)
 class HandbookSection:
-    """Paragraphs, then the items of a list, then tables; each may be empty."""
+    """Paragraphs, then the items of a list, then tables; each may be empty. `is_reference`: for those who check, not for those who play."""
 
     title: str
     text: tuple[str, ...] = ()
     points: tuple[str, ...] = ()
     grids: tuple[HandbookGrid, ...] = ()
+    is_reference: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,23 +52,12 @@ class Page:
 
 def build_page(game: Game[Any, Any], translate: Translate) -> Page:
     """The page of a game with all its sections, in the language of `translate`."""
-    builders = (
-        _build_game,
-        _build_cards,
-        _build_scores,
-        _build_options,
-        _build_presets,
-        _build_customs,
-        _build_sheet,
-        _build_play,
-        _build_counts,
-        _build_facts,
-        _build_sources,
-        _build_open_questions,
-    )
+    of_game = (_build_game, _build_cards, _build_scores, _build_options, _build_presets, _build_customs)
+    of_checks = (_build_sheet, _build_play, _build_counts, _build_facts, _build_sources, _build_open_questions)
     of_cards = {_build_cards, _build_scores, _build_customs, _build_play, _build_counts, _build_open_questions}
-    chosen = [build_section for build_section in builders if game.plays_cards or build_section not in of_cards]
-    return Page(translate(game.name), tuple(build_section(game, translate) for build_section in chosen))
+    for_players = {_build_game, _build_cards, _build_scores, _build_customs}
+    chosen = [build for build in (*of_game, *of_checks) if game.plays_cards or build not in of_cards]
+    return Page(translate(game.name), tuple(replace(build(game, translate), is_reference=build not in for_players) for build in chosen))
 
 
 def _build_game(game: Game[Any, Any], translate: Translate) -> HandbookSection:

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scoring.public import views
+from scoring.public import share_views, views
 
 urlpatterns = [
     path("tournaments/<slug:slug>/bracket/", views.PublicBracket.as_view(), name="public_bracket"),
@@ -9,6 +9,8 @@ urlpatterns = [
     path("tournaments/<slug:slug>/matches/<str:code>/", views.PublicMatch.as_view(), name="public_match"),
     path("tournaments/<slug:slug>/players/", views.PublicPeople.as_view(), name="public_people"),
     path("tournaments/<slug:slug>/players/<int:number>/", views.PublicPlayer.as_view(), name="public_player"),
+    path("tournaments/<slug:slug>/share.png", share_views.TournamentPicture.as_view(), name="share_picture"),
+    path("tournaments/<slug:slug>/matches/<str:code>/share.png", share_views.MatchPicture.as_view(), name="share_match"),
     path("tournaments/<slug:slug>/ledger.jsonl", views.LedgerFile.as_view(), name="ledger_file"),
     path("s/<str:code>", views.ShortCode.as_view(), name="short_code"),
     path("S/<str:code>", views.ShortCode.as_view(), name="short_code_in_capitals"),

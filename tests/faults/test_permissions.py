@@ -45,16 +45,16 @@ DIRECTOR = {
 }
 LIVE_VISITOR = {
     "scoring": "public_standings public_final public_bracket public_pools public_results public_match public_screen public_player"
-    " public_people screen_logo",
+    " public_people screen_logo share_picture share_match",
 }
 VISITOR = {
     "scoring": "ledger_file",
-    "tournaments": "public public_draw public_draw_file public_draw_trf",
+    "tournaments": "public public_rules public_draw public_draw_file public_draw_trf",
 }
 EVERYBODY = {
-    "": "healthz login logout set_language open_by_ticket",
+    "": "robots favicon healthz login logout set_language open_by_ticket",
     "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp",
-    "tournaments": "home handbook login_code password_forgotten password_link join sign_up sign_up_link",
+    "tournaments": "home handbook handbook_index login_code password_forgotten password_link join sign_up sign_up_link",
 }
 LOGGED_IN = {
     "backup": "import_file continue_file bring_back",

@@ -71,7 +71,7 @@ class DrawnPage(TemplateResponseMixin, View):
         identity = (
             self.read_page_version(),
             RELEASE_FINGERPRINT,
-            request.get_full_path(),
+            request.build_absolute_uri(),
             request.user.pk,
             get_language(),
             _is_part(request),

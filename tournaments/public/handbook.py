@@ -1,14 +1,58 @@
-"""The handbook page of a game, made from the declarations that also judge its hands."""
+"""The handbook: its index, the page of a game, and the regulation of a tournament, made from the declarations that also judge its hands."""
 
+import re
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 from django.views.generic import TemplateView
 
 from jobs.permissions import everybody
-from rules import game_by_key
+from rules import GAMES, Game, game_by_key
 from rules.handbook import build_page
+from tournaments.desk.queries import list_rule_lines
+from tournaments.models import Tournament
+from tournaments.permissions import visitor
+from tournaments.stage_pages.own_rules import read_own_rules
+
+OPENING_SENTENCES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class IndexLine:
+    """`opening` is the beginning of the game's summary."""
+
+    key: str
+    name: str
+    place: str
+    opening: str
+
+
+def cut_sentences(text: str, most: int = OPENING_SENTENCES) -> str:
+    """The first sentences of a text."""
+    return " ".join(re.split(r"(?<=\.) (?=[A-ZÀ-Þ])", text)[:most])
+
+
+def split_page(game: Game[Any, Any]) -> dict[str, Any]:
+    """The page of a game with what players read, and what is for reference."""
+    page = build_page(game, gettext)
+    for_players = [section for section in page.sections if not section.is_reference]
+    return {"page": page, "for_players": for_players, "reference": [section for section in page.sections if section.is_reference]}
+
+
+class HandbookIndex(TemplateView):
+    policy = staticmethod(everybody)
+    template_name = "tournaments/public/handbook_index.html"
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        lines = [
+            IndexLine(game.key, gettext(game.name), gettext(game.place), cut_sentences(gettext(game.summary)))
+            for game in GAMES
+            if game.plays_cards
+        ]
+        return super().get_context_data(**{"games": lines, **context})
 
 
 class HandbookPage(TemplateView):
@@ -20,4 +64,21 @@ class HandbookPage(TemplateView):
             game = game_by_key(self.kwargs["game_key"])
         except KeyError as error:
             raise Http404 from error
-        return super().get_context_data(**{"page": build_page(game, gettext), **context})
+        return super().get_context_data(**{**split_page(game), **context})
+
+
+class RegulationPage(TemplateView):
+    """The rules of one tournament in words, to be read and printed."""
+
+    policy = staticmethod(visitor)
+    template_name = "tournaments/public/regulation.html"
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])
+        page_context = {
+            "tournament": tournament,
+            "section": "rules",
+            "rules": list_rule_lines(tournament),
+            "own_rules": read_own_rules(tournament),
+        }
+        return super().get_context_data(**{**page_context, **split_page(tournament.game), **context})

@@ -55,6 +55,13 @@ def test_addresses_are_never_given_twice(director):
     assert [found_tournament(director, "Serata").slug for _time in range(3)] == ["serata-2026", "serata-2026-2", "serata-2026-3"]
 
 
+def test_addresses_are_never_cut_inside_a_word(director):
+    name = "Torneo di Marafon Beccaccino Memorial Ezio Montanari di Lugo"
+    slugs = [found_tournament(director, name).slug for _time in range(2)]
+    stem = "torneo-di-marafon-beccaccino-memorial-ezio"
+    assert slugs == [f"{stem}-2026", f"{stem}-2026-2"]
+
+
 def test_editing_keeps_the_address(evening, director):
     edited = edit_tournament(evening, TournamentDetails(name="Altre azioni", date=DETAILS.date, fee_cents=500), actor=director)
     assert (edited.name, edited.fee_cents, edited.slug, edited.rules) == ("Altre azioni", 500, evening.slug, evening.rules)

@@ -1,9 +1,13 @@
 """The handbook on the site says what its files say."""
 
+import re
+
 import pytest
 
 from rules import GAMES
 from rules.handbook import build_page
+from tournaments.desk.queries import list_rule_lines
+from tournaments.models import Tournament
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -15,6 +19,25 @@ def test_every_game_has_its_page(client, db, game):
 
 def test_a_page_speaks_the_visitors_language(client, db):
     assert "Che cosa può dare una mano" in client.get("/handbook/marafon/", headers={"accept-language": "it"}).content.decode()
+
+
+def test_the_index_leads_to_every_game_of_cards(client, db):
+    page = client.get("/handbook/", headers={"accept-language": "it"}).content.decode()
+    assert re.findall(r'href="/handbook/(\w+)/"', page) == [game.key for game in GAMES if game.plays_cards]
+    assert 'href="/handbook/"' in client.get("/").content.decode()
+
+
+def test_what_players_read_comes_first_and_declarations_are_the_appendix(client, db):
+    before, appendix = client.get("/handbook/marafon/", headers={"accept-language": "en"}).content.decode().split('id="appendix"')
+    assert [title for title in ("Cards", "What scores", "Customs at the table") if f">{title}</h2>" not in before] == []
+    assert [title for title in ("Options", "What is checked", "Sources") if f">{title}</h2>" not in appendix] == []
+
+
+def test_the_regulation_says_how_this_tournament_plays(client, evening):
+    Tournament.objects.filter(pk=evening.pk).update(public=True, regulation="Half an hour late is a game lost.")
+    page = client.get(f"/tournaments/{evening.slug}/rules/", headers={"accept-language": "en"}).content.decode()
+    assert all(line.label in page for line in list_rule_lines(evening))
+    assert ("Half an hour late" in page, ">Cards</h2>" in page, ">Options</h2>" in page) == (True, True, False)
 
 
 def test_an_unknown_game_has_no_page(client, db):

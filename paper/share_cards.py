@@ -1,0 +1,98 @@
+"""Pictures for messages and social pages: what a tournament's page says at a glance, as a PNG of 1200 × 630 pixels."""
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from PIL import Image, ImageDraw, ImageFont
+
+SIZE = WIDTH, HEIGHT = 1200, 630
+"""Pixels: the format that messengers show whole (Open Graph)."""
+MOST_ROWS = 6
+MARGIN, HEAD, FOOT = 60, 150, 70
+PAPER, INK, SOFT, GREEN, GOLD, WASH = "#faf5e8", "#2a241d", "#6b6155", "#1d5a43", "#c9951f", "#f6e8c4"
+FONTS = Path(__file__).resolve().parent.parent / "static" / "fonts"
+SMALLEST_SHARE, LEAST_SIZE = 0.6, 24
+"""Pixels; a text shrinks to this size, or to this share of its own, before it is cut."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShareRow:
+    """A line: place or nothing, who, and points or games."""
+
+    left: str
+    name: str
+    right: str
+    strong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShareCard:
+    """Two sides of a match or the first lines of standings; `note` stands below, such as the scores of the games."""
+
+    title: str
+    heading: str
+    rows: tuple[ShareRow, ...]
+    note: str = ""
+
+
+def render_share_card(card: ShareCard) -> bytes:
+    """The card as PNG with few colours, below 100 KB."""
+    image = Image.new("RGB", SIZE, PAPER)
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((0, 0, WIDTH, HEAD - 30), fill=GREEN)
+    draw.rectangle((0, HEAD - 30, WIDTH, HEAD - 24), fill=GOLD)
+    _write(draw, card.title, (MARGIN, 60), 52, PAPER, width=WIDTH - 2 * MARGIN - 160, bold=True)
+    _write(draw, "La Bella", (WIDTH - MARGIN, 60), 34, WASH, width=160, at_right=True)
+    _write(draw, card.heading, (MARGIN, HEAD + 20), 36, SOFT, width=WIDTH - 2 * MARGIN)
+    _draw_rows(draw, card.rows[:MOST_ROWS], HEAD + 60, HEIGHT - FOOT)
+    _write(draw, card.note, (MARGIN, HEIGHT - FOOT + 30), 36, SOFT, width=WIDTH - 2 * MARGIN)
+    file = io.BytesIO()
+    image.quantize(32, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def _draw_rows(draw: ImageDraw.ImageDraw, rows: Sequence[ShareRow], top: int, bottom: int) -> None:
+    """Rows share the room between `top` and `bottom`, large where they are few."""
+    height = min(140, (bottom - top) // max(1, len(rows)))
+    size = int(height * 0.6)
+    name_left = MARGIN + (90 if any(row.left for row in rows) else 0)
+    for number, row in enumerate(rows):
+        y = top + number * height
+        if row.strong:
+            draw.rectangle((MARGIN - 20, y, WIDTH - MARGIN + 20, y + height - 4), fill=WASH)
+        ink = GREEN if row.strong else INK
+        middle = y + height // 2 - 4
+        _write(draw, row.left, (MARGIN, middle), size, GOLD, width=80, bold=True)
+        _write(draw, row.name, (name_left, middle), size, ink, width=WIDTH - name_left - 200, bold=row.strong)
+        _write(draw, row.right, (WIDTH - MARGIN, middle), size, ink, width=130, bold=True, at_right=True)
+
+
+def _write(
+    draw: ImageDraw.ImageDraw,
+    text: str,
+    at: tuple[int, int],
+    size: int,
+    ink: str,
+    *,
+    width: int,
+    bold: bool = False,
+    at_right: bool = False,
+) -> None:
+    """A line of text, `at` its left or right end at half height; too long for `width` it shrinks, then it ends with “…”."""
+    least = max(LEAST_SIZE, int(size * SMALLEST_SHARE))
+    while size > least and _font(size, bold=bold).getlength(text) > width:
+        size -= 2
+    font = _font(size, bold=bold)
+    if font.getlength(text) > width:
+        while text and font.getlength(text + "…") > width:
+            text = text[:-1]
+        text = text.rstrip() + "…"
+    draw.text(at, text, font=font, fill=ink, anchor="rm" if at_right else "lm")
+
+
+@lru_cache(maxsize=64)
+def _font(size: int, *, bold: bool) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(FONTS / f"SourceSans3-{'Bold' if bold else 'Regular'}.ttf", size)
