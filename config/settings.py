@@ -229,6 +229,7 @@ STORAGES = {
 JOB_KINDS: dict[str, str] = {
     "backup": "backup.job_handlers.make_backup",
     "check_event": "backup.job_handlers.check_event",
+    "import_list": "tournaments.importing.job_handlers.import_list",
     "print_set": "scoring.printing.files.print_set",
     "rehearse_round": "scoring.rehearsal.job_handlers.rehearse_round",
 }

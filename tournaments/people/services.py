@@ -17,8 +17,8 @@ def find_or_create_persons(names: Iterable[str], *, actor: AbstractBaseUser) -> 
     Names never match persons in tournaments of others: there a person of the same name is somebody else.
     """
     unique_names = dict.fromkeys(names)
-    mine = Person.objects.filter(memberships__tournament__staff__user_id=actor.pk).exclude(name="")
-    known_persons = {person.name: person for person in mine.order_by("pk") if person.name in unique_names}
+    mine = Person.objects.filter(memberships__tournament__staff__user_id=actor.pk, name__in=list(unique_names)).exclude(name="")
+    known_persons = {person.name: person for person in mine.order_by("pk")}
     new_persons = [Person(name=name) for name in unique_names if name not in known_persons]
     bulk_create_with_history(new_persons, Person, default_user=actor)
     return known_persons | {person.name: person for person in new_persons}
