@@ -152,13 +152,13 @@ def find_blocked_matches(matches: Collection[Match]) -> frozenset[int]:
     )
 
 
-def list_other_matches(match: Match) -> tuple[HallMatch, ...]:
-    """The other matches of the published rounds of the tournament, over or not, by table. Two queries."""
+def list_other_matches(match: Match, *, most: int | None = None) -> tuple[HallMatch, ...]:
+    """The other matches of the published rounds of the tournament, over or not, by table; with `most` only so many. Two queries."""
     published = Match.objects.filter(
         round__stage__tournament=match.round.stage.tournament, round__state=Round.State.PUBLISHED, kind=Match.Kind.PLAYED
     )
     matches = published.exclude(pk=match.pk).select_related("round__stage", "result").prefetch_related(prefetch_seats())
-    return tuple(_build_hall_match(other_match, IN_FULL) for other_match in matches.order_by("table", "position"))
+    return tuple(_build_hall_match(other_match, IN_FULL) for other_match in matches.order_by("table", "position")[:most])
 
 
 def read_public_queue(tournament: Tournament, *, at: dt.datetime, naming: Naming) -> HallStatus:

@@ -198,7 +198,7 @@ def test_a_long_list_that_was_cut_off_goes_on_where_it_was(desk, long_list):
     with pytest.raises(MemoryError):
         import_list(arguments, fall)
     assert Entry.objects.count() == IMPORTED_AT_ONCE
-    import_list(arguments, lambda percent, text="": None)
+    import_list(arguments, lambda *_report: None)
     assert Entry.objects.count() == Entry.objects.values("name").distinct().count() == IMPORTED_AT_ONCE + 51
 
 
