@@ -113,7 +113,7 @@ def read_played_matches(round_: Round, venue: Venue | None = None) -> list[Match
 
 def list_played_matches(round_: Round, venue: Venue | None = None) -> list[Match]:
     """The same matches with key, code and table only. One query."""
-    return list(_select_played(round_, venue).only("code", "table"))
+    return list(_select_played(round_, venue).only("round", "code", "table"))
 
 
 def _select_played(round_: Round, venue: Venue | None) -> QuerySet[Match]:
