@@ -29,15 +29,8 @@ hypothesis_settings.register_profile(
 hypothesis_settings.register_profile("dev", deadline=None, print_blob=True)
 hypothesis_settings.load_profile("ci" if os.environ.get("CI") == "true" else "dev")
 
-SERVICE_TESTS = ("tests/exchange/", "tests/backup/", "tests/scoring/test_", "tests/tournaments/services/")
-"""Where every test that uses a database must hold on both of them."""
-ON_ONE_DATABASE = (
-    "_pages.py", "_prints.py", "_page.py", "_paper.py", "_papers.py", "_names.py", "_files.py", "_shape.py",
-    "test_brackets.py", "test_chances.py", "test_damage.py", "test_drawn_back.py", "test_every_game.py", "test_foresight.py",
-    "test_forecast.py", "test_losers.py", "test_old_drafts.py", "test_player.py", "test_policy.py", "test_possible_hand.py",
-    "test_referee.py", "test_replays.py", "test_screen.py", "test_venues.py", "test_walks.py",
-)  # fmt: skip
-"""What among them asks the rules, the draw or a page, and no question that a database could answer in its own way."""
+ON_BOTH_DATABASES = ("tests/exchange/", "tests/tournaments/services/")
+"""Folders of which every test that uses a database must hold on both of them; elsewhere a module says so itself."""
 PATIENCE = 90_000
 """Milliseconds for a page or a word on it: what is there at once costs nothing, and a busy machine is no fault of ours."""
 expect.set_options(timeout=PATIENCE)
@@ -56,7 +49,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             options = dict(marker.kwargs) if marker else {}
             options["databases"] = "__all__"
             item.add_marker(pytest.mark.django_db(**options), append=False)
-            if item.path.relative_to(ROOT).as_posix().startswith(SERVICE_TESTS) and not item.path.name.endswith(ON_ONE_DATABASE):
+            if item.path.relative_to(ROOT).as_posix().startswith(ON_BOTH_DATABASES):
                 item.add_marker(pytest.mark.both_databases)
 
 

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -39,7 +38,7 @@ class Desk:
         return (self.data / "login.txt").read_text().split()
 
     def health(self) -> dict[str, object]:
-        with urllib.request.urlopen(f"{self.url}/healthz", timeout=5) as answer:
+        with urllib.request.urlopen(f"{self.url}/healthz", timeout=PATIENCE) as answer:
             report: dict[str, object] = json.load(answer)
         return report
 
@@ -97,7 +96,7 @@ def _wait_until_open(desk: Desk) -> None:
         assert desk.process.poll() is None, desk.log.read_text()
         try:
             desk.health()
-        except (urllib.error.URLError, ConnectionError):
+        except OSError:
             time.sleep(0.1)
         else:
             return

@@ -50,7 +50,8 @@ def postgres() -> Iterator[str]:
         port = free_port()
         initdb = [program("initdb"), "-D", f"{home}/data", "-U", "labella", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
         subprocess.run(initdb, check=True, stdout=subprocess.DEVNULL, **_as(account))
-        options = ["-k", name, "-p", str(port), "-h", "127.0.0.1", "-c", "fsync=off", "-c", "max_connections=60"]
+        options = ["-k", name, "-p", str(port), "-h", "127.0.0.1", "-c", "max_connections=60"]
+        options += [part for setting in ("fsync=off", "full_page_writes=off", "autovacuum=off") for part in ("-c", setting)]
         with (
             (home / "log").open("wb") as log,
             _running([program("postgres"), "-D", f"{home}/data", *options], log, signal.SIGINT, account),

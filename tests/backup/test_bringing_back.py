@@ -16,7 +16,7 @@ from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.usefixtures("committed")
+pytestmark = [pytest.mark.usefixtures("committed"), pytest.mark.both_databases]
 ADDRESS = "/desk/new/bring-back/"
 
 

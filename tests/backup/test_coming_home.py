@@ -23,7 +23,7 @@ from tests.tournaments.doors import publish_round
 from tournaments.importing.services import import_entries
 from tournaments.models import Stage, Tournament
 
-pytestmark = pytest.mark.usefixtures("committed")
+pytestmark = [pytest.mark.usefixtures("committed"), pytest.mark.both_databases]
 
 
 @pytest.fixture

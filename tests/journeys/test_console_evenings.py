@@ -39,8 +39,8 @@ def type_results(page: Page, chance: random.Random) -> None:
     expect(page.locator("#go-table")).to_be_focused()
     for table in list_tables(page):
         page.keyboard.type(f"{table} {chance.choice(['2-0', '2-1', '0-2', '1-2'])}\n")
-    expect(page.locator(".tile.is-open")).to_have_count(0, timeout=60_000)
-    expect(page.locator("button[data-advance]").or_(page.get_by_role("button", name="Go to round"))).to_be_visible(timeout=30_000)
+    expect(page.locator(".tile.is-open")).to_have_count(0)
+    expect(page.locator("button[data-advance]").or_(page.get_by_role("button", name="Go to round"))).to_be_visible()
 
 
 def type_sheet(page: Page, game_key: str, table: str, chance: random.Random) -> None:
@@ -52,14 +52,14 @@ def type_sheet(page: Page, game_key: str, table: str, chance: random.Random) -> 
     stops = read_stops(page)
     for boxes in hands[:-1]:
         type_row(page, list(list_keys(boxes, stops)))
-    expect(page.locator("tr.is-saved")).to_have_count(len(hands) - 1, timeout=30_000)
+    expect(page.locator("tr.is-saved")).to_have_count(len(hands) - 1)
     page.route("**/hands/", lambda route: held.append(route))  # noqa: PLW0108 - playwright takes no bound method of a list
-    with page.expect_request("**/hands/", timeout=30_000):
+    with page.expect_request("**/hands/"):
         type_row(page, list(list_keys(hands[-1], stops)))
     page.keyboard.press("c")
     held[0].continue_()
     page.unroute("**/hands/")
-    expect(page.locator("#match .chip")).to_have_class(re.compile("is-confirmed"), timeout=30_000)
+    expect(page.locator("#match .chip")).to_have_class(re.compile("is-confirmed"))
     expect(page.locator(f"#table-{table}")).to_have_class(re.compile("is-confirmed"))
     expect(page.locator("#go-table")).to_be_focused()
 
@@ -95,7 +95,7 @@ def test_mariglia_of_24_pairs_from_the_draw_to_the_final(director: Director):
     play_bracket(page, 5, chance)
     director.open("")
     expect(page.get_by_text("All stages are played")).to_be_visible()
-    assert page.locator(".stage-picture svg a").count() == 24
+    expect(page.locator(".stage-picture svg a")).to_have_count(24)
 
 
 def test_marafon_of_17_pairs_in_pools_side_by_side_to_the_final(director: Director):

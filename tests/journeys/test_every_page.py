@@ -18,6 +18,7 @@ LOOKS = {
     "hall-dark-it": {"viewport": {"width": 1920, "height": 1080}, "color_scheme": "dark", "locale": "it-IT"},
 }
 ADDRESS = re.compile(r"^/(?!static|logout|jobs)(?!.*/file/$)[^?#]*$")
+EMPTY_LINKS = """[...document.querySelectorAll('a[href=""]')].map(link => link.textContent)"""
 FEWEST_PAGES, MOST_PAGES = 40, 60
 
 
@@ -29,7 +30,7 @@ def desk(tmp_path_factory, prepared_data):
 
 def kind_of(path: str) -> str:
     """Matches and entries look alike: one of each kind is enough."""
-    return re.sub(r"/(matches|draws|entries|rounds|stages|sheets)/[A-Z0-9]+", r"/\1/*", path)
+    return re.sub(r"/(matches|draws|entries|players|rounds|stages|sheets)/[A-Z0-9]+", r"/\1/*", path)
 
 
 def walk(page: Page, desk: Desk) -> Iterator[str]:
@@ -58,6 +59,7 @@ def look_at_everything(browser: Browser, desk: Desk, look: str, rules: list[str]
         walked += 1
         troubles += [f"{path}: {obstacle}" for obstacle in obstacles(page, rules)]
         troubles += [f"{path}: {too_wide(page)} px too wide"] if too_wide(page) else []
+        troubles += [f"{path}: a link leads nowhere: {link}" for link in page.evaluate(EMPTY_LINKS)]
     context.close()
     assert troubles == []
     assert walked > FEWEST_PAGES

@@ -35,7 +35,7 @@ def test_the_language_button_keeps_the_place(page: Page, desk: Desk):
     page.goto(f"{desk.url}/login/?next=/jobs/")
     page.get_by_role("button", name="IT Italiano").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Entra")
-    assert page.url == f"{desk.url}/login/?next=/jobs/"
+    expect(page).to_have_url(f"{desk.url}/login/?next=/jobs/")
 
 
 def test_a_lost_network_keeps_what_was_typed_and_sends_it_when_it_is_back(page: Page, desk: Desk, context: BrowserContext):

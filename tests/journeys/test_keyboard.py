@@ -125,7 +125,7 @@ def test_a_hand_typed_while_the_session_ended_is_there_after_the_login(director:
     page.locator("[name=password]").fill(director.desk.password)
     press(page, "Enter")
     expect(page.locator("[name=total_0]")).to_have_value("12")
-    assert page.url == match
+    expect(page).to_have_url(match)
     director.type_hand({"turned": "6", "tricks_0": "3", "total_0": "12"})
     version = str(page.locator("#match").get_attribute("data-version"))
     page.goto(f"{director.desk.url}/desk/{director.slug}/results/")

@@ -49,6 +49,13 @@ CUT = """
   return box.left < frame.left - 1 || box.right > Math.min(frame.right, innerWidth) + 1 || cell.scrollWidth > cell.clientWidth + 1;
 }).map((cell) => cell.outerHTML.slice(0, 80))
 """
+TILES_CUT = """
+() => [...document.querySelectorAll(".tile-side strong, .tile-points, .tile-head strong")].filter((cell) => {
+  const box = cell.getBoundingClientRect();
+  const frame = cell.closest("li").getBoundingClientRect();
+  return box.left < frame.left || box.right > frame.right || cell.scrollWidth > cell.clientWidth + 1 && cell.clientWidth > 0;
+}).map((cell) => cell.outerHTML)
+"""
 OF_2019 = """
 for (const [owner, names] of [
   [HTMLFormElement.prototype, ["requestSubmit"]], [Array.prototype, ["at"]], [String.prototype, ["replaceAll", "at"]],
@@ -97,12 +104,50 @@ def test_letters_of_a_bracket_and_points_of_a_hand_are_read_on_every_screen(brow
     expect(page.locator(".bracket svg text").first).to_be_visible()
     assert page.evaluate(LETTERS) >= 12
     page.get_by_role("button", name="List").click()
-    assert page.locator(".bracket-list li").count() >= 7
+    expect(page.locator(".bracket-list li").nth(6)).to_be_visible()  # seven matches of a bracket of eight
     assert (too_wide(page), obstacles(page)) == (0, [])
     page.goto(f"{desk.url}/tournaments/{evening['bracket']}/results/")
     page.locator(".match-list a").first.click()
     expect(page.locator(".game").first).to_be_visible()
     assert page.evaluate(CUT) == []
+    assert (too_wide(page), obstacles(page)) == (0, [])
+    page.context.close()
+
+
+def test_a_spectator_has_all_tables_at_a_glance_and_follows_some(browser: Browser, desk: Desk, evening):
+    page = browser.new_context(viewport=PHONE).new_page()
+    home = f"{desk.url}/tournaments/{evening['bracket']}"
+    page.goto(f"{home}/results/?view=grid")
+    expect(page.locator(".tiles li")).to_have_count(4)
+    assert page.evaluate(TILES_CUT) == []
+    assert page.locator(".tiles").bounding_box()["height"] <= PHONE["height"] / 3
+    assert (too_wide(page), obstacles(page)) == (0, [])
+    page.get_by_role("button", name="Follow this table 2").click()
+    page.get_by_role("button", name="Only followed 1").click()
+    expect(page.locator(".tiles li:visible")).to_have_count(1)
+    page.get_by_role("button", name="List").click()
+    expect(page.locator(".match-list li.is-followed")).to_have_count(1)
+    page.goto(f"{home}/players/")
+    page.get_by_label("Find by name").fill("1")
+    page.get_by_role("button", name="Find").click()
+    page.locator(".people-list a").first.click()
+    expect(page.get_by_role("heading", name="All rounds")).to_be_visible()
+    assert (too_wide(page), obstacles(page)) == (0, [])
+    page.context.close()
+
+
+def test_standings_of_128_pairs_are_eight_screens_of_a_phone_at_most(browser: Browser, desk: Desk, evening):
+    """Computed from what eight rows measure: place, name and points, with the rest one tap away."""
+    page = browser.new_context(viewport=PHONE).new_page()
+    page.goto(f"{desk.url}/tournaments/{evening['bracket']}/standings/")
+    rows = page.locator(".standings tbody tr")
+    expect(rows).to_have_count(8)
+    first, last = (rows.nth(place).bounding_box() for place in (0, 7))
+    assert first["y"] + 128 * (last["y"] + last["height"] - first["y"]) / 8 <= 8 * PHONE["height"]
+    box = page.locator(".standings .table-wrap")
+    assert box.evaluate("box => box.scrollWidth - box.clientWidth") == 0
+    page.get_by_role("link", name="All columns").click()
+    expect(page.get_by_role("link", name="Place, name and points only")).to_be_visible()
     assert (too_wide(page), obstacles(page)) == (0, [])
     page.context.close()
 
@@ -119,29 +164,31 @@ def test_a_hand_in_two_taps_is_asked_on_the_other_phone_and_the_evening_goes_on(
     ours.locator(".key[data-key='7']").tap()
     expect(ours.locator("[data-send-button]")).to_have_text("We 7 – they 4 · Send")
     ours.locator("[data-send-button]").tap()
-    expect(theirs.locator("[data-question]")).to_be_visible(timeout=5000)
+    expect(theirs.locator("[data-question]")).to_be_visible()
     expect(theirs.locator(".question-score")).to_have_text(re.compile(r"You\s*4\s*They\s*7"))
-    assert theirs.title().startswith("● Entered by")
+    expect(theirs).to_have_title(re.compile("^● Entered by"))
     yes = theirs.get_by_role("button", name="It is right").bounding_box()
     assert yes["y"] + yes["height"] <= PHONE["height"]
     assert (too_wide(theirs), obstacles(theirs)) == (0, [])
-    expect(spectator.locator("#live .points").first).to_have_text("7", timeout=10000)
+    expect(spectator.locator("#live .points").first).to_have_text("7")
     theirs.get_by_role("button", name="It is right").tap()
-    expect(ours.get_by_text("confirmed your last hand")).to_be_visible(timeout=5000)
-    for tab in ("Pools", "Results", "Us"):
+    expect(ours.get_by_text("confirmed your last hand")).to_be_visible()
+    for tab, address in (("Pools", "/pools/"), ("Results", "/results/"), ("Us", "/players/")):
         ours.get_by_role("link", name=tab, exact=True).last.click()
+        expect(ours).to_have_url(re.compile(address))
         expect(ours.get_by_role("navigation", name="Your evening")).to_be_visible()
-        assert tab == "Us" or ours.locator("main .is-me").count() == 1
+        if tab != "Us":
+            expect(ours.locator("main .is-me")).to_have_count(1)
         assert (too_wide(ours), obstacles(ours)) == (0, [])
     ours.get_by_role("link", name="Now").click()
     expect(ours.locator(".key").first).to_be_visible()
     desk.manage("shell", "--verbosity", "0", "-c", CLOSE)
     for phone in (ours, theirs):
-        expect(phone.locator(".evening")).to_be_visible(timeout=20000)
-        assert phone.url == f"{desk.url}/t/match/"
+        expect(phone.locator(".evening")).to_be_visible()
+        expect(phone).to_have_url(f"{desk.url}/t/match/")
         assert (too_wide(phone), obstacles(phone)) == (0, [])
     desk.manage("shell", "--verbosity", "0", "-c", CLOSE.replace('"closed"', '"published"'))
-    expect(ours.locator(".key").first).to_be_visible(timeout=20000)
+    expect(ours.locator(".key").first).to_be_visible()
     for context in (*contexts, spectator.context):
         context.close()
 
@@ -157,9 +204,9 @@ def test_a_phone_of_2019_enters_and_is_asked(browser: Browser, desk: Desk, eveni
     ours.locator(".key[data-key='3']").tap()
     ours.locator("[data-send-button]").tap()
     expect(ours.get_by_text("Your opponents have not confirmed your last hand yet")).to_be_visible()
-    expect(theirs.locator(".question-score")).to_have_text(re.compile(r"You\s*8\s*They\s*3"), timeout=20000)
+    expect(theirs.locator(".question-score")).to_have_text(re.compile(r"You\s*8\s*They\s*3"))
     theirs.get_by_role("button", name="It is right").click()
-    expect(ours.get_by_text("confirmed your last hand")).to_be_visible(timeout=20000)
+    expect(ours.get_by_text("confirmed your last hand")).to_be_visible()
     assert troubles == []
     for context in contexts:
         context.close()

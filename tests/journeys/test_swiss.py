@@ -140,7 +140,7 @@ def test_seven_rounds_with_a_no_show_a_late_entry_and_a_withdrawal(page: Page, d
         if number == 3:
             leave(director, 2)
     director.open("standings/")
-    assert page.locator("tbody tr").count() == PAIRS + 1
+    expect(page.locator("tbody tr")).to_have_count(PAIRS + 1)
 
     told = json.loads(desk.manage("shell", "-v", "0", "-c", PROVE.format(slug=director.slug)).strip().splitlines()[-1])
     played = {int(number): times for number, times in told.pop("matches").items()}

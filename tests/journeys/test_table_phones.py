@@ -65,7 +65,7 @@ def come_in(context: BrowserContext, desk: Desk, slip: Slip) -> Page:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{desk.url}/t#{slip.secret}")
-    assert page.url == f"{desk.url}/t"
+    expect(page).to_have_url(f"{desk.url}/t")
     page.get_by_role("button", name="This is us").first.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Table 12")
     assert [url for url in asked if slip.secret in url] == []

@@ -24,7 +24,7 @@ from tournaments.stage_pages.stage_sources import read_chain_picture
 from tournaments.stages.chains import StageSource
 from tournaments.stages.services import create_stage, remove_stage
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 LOTS = {"points": "match_won", "tie_break_1": "point_difference", "tie_break_2": "lots", "tie_break_3": "nothing", "tie_break_4": "nothing"}
 
 

@@ -14,7 +14,7 @@ from tournaments.draws.publishing import change_pairing
 from tournaments.draws.services import redraw_round
 from tournaments.models import Entry, Match, Round
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 FORM = re.compile(r'<form[^>]*action="(?P<action>[^"]+)".*?</form>', re.DOTALL)
 HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')

@@ -17,6 +17,8 @@ from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import StageSource
 from tournaments.stages.services import create_stage
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def planned(db):

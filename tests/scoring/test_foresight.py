@@ -25,7 +25,7 @@ from tournaments.models import Entry, Round, Seat, Stage
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.services import create_stage
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def play(stage, number, *, close=True):

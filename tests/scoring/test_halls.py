@@ -19,6 +19,8 @@ from tournaments.models import Match, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.services import create_stage
 
+pytestmark = pytest.mark.both_databases
+
 LATER = NOON + dt.timedelta(minutes=11)
 
 

@@ -11,7 +11,7 @@ from scoring.models import LedgerEntry, LedgerText
 from tests.scoring.builders import build_user, origin
 from tests.scoring.hands import fresh_key
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def address(name, match):

@@ -25,6 +25,8 @@ from tournaments.models import Entry, Match, Person, Substitution, Tournament
 from tournaments.people.erasure import erase_person_rows, filter_people_of, read_tournaments_of
 from tournaments.transactions import write_tx
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def evening(db):

@@ -27,7 +27,6 @@ from tournaments.models import Draw, Entry, Seat, StaffRole, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.services import create_stage
 
-pytestmark = pytest.mark.both_databases
 TWO_SIDED = [form.key for form in FORMATS if form.sides == 2 and form.side_size == 1]
 
 

@@ -27,7 +27,7 @@ from tests.tournaments.doors import publish_round
 from tournaments.models import Match, Round, Stage, Tournament
 from tournaments.refusals import ChangeRefused
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

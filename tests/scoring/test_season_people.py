@@ -23,7 +23,7 @@ from tournaments.people.erasure import erase_person_rows
 from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from tests.paper.reading import joined_runs, read
 from tests.scoring.builders import build_user
 from tests.scoring.seasons import build_evening, build_season
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 FIRST = [
     "Mario",
     "Lucia",

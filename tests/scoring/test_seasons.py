@@ -31,7 +31,7 @@ from tests.scoring.seasons import RULE, build_evening, build_season, ids, keep, 
 from tournaments.models import Entry, Season, SeasonEvening, SeasonNaming, Stage, Tournament
 from tournaments.refusals import ChangeRefused
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

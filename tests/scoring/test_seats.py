@@ -34,7 +34,7 @@ from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import StageSource
 from tournaments.stages.services import create_stage
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 WORDS = "risultato corretto"
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.scoring.hands import enter, typed
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def browser(name):

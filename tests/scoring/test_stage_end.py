@@ -16,7 +16,7 @@ from tournaments.models import Match, Stage
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.services import create_stage
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def play_round(stage, side):

@@ -13,7 +13,7 @@ from tests.tournaments.doors import publish_round
 from tournaments.models import Entry, Match, Tournament
 from tournaments.stages.services import create_stage
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

@@ -13,10 +13,11 @@ from django.utils.translation import gettext
 from rules import GAMES, game_by_key
 from rules.options import declared_fields
 from tournaments.desk.finding import SEARCHED_FROM, TOURNAMENTS_PER_PAGE, TournamentSearch
-from tournaments.models import Edition, Entry, Round, Season, SeasonDirector, StaffRole, Stage, Tournament
+from tournaments.models import Edition, Entry, Round, Season, SeasonDirector, Stage, Tournament
 from tournaments.pages.options import OptionLine, build_option_lines
 from tournaments.pages.paging import PagedRows
 from tournaments.permissions import Principal
+from tournaments.roles import annotate_roles, choose_role, filter_worked_for
 from tournaments.stage_pages.queries import StageLine, read_stage_lines
 
 
@@ -99,9 +100,8 @@ class DeskFacts:
 
 def read_home(user: Principal, search: TournamentSearch) -> HomeContent:
     """The content of the start page. Twelve queries at most, however many tournaments there are."""
-    roles = StaffRole.objects.filter(user_id=user.pk or 0)
-    own = Tournament.objects.filter(pk__in=roles.values("tournament"))
-    others = _select_public().exclude(pk__in=roles.values("tournament")) if user.is_authenticated else _select_public()
+    own = filter_worked_for(user.pk)
+    others = _select_public().exclude(pk__in=own.values("pk")) if user.is_authenticated else _select_public()
     mine = own.filter(demonstration=False, archived_at=None)
     lists = (
         _read_tournament_page(mine, search, "page", user),
@@ -111,7 +111,7 @@ def read_home(user: Principal, search: TournamentSearch) -> HomeContent:
     demonstrations = own.filter(demonstration=True, archived_at=None) if user.is_authenticated else own.none()
     return HomeContent(
         *lists,
-        demonstrations=tuple(_build_lines(list(demonstrations), user)),
+        demonstrations=tuple(_build_lines(list(annotate_roles(demonstrations, user.pk)))),
         seasons=_read_season_cards(user, search),
         search=search,
         searchable=bool(search.wanted) or sum(map(len, lists)) > SEARCHED_FROM,
@@ -135,26 +135,21 @@ def _select_public() -> QuerySet[Tournament]:
 
 
 def _read_tournament_page(tournaments: QuerySet[Tournament], search: TournamentSearch, field: str, user: Principal) -> PagedRows:
-    """The asked page of a list. Two queries, three more where it is not empty."""
+    """The asked page of a list. Two queries, two more where it is not empty."""
     found = search.find_page(tournaments, field)
-    rows = Tournament.objects.in_bulk(list(found.object_list))
-    page: Page[Any] = Page(_build_lines(list(rows.values()), user), found.number, found.paginator)
+    rows = annotate_roles(Tournament.objects.all(), user.pk).in_bulk(list(found.object_list))
+    page: Page[Any] = Page(_build_lines(list(rows.values())), found.number, found.paginator)
     return PagedRows(page, field)
 
 
-def _build_lines(tournaments: Sequence[Tournament], user: Principal) -> list[TournamentLine]:
-    """The lines of some tournaments, the latest first, with the user's roles."""
+def _build_lines(tournaments: Sequence[Tournament]) -> list[TournamentLine]:
+    """The lines of some tournaments, the latest first. They come with what `choose_role` reads. One query where there are any."""
     keys = [tournament.pk for tournament in tournaments]
     entries = Entry.objects.filter(tournament__in=keys).exclude(state=Entry.State.WITHDRAWN).order_by()
     counts = dict(entries.values_list("tournament").annotate(count=Count("pk"))) if keys else {}
-    roles = (
-        dict(StaffRole.objects.filter(user_id=user.pk, tournament__in=keys).values_list("tournament", "role")) if user.pk and keys else {}
-    )
     ordered = sorted(tournaments, key=lambda tournament: (tournament.date, tournament.pk), reverse=True)
     return [
-        _build_tournament_line(
-            tournament, counts.get(tournament.pk, 0), StaffRole.Role(roles[tournament.pk]).label if tournament.pk in roles else ""
-        )
+        _build_tournament_line(tournament, counts.get(tournament.pk, 0), role.label if (role := choose_role(tournament)) else "")
         for tournament in ordered
     ]
 
@@ -191,13 +186,8 @@ def list_rule_lines(tournament: Tournament) -> tuple[OptionLine, ...]:
 def list_own_games(user: Principal) -> tuple[OwnGame, ...]:
     """The games without cards that the user has named in a tournament, each once, the latest first. One query."""
     keys = [game.key for game in GAMES if not game.plays_cards]
-    roles = (
-        StaffRole.objects.filter(user_id=user.pk or 0, tournament__game_key__in=keys)
-        .select_related("tournament")
-        .order_by("-tournament_id")
-    )
     games: dict[tuple[str, str], OwnGame] = {}
-    for tournament in (role.tournament for role in roles):
+    for tournament in filter_worked_for(user.pk).filter(game_key__in=keys).order_by("-pk"):
         kind = gettext(game_by_key(tournament.game_key).name)
         if tournament.game.name != game_by_key(tournament.game_key).name:
             games.setdefault((tournament.game_key, tournament.game.name), OwnGame(tournament.slug, tournament.game.name, kind))

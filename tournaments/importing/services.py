@@ -16,6 +16,7 @@ from tournaments.entries.queries import read_existing_entries
 from tournaments.entries.services import build_columns, find_next_number
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Member, Tournament
+from tournaments.organizers.quotas import require_room_for_entries
 from tournaments.people.services import find_or_create_clubs, find_or_create_persons, store_person_values
 from tournaments.reading.headings import ColumnRole
 from tournaments.reading.lists import ParsedList, ParsedRow, parse_list
@@ -69,7 +70,7 @@ def import_entries(
     1. Parses the list again against the tournament's current entries. 2. Finds or creates persons and clubs.
     3. Gives numbers (`choose_numbers`). With `only_good` faulty rows are left out instead of refusing the list.
 
-    Raises: ListRefused with the parsed list; UnreadableListError; PermissionDenied.
+    Raises: ListRefused with the parsed list; UnreadableListError; QuotaReached; PermissionDenied.
     """
     with write_tx():
         locked = lock_for_director(tournament, actor)
@@ -77,6 +78,7 @@ def import_entries(
         parsed = parse_list(text, size=size, existing=read_existing_entries(locked), roles=roles, one_person_a_row=one_person_a_row)
         if not parsed.good_rows or (parsed.bad_rows and not only_good):
             raise ListRefused(parsed)
+        require_room_for_entries(locked, len(parsed.good_rows))
         numbers = choose_numbers(parsed.good_rows, find_next_number(locked))
         _store_rows(locked, parsed.good_rows, numbers, actor)
     return ImportedEntries(len(numbers), min(numbers), max(numbers), len(parsed.bad_rows))
@@ -85,12 +87,13 @@ def import_entries(
 def order_import(tournament: Tournament, order: ImportOrder, parsed: ParsedList, *, actor: AbstractBaseUser, page: str) -> Job:
     """Enqueue the import of a long list, which `parsed` shows as it is understood now; nothing is stored yet. `page` is where to go then.
 
-    Raises: ListRefused with `parsed`; PermissionDenied.
+    Raises: ListRefused with `parsed`; QuotaReached; PermissionDenied.
     """
     if not parsed.good_rows or (parsed.bad_rows and not order.only_good):
         raise ListRefused(parsed)
     with write_tx():
         locked = lock_for_director(tournament, actor)
+        require_room_for_entries(locked, len(parsed.good_rows))
         newest = Entry.objects.filter(tournament=locked).aggregate(newest=Max("pk"))["newest"] or 0
         token = secrets.token_hex(8)
         keys = {"tournament": locked.pk, "actor": actor.pk, "newest": newest, "token": token, "page": page}
@@ -101,10 +104,11 @@ def order_import(tournament: Tournament, order: ImportOrder, parsed: ParsedList,
 def import_part(tournament: Tournament, rows: Sequence[ParsedRow], numbers: Sequence[int] | None, *, actor: AbstractBaseUser) -> None:
     """Import some rows of a list that was checked: with their numbers, or after the highest there is. All of them or none.
 
-    Raises: ChangeRefused where a number or a person was entered meanwhile; PermissionDenied.
+    Raises: ChangeRefused where a number or a person was entered meanwhile; QuotaReached; PermissionDenied.
     """
     with write_tx():
         locked = lock_for_director(tournament, actor)
+        require_room_for_entries(locked, len(rows))
         chosen = numbers or range(first := find_next_number(locked), first + len(rows))
         persons = {name for row in rows for name in row.details.persons}
         if Entry.objects.filter(tournament=locked, number__in=chosen).exists() or _are_entered(locked, persons):
@@ -126,7 +130,8 @@ def choose_numbers(rows: Sequence[ParsedRow], first: int) -> list[int]:
 
 def _store_rows(tournament: Tournament, rows: Sequence[ParsedRow], numbers: Sequence[int], actor: AbstractBaseUser) -> None:
     details = [row.details for row in rows]
-    persons = find_or_create_persons((name for entry_details in details for name in entry_details.persons), actor=actor)
+    names = [name for entry_details in details for name in entry_details.persons]
+    persons = find_or_create_persons(names, tournament, actor=actor)
     clubs = find_or_create_clubs(entry_details.values["club"] for entry_details in details)
     entries = [
         Entry(tournament=tournament, **{**build_columns(entry_details, clubs), "number": number})

@@ -20,6 +20,7 @@ from tournaments.entries.forms import (
 from tournaments.entries.queries import read_existing_entries
 from tournaments.importing.queries import build_preview, choose_sheet
 from tournaments.importing.services import IMPORTED_AT_ONCE, ImportOrder, ListRefused, import_entries, order_import
+from tournaments.organizers.quotas import QuotaReached
 from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
 from tournaments.reading.files import SheetText, UnreadableListError
 from tournaments.reading.headings import ColumnRole
@@ -122,7 +123,7 @@ class ConfirmList(PreviewList):
                 job = order_import(self.tournament, order, parsed, actor=self.actor, page=self.build_address("entries"))
                 return HttpResponseRedirect(job.get_absolute_url())
             imported = import_entries(self.tournament, text, actor=self.actor, roles=roles, one_person_a_row=by_person, only_good=only_good)
-        except ListRefused as refusal:
+        except (ListRefused, QuotaReached) as refusal:
             messages.error(request, str(refusal))
             return self.render_typed(request, status=422)
         except UnreadableListError as problem:

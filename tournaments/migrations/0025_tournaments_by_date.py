@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0021_handed_over'),
+        ('tournaments', '0024_rules_by_stage'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
