@@ -14,6 +14,7 @@ from django.db import connection
 from django.test import Client
 
 from jobs.worker import execute_waiting_jobs
+from paper.sheets import Paper
 from tests.faults.addresses import every_address, target_of
 from tournaments.models import Match, Tournament
 
@@ -156,7 +157,7 @@ class OpenField:
         self.work(f"backup after round {number}, as a job")
 
     def print_sheets(self, number: int) -> None:
-        boxes = {"which": "rest", "round": f"1-{number}", "paper": "a5x2", "language": "it"}
+        boxes = {"which": "rest", "round": f"1-{number}", "paper": Paper.A5_TWO_UP.value, "language": "it"}
         self.post(f"order of the sheets of round {number}", self.desk + "print/sheets/", boxes)
         self.work(f"sheets of round {number}, as a job")
 

@@ -21,9 +21,15 @@ PAGES = ("/", "/?others=7", "/?page=7", "/?q=serata+9", "/?year=2024&state=finis
 
 
 def found_many(director, count):
-    """So many tournaments over ten years, a tenth of them running, all public and directed by one; a club plays in three of them."""
+    """So many tournaments over ten years, a tenth of them running, all public; a club plays in three of them."""
     first = found_tournament(director, "Serata 0", game_key="mariglia")
-    columns = {"rules": first.rules, "rules_version": first.rules_version, "created_by": director, "public": True}
+    columns = {
+        "rules": first.rules,
+        "rules_version": first.rules_version,
+        "created_by": director,
+        "public": True,
+        "organizer": first.organizer,
+    }
     Tournament.objects.bulk_create(
         Tournament(
             slug=f"serata-{number}",

@@ -7,7 +7,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.functional import cached_property
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from rules import GAMES
@@ -29,7 +29,7 @@ class FindTournamentForm(forms.Form):
         label=_("Year"), required=False, min_value=1900, max_value=2999, widget=forms.TextInput(attrs={"inputmode": "numeric", "size": 5})
     )
     club = forms.CharField(label=_("Club"), required=False, max_length=80)
-    game = forms.ChoiceField(label=_("Game"), required=False)
+    game = forms.ChoiceField(label=pgettext_lazy("which is played", "Game"), required=False)
     state = forms.ChoiceField(label=_("State"), required=False, choices=[("", _("any")), *Tournament.State.choices])
 
     def __init__(self, request: HttpRequest) -> None:

@@ -80,7 +80,7 @@ def search(**boxes):
 def test_home_reads_with_a_fixed_number_of_queries(director, django_assert_num_queries, count):
     for number in range(count):
         found_tournament(director, f"Serata {number}")
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(8):
         home = read_home(director, search())
     assert len(home.mine) == count
 
