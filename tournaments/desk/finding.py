@@ -33,7 +33,7 @@ class FindTournamentForm(forms.Form):
     state = forms.ChoiceField(label=_("State"), required=False, choices=[("", _("any")), *Tournament.State.choices])
 
     def __init__(self, request: HttpRequest) -> None:
-        super().__init__(request.GET, auto_id="find-%s")
+        super().__init__(request.GET, auto_id="find-%s", label_suffix="")
         games = [("", gettext("all")), *((game.key, gettext(game.name)) for game in GAMES)]
         self.fields["game"].widget = forms.Select(choices=games)
         self.fields["game"].choices = games  # type: ignore[attr-defined]  # a ChoiceField
@@ -56,6 +56,11 @@ class TournamentSearch:
         """The boxes that are filled in and understood."""
         self.form.is_valid()
         return {name: value for name, value in self.form.cleaned_data.items() if value}
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether more than words was asked for."""
+        return bool(self.wanted.keys() - {"q"})
 
     def build_condition(self) -> Q:
         """What a tournament must fulfil."""
