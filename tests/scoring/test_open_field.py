@@ -29,6 +29,8 @@ MOST_STATEMENTS = 7
 """For a hundred matches, when a round is closed: SQLite takes a thousand values in one."""
 GROWING = 40
 """Statements that a step may take whatever the size of the field."""
+MORE_STATEMENTS = 8
+"""For what a small field has not: sheets that are a job, faces of the screen that end at a number of rows."""
 MOST_RESULT_GROWTH = 2
 """What a result may cost in the large field, where it costs 1 in one of 100 pairs."""
 MOST_MEGABYTES = 400
@@ -130,8 +132,8 @@ def play_open(director, pairs):
 
 
 def grows(small, large):
-    """Whether a page takes more statements in the larger field."""
-    return large.html and large.queries > small.queries
+    """Whether a page that both fields have takes more statements in the larger one, beside those for its jobs and second pages."""
+    return large.html and small.status == large.status and large.queries > small.queries + MORE_STATEMENTS
 
 
 def report(field, figures, pairs, result_ms):
