@@ -159,6 +159,8 @@ def _forget_words(tournaments: list[Tournament], names: Sequence[str]) -> None:
         PaperStyle.objects.filter(pk=style.pk).update(**texts)
     for job in Job.objects.exclude(error=""):
         Job.objects.filter(pk=job.pk).update(error=remove_names(job.error, names))
+    for job in Job.objects.filter(arguments__has_key="text"):
+        Job.objects.filter(pk=job.pk).update(arguments=job.arguments | {"text": remove_names(job.arguments["text"], names)})
 
 
 def _renew_backups(intention: ErasureIntention, at: dt.datetime, report: ProgressReporter) -> ChangeRefused | BrokenCopy | None:

@@ -1,8 +1,9 @@
 """The director's page Safety: backups, journal, the tournament's file, the check before the event."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib import messages
@@ -30,6 +31,7 @@ from jobs.models import Job
 from scoring.ledger.journal import read_journal_state
 from scoring.ledger.queries import read_current_head
 from tournaments.models import Tournament
+from tournaments.pages.choosing import LONGEST_CHOICE, ManyChoiceField
 from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
 from tournaments.people.erasure import filter_people_of
 from tournaments.refusals import ChangeRefused
@@ -49,6 +51,16 @@ OCCASIONS = {
     "before_restore": gettext_lazy("before an older state was restored"),
     "erasure": gettext_lazy("a person was erased"),
 }
+
+
+class ErasePersonForm(forms.Form):
+    """Who is to be erased; the tick is asked for beside it."""
+
+    person = ManyChoiceField(label=gettext_lazy("Person"))
+
+    def __init__(self, data: Any = None, *, people: Sequence[tuple[int, str]]) -> None:
+        super().__init__(data)
+        cast(ManyChoiceField, self.fields["person"]).offer(people)
 
 
 class DirectoryForm(forms.Form):
@@ -110,7 +122,7 @@ class SafetyPage(SafetyMixin, DeskPage):
             "failed": Job.objects.filter(kind="backup", state=Job.State.FAILED).order_by("-created_at").first(),
             "clock_step": format_clock_step(step) if (step := read_clock_step()) else "",
             "unfinished": 0 if is_job_at_work("erase") else len(list(list_intentions())),
-            "people": filter_people_of(self.tournament).exclude(name=""),
+            "erase_form": ErasePersonForm(people=_list_people(self.tournament, LONGEST_CHOICE + 1)),
         }
         return super().get_context_data(**{**page_context, **context})
 
@@ -246,8 +258,11 @@ class ErasePerson(SafetyMixin):
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        key = request.POST.get("person", "")
-        person = get_object_or_404(filter_people_of(self.tournament), pk=int(key) if key.isdecimal() and len(key) < 10 else 0)
+        form = ErasePersonForm(request.POST, people=_list_people(self.tournament))
+        if not form.is_valid():
+            messages.error(request, " ".join(str(error) for error in form.errors["person"]))
+            return self.redirect_back()
+        person = get_object_or_404(filter_people_of(self.tournament), pk=form.cleaned_data["person"])
         if request.POST.get("sure") != "yes":
             messages.error(request, _("Tick the box: a name that is erased cannot be brought back."))
             return self.redirect_back()
@@ -280,6 +295,10 @@ def _format_copied(copied: CopiedTournament) -> str:
 
 def format_unchanged(refusal: Exception) -> str:
     return _("Nothing was changed. %(reason)s") % {"reason": refusal}
+
+
+def _list_people(tournament: Tournament, most: int | None = None) -> list[tuple[int, str]]:
+    return list(filter_people_of(tournament).exclude(name="").values_list("pk", "name")[:most])
 
 
 def _read_checks(job: Job | None) -> list[dict[str, str]]:

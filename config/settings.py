@@ -239,6 +239,7 @@ JOB_KINDS: dict[str, str] = {
     "demonstration": "scoring.demonstrations.playing_job.play_demonstrations",
     "check_event": "backup.job_handlers.check_event",
     "erase": "backup.job_handlers.erase",
+    "import_list": "tournaments.importing.job_handlers.import_list",
     "print_set": "scoring.printing.files.print_set",
     "rehearse_round": "scoring.rehearsal.job_handlers.rehearse_round",
 }

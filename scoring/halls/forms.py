@@ -1,13 +1,14 @@
 """Forms about tables and times while a round is being played, and about exchanged or substituted people."""
 
 import datetime as dt
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.halls.queries import HallMatch
+from tournaments.pages.choosing import ManyChoiceField
 from tournaments.pages.fields import MAX_TABLE_NUMBER, NameField
 
 HALF_A_DAY = dt.timedelta(hours=12)
@@ -45,13 +46,13 @@ class ExchangeForm(forms.Form):
 
     use_required_attribute = False
 
-    other = forms.ChoiceField(label=_("With whom"))
+    other = ManyChoiceField(label=_("With whom"), coerce=str)
     words = NameField(label=_("Why"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
     def __init__(self, data: Any = None, *, places: list[HallMatch], **options: Any) -> None:
         super().__init__(data, **options)
         choices = [(place.code, f"{place.table or '–'} · {' : '.join(place.names)}") for place in places]
-        self.fields["other"].choices = choices  # type: ignore[attr-defined]  # a ChoiceField
+        cast(ManyChoiceField, self.fields["other"]).offer(choices)
 
 
 class TurnForm(forms.Form):

@@ -81,7 +81,7 @@ class RoundClock:
 
 @dataclass(frozen=True, slots=True)
 class HallStatus:
-    """`silent` are tables without any entry ten minutes after their start, while other tables have some."""
+    """`silent`, without names, are tables without any entry ten minutes after their start, while other tables have some."""
 
     waiting: tuple[QueueEntry, ...]
     free: tuple[int, ...]
@@ -103,8 +103,8 @@ def select_playing_matches(tournament: Tournament) -> QuerySet[Match]:
 
 
 def read_hall_status(tournament: Tournament, *, at: dt.datetime, naming: Naming = IN_FULL) -> HallStatus:
-    """Four queries at most, and two more for heats. Names are read only for waiting and silent matches."""
-    matches = list(select_playing_matches(tournament))
+    """Five queries at most, and two more for heats. Names are read only for waiting matches."""
+    matches = _read_playing_matches(tournament)
     if not matches:
         return HallStatus((), (), (), 0)
     waiting = [match for match in matches if match.table is None]
@@ -114,13 +114,22 @@ def read_hall_status(tournament: Tournament, *, at: dt.datetime, naming: Naming 
     silent = [match for match in matches if match.table is not None and match.round_id in first and _is_silent(match, at)]
     if silent and not _has_any_result(tournament):
         silent = []
-    prefetch_related_objects([*waiting, *silent], prefetch_seats())
+    prefetch_related_objects(waiting, prefetch_seats())
     return HallStatus(
         waiting=build_queue(waiting, free, at, venues, naming, blocked=find_blocked_matches(matches)),
         free=free,
-        silent=tuple(_build_hall_match(match, naming) for match in silent),
+        silent=tuple(_build_hall_match(match) for match in silent),
         playing=sum(match.table is not None and match.round_id in first for match in matches),
     )
+
+
+def _read_playing_matches(tournament: Tournament) -> list[Match]:
+    """The matches of `select_playing_matches`; those of a round share one round and stage, of which a large hall would make thousands."""
+    matches = list(select_playing_matches(tournament).select_related(None).select_related("result").defer("result__summary"))
+    rounds = Round.objects.select_related("stage").in_bulk({match.round_id for match in matches})
+    for match in matches:
+        match.round = rounds[match.round_id]
+    return matches
 
 
 def find_first_rounds(matches: Iterable[Match]) -> frozenset[int]:
@@ -152,13 +161,13 @@ def find_blocked_matches(matches: Collection[Match]) -> frozenset[int]:
     )
 
 
-def list_other_matches(match: Match) -> tuple[HallMatch, ...]:
-    """The other matches of the published rounds of the tournament, over or not, by table. Two queries."""
+def list_other_matches(match: Match, *, most: int | None = None) -> tuple[HallMatch, ...]:
+    """The other matches of the published rounds of the tournament, over or not, by table; with `most` only so many. Two queries."""
     published = Match.objects.filter(
         round__stage__tournament=match.round.stage.tournament, round__state=Round.State.PUBLISHED, kind=Match.Kind.PLAYED
     )
     matches = published.exclude(pk=match.pk).select_related("round__stage", "result").prefetch_related(prefetch_seats())
-    return tuple(_build_hall_match(other_match, IN_FULL) for other_match in matches.order_by("table", "position"))
+    return tuple(_build_hall_match(other_match, IN_FULL) for other_match in matches.order_by("table", "position")[:most])
 
 
 def read_public_queue(tournament: Tournament, *, at: dt.datetime, naming: Naming) -> HallStatus:
@@ -239,13 +248,14 @@ def _has_any_result(tournament: Tournament) -> bool:
     return published.filter(result__version__gt=0).exists()
 
 
-def _build_hall_match(match: Match, naming: Naming) -> HallMatch:
+def _build_hall_match(match: Match, naming: Naming | None = None) -> HallMatch:
+    """`match` comes with result and round, and with its seats where there is a naming; without one it has no names."""
     result = getattr(match, "result", None)
     return HallMatch(
         code=match.code,
         table=match.table,
         sitting=match.sitting,
-        names=tuple(naming.format_name(seat.entry) for seat in match.seats.all()),
+        names=tuple(naming.format_name(seat.entry) for seat in match.seats.all()) if naming else (),
         stage=match.round.stage.name,
         round=match.round.number,
         hands=result.hands if result else 0,

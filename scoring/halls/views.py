@@ -22,6 +22,7 @@ from scoring.halls.services import close_tables, move_match, seat_waiting, set_n
 from scoring.matches.queries import load_match
 from tournaments.halls.forms import TablesForm
 from tournaments.models import Entry, Match
+from tournaments.pages.choosing import LONGEST_CHOICE
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskMixin, DeskPage, DirectorMixin
 from tournaments.permissions import enterer
 from tournaments.refusals import ChangeRefused
@@ -89,7 +90,7 @@ class MatchPlace(DeskPage):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         match = self.find_match()
         self.title = _("Table and players")
-        places = list(list_other_matches(match))
+        places = list(list_other_matches(match, most=LONGEST_CHOICE + 1))
         players = [seat.entry for seat in match.seats.select_related("entry").order_by("side", "place")]
         forms = {
             "table_form": TableForm(initial={"table": match.table}),

@@ -40,6 +40,7 @@ from scoring.printing.sheets import (
     build_round_setup,
     build_rules_setup,
     build_sheet_setup,
+    list_played_matches,
     read_filled_sheets,
     read_issued_matches,
     read_played_matches,
@@ -48,6 +49,7 @@ from scoring.printing.sheets import (
 from scoring.sheets_back.extra_sheets import issue_extra_sheets
 from tournaments.models import Match, Round, Tournament
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
+from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskMixin, DeskPage, DirectorMixin
 from tournaments.people.naming import PublicNaming
 from tournaments.permissions import printer
@@ -121,7 +123,7 @@ class PrintPage(PaperMixin, DeskPage):
         self.title = gettext("Print")
         round_ = self.find_round(self.request.GET.get("round", ""))
         venue = self.find_venue(round_)
-        matches = read_played_matches(round_, venue) if round_ else []
+        matches = list_played_matches(round_, venue) if round_ else []
         if round_:
             begin_simulation(round_)
         needs = read_paper_needs(self.tournament, round_, matches)
@@ -137,6 +139,7 @@ class PrintPage(PaperMixin, DeskPage):
             "languages": settings.LANGUAGES,
             "language": self.choose_language(print_context),
             "matches": matches,
+            "listing": build_paged_rows(self.request, matches),
             "printed": read_issued_matches(matches),
             "needs": needs,
             "rounds_at_once": len(ahead) + 1,

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import F, OuterRef, Subquery
 from django.utils.translation import gettext_lazy as _
 
 from jobs.dispatcher import enqueue_job
-from scoring.confirmation.services import build_lock_content
-from scoring.entry.locked_match import LockedMatch, write_entry
 from scoring.halls.queries import format_table
-from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
+from scoring.ledger.appending import EntryContent, NewLine, Submission, append_entries, append_entry, lock_head
 from scoring.ledger.match_log import State
 from scoring.models import LedgerEntry, LedgerHead, MatchResult
 from scoring.rounds.ahead import complete_next_round
@@ -23,7 +22,7 @@ from scoring.standings_pages.stored import read_handover, read_played_history, s
 from tournaments.draws.publishing import note_old_draft, publish_under_lock
 from tournaments.draws.services import draw_under_lock, is_over, lock_draft
 from tournaments.locks import lock_for_director
-from tournaments.models import Match, Round, StaffRole, Stage, Tournament
+from tournaments.models import Match, Round, Stage, Tournament
 from tournaments.people.names import clean_name, validate_name
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.rounds import plays_ahead
@@ -67,13 +66,7 @@ def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission, s
         _check_missing(matches)
         _check_seen(current, seen)
         _check_seats(current.stage)
-        locked_matches = [
-            LockedMatch(match, origin.derive_part(place), None, head, match.result, StaffRole.Role.DIRECTOR)
-            for place, match in enumerate(matches, start=1)
-            if match.result.state != State.VOID
-        ]
-        for locked in locked_matches:
-            write_entry(locked, build_lock_content(locked))
+        locked = _lock_results(current, matches, head, origin)
         _append_closing(head, current, origin)
         fix_scheme(current.stage, head, origin=origin.derive_part(len(matches) + 1))
         _set_closed(current, at=origin.at)
@@ -81,7 +74,7 @@ def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission, s
         finished = _finish_stage(current, tournament)
         store_standings(current.stage, seq=head.seq)
         enqueue_job("backup", arguments={"occasion": "round"}, owner=actor, dedupe_key=f"round-{current.pk}", input_seq=head.seq)
-    return ClosedRound(current, len(locked_matches), finished)
+    return ClosedRound(current, locked, finished)
 
 
 @retry_on_conflict
@@ -220,6 +213,26 @@ def _is_settled(match: Match) -> bool:
         return False
     is_unplayed = result.state == State.SUBMITTED and result.outcome in UNPLAYED_OUTCOMES
     return is_unplayed or result.state in (State.CONFIRMED, State.VOID)
+
+
+def _lock_results(current: Round, matches: list[Match], head: LedgerHead, origin: Submission) -> int:
+    """Append the locking of every match that counts, and mark its result as locked, in a few statements for a hundred matches; return how
+    many. Nothing else of a result follows from its locking. Raises: RuntimeError when a result changed under the lock.
+    """
+    game = current.stage.tournament.game
+    content = EntryContent(LedgerEntry.Kind.LOCK, f"{game.key}/{game.version}")
+    lines = [
+        NewLine(content, origin.derive_part(place), match, match.result.version + 1)
+        for place, match in enumerate(matches, start=1)
+        if match.result.state != State.VOID
+    ]
+    append_entries(head, lines)
+    last_seq = LedgerEntry.objects.filter(match=OuterRef("pk")).order_by("-match_version").values("seq")[:1]
+    results = MatchResult.objects.filter(match__round=current, match__kind=Match.Kind.PLAYED).exclude(state=State.VOID)
+    changed = results.update(state=State.LOCKED, version=F("version") + 1, seq=Subquery(last_seq), updated_at=origin.at)
+    if changed != len(lines):
+        raise RuntimeError(f"a result of {current} changed under its lock")
+    return len(lines)
 
 
 def _append_closing(head: LedgerHead, current: Round, origin: Submission) -> None:

@@ -1,17 +1,18 @@
 """The forms of a director's decisions about entries of a stage: a penalty, a place, the order of tied entries."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.standings_pages.decisions import PENALTY, PLACE
 from tournaments.models import Entry
+from tournaments.pages.choosing import ManyChoiceField
 
 
 class DecisionForm(forms.Form):
-    entry = forms.TypedChoiceField(label=_("Entry"), coerce=int)
+    entry = ManyChoiceField(label=_("Entry"))
     what = forms.ChoiceField(
         label=_("Decision"),
         choices=[(PENALTY, _("points taken off in the standings")), (PLACE, _("place among the tied, decided at the table"))],
@@ -29,9 +30,7 @@ class DecisionForm(forms.Form):
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, entries: Iterable[Entry]) -> None:
         super().__init__(data)
-        field = self.fields["entry"]
-        if isinstance(field, forms.TypedChoiceField):
-            field.choices = [("", "–"), *((entry.number, str(entry)) for entry in entries)]
+        cast(ManyChoiceField, self.fields["entry"]).offer([(entry.number, str(entry)) for entry in entries])
 
 
 class TieForm(forms.Form):

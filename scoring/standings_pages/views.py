@@ -15,7 +15,7 @@ from scoring.standings_pages.chances import read_chances
 from scoring.standings_pages.clubs import can_rank_clubs, rank_clubs
 from scoring.standings_pages.contradictions import read_open_points
 from scoring.standings_pages.decisions import list_penalties
-from scoring.standings_pages.final_list import read_final_list
+from scoring.standings_pages.final_list import FinalLine, FinalList, read_final_list
 from scoring.standings_pages.queries import (
     StandingsGroup,
     StandingsView,
@@ -29,8 +29,9 @@ from scoring.standings_pages.standings_table import StandingsWebTable
 from scoring.standings_pages.table_penalties import list_table_penalties
 from scoring.standings_pages.trf_file import can_be_trf, format_stage_as_trf
 from tournaments.models import Stage, Tournament
-from tournaments.pages.paging import ROWS_PER_PAGE
+from tournaments.pages.paging import ROWS_PER_PAGE, build_paged_rows
 from tournaments.pages.views import DeskPage
+from tournaments.people.names import fold_name
 from tournaments.people.naming import IN_FULL, Naming, PublicNaming
 from tournaments.stages.groups import Venue, read_venues_of_stage
 
@@ -154,7 +155,21 @@ class DeskFinalList(DeskPage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         self.title = _("Final list")
-        return super().get_context_data(**{"final": read_final_list(self.tournament), **context})
+        return super().get_context_data(**{**build_final_context(self.request, read_final_list(self.tournament)), **context})
+
+
+def build_final_context(request: HttpRequest, final: FinalList) -> dict[str, Any]:
+    """The final list, and the page of it that was asked for: all lines, or those that match the search."""
+    wanted = request.GET.get("q", "")[:80]
+    lines = [line for line in final.lines if _is_wanted(line, wanted)]
+    return {"final": final, "wanted": wanted, "searchable": len(final.lines) > ROWS_PER_PAGE, "listing": build_paged_rows(request, lines)}
+
+
+def _is_wanted(line: FinalLine, wanted: str) -> bool:
+    """Whether every word of the search is in name or club, or the search is the number."""
+    words = fold_name(wanted).split()
+    text = fold_name(f"{line.name} {line.club}")
+    return wanted.strip() == str(line.number) or all(word in text for word in words)
 
 
 class PublicFinalList(LivePage, TemplateView):
@@ -164,4 +179,5 @@ class PublicFinalList(LivePage, TemplateView):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])
         final = read_final_list(tournament, PublicNaming(tournament))
-        return super().get_context_data(**{"tournament": tournament, "section": "standings", "final": final, **context})
+        page = {"tournament": tournament, "section": "standings", **build_final_context(self.request, final)}
+        return super().get_context_data(**{**page, **context})

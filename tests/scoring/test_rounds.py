@@ -3,6 +3,8 @@ import random
 import pytest
 from django.contrib.auth import get_user_model
 from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from pairing import MatchOutcome
 from scoring.confirmation.services import confirm_match, void_match
@@ -18,7 +20,7 @@ from scoring.rounds.services import close_round, draw_next_round
 from scoring.sheets_back.progress import read_desk_steps
 from scoring.standings_pages.stored import StageStandings, read_handover
 from scoring.verification.queries import verify_tournament
-from tests.scoring.builders import NOW, build_actor, build_match, build_user, origin
+from tests.scoring.builders import NOW, build_actor, build_match, build_round, build_user, origin
 from tests.scoring.hands import enter, fresh_key, typed, win
 from tests.tournaments.conftest import draw_first, enter_pairs, found_tournament
 from tests.tournaments.doors import publish_round
@@ -72,6 +74,19 @@ def test_confirmed_cancelled_and_given_matches_can_be_closed(round_, matches, to
     assert (closed.locked, closed.round.state) == (2, Round.State.CLOSED)
     assert [match.result.state for match in Match.objects.order_by("position")] == ["locked", "void", "locked"]
     assert LedgerEntry.objects.get(match=None, kind="lock").payload == '{"round":1,"stage":1}'
+    assert verify_tournament(tournament) == ()
+
+
+def test_nine_matches_are_closed_with_as_many_statements_as_three(round_, tournament):
+    counts = []
+    for more in (0, 6):
+        latest = round_ if not counts else build_round(tournament, matches=3 + more)
+        for match in latest.matches.all():
+            settle(match)
+        with CaptureQueriesContext(connection) as asked:
+            close(latest, key=f"close-{more}")
+        counts.append(len(asked))
+    assert counts[1] <= counts[0]
     assert verify_tournament(tournament) == ()
 
 

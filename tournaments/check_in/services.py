@@ -1,9 +1,9 @@
 """Check-in: who is present, and who has paid."""
 
-from collections.abc import Iterable
-
 from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
+from simple_history.utils import bulk_update_with_history
 
 from tournaments.check_in.queries import read_missing_entries
 from tournaments.locks import lock_for_director, lock_with_right
@@ -15,6 +15,8 @@ from tournaments.stages.services import FIRST_STAGE
 from tournaments.transactions import write_tx
 
 State = Entry.State
+SAVED_AT_ONCE = 300
+"""Rows of one statement."""
 
 
 def check_in_entry(entry: Entry, *, actor: AbstractBaseUser, paid: bool = False) -> Entry:
@@ -49,14 +51,14 @@ def check_in_everybody(tournament: Tournament, *, actor: AbstractBaseUser) -> in
     """Check in every entry that has not withdrawn; return how many were not checked in before. Raises: PermissionDenied."""
     with write_tx():
         locked = lock_for_director(tournament, actor)
-        return _save_all(Entry.objects.filter(tournament=locked, state=State.ENTERED), State.PRESENT)
+        return _save_all(Entry.objects.filter(tournament=locked, state=State.ENTERED), State.PRESENT, actor)
 
 
 def withdraw_missing(tournament: Tournament, *, actor: AbstractBaseUser) -> int:
     """Withdraw every entry that is not checked in from the next draws; return how many. Raises: PermissionDenied."""
     with write_tx():
         locked = lock_for_director(tournament, actor)
-        return _save_all(Entry.objects.filter(tournament=locked, state=State.ENTERED), State.WITHDRAWN)
+        return _save_all(Entry.objects.filter(tournament=locked, state=State.ENTERED), State.WITHDRAWN, actor)
 
 
 def resolve_missing(stage: Stage, choice: str, *, actor: AbstractBaseUser) -> int:
@@ -76,11 +78,10 @@ def resolve_missing(stage: Stage, choice: str, *, actor: AbstractBaseUser) -> in
     return withdraw_missing(stage.tournament, actor=actor)
 
 
-def _save_all(entries: Iterable[Entry], state: State) -> int:
-    """Save the entries one by one, so that each change is in the history; return how many."""
-    count = 0
-    for entry in entries:
+def _save_all(entries: QuerySet[Entry], state: State, actor: AbstractBaseUser) -> int:
+    """Save the entries with another state, each change in the history, in a few statements for a hundred of them; return how many."""
+    changed = list(entries)
+    for entry in changed:
         entry.state = state
-        entry.save()
-        count += 1
-    return count
+    bulk_update_with_history(changed, Entry, ["state"], batch_size=SAVED_AT_ONCE, default_user=actor)
+    return len(changed)

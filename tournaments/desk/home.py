@@ -1,8 +1,10 @@
 from typing import Any
 
+from django.utils.functional import cached_property
 from django.views.generic import TemplateView
 
 from jobs.permissions import everybody
+from tournaments.desk.finding import TournamentSearch
 from tournaments.desk.queries import read_home, read_home_version
 from tournaments.organizers.quotas import may_open_tournaments
 from tournaments.pages.drawn import DrawnPage
@@ -15,10 +17,14 @@ class HomePage(DrawnPage, TemplateView):
     covers_logins = False
     template_name = "tournaments/desk/home.html"
 
+    @cached_property
+    def search(self) -> TournamentSearch:
+        return TournamentSearch(self.request)
+
     def read_page_version(self) -> str:
-        return read_home_version()
+        return read_home_version(self.search)
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         user = self.request.user
         may_open = user.is_authenticated and may_open_tournaments(user.pk)
-        return super().get_context_data(home=read_home(user), may_open=may_open, **context)
+        return super().get_context_data(home=read_home(user, self.search), may_open=may_open, **context)

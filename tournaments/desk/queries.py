@@ -1,16 +1,21 @@
 """Lists of tournaments, and the facts of one tournament for its desk."""
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
+from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext
 
 from rules import GAMES, game_by_key
 from rules.options import declared_fields
+from tournaments.desk.finding import SEARCHED_FROM, TOURNAMENTS_PER_PAGE, TournamentSearch
 from tournaments.models import Edition, Entry, Round, Season, SeasonDirector, Stage, Tournament
 from tournaments.pages.options import OptionLine, build_option_lines
+from tournaments.pages.paging import PagedRows
 from tournaments.permissions import Principal
 from tournaments.roles import annotate_roles, choose_role, filter_worked_for
 from tournaments.stage_pages.queries import StageLine, read_stage_lines
@@ -26,9 +31,7 @@ class TournamentLine:
     state: str
     state_label: str
     entries: int
-    demonstration: bool
     role: str = ""
-    archived: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +47,18 @@ class SeasonCard:
 
 @dataclass(frozen=True, slots=True)
 class HomeContent:
-    """Tournaments of the user's own, demonstrations, public tournaments, seasons of both kinds, and the user's archive."""
+    """Pages of the user's own tournaments, of the public ones, and of the archive; the demonstrations; a page of seasons of both kinds.
 
-    mine: tuple[TournamentLine, ...]
+    `searchable`: there are more tournaments than can be looked through; `search` is what they were searched for.
+    """
+
+    mine: PagedRows
+    public: PagedRows
+    archived: PagedRows
     demonstrations: tuple[TournamentLine, ...]
-    public: tuple[TournamentLine, ...]
-    seasons: tuple[SeasonCard, ...]
-    archived: tuple[TournamentLine, ...]
+    seasons: PagedRows
+    search: TournamentSearch
+    searchable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,36 +98,60 @@ class DeskFacts:
     """The stage that the next step is about."""
 
 
-def read_home(user: Principal) -> HomeContent:
-    """The content of the start page. Three queries at most, however many tournaments there are."""
-    public = tuple(
-        _build_tournament_line(tournament)
-        for tournament in _annotate_entry_count(Tournament.objects.filter(public=True, demonstration=False, archived_at=None))
+def read_home(user: Principal, search: TournamentSearch) -> HomeContent:
+    """The content of the start page. Twelve queries at most, however many tournaments there are."""
+    own = filter_worked_for(user.pk)
+    others = _select_public().exclude(pk__in=own.values("pk")) if user.is_authenticated else _select_public()
+    mine = own.filter(demonstration=False, archived_at=None)
+    lists = (
+        _read_tournament_page(mine, search, "page", user),
+        _read_tournament_page(others, search, "others", user),
+        _read_tournament_page(own.exclude(archived_at=None), search, "archive", user),
     )
-    if not user.is_authenticated:
-        return HomeContent((), (), public, _read_season_cards(user), ())
-    worked_for = annotate_roles(filter_worked_for(user.pk), user.pk)
-    own = [
-        _build_tournament_line(tournament, role.label if (role := choose_role(tournament)) else "")
-        for tournament in _annotate_entry_count(worked_for)
-    ]
-    slugs = {line.slug for line in own}
+    demonstrations = own.filter(demonstration=True, archived_at=None) if user.is_authenticated else own.none()
     return HomeContent(
-        mine=tuple(line for line in own if not line.demonstration and not line.archived),
-        demonstrations=tuple(line for line in own if line.demonstration and not line.archived),
-        public=tuple(line for line in public if line.slug not in slugs),
-        seasons=_read_season_cards(user),
-        archived=tuple(line for line in own if line.archived),
+        *lists,
+        demonstrations=tuple(_build_lines(list(annotate_roles(demonstrations, user.pk)))),
+        seasons=_read_season_cards(user, search),
+        search=search,
+        searchable=bool(search.wanted) or sum(map(len, lists)) > SEARCHED_FROM,
     )
 
 
-def read_home_version() -> str:
-    """Changes whenever the start page of a reader without a login can: the editions of public tournaments and the marks of public seasons.
-    Two queries.
+def read_home_version(search: TournamentSearch) -> str:
+    """Changes whenever the start page of a reader without a login can: how many public tournaments fit, the editions of those on the page
+    that is asked for, and the marks of public seasons. Four queries, however many tournaments there are.
     """
-    editions = Edition.objects.filter(tournament__public=True, tournament__demonstration=False, tournament__archived_at=None)
+    page = search.find_page(_select_public(), "others")
+    keys = list(page.object_list)
+    editions = dict(Edition.objects.filter(tournament__in=keys).values_list("pk", "mark"))
     seasons = Season.objects.filter(public=True).annotate(count=Count("evenings")).order_by("pk")
-    return repr((list(editions.order_by("pk").values_list("pk", "mark")), list(seasons.values_list("pk", "mark", "count"))))
+    marks = [(key, editions.get(key)) for key in keys]
+    return repr((page.paginator.count, page.number, marks, list(seasons.values_list("pk", "mark", "count"))))
+
+
+def _select_public() -> QuerySet[Tournament]:
+    return Tournament.objects.filter(public=True, demonstration=False, archived_at=None)
+
+
+def _read_tournament_page(tournaments: QuerySet[Tournament], search: TournamentSearch, field: str, user: Principal) -> PagedRows:
+    """The asked page of a list. Two queries, two more where it is not empty."""
+    found = search.find_page(tournaments, field)
+    rows = annotate_roles(Tournament.objects.all(), user.pk).in_bulk(list(found.object_list))
+    page: Page[Any] = Page(_build_lines(list(rows.values())), found.number, found.paginator)
+    return PagedRows(page, field)
+
+
+def _build_lines(tournaments: Sequence[Tournament]) -> list[TournamentLine]:
+    """The lines of some tournaments, the latest first. They come with what `choose_role` reads. One query where there are any."""
+    keys = [tournament.pk for tournament in tournaments]
+    entries = Entry.objects.filter(tournament__in=keys).exclude(state=Entry.State.WITHDRAWN).order_by()
+    counts = dict(entries.values_list("tournament").annotate(count=Count("pk"))) if keys else {}
+    ordered = sorted(tournaments, key=lambda tournament: (tournament.date, tournament.pk), reverse=True)
+    return [
+        _build_tournament_line(tournament, counts.get(tournament.pk, 0), role.label if (role := choose_role(tournament)) else "")
+        for tournament in ordered
+    ]
 
 
 def read_desk_facts(tournament: Tournament) -> DeskFacts:
@@ -162,23 +194,21 @@ def list_own_games(user: Principal) -> tuple[OwnGame, ...]:
     return tuple(games.values())[:MOST_OWN_GAMES]
 
 
-def _read_season_cards(user: Principal) -> tuple[SeasonCard, ...]:
-    """The user's own seasons, and public ones that have begun."""
+def _read_season_cards(user: Principal, search: TournamentSearch) -> PagedRows:
+    """A page of the user's own seasons, and of public ones that have begun."""
     mine = Exists(SeasonDirector.objects.filter(season=OuterRef("pk"), user_id=user.pk or 0))
-    seasons = Season.objects.annotate(count=Count("evenings"), mine=mine).filter(Q(mine=True) | Q(public=True, count__gt=0))
-    return tuple(
+    seasons: QuerySet[Any] = Season.objects.annotate(count=Count("evenings"), mine=mine).filter(Q(mine=True) | Q(public=True, count__gt=0))
+    page: Page[Any] = Paginator(seasons.order_by("-pk"), TOURNAMENTS_PER_PAGE).get_page(search.read_page_number("seasons"))
+    page.object_list = [
         SeasonCard(
             season.slug, season.name, gettext(game_by_key(season.game_key).name) if season.game_key else "", season.count, season.mine
         )
-        for season in seasons.order_by("-pk")
-    )
+        for season in page.object_list
+    ]
+    return PagedRows(page, "seasons")
 
 
-def _annotate_entry_count(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    return tournaments.annotate(entry_count=Count("entries", filter=~Q(entries__state=Entry.State.WITHDRAWN)))
-
-
-def _build_tournament_line(tournament: Tournament, role: object = "") -> TournamentLine:
+def _build_tournament_line(tournament: Tournament, entries: int, role: object = "") -> TournamentLine:
     return TournamentLine(
         slug=tournament.slug,
         name=tournament.name,
@@ -187,10 +217,8 @@ def _build_tournament_line(tournament: Tournament, role: object = "") -> Tournam
         game=gettext(tournament.game.name),
         state=tournament.state,
         state_label=tournament.get_state_display(),
-        entries=getattr(tournament, "entry_count", 0),
-        demonstration=tournament.demonstration,
+        entries=entries,
         role=str(role),
-        archived=tournament.archived_at is not None,
     )
 
 

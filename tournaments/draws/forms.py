@@ -1,13 +1,14 @@
 """Forms about draws and drafts."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.draws.queries import SeatLine
 from tournaments.draws.seeds import MAX_ANNOUNCED_SEED
+from tournaments.pages.choosing import ManyChoiceField
 from tournaments.pages.fields import NameField
 from tournaments.people.names import MAX_NAME_LENGTH
 
@@ -53,14 +54,12 @@ class OldDraftForm(forms.Form):
 class ChangeDraftForm(forms.Form):
     """Two entries of a draft that exchange places, and why."""
 
-    first = forms.TypedChoiceField(label=_("This entry"), coerce=int)
-    second = forms.TypedChoiceField(label=_("changes places with"), coerce=int)
+    first = ManyChoiceField(label=_("This entry"))
+    second = ManyChoiceField(label=_("changes places with"))
     reason = forms.CharField(label=_("Reason"), max_length=MAX_NAME_LENGTH, help_text=_("It will be shown with the round."))
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, entrants: Sequence[SeatLine]) -> None:
         super().__init__(data)
-        choices = [("", "–"), *((seat.number, f"{seat.number} {seat.name}") for seat in entrants)]
+        choices = [(seat.number, f"{seat.number} {seat.name}") for seat in entrants]
         for name in ("first", "second"):
-            field = self.fields[name]
-            if isinstance(field, forms.TypedChoiceField):
-                field.choices = choices
+            cast(ManyChoiceField, self.fields[name]).offer(choices)

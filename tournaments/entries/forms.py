@@ -101,7 +101,7 @@ class ListForm(forms.Form):
     file = forms.FileField(
         label=_("or a file"),
         required=False,
-        help_text=_("CSV or XLSX, at most 2 MB and 5,000 rows."),
+        help_text=_("CSV or XLSX, at most 2 MB and 20,000 rows."),
         widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx"}),
     )
 

@@ -35,10 +35,14 @@ class EntryLine:
         return self.state == Entry.State.WITHDRAWN
 
 
-def read_existing_entries(tournament: Tournament, *, without: Entry | None = None) -> ExistingEntries:
-    """The persons and unique values of the tournament, except those of the entry `without`. Two queries."""
+def read_existing_entries(tournament: Tournament, *, without: Entry | None = None, until: int | None = None) -> ExistingEntries:
+    """The persons and unique values of the tournament, except those of the entry `without`, and of entries with keys above `until`.
+    Two queries.
+    """
     members = Member.objects.filter(tournament=tournament)
     entries = Entry.objects.filter(tournament=tournament)
+    if until is not None:
+        members, entries = members.filter(entry__lte=until), entries.filter(pk__lte=until)
     if without is not None:
         members, entries = members.exclude(entry=without), entries.exclude(pk=without.pk)
     values: dict[tuple[str, Any], int] = {}

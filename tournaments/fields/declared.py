@@ -12,7 +12,7 @@ from tournaments.fields.declaration import DeclaredField, Erasure, ValueKind, ch
 from tournaments.models import Entry, Person
 from tournaments.pages.fields import MAX_CENTS, MAX_TABLE_NUMBER
 
-MAX_NUMBER = 9_999
+MAX_NUMBER = 99_999
 
 FIELDS = check_fields((
     DeclaredField(

@@ -1,19 +1,20 @@
 """The form for two entries that must not meet."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.pages.choosing import ManyChoiceField
 from tournaments.people.names import MAX_NAME_LENGTH
 
 
 class ForbiddenPairForm(forms.Form):
     """Two entries that must not meet, and why."""
 
-    first = forms.TypedChoiceField(label=_("This entry"), coerce=int)
-    second = forms.TypedChoiceField(label=_("must not play"), coerce=int)
+    first = ManyChoiceField(label=_("This entry"))
+    second = ManyChoiceField(label=_("must not play"))
     reason = forms.CharField(
         label=_("Reason"),
         required=False,
@@ -24,6 +25,4 @@ class ForbiddenPairForm(forms.Form):
     def __init__(self, data: Mapping[str, Any] | None = None, *, entries: Sequence[tuple[int, str]], **settings: Any) -> None:
         super().__init__(data, **settings)
         for name in ("first", "second"):
-            field = self.fields[name]
-            if isinstance(field, forms.TypedChoiceField):
-                field.choices = [("", "–"), *entries]
+            cast(ManyChoiceField, self.fields[name]).offer(entries)

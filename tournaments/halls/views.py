@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.halls.forms import PlaceForm, TablesForm
 from tournaments.halls.queries import read_table_lines
 from tournaments.halls.services import set_table_places, set_tables_in_use
+from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import DeskPage
 from tournaments.permissions import require_director
 
@@ -20,9 +21,8 @@ class HallTablesPage(DeskPage):
     section = "tables"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        return super().get_context_data(
-            **{"tables": read_table_lines(self.tournament), "form": TablesForm(), "place_form": PlaceForm(), **context}
-        )
+        listing = build_paged_rows(self.request, read_table_lines(self.tournament))
+        return super().get_context_data(**{"listing": listing, "form": TablesForm(), "place_form": PlaceForm(), **context})
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         require_director(request.user, self.tournament)

@@ -1,12 +1,17 @@
-"""Importing a whole list of entries at once."""
+"""Importing a whole list of entries: a short one at once, a long one as a job, in parts."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import hashlib
+import secrets
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 from simple_history.utils import bulk_create_with_history
 
+from jobs.dispatcher import enqueue_job
+from jobs.models import Job
 from tournaments.entries.queries import read_existing_entries
 from tournaments.entries.services import build_columns, find_next_number
 from tournaments.locks import lock_for_director
@@ -18,6 +23,10 @@ from tournaments.reading.lists import ParsedList, ParsedRow, parse_list
 from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
 
+IMPORT_JOB = "import_list"
+IMPORTED_AT_ONCE = 200
+"""Most entries that are imported during a request; more become a job, which stores them in parts of so many."""
+
 
 class ListRefused(ChangeRefused):
     """Nothing was stored; `read` has every row and its faults."""
@@ -25,6 +34,16 @@ class ListRefused(ChangeRefused):
     def __init__(self, parsed: ParsedList) -> None:
         super().__init__("list_refused", _("Nothing was imported: correct the marked rows first."))
         self.read = parsed
+
+
+@dataclass(frozen=True, slots=True)
+class ImportOrder:
+    """What the director confirmed: the list, the keys of the roles of its columns, what a row is, and whether faulty rows are left out."""
+
+    text: str
+    roles: tuple[str, ...]
+    one_person_a_row: bool | None
+    only_good: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +82,42 @@ def import_entries(
         numbers = choose_numbers(parsed.good_rows, find_next_number(locked))
         _store_rows(locked, parsed.good_rows, numbers, actor)
     return ImportedEntries(len(numbers), min(numbers), max(numbers), len(parsed.bad_rows))
+
+
+def order_import(tournament: Tournament, order: ImportOrder, parsed: ParsedList, *, actor: AbstractBaseUser, page: str) -> Job:
+    """Enqueue the import of a long list, which `parsed` shows as it is understood now; nothing is stored yet. `page` is where to go then.
+
+    Raises: ListRefused with `parsed`; QuotaReached; PermissionDenied.
+    """
+    if not parsed.good_rows or (parsed.bad_rows and not order.only_good):
+        raise ListRefused(parsed)
+    with write_tx():
+        locked = lock_for_director(tournament, actor)
+        require_room_for_entries(locked, len(parsed.good_rows))
+        newest = Entry.objects.filter(tournament=locked).aggregate(newest=Max("pk"))["newest"] or 0
+        token = secrets.token_hex(8)
+        keys = {"tournament": locked.pk, "actor": actor.pk, "newest": newest, "token": token, "page": page}
+        digest = hashlib.sha256(order.text.encode()).hexdigest()
+        return enqueue_job(IMPORT_JOB, arguments={**asdict(order), **keys}, owner=actor, dedupe_key=f"{locked.pk} {digest}")
+
+
+def import_part(tournament: Tournament, rows: Sequence[ParsedRow], numbers: Sequence[int] | None, *, actor: AbstractBaseUser) -> None:
+    """Import some rows of a list that was checked: with their numbers, or after the highest there is. All of them or none.
+
+    Raises: ChangeRefused where a number or a person was entered meanwhile; QuotaReached; PermissionDenied.
+    """
+    with write_tx():
+        locked = lock_for_director(tournament, actor)
+        require_room_for_entries(locked, len(rows))
+        chosen = numbers or range(first := find_next_number(locked), first + len(rows))
+        persons = {name for row in rows for name in row.details.persons}
+        if Entry.objects.filter(tournament=locked, number__in=chosen).exists() or _are_entered(locked, persons):
+            raise ChangeRefused("entered_meanwhile", _("Somebody of this list was entered by hand meanwhile."))
+        _store_rows(locked, rows, chosen, actor)
+
+
+def _are_entered(tournament: Tournament, names: Collection[str]) -> bool:
+    return Member.objects.filter(tournament=tournament, person__name__in=names).exists()
 
 
 def choose_numbers(rows: Sequence[ParsedRow], first: int) -> list[int]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -19,7 +19,7 @@ from tournaments.entries.forms import (
 )
 from tournaments.entries.queries import read_existing_entries
 from tournaments.importing.queries import build_preview, choose_sheet
-from tournaments.importing.services import ListRefused, import_entries
+from tournaments.importing.services import IMPORTED_AT_ONCE, ImportOrder, ListRefused, import_entries, order_import
 from tournaments.organizers.quotas import QuotaReached
 from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
 from tournaments.reading.files import SheetText, UnreadableListError
@@ -113,12 +113,16 @@ class ConfirmList(PreviewList):
         text, roles = normalize_line_ends(request.POST.get("text", "")), parse_posted_roles(request.POST)
         by_person = parse_posted_rows(request.POST)
         try:
-            if request.POST.get("mark") != compute_list_digest(text, self.parse_text(text, roles, by_person=by_person)):
+            parsed = self.parse_text(text, roles, by_person=by_person)
+            if request.POST.get("mark") != compute_list_digest(text, parsed):
                 messages.warning(request, gettext("Not saved: the list changed after it was checked. Check it again."))
                 return self.render_typed(request, status=422)
-            imported = import_entries(
-                self.tournament, text, actor=self.actor, roles=roles, one_person_a_row=by_person, only_good="only_good" in request.POST
-            )
+            only_good = "only_good" in request.POST
+            if len(parsed.good_rows) > IMPORTED_AT_ONCE:
+                order = ImportOrder(text, tuple(role.value for role in parsed.roles), parsed.one_person_a_row, only_good)
+                job = order_import(self.tournament, order, parsed, actor=self.actor, page=self.build_address("entries"))
+                return HttpResponseRedirect(job.get_absolute_url())
+            imported = import_entries(self.tournament, text, actor=self.actor, roles=roles, one_person_a_row=by_person, only_good=only_good)
         except (ListRefused, QuotaReached) as refusal:
             messages.error(request, str(refusal))
             return self.render_typed(request, status=422)

@@ -66,6 +66,7 @@ class Tournament(models.Model):
 
     class Meta:
         ordering = ["-date", "-pk"]
+        indexes = [models.Index(fields=["demonstration", "archived_at", "-date", "-id", "public"], name="tournament_by_date")]
         constraints = [
             models.CheckConstraint(condition=models.Q(state__in=["preparing", "running", "finished"]), name="tournament_state_known"),
             models.CheckConstraint(

@@ -13,7 +13,7 @@ from tournaments.people.names import MAX_NAME_LENGTH, clean_name, validate_name
 MAX_CENTS = 100_000_00
 
 
-MAX_TABLE_NUMBER = 2_000
+MAX_TABLE_NUMBER = 20_000
 """The highest number that a table can have, wherever one is typed."""
 
 

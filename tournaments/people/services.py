@@ -18,8 +18,8 @@ def find_or_create_persons(names: Iterable[str], tournament: Tournament, *, acto
     Names never match persons in tournaments of others: there a person of the same name is somebody else.
     """
     unique_names = dict.fromkeys(names)
-    persons = filter_household(tournament.organizer_id, actor).exclude(name="").order_by("pk")
-    known_persons = {person.name: person for person in persons if person.name in unique_names}
+    known = filter_household(tournament.organizer_id, actor).filter(name__in=list(unique_names)).exclude(name="").order_by("pk")
+    known_persons = {person.name: person for person in known}
     new_persons = [Person(name=name) for name in unique_names if name not in known_persons]
     bulk_create_with_history(new_persons, Person, default_user=actor)
     return known_persons | {person.name: person for person in new_persons}

@@ -13,13 +13,13 @@ from tournaments.people.names import clean_name
 from tournaments.reading.archives import ARCHIVE_ERRORS
 
 MAX_BYTES = 2 * 1024 * 1024
-MAX_ROWS = 5_000
+MAX_ROWS = 20_000
 MAX_COLUMNS = 30
 MAX_SHEETS = 10
 """Only so many sheets of a workbook are read."""
 MAX_MEMBERS = 500
 MAX_UNCOMPRESSED_BYTES = 10 * 1024 * 1024
-"""Of a whole workbook: 5,000 rows of 30 cells need less. Four times as much, all of it empty cells, took a minute and two gigabytes."""
+"""Of a whole workbook: 20,000 rows of 7 cells need less. Four times as much, all of it empty cells, took a minute and two gigabytes."""
 
 _OTHER_FORMATS = {
     b"\xd0\xcf\x11\xe0": _("This is a file of an old Excel: open it and save it as XLSX or CSV."),
@@ -56,7 +56,7 @@ def read_file_sheets(content: bytes) -> tuple[SheetText, ...]:
     Raises: UnreadableListError.
     """
     if len(content) > MAX_BYTES:
-        raise UnreadableListError(_("The file is larger than 2 MB: a list of 5,000 entries needs less. Save only the list."))
+        raise UnreadableListError(_("The file is larger than 2 MB: a list of 20,000 entries needs less. Save only the list."))
     if _is_workbook(content):
         return _read_workbook_sheets(content)
     for beginning, message in _OTHER_FORMATS.items():

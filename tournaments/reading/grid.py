@@ -45,7 +45,7 @@ def parse_grid(text: str) -> ListGrid:
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     rows = _split_rows(lines)
     if len(rows) > MAX_ROWS + 1:
-        raise UnreadableListError(_("The list has more than 5,000 rows: import it in parts."))
+        raise UnreadableListError(_("The list has more than 20,000 rows: import it in parts."))
     if any(len(row.cells) > MAX_COLUMNS for row in rows):
         raise UnreadableListError(_("The list has more than 30 columns: keep those with names, club and seed."))
     return _find_entries(rows)

@@ -15,6 +15,7 @@ from tournaments.draws.certificates import read_announcement
 from tournaments.draws.forms import AnnounceForm, DrawForm
 from tournaments.models import Entry, Stage
 from tournaments.pages.forms import DeclaredForm
+from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
 from tournaments.stage_pages.forms import SourceForm, StageForm
@@ -120,7 +121,7 @@ class StagePage(DeskPage):
         stage_context = {
             "stage": line,
             "plan": read_stage_preview(stage),
-            "ranks": read_rank_lines(stage),
+            "ranks": build_paged_rows(self.request, read_rank_lines(stage)),
             "options": list_option_lines(stage),
             "own_rules": list_own_rules(stage),
             "coming": read_coming_round(stage, len(line.rounds) + 1),

@@ -1,9 +1,11 @@
 """What pages read: right, and at the same number of queries with one row and with many."""
 
 import pytest
+from django.test import RequestFactory
 
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
 from tests.tournaments.doors import publish_round
+from tournaments.desk.finding import TournamentSearch
 from tournaments.desk.queries import NextStep, list_rule_lines, read_desk_facts, read_home
 from tournaments.draws.publishing import change_pairing
 from tournaments.draws.queries import find_pairings, read_draw_view, read_open_rounds
@@ -70,22 +72,26 @@ def test_lists_longer_than_a_database_takes_parameters_are_read(evening):
     assert (len(shown.pairings), len(read_table_lines(evening))) == (2500, 2500)
 
 
+def search(**boxes):
+    return TournamentSearch(RequestFactory().get("/", boxes))
+
+
 @pytest.mark.parametrize("count", [1, 3])
 def test_home_reads_with_a_fixed_number_of_queries(director, django_assert_num_queries, count):
     for number in range(count):
         found_tournament(director, f"Serata {number}")
-    with django_assert_num_queries(3):
-        home = read_home(director)
+    with django_assert_num_queries(8):
+        home = read_home(director, search())
     assert len(home.mine) == count
 
 
 def test_home_shows_each_visitor_their_own(director, stranger):
     found_tournament(director, "Aperto")
     found_tournament(director, "Chiuso", public=False)
-    own = read_home(director)
-    assert sorted(line.name for line in own.mine) == ["Aperto", "Chiuso"]
-    assert [line.name for line in own.public] == ["Torneo degli altri"]
-    assert [line.name for line in read_home(stranger).public] == ["Aperto"]
+    own = read_home(director, search())
+    assert sorted(line.name for line in own.mine.page) == ["Aperto", "Chiuso"]
+    assert [line.name for line in own.public.page] == ["Torneo degli altri"]
+    assert [line.name for line in read_home(stranger, search()).public.page] == ["Aperto"]
 
 
 def test_the_next_step_follows_the_evening(evening, director):

@@ -6,7 +6,7 @@ from tests.tournaments.doors import draw_round
 from tournaments.check_in.queries import read_check_in_list, read_missing_entries
 from tournaments.check_in.services import check_in_entry, check_in_everybody, resolve_missing, undo_check_in, withdraw_missing
 from tournaments.entries.services import withdraw_entry
-from tournaments.models import Entry
+from tournaments.models import Entry, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.services import create_stage
 
@@ -63,6 +63,15 @@ def test_all_at_once_and_who_is_missing_out_at_once(evening, director, assistant
     assert states(evening) == ["present", "withdrawn", "present", "present", "present"]
     with pytest.raises(PermissionDenied):
         withdraw_missing(evening, actor=assistant)
+
+
+def test_everybody_is_checked_in_with_a_few_statements(evening, director, django_assert_max_num_queries):
+    enter_pairs(found_tournament(director, "Another"), director, 60)
+    with django_assert_max_num_queries(10):
+        assert check_in_everybody(Tournament.objects.get(name="Another"), actor=director) == 60
+    histories = Entry.history.filter(tournament__name="Another", history_type="~")
+    assert {(line.state, line.history_user) for line in histories} == {("present", director)}
+    assert len(histories) == 60
 
 
 def test_the_door_shows_who_is_missing_first(evening, director):

@@ -6,6 +6,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from openpyxl import Workbook
 
+from jobs.models import Job
+from jobs.worker import execute_waiting_jobs
+from tournaments.importing.job_handlers import import_list
+from tournaments.importing.services import IMPORTED_AT_ONCE, import_entries
 from tournaments.models import Entry
 
 
@@ -160,3 +164,58 @@ def test_rows_of_one_player_are_stored_as_the_preview_showed_them(desk):
     assert list(Entry.objects.values_list("name", flat=True)) == ["Rossi Mario – Bianchi Anna", "Verdi Ugo – Neri Ivo"]
     again = desk("preview", **{**shown(preview), "text": "Gallo Ida\nSerra Pia\nLai Ugo\nPinna Eva", "rows": "entry"})
     assert len(again.context["preview"].bad) == 4
+
+
+@pytest.fixture
+def long_list(desk):
+    """Boxes of the preview of more entries than a request imports."""
+    lines = [f"{number + 10};Anna{number} / Berto{number};Bar {number % 5}" for number in range(1, IMPORTED_AT_ONCE + 52)]
+    preview = shown(desk("preview", text="\n".join(["N.;Coppia;Società", *lines])))
+    return shown(desk("preview", **{**preview, "role_0": "number"}))
+
+
+def test_a_long_list_is_a_job_that_stores_it_in_parts(desk, long_list, evening, director_client):
+    answer = desk("confirm", **long_list)
+    job = Job.objects.get(kind="import_list")
+    assert (answer.status_code, answer["Location"], Entry.objects.count()) == (302, job.get_absolute_url(), 0)
+    execute_waiting_jobs()
+    numbers = list(Entry.objects.order_by("pk").values_list("number", flat=True))
+    assert numbers == list(range(11, IMPORTED_AT_ONCE + 62))
+    assert "text" not in Job.objects.get().arguments
+    assert f"/desk/{evening.slug}/entries/" in director_client.get(job.get_absolute_url()).content.decode()
+
+
+def test_a_long_list_that_was_cut_off_goes_on_where_it_was(desk, long_list):
+    desk("confirm", **long_list)
+    arguments = Job.objects.get().arguments
+    parts = []
+
+    def fall(percent, text=""):
+        parts.append(text)
+        if len(parts) == 2:
+            raise MemoryError
+
+    with pytest.raises(MemoryError):
+        import_list(arguments, fall)
+    assert Entry.objects.count() == IMPORTED_AT_ONCE
+    import_list(arguments, lambda *_report: None)
+    assert Entry.objects.count() == Entry.objects.values("name").distinct().count() == IMPORTED_AT_ONCE + 51
+
+
+def test_a_long_list_says_who_was_entered_meanwhile_and_can_be_imported_again(desk, long_list, evening, director):
+    desk("confirm", **long_list)
+    import_entries(evening, "Anna230 / Somebody else", actor=director)
+    execute_waiting_jobs()
+    job = Job.objects.get()
+    assert (job.state, Entry.objects.count(), "text" in job.arguments) == ("failed", IMPORTED_AT_ONCE + 1, False)
+    assert "entered by hand meanwhile" in job.error
+    again = desk("preview", **long_list)
+    assert again.context["preview"].good_count == 50
+
+
+def test_a_long_list_with_bad_rows_is_stored_only_on_the_directors_word(desk, long_list):
+    data = shown(desk("preview", **{**long_list, "text": long_list["text"] + "\n9;solo;Bar"}))
+    assert (desk("confirm", **data).status_code, Job.objects.count()) == (422, 0)
+    assert desk("confirm", **data, only_good="1").status_code == 302
+    execute_waiting_jobs()
+    assert Entry.objects.count() == IMPORTED_AT_ONCE + 51

@@ -132,7 +132,7 @@ def test_a_draw_that_cannot_be_made_says_why(evening, director, director_client)
 def test_tables_are_taken_out_of_use_by_number_and_range(evening, director_client):
     address = f"/desk/{evening.slug}/tables/"
     assert director_client.post(address, {"numbers": "2, 4-5", "in_use": "no"}).status_code == 302
-    closed = [table.number for table in director_client.get(address).context["tables"] if not table.in_use]
+    closed = [table.number for table in director_client.get(address).context["listing"].page if not table.in_use]
     assert closed == [2, 4, 5]
 
 

@@ -1,0 +1,147 @@
+"""A federation's open through the pages: import, check-in, draw, publish, print, enter, close, standings, with what each may cost."""
+
+import os
+from http import HTTPStatus
+from statistics import median
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from jobs.models import Job
+from scoring.models import LedgerEntry, SheetIssue, StandingsCache
+from scoring.printing.views import MOST_AT_ONCE
+from scoring.verification.queries import verify_tournament
+from tests.scoring.open_field import OpenField, read_memory_peak
+from tournaments.importing.services import IMPORTED_AT_ONCE
+from tournaments.models import Entry, Match, Round
+
+pytestmark = pytest.mark.django_db
+
+FEW = IMPORTED_AT_ONCE + 20
+"""Enough for an import as a job, sheets as a job, and lists of two pages."""
+MOST_BYTES = 300_000
+LONG_PAGES = ("scoring:manual_paper", "backup:safety_file", "preview of the list")
+"""The whole manual as a print, the tournament's file, and the preview of a list, which holds the list."""
+MOST_STANDINGS_BYTES = 300
+"""Of the stored standings, for each entry."""
+MOST_STATEMENTS = 7
+"""For a hundred matches, when a round is closed: SQLite takes a thousand values in one."""
+GROWING = 40
+"""Statements that a step may take whatever the size of the field."""
+MORE_STATEMENTS = 8
+"""For what a small field has not: sheets that are a job, faces of the screen that end at a number of rows."""
+MOST_RESULT_GROWTH = 2
+"""What a result may cost in the large field, where it costs 1 in one of 100 pairs."""
+MOST_MEGABYTES = 400
+
+
+def play_round(field, number, results=None):
+    """Draw, publish, print, enter all results (or only so many) and close; milliseconds of each result."""
+    field.draw(number)
+    field.publish(number)
+    field.print_sheets(number)
+    spent = field.enter_results(number, results)
+    if results is None:
+        field.close(number)
+    return spent
+
+
+def open_field(director, pairs):
+    field = OpenField(director, pairs)
+    for step in (field.found, field.enter_list, field.check_in, field.plan):
+        step()
+    return field
+
+
+def check_field(field, pairs, rounds):
+    """What must be true when the rounds are closed."""
+    tournament = field.tournament
+    assert Entry.objects.filter(tournament=tournament, state=Entry.State.PRESENT).count() == pairs
+    assert list(Round.objects.filter(stage__tournament=tournament).values_list("state", flat=True)) == ["closed"] * rounds
+    played = Match.objects.filter(round__stage__tournament=tournament, kind=Match.Kind.PLAYED)
+    locks = LedgerEntry.objects.filter(tournament=tournament, kind="lock", match__isnull=False)
+    assert locks.count() == played.count() == rounds * (pairs // 2)
+    done = Job.objects.filter(state=Job.State.DONE, arguments__tournament=tournament.pk)
+    assert done.filter(kind="print_set").count() == (rounds if pairs > 2 * MOST_AT_ONCE else 0)
+    assert done.filter(kind="import_list").count() == (pairs > IMPORTED_AT_ONCE)
+    assert SheetIssue.objects.filter(match__in=played).count() == played.count()
+    assert verify_tournament(tournament) == ()
+    payload = StandingsCache.objects.get(stage__tournament=tournament).payload
+    assert len(str(payload)) / pairs <= MOST_STANDINGS_BYTES
+
+
+def check_pages(field):
+    answered = {label: visit for label, visit in (field.pages | field.steps).items() if not label.startswith(LONG_PAGES)}
+    failures = {label: visit.status for label, visit in answered.items() if visit.status >= HTTPStatus.INTERNAL_SERVER_ERROR}
+    long = {label: visit.size for label, visit in answered.items() if visit.html and visit.size > MOST_BYTES}
+    assert (failures, long) == ({}, {})
+
+
+def check_closing(field, matches):
+    """A few statements for a hundred matches, and so no long lock."""
+    closing = field.steps["closing of round 1"]
+    assert closing.queries <= GROWING + MOST_STATEMENTS * matches / 100
+
+
+def test_an_evening_of_hundreds_is_played_through_its_pages(director, data):
+    field = open_field(director, FEW)
+    play_round(field, 1)
+    check_field(field, FEW, 1)
+    check_closing(field, FEW // 2)
+    assert field.steps["check-in of all"].queries <= GROWING
+    assert field.client.get(field.desk + "standings/?page=2").status_code == HTTPStatus.OK
+
+
+@pytest.mark.proof
+@pytest.mark.timeout(14_400)
+def test_an_open_of_two_rounds_is_played_through_its_pages(committed, director, data, figures):
+    """10,000 pairs on PostgreSQL, 1,200 on SQLite (`PAIRS` says another number), and 100 beside them. Jobs see what is committed only."""
+    usual = 10_000 if connection.vendor == "postgresql" else 1_200
+    result_ms = {}
+    fields = {}
+    for pairs in (100, int(os.environ.get("PAIRS", usual))):
+        fields[pairs], result_ms[pairs] = play_open(director, pairs)
+        report(fields[pairs], figures, pairs, result_ms[pairs])
+        check_field(fields[pairs], pairs, 2)
+        check_closing(fields[pairs], pairs // 2)
+    small, large = fields.values()
+    check_pages(large)
+    growing = {
+        label: (small.pages[label].queries, visit.queries) for label, visit in large.pages.items() if grows(small.pages[label], visit)
+    }
+    assert growing == {}
+    assert list(result_ms.values())[1] <= MOST_RESULT_GROWTH * next(iter(result_ms.values()))
+    assert read_memory_peak() <= MOST_MEGABYTES
+
+
+def play_open(director, pairs):
+    """Two rounds, and every page as a draft, in the first round, and when all is over; the milliseconds of a result."""
+    field = open_field(director, pairs)
+    field.draw(1)
+    field.visit_pages("drafted")
+    field.publish(1)
+    field.print_sheets(1)
+    spent = field.enter_results(1, 50)
+    field.visit_pages("being played")
+    spent += field.enter_results(1)
+    field.close(1)
+    spent += play_round(field, 2)
+    field.visit_pages("over")
+    return field, median(spent)
+
+
+def grows(small, large):
+    """Whether a page that both fields have takes more statements in the larger one, beside those for its jobs and second pages."""
+    return large.html and small.status == large.status and large.queries > small.queries + MORE_STATEMENTS
+
+
+def report(field, figures, pairs, result_ms):
+    """The steps and the costliest pages, for docs/performance.md; all of them are written to a file in build/."""
+    rows = {**field.steps, **field.pages}
+    lines = [f"{label:60} {v.status} {v.queries:5} queries {v.size / 1000:9.1f} KB {v.cpu:8.0f} ms" for label, v in rows.items()]
+    (settings.BASE_DIR / "build" / f"open_field_{connection.vendor}_{pairs}.txt").write_text("\n".join(lines), encoding="utf-8")
+    pages = {label: round(visit.cpu) for label, visit in sorted(field.pages.items(), key=lambda row: -row[1].cpu)[:12]}
+    steps = {label: (round(visit.cpu), visit.queries) for label, visit in field.steps.items()}
+    numbers = {"database": connection.vendor, "pairs": pairs, "result_ms": round(result_ms, 1), "megabytes": read_memory_peak()}
+    figures(**numbers, steps=steps, pages=pages)
