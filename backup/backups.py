@@ -12,6 +12,7 @@ import re
 import sqlite3
 import zipfile
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,7 @@ from exchange.values import Backup, BrokenCopy, CopiedTournament
 from exchange.writing import build_document, encode_document
 from jobs.locking import snapshot_transaction, write_lock
 from jobs.program import format_command
+from jobs.unfinished import unfinished
 from scoring.models import LedgerHead
 from tournaments.models import Tournament
 from tournaments.refusals import ChangeRefused
@@ -45,6 +47,8 @@ NAME_PATTERN = re.compile(r"labella-\d{8}T\d{6}Z(-\d+)?\.(sqlite3|zip)")
 WHERE_NEWS = frozenset({"round", "asked"})
 """Occasions for which nothing is stored where nothing is new; the others need a copy of their own."""
 SQLITE_HEADER = b"SQLite format 3\0"
+RESTORE, IMPORT = "restore", "import"
+"""Kinds of work that the next start finishes when it is interrupted (`jobs.unfinished`)."""
 NOTE_SUFFIX = ".json"
 """The suffix of a backup's note, the file beside it with its time, occasion, checksum and heads."""
 
@@ -60,7 +64,7 @@ def make_backup(*, occasion: str, directory: Path | None = None, at: dt.datetime
     would be
     created on the desk's own disk. 2. Reads all of it back: pages, references, chains, heads, numbers of entries.
     3. Where the last backup has the same content, and the occasion is no reason for another, returns that one and stores nothing.
-    4. Syncs it to disk, renames it, writes its note. 5. In the usual directory thins out, to `BACKUPS_KEPT` at most.
+    4. Syncs it to disk, writes its note, renames it. 5. In the usual directory thins out, to `BACKUPS_KEPT` at most.
     Raises: Refused with what to do; BrokenCopy when the written copy is inconsistent, which leaves nothing behind.
     """
     place = directory or backup_directory()
@@ -77,12 +81,12 @@ def make_backup(*, occasion: str, directory: Path | None = None, at: dt.datetime
             content = _compute_content(draft)
             if occasion in WHERE_NEWS and (same := _find_same(place, content)):
                 return same
-            file_digest = compute_sha256(draft)
+            size, file_digest = draft.stat().st_size, compute_sha256(draft)
+            backup = Backup(path, now, size, file_digest, occasion, copied, _find_next_number(place), content)
+            write_note(backup)
             publish_draft_file(draft, path)
         finally:
             draft.unlink(missing_ok=True)
-        backup = Backup(path, now, path.stat().st_size, file_digest, occasion, copied, _find_next_number(place), content)
-        write_note(backup)
     except (OSError, sqlite3.Error) as error:
         raise ChangeRefused("no_backup", _format_failure(place, error)) from error
     if directory is None:
@@ -104,12 +108,12 @@ def add_backup(chunks: Iterable[bytes], *, at: dt.datetime) -> Backup:
         try:
             _write_chunks(chunks, draft)
             copied = _check_foreign(draft)
-            digests = compute_sha256(draft), _compute_content(draft)
+            size, digests = draft.stat().st_size, (compute_sha256(draft), _compute_content(draft))
+            backup = Backup(path, at, size, digests[0], "brought", copied, _find_next_number(place), digests[1])
+            write_note(backup)
             publish_draft_file(draft, path)
         finally:
             draft.unlink(missing_ok=True)
-        backup = Backup(path, at, path.stat().st_size, digests[0], "brought", copied, _find_next_number(place), digests[1])
-        write_note(backup)
     except OSError as error:
         raise ChangeRefused("no_backup", _format_failure(place, error)) from error
     return backup
@@ -157,6 +161,19 @@ def _delete_backups(backups: Iterable[Backup], directory: Path) -> None:
         draft.unlink(missing_ok=True)
 
 
+def delete_stray_drafts() -> None:
+    """Delete what interrupted backups left in the usual directory: drafts, and notes of copies that never got their name.
+
+    For a start, when nobody else makes a backup.
+    """
+    directory = backup_directory()
+    drafts = directory.glob(".labella-*.part") if directory.is_dir() else ()
+    notes = directory.glob(f"labella-*{NOTE_SUFFIX}") if directory.is_dir() else ()
+    lonely = [note for note in notes if NAME_PATTERN.fullmatch(note.stem) and not note.with_suffix("").exists()]
+    for path in (*drafts, *lonely):
+        path.unlink(missing_ok=True)
+
+
 def write_note(backup: Backup) -> None:
     """Store what is known about a backup beside it."""
     write_atomically(_build_note_path(backup.path), _encode_note(backup))
@@ -192,18 +209,27 @@ def restore_backup(path: Path, *, actor: AbstractBaseUser) -> Backup:
     if applied_migrations(path) != read_own_migrations():
         sentence = _("This backup is from another version. Stop La Bella and run: %(command)s")
         raise ChangeRefused("other_release", sentence % {"command": format_command(f"restore_backup {path}")})
-    with write_lock():
+    with keep_login(admin), write_lock():
         present = make_backup(occasion="before_restore")
         _replace_live_database(path)
-    keep_login(admin)
     return present
 
 
-def keep_login(admin: User) -> None:
-    """Let the admin log in as before: user name and password are those of this computer."""
-    rights = {"password": admin.password, "is_superuser": True, "is_staff": admin.is_staff, "is_active": True}
+@contextmanager
+def keep_login(admin: User) -> Iterator[None]:
+    """Let the admin log in after the block as before it: user name and password are those of this computer. Noted on the disk first, so
+    that the next start does it when the block is interrupted.
+    """
+    with unfinished(RESTORE, username=admin.username, password=admin.password, is_staff=admin.is_staff):
+        yield
+        store_login(admin.username, admin.password, is_staff=admin.is_staff)
+
+
+def store_login(username: str, password: str, *, is_staff: bool) -> None:
+    """Give the admin with this user name this hashed password; create the admin where there is none."""
+    rights = {"password": password, "is_superuser": True, "is_staff": is_staff, "is_active": True}
     with write_tx():
-        User.objects.update_or_create(username=admin.username, defaults=rights)
+        User.objects.update_or_create(username=username, defaults=rights)
 
 
 def check_release(path: Path) -> None:

@@ -11,9 +11,10 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from backup.backups import check_backup, check_release, keep_login, make_backup, restore_database
+from backup.backups import IMPORT, check_backup, check_release, keep_login, make_backup, restore_database
 from exchange.bundles import import_bundle
 from exchange.values import CopiedTournament
+from jobs.unfinished import unfinished
 from tournaments.models import Tournament
 from tournaments.refusals import ChangeRefused
 
@@ -43,12 +44,13 @@ def bring_back_copy(upload: UploadedFile, *, admin: User) -> tuple[CopiedTournam
             shutil.copyfileobj(upload, file)
         tournaments = check_backup(path)
         if suffix == ".zip":
-            import_bundle(path, actor=admin)
+            with unfinished(IMPORT, path=str(path), username=admin.username):
+                import_bundle(path, actor=admin)
             return tournaments
         check_release(path)
         make_backup(occasion="before_restore")
-        restore_database(path)
-    for alias in settings.DATABASES:
-        call_command("migrate", database=alias, verbosity=0, interactive=False)
-    keep_login(admin)
+        with keep_login(admin):
+            restore_database(path)
+            for alias in settings.DATABASES:
+                call_command("migrate", database=alias, verbosity=0, interactive=False)
     return tournaments

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from backup.backups import backup_directory, check_backup, compute_sha256, delete_backup, list_backups, read_own_migrations, write_note
 from backup.intentions import ErasureIntention
@@ -18,6 +19,7 @@ from exchange.bundles import read_bundle
 from exchange.files import build_draft_path, publish_draft_file
 from exchange.values import Backup
 from jobs.other_database import other_database
+from jobs.results import ProgressReporter
 from tournaments.models import Person
 
 CHUNK = 1 << 20
@@ -37,7 +39,9 @@ def holds_name(path: Path, names: Iterable[str]) -> bool:
     return False
 
 
-def erase_from_copies(intention: ErasureIntention, erase_rows: Callable[[Person, dt.datetime], object], *, at: dt.datetime) -> list[str]:
+def erase_from_copies(
+    intention: ErasureIntention, erase_rows: Callable[[Person, dt.datetime], object], *, at: dt.datetime, report: ProgressReporter
+) -> list[str]:
     """Erase the person from every backup in the usual directory; return the names of those that cannot be changed.
 
     A desk's copy is changed as the desk itself and written anew, without the pages that held the name; out of a site's archive the
@@ -45,7 +49,9 @@ def erase_from_copies(intention: ErasureIntention, erase_rows: Callable[[Person,
     """
     _delete_interrupted(intention)
     stubborn = []
-    for backup in list_backups():
+    backups = list_backups()
+    for place, backup in enumerate(backups):
+        report(10 + 80 * place // len(backups), _("Copy %(number)d of %(count)d…") % {"number": place + 1, "count": len(backups)})
         if backup.path.suffix == ".zip":
             _drop_tournaments(backup, intention)
         elif applied_migrations(backup.path) != read_own_migrations():
@@ -114,11 +120,11 @@ def _has_name(content: bytes, intention: ErasureIntention) -> bool:
 
 
 def _publish(backup: Backup, draft: Path) -> None:
-    """Check the new file like a new backup, put it in the place of the old one, and write its note."""
+    """Check the new file like a new backup, write its note, and put it in the place of the old one."""
     tournaments = check_backup(draft, suffix=backup.path.suffix)
-    digest = compute_sha256(draft)
+    size, digest = draft.stat().st_size, compute_sha256(draft)
+    write_note(replace(backup, size=size, sha256=digest, tournaments=tournaments, content=""))
     publish_draft_file(draft, backup.path)
-    write_note(replace(backup, size=backup.path.stat().st_size, sha256=digest, tournaments=tournaments, content=""))
 
 
 def list_files_to_read(databases: Iterable[Path]) -> Iterator[Path]:

@@ -16,9 +16,11 @@ from backup.erased_copies import erase_from_copies, holds_name, list_files_to_re
 from backup.intentions import ErasureIntention, forget_intention, list_intentions, write_intention
 from backup.parking import discard_all
 from exchange.values import BrokenCopy
+from jobs.dispatcher import enqueue_job
 from jobs.files import get_result_directory
 from jobs.locking import write_lock
 from jobs.models import Job
+from jobs.results import ProgressReporter
 from scoring.models import Draft, LedgerText, PaperStyle
 from scoring.sheets_back.photographs import delete_photographs_of
 from tournaments.models import Person, Tournament
@@ -28,6 +30,11 @@ from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
 
 logger = logging.getLogger(__name__)
+
+
+def _report_nothing(percent: int, text: str = "") -> None:
+    """For whoever shows no progress."""
+
 
 _TABLES_WITH_NAMES = (
     "tournaments_person",
@@ -46,34 +53,55 @@ _TABLES_WITH_NAMES = (
 
 
 def erase_person_everywhere(person: Person, *, actor: AbstractBaseUser, at: dt.datetime) -> ChangeRefused | BrokenCopy | None:
-    """Erase a person's name, and the name before it was corrected. Return why something still holds it; None when every file was read
-    again and none does.
-
-    1. Writes down what is to be erased; a start after a power cut goes on from there. 2. Empties the name in every row and history; ledger
-    words that hold it are emptied whole, with their salt, so that the chain stays valid; photographs of the person's sheets are deleted.
-    3. Deletes stored files of finished jobs, which can be made again, and cached pages. 4. Makes a new backup, and takes the person out of
-    every older one in the usual directory. 5. Rewrites the database file, where deleted text would remain. 6. Reads everything again.
-    Copies elsewhere are for whoever made them.
-    Raises: PermissionDenied for anybody who does not direct every tournament of the person (site admins may);
-    Refused while a job is running, whose file would hold the name again.
+    """Erase a person's name, and the name before it was corrected, at once. Return why something still holds it; None when every file was
+    read again and none does. Raises as `begin_erasure`.
     """
     with write_tx():
-        tournaments = read_tournaments_of(person)
-        _check_right(actor, tournaments)
-        if _is_working():
-            raise ChangeRefused("at_work", _("Sheets or a backup are being made right now. Erase the name when they are ready."))
-        current = Person.objects.select_for_update().get(pk=person.pk)
-        intention = write_intention(current.pk, read_names_of(current), tuple(tournament.slug for tournament in tournaments))
-        try:
-            _erase_rows(current, at)
-        except BaseException:
-            forget_intention(intention)
-            raise
+        intention = begin_erasure(person, actor=actor, at=at)
     return finish_erasure(intention, at=at)
 
 
-def finish_erasure(intention: ErasureIntention, *, at: dt.datetime) -> ChangeRefused | BrokenCopy | None:
-    """Do whatever of an erasure is not done yet, from rows to files; forget the intention only when no file holds the name."""
+def order_erasure(person: Person, *, actor: AbstractBaseUser, at: dt.datetime, page: str) -> Job:
+    """Erase a person's name in the database at once and everywhere else in a job, whose progress is shown; it leads back to `page`.
+
+    Raises as `begin_erasure`.
+    """
+    with write_tx():
+        intention = begin_erasure(person, actor=actor, at=at)
+        return enqueue_job("erase", arguments={"key": intention.key, "page": page}, owner=actor)
+
+
+def begin_erasure(person: Person, *, actor: AbstractBaseUser, at: dt.datetime) -> ErasureIntention:
+    """Write down what is to be erased, so that a start after a power cut goes on from there, and empty the rows. Inside `write_tx`.
+
+    Empties the name in every row and history; ledger words that hold it are emptied whole, with their salt, so that the chain stays valid;
+    photographs of the person's sheets are deleted. What is left is `finish_erasure`.
+    Raises: PermissionDenied for anybody who does not direct every tournament of the person (site admins may);
+    Refused while a job is running, whose file would hold the name again.
+    """
+    tournaments = read_tournaments_of(person)
+    _check_right(actor, tournaments)
+    if _is_working():
+        raise ChangeRefused("at_work", _("Sheets or a backup are being made right now. Erase the name when they are ready."))
+    current = Person.objects.select_for_update().get(pk=person.pk)
+    intention = write_intention(current.pk, read_names_of(current), tuple(tournament.slug for tournament in tournaments))
+    try:
+        _erase_rows(current, at)
+    except BaseException:
+        forget_intention(intention)
+        raise
+    return intention
+
+
+def finish_erasure(
+    intention: ErasureIntention, *, at: dt.datetime, report: ProgressReporter = _report_nothing
+) -> ChangeRefused | BrokenCopy | None:
+    """Do whatever of an erasure is not done yet; forget the intention only when no file holds the name. Return why one still does.
+
+    1. Empties rows that still hold the name. 2. Deletes stored files of finished jobs, which can be made again, and cached pages.
+    3. Makes a new backup, and takes the person out of every older one in the usual directory. 4. Rewrites the database file, where deleted
+    text would remain. 5. Reads everything again. Copies elsewhere are for whoever made them.
+    """
     with write_tx():
         for person in Person.objects.select_for_update().filter(pk=intention.person, name__in=intention.names):
             _erase_rows(person, at)
@@ -81,7 +109,7 @@ def finish_erasure(intention: ErasureIntention, *, at: dt.datetime) -> ChangeRef
         file.unlink(missing_ok=True)
     discard_all()
     caches["drawn"].clear()
-    remaining = _renew_backups(intention, at) or _rewrite_database() or _read_everything(intention)
+    remaining = _renew_backups(intention, at, report) or _rewrite_database() or _read_everything(intention)
     if remaining is None:
         forget_intention(intention)
     return remaining
@@ -133,10 +161,12 @@ def _forget_words(tournaments: list[Tournament], names: Sequence[str]) -> None:
         Job.objects.filter(pk=job.pk).update(error=remove_names(job.error, names))
 
 
-def _renew_backups(intention: ErasureIntention, at: dt.datetime) -> ChangeRefused | BrokenCopy | None:
+def _renew_backups(intention: ErasureIntention, at: dt.datetime, report: ProgressReporter) -> ChangeRefused | BrokenCopy | None:
     try:
+        report(0, _("Backing up…"))
         make_backup(occasion="erasure", at=at)
-        stubborn = erase_from_copies(intention, _erase_rows, at=at)
+        stubborn = erase_from_copies(intention, _erase_rows, at=at, report=report)
+        report(90, _("Reading every file again…"))
     except (ChangeRefused, BrokenCopy) as reason:
         return reason
     if not stubborn:

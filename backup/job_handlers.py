@@ -11,7 +11,9 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from backup import backups
+from backup.erasure import finish_erasure
 from backup.event_check import run_event_check
+from backup.intentions import list_intentions
 from exchange.values import BrokenCopy
 from jobs.results import JobRefusedError, JobResult, ProgressReporter
 from tournaments.models import Tournament
@@ -44,3 +46,13 @@ def check_event(arguments: dict[str, Any], report: ProgressReporter) -> JobResul
     checks = run_event_check(tournament, report=report)
     content = json.dumps([asdict(check) for check in checks], ensure_ascii=False, indent=1).encode()
     return JobResult(f"{tournament.slug}-check.json", "application/json", content)
+
+
+def erase(arguments: dict[str, Any], report: ProgressReporter) -> JobResult | None:
+    """Finish an erasure. Arguments: `key` of its intention; nothing is left to do where it is gone. Raises: JobRefusedError."""
+    intention = next((candidate for candidate in list_intentions() if candidate.key == arguments["key"]), None)
+    remaining = finish_erasure(intention, at=timezone.now(), report=report) if intention else None
+    if remaining:
+        raise JobRefusedError(_("The name is erased, but older data still contains it: %(reason)s") % {"reason": remaining})
+    report(100, _("Name erased. Printed sheets and copies kept elsewhere are yours to remove."))
+    return None

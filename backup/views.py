@@ -16,14 +16,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from backup.backups import add_backup, backup_directory, list_backups, restore_backup
-from backup.erasure import erase_person_everywhere
+from backup.erasure import order_erasure
 from backup.event_check import format_clock_step
 from backup.intentions import list_intentions
 from exchange.handing_over import hand_over, take_back
 from exchange.values import Backup, BrokenCopy, CopiedTournament
 from exchange.writing import build_document, encode_document
 from jobs.clock import read_clock_step
-from jobs.dispatcher import enqueue_job
+from jobs.dispatcher import enqueue_job, is_job_at_work
 from jobs.files import get_result_directory
 from jobs.locking import snapshot_transaction
 from jobs.models import Job
@@ -109,7 +109,7 @@ class SafetyPage(SafetyMixin, DeskPage):
             "checks": _read_checks(check),
             "failed": Job.objects.filter(kind="backup", state=Job.State.FAILED).order_by("-created_at").first(),
             "clock_step": format_clock_step(step) if (step := read_clock_step()) else "",
-            "unfinished": len(list(list_intentions())),
+            "unfinished": 0 if is_job_at_work("erase") else len(list(list_intentions())),
             "people": filter_people_of(self.tournament).exclude(name=""),
         }
         return super().get_context_data(**{**page_context, **context})
@@ -251,16 +251,13 @@ class ErasePerson(SafetyMixin):
         if request.POST.get("sure") != "yes":
             messages.error(request, _("Tick the box: a name that is erased cannot be brought back."))
             return self.redirect_back()
+        page = reverse("backup:safety", args=[self.tournament.slug])
         try:
-            remaining = erase_person_everywhere(person, actor=self.actor, at=timezone.now())
+            job = order_erasure(person, actor=self.actor, at=timezone.now(), page=page)
         except ChangeRefused as refusal:
             messages.error(request, str(refusal))
             return self.redirect_back()
-        if remaining:
-            messages.error(request, _("The name is erased, but older data still contains it: %(reason)s") % {"reason": remaining})
-        else:
-            messages.success(request, _("Name erased. Printed sheets and copies kept elsewhere are yours to remove."))
-        return self.redirect_back()
+        return HttpResponseRedirect(job.get_absolute_url())
 
 
 def _format_contents(backup: Backup, tournament: Tournament) -> str:

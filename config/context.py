@@ -3,6 +3,8 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
+from config.hall import can_open_hall
+
 HTMX_CONFIG = (
     '{"includeIndicatorStyles":false,"allowEval":false,"selfRequestsOnly":true,"historyCacheSize":0,"timeout":20000,'
     '"responseHandling":[{"code":"204","swap":false},{"code":"304","swap":false},{"code":"[23]..","swap":true},'
@@ -16,6 +18,8 @@ def add_site_context(request: HttpRequest) -> dict[str, Any]:
     return {
         "htmx_config": HTMX_CONFIG,
         "lan_addresses": settings.LAN_ADDRESSES,
+        "can_open_hall": can_open_hall(),
         "lan_port": settings.PORT,
         "is_desk": not settings.DATABASE_URL,
+        "sign_up_open": settings.SIGN_UP == "open" and bool(settings.EMAIL_HOST),
     }

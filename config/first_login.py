@@ -49,9 +49,9 @@ def create_first_login(data: Path) -> LoginDetails | None:
     if User.objects.exists():
         return None
     login = LoginDetails(USERNAME, make_password())
+    _write_login_file(data, login)  # first: a director without a known password would be nobody's
     with write_tx():
         User.objects.create_superuser(login.username, password=login.password)
-    _write_login_file(data, login)
     return login
 
 

@@ -8,19 +8,23 @@ from django.shortcuts import render
 
 from backup.damage import state
 from config.errors import render_damaged
+from jobs.locking import limit_waiting
 from tournaments.refusals import HandedOver
 
 BUSY_SIGNS = ("database is locked", "lock timeout", "statement timeout", "deadlock detected", "still writing", "still running")
+PATIENCE = 3.0
+"""Seconds that a page waits for a lock: whoever sits before it would press the button again."""
 
 
 class BusyMiddleware:
-    """Answers 503 with Retry-After when a write could not get the lock: nothing was saved, and the request can be sent again."""
+    """Answers 503 with Retry-After when a write could not get the lock soon: nothing was saved, and the request can be sent again."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self.get_response(request)
+        with limit_waiting(PATIENCE):
+            return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
         if not isinstance(exception, OperationalError) or not any(sign in str(exception) for sign in BUSY_SIGNS):

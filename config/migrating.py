@@ -1,5 +1,6 @@
 """Bring the databases of a desk up to this release, or say why not and change nothing."""
 
+from contextlib import nullcontext
 from pathlib import Path
 
 from django.conf import settings
@@ -7,11 +8,12 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connections
 from django.db.migrations.executor import MigrationExecutor
 
-from backup.backups import make_backup, restore_database
+from backup.backups import list_backups, make_backup, restore_database
 from backup.releases import find_newer_migrations, format_newer_release
 from config.new_database import create_tables
 from exchange.values import Backup, BrokenCopy
 from jobs.program import format_command, format_start
+from jobs.unfinished import read_unfinished, unfinished
 from tournaments.refusals import ChangeRefused
 
 OCCASION = "before_migrating"
@@ -25,14 +27,17 @@ def migrate_databases() -> Backup | None:
     """Migrate every database; return the backup that was made before, when a desk with data had to change.
 
     1. Checks that the files are whole and that no newer release has changed them. 2. Makes a backup of a SQLite desk that is not new and
-    for which migrations are due. 3. Migrates; when that fails, puts the backup back. Raises: CommandError, and nothing is changed.
+    for which migrations are due; where a start was interrupted there, its backup is the one. 3. Migrates; when that fails, puts the backup
+    back. Raises: CommandError, and nothing is changed.
     """
     old_release = [alias for alias in settings.DATABASES if _is_from_older_release(alias)]
-    backup = _make_backup() if "default" in old_release and connections["default"].vendor == "sqlite" else None
+    is_used_desk = "default" in old_release and connections["default"].vendor == "sqlite"
+    backup = _find_interrupted() or (_make_backup() if is_used_desk else None)
     try:
-        for alias in settings.DATABASES:
-            create_tables(alias)
-            call_command("migrate", database=alias, verbosity=0, interactive=False)
+        with unfinished(OCCASION, backup=backup.name) if backup else nullcontext():
+            for alias in settings.DATABASES:
+                create_tables(alias)
+                call_command("migrate", database=alias, verbosity=0, interactive=False)
     except DatabaseError as error:
         if backup is None:
             raise
@@ -78,6 +83,12 @@ def _check_pages(alias: str) -> None:
         (damage,) = cursor.execute("PRAGMA quick_check(1)").fetchone()
     if damage != "ok":
         raise DatabaseError(damage)
+
+
+def _find_interrupted() -> Backup | None:
+    """The backup that an interrupted start made before it began to migrate: the desk as it was."""
+    name = (read_unfinished(OCCASION) or {}).get("backup")
+    return next((backup for backup in list_backups() if backup.name == name), None)
 
 
 def _make_backup() -> Backup:

@@ -1,7 +1,7 @@
 """The desk's server: waitress, with capacity kept apart for whoever works, however many spectators came.
 
-Requests of people with a session (staff, tables), forms and logins are answered by threads of their own; spectators share a few others
-and may wait. Connections that nobody uses are closed soon, and sooner the more there are, so that no crowd and no silent client takes
+Forms, which may wait for a lock, pages of people with a session and logins, and spectators are answered by threads of their own
+(`config.pools`). Connections that nobody uses are closed soon, and sooner the more there are, so that no crowd and no silent client takes
 the last one. See docs/decisions/spectators-never-stop-the-desk.md.
 """
 
@@ -13,12 +13,12 @@ from importlib import import_module
 from typing import Any
 
 from waitress.adjustments import Adjustments
-from waitress.parser import HTTPRequestParser
 from waitress.server import MultiSocketServer, TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 
-WORKING_THREADS = 8
-SPECTATOR_THREADS = 3
+from config.pools import Pool, choose_pool
+
+THREADS = {Pool.SAVES: 8, Pool.WORK: 4, Pool.SPECTATORS: 3}
 """Few, because all threads share one processor: each further one would slow down those who save."""
 CONNECTION_LIMIT = 4000
 SELECT_LIMIT = 480
@@ -26,45 +26,71 @@ SELECT_LIMIT = 480
 IDLE_SECONDS = 10
 """After so long a connection without a request is closed; browsers open another when they need one."""
 CROWDED_IDLE_SECONDS = 1
+MOVING_SECONDS = 5
 WORKING_IDLE_SECONDS = 120
 """For connections of people who work: they are few."""
-WORKING_PATHS = ("/login/", "/logout/", "/desk/", "/jobs/", "/t", "/healthz")
 HAS_POLL = sys.platform != "win32"
 
 
-def is_working(request: HTTPRequestParser) -> bool:
-    """Whether a request belongs to somebody who works at the desk or at a table: it has a session, sends a form, or is about to log in."""
-    if request.command not in {"GET", "HEAD"} or "sessionid=" in request.headers.get("COOKIE", ""):
-        return True
-    return bool(request.path.startswith(WORKING_PATHS)) and not request.path.startswith("/tournaments/")
-
-
-class TwoPools:
-    """The task dispatcher: channels whose next request belongs to a spectator wait for the spectators' threads."""
+class TaskPools:
+    """The task dispatcher: a channel waits for the threads of the pool that its next request belongs to."""
 
     def __init__(self) -> None:
-        self.working, self.spectators = ThreadedTaskDispatcher(), ThreadedTaskDispatcher()
-        for pool, threads in ((self.working, WORKING_THREADS), (self.spectators, SPECTATOR_THREADS)):
-            pool.queue_logger.disabled = True  # a queue of spectators is what the pools are for
-            pool.set_thread_count(threads)
+        self._pools = {pool: ThreadedTaskDispatcher() for pool in Pool}
+        for pool, dispatcher in self._pools.items():
+            dispatcher.queue_logger.disabled = True  # queues are what the pools are for
+            dispatcher.set_thread_count(THREADS[pool])
 
     def add_task(self, channel: Any) -> None:
-        channel.works = is_working(channel.requests[0])
-        (self.working if channel.works else self.spectators).add_task(channel)
+        request = channel.requests[0]
+        pool = choose_pool(request.command, request.path, request.headers.get("COOKIE", ""))
+        channel.works = pool != Pool.SPECTATORS
+        self._pools[pool].add_task(channel)
 
     def set_thread_count(self, count: int) -> None:
-        self.working.set_thread_count(count)
+        self._pools[Pool.SAVES].set_thread_count(count)
 
     def shutdown(self) -> None:
-        """Let both pools finish what they are doing; each waits for five seconds at most."""
-        stopping = threading.Thread(target=self.spectators.shutdown)
-        stopping.start()
-        self.working.shutdown()
-        stopping.join()
+        """Let all pools finish what they are doing; each waits for five seconds at most."""
+        stopping = [threading.Thread(target=dispatcher.shutdown) for dispatcher in self._pools.values()]
+        for thread in stopping:
+            thread.start()
+        for thread in stopping:
+            thread.join()
 
 
 class HallServer(TcpWSGIServer):
-    """A listening socket that gives up idle connections the sooner, the more are open."""
+    """A listening socket that gives up idle connections the sooner, the more are open, and can move to another address while it serves."""
+
+    def move_to(self, host: str) -> None:
+        """Listen at `host` instead, at the same port; connections stay. Call from another thread than that of `run`.
+
+        Raises: OSError where that fails; it then listens where it did.
+        """
+        moved, failures = threading.Event(), list[OSError]()
+
+        def move() -> None:
+            try:
+                self._listen_at(host)
+            except OSError as error:
+                failures.append(error)
+                self._listen_at(self.sockinfo[3][0])
+            moved.set()
+
+        self.trigger.pull_trigger(move)
+        if not moved.wait(MOVING_SECONDS):
+            raise TimeoutError
+        if failures:
+            raise failures[0]
+
+    def _listen_at(self, host: str) -> None:
+        """Only in the thread of `run`: two sockets cannot listen at one port, so the old one goes first."""
+        self.del_channel()
+        self.socket.close()
+        self.create_socket(self.family, self.socktype)
+        self.set_reuse_addr()
+        self.bind((host, int(self.effective_port)))
+        self.accept_connections()
 
     def maintenance(self, now: float) -> None:
         """Close the connections that have been idle for too long; called every second."""
@@ -88,7 +114,7 @@ def create_hall_server(application: Callable[..., Any], *, host: str, port: int)
         asyncore_use_poll=HAS_POLL,
     )
     sockets: dict[int, Any] = {}
-    pools = TwoPools()
+    pools = TaskPools()
     servers = [HallServer(application, sockets, dispatcher=pools, adj=settings, sockinfo=address) for address in _list_addresses(settings)]
     listening = [(server.effective_host, server.effective_port) for server in servers]
     return servers[0] if len(servers) == 1 else MultiSocketServer(sockets, settings, listening, pools, servers[0].log_info)

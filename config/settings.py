@@ -6,8 +6,8 @@ from pathlib import Path
 import environ
 from csp.constants import NONE, SELF
 
-from config.addresses import AllowedHosts, HallAddresses, list_host_names, parse_port
-from config.databases import build_sqlite_settings
+from config.addresses import AllowedHosts, HallAddresses, parse_port
+from config.databases import build_postgres_settings, build_sqlite_settings
 from config.languages import SOURCE_LANGUAGE, list_languages
 from config.secret import read_or_make_secret
 from jobs.program import choose_data_directory, format_start
@@ -31,8 +31,7 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[:
 
 # Plain http in a hall is a choice that somebody made by opening the desk to the network; every page says so.
 LAN_ADDRESSES = HallAddresses("localhost" if HTTPS else HOST)
-if LAN_ADDRESSES.is_open:
-    ALLOWED_HOSTS = AllowedHosts([*ALLOWED_HOSTS, *list_host_names()], LAN_ADDRESSES)
+ALLOWED_HOSTS = AllowedHosts(ALLOWED_HOSTS, LAN_ADDRESSES)
 
 INSTALLED_APPS = [
     "config",
@@ -106,7 +105,9 @@ DJANGO_TABLES2_TEMPLATE = "components/table.html"
 
 # ------------------------------------------------------------------------------------------------------------ what is kept
 if DATABASE_URL:
-    DATABASES = {"default": {**env.db_url_config(DATABASE_URL), "CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}}
+    # The web's processes (deploy/gunicorn.conf.py) share so many connections among their threads; all else keeps one of its own.
+    pool_size = env.int("DATABASE_POOL", default=0)
+    DATABASES = {"default": build_postgres_settings(env.db_url_config(DATABASE_URL), pool_size=pool_size)}
 else:
     DATABASES = {
         "default": build_sqlite_settings(DATA / "labella.sqlite3", synchronous="FULL"),
@@ -152,6 +153,11 @@ SECOND_FACTOR_REQUIRED = env.bool("SECOND_FACTOR_REQUIRED", default=HTTPS)
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
+# Who becomes an organizer on a site of many: only who is invited by the administrator, or everybody with an e-mail address ("open").
+SIGN_UP = env.str("SIGN_UP", default="invited")
+# What a new organizer may have; empty: no limit. The administrator can change it for each.
+TOURNAMENT_QUOTA = env.int("TOURNAMENT_QUOTA", default=None)
+ENTRY_QUOTA = env.int("ENTRY_QUOTA", default=None)
 # A view without a policy is a defect: loud where we develop and test, a logged refusal where people play.
 STRICT_POLICIES = env.bool("STRICT_POLICIES", default=DEBUG)
 
@@ -229,6 +235,7 @@ STORAGES = {
 JOB_KINDS: dict[str, str] = {
     "backup": "backup.job_handlers.make_backup",
     "check_event": "backup.job_handlers.check_event",
+    "erase": "backup.job_handlers.erase",
     "print_set": "scoring.printing.files.print_set",
     "rehearse_round": "scoring.rehearsal.job_handlers.rehearse_round",
 }

@@ -66,8 +66,7 @@ def _start_services(stack: ExitStack, place: Path, port: int) -> None:
 
 
 def build_web_command(port: int) -> list[str]:
-    gunicorn = [str(PROGRAMS / "gunicorn"), "config.wsgi", "--bind", f"127.0.0.1:{port}", "--no-control-socket"]
-    return [*gunicorn, "--workers", "3", "--threads", "4", "--timeout", "60"]
+    return [str(PROGRAMS / "gunicorn"), "config.wsgi", "--config", "deploy/gunicorn.conf.py", "--bind", f"127.0.0.1:{port}"]
 
 
 def build_worker_command(place: Path) -> list[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from django.contrib.auth.models import AbstractBaseUser
 
+from exchange.continuing import compare_ledgers
 from exchange.importing import ImportedTournament, import_tournament
 from exchange.reading import MAX_FILE_SIZE, parse_document
 from exchange.values import BrokenCopy
@@ -28,3 +29,9 @@ def import_bundle(path: Path, *, actor: AbstractBaseUser) -> tuple[ImportedTourn
     """Import every tournament of a bundle, each in its own transaction. Raises as `import_tournament`."""
     documents = [parse_document(content) for _name, content in read_bundle(path)]
     return tuple(import_tournament(document, actor=actor) for document in documents)
+
+
+def import_rest(path: Path, *, actor: AbstractBaseUser) -> tuple[ImportedTournament, ...]:
+    """Import the tournaments of a bundle that are not here yet, after an import that was interrupted. Raises as `import_tournament`."""
+    documents = [parse_document(content) for _name, content in read_bundle(path)]
+    return tuple(import_tournament(document, actor=actor) for document in documents if compare_ledgers(document) is None)

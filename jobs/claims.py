@@ -11,6 +11,7 @@ from jobs.locking import locked_transaction
 from jobs.models import Job, Pulse
 
 LEASE = dt.timedelta(seconds=60)
+"""One that lasts more than twice as long from now was given before the clock was set back: it is over."""
 MAX_ATTEMPTS = 5
 LONGEST_PAUSE = dt.timedelta(seconds=2 ** (MAX_ATTEMPTS + 1))
 """A job that is to wait for longer was ordered before the clock was set back: it waits no more."""
@@ -72,12 +73,12 @@ def retry_or_fail(job: Job, error: str) -> bool:
 
 def _filter_claimable(now: dt.datetime) -> QuerySet[Job]:
     waiting = Q(state=Job.State.QUEUED) & (Q(run_after__lte=now) | Q(run_after__gt=now + LONGEST_PAUSE))
-    abandoned = Q(state=Job.State.RUNNING, lease_until__lt=now)
+    abandoned = Q(state=Job.State.RUNNING) & (Q(lease_until__lt=now) | Q(lease_until__gt=now + 2 * LEASE))
     return Job.objects.filter(waiting | abandoned)
 
 
 def _has_live_lease(job_id: UUID, now: dt.datetime) -> bool:
-    return Pulse.objects.filter(job_id=job_id, lease_until__gte=now).exists()
+    return Pulse.objects.filter(job_id=job_id, lease_until__gte=now, lease_until__lte=now + 2 * LEASE).exists()
 
 
 def _update_claimed(job: Job, **changes: Any) -> bool:

@@ -57,6 +57,11 @@ def enqueue_job(
     return job
 
 
+def is_job_at_work(kind: str) -> bool:
+    """Whether a job of this kind is queued or running."""
+    return Job.objects.filter(kind=kind, state__in=ACTIVE_STATES).exists()
+
+
 def retry_job(job: Job) -> bool:
     """Queue a failed job again; False when it is not failed (any more).
 

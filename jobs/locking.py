@@ -1,4 +1,4 @@
-"""The write lock: on SQLite one writing transaction at a time.
+"""The write lock: on SQLite one writing transaction at a time, on PostgreSQL a queue for each tournament.
 
 SQLite's own waiting polls without order, so that some of many simultaneous writers starve until their timeout. Here they queue
 before BEGIN: first inside this process, then between processes on a lock file in the data directory.
@@ -15,9 +15,10 @@ from django.conf import settings
 from django.db import OperationalError, connections, transaction
 
 from jobs.disk import LockFileBusy, hold_lock_file
+from jobs.queues import QueueRefusal, get_queue
 
 WRITE_LOCK_TIMEOUT = 20.0
-"""Seconds that a writer waits for its turn."""
+"""Seconds that a writer waits for its turn, where nobody limits it."""
 
 _process_lock = threading.Lock()
 _thread_state = threading.local()
@@ -27,22 +28,40 @@ class WriteLockTimeout(OperationalError):
     """The write lock was not free in time; nothing was written."""
 
 
+@contextmanager
+def limit_waiting(seconds: float) -> Iterator[None]:
+    """Let writers of this thread wait for `seconds` at most: somebody sits before the page."""
+    previous, _thread_state.patience = get_patience(), seconds
+    try:
+        yield
+    finally:
+        _thread_state.patience = previous
+
+
+def get_patience() -> float:
+    """Seconds that a writer of this thread waits for its turn."""
+    return float(getattr(_thread_state, "patience", WRITE_LOCK_TIMEOUT))
+
+
 class NestedWriteError(RuntimeError):
     """A writing transaction was opened inside another one; only the outer one decides what is saved."""
 
 
 @contextmanager
-def write_lock(using: str = "default", *, timeout: float = WRITE_LOCK_TIMEOUT) -> Iterator[None]:
-    """Hold the write lock. On PostgreSQL, which has row locks, it only refuses nesting.
+def write_lock(using: str = "default", *, queue: int | None = None) -> Iterator[None]:
+    """Hold the write lock. On PostgreSQL, which has row locks, it refuses nesting and waits in the queue of the tournament `queue`.
 
-    Raises: NestedWriteError when this thread already holds it; WriteLockTimeout after `timeout` seconds.
+    Raises: NestedWriteError when this thread already holds it; WriteLockTimeout when the turn did not come in time (`get_patience`).
     """
     if getattr(_thread_state, "here", False):
         raise NestedWriteError("a writing transaction is already open in this thread")
     _thread_state.here = True
     try:
         if connections[using].vendor == "sqlite":
-            with _hold_sqlite_lock(timeout):
+            with _hold_sqlite_lock(get_patience()):
+                yield
+        elif queue is not None:
+            with _take_turn(using, queue):
                 yield
         else:
             yield
@@ -51,9 +70,9 @@ def write_lock(using: str = "default", *, timeout: float = WRITE_LOCK_TIMEOUT) -
 
 
 @contextmanager
-def locked_transaction(using: str = "default") -> Iterator[None]:
+def locked_transaction(using: str = "default", *, queue: int | None = None) -> Iterator[None]:
     """A transaction under the write lock: everything is saved when the block ends, nothing when it raises."""
-    with write_lock(using), transaction.atomic(using=using, durable=True):
+    with write_lock(using, queue=queue), transaction.atomic(using=using, durable=True):
         yield
 
 
@@ -77,6 +96,19 @@ def snapshot_transaction(using: str = "default") -> Iterator[None]:
         with transaction.atomic(using=using, durable=True), connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield
+
+
+@contextmanager
+def _take_turn(using: str, tournament: int) -> Iterator[None]:
+    waiting = get_queue(tournament)
+    if waiting.length:
+        connections[using].close()  # whoever waits leaves the connection to others
+    with ExitStack() as held:
+        try:
+            held.enter_context(waiting.turn(get_patience()))
+        except QueueRefusal:
+            raise WriteLockTimeout("other writes of this tournament are still running") from None
+        yield
 
 
 @contextmanager

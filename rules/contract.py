@@ -23,8 +23,6 @@ from rules.verbs import Verb
 OptionsT = TypeVar("OptionsT", bound=Options)
 EntryT = TypeVar("EntryT", bound=HandEntry)
 TypedBoxes = Mapping[str, str]
-
-
 REVOKE = "revoke"
 """The offence that a hand card by card shows."""
 
@@ -92,6 +90,8 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
     verbs: ClassVar[tuple[Verb, ...]]
     """What seats can do, in the order in which `legal_actions` lists it."""
     Options: ClassVar[type[Any]]
+    naming_options: ClassVar[frozenset[str]] = frozenset()
+    """Options that name the game and the columns of its sheet (`in_words_of`): the same in all stages of a tournament."""
     HandEntry: ClassVar[type[Any]]
     common_events: ClassVar[tuple[type[Event], ...]] = COMMON_EVENTS
     """Those events beside the hand that the game knows."""

@@ -9,11 +9,10 @@ from typing import ParamSpec, TypeVar
 
 from django.db import OperationalError, connections
 
-from jobs.locking import WRITE_LOCK_TIMEOUT, locked_transaction
+from jobs.locking import get_patience, locked_transaction
 
-LOCK_TIMEOUT = int(WRITE_LOCK_TIMEOUT)
 STATEMENT_TIMEOUT = 60
-"""Seconds, on PostgreSQL."""
+"""Seconds, on PostgreSQL; also how long a transaction may do nothing."""
 RETRYABLE_STATES = frozenset({"40001", "40P01"})
 """SQLSTATE of a transaction that PostgreSQL chose to give way to another one: nothing was saved, and trying again is right."""
 ATTEMPTS = 4
@@ -23,19 +22,24 @@ R = TypeVar("R")
 
 
 @contextmanager
-def write_tx(using: str = "default") -> Iterator[None]:
+def write_tx(using: str = "default", *, queue: int | None = None) -> Iterator[None]:
     """A transaction that may write: everything is saved when the block ends, nothing when it raises.
 
     Log in and parse before it; read state, rights and version again inside it. On SQLite writers wait for the write lock before BEGIN, on
-    PostgreSQL waiting for a row lock is bounded. Raises: NestedWriteError inside another one; WriteLockTimeout or OperationalError when
-    the lock was not free in time.
+    PostgreSQL waiting for a row lock is bounded, and writers of the tournament with the key `queue` wait for one another before BEGIN.
+    Raises: NestedWriteError inside another one; WriteLockTimeout or OperationalError when the lock was not free in time.
     """
-    with locked_transaction(using):
+    with locked_transaction(using, queue=queue):
         if connections[using].vendor == "postgresql":
             with connections[using].cursor() as cursor:
-                cursor.execute(f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT}s'")
-                cursor.execute(f"SET LOCAL statement_timeout = '{STATEMENT_TIMEOUT}s'")
+                cursor.execute(_build_limits(get_patience()))
         yield
+
+
+def _build_limits(patience: float) -> str:
+    """One command for all limits of a transaction, because each is a way to the database and back."""
+    limits = {"lock_timeout": patience, "statement_timeout": STATEMENT_TIMEOUT, "idle_in_transaction_session_timeout": STATEMENT_TIMEOUT}
+    return "; ".join(f"SET LOCAL {name} = '{int(seconds * 1000)}ms'" for name, seconds in limits.items())
 
 
 def retry_on_conflict(service: Callable[P, R]) -> Callable[P, R]:

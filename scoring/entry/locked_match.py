@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.functional import cached_property
 
 from scoring.entry.outcomes import KEY_REUSED, Conflict, Created, Outcome, Rejected, Replayed
@@ -16,9 +16,10 @@ from scoring.ledger.match_log import AnyGame, MatchLog, Statement, add_judged_li
 from scoring.matches.table_links import select_live_links
 from scoring.models import Draft, LedgerEntry, LedgerHead, MatchResult
 from scoring.standings_pages.stored import mark_standings_stale
-from tournaments.models import Match, Round, StaffRole, Tournament
-from tournaments.rights import Right, has_right
-from tournaments.stages.queries import read_match_options
+from tournaments.models import Match, Round, Tournament
+from tournaments.rights import Right, Role, has_right
+from tournaments.roles import read_role_of
+from tournaments.stages.match_rules import read_match_options
 from tournaments.transactions import write_tx
 
 
@@ -27,7 +28,8 @@ class LockedMatch:
     """One match that a request acts on, with its rows locked. `version` is the version that the person had seen; None for commands that
     read it here.
 
-    Staff have a role; a side at its table has a side and no role. `is_changed` is true once an entry was written.
+    Staff have a role; a side at its table has a side and no role. `prepared` is what was read and counted before the locks.
+    `is_changed` is true once an entry was written.
     """
 
     match: Match
@@ -35,8 +37,9 @@ class LockedMatch:
     version: int | None
     head: LedgerHead
     result: MatchResult
-    role: StaffRole.Role | None
+    role: Role | None
     side: int | None = None
+    prepared: "PreparedMatch | None" = None
     is_changed: bool = False
 
     @property
@@ -45,7 +48,7 @@ class LockedMatch:
 
     @property
     def is_director(self) -> bool:
-        return self.role == StaffRole.Role.DIRECTOR
+        return self.role == Role.DIRECTOR
 
     @cached_property
     def game(self) -> AnyGame:
@@ -53,13 +56,16 @@ class LockedMatch:
 
     @cached_property
     def options(self) -> Any:
-        return read_match_options(self.match.round.stage)
+        return read_match_options(self.match.round)
 
     @cached_property
     def _related_entries(self) -> list[LedgerEntry]:
-        """The match's ledger entries and any entry written earlier under the same key, in one query, because other writers wait."""
-        same_key = Q(actor=self.origin.actor.id, idempotency_key=self.origin.key)
-        return list(LedgerEntry.objects.filter(Q(match=self.match) | same_key).order_by("seq"))
+        """The match's ledger entries and any entry written earlier under the same key. Only those that came after the preparation are
+        read now, because other writers wait.
+        """
+        known = self.prepared.entries if self.prepared else ()
+        newer = select_related_entries(self.match, self.origin, after=max((entry.seq for entry in known), default=0))
+        return [*known, *(entry for entry in newer if entry not in known)]
 
     @cached_property
     def entries(self) -> list[LedgerEntry]:
@@ -73,6 +79,8 @@ class LockedMatch:
 
     @cached_property
     def match_log(self) -> MatchLog:
+        if self.prepared and self.prepared.options == self.options and len(self.entries) == self.prepared.line_count:
+            return self.prepared.match_log
         return build_match_log(self.game, self.options, self.entries)
 
     @property
@@ -80,8 +88,39 @@ class LockedMatch:
         return f"{self.game.key}/{self.game.version}"
 
 
+@dataclass(frozen=True, slots=True)
+class PreparedMatch:
+    """What a change of a match needs, read and counted before the locks; what came after is added under them."""
+
+    entries: tuple[LedgerEntry, ...]
+    options: Any
+    match_log: MatchLog
+    line_count: int
+
+
+def prepare_match(match: Match, origin: Submission) -> PreparedMatch:
+    """Read the match's ledger entries, and any that has the request's key, and count the match. One query."""
+    entries = tuple(select_related_entries(match, origin))
+    own = [entry for entry in entries if entry.match_id == match.pk]
+    stage = match.round.stage
+    options = read_match_options(match.round)
+    return PreparedMatch(entries, options, build_match_log(stage.tournament.game, options, own), len(own))
+
+
+def select_related_entries(match: Match, origin: Submission, *, after: int = 0) -> QuerySet[LedgerEntry]:
+    """The match's entries after number `after`, and any that was written under the request's key."""
+    same_key = Q(actor=origin.actor.id, idempotency_key=origin.key)
+    return LedgerEntry.objects.filter(Q(match=match, seq__gt=after) | same_key).order_by("seq")
+
+
 def lock_match(
-    match: Match, origin: Submission, version: int | None, *, allow_tables: bool = False, right: Right = Right.ENTER
+    match: Match,
+    origin: Submission,
+    version: int | None,
+    *,
+    allow_tables: bool = False,
+    right: Right = Right.ENTER,
+    prepared: PreparedMatch | None = None,
 ) -> LockedMatch:
     """Lock the tournament's head and the match's result, and read rights and state again. Raises PermissionDenied.
 
@@ -93,7 +132,7 @@ def lock_match(
     tournament = current.round.stage.tournament
     side = read_side(origin, current) if allow_tables else None
     role = read_role(origin, tournament, right) if side is None else None
-    return LockedMatch(current, origin, version, head, result, role, side)
+    return LockedMatch(current, origin, version, head, result, role, side, prepared)
 
 
 def _lock_existing_result(match_pk: int) -> MatchResult | None:
@@ -107,19 +146,18 @@ def _create_result(match_pk: int) -> MatchResult:
     match = Match.objects.select_related("round__stage__tournament").get(pk=match_pk)
     tournament = match.round.stage.tournament
     game = tournament.game
-    verdict = compute_result_columns(build_match_log(game, read_match_options(match.round.stage), ()), ())
+    verdict = compute_result_columns(build_match_log(game, read_match_options(match.round), ()), ())
     return MatchResult.objects.create(match=match, **{name: getattr(verdict, name) for name in verdict.__slots__})
 
 
-def read_role(origin: Submission, tournament: Tournament, right: Right) -> StaffRole.Role:
+def read_role(origin: Submission, tournament: Tournament, right: Right) -> Role:
     """The role that the actor has now. Raises PermissionDenied without one, and for one without `right`."""
     if origin.actor.user_pk is None:
         raise PermissionDenied
-    roles = StaffRole.objects.filter(tournament=tournament, user_id=origin.actor.user_pk)
-    role = next(iter(roles.values_list("role", flat=True)), None)
-    if role is None or not has_right(StaffRole.Role(role), right):
+    role = read_role_of(origin.actor.user_pk, tournament.pk)
+    if role is None or not has_right(role, right):
         raise PermissionDenied
-    return StaffRole.Role(role)
+    return role
 
 
 def read_side(origin: Submission, match: Match) -> int | None:
@@ -154,10 +192,11 @@ def change_match(
 ) -> Iterator[LockedMatch]:
     """A transaction that holds the match's locks: what the block writes is saved when it ends, nothing when it raises.
 
-    With `dry_run` the change is observed and rolled back. Raises PermissionDenied.
+    The match is read and counted before the locks. With `dry_run` the change is observed and rolled back. Raises PermissionDenied.
     """
-    with write_tx():
-        locked = lock_match(match, origin, version, allow_tables=allow_tables, right=right)
+    prepared = prepare_match(match, origin)
+    with write_tx(queue=match.round.stage.tournament_id):
+        locked = lock_match(match, origin, version, allow_tables=allow_tables, right=right, prepared=prepared)
         if dry_run is not None:
             dry_run.record_before()
         yield locked
@@ -173,9 +212,10 @@ def discard_changes(locked: LockedMatch) -> None:
 
 
 def touches_signed_result(match: Match) -> bool:
-    """Whether the match is signed or its round is closed. One query at most."""
+    """Whether the match is signed or its round is closed. No query where the match comes with its result."""
     signed = (MatchResult.State.CONFIRMED, MatchResult.State.LOCKED)
-    return match.round.state == Round.State.CLOSED or MatchResult.objects.filter(match=match, state__in=signed).exists()
+    result = getattr(match, "result", None)
+    return match.round.state == Round.State.CLOSED or (result is not None and result.state in signed)
 
 
 def find_replayed_answer(locked: LockedMatch) -> Outcome | None:
@@ -220,7 +260,7 @@ def write_entry(locked: LockedMatch, content: EntryContent, judged: Statement | 
         locked.match_log = build_match_log(locked.game, locked.options, locked.entries, match_log)
     store_result(locked)
     locked.is_changed = True
-    return Created(entry, locked.result)
+    return Created(entry, locked.result, tuple(locked.entries))
 
 
 def store_result(locked: LockedMatch) -> None:

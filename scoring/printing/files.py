@@ -98,10 +98,10 @@ def _render_sheet_files(
     context: PrintContext, setup: SheetSetup, rounds: Sequence[Round], issues: dict[int, SheetIssue]
 ) -> Iterator[PrintSetFile]:
     """Each sheet of these rounds alone, then all of them in one PDF."""
-    setup = build_round_setup(setup, rounds[0])
+    setup = build_round_setup(setup, rounds[0], context)
     matches = [match for round_ in rounds for match in read_played_matches(round_) if match.pk in issues]
     if any(issue.what == SheetIssue.What.FILLED for issue in issues.values()):
-        setup = build_record_setup(setup, context)
+        setup = build_record_setup(setup, rounds[0])
     sheets = _read_sheets(matches, [issues[match.pk] for match in matches], context)
     for match, sheet in zip(matches, sheets, strict=True):
         yield PrintSetFile(f"single/{_format_file_name(match)}", render_score_sheets(setup, [sheet]))

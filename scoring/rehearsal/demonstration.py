@@ -21,6 +21,8 @@ from tournaments.staff.services import grant_role
 from tournaments.stages.services import create_stage
 from tournaments.transactions import write_tx
 
+DEMONSTRATION = "demonstration"
+"""The kind under which a start learns that it was interrupted (`jobs.unfinished`)."""
 SEED = "sa-bella-35-35-45"
 PRESET = "tournament"
 ASSISTANT = "segreteria"
@@ -67,6 +69,14 @@ def load_demonstration(director: AbstractUser, *, now: dt.datetime) -> Tournamen
     second = _publish_next_round(stage, director, desk.clock.now)
     _play_half(second, desk, later_rng)
     return tournament
+
+
+def archive_interrupted_demonstration(now: dt.datetime) -> None:
+    """Archive a demonstration that is half there, because its ledger cannot be deleted; the next one is made anew."""
+    with write_tx():
+        for tournament in Tournament.objects.select_for_update(no_key=True).filter(demonstration=True):
+            tournament.demonstration, tournament.archived_at = False, now
+            tournament.save(update_fields=["demonstration", "archived_at"])
 
 
 def _get_or_create_assistant() -> User:

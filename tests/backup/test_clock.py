@@ -2,6 +2,7 @@
 
 import datetime as dt
 import time
+from types import SimpleNamespace
 
 import pytest
 import time_machine
@@ -11,15 +12,19 @@ from django.utils import timezone
 
 from backup.backups import list_backups, make_backup
 from backup.event_check import Readiness, check_clock
-from jobs.claims import LEASE, claim_next, release_running, retry_or_fail
+from backup.parking import park_file, read_parked
+from jobs.claims import LEASE, claim_next, release_running, renew_lease, retry_or_fail
 from jobs.clock import read_clock_step, read_steady_time
 from jobs.dispatcher import enqueue_job
 from jobs.locking import locked_transaction
+from jobs.tasks import clear_expired
 from tests.scoring.builders import build_tournament
+from tournaments.accounts.sessions import SEEN, note_login, note_use
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.usefixtures("committed"), pytest.mark.both_databases]
 
+HOUR = dt.timedelta(hours=1)
 STEPS = [dt.timedelta(days=-365), dt.timedelta(hours=-1), dt.timedelta(hours=1), dt.timedelta(days=730)]
 
 
@@ -66,6 +71,48 @@ def test_nobody_is_logged_out(set_clock):
     client.force_login(User.objects.create_user("anna"))
     set_clock()
     assert client.get("/desk/new/").status_code == 200
+
+
+def test_a_login_that_was_just_used_is_not_idle(set_clock):
+    session = {}
+    request = SimpleNamespace(session=session, META={})
+    note_login(request)
+    set_clock()
+    assert note_use(session)
+    session[SEEN] -= 13 * 3600
+    assert not note_use(session)  # the control: one that was idle for long ends
+
+
+def test_sweeps_leave_what_has_not_expired(set_clock, settings):
+    client = Client()
+    client.force_login(User.objects.create_user("anna"))
+    token = park_file(b"a list", User.objects.get())
+    set_clock()
+    clear_expired()
+    assert read_parked(token, User.objects.get()) == b"a list"
+    assert client.get("/desk/new/").status_code == 200
+
+
+def test_the_lease_of_a_worker_that_died_ends_whatever_the_clock_says(set_clock):
+    with locked_transaction():
+        enqueue_job("nothing", arguments={"number": 1})
+    renew_lease(claim_next(timezone.now()), timezone.now())
+    assert claim_next(timezone.now()) is None
+    set_clock()
+    assert claim_next(timezone.now() + LEASE + dt.timedelta(seconds=1)) is not None
+
+
+@pytest.mark.parametrize("change", ["2026-03-29T00:59:50+00:00", "2026-10-25T00:59:50+00:00"])
+def test_over_a_change_of_summer_time_the_order_is_that_of_the_numbers(change):
+    """In autumn the hour from two to three comes twice: what was made in the second is newer."""
+    build_tournament()
+    before = dt.datetime.fromisoformat(change)
+    made = []
+    for minutes in (-30, 0, 30):
+        with time_machine.travel(before + dt.timedelta(minutes=minutes), tick=True):
+            made.append(make_changed_backup(minutes))
+    assert list_backups() == tuple(reversed(made))
+    assert [timezone.localtime(backup.made_at).utcoffset() for backup in made[::2]] in ([HOUR, 2 * HOUR], [2 * HOUR, HOUR])
 
 
 def test_a_job_that_was_ordered_or_that_pauses_is_done(set_clock):

@@ -7,12 +7,13 @@ from contextlib import closing, contextmanager
 
 import pytest
 from waitress import create_server, wasyncore
-from waitress.parser import HTTPRequestParser
 
 from config import serving
-from config.serving import SPECTATOR_THREADS, WORKING_THREADS, create_hall_server, is_working
+from config.pools import Pool, choose_pool
+from config.serving import THREADS, create_hall_server
 
 PATIENCE = 20.0
+SPECTATOR_THREADS, ALL_THREADS = THREADS[Pool.SPECTATORS], sum(THREADS.values())
 STAFF = {"Cookie": "sessionid=abc"}
 
 
@@ -51,8 +52,8 @@ def move(watched, left):
     watched.clear()
 
 
-def ask(port, path, headers=None, timeout=PATIENCE):
-    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)) as connection:
+def ask(port, path, headers=None, timeout=PATIENCE, host="127.0.0.1"):
+    with closing(http.client.HTTPConnection(host, port, timeout=timeout)) as connection:
         connection.request("GET", path, headers=headers or {})
         return connection.getresponse().status
 
@@ -70,7 +71,7 @@ def ask_slowly(port, count, application):
 def test_staff_are_answered_while_every_thread_of_the_spectators_is_busy():
     application = Application()
     with run(create_hall_server(application, host="127.0.0.1", port=0)) as port:
-        threads = ask_slowly(port, SPECTATOR_THREADS + WORKING_THREADS + 5, application)
+        threads = ask_slowly(port, ALL_THREADS + 5, application)
         assert (ask(port, "/desk/x/", STAFF), ask(port, "/login/")) == (200, 200)
         with pytest.raises(TimeoutError):
             ask(port, "/", timeout=0.2)
@@ -81,8 +82,8 @@ def test_staff_are_answered_while_every_thread_of_the_spectators_is_busy():
 
 def test_control_with_one_pool_the_spectators_keep_the_staff_out():
     application = Application()
-    with run(create_server(application, host="127.0.0.1", port=0, threads=WORKING_THREADS)) as port:
-        threads = ask_slowly(port, WORKING_THREADS + 5, application)
+    with run(create_server(application, host="127.0.0.1", port=0, threads=ALL_THREADS)) as port:
+        threads = ask_slowly(port, ALL_THREADS + 5, application)
         with pytest.raises(TimeoutError):
             ask(port, "/desk/x/", STAFF, timeout=0.5)
         application.end.set()
@@ -116,22 +117,42 @@ def test_control_a_server_that_waits_for_them_answers_nobody():
 
 
 @pytest.mark.parametrize(
-    ("head", "works"),
+    ("method", "path", "cookies", "pool"),
     [
-        ("GET / HTTP/1.1", False),
-        ("GET /tournaments/sera/results/ HTTP/1.1", False),
-        ("GET /static/labella.css HTTP/1.1", False),
-        ("HEAD / HTTP/1.1", False),
-        ("GET / HTTP/1.1\r\nCookie: django_language=it; sessionid=abc", True),
-        ("POST /language/ HTTP/1.1\r\nContent-Length: 0", True),
-        ("GET /t HTTP/1.1", True),
-        ("GET /t/match/ HTTP/1.1", True),
-        ("GET /login/?next=/ HTTP/1.1", True),
-        ("GET /healthz HTTP/1.1", True),
+        ("GET", "/", "", Pool.SPECTATORS),
+        ("GET", "/tournaments/sera/results/", "", Pool.SPECTATORS),
+        ("GET", "/static/labella.css", "", Pool.SPECTATORS),
+        ("HEAD", "/", "", Pool.SPECTATORS),
+        ("GET", "/", "django_language=it; sessionid=abc", Pool.WORK),
+        ("GET", "/t", "", Pool.WORK),
+        ("GET", "/t/match/", "", Pool.WORK),
+        ("GET", "/login/?next=/", "", Pool.WORK),
+        ("POST", "/login/", "sessionid=abc", Pool.WORK),
+        ("GET", "/healthz", "", Pool.WORK),
+        ("POST", "/language/", "", Pool.SAVES),
+        ("POST", "/desk/sera/matches/SV5G8AYR/hands/", "sessionid=abc", Pool.SAVES),
     ],
 )
-def test_who_works(head, works):
-    request = HTTPRequestParser(serving.Adjustments())
-    request.received(f"{head}\r\nHost: x\r\n\r\n".encode())
-    assert request.completed
-    assert is_working(request) is works
+def test_the_pool_of_a_request(method, path, cookies, pool):
+    assert choose_pool(method, path, cookies) == pool
+
+
+def test_a_desk_moves_to_another_address_while_it_serves():
+    server = create_hall_server(Application(), host="127.0.0.1", port=0)
+    with run(server) as port, closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as before:
+        before.request("GET", "/", headers=STAFF)
+        assert before.getresponse().read() == b"ok"
+        server.move_to("127.0.0.2")
+        assert ask(port, "/", host="127.0.0.2") == 200
+        with pytest.raises(ConnectionRefusedError):
+            ask(port, "/")
+        before.request("GET", "/", headers=STAFF)
+        assert before.getresponse().read() == b"ok"
+
+
+def test_a_desk_that_cannot_move_stays():
+    server = create_hall_server(Application(), host="127.0.0.1", port=0)
+    with run(server) as port:
+        with pytest.raises(OSError, match="address"):
+            server.move_to("203.0.113.9")
+        assert ask(port, "/") == 200

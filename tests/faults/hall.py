@@ -30,19 +30,23 @@ SAVED = frozenset({200, 201, 303})
 BUILD = """
 import django, json, sys; django.setup()
 from tests.faults.hall import build
-print(json.dumps(build(int(sys.argv[1]), int(sys.argv[2]))))
+print(json.dumps(build(*map(int, sys.argv[1:]))))
 """
 
 
 @dataclass(frozen=True)
 class Hall:
-    """Codes of the matches by table, and the sessions of those who work at the desk."""
+    """Codes of the matches by tournament and table, and the sessions of those who work at the desk."""
 
     codes: list[str]
     sessions: list[str]
 
 
-def build(tables, people):
+def name_tournament(number: int) -> str:
+    return SLUG if number == 0 else f"{SLUG}-{number}"
+
+
+def build(tables, people, tournaments=1):
     """Runs inside the desk's own settings."""
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
@@ -52,11 +56,12 @@ def build(tables, people):
     from tournaments.transactions import write_tx
 
     with write_tx():
-        tournament = build_tournament(slug=SLUG, one_person=True)
-        build_round(tournament, matches=tables)
         users = [build_user(f"writer{number}") for number in range(people)]
-        for user in users:
-            StaffRole.objects.create(tournament=tournament, user=user, role=StaffRole.Role.DIRECTOR)
+        for number in range(tournaments):
+            tournament = build_tournament(slug=name_tournament(number), one_person=True)
+            build_round(tournament, matches=tables)
+            for user in users:
+                StaffRole.objects.create(tournament=tournament, user=user, role=StaffRole.Role.DIRECTOR)
     sessions = []
     for user in users:
         session = SessionStore()
@@ -64,7 +69,7 @@ def build(tables, people):
         session[HASH_SESSION_KEY] = user.get_session_auth_hash()
         session.create()
         sessions.append(session.session_key)
-    codes = list(Match.objects.filter(round__stage__tournament=tournament).order_by("table").values_list("code", flat=True))
+    codes = list(Match.objects.order_by("round__stage__tournament__pk", "table").values_list("code", flat=True))
     return {"codes": codes, "sessions": sessions}
 
 
@@ -84,11 +89,11 @@ def hall_template(tables: int, people: int) -> tuple[Path, Hall]:
     return place / "data", make_hall(place / "data", tables, people)
 
 
-def make_hall(data: Path, tables: int, people: int, **more: str) -> Hall:
+def make_hall(data: Path, tables: int, people: int, tournaments: int = 1, **more: str) -> Hall:
     variables = environment(data, **more)
     for alias in ("default",) if "DATABASE_URL" in more else ("default", "ephemeral"):
         run(["manage.py", "migrate", "--database", alias, "--verbosity", "0"], variables)
-    return Hall(**json.loads(run(["-c", BUILD, str(tables), str(people)], variables)))
+    return Hall(**json.loads(run(["-c", BUILD, str(tables), str(people), str(tournaments)], variables)))
 
 
 def run(arguments, variables):
@@ -111,6 +116,7 @@ class Writer:
     latency: list[float] = field(default_factory=list)
     strange: list[tuple[int, str]] = field(default_factory=list)
     numbers: itertools.count = field(default_factory=itertools.count)
+    slug: str = SLUG
 
     def next_request(self):
         """A hand, and at the next turn the same hand taken back."""
@@ -142,7 +148,7 @@ class Writer:
 
     def post(self, action, key, version, fields=None, timeout=300):
         asked = {"csrfmiddlewaretoken": TOKEN, "key": key, "version": version, "sure": "1", **(HAND if fields is None else fields)}
-        path = f"/desk/{SLUG}/matches/{self.code}/{action}/"
+        path = f"/desk/{self.slug}/matches/{self.code}/{action}/"
         headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": f"sessionid={self.session}; csrftoken={TOKEN}"}
         with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)) as connection:
             connection.request("POST", path, urllib.parse.urlencode(asked), headers)

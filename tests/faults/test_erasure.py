@@ -14,7 +14,8 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from backup import backups
-from backup.erasure import erase_person_everywhere, finish_erasures
+from backup.erasure import erase_person_everywhere, finish_erasures, order_erasure
+from backup.job_handlers import erase
 from jobs.files import get_result_directory
 from jobs.models import Job
 from scoring.ledger.journal import read_journal_state
@@ -154,11 +155,17 @@ def test_the_name_is_gone_and_nothing_else(evening, data, figures):
 
 
 def test_copies_of_everybody_else_stay(evening, data):
-    """The older copies are there with everything else in them."""
+    """The older copies are there with everything else in them; the job that does it says how far it is."""
     play_evening(name="Altra serata")
     backups.make_backup(occasion="asked")
     before = backups.list_backups()
-    assert erase_person_everywhere(person(), actor=build_user("director"), at=timezone.now()) is None
+    job = order_erasure(person(), actor=build_user("director"), at=timezone.now(), page="/")
+    steps = []
+    assert erase(job.arguments, lambda percent, text="": steps.append((percent, text))) is None
+    assert [step for step in steps if step[1].startswith("Copy ")] == [
+        (10 + 80 * place // (len(before) + 1), f"Copy {place + 1} of {len(before) + 1}…") for place in range(len(before) + 1)
+    ]
+    assert steps[-1] == (100, "Name erased. Printed sheets and copies kept elsewhere are yours to remove.")
     after = {backup.name: backup for backup in backups.list_backups()}
     others = {backup.name: [copied for copied in backup.tournaments if copied.slug != evening.slug] for backup in before}
     kept = {name: [copied for copied in after[name].tournaments if copied.slug != evening.slug] for name in others if name in after}

@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import psycopg
@@ -136,6 +137,7 @@ def all_over(site, promised):
 def test_the_hosted_profile_is_killed_and_loses_nothing(place, figures):
     with open_hall(place, 12) as site:
         people = writers_of(site.hall, site.port)
+        answer_strangers_while_a_tournament_is_stuck(site, people)
         died = storm(site, people, kills=6, acknowledged=40, patience=600)
         judge(site, people, died, figures, kills=6, acknowledged=40)
         broker_gone(site, people, figures, entries=24, jobs=3)
@@ -162,6 +164,19 @@ def test_redis_rests_for_long(place, figures):
         people = writers_of(site.hall, site.port)
         broker_gone(site, people, figures, entries=600, jobs=40)
         lose_what_was_promised(site, people, figures)
+
+
+def answer_strangers_while_a_tournament_is_stuck(site, people, savers=40):
+    """Somebody holds the tournament's row for as long as it takes: strangers and logins are answered, savers are told, nobody hangs."""
+    with psycopg.connect(site.urls["DATABASE_URL"]) as holder, ThreadPoolExecutor(savers) as pool:
+        holder.execute("SELECT 1 FROM tournaments_tournament FOR UPDATE")
+        holder.execute("SELECT 1 FROM scoring_ledgerhead FOR UPDATE")
+        waiting = [pool.submit(people[number % len(people)].post, "hands", f"stuck-{number}", 0) for number in range(savers)]
+        stranger = replace(people[0], session="")
+        pages = [(stranger, "/"), (stranger, f"/tournaments/{SLUG}/results/"), (stranger, "/login/"), (people[0], f"/desk/{SLUG}/")]
+        assert [visitor.look(path) for _time in range(3) for visitor, path in pages] == [200] * 12
+        assert {task.result()[0] for task in waiting} == {503}
+        holder.rollback()
 
 
 def broker_gone(site, people, figures, *, entries, jobs):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from jobs.locking import NestedWriteError, WriteLockTimeout, write_lock
+from jobs.locking import NestedWriteError, WriteLockTimeout, limit_waiting, write_lock
 from tests.desks import ROOT, environment
 
 WRITERS = 16
@@ -102,7 +102,7 @@ def test_patience_ends(data):
     holder = threading.Thread(target=hold)
     holder.start()
     taken.wait(10)
-    with pytest.raises(WriteLockTimeout), write_lock(timeout=0.05):
+    with pytest.raises(WriteLockTimeout), limit_waiting(0.05), write_lock():
         pass
     release.set()
     holder.join()

@@ -2,7 +2,6 @@
 
 import datetime as dt
 import hashlib
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -12,7 +11,8 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.models import Session
 from django.http import HttpRequest
-from django.utils import timezone
+
+from jobs.clock import read_steady_time
 
 SEEN, BEGUN, DEVICE = "seen", "begun", "device"
 NOTED_EVERY = 300
@@ -32,9 +32,14 @@ class OpenLogin:
     is_this: bool
 
 
+def _read_seconds() -> int:
+    """Now, in seconds; a clock that is set ends no login."""
+    return int(read_steady_time().timestamp())
+
+
 def note_login(request: HttpRequest) -> None:
     """Note in a new session when it began and on what kind of device."""
-    request.session[SEEN] = request.session[BEGUN] = int(time.time())
+    request.session[SEEN] = request.session[BEGUN] = _read_seconds()
     request.session[DEVICE] = describe_device(request.META.get("HTTP_USER_AGENT", ""))
 
 
@@ -45,11 +50,11 @@ def note_use(session: SessionBase, *, is_poll: bool = False) -> bool:
     """
     if SEEN not in session:
         return True
-    idle_seconds = int(time.time()) - int(session[SEEN])
+    idle_seconds = _read_seconds() - int(session[SEEN])
     if idle_seconds > settings.SESSION_IDLE_HOURS * 3600:
         return False
     if not is_poll and idle_seconds > NOTED_EVERY:
-        session[SEEN] = int(time.time())
+        session[SEEN] = _read_seconds()
     return True
 
 
@@ -75,7 +80,7 @@ def end_logins(user: User, *, handle: str = "", keep_key: str | None = None) -> 
 
 def _find_sessions(user: User) -> Iterator[tuple[Session, dict[str, object]]]:
     """The valid sessions of a user: every session is opened, because only its contents say whose it is."""
-    for session in Session.objects.filter(expire_date__gt=timezone.now()).iterator():
+    for session in Session.objects.filter(expire_date__gt=read_steady_time()).iterator():
         data = session.get_decoded()
         if data.get(SESSION_KEY) == str(user.pk) and data.get(HASH_SESSION_KEY) == user.get_session_auth_hash():
             yield session, data

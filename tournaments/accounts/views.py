@@ -14,10 +14,13 @@ from django.utils.http import urlsafe_base64_decode
 from django.utils.translation import gettext as _
 from django.views.generic import TemplateView, View
 
+from jobs.clock import read_steady_time
 from jobs.permissions import everybody, logged_in
 from tournaments.accounts.connections import allow_network_logins, are_network_logins_allowed, is_login_allowed
-from tournaments.accounts.forgotten import is_mail_set_up, send_password_link, store_address
+from tournaments.accounts.forgotten import send_password_link, store_address
 from tournaments.accounts.forms import AddressForm, ChangePasswordForm, ChosenPasswordForm, CodeForm, ForgottenForm, NewLoginForm
+from tournaments.accounts.mails import is_mail_set_up
+from tournaments.accounts.queries import has_organizers
 from tournaments.accounts.second_factor import (
     begin_second_factor,
     build_app_address,
@@ -128,6 +131,7 @@ class AccountPage(TemplateView):
             "second_factor_required": settings.SECOND_FACTOR_REQUIRED,
             "idle_hours": settings.SESSION_IDLE_HOURS,
             "network_logins": are_network_logins_allowed(),
+            "organizer_pages": has_organizers(user),
         }
         return super().get_context_data(**{**page_context, **context})
 
@@ -252,7 +256,7 @@ def begin_login(request: HttpRequest, user: User, following: str) -> str:
         _log_in(request, user)
         return following
     request.session.cycle_key()
-    request.session[PENDING] = {"user": user.pk, "at": int(timezone.now().timestamp()), "next": following}
+    request.session[PENDING] = {"user": user.pk, "at": int(read_steady_time().timestamp()), "next": following}
     return reverse("tournaments:login_code")
 
 
@@ -265,7 +269,7 @@ def _log_in(request: HttpRequest, user: User) -> None:
 def read_pending_login(request: HttpRequest) -> tuple[User, str] | None:
     """Who has typed a right password less than ten minutes ago, and where they want to go."""
     pending = request.session.get(PENDING)
-    if not isinstance(pending, dict) or timezone.now().timestamp() - pending["at"] > PENDING_SECONDS:
+    if not isinstance(pending, dict) or read_steady_time().timestamp() - pending["at"] > PENDING_SECONDS:
         return None
     user = User.objects.filter(pk=pending["user"], is_active=True).first()
     return (user, str(pending["next"])) if user else None

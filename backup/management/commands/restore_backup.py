@@ -11,12 +11,13 @@ from django.db import connection
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from backup.backups import check_backup, check_release, make_backup, restore_database
+from backup.backups import IMPORT, check_backup, check_release, make_backup, restore_database
 from exchange.bundles import import_bundle
 from exchange.values import BrokenCopy
 from jobs.console import ConsoleCommand
 from jobs.disk import LockFileBusy, hold_lock_file
 from jobs.program import format_command
+from jobs.unfinished import unfinished
 from tournaments.models import Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
@@ -56,7 +57,9 @@ class Command(ConsoleCommand):
             restore_database(path)
             _migrate_databases()
         else:
-            import_bundle(path, actor=_find_or_create_director())
+            director = _find_or_create_director()
+            with unfinished(IMPORT, path=str(path), username=director.username):
+                import_bundle(path, actor=director)
         self.stdout.write(_("restored from %(path)s") % {"path": path})
 
 

@@ -15,20 +15,24 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.core.wsgi import get_wsgi_application
+from django.db import connection
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from backup.storage import StorageWatch
-from config.addresses import check_port_is_free
+from config.addresses import LOOPBACK, check_port_is_free
 from config.computer import Closing
 from config.first_login import LoginDetails, create_first_login, forget_outdated_login, read_login_file, reset_login
+from config.hall import HallDoor
 from config.migrating import migrate_databases, protect_database_files
 from config.opening import open_browser, write_address
-from config.serving import create_hall_server
+from config.resuming import FIRST_START, finish_interrupted, take_back_first_start
+from config.serving import HallServer, create_hall_server
 from jobs.claims import release_running
 from jobs.console import ConsoleCommand
 from jobs.disk import LockFileBusy, hold_lock_file
 from jobs.program import format_command, format_start
+from jobs.unfinished import begin_unfinished, forget_unfinished
 from jobs.worker import Worker
 from tournaments.accounts.services import LOGIN_FILE, build_password_path
 
@@ -56,16 +60,23 @@ class Command(ConsoleCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         data = Path(settings.DATA)
         with _lock_data_directory(data):
+            if take_back_first_start(data):
+                self.stdout.write(_("The first start was interrupted. It begins again."))
+            if _is_new(data):
+                begin_unfinished(FIRST_START)
             self._migrate_databases()
             self.check(databases=["default"])
             if options["reset_password"]:
                 self._print_login(reset_login(data))
                 return
+            for sentence in finish_interrupted(data):
+                self.stdout.write(sentence)
             forget_outdated_login(data)
             first_login = create_first_login(data)
             if first_login and not options["no_demonstration"]:
                 self.stdout.write(_("First start: preparing the data and the demonstration, a few seconds…"))
                 call_command("demo")
+            forget_unfinished(FIRST_START)
             if not options["prepare"]:
                 self._serve_desk(first_login, browser=options["browser"])
 
@@ -88,6 +99,8 @@ class Command(ConsoleCommand):
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), _raise_exit)
         Closing.stop = _stop_soon
+        if settings.HOST in LOOPBACK and not settings.HTTPS and isinstance(server, HallServer):
+            HallDoor.listen_at = server.move_to
         address = f"http://{_format_host(settings.HOST)}:{settings.PORT}"
         note = write_address(address)
         if browser:
@@ -139,6 +152,11 @@ class Command(ConsoleCommand):
             _("    user name  %(name)s\n    password   %(password)s\n(also in %(file)s)\n")
             % {"name": login.username, "password": login.password, "file": settings.DATA / "login.txt"}
         )
+
+
+def _is_new(data: Path) -> bool:
+    """Whether nothing of a desk is here yet. On a server the database says whether there is a user."""
+    return connection.vendor == "sqlite" and not Path(connection.settings_dict["NAME"]).exists()
 
 
 def _format_host(host: str) -> str:

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from jobs.console import ConsoleCommand
-from scoring.rehearsal.demonstration import load_demonstration
+from jobs.unfinished import unfinished
+from scoring.rehearsal.demonstration import DEMONSTRATION, load_demonstration
 
 
 class Command(ConsoleCommand):
@@ -21,7 +22,8 @@ class Command(ConsoleCommand):
         if director is None:
             raise CommandError(_("There is no user yet: start La Bella once (make run), which creates the director."))
         began = time.monotonic()
-        tournament = load_demonstration(director, now=timezone.now())
+        with unfinished(DEMONSTRATION):
+            tournament = load_demonstration(director, now=timezone.now())
         self.stdout.write(
             _("demonstration: %(name)s (/desk/%(slug)s/), %(seconds).1f s")
             % {"name": tournament.name, "slug": tournament.slug, "seconds": time.monotonic() - began}

@@ -1,0 +1,69 @@
+"""What a start does about work that a power cut or a kill interrupted: it finishes it or takes it back, and says which."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import connections
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from backup.backups import IMPORT, RESTORE, delete_stray_drafts, store_login
+from backup.erasure import finish_erasures
+from exchange.bundles import import_rest
+from exchange.values import BrokenCopy
+from jobs.unfinished import forget_unfinished, read_unfinished
+from scoring.rehearsal.demonstration import DEMONSTRATION, archive_interrupted_demonstration
+from tournaments.refusals import ChangeRefused
+
+FIRST_START = "first_start"
+
+
+def take_back_first_start(data: Path) -> bool:
+    """Delete what an interrupted first start left, so that it begins anew. Return whether there was one; nobody had worked there.
+
+    On a server, whose database is not ours to delete, everything that the first start does is repeated instead.
+    """
+    if read_unfinished(FIRST_START) is None:
+        return False
+    if connections["default"].vendor == "sqlite":
+        for alias in settings.DATABASES:
+            connections[alias].close()
+            database = Path(connections[alias].settings_dict["NAME"])
+            for file in database.parent.glob(f"{database.name}*"):
+                file.unlink()
+        (data / "login.txt").unlink(missing_ok=True)
+    return True
+
+
+def finish_interrupted(data: Path) -> Iterator[str]:
+    """Finish or take back everything else that was begun; yields a sentence for each."""
+    delete_stray_drafts()
+    if (login := read_unfinished(RESTORE)) is not None:
+        store_login(**login)
+        forget_unfinished(RESTORE)
+        yield _("Restoring a backup was interrupted. The data are whole; log in with the password of this computer.")
+    if (bundle := read_unfinished(IMPORT)) is not None:
+        yield _finish_import(Path(bundle["path"]), bundle["username"])
+    for directory in data.glob("bring-back-*"):
+        shutil.rmtree(directory, ignore_errors=True)
+    if read_unfinished(DEMONSTRATION) is not None:
+        archive_interrupted_demonstration(timezone.now())
+        forget_unfinished(DEMONSTRATION)
+        yield _("The demonstration was interrupted. What there was of it is in the archive.")
+    if finished := finish_erasures(timezone.now()):
+        yield _("Erasing a name was interrupted and is finished now (%(count)d).") % {"count": finished}
+
+
+def _finish_import(path: Path, username: str) -> str:
+    actor = User.objects.filter(username=username).first()
+    try:
+        imported = import_rest(path, actor=actor) if actor else ()
+    except (ChangeRefused, BrokenCopy) as refusal:
+        sentence = _("Importing %(file)s was interrupted and cannot be finished: %(reason)s Import it again.")
+        return sentence % {"file": path.name, "reason": refusal}
+    finally:
+        forget_unfinished(IMPORT)
+    return _("Importing %(file)s was interrupted and is finished now: %(count)d more.") % {"file": path.name, "count": len(imported)}
