@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from paper.layout import A4, BOLD, HAIRLINE, HEAVY, MM, REGULAR, Align, Document, PageSize, Pen, Rect, clean_text, join_texts
+from paper.layout import A4, BOLD, HAIRLINE, HEAVY, MM, REGULAR, Align, CanvasPen, Document, PageSize, Rect, clean_text, join_texts
+from paper.layout.tags import TagKind, TagNode
 from paper.layout.text import LEADING, wrap_text
 from paper.values import PrintHead
 from rules.texts import _
@@ -49,12 +50,12 @@ class Book:
         self.y = 0.0
         self._title = title
         self._size = size
-        self._pages: list[Pen] = []
+        self._pages: list[CanvasPen] = []
         if head.logo is not None:
             self.document.add_picture("logo", head.logo)
 
     @property
-    def pen(self) -> Pen:
+    def pen(self) -> CanvasPen:
         return self._pages[-1]
 
     @property
@@ -74,11 +75,13 @@ class Book:
     def translate_text(self, message: str) -> str:
         return self.head.translate(message)
 
-    def open_page(self) -> Pen:
+    def open_page(self) -> CanvasPen:
         """Open a page, draw its head and put the cursor below it."""
         pen = self.document.add_page(self._size)
+        is_first = not self._pages
         self._pages.append(pen)
-        self._draw_head(pen)
+        with pen.tagged(self.document.tag if is_first else None):  # who listens hears the head once
+            self._draw_head(pen, self.document.tag.add(TagKind.TITLE) if is_first else None)
         self.y = self.top
         return pen
 
@@ -109,16 +112,19 @@ class Book:
     def add_heading(self, text: str, *, followed_by: float = 0.0) -> None:
         """Draw a title on the same page as the `followed_by` millimetres below it."""
         self.ensure_space(HEADING + followed_by)
-        self.pen.draw_text(self.take_strip(HEADING).inset(0, 1.2), text, 13, face=BOLD)
+        with self.pen.tagged(self.document.tag.add(TagKind.HEADING)):
+            self.pen.draw_text(self.take_strip(HEADING).inset(0, 1.2), text, 13, face=BOLD)
 
     def add_paragraph(self, text: str, size: float = 10) -> None:
         """Draw a text that flows over lines and pages."""
         line_height = size * LEADING * 1.05 / MM
+        tag = self.document.tag.add(TagKind.PARAGRAPH)
         for line in wrap_text(clean_text(text, LONGEST_PARAGRAPH), REGULAR, self.area.width * MM / size):
-            self.get_pen_for(line_height).draw_text(self.take_strip(line_height), line, size)
+            with self.get_pen_for(line_height).tagged(tag):
+                self.pen.draw_text(self.take_strip(line_height), line, size)
         self.y += line_height * 0.4
 
-    def get_pen_for(self, height: float) -> Pen:
+    def get_pen_for(self, height: float) -> CanvasPen:
         """The pen of a page on which this height is free."""
         self.ensure_space(height)
         return self.pen
@@ -127,10 +133,11 @@ class Book:
         if not self._pages:
             self.open_page()
         for number, pen in enumerate(self._pages, start=1):
-            self._draw_foot(pen, number)
+            with pen.tagged(None):
+                self._draw_foot(pen, number)
         return self.document.to_bytes(archival=True)
 
-    def _draw_head(self, pen: Pen) -> None:
+    def _draw_head(self, pen: CanvasPen, tag: TagNode | None) -> None:
         area, head = self.area, self.head
         left = area.x
         if head.logo is not None:
@@ -138,8 +145,9 @@ class Book:
             pen.place_picture("logo", Rect(left, area.y, wide, HEAD - 5).fit_proportion(head.logo.width, head.logo.height))
             left += wide + 3
         width = area.right - left
-        pen.draw_text(Rect(left, area.y, width * 0.68, 8.5), head.tournament, 17, least=8, face=BOLD, lines=2)
-        pen.draw_text(Rect(left, area.y + 9, width * 0.68, 6.5), join_texts((self._title, head.subtitle)), 13, least=7, face=BOLD)
+        with pen.tagged(tag):
+            pen.draw_text(Rect(left, area.y, width * 0.68, 8.5), head.tournament, 17, least=8, face=BOLD, lines=2)
+            pen.draw_text(Rect(left, area.y + 9, width * 0.68, 6.5), join_texts((self._title, head.subtitle)), 13, least=7, face=BOLD)
         right = Rect(left + width * 0.7, area.y, width * 0.3, 7)
         pen.draw_text(right, head.date, 10, least=6, align=Align.RIGHT)
         pen.draw_text(Rect(right.x, area.y + 9, right.width, 6.5), head.venue, 10, least=6, align=Align.RIGHT, lines=2)
@@ -149,7 +157,7 @@ class Book:
             pen.draw_frame(frame, HEAVY)
             pen.draw_text(frame.inset(2, 0.5), head.notice, 12, least=8, face=BOLD, align=Align.CENTRE)
 
-    def _draw_foot(self, pen: Pen, number: int) -> None:
+    def _draw_foot(self, pen: CanvasPen, number: int) -> None:
         strip = Rect(self.area.x, self.bottom + 1.5, self.area.width, FOOT - 1.5)
         left, right = strip.split_columns(3, 1)
         pen.draw_line(strip.x, strip.y - 0.5, strip.right, strip.y - 0.5, HAIRLINE)
@@ -175,6 +183,7 @@ class PrintTable:
         self._height = row_height * growth
         self._heavy_every = heavy_every
         self._rows = 0
+        self._tag: TagNode | None = None
 
     def begin_rows(self) -> None:
         """Draw the headings on a page that has room for at least one row below them."""
@@ -189,12 +198,16 @@ class PrintTable:
         if book.ensure_space(height):
             self._draw_head()
         strip = book.take_strip(height)
+        row = (self._tag or book.document.tag).add(TagKind.ROW)
         if line_above:
             book.pen.draw_line(strip.x, strip.y, strip.right, strip.y, HEAVY)
         for cell, column, box in zip(cells, self._columns, self.split_cells(strip), strict=True):
             face = BOLD if column.bold or bold else REGULAR
             least = LEAST_NAME_SIZE if column.names else 5.5
-            book.pen.draw_text(box, cell, column.size, least=least, lines=column.lines, face=face, align=column.align, names=column.names)
+            with book.pen.tagged(row.add(TagKind.CELL)):
+                book.pen.draw_text(
+                    box, cell, column.size, least=least, lines=column.lines, face=face, align=column.align, names=column.names
+                )
         self._rows += 1
         heavy = self._heavy_every and self._rows % self._heavy_every == 0
         book.pen.draw_line(strip.x, strip.bottom, strip.right, strip.bottom, HEAVY if heavy else HAIRLINE)
@@ -206,6 +219,11 @@ class PrintTable:
 
     def _draw_head(self) -> None:
         strip = self._book.take_strip(TABLE_HEAD)
+        row = None
+        if self._tag is None:  # headings on further pages repeat the first
+            self._tag = self._book.document.tag.add(TagKind.TABLE)
+            row = self._tag.add(TagKind.ROW)
         for column, box in zip(self._columns, self.split_cells(strip), strict=True):
-            self._book.pen.draw_text(box, column.label, 8.5, least=4.5, face=BOLD, align=column.align, lines=2)
+            with self._book.pen.tagged(row.add(TagKind.HEADER_CELL) if row else None):
+                self._book.pen.draw_text(box, column.label, 8.5, least=4.5, face=BOLD, align=column.align, lines=2)
         self._book.pen.draw_line(strip.x, strip.bottom, strip.right, strip.bottom, HEAVY)

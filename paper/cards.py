@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from paper.book import render_empty_paper
-from paper.layout import A4, A4_WIDE, BOLD, HEAVY, LINE, REGULAR, Align, Document, PageSize, Pen, Qr, Rect, build_qr_codes
+from paper.layout import A4, A4_WIDE, BOLD, HEAVY, LINE, REGULAR, Align, CanvasPen, Document, PageSize, Qr, Rect, build_qr_codes
 from paper.pips import PACKS
 from paper.values import AwardCertificate, Party, PrintHead, TableCard
 from rules.texts import _
@@ -32,7 +32,7 @@ def render_table_cards(head: PrintHead, cards: Sequence[TableCard], suits: str =
     return document.to_bytes()
 
 
-def _draw_table_card(pen: Pen, head: PrintHead, card: TableCard, code: Qr | None, suits: str) -> None:
+def _draw_table_card(pen: CanvasPen, head: PrintHead, card: TableCard, code: Qr | None, suits: str) -> None:
     area = Rect(0, 0, *CARD).inset(14, 12)
     pen.draw_frame(area, HEAVY)
     inner = area.inset(8, 6)
@@ -82,7 +82,7 @@ def render_labels(head: PrintHead, parties: Sequence[Party], sheet: LabelSheet =
     return document.to_bytes()
 
 
-def _draw_label(pen: Pen, head: PrintHead, party: Party, box: Rect) -> None:
+def _draw_label(pen: CanvasPen, head: PrintHead, party: Party, box: Rect) -> None:
     number = Rect(box.x, box.y, 14, box.height)
     text = Rect(number.right + 2, box.y, box.width - 16, box.height)
     pen.draw_text(number, party.number, 26, least=8, face=BOLD, align=Align.CENTRE)
@@ -105,7 +105,7 @@ def render_certificates(head: PrintHead, awards: Sequence[AwardCertificate], sui
     return document.to_bytes(archival=True)
 
 
-def _draw_certificate(pen: Pen, head: PrintHead, award: AwardCertificate, suits: str) -> None:
+def _draw_certificate(pen: CanvasPen, head: PrintHead, award: AwardCertificate, suits: str) -> None:
     outer = Rect(0, 0, *A4_WIDE).inset(12)
     pen.draw_frame(outer, 2.4)
     pen.draw_frame(outer.inset(2.2), LINE)
@@ -131,14 +131,14 @@ def _format_place_and_date(head: PrintHead) -> str:
     return ", ".join(text for text in (head.venue, head.date) if text)
 
 
-def _draw_corner_pips(pen: Pen, box: Rect, suits: str) -> None:
+def _draw_corner_pips(pen: CanvasPen, box: Rect, suits: str) -> None:
     side = 16.0
     corners = ((box.x, box.y), (box.right - side, box.y), (box.x, box.bottom - side), (box.right - side, box.bottom - side))
     for pip, (x, y) in zip(PACKS[suits].values(), corners, strict=True):
         pen.fill_path(pip.pdf_path, x, y, side / 100)
 
 
-def _draw_signature_lines(pen: Pen, award: AwardCertificate, box: Rect) -> None:
+def _draw_signature_lines(pen: CanvasPen, award: AwardCertificate, box: Rect) -> None:
     for signature, part in zip(award.signatures, box.split_columns(*[1] * max(len(award.signatures), 1)), strict=False):
         room = part.inset(max(6, (part.width - SIGNATURE) / 2), 0)
         pen.draw_line(room.x, room.bottom - 7, room.right, room.bottom - 7)

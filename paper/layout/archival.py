@@ -5,9 +5,16 @@ from __future__ import annotations
 import datetime as dt
 import io
 from functools import cache
+from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from PIL import ImageCms
+
+from paper.layout.tags import TagNode
+
+PRODUCER = "La Bella"
+UNDATED = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)
+"""Date of a file without one, so that the same drawing gives the same bytes."""
 
 LEAST_VERSION = (1, 4)
 """Of PDF: its header; descriptions and colour profiles came with it."""
@@ -42,12 +49,40 @@ def build_colour_profile() -> bytes:
     return bytes(profile)
 
 
-def rewrite_strictly(content: bytes) -> bytes:
-    """The same file with the line ends around objects and streams that PDF/A asks for; reportlab leaves some out."""
+class FileDescription(NamedTuple):
+    """What a file says about itself."""
+
+    title: str
+    subject: str
+    language: str
+    created: dt.datetime | None = None
+
+    @property
+    def moment(self) -> dt.datetime:
+        """When it was made, in UTC; a fixed date where nobody knows."""
+        return (self.created or UNDATED).astimezone(dt.UTC)
+
+
+class TaggedPages(NamedTuple):
+    """The structure of a file, and for every page its elements by the number of their mark."""
+
+    root: TagNode
+    elements: list[list[TagNode]]
+
+
+def finish_file(content: bytes, description: FileDescription, tags: TaggedPages) -> bytes:
+    """The file as PDF/A-2b with tags: the description, what the colours mean, the structure, real dates, and the line ends around objects
+    that the norm asks for and reportlab leaves out.
+    """
     from pypdf import PdfWriter  # noqa: PLC0415 - seven megabytes of memory that a desk needs at its first print only
+
+    from paper.layout.structure import add_description, add_structure, mend_unicode_maps  # noqa: PLC0415 - needs pypdf
 
     writer = PdfWriter(clone_from=io.BytesIO(content))
     writer.pdf_header = "%PDF-{}.{}".format(*LEAST_VERSION)
+    add_description(writer, description)
+    add_structure(writer, tags)
+    mend_unicode_maps(writer)
     buffer = io.BytesIO()
     writer.write(buffer)
     return buffer.getvalue()

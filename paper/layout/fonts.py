@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from threading import Lock
 from unicodedata import combining
 
 from reportlab.pdfbase.pdfdoc import PDFDocument
+from reportlab.pdfbase.pdfmetrics import registerFont
 from reportlab.pdfbase.ttfonts import TTFont
 
 FOLDER = Path(__file__).resolve().parents[2] / "static" / "fonts"
@@ -17,15 +19,18 @@ EAST_ASIAN_FONT = "WenQuanYiMicroHei"
 """Draws Chinese, Japanese and Korean. It comes with a package of its own, 5 MB, and is loaded when the first such name is met."""
 LAST_BASIC_CODE = 0xFFFF
 """Last character that reportlab can name in the table from which a reader copies text."""
+SUBSET_LOCK = Lock()
+"""reportlab cuts subsets out of fonts that the whole process shares, and keeps its position in them meanwhile."""
 UNKNOWN = "□"
 """Drawn for a character that no font has, such as an emoji."""
 
 
 @cache
 def _load_font(name: str) -> TTFont:
-    if name == EAST_ASIAN_FONT:
-        return TTFont(name, str(files("paperang_p2_fonts_cjk") / "fonts" / "wqy-microhei.ttc"), subfontIndex=0, asciiReadable=True)
-    return TTFont(name, str(FOLDER / f"{name}.ttf"), asciiReadable=True)
+    east_asian = files("paperang_p2_fonts_cjk") / "fonts" / "wqy-microhei.ttc" if name == EAST_ASIAN_FONT else None
+    font = TTFont(name, str(east_asian or FOLDER / f"{name}.ttf"), subfontIndex=0, asciiReadable=True)
+    registerFont(font)  # so that a canvas finds it by its name
+    return font
 
 
 class _Widths(dict[str, float]):
@@ -122,7 +127,7 @@ class FontWriter:
             name, code = self._encode_character(character)
             operator = f"({_escape_string(code)})Tj"
             if index and combining(character) and name == self._first:
-                half = 500 * self._face.measure_width(_find_letter_before(text, index))
+                half = 500 * self._face.measure_width(find_letter_before(text, index))
                 operator = f"[{half:.0f}({_escape_string(code)}){-half:.0f}]TJ"
             parts.append(f"{name} {size:g} Tf{operator}")
         return " ".join(parts)
@@ -133,6 +138,6 @@ class FontWriter:
         return str(font.getSubsetInternalName(subset, self._document)), code
 
 
-def _find_letter_before(text: str, place: int) -> str:
+def find_letter_before(text: str, place: int) -> str:
     """The letter under the accent at `place`: the typeface draws accents around the current point."""
     return next((letter for letter in reversed(text[:place]) if not combining(letter)), "")

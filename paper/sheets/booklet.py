@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain, zip_longest
 from typing import NamedTuple, TypeVar
 
-from paper.layout import A4_WIDE, Document, Pen, Qr, build_qr_codes
+from paper.layout import A4_WIDE, Qr, SheetDocument, SheetPen, build_qr_codes
 from paper.sheets.columns import build_groups
 from paper.sheets.entries import EntryArtist
 from paper.sheets.form import FormArtist
@@ -36,9 +36,10 @@ FaceT = TypeVar("FaceT")
 
 
 class _FormVariant(NamedTuple):
-    """The form that all sheets with the same blocks share, and the artist that writes on it."""
+    """The form of all sheets with the same blocks, under a name where it is stored once, and the artist that writes on it."""
 
-    form: str
+    name: str
+    form: SheetPen
     plan: SheetPlan
     artist: EntryArtist
 
@@ -49,7 +50,7 @@ class _Booklet:
     def __init__(self, setup: SheetSetup) -> None:
         event = setup.event
         self._setup = setup
-        self._document = Document(event.tournament, language=setup.language)
+        self._document = SheetDocument(event.tournament, language=setup.language, subject=event.game, created=setup.printed_at)
         self._planner = build_planner(setup)
         self._blank = [self._add_variant(plan, empty=True) for plan in self._planner.plan_blank(setup.games)]
         self._variants: dict[tuple[Face, int], _FormVariant] = {}
@@ -61,7 +62,7 @@ class _Booklet:
         self._impose_pages([list(self._draw_faces(sheet, next(codes) if sheet.link else None)) for sheet in sheets])
         return self._document.to_bytes(archival=any(sheet.record is not None for sheet in sheets))
 
-    def _draw_faces(self, sheet: Sheet, code: Qr | None) -> Iterator[Pen]:
+    def _draw_faces(self, sheet: Sheet, code: Qr | None) -> Iterator[SheetPen]:
         """The faces of one match: more than one if its games or its hands are more than a face holds."""
         record = sheet.record
         variants = self._blank
@@ -72,9 +73,12 @@ class _Booklet:
         for number, variant in enumerate(variants, start=1):
             yield self._draw_face(sheet, code, variant, (number, len(variants)))
 
-    def _draw_face(self, sheet: Sheet, code: Qr | None, variant: _FormVariant, part: tuple[int, int]) -> Pen:
+    def _draw_face(self, sheet: Sheet, code: Qr | None, variant: _FormVariant, part: tuple[int, int]) -> SheetPen:
         pen = self._document.create_draft(variant.plan.size)
-        pen.place_form(variant.form, height=variant.plan.size.height)
+        if variant.name:
+            pen.place_form(variant.name, height=variant.plan.size.height)
+        else:
+            pen.place_drawing(variant.form, 0, 0)
         variant.artist.write_sheet(pen, sheet, code, part)
         return pen
 
@@ -86,11 +90,12 @@ class _Booklet:
         return self._variants[key]
 
     def _add_variant(self, plan: SheetPlan, *, empty: bool) -> _FormVariant:
-        name, form = self._document.add_numbered_form("Sheet", plan.size)
+        """Blank forms are stored once and shared; those of records stand on each page, for who listens to it hears no shared form."""
+        name, form = self._document.add_numbered_form("Sheet", plan.size) if empty else ("", self._document.create_draft(plan.size))
         FormArtist(form, plan, self._setup, self._planner.groups, empty=empty).draw_form()
-        return _FormVariant(name, plan, EntryArtist(plan, self._setup))
+        return _FormVariant(name, form, plan, EntryArtist(plan, self._setup))
 
-    def _impose_pages(self, sheets: Sequence[Sequence[Pen]]) -> None:
+    def _impose_pages(self, sheets: Sequence[Sequence[SheetPen]]) -> None:
         """Put the faces on pages. Two A5 stand side by side: two matches with a line to cut along, or the faces of one match to fold."""
         if self._setup.paper is not Paper.A5_TWO_UP:
             for face in chain.from_iterable(sheets):
@@ -101,7 +106,7 @@ class _Booklet:
         for left, right in pages:
             self._add_double_page(left, right)
 
-    def _add_double_page(self, left: Pen, right: Pen | None) -> None:
+    def _add_double_page(self, left: SheetPen, right: SheetPen | None) -> None:
         middle = A4_WIDE.width / 2
         page = self._document.add_page(A4_WIDE)
         page.draw_dashes(middle, 0, middle, A4_WIDE.height)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paper.layout import BOLD, HAIRLINE, LINE, MM, REGULAR, Align, FontFace, Pen, Qr, Rect, TextSlot, join_texts
+from paper.layout import BOLD, HAIRLINE, LINE, MM, REGULAR, Align, FontFace, Qr, Rect, SheetPen, TextSlot, join_texts
 from paper.pips import PACKS
 from paper.sheets.columns import SheetColumn
 from paper.sheets.form import build_stage_box, compute_letter_width
@@ -31,7 +31,7 @@ class EntryArtist:
         halves = [Rect(cell.x + cell.width * 0.58, cell.y, cell.width * 0.42 - 1.5, cell.height) for cell in facts]
         self._fact_slots = tuple(TextSlot(half, 9 * self._scale, face=BOLD) for half in halves)
 
-    def write_sheet(self, pen: Pen, sheet: Sheet, code: Qr | None, part: tuple[int, int] = (1, 1)) -> None:
+    def write_sheet(self, pen: SheetPen, sheet: Sheet, code: Qr | None, part: tuple[int, int] = (1, 1)) -> None:
         """Write one sheet; `part` is its number and the count of the sheets of its match."""
         self._write_identity(pen, sheet, code, part)
         for index, (side, slots) in enumerate(zip(sheet.sides, self._side_slots, strict=False)):
@@ -41,7 +41,7 @@ class EntryArtist:
         if sheet.record is not None:
             self._write_record(pen, sheet.record, last=part[0] == part[1])
 
-    def _write_identity(self, pen: Pen, sheet: Sheet, code: Qr | None, part: tuple[int, int]) -> None:
+    def _write_identity(self, pen: SheetPen, sheet: Sheet, code: Qr | None, part: tuple[int, int]) -> None:
         serial = sheet.serial if part[1] == 1 else f"{sheet.serial} ({part[0]}/{part[1]})"
         texts = (sheet.round, sheet.table, sheet.code, serial, sheet.head, sheet.place)
         for slot, text in zip(self._slots[bool(sheet.place)], texts, strict=True):
@@ -49,7 +49,7 @@ class EntryArtist:
         if code is not None:
             pen.draw_qr(self._plan.header.qr, code)
 
-    def _write_side(self, pen: Pen, index: int, side: SheetSide, slots: SideSlots) -> None:
+    def _write_side(self, pen: SheetPen, index: int, side: SheetSide, slots: SideSlots) -> None:
         number, names, club, names_without_club = slots
         pen.draw_in_slot(number, side.number)
         seats = self._setup.seats[index] if self._setup.seats else ()
@@ -61,7 +61,7 @@ class EntryArtist:
         pen.draw_in_slot(names if side.club else names_without_club, " – ".join(words))
         pen.draw_in_slot(club, side.club)
 
-    def _write_record(self, pen: Pen, record: SheetRecord, *, last: bool) -> None:
+    def _write_record(self, pen: SheetPen, record: SheetRecord, *, last: bool) -> None:
         for grid in self._plan.grids:
             for planned in grid.blocks:
                 self._write_block(pen, grid, planned, record)
@@ -71,7 +71,7 @@ class EntryArtist:
             self._write_signers(pen, footer.corrections, record)
             self._write_corrections(pen, footer.corrections, record)
 
-    def _write_block(self, pen: Pen, grid: GridPlan, planned: BlockPlan, record: SheetRecord) -> None:
+    def _write_block(self, pen: SheetPen, grid: GridPlan, planned: BlockPlan, record: SheetRecord) -> None:
         game = record.games[planned.block.game]
         cells = grid.cells[-self._setup.side_count :]
         for side, (cell, text) in enumerate(zip(cells, game.score, strict=False)):
@@ -84,7 +84,8 @@ class EntryArtist:
             self._write_hand(pen, grid, row, hand, number)
             number += not hand.replaced
 
-    def _write_hand(self, pen: Pen, grid: GridPlan, row: Rect, hand: SheetHand, number: int) -> None:
+    def _write_hand(self, pen: SheetPen, grid: GridPlan, row: Rect, hand: SheetHand, number: int) -> None:
+        pen.end_paragraph()
         left = Rect(row.x, row.y, grid.cells[0].x - row.x, row.height)
         pen.draw_text(left.inset(0.3, 0), str(number), self._plan.metrics.small_size, least=5, align=Align.CENTRE)
         values = {**hand.values, **{f"{RUNNING}_{side}": text for side, text in enumerate(hand.score)}}
@@ -98,7 +99,7 @@ class EntryArtist:
             y = row.y + row.height / 2
             pen.draw_line(grid.cells[0].x, y, row.right, y, LINE)
 
-    def _write_value(self, pen: Pen, box: Rect, text: str, column: SheetColumn, face: FontFace) -> None:
+    def _write_value(self, pen: SheetPen, box: Rect, text: str, column: SheetColumn, face: FontFace) -> None:
         pips = PACKS[self._setup.suits]
         if text in pips and column.rings == tuple(pips):
             side = min(3 * self._scale, box.height - 0.6)
@@ -107,7 +108,8 @@ class EntryArtist:
             lines = 3 if self._plan.metrics.narrow else 2
             pen.draw_text(box, text, 8.5 * self._scale, least=4.5, lines=lines, face=face, align=Align.CENTRE)
 
-    def _write_result(self, pen: Pen, box: Rect, record: SheetRecord) -> None:
+    def _write_result(self, pen: SheetPen, box: Rect, record: SheetRecord) -> None:
+        pen.end_paragraph()
         _label, *sides = box.split_columns(4, *[3] * self._setup.side_count)
         for index, (side, text) in enumerate(zip(sides, record.result, strict=False)):
             letter = compute_letter_width(side, self._scale)
@@ -117,13 +119,13 @@ class EntryArtist:
             else:
                 pen.draw_text(room, text, 15 * self._scale, least=7)
 
-    def _write_winning_score(self, pen: Pen, room: Rect, text: str, reason: str) -> None:
+    def _write_winning_score(self, pen: SheetPen, room: Rect, text: str, reason: str) -> None:
         score, why = room.split_columns(9, 11) if reason else (room, room)
         pen.draw_text(score, f"{text}  ✓", 15 * self._scale, least=5, face=BOLD)
         if reason:
             pen.draw_text(why.inset(0.5, 0), reason, 7 * self._scale, least=4.5, lines=2)
 
-    def _write_signers(self, pen: Pen, box: Rect, record: SheetRecord) -> None:
+    def _write_signers(self, pen: SheetPen, box: Rect, record: SheetRecord) -> None:
         texts = []
         if record.entered_by:
             texts.append(self._say(_("Entered by %(name)s")) % {"name": record.entered_by})
@@ -135,7 +137,7 @@ class EntryArtist:
             top = Rect(box.x + 1, box.y + height, box.width - 2, height)
         pen.draw_text(top, join_texts(texts), 7 * self._scale, least=5, align=Align.RIGHT)
 
-    def _write_corrections(self, pen: Pen, box: Rect, record: SheetRecord) -> None:
+    def _write_corrections(self, pen: SheetPen, box: Rect, record: SheetRecord) -> None:
         """As many corrections as fit and the number of the rest; above them the state or reason that keeps the record from being final."""
         corrections = record.corrections
         step = CORRECTION * self._scale
@@ -154,8 +156,9 @@ class EntryArtist:
         above = Rect(box.x + box.width * 0.16, box.y, box.width * 0.3, 4 * self._scale)
         pen.draw_text(above, join_texts(notes), 7 * self._scale, least=4.5, face=BOLD if record.standing else REGULAR)
 
-    def _write_correction(self, pen: Pen, row: Rect, correction: Correction) -> None:
+    def _write_correction(self, pen: SheetPen, row: Rect, correction: Correction) -> None:
         """Place, reason and author; below them the old text struck through, and the new text."""
+        pen.end_paragraph()
         size = 7 * self._scale
         above, below = row.split_rows(2)
         where, why = above.split_columns(2, 5)
@@ -169,7 +172,7 @@ class EntryArtist:
         pen.draw_text(new, correction.new, size, least=4.5, face=BOLD)
 
 
-def _draw_seat_lines(pen: Pen, box: Rect, seats: Sequence[str], scale: float) -> None:
+def _draw_seat_lines(pen: SheetPen, box: Rect, seats: Sequence[str], scale: float) -> None:
     """On a sheet without names: for every seat a line to write who sits there."""
     for seat, part in zip(seats, box.split_columns(*[1] * max(1, len(seats))), strict=False):
         pen.draw_text(Rect(part.x, part.y, 6 * scale, part.height), seat, 9 * scale, face=BOLD)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paper.layout import BOLD, HAIRLINE, HEAVY, LINE, MM, REGULAR, Align, Pen, Rect, join_texts
+from paper.layout import BOLD, HAIRLINE, HEAVY, LINE, MM, REGULAR, Align, Rect, SheetPen, join_texts
 from paper.pips import PACKS, Pip
 from paper.sheets.columns import ColumnGroup, Ink, SheetColumn, get_beginning_label, get_final_label, get_grid_title, list_checked_groups
 from paper.sheets.plan import CORRECTION_LINE, FACT_LABEL, FACT_SHARES, BlockPlan, GridPlan, SheetPlan, count_signatures_across
@@ -25,7 +25,7 @@ PIP = 3.6
 class FormArtist:
     """Draws the form of one plan: with marks for a pencil if `empty`, otherwise with boxes for printed values."""
 
-    def __init__(self, pen: Pen, plan: SheetPlan, setup: SheetSetup, groups: Sequence[ColumnGroup], *, empty: bool) -> None:
+    def __init__(self, pen: SheetPen, plan: SheetPlan, setup: SheetSetup, groups: Sequence[ColumnGroup], *, empty: bool) -> None:
         self._pen = pen
         self._plan = plan
         self._setup = setup

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from paper.layout import A4, BOLD, HAIRLINE, HEAVY, Align, Document, PageSize, Pen, Qr, Rect, TextSlot, build_qr_codes, join_texts
+from paper.layout import A4, BOLD, HAIRLINE, HEAVY, Align, PageSize, Qr, Rect, SheetDocument, SheetPen, TextSlot, build_qr_codes, join_texts
 from paper.sheets.columns import get_final_label, get_score_digits
 from paper.sheets.plan import QR_SIDE
 from paper.sheets.values import Paper, Sheet, SheetSetup, SheetSide
@@ -21,7 +21,7 @@ CODE, TITLES, SIGNATURE = 3.6, 6.2, 8.0
 
 def render_result_slips(setup: SheetSetup, sheets: Sequence[Sheet]) -> bytes:
     """One PDF. On A4 the slips are in order when the pile of pages is cut and the piles are laid on each other, row by row."""
-    document = Document(setup.event.tournament, language=setup.language)
+    document = SheetDocument(setup.event.tournament, language=setup.language)
     size, edge = (ROLL, ROLL_EDGE) if setup.paper is Paper.ROLL_80 else (SLIP, EDGE)
     artist = _SlipArtist(setup, Rect(0, 0, *size).inset(edge))
     form = document.add_form("Slip", size)
@@ -41,7 +41,7 @@ def render_result_slips(setup: SheetSetup, sheets: Sequence[Sheet]) -> bytes:
     return document.to_bytes()
 
 
-def _impose_slips(document: Document, slips: Sequence[Pen]) -> None:
+def _impose_slips(document: SheetDocument, slips: Sequence[SheetPen]) -> None:
     for page_slips in order_for_cutting(slips, ACROSS * DOWN):
         page = document.add_page(A4)
         page.draw_dashes(SLIP.width, 0, SLIP.width, A4.height)
@@ -51,7 +51,7 @@ def _impose_slips(document: Document, slips: Sequence[Pen]) -> None:
             page.place_drawing(slip, place % ACROSS * SLIP.width, place // ACROSS * SLIP.height)
 
 
-def order_for_cutting(slips: Sequence[Pen], count: int) -> Iterator[list[Pen]]:
+def order_for_cutting(slips: Sequence[SheetPen], count: int) -> Iterator[list[SheetPen]]:
     """The slips of each page, `count` on a page: those at one place of all pages follow each other."""
     pages = -(-len(slips) // count)
     for page in range(pages):
@@ -101,7 +101,7 @@ class _SlipArtist:
         names = Rect(number.right + 0.6, row.y, self._boxes[0].x - number.right - 1.2, row.height)
         return TextSlot(number, 10, 6, 1, BOLD, Align.CENTRE), TextSlot(names.inset(0, 0.3), 9.5, 5.5, 3, BOLD)
 
-    def draw_form(self, pen: Pen) -> None:
+    def draw_form(self, pen: SheetPen) -> None:
         event = self._setup.event
         left = Rect(self._area.x, self._area.y, self._round.x - self._area.x - 1.5, QR_SIDE)
         title, game, place = left.split_rows(3)
@@ -114,7 +114,7 @@ class _SlipArtist:
         self._draw_grid(pen)
         self._draw_signatures(pen)
 
-    def _draw_grid(self, pen: Pen) -> None:
+    def _draw_grid(self, pen: SheetPen) -> None:
         pen.draw_frame(Rect(self._area.x, self._titles.y, self._area.width, self._rows[-1].bottom - self._titles.y), HEAVY)
         for box, title in zip(self._boxes, self._list_titles(), strict=True):
             head = Rect(box.x, box.y, box.width, TITLES).inset(0.3, 0.2)
@@ -135,14 +135,14 @@ class _SlipArtist:
             self._say(_("Games won"))
         ]
 
-    def _draw_signatures(self, pen: Pen) -> None:
+    def _draw_signatures(self, pen: SheetPen) -> None:
         labels = [self._say(_("Signature of %(side)s")) % {"side": letter} for letter in SIDE_LETTERS[: self._setup.side_count]]
         row = Rect(self._area.x, self._area.bottom - SIGNATURE, self._area.width, SIGNATURE)
         for label, cell in zip(labels, row.split_columns(*[1] * len(labels)), strict=True):
             pen.draw_line(cell.x, cell.bottom - 3, cell.right - 2, cell.bottom - 3, HAIRLINE)
             pen.draw_text(Rect(cell.x, cell.bottom - 3, cell.width - 2, 3), label, 6.5, least=5)
 
-    def write_slip(self, pen: Pen, sheet: Sheet, code: Qr | None) -> None:
+    def write_slip(self, pen: SheetPen, sheet: Sheet, code: Qr | None) -> None:
         for slot, text in zip(self._identity, (sheet.round, sheet.table, sheet.code, sheet.serial), strict=True):
             pen.draw_in_slot(slot, text)
         if code is not None:
@@ -150,7 +150,7 @@ class _SlipArtist:
         for side, (number, names) in zip(sheet.sides, self._slots, strict=False):
             self._write_side(pen, side, number, names)
 
-    def _write_side(self, pen: Pen, side: SheetSide, number: TextSlot, names: TextSlot) -> None:
+    def _write_side(self, pen: SheetPen, side: SheetSide, number: TextSlot, names: TextSlot) -> None:
         pen.draw_in_slot(number, side.number)
         pen.draw_in_slot(names, " – ".join(side.names))
 

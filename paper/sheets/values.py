@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -160,3 +161,5 @@ class SheetSetup:
     """Whether the rows of a blank sheet have numbers: a further sheet goes on where the one before ended."""
     legend: str = ""
     """The letters in which cards are written on this sheet, in a line."""
+    printed_at: dt.datetime | None = None
+    """The date of the file; None for one that is not kept."""

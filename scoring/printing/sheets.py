@@ -60,6 +60,7 @@ def build_sheet_setup(context: PrintContext, paper: Paper, suits: str = "") -> S
         kind=kind,
         seats=grid.seats,
         legend=format_card_legend(game, fields),
+        printed_at=context.at,
     )
 
 

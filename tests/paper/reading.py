@@ -123,6 +123,9 @@ class Stream:
     def op_Td(self, operands: Any) -> None:  # noqa: N802  # the operator's name
         self._pen = (float(operands[0]), float(operands[1]))
 
+    def op_Tm(self, operands: Any) -> None:  # noqa: N802  # the operator's name
+        self._pen = (float(operands[4]), float(operands[5]))
+
     def op_Tj(self, operands: Any) -> None:  # noqa: N802  # the operator's name
         self.op_TJ([operands])
 

@@ -1,8 +1,11 @@
 """What the fast path of the score sheets leans on inside reportlab: one test a part, so that a new release says which one changed."""
 
+from pathlib import Path
+
 from reportlab.pdfbase.pdfdoc import PDFDocument, PDFObject
 from reportlab.pdfbase.ttfonts import TTFont
 
+import paper
 from paper.layout.fonts import FOLDER
 
 
@@ -55,3 +58,14 @@ def test_a_font_cuts_its_own_subset_for_each_document() -> None:
     assert font.getSubsetInternalName(0, another).startswith("/F")
     assert font.face.getCharWidth(ord("A")) > 0
     assert ord("A") in font.face.charToGlyph
+
+
+def test_nothing_but_the_fast_path_leans_on_it() -> None:
+    """Lists, cards, certificates and brackets use the public canvas."""
+    folder = Path(paper.__file__).parent
+    leaning = {
+        path.relative_to(folder).as_posix()
+        for path in folder.rglob("*.py")
+        if any(word in path.read_text(encoding="utf-8") for word in ("reportlab.pdfbase.pdfdoc", "SheetDocument(", "idToObject"))
+    }
+    assert leaning == {"layout/fonts.py", "layout/sheet_document.py", "sheets/booklet.py", "sheets/slip.py"}

@@ -105,7 +105,7 @@ def test_a_certificate_for_each_person(evening):
     assert [one["Name"] for one in (first, second)] == [f"Anna{leader.number:03d}", f"Berto{leader.number:03d}"]
     assert (first["Partner"], second["Partner"]) == (second["Name"], first["Name"])
     place = ("Place", "Notes", "Prize", "Tournament", "Venue", "Date")
-    assert [first[name] for name in place] == ["1", "place 1", "Un prosciutto", "Serata", "Bar Sport", "Nov. 21, 2026"]
+    assert [first[name] for name in place] == ["1", "place 1", "Un prosciutto", "Serata", "Bar Sport", "21 November 2026"]
 
 
 def test_a_team_with_a_name_of_its_own_and_who_was_erased(evening):

@@ -12,5 +12,6 @@ register = template.Library()
 @register.filter
 def day(date: dt.date) -> str:
     """22 November 2026, 22 novembre 2026: Italian writes months in lower case."""
-    text = date_format(date, "DATE_FORMAT")
-    return text.lower() if (get_language() or "").startswith("it") else text
+    language = (get_language() or "")[:2]
+    text = date_format(date, "j F Y" if language in ("en", "it") else "DATE_FORMAT")
+    return text.lower() if language == "it" else text

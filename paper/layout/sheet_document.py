@@ -1,0 +1,121 @@
+"""The fast path of what is printed by the hundred: pages and shared forms; the same drawing gives the same bytes."""
+
+from __future__ import annotations
+
+import datetime as dt
+import zlib
+
+from reportlab.pdfbase.pdfdoc import PDFDocument, PDFObject
+
+from paper.layout.archival import LEAST_VERSION, PRODUCER, UNDATED, FileDescription, TaggedPages, finish_file
+from paper.layout.fonts import BOLD, REGULAR, SUBSET_LOCK, FontFace, FontWriter
+from paper.layout.paper import MM, PageSize
+from paper.layout.pictures import PrintPicture
+from paper.layout.sheet_pen import SheetPen
+from paper.layout.tags import MarkedContent, TagKind, TagNode
+from paper.layout.text import clean_text
+
+
+class SheetDocument:
+    def __init__(self, title: str, *, language: str, subject: str = "", created: dt.datetime | None = None) -> None:
+        """`created` is the date of the file; without it the file has a fixed one."""
+        self._pdf = PDFDocument(compression=1, invariant=1, lang=language, pdfVersion=LEAST_VERSION)
+        self._pdf.info.producer = self._pdf.info.creator = self._pdf.info.author = PRODUCER
+        self._pdf.info.title = clean_text(title)
+        self._pdf.info.subject = clean_text(subject)
+        self._description = FileDescription(clean_text(title), clean_text(subject), language, created)
+        self._pdf.setDateFormatter(lambda *_parts: f"D:{UNDATED:%Y%m%d%H%M%S}+00'00'")
+        self._writers = {face: FontWriter(face, self._pdf) for face in (REGULAR, BOLD)}
+        self._pages: list[SheetPen] = []
+        self._forms: dict[str, SheetPen] = {}
+        self._pictures: dict[str, PrintPicture] = {}
+
+    def add_page(self, size: PageSize) -> SheetPen:
+        """A pen for a new page at the end."""
+        pen = self.create_draft(size)
+        self._pages.append(pen)
+        return pen
+
+    def add_form(self, name: str, size: PageSize) -> SheetPen:
+        """A pen whose drawing is stored once and placed on pages with `SheetPen.place_form`."""
+        self._forms[name] = pen = self.create_draft(size)
+        return pen
+
+    def add_numbered_form(self, name: str, size: PageSize) -> tuple[str, SheetPen]:
+        """Like `add_form`, under the name with the next free number; also return that name."""
+        numbered = f"{name}{len(self._forms)}"
+        return numbered, self.add_form(numbered, size)
+
+    def create_draft(self, size: PageSize) -> SheetPen:
+        """A pen whose drawing is copied onto a page with `SheetPen.place_drawing`."""
+        return SheetPen(self.build_text_operators, size)
+
+    def add_picture(self, name: str, picture: PrintPicture) -> None:
+        self._pictures[name] = picture
+
+    def build_text_operators(self, face: FontFace, text: str, size: float) -> str:
+        return self._writers[face].build_text_operators(text, size)
+
+    def to_bytes(self, *, archival: bool = False) -> bytes:
+        """The PDF file; `archival` makes it PDF/A-2b, for what is kept. Call it only once for a document."""
+        resources = self._add_object("resources", b"")
+        for name, picture in self._pictures.items():
+            self._add_object(name, picture.build_stream())
+        for name, pen in self._forms.items():
+            self._add_object(name, _build_form_stream(pen, resources))
+        self._set_body("resources", self._build_resources())
+        tags = TaggedPages(TagNode(TagKind.DOCUMENT), [])
+        for number, pen in enumerate(self._pages):
+            content, paragraphs = pen.build_tagged_content() if archival else (pen.content, 0)
+            self._write_page(number, pen.size, content, resources)
+            tags.elements.append([tags.root.add(TagKind.PARAGRAPH) for _paragraph in range(paragraphs)])
+            for mark, element in enumerate(tags.elements[number]):
+                element.kids.append(MarkedContent(number, mark))
+        with SUBSET_LOCK:
+            file = bytes(self._pdf.GetPDFData(None))
+        return finish_file(file, self._description, tags) if archival else file
+
+    def _write_page(self, number: int, size: PageSize, content: bytes, resources: int) -> None:
+        contents = self._add_object(f"contents{number}", _build_stream(b"", content))
+        parent = self._get_object_number(self._pdf.Reference(self._pdf.Pages).name)
+        width, height = (f"{length * MM:.2f}" for length in size)
+        body = f"<</Type/Page/Parent {parent} 0 R/MediaBox[0 0 {width} {height}]/Resources {resources} 0 R/Contents {contents} 0 R>>"
+        self._pdf.addPage(_RawObject(body.encode()))
+
+    def _build_resources(self) -> bytes:
+        named = "".join(f"/{name} {self._get_object_number(name)} 0 R" for name in (*self._pictures, *self._forms))
+        return f"<</Font {self._get_object_number('BasicFonts')} 0 R/XObject<<{named}>>>>".encode()
+
+    def _add_object(self, name: str, body: bytes) -> int:
+        self._pdf.signature.update(body)
+        self._pdf.Reference(_RawObject(body), name)
+        return self._get_object_number(name)
+
+    def _set_body(self, name: str, body: bytes) -> None:
+        self._pdf.idToObject[name].body = body
+
+    def _get_object_number(self, name: str) -> int:
+        return int(self._pdf.idToObjectNumberAndVersion[name][0])
+
+
+class _RawObject(PDFObject):
+    """A PDF object that is already bytes; page objects of reportlab take longer than drawing their content."""
+
+    __RefOnly__ = 1
+
+    def __init__(self, body: bytes) -> None:
+        self.body = body
+
+    def format(self, document: PDFDocument) -> bytes:
+        return self.body
+
+
+def _build_form_stream(pen: SheetPen, resources: int) -> bytes:
+    width, height = (f"{length * MM:.2f}" for length in pen.size)
+    entries = f"/Type/XObject/Subtype/Form/BBox[0 0 {width} {height}]/Resources {resources} 0 R"
+    return _build_stream(entries.encode(), pen.content)
+
+
+def _build_stream(entries: bytes, content: bytes) -> bytes:
+    packed = zlib.compress(content)
+    return b"<<%s/Filter/FlateDecode/Length %d>>stream\n%s\nendstream" % (entries, len(packed), packed)

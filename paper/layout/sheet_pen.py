@@ -1,0 +1,144 @@
+"""The fast path of what is printed by the hundred: a pen that writes PDF operators itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import groupby
+
+from paper.layout.fonts import REGULAR, FontFace
+from paper.layout.paper import MM, PageSize, Rect
+from paper.layout.pen import HAIRLINE, LINE, Pen
+from paper.layout.qr import Qr
+from paper.layout.slots import TextSlot, fit_in_slot, place_lines
+from paper.layout.text import FittedText, clean_text
+
+OperatorBuilder = Callable[[FontFace, str, float], str]
+"""Builds the operators that show a clean text in a face and size."""
+
+
+class SheetPen(Pen):
+    """Collects PDF operators for one page or form."""
+
+    def __init__(self, build_operators: OperatorBuilder, size: PageSize) -> None:
+        super().__init__(size)
+        self._shown = build_operators
+        self._height = size.height * MM
+        self._width = 1.0
+        self._operators: list[str] = []
+
+    @property
+    def content(self) -> bytes:
+        return "\n".join(self._operators).encode("latin-1")
+
+    def end_paragraph(self) -> None:
+        """What is drawn from here on is read as another paragraph."""
+        self._operators.append("")
+
+    def build_tagged_content(self) -> tuple[bytes, int]:
+        """The operators in stretches that are marked as paragraphs, or as decoration where they have no text, and how many paragraphs."""
+        marked, paragraphs = [], 0
+        for is_boundary, stretch in groupby(self._operators, key=_is_boundary):
+            operators = "\n".join(stretch)
+            if is_boundary:
+                marked.append(operators)
+            elif "BT " in operators:
+                marked.append(f"/P<</MCID {paragraphs}>>BDC\n{operators}\nEMC")
+                paragraphs += 1
+            else:
+                marked.append(f"/Artifact BMC\n{operators}\nEMC")
+        return "\n".join(marked).encode("latin-1"), paragraphs
+
+    def draw_line(self, x0: float, y0: float, x1: float, y1: float, width: float = LINE) -> None:
+        self._set_width(width)
+        self._add_operators(f"{self._format_point(x0, y0)} m {self._format_point(x1, y1)} l S")
+
+    def draw_dashes(self, x0: float, y0: float, x1: float, y1: float) -> None:
+        self._set_width(HAIRLINE)
+        self._add_operators(f"[3 3]0 d {self._format_point(x0, y0)} m {self._format_point(x1, y1)} l S []0 d")
+
+    def draw_frame(self, box: Rect, width: float = LINE) -> None:
+        self._set_width(width)
+        self._add_operators(f"{self._format_rectangle(box)} re S")
+
+    def fill_box(self, box: Rect) -> None:
+        self._add_operators(f"{self._format_rectangle(box)} re f")
+
+    def fill_path(self, path: str, x: float, y: float, scale: float) -> None:
+        unit = scale * MM
+        self._add_operators(f"q {unit:.4g} 0 0 {-unit:.4g} {self._format_point(x, y)} cm {path} f* Q")
+
+    def write_fitted(self, slot: TextSlot, fitted: FittedText, *, white: bool) -> None:
+        operators = self._build_lines(slot, fitted)
+        self._add_operators(f"1 g {operators} 0 g" if white else operators)
+
+    def draw_upright_text(
+        self, box: Rect, text: str, size: float, *, least: float = 5.5, lines: int = 1, face: FontFace = REGULAR
+    ) -> FittedText:
+        """Draw text from the bottom of the box upwards, for headings of narrow columns; otherwise like `draw_text`."""
+        turned_pen = SheetPen(self._shown, PageSize(box.height, box.width))
+        fitted = turned_pen.draw_text(Rect(0, 0, box.height, box.width), text, size, least=least, lines=lines, face=face)
+        self._add_operators(f"q 0 1 -1 0 {self._format_point(box.right, box.bottom)} cm")
+        self._operators.extend(turned_pen._operators)
+        self._add_operators("Q")
+        return fitted
+
+    def draw_in_slot(self, slot: TextSlot, text: str) -> None:
+        """Draw text in a slot that is used on many sheets; otherwise like `draw_text`."""
+        operators = slot.known.get(text)
+        if operators is None:
+            operators = slot.known[text] = self._build_slot_operators(slot, clean_text(text))
+        if operators:
+            self._operators.append(operators)
+
+    def _build_slot_operators(self, slot: TextSlot, text: str) -> str:
+        text_width = slot.face.measure_width(text) * slot.largest
+        if text_width <= slot.width:  # nearly everything, and so without what several lines need
+            left = slot.left - text_width * slot.align
+            return f"BT {left:.1f} {self._height - slot.foot:.1f} Td {self._shown(slot.face, text, slot.largest)} ET" if text else ""
+        return self._build_lines(slot, fit_in_slot(slot, text))
+
+    def _build_lines(self, slot: TextSlot, fitted: FittedText) -> str:
+        return " ".join(
+            f"BT {line.left:.1f} {self._height - line.foot:.1f} Td {self._shown(slot.face, line.text, fitted.size)} ET"
+            for line in place_lines(slot, fitted)
+        )
+
+    def draw_qr(self, box: Rect, code: Qr) -> None:
+        width, height = box.width * MM, box.height * MM
+        self._add_operators(
+            f"q {width:.2f} 0 0 {height:.2f} {self._format_point(box.x, box.bottom)} cm "
+            f"BI/W {code.side}/H {code.side}/IM true/D[1 0]/F/AHx ID {code.hex_digits}> EI Q"
+        )
+
+    def place_form(self, name: str, x: float = 0.0, y: float = 0.0, *, height: float) -> None:
+        """Place a form of this height with its top left corner at (x, y)."""
+        self._add_operators(f"q 1 0 0 1 {self._format_point(x, y + height)} cm /{name} Do Q")
+
+    def place_picture(self, name: str, box: Rect) -> None:
+        width, height = box.width * MM, box.height * MM
+        self._add_operators(f"q {width:.2f} 0 0 {height:.2f} {self._format_point(box.x, box.bottom)} cm /{name} Do Q")
+
+    def place_drawing(self, drawing: SheetPen, x: float, y: float) -> None:
+        """Copy the drawing of another pen of this document with its top left corner at (x, y)."""
+        self._add_operators(f"q 1 0 0 1 {self._format_point(x, y + drawing.size.height)} cm")
+        self._operators.extend(drawing._operators)
+        self._add_operators("Q")
+
+    def _set_width(self, width: float) -> None:
+        if width != self._width:
+            self._width = width
+            self._add_operators(f"{width:g} w")
+
+    def _format_point(self, x: float, y: float) -> str:
+        return f"{x * MM:.2f} {self._height - y * MM:.2f}"
+
+    def _format_rectangle(self, box: Rect) -> str:
+        return f"{self._format_point(box.x, box.bottom)} {box.width * MM:.2f} {box.height * MM:.2f}"
+
+    def _add_operators(self, operators: str) -> None:
+        self._operators.append(operators)
+
+
+def _is_boundary(operators: str) -> bool:
+    """Whether the operators open or close a state of the page, which no mark may cross, or end a paragraph."""
+    return operators in ("", "Q") or (operators.startswith("q ") and operators.endswith(" cm"))
