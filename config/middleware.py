@@ -60,7 +60,8 @@ class HandedOverMiddleware:
         if not isinstance(exception, HandedOver):
             return None
         if request.headers.get("Accept") == "application/json":
-            return JsonResponse({"plain": True})  # a script sends the form as it is, and shows this page
+            # A sheet's script sends its form as it is and shows this page; the console says the sentence beside its line.
+            return JsonResponse({"plain": True, "said": str(exception), "saved": False, "links": []})
         response = render(request, "423.html", {"refusal": exception}, status=423)
         response["HX-Refresh"] = "true"
         return response

@@ -95,13 +95,15 @@ class DoubleElimination(Format):
 
 
 STILL_IN, ELIMINATED = 1, 0
+FIRST_ROUND = 1
 
 
 def _compute_progress(
     entrants: Sequence[Entrant], history: Iterable[PlayedMatch], *, reset: bool, playing: int | None = None
 ) -> dict[int, tuple[int, int, bool]]:
     """How far every entry has come, more is better: still in with 0 or −1 defeats, or out in a round, by a defeat or by giving up
-    after a win. `playing` as in `Format.compute_places`.
+    after a win. Once a second round is played, who has no match in the first is out: it was annulled. `playing` as in
+    `Format.compute_places`.
     """
     placed = {played.position: played for played in history if played.position is not None}
     now = max((played.round for played in placed.values()), default=0)
@@ -115,6 +117,9 @@ def _compute_progress(
             target = _find_next_match(played, entrant, depth, reset=reset)
             still_in = target is not None and (entrant in placed[target].sides if target in placed else find_round(target, depth) >= now)
             ends[entrant] = (STILL_IN, -defeats, False) if still_in else (ELIMINATED, played.round, entrant == winner)
+    if now > FIRST_ROUND:
+        came = {entrant for played in placed.values() for entrant in played.sides}
+        ends |= {entrant: (ELIMINATED, FIRST_ROUND, False) for entrant in ends if entrant not in came}
     return ends
 
 

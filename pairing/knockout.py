@@ -18,6 +18,7 @@ from pairing.values import DrawnRound, DrawReason, DrawRequest, DrawResult, Entr
 from rules.options import Options, option
 from rules.texts import _
 
+FIRST_ROUND = 1
 ALL_PLACES = 1024
 Arrivals: TypeAlias = dict[Position, dict[int, int]]
 """For every match of a round, the entry on each side."""
@@ -204,12 +205,14 @@ def compute_bracket_places(
     """Groups of entry ids from the first place down, tied entries together, as far as the bracket has decided.
 
     An entry that has not played yet can still come first. An entry that did not come to the match that it had reached has lost
-    it; while that round is being played (`Format.compute_places`), it may still come.
+    it; while that round is being played (`Format.compute_places`), it may still come. So have both whose first match was annulled, once a
+    later round is played.
     """
     placed = {played.position: played for played in history if played.position is not None}
     last = max((played.round for played in placed.values()), default=0)
     last = min(last, playing or last)
-    best = {entrant.id: 1 for entrant in entrants}
+    width = max((position.width for position in placed), default=0)
+    best = {entrant.id: 1 + width // 2 if last > FIRST_ROUND else 1 for entrant in entrants}
     for position, played in sorted(placed.items(), key=lambda pair: pair[1].round):
         winner, loser = winner_and_loser(played)
         for entrant in played.sides:

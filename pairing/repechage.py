@@ -121,6 +121,8 @@ class Repechage(Format):
         unplaced_winners = (find_winners(history, FIRST_TURN) | find_winners(history, REPECHAGE)) - placed
         repechage_losers = find_losers(history, REPECHAGE) - placed
         first_turn_losers = find_losers(history, FIRST_TURN) - placed - repechage_losers - unplaced_winners
+        if inside:  # whose first match was annulled, after the first turn
+            first_turn_losers |= {entrant.id for entrant in entrants} - placed - repechage_losers - unplaced_winners
         return [*inside, *(sorted(tied) for tied in (unplaced_winners, repechage_losers, first_turn_losers) if tied)]
 
     def build_bracket_plan(self, options: RepechageOptions, entrant_count: int) -> BracketPlan:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from rules.cards import SUITS
 from rules.options import FieldKind, FieldSpec
@@ -59,7 +59,8 @@ def parse_fields(specs: Sequence[FieldSpec], raw: Mapping[str, object], sitting:
     problems = _find_unknown(specs, raw, sitting.sides)
     values: Values = {}
     for spec in specs:
-        box_values = [_parse_box(spec, box, value, sitting, problems) for box, value in _typed_boxes(spec, raw, sitting.sides)]
+        typed = _typed_boxes(spec, raw, sitting.sides)
+        box_values = [None if value in (None, "") else _parse_box(spec, box, value, sitting, problems) for box, value in typed]
         values[spec.name] = _join_sides(spec, box_values) if spec.per_side else box_values[0]
     return values, problems
 
@@ -100,9 +101,8 @@ def format_value(value: object, spec: FieldSpec, sitting: Sitting) -> str:
 
 
 def _typed_boxes(spec: FieldSpec, raw: Mapping[str, object], sides: int) -> list[tuple[str, object]]:
-    side_values = raw.get(spec.name) if spec.per_side else None
-    if isinstance(side_values, (list, tuple)) and _is_whole(spec, raw, sides):
-        return list(zip(spec.box_names(sides), side_values, strict=True))
+    if spec.per_side and spec.name in raw and isinstance(raw[spec.name], (list, tuple)) and _is_whole(spec, raw, sides):
+        return list(zip(spec.box_names(sides), cast(Sequence[object], raw[spec.name]), strict=True))
     return [(box, raw.get(box)) for box in spec.box_names(sides)]
 
 

@@ -71,7 +71,11 @@ def test_the_desk_says_where_it_is_played_and_takes_it_back_with_a_tick(evening,
     refused = desk.post(enter, {"version": "0", "key": fresh_key(), "total_0": "45"})
     assert (refused.status_code, PLACE in refused.content.decode()) == (423, True)
     row = desk.post(enter, {"version": "0", "key": fresh_key(), "total_0": "45"}, headers={"accept": "application/json"})
-    assert row.json() == {"plain": True}
+    assert (row.json()["plain"], row.json()["saved"]) == (True, False)
+    typed = desk.post(
+        reverse("scoring:command", args=[evening.slug]), {"command": f"{match.table} 2-0"}, headers={"accept": "application/json"}
+    )
+    assert f"played on another computer ({PLACE})" in typed.json()["said"], "the line that the console shows"
     assert desk.get(address("safety_file", evening)).status_code == 200
     desk.post(address("take_back", evening))
     assert Tournament.objects.get().handed_over_at is not None

@@ -216,6 +216,21 @@ def test_who_withdraws_while_still_in_does_not_share_the_first_place(key, seed):
     assert not set(places[0]) & gone
 
 
+@pytest.mark.parametrize("key", ["knockout", "double_elimination", "repechage"])
+@pytest.mark.parametrize("seed", ["a", "b", "c"])
+def test_whose_first_match_is_annulled_does_not_share_the_first_place(key, seed):
+    """Nobody goes on from it: before the next round both could still come first, at the end both are where its losers are."""
+    evening = Evening(key, people(8), seed=seed)
+    evening.play()
+    annulled = next(result for result in evening.results if len(result.sides) == 2)
+    evening.results.remove(annulled)
+    evening.play_all()
+    places = places_of(evening)
+    assert sorted(entry for tied in places for entry in tied) == sorted(one.id for one in evening.entrants)
+    assert len(places[0]) == 1
+    assert set(annulled.sides) <= set(places[-1])
+
+
 def test_when_the_losers_bracket_runs_dry_the_final_still_comes():
     """Of sixteen everybody goes home but the two of the winners' final: its loser waits, round after round, and plays the grand final."""
     evening = Evening("double_elimination", people(16))
