@@ -3,6 +3,8 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
+from scoring.ledger.last_heads import read_lost_entries
+
 HTMX_CONFIG = (
     '{"includeIndicatorStyles":false,"allowEval":false,"selfRequestsOnly":true,"historyCacheSize":0,"timeout":20000,'
     '"responseHandling":[{"code":"204","swap":false},{"code":"304","swap":false},{"code":"[23]..","swap":true},'
@@ -18,4 +20,5 @@ def add_site_context(request: HttpRequest) -> dict[str, Any]:
         "lan_addresses": settings.LAN_ADDRESSES,
         "lan_port": settings.PORT,
         "is_desk": not settings.DATABASE_URL,
+        "lost_entries": read_lost_entries,
     }

@@ -120,7 +120,7 @@ def test_health(client):
     answer = client.get("/healthz")
     assert (answer.status_code, answer.json()) == (
         200,
-        {"status": "ok", "checks": {"database": "ok", "guards": "ok", "worker": "ok", "disk": "ok"}},
+        {"status": "ok", "checks": {"database": "ok", "guards": "ok", "worker": "ok", "disk": "ok", "ledger": "ok"}},
     )
 
 

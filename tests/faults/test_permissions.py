@@ -32,7 +32,8 @@ PRINTER = {"scoring": "print_sheets print_set print_now"}
 REGISTRAR = {"tournaments": "surnames entry_add entry_edit"}
 DOOR = {"tournaments": "check_in_one"}
 DIRECTOR = {
-    "backup": "safety safety_backup safety_add safety_check safety_file safety_erase safety_restore hand_over take_back dead_laptop",
+    "backup": "safety safety_backup safety_add safety_check safety_file safety_erase safety_lost safety_restore hand_over take_back"
+    " dead_laptop",
     "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all redraw_from_results close_round advance"
     " publish links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings tie leave_table"
     " remove_tournament close_tables start_round exchange_tables turn_sides"
@@ -107,6 +108,7 @@ EXCEPTIONS = {
     **{("tournaments:tables", "post", role): REFUSED for role in ("reader", "door", "referee", "assistant")},
     ("scoring:scheme", "post", "referee"): REFUSED,
     ("backup:safety_add", "post", "director"): REFUSED,  # the whole desk's copies are the administrator's
+    ("backup:safety_lost", "post", "director"): REFUSED,
 }
 """What a page lets somebody see whose service then refuses the change."""
 METHODS = ("get", "post", "put", "patch", "delete", "head", "options")
