@@ -33,14 +33,14 @@ class HallAddresses(Sequence[str]):
 
 
 class AllowedHosts(list[str]):
-    """The configured host names followed by the hall addresses of this moment."""
+    """The configured host names; while the desk is open to the hall, also the names of this computer and its addresses of this moment."""
 
     def __init__(self, names: Iterable[str], hall: HallAddresses) -> None:
         super().__init__(names)
         self.hall = hall
 
     def __iter__(self) -> Iterator[str]:
-        return chain(super().__iter__(), self.hall)
+        return chain(super().__iter__(), list_host_names() if self.hall.is_open else (), self.hall)
 
 
 def list_hall_addresses(host: str) -> tuple[str, ...]:

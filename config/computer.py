@@ -10,11 +10,13 @@ from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.generic import TemplateView, View
 
 from backup.backups import backup_directory, list_backups, make_backup
 from config.addresses import LOOPBACK
+from config.hall import EVERYWHERE, open_hall
 from config.opening import use_ticket
 from exchange.values import BrokenCopy
 from jobs.permissions import everybody
@@ -67,7 +69,6 @@ class ComputerPage(TemplateView):
             address=f"http://127.0.0.1:{settings.PORT}/",
             hall=[(address, build_qr_square(address)) for address in hall],
             is_open=settings.LAN_ADDRESSES.is_open,
-            to_open=format_start("HOST", "0.0.0.0"),  # noqa: S104 - a sentence
             wifi=find_wifi(),
             data=settings.DATA,
             backup_place=backup_directory(),
@@ -76,6 +77,29 @@ class ComputerPage(TemplateView):
             version=VERSION,
             **context,
         )
+
+
+class OpenHall(View):
+    """Opens the desk to the phones of the hall until it stops, and goes back to the page that asked for it."""
+
+    policy = staticmethod(administers_computer)
+    http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        following = request.POST.get("next", "")
+        target = following if url_has_allowed_host_and_scheme(following, allowed_hosts=None) else reverse("computer")
+        try:
+            open_hall()
+        except OSError as error:
+            refusal = _("La Bella could not be opened to the hall: %(reason)s. Nothing changed. Stop it and start it with: %(command)s")
+            messages.error(request, refusal % {"reason": error.strerror or error, "command": format_start("HOST", EVERYWHERE)})
+            return HttpResponseRedirect(target)
+        if settings.LAN_ADDRESSES:
+            address = f"http://{settings.LAN_ADDRESSES[0]}:{settings.PORT}/"
+            messages.success(request, _("La Bella is open to the hall, at %(address)s, until it is stopped.") % {"address": address})
+        else:
+            messages.warning(request, _("La Bella is open to the hall. This computer is not in a network yet: connect it, then print."))
+        return HttpResponseRedirect(target)
 
 
 class CloseDesk(View):

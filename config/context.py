@@ -3,6 +3,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
+from config.hall import can_open_hall
 from scoring.ledger.last_heads import read_lost_entries
 
 HTMX_CONFIG = (
@@ -18,7 +19,9 @@ def add_site_context(request: HttpRequest) -> dict[str, Any]:
     return {
         "htmx_config": HTMX_CONFIG,
         "lan_addresses": settings.LAN_ADDRESSES,
+        "can_open_hall": can_open_hall(),
         "lan_port": settings.PORT,
         "is_desk": not settings.DATABASE_URL,
         "lost_entries": read_lost_entries,
+        "sign_up_open": settings.SIGN_UP == "open" and bool(settings.EMAIL_HOST),
     }

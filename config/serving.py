@@ -26,6 +26,7 @@ SELECT_LIMIT = 480
 IDLE_SECONDS = 10
 """After so long a connection without a request is closed; browsers open another when they need one."""
 CROWDED_IDLE_SECONDS = 1
+MOVING_SECONDS = 5
 WORKING_IDLE_SECONDS = 120
 """For connections of people who work: they are few."""
 HAS_POLL = sys.platform != "win32"
@@ -59,7 +60,37 @@ class TaskPools:
 
 
 class HallServer(TcpWSGIServer):
-    """A listening socket that gives up idle connections the sooner, the more are open."""
+    """A listening socket that gives up idle connections the sooner, the more are open, and can move to another address while it serves."""
+
+    def move_to(self, host: str) -> None:
+        """Listen at `host` instead, at the same port; connections stay. Call from another thread than that of `run`.
+
+        Raises: OSError where that fails; it then listens where it did.
+        """
+        moved, failures = threading.Event(), list[OSError]()
+
+        def move() -> None:
+            try:
+                self._listen_at(host)
+            except OSError as error:
+                failures.append(error)
+                self._listen_at(self.sockinfo[3][0])
+            moved.set()
+
+        self.trigger.pull_trigger(move)
+        if not moved.wait(MOVING_SECONDS):
+            raise TimeoutError
+        if failures:
+            raise failures[0]
+
+    def _listen_at(self, host: str) -> None:
+        """Only in the thread of `run`: two sockets cannot listen at one port, so the old one goes first."""
+        self.del_channel()
+        self.socket.close()
+        self.create_socket(self.family, self.socktype)
+        self.set_reuse_addr()
+        self.bind((host, int(self.effective_port)))
+        self.accept_connections()
 
     def maintenance(self, now: float) -> None:
         """Close the connections that have been idle for too long; called every second."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import environ
 from csp.constants import NONE, SELF
 
-from config.addresses import AllowedHosts, HallAddresses, list_host_names, parse_port
+from config.addresses import AllowedHosts, HallAddresses, parse_port
 from config.databases import build_postgres_settings, build_sqlite_settings
 from config.languages import SOURCE_LANGUAGE, list_languages
 from config.secret import read_or_make_secret
@@ -31,8 +31,7 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[:
 
 # Plain http in a hall is a choice that somebody made by opening the desk to the network; every page says so.
 LAN_ADDRESSES = HallAddresses("localhost" if HTTPS else HOST)
-if LAN_ADDRESSES.is_open:
-    ALLOWED_HOSTS = AllowedHosts([*ALLOWED_HOSTS, *list_host_names()], LAN_ADDRESSES)
+ALLOWED_HOSTS = AllowedHosts(ALLOWED_HOSTS, LAN_ADDRESSES)
 
 INSTALLED_APPS = [
     "config",
@@ -154,6 +153,11 @@ SECOND_FACTOR_REQUIRED = env.bool("SECOND_FACTOR_REQUIRED", default=HTTPS)
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
+# Who becomes an organizer on a site of many: only who is invited by the administrator, or everybody with an e-mail address ("open").
+SIGN_UP = env.str("SIGN_UP", default="invited")
+# What a new organizer may have; empty: no limit. The administrator can change it for each.
+TOURNAMENT_QUOTA = env.int("TOURNAMENT_QUOTA", default=None)
+ENTRY_QUOTA = env.int("ENTRY_QUOTA", default=None)
 # A view without a policy is a defect: loud where we develop and test, a logged refusal where people play.
 STRICT_POLICIES = env.bool("STRICT_POLICIES", default=DEBUG)
 

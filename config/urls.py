@@ -15,6 +15,7 @@ urlpatterns = [
     path("language/", views.Language.as_view(), name="set_language"),
     path("open/<str:ticket>/", computer.OpenByTicket.as_view(), name="open_by_ticket"),
     path("computer/", computer.ComputerPage.as_view(), name="computer"),
+    path("computer/open/", computer.OpenHall.as_view(), name="computer_open"),
     path("computer/close/", computer.CloseDesk.as_view(), name="computer_close"),
     path("jobs/", include("jobs.urls")),
     path("", include("backup.urls")),

@@ -41,9 +41,10 @@ from tournaments.models import (
     StageEntry,
     Tournament,
 )
-from tournaments.people.services import find_or_create_clubs
+from tournaments.organizers.quotas import choose_organizer, require_room_for_tournament
+from tournaments.people.services import filter_household, find_or_create_clubs
 from tournaments.refusals import ChangeRefused
-from tournaments.stages.queries import read_match_options
+from tournaments.stages.match_rules import read_match_options, resolve_last_rules, resolve_rules
 from tournaments.transactions import write_tx
 
 Json = Mapping[str, Any]
@@ -128,7 +129,11 @@ def check_not_imported(state: ImportState) -> None:
 def _create_tournament(state: ImportState) -> None:
     section = state.document["tournament"]
     slug = find_free_slug(section["name"], dt.date.fromisoformat(section["date"]), preferred=section["slug"])
-    state.tournament = Tournament.objects.create(slug=slug, created_by_id=state.actor.pk, **build_tournament_columns(state.document))
+    columns = build_tournament_columns(state.document)
+    organizer = choose_organizer(state.actor)
+    if not columns["demonstration"]:
+        require_room_for_tournament(organizer)
+    state.tournament = Tournament.objects.create(slug=slug, organizer=organizer, created_by_id=state.actor.pk, **columns)
     Tournament.objects.filter(pk=state.tournament.pk).update(created_at=parse_time(section["created_at"]))
     state.tournament.refresh_from_db()
 
@@ -208,11 +213,10 @@ def _create_people(state: ImportState) -> None:
 
 
 def _find_or_build_person(state: ImportState, section: Json) -> Person:
-    """Somebody whom the actor's tournaments know already, or a new row; rows of other people's tournaments are never reused."""
+    """Somebody whom the household knows already, or a new row; rows of other people's tournaments are never reused."""
     if section["id"] in state.own_people:
         return _update_person(state.own_people[section["id"]], section)
-    known_people = Person.objects.filter(memberships__tournament__staff__user_id=state.actor.pk)
-    person = known_people.filter(public_id=section["id"], name=section["name"]).first()
+    person = filter_household(state.tournament.organizer_id, state.actor).filter(public_id=section["id"], name=section["name"]).first()
     if person is not None:
         return person
     is_taken = Person.objects.filter(public_id=section["id"]).exists()
@@ -242,10 +246,14 @@ def _create_stages(state: ImportState) -> None:
     stages: dict[int, Stage] = {}
     for section in state.document["stages"]:
         same_fields = ("name", "options", "scheme", "takes", "of_each", "best_others", "seeded", "seed", "state")
-        columns = {name: section[name] for name in same_fields} | {name: section.get(name, 0) for name in ("lost_from", "lost_until")}
+        columns = {name: section[name] for name in (*same_fields, "rules", "last_rules", "last_rounds")} | {
+            name: section.get(name, 0) for name in ("lost_from", "lost_until")
+        }
         columns |= {"format_key": section["format"], "source": stages.get(section["source"])}
         columns |= {"seed_committed_at": parse_time(section["seed_committed_at"])}
         stage, _new = Stage.objects.update_or_create(tournament=state.tournament, number=section["number"], defaults=columns)
+        for rules in (resolve_rules(stage), resolve_last_rules(stage)):
+            state.tournament.game.options_from(rules)
         stages[section["number"]] = stage
         StageEntry.objects.bulk_create(
             StageEntry(
@@ -360,7 +368,7 @@ def _create_results(state: ImportState) -> None:
             continue
         entries = entries_by_code.get(match_section["code"], [])
         match = state.matches[match_section["code"]]
-        verdict = compute_result_columns(build_match_log(game, read_match_options(match.round.stage), entries), entries)
+        verdict = compute_result_columns(build_match_log(game, read_match_options(match.round), entries), entries)
         columns = {name: getattr(verdict, name) for name in verdict.__slots__}
         if any(columns[name] != value for name, value in match_section["result"].items()):
             raise BrokenCopy(f"{place}.result", _("differs from what its ledger says"))

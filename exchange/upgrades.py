@@ -20,6 +20,9 @@ def upgrade_document(document: Json) -> Json:
         _upgrade_to_second(document)
     if version < 3:
         _set_defaults(document.get("tournament"), public_names="full", surname_first=False)
+    if version < 6:
+        for stage in _iterate_objects(document.get("stages")):
+            _set_defaults(stage, rules={}, last_rules={}, last_rounds=0)
     for path in SECTIONS:
         for item in _iterate_objects(_find_part(document, path)):
             _set_defaults(item, **list_missing_defaults(path, version))

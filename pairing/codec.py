@@ -144,14 +144,15 @@ _LIST_ENCODERS: dict[str, Callable[[Any], Json]] = {
     "groups": group_to_json,
     "declined": int,
 }
-_OMITTED_WHEN_EMPTY = frozenset({"declined"})
+_OMITTED_WHEN_EMPTY = frozenset({"declined", "ahead"})
 """Written only when not empty, so that older draws keep their digests."""
 
 
 def request_to_json(request: DrawRequest) -> Json:
     plain = {"format": request.format, "round": request.round, "seed": request.seed, "options": request.options}
     lists = {name: [to_json(item) for item in getattr(request, name)] for name, to_json in _LIST_ENCODERS.items()}
-    return plain | {name: value for name, value in lists.items() if value or name not in _OMITTED_WHEN_EMPTY}
+    ahead = {"ahead": True} if request.ahead else {}
+    return plain | ahead | {name: value for name, value in lists.items() if value or name not in _OMITTED_WHEN_EMPTY}
 
 
 def request_from_json(data: Json) -> DrawRequest:
@@ -166,6 +167,7 @@ def request_from_json(data: Json) -> DrawRequest:
         forbidden=tuple((first, second) for first, second in data["forbidden"]),
         groups=tuple(group_from_json(group) for group in data["groups"]),
         declined=tuple(data.get("declined", ())),
+        ahead=data.get("ahead", False),
     )
 
 

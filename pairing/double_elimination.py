@@ -46,6 +46,7 @@ class DoubleElimination(Format):
     summary = _("After one defeat an entry goes to the losers’ bracket; after the second it is out.")
     Options = DoubleEliminationOptions
     family = Family.BRACKET
+    plays_ahead = True
     joins_late = LateEntryRule.FREE_PLACE
     fewest = 3
 
@@ -82,9 +83,11 @@ class DoubleElimination(Format):
         arrivals = _find_arrivals(today.history, _count_winners_rounds(len(today.entrants)), today.round, reset=options.reset)
         return collect_sides(drop_withdrawn(arrivals, today))
 
-    def compute_places(self, options: Any, entrants: Sequence[Entrant], history: Sequence[PlayedMatch]) -> list[list[int]]:
+    def compute_places(
+        self, options: Any, entrants: Sequence[Entrant], history: Sequence[PlayedMatch], playing: int | None = None
+    ) -> list[list[int]]:
         """Entries without a defeat, with one, then all that are out: the later the second defeat, the better the place."""
-        ends = _compute_progress(entrants, history, reset=options.reset)
+        ends = _compute_progress(entrants, history, reset=options.reset, playing=playing)
         return [[entrant for entrant in ends if ends[entrant] == end] for end in sorted(set(ends.values()), reverse=True)]
 
     def build_bracket_plan(self, options: DoubleEliminationOptions, entrant_count: int) -> BracketPlan:
@@ -94,12 +97,15 @@ class DoubleElimination(Format):
 STILL_IN, ELIMINATED = 1, 0
 
 
-def _compute_progress(entrants: Sequence[Entrant], history: Iterable[PlayedMatch], *, reset: bool) -> dict[int, tuple[int, int, bool]]:
+def _compute_progress(
+    entrants: Sequence[Entrant], history: Iterable[PlayedMatch], *, reset: bool, playing: int | None = None
+) -> dict[int, tuple[int, int, bool]]:
     """How far every entry has come, more is better: still in with 0 or −1 defeats, or out in a round, by a defeat or by giving up
-    after a win.
+    after a win. `playing` as in `Format.compute_places`.
     """
     placed = {played.position: played for played in history if played.position is not None}
     now = max((played.round for played in placed.values()), default=0)
+    now = min(now, playing or now)
     depth = _count_winners_rounds(len(entrants))
     ends = {entrant.id: (STILL_IN, 0, False) for entrant in entrants}
     for played in sorted(placed.values(), key=lambda match: match.round):

@@ -1,7 +1,9 @@
 """Drawing a round, and repeating a stored draw."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
+from pairing.ahead import select_certain
 from pairing.codec import compute_request_digest, draw_from_json
 from pairing.format import Format
 from pairing.formats import format_by_key
@@ -53,6 +55,8 @@ def draw_request(request: DrawRequest) -> DrawnRound:
     options = chosen.options_from(request.options)
     chosen.check_request(options, request)
     drawn = chosen.draw_pairings(options, request)
+    if request.ahead:
+        drawn = replace(drawn, pairings=select_certain(drawn.pairings, chosen.build_bracket_plan(options, len(request.entrants)), request))
     return DrawnRound(
         request=request,
         version=chosen.version,

@@ -14,7 +14,8 @@ def find_due_sides(drawn: DrawnRound, history: Sequence[PlayedMatch], withdrawn:
     """The places of a drawn round where the results of `history` put other entries than those it was drawn with.
 
     `history` holds every finished match of the earlier rounds. Of the `withdrawn` those whom the draw did not seat are due nowhere.
-    Empty for formats without a bracket: there a later draw stays as it was, whatever a correction says.
+    Empty for formats without a bracket: there a later draw stays as it was, whatever a correction says. Of a round that is drawn ahead
+    only the places at which somebody sits are compared: the others are still to be drawn.
     """
     request = drawn.request
     if tuple(history) == request.history or request.round == 1:
@@ -28,5 +29,5 @@ def find_due_sides(drawn: DrawnRound, history: Sequence[PlayedMatch], withdrawn:
     if due is None:
         return {}
     before = {pairing.position: pairing.sides for pairing in drawn.pairings if pairing.position is not None}
-    places = (*before, *(due.keys() - before.keys()))
+    places = tuple(before) if request.ahead else (*before, *(due.keys() - before.keys()))
     return {place: due.get(place, ()) for place in places if set(due.get(place, ())) != set(before.get(place, ()))}

@@ -94,6 +94,8 @@ class Format(ABC):
     """Whether the first draw fixes every match, and a match waits for nothing but its sides and a table: all rounds can be published at
     once and are played in any order.
     """
+    plays_ahead: ClassVar[bool] = False
+    """Whether a match of a bracket can begin as soon as both sides are certain, also while the round before is being played."""
     one_seed: ClassVar[bool] = False
     """Whether all rounds follow from the seed of the first draw, because they are planned together."""
     bye_points: ClassVar[int | None] = None
@@ -126,8 +128,13 @@ class Format(ABC):
         """How the rests of a stage at tables of several are divided; None where nobody rests, or where two meet at a time."""
         return None
 
-    def compute_places(self, options: Any, entrants: Sequence[Entrant], history: Sequence[PlayedMatch]) -> list[list[int]]:
-        """Groups of entry ids from the first place to the last, tied entries together; empty where the standings decide."""
+    def compute_places(
+        self, options: Any, entrants: Sequence[Entrant], history: Sequence[PlayedMatch], playing: int | None = None
+    ) -> list[list[int]]:
+        """Groups of entry ids from the first place to the last, tied entries together; empty where the standings decide.
+
+        `playing` is the first round that is not over: matches of later ones may have been played ahead. None: all were played in order.
+        """
         return []
 
     def count_groups(self, options: Any, entrant_count: int) -> int:

@@ -54,6 +54,7 @@ class Knockout(Format):
     Options = KnockoutOptions
     family = Family.BRACKET
     one_tree = True
+    plays_ahead = True
     joins_late = LateEntryRule.FREE_PLACE
 
     def count_rounds(self, options: KnockoutOptions, entrant_count: int) -> int:
@@ -77,8 +78,10 @@ class Knockout(Format):
     def compute_due_sides(self, options: KnockoutOptions, drawn: DrawnRound, today: DrawRequest) -> dict[Position, tuple[int, ...]]:
         return collect_sides(drop_withdrawn(find_arrivals(today.history, today.round - 1, options.play_for), today))
 
-    def compute_places(self, options: Any, entrants: Sequence[Entrant], history: Sequence[PlayedMatch]) -> list[list[int]]:
-        return compute_bracket_places(history, options.play_for, entrants)
+    def compute_places(
+        self, options: Any, entrants: Sequence[Entrant], history: Sequence[PlayedMatch], playing: int | None = None
+    ) -> list[list[int]]:
+        return compute_bracket_places(history, options.play_for, entrants, playing)
 
     def build_bracket_plan(self, options: KnockoutOptions, entrant_count: int) -> BracketPlan:
         return build_place_trees(compute_bracket_width(entrant_count), options.play_for)
@@ -195,14 +198,17 @@ def build_bracket_pairings(arrivals: Arrivals, request: DrawRequest, explain_mat
     return number_pairings(pairings)
 
 
-def compute_bracket_places(history: Sequence[PlayedMatch], play_for: int, entrants: Sequence[Entrant] = ()) -> list[list[int]]:
+def compute_bracket_places(
+    history: Sequence[PlayedMatch], play_for: int, entrants: Sequence[Entrant] = (), playing: int | None = None
+) -> list[list[int]]:
     """Groups of entry ids from the first place down, tied entries together, as far as the bracket has decided.
 
     An entry that has not played yet can still come first. An entry that did not come to the match that it had reached has lost
-    it.
+    it; while that round is being played (`Format.compute_places`), it may still come.
     """
     placed = {played.position: played for played in history if played.position is not None}
     last = max((played.round for played in placed.values()), default=0)
+    last = min(last, playing or last)
     best = {entrant.id: 1 for entrant in entrants}
     for position, played in sorted(placed.items(), key=lambda pair: pair[1].round):
         winner, loser = winner_and_loser(played)

@@ -108,7 +108,9 @@ class Repechage(Format):
             return collect_sides(drop_withdrawn(find_arrivals(today.history, today.round - 1, options.play_for), today))
         return exchange_turned(drawn, today)
 
-    def compute_places(self, options: Any, entrants: Sequence[Entrant], history: Sequence[PlayedMatch]) -> list[list[int]]:
+    def compute_places(
+        self, options: Any, entrants: Sequence[Entrant], history: Sequence[PlayedMatch], playing: int | None = None
+    ) -> list[list[int]]:
         """The places of the bracket; then entries that withdrew from it, losers of the repechage, and losers of the first turn who
         stayed out.
         """

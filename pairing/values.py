@@ -155,7 +155,8 @@ class DrawRequest:
 
     `options` are the resolved values of the format's options as JSON. `forbidden` are pairs of ids that must not meet.
     `groups` are those of the stage's first draw, empty when they are still to be drawn. `declined` are ids of entries that were
-    drawn back and do not want the place.
+    drawn back and do not want the place. `ahead` says that earlier rounds are still being played: only the matches of a bracket
+    are drawn whose sides are certain.
     """
 
     format: str
@@ -168,6 +169,7 @@ class DrawRequest:
     forbidden: tuple[Pair, ...] = ()
     groups: tuple[EntryGroup, ...] = ()
     declined: tuple[int, ...] = ()
+    ahead: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """`python -m rules`: the engine at the command line. A clear message for bad input, never a traceback.
 
-Exit status: 0, 1 for what the rules refuse, 2 for a wrong command line or a file that cannot be read.
+Exit status: 0, 1 for what the rules refuse, 2 for a wrong command line, its options and names of boxes included, or a file that cannot be
+read.
 """
 
 import argparse
@@ -12,7 +13,7 @@ from typing import NoReturn
 
 from rules.command import diagnose, explain, list_games, play_match, replay_hand, score_hand, simulate_hands, witness_hand, write_handbook
 from rules.command.language import LANGUAGES, load_translation, parse_language, use_language
-from rules.command.shared import CommandReport, InputError, OutputContext, problem_to_json
+from rules.command.shared import CommandReport, InputError, OutputContext, WrongArgument, problem_to_json
 from rules.problems import RuleViolation
 from rules.texts import Translate, _
 
@@ -61,6 +62,8 @@ def main(argv: Sequence[str] | None = None, *, name: str = NAME) -> int:
     except RuleViolation as refusal:
         problems = [problem_to_json(problem, output.translate) for problem in refusal.problems]
         report = CommandReport({"problems": problems}, output.format_problems(refusal.problems), good=False)
+        print_report(report, as_json=arguments.json)
+        return WRONG_COMMAND if isinstance(refusal, WrongArgument) else REFUSED
     except InputError as mistake:
         text = output.format_message(mistake.message, **mistake.values)
         print_report(CommandReport({"error": text}, (text,), good=False), as_json=arguments.json)

@@ -19,17 +19,8 @@ RANK_NAMES = {
     "D": _("donna"),
 }
 """Of the ranks written with a letter; some games use other letters for the same figure."""
-_SUIT_WORDS = {
-    "D": ("d", "denari", "denaro", "coins", "diamonds", "quadri", "♦", "ori"),
-    "C": ("c", "coppe", "cups", "hearts", "cuori", "♥"),
-    "S": ("s", "spade", "swords", "spades", "picche", "♠"),
-    "B": ("b", "bastoni", "clubs", "batons", "fiori", "♣"),
-}
 RANK_LETTERS = {"K": _("K"), "Q": _("Q"), "J": _("J"), "H": _("H")}
 """Of the ranks whose letter differs from language to language: what people see; records keep the letters of the packs."""
-LETTERS_READ = {"R": ("K",), "F": ("J",), "D": ("Q",), "C": ("H", "Q"), "Q": ("H",), "H": ("Q",), "1": ("A",)}
-"""Ranks that a letter can mean where the pack has no rank of that name: re, fante, donna, cavallo, and 1 for the ace."""
-SUIT_BY_WORD = {word: letter for letter, words in _SUIT_WORDS.items() for word in words}
 
 
 @dataclass(frozen=True, eq=False)

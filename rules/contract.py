@@ -23,8 +23,6 @@ from rules.verbs import Verb
 OptionsT = TypeVar("OptionsT", bound=Options)
 EntryT = TypeVar("EntryT", bound=HandEntry)
 TypedBoxes = Mapping[str, str]
-
-
 REVOKE = "revoke"
 """The offence that a hand card by card shows."""
 
@@ -87,9 +85,13 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
     customs: ClassVar[tuple[str, ...]] = ()
     """What the table observes and no sheet shows, for the handbook: how cards are dealt, what may be said, words of the game."""
     score_tables: ClassVar[tuple[ScoreTable, ...]]
+    deal_note: ClassVar[str] = ""
+    """What whoever writes down the cards must know about their order; empty where it does not matter."""
     verbs: ClassVar[tuple[Verb, ...]]
     """What seats can do, in the order in which `legal_actions` lists it."""
     Options: ClassVar[type[Any]]
+    naming_options: ClassVar[frozenset[str]] = frozenset()
+    """Options that name the game and the columns of its sheet (`in_words_of`): the same in all stages of a tournament."""
     HandEntry: ClassVar[type[Any]]
     common_events: ClassVar[tuple[type[Event], ...]] = COMMON_EVENTS
     """Those events beside the hand that the game knows."""

@@ -12,6 +12,9 @@ FirstDealer: TypeAlias = Literal["low_card", "high_card", "draw"]
 LostGame: TypeAlias = Literal["target", "nil"]
 MOST_GAMES = 9
 
+LENGTH_OPTIONS = ("targets", "games_to_win", "games", "deals", "draws", "replay", "decider")
+"""Options that say how long a match is and how it ends, as far as a game has them."""
+
 NO_END = Fact("no_end", _("Such a game never ends. Enter its target, or a fixed number of hands."))
 TIED_TWICE = Fact("tied_twice", _("A tied game can stay tied or be played again, not both. Choose one."))
 REPLAY_WITHOUT_HANDS = Fact(

@@ -14,25 +14,43 @@
     A1 announce busso
 
 Empty lines and everything after `#` are ignored. Text is written with words in lower case and cards in upper case; it is read in any
-case, with ♠ ♥ ♦ ♣ before or after a rank, and with suits by their names.
+case, with cards and suits as people write them (`rules.written_cards`): `7♠`, `re di spade`, with or without commas between them.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from rules.cards import SUIT_BY_WORD
 from rules.deals import Action
 from rules.game import Game
 from rules.parsing import Sitting
-from rules.problems import Fact, RuleViolation
+from rules.problems import Fact, Problem, RuleViolation
 from rules.record import FORMAT, VERSION, HandRecord
 from rules.texts import _
+from rules.written_cards import MOST_WORDS, read_card, read_rank, read_suit
 
 PLAY = "play"
-FRENCH = {"♦": "D", "♥": "C", "♠": "S", "♣": "B"}
 NO_GAME_LINE = Fact("no_game_line", _("A line “game …” must give the number of the game."))
 FIRST_LINE = Fact("first_line", _("The first line must be “{line}”."))
 LINE_UNCLEAR = Fact("line_unclear", _("The line “{line}” cannot be read: a line begins with a seat ({seats}) or with one of {known}."))
+
+
+@dataclass(slots=True)
+class SourceLines:
+    """In which lines of a text, from 1 on, stand its options, its cards and its actions."""
+
+    options: dict[str, int] = field(default_factory=dict)
+    cards: dict[str, int] = field(default_factory=dict)
+    """The last line in which a card was dealt."""
+    actions: list[int] = field(default_factory=list)
+
+    def locate_problems(self, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+        """The problems, each with its line where the text has one for it."""
+        return tuple(problem.at_line(self._find_line(problem)) for problem in problems)
+
+    def _find_line(self, problem: Problem) -> int:
+        card = problem.params.get("card", problem.params.get("given"))
+        return problem.line or self.options.get(problem.field, 0) or self.cards.get(str(card), 0)
 
 
 def to_text(game: Game[Any, Any], record: HandRecord) -> str:
@@ -42,7 +60,7 @@ def to_text(game: Game[Any, Any], record: HandRecord) -> str:
 
 def parse_game_key(text: str) -> str:
     """The key of the game that a text records. Raises RuleViolation when no line names a game."""
-    for words in _split_lines(text):
+    for _line, words in _split_lines(text):
         if words[0].lower() == "game" and len(words) == 2:
             return words[1].lower()
     raise RuleViolation((NO_GAME_LINE.problem(),))
@@ -50,13 +68,22 @@ def parse_game_key(text: str) -> str:
 
 def from_text(game: Game[Any, Any], text: str) -> HandRecord:
     """Parse a record from its text. Raises RuleViolation that names the line that cannot be read."""
+    return parse_text(game, text)[0]
+
+
+def parse_text(game: Game[Any, Any], text: str, *, headed: bool = True) -> tuple[HandRecord, SourceLines]:
+    """The record of a text, and where in the text its parts stand; without `headed` the first line may be missing.
+
+    Raises RuleViolation that names the line that cannot be read.
+    """
     lines = list(_split_lines(text))
-    if not lines or [word.lower() for word in lines[0]] != [FORMAT, str(VERSION)]:
+    has_head = bool(lines) and [word.lower() for word in lines[0][1]] == [FORMAT, str(VERSION)]
+    if not has_head and (headed or (lines and lines[0][1][0].lower() == FORMAT)):
         raise RuleViolation((FIRST_LINE.problem(line=f"{FORMAT} {VERSION}"),))
     parser = _NotationParser(game)
-    for words in lines[1:]:
-        parser.parse_line(words)
-    return parser.build_record()
+    for number, words in lines[has_head:]:
+        parser.parse_line(number, words)
+    return parser.build_record(), parser.source
 
 
 def _record_lines(sitting: Sitting, record: HandRecord) -> Iterator[str]:
@@ -103,10 +130,11 @@ def format_option(value: Any) -> str:
     return "/".join(map(str, value)) or "none" if isinstance(value, (tuple, list)) else str(value)
 
 
-def _split_lines(text: str) -> Iterator[list[str]]:
-    for line in text.splitlines():
+def _split_lines(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The lines that say something: number, from 1, and words."""
+    for number, line in enumerate(text.splitlines(), start=1):
         if words := line.partition("#")[0].split():
-            yield words
+            yield number, words
 
 
 class _NotationParser:
@@ -121,75 +149,94 @@ class _NotationParser:
         self.held: dict[int, tuple[str, ...]] = {}
         self.rest: dict[str, Any] = {"game": game.key}
         self.actions: list[Action] = []
-        self.heads: dict[str, Callable[[list[str]], None]] = {
+        self.source = SourceLines()
+        self.heads: dict[str, Callable[[int, list[str]], None]] = {
             "game": self._parse_game, "option": self._parse_option, "number": self._parse_number, "score": self._parse_score,
             "dealer": self._parse_seat_line, "leader": self._parse_seat_line, "holds": self._parse_holding, "stock": self._parse_stock,
         }  # fmt: skip
 
-    def parse_line(self, words: list[str]) -> None:
+    def parse_line(self, number: int, words: list[str]) -> None:
         try:
-            self.heads.get(words[0].lower(), self._parse_action)(words)
+            self.heads.get(words[0].lower(), self._parse_action)(number, words)
         except (KeyError, ValueError, IndexError) as error:
             seats = ", ".join(self.seats)
             first_words = ", ".join(self.heads)
-            raise RuleViolation((LINE_UNCLEAR.problem(line=" ".join(words)[:60], seats=seats, known=first_words),)) from error
+            problem = LINE_UNCLEAR.problem(line=" ".join(words)[:60], seats=seats, known=first_words)
+            raise RuleViolation((problem.at_line(number),)) from error
+        self.source.actions += [number] * (len(self.actions) - len(self.source.actions))
 
     def build_record(self) -> HandRecord:
-        options = self.game.options_to_json(self.game.options_from(self.typed))
+        try:
+            options = self.game.options_to_json(self.game.options_from(self.typed))
+        except RuleViolation as refusal:
+            raise RuleViolation(self.source.locate_problems(refusal.problems)) from refusal
         options_by_name = {name: tuple(options[name]) if isinstance(options[name], list) else options[name] for name in self.typed}
         holdings = tuple(self.held.get(seat, ()) for seat in range(self.game.seat_count))
         return HandRecord(holdings=holdings, options=options_by_name, actions=tuple(self.actions), **self.rest)
 
-    def _parse_game(self, words: list[str]) -> None:
+    def _parse_game(self, _line: int, words: list[str]) -> None:
         if [word.lower() for word in words] != ["game", self.game.key]:
             raise ValueError(words)
 
-    def _parse_option(self, words: list[str]) -> None:
+    def _parse_option(self, line: int, words: list[str]) -> None:
         name, _sign, value = " ".join(words[1:]).partition("=")
-        self.typed[name] = value
+        self.typed[name.strip()] = value.strip()
+        self.source.options[name.strip()] = line
 
-    def _parse_number(self, words: list[str]) -> None:
+    def _parse_number(self, _line: int, words: list[str]) -> None:
         (self.rest["number"],) = map(int, words[1:])
 
-    def _parse_score(self, words: list[str]) -> None:
+    def _parse_score(self, _line: int, words: list[str]) -> None:
         self.rest["score"] = tuple(map(int, words[1:]))
 
-    def _parse_seat_line(self, words: list[str]) -> None:
+    def _parse_seat_line(self, _line: int, words: list[str]) -> None:
         (name,) = words[1:]
         self.rest[words[0].lower()] = self._parse_seat(name)
 
-    def _parse_holding(self, words: list[str]) -> None:
-        self.held[self._parse_seat(words[1])] = tuple(map(self._parse_card, words[2:]))
+    def _parse_holding(self, line: int, words: list[str]) -> None:
+        self.held[self._parse_seat(words[1])] = self._parse_dealt(line, words[2:])
 
-    def _parse_stock(self, words: list[str]) -> None:
-        self.rest["stock"] = tuple(map(self._parse_card, words[1:]))
+    def _parse_stock(self, line: int, words: list[str]) -> None:
+        self.rest["stock"] = self._parse_dealt(line, words[1:])
 
-    def _parse_action(self, words: list[str]) -> None:
+    def _parse_dealt(self, line: int, words: list[str]) -> tuple[str, ...]:
+        cards = self._parse_cards(words)
+        self.source.cards |= dict.fromkeys(cards, line)
+        return cards
+
+    def _parse_action(self, _line: int, words: list[str]) -> None:
         """A run of cards of consecutive seats, or one action with its verb.
 
         An unknown word in lower case that is no card is kept as a verb, so that the replay names it in a problem.
         """
-        seat, verb = self._parse_seat(words[0]), words[1].lower()
-        if verb in self.verbs or (words[1].islower() and self._parse_card(verb) not in self.cards):
+        seat, verb, cards = self._parse_seat(words[0]), words[1].lower(), self._parse_cards(words[1:])
+        is_unknown_verb = words[1].islower() and cards[0] not in self.cards
+        if verb in self.verbs or is_unknown_verb:
             arguments = words[2:]
-            if len(arguments) > 1:
-                raise ValueError(words)
-            self.actions.append(Action(seat, verb, *map(self._parse_what, arguments)))
+            self.actions.append(Action(seat, verb, *([self._parse_what(arguments)] if arguments else [])))
             return
-        for step, card in enumerate(words[1:]):
-            self.actions.append(Action((seat + step) % self.game.seat_count, PLAY, self._parse_card(card)))
+        for step, card in enumerate(cards):
+            self.actions.append(Action((seat + step) % self.game.seat_count, PLAY, card))
 
     def _parse_seat(self, name: str) -> int:
         return self.seats[name.upper()]
 
-    def _parse_card(self, word: str) -> str:
-        """The name of a card in the notation of records; a word that is not a card is returned unchanged."""
-        upper_word = word.upper()
-        for suit, rank in ((upper_word[:1], upper_word[1:]), (upper_word[-1:], upper_word[:-1])):
-            if (card := FRENCH.get(suit, suit) + rank) in self.cards and (suit in FRENCH or card == upper_word):
-                return card
-        return word
+    def _parse_cards(self, words: Sequence[str]) -> tuple[str, ...]:
+        """The cards of a line by their names in records; a word that belongs to no card is returned unchanged."""
+        left = [word for word in " ".join(words).replace(",", " ").replace(";", " ").split() if word]
+        cards: list[str] = []
+        while left:
+            sizes = (1,) if left[0].upper() in self.cards else range(min(MOST_WORDS, len(left)), 0, -1)
+            found_cards = ((size, read_card(" ".join(left[:size]), self.cards)) for size in sizes)
+            size, card = next(((size, card) for size, card in found_cards if card), (1, left[0]))
+            cards.append(card)
+            del left[:size]
+        return tuple(cards)
 
-    def _parse_what(self, word: str) -> str:
-        """A suit letter from a letter or a name of the suit, a card, or any other word unchanged."""
-        return SUIT_BY_WORD.get(word.lower()) or self._parse_card(word)
+    def _parse_what(self, words: list[str]) -> str:
+        """A suit, a card or a rank by its letters, or any other single word unchanged."""
+        text = " ".join(words)
+        what = read_suit(text) or read_card(text, self.cards) or read_rank(text, self.game.pack.ranks)
+        if what is None and len(words) > 1:
+            raise ValueError(words)
+        return what or text

@@ -30,8 +30,6 @@ class FieldKind(StrEnum):
     """A count in the game's own unit in which a bare number has no thirds."""
     TEXT = "text"
     """Words as people write them; `highest` is the greatest number of characters."""
-    CARDS = "cards"
-    """Several cards or words in order, as the game reads them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rules.cards import SUITS
 from rules.options import FieldKind, FieldSpec
 from rules.problems import Fact, Problem
 from rules.texts import SIDE_LETTERS, Text, _
 from rules.units import THIRDS, Amount, parse_amount
+from rules.written_cards import read_suit
 
 NOT_A_NUMBER = Fact("not_a_number", _("{label}: “{given}” is not a whole number."))
 NOT_AN_AMOUNT = Fact("not_an_amount", _("{label}: write points as 7, 7⅓, 7 1/3 or thirds as 22t, not “{given}”."))
 OUT_OF_RANGE = Fact("out_of_range", _("{label}: must be from {lowest} to {highest}, not {given}."))
+NOT_A_SUIT = Fact("not_a_suit", _("{label}: “{given}” is not a suit. Write coins, cups, swords or clubs, or {choices}."))
 NOT_A_CHOICE = Fact("not_a_choice", _("{label}: “{given}” is not one of {choices}."))
 MISSING = Fact("missing", _("{label}: required."))
 NOT_A_TEXT = Fact("not_a_text", _("{label}: write at most {highest} characters, on one line."))
@@ -170,10 +173,13 @@ def _parse_boolean(spec: FieldSpec, raw: object, sitting: Sitting) -> bool:
 
 
 def _parse_choice(spec: FieldSpec, raw: object, sitting: Sitting) -> int | str:
-    for choice in spec.choices:
-        if raw == choice.value or str(raw).strip().lower() == str(choice.value).lower():
-            return choice.value
-    raise BoxError(NOT_A_CHOICE, given=str(raw), choices=", ".join(str(choice.value) for choice in spec.choices))
+    typed, values = str(raw).strip().lower(), [choice.value for choice in spec.choices]
+    if (value := next((value for value in values if raw == value or typed == str(value).lower()), None)) is not None:
+        return value
+    are_suits = set(values) == set(SUITS)
+    if are_suits and (suit := read_suit(typed)):
+        return suit
+    raise BoxError(NOT_A_SUIT if are_suits else NOT_A_CHOICE, given=str(raw), choices=", ".join(map(str, values)))
 
 
 def _parse_several(spec: FieldSpec, raw: object, sitting: Sitting) -> tuple[str, ...]:
@@ -218,11 +224,6 @@ def _parse_word(spec: FieldSpec, raw: object, sitting: Sitting) -> str:
     return str(raw).strip().upper()
 
 
-def _parse_words(spec: FieldSpec, raw: object, sitting: Sitting) -> tuple[str, ...]:
-    parts: Sequence[object] = re.split(r"[\s,;]+", raw.strip()) if isinstance(raw, str) else _as_sequence(raw)
-    return tuple(str(part).upper() for part in parts)
-
-
 def _parse_text(spec: FieldSpec, raw: object, sitting: Sitting) -> str:
     text = " ".join(str(raw).split())
     if not isinstance(raw, str) or not text.isprintable() or len(text) > (spec.highest or _LIMIT):
@@ -243,7 +244,6 @@ _PARSERS: Mapping[FieldKind, Callable[[FieldSpec, object, Sitting], Any]] = {
     FieldKind.SEAT: _parse_seat,
     FieldKind.SIDE: _parse_side,
     FieldKind.CARD: _parse_word,
-    FieldKind.CARDS: _parse_words,
     FieldKind.TEXT: _parse_text,
     FieldKind.POINTS: _parse_amount,
     FieldKind.POINTS_EXACT: _parse_exact,

@@ -67,6 +67,8 @@ class Problem:
     params: Mapping[str, Param] = dataclasses.field(default_factory=dict, hash=False)
     near: tuple[NearestValues, ...] = ()
     slips: tuple[Slip, ...] = ()
+    line: int = 0
+    """Where a file is read: the line that it stands in, from 1; 0 where there is none."""
 
     @property
     def code(self) -> str:
@@ -88,6 +90,9 @@ class Problem:
         """Whether an event that was entered under this version of the game's rules is refused; None stands for today's."""
         return self.is_impossible and (version is None or self.fact.since <= version)
 
+    def at_line(self, line: int) -> "Problem":
+        return replace(self, line=line)
+
     def with_slips(self, slips: Iterable[Slip]) -> "Problem":
         return replace(self, slips=tuple(slips))
 
@@ -108,8 +113,9 @@ def check_problems(problems: Iterable[Problem]) -> None:
 
 
 def describe(problem: Problem, translate: Translate, sides: Sequence[str] = SIDE_LETTERS) -> str:
-    """The whole text: the fact, the nearest possible values, the likeliest slip. `sides` are the names of the sides."""
-    parts = [fill_message(problem.fact.message, problem.params, translate, sides)]
+    """The whole text: the line, the fact, the nearest possible values, the likeliest slip. `sides` are the names of the sides."""
+    fact_text = fill_message(problem.fact.message, problem.params, translate, sides)
+    parts = [translate(_("Line {line}: {text}")).format(line=problem.line, text=fact_text) if problem.line else fact_text]
     if problem.near:
         parts.append(translate(_("Nearest possible: {values}.")).format(values=describe_near(problem, translate)))
     if problem.slips:

@@ -7,9 +7,11 @@ from itertools import islice
 from typing import Any, ClassVar
 
 from rules.deals import Action, Deal, PlayRule, Trick, find_winning_index, suit_name
+from rules.judging import NO_MONTE
 from rules.problems import Fact, Problem
 from rules.texts import _
 from rules.tricks import find_legal_cards
+from rules.units import format_thirds
 
 HAND_OVER = Fact("hand_over", _("The hand is already over."))
 UNKNOWN_VERB = Fact("unknown_verb", _("“{given}” is not possible in this game. Known: {choices}."))
@@ -18,6 +20,10 @@ NOT_YOUR_TURN = Fact("not_your_turn", _("It is {expected}’s turn, not {given}�
 NO_SUCH_CARD = Fact("no_such_card", _("“{given}” is not a card in this pack. Type a name or a number: king, ace, 7 …"))
 NOT_HELD = Fact("not_held", _("{seat} does not have {card}."))
 NO_SUCH_SUIT = Fact("no_such_suit", _("“{given}” is not a suit."))
+MONTE_TOO_LATE = Fact(
+    "monte_too_late", _("The hand has begun: a monte comes before trump is named and before the first card."), source="S, T2"
+)
+HAND_NOT_POOR = Fact("hand_not_poor", _("{seat} holds {points} points: a monte needs less than {below}."), source="S, T2")
 
 TrickHook = Callable[[Any], Any]
 
@@ -50,6 +56,18 @@ def seat_problems(deal: Deal, expected: int | None, seat: int) -> Iterator[Probl
         yield NOT_NOW.problem()
     elif seat != expected:
         yield NOT_YOUR_TURN.problem(expected=format_seat(deal, expected), given=format_seat(deal, seat))
+
+
+def monte_problems(deal: Deal, seat: int, below: int, *, has_begun: bool) -> Iterator[Problem]:
+    """Why a player may not make the hand void: no such right (`below` is 0), too late, or not fewer thirds than `below` in hand."""
+    values = deal.pack.card_values()
+    thirds = sum(values[card] for card in deal.cards_in(seat))
+    if not below:
+        yield NO_MONTE.problem()
+    elif has_begun:
+        yield MONTE_TOO_LATE.problem()
+    elif thirds >= below:
+        yield HAND_NOT_POOR.problem(seat=format_seat(deal, seat), points=format_thirds(thirds), below=format_thirds(below))
 
 
 def format_seat(deal: Deal, seat: int) -> str:

@@ -8,6 +8,7 @@ from scoring.people import urls as people
 from scoring.phones import urls as phones
 from scoring.printing import urls as printing
 from scoring.public import urls as public
+from scoring.qualifying import urls as qualifying
 from scoring.referee import urls as referee
 from scoring.rounds import urls as rounds
 from scoring.scanning import urls as scanning
@@ -36,6 +37,7 @@ urlpatterns = [
     *halls.urlpatterns,
     *people.urlpatterns,
     *seasons.urlpatterns,
+    *qualifying.urlpatterns,
     *phones.urlpatterns,
     *manual.urlpatterns,
 ]

@@ -61,7 +61,8 @@
       }
       document.dispatchEvent(new CustomEvent("desk:answered", { detail: {} }));
       const answer = await response.json();
-      if (answer.open) await open(answer.open); else { release(); tell(answer); }
+      if (answer.go) location.href = answer.go;
+      else if (answer.open) await open(answer.open); else { release(); tell(answer); }
     } catch {
       const again = () => { queue = queue.then(() => send(text, key)); };
       document.dispatchEvent(new CustomEvent("desk:lost", { detail: { again } }));

@@ -11,8 +11,9 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
-from tournaments.models import Season, StaffRole, Tournament
+from tournaments.models import Organizer, OrganizerMember, Season, Tournament
 from tournaments.rights import Right, Role, has_right
+from tournaments.roles import annotate_roles, choose_role, read_role_of
 
 Principal = AbstractBaseUser | AnonymousUser
 
@@ -59,13 +60,13 @@ class TournamentDesk:
 class _DeskRequest(HttpRequest):
     desk: TournamentDesk
     season: Season
+    organizer: Organizer
 
 
 def read_role(user: Principal, tournament: Tournament) -> Role | None:
     if not user.is_authenticated:
         return None
-    role_value = StaffRole.objects.filter(tournament=tournament, user_id=user.pk).values_list("role", flat=True).first()
-    return Role(role_value) if role_value else None
+    return read_role_of(user.pk, tournament.pk)
 
 
 def require_director(user: Principal, tournament: Tournament) -> None:
@@ -93,11 +94,11 @@ def read_desk(request: HttpRequest, slug: str) -> TournamentDesk:
     """
     desk_request = cast(_DeskRequest, request)
     if not hasattr(desk_request, "desk") or desk_request.desk.tournament.slug != slug:
-        roles = StaffRole.objects.select_related("tournament").filter(tournament__slug=slug, user_id=request.user.pk or 0)
-        staff_role = next(iter(roles), None)
-        if staff_role is None:
+        tournament = next(iter(annotate_roles(Tournament.objects.filter(slug=slug), request.user.pk)), None)
+        role = choose_role(tournament) if tournament is not None else None
+        if tournament is None or role is None:
             raise Http404
-        desk_request.desk = TournamentDesk(staff_role.tournament, Role(staff_role.role))
+        desk_request.desk = TournamentDesk(tournament, role)
     return desk_request.desk
 
 
@@ -176,3 +177,46 @@ def read_season(request: HttpRequest, slug: str) -> Season:
 def season_director(request: HttpRequest, *, season_slug: str, **url_arguments: Any) -> bool:
     """Policy: the season's directors; for everybody else the page does not exist."""
     return request.user.is_authenticated and bool(read_season(request, season_slug).pk)
+
+
+def read_organizer_role(user: Principal, organizer: Organizer) -> Role | None:
+    """Administrators look after every organizer as a director would; at its tournaments that gives them nothing."""
+    if isinstance(user, User) and user.is_superuser:
+        return Role.DIRECTOR
+    role = OrganizerMember.objects.filter(organizer=organizer, user_id=user.pk or 0).values_list("role", flat=True).first()
+    return Role(role) if role else None
+
+
+def require_organizer_director(user: Principal, organizer: Organizer) -> None:
+    """Raises: PermissionDenied."""
+    if read_organizer_role(user, organizer) is not Role.DIRECTOR:
+        raise PermissionDenied
+
+
+def require_site_admin(user: Principal) -> None:
+    """Raises: PermissionDenied."""
+    if not (isinstance(user, User) and user.is_superuser):
+        raise PermissionDenied
+
+
+def read_organizer(request: HttpRequest, slug: str) -> Organizer:
+    """The organizer for its members; read once a request. Raises: Http404 for everybody else, whether it exists or not."""
+    desk_request = cast(_DeskRequest, request)
+    if not hasattr(desk_request, "organizer") or desk_request.organizer.slug != slug:
+        organizer = Organizer.objects.filter(slug=slug).first()
+        if organizer is None or read_organizer_role(request.user, organizer) is None:
+            raise Http404
+        desk_request.organizer = organizer
+    return desk_request.organizer
+
+
+def organizer_member(request: HttpRequest, *, organizer_slug: str, **url_arguments: Any) -> bool:
+    """Policy: the members of an organizer; for everybody else the page does not exist."""
+    return request.user.is_authenticated and bool(read_organizer(request, organizer_slug).pk)
+
+
+def organizer_director(request: HttpRequest, *, organizer_slug: str, **url_arguments: Any) -> bool:
+    """Policy: the directors of an organizer. Others of its members are refused."""
+    if not request.user.is_authenticated:
+        return False
+    return read_organizer_role(request.user, read_organizer(request, organizer_slug)) is Role.DIRECTOR

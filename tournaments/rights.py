@@ -5,10 +5,11 @@ Every member of the staff reads the whole desk. A right allows changes; a direct
 
 from collections.abc import Mapping
 from enum import Enum, auto
+from typing import TypeAlias
 
-from tournaments.models import StaffRole
+from tournaments.models.desk_roles import DeskRole
 
-Role = StaffRole.Role
+Role: TypeAlias = DeskRole
 
 
 class Right(Enum):

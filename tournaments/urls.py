@@ -8,6 +8,7 @@ from tournaments.entries import urls as entries
 from tournaments.forbidden import urls as forbidden
 from tournaments.halls import urls as halls
 from tournaments.importing import urls as importing
+from tournaments.organizers import urls as organizers
 from tournaments.public import urls as public
 from tournaments.staff import urls as staff
 from tournaments.stage_pages import urls as stage_pages
@@ -18,6 +19,7 @@ urlpatterns = [
     *accounts.urlpatterns,
     *desk.urlpatterns,
     *staff.urlpatterns,
+    *organizers.urlpatterns,
     *entries.urlpatterns,
     *importing.urlpatterns,
     *check_in.urlpatterns,

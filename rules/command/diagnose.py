@@ -12,7 +12,7 @@ from rules.command.shared import (
     add_standing_arguments,
     build_chosen_standing,
     find_chosen_game,
-    parse_pairs,
+    parse_chosen_boxes,
     problem_to_json,
 )
 from rules.game import Game
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser, translate: Translate) -> None
 def run(arguments: argparse.Namespace, output: OutputContext) -> CommandReport:
     game = find_chosen_game(arguments)
     state = build_chosen_standing(game, arguments)
-    typed = parse_pairs(arguments.fields)
+    typed = parse_chosen_boxes(game, arguments)
     problems, slips = examine_sheet(game, state, typed)
     data = {
         "problems": [problem_to_json(problem, output.translate) for problem in problems],

@@ -1,12 +1,13 @@
 """`match GAME FILE`: fold a list of events to the state of the match.
 
 FILE is JSON (a list of events, or an object with `options` and `events`) or text, one event a line: `maker=B1 points_0=7⅓`
-is a hand, `claim side=A taken=12` another kind. In text a line `option NAME=VALUE` sets an option.
+is a hand, `claim side=A taken=12` another kind. In text a line `option NAME=VALUE` sets an option, and a value may have several words:
+`turned=re di spade total_0=45`.
 """
 
 import argparse
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.codec import Json
@@ -14,6 +15,7 @@ from rules.command.shared import (
     CommandReport,
     InputError,
     OutputContext,
+    WrongArgument,
     add_dealer_argument,
     add_game_arguments,
     find_chosen_dealer,
@@ -49,6 +51,16 @@ class MatchProgress:
     stopped: int | None = None
     """Number of the refused event, from 1."""
     problems: tuple[Problem, ...] = ()
+    line: int | None = None
+    """Line of the refused event in a text, from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """What a line of a text says, and its number in the file, from 1."""
+
+    number: int
+    words: tuple[str, ...]
 
 
 def add_arguments(parser: argparse.ArgumentParser, translate: Translate) -> None:
@@ -93,22 +105,43 @@ def _start_match(game: Game[Any, Any], arguments: argparse.Namespace, written: M
 
 
 def _fold_text(game: Game[Any, Any], arguments: argparse.Namespace, text: str) -> MatchProgress:
-    lines = [line.partition("#")[0].split() for line in text.splitlines()]
-    events = [words for words in lines if words and words[0] != "option"]
-    arguments.option += [word for words in lines if words[:1] == ["option"] for word in words[1:]]
-    progress = _start_match(game, arguments)
-    for number, words in enumerate(events, start=1):
-        progress = _advance_match(game, progress, number, lambda state, words=words: _typed_event(game, state, words))
+    lines = [TextLine(number, tuple(line.partition("#")[0].split())) for number, line in enumerate(text.splitlines(), start=1)]
+    option_lines = [line for line in lines if line.words[:1] == ("option",)]
+    written = {name: value for line in option_lines for name, value in _parse_boxes(line.number, line.words[1:]).items()}
+    try:
+        progress = _start_match(game, arguments, written)
+    except WrongArgument:
+        raise
+    except RuleViolation as refusal:
+        numbers = {name: line.number for line in option_lines for name in _parse_boxes(line.number, line.words[1:])}
+        raise RuleViolation(problem.at_line(numbers.get(problem.field, 0)) for problem in refusal.problems) from refusal
+    events = [line for line in lines if line.words and line not in option_lines]
+    for number, line in enumerate(events, start=1):
+        progress = _advance_match(game, progress, number, lambda state, line=line: _typed_event(game, state, line))
         if progress.stopped is not None:
-            break
+            return replace(progress, line=line.number)
     return progress
 
 
-def _typed_event(game: Game[Any, Any], state: MatchState[Any], words: list[str]) -> Event:
-    kind, boxes = ("hand", words) if "=" in words[0] else (words[0], words[1:])
+def _typed_event(game: Game[Any, Any], state: MatchState[Any], line: TextLine) -> Event:
+    kind, boxes = ("hand", line.words) if "=" in line.words[0] else (line.words[0], line.words[1:])
     if kind not in game.event_types:
-        raise InputError(_("There is no event “{given}”. Known: {known}."), given=kind, known=", ".join(game.event_types))
-    return game.event_from(state, kind, parse_pairs(boxes))
+        known = ", ".join(game.event_types)
+        raise InputError(_("Line {line}: there is no event “{given}”. Known: {known}."), line=line.number, given=kind, known=known)
+    return game.event_from(state, kind, _parse_boxes(line.number, boxes))
+
+
+def _parse_boxes(line: int, words: tuple[str, ...]) -> dict[str, str]:
+    """`turned=re di spade total_0=45` as a mapping: a word without `=` belongs to the value before it. Raises: InputError."""
+    pairs: list[str] = []
+    for word in words:
+        if "=" in word:
+            pairs.append(word)
+        elif pairs:
+            pairs[-1] += f" {word}"
+        else:
+            raise InputError(_("Line {line}: “{given}” should be NAME=VALUE."), line=line, given=word)
+    return parse_pairs(pairs)
 
 
 def _advance_match(game: Game[Any, Any], progress: MatchProgress, number: int, build_event: Any) -> MatchProgress:
@@ -131,6 +164,7 @@ def _report_data(game: Game[Any, Any], progress: MatchProgress, output: OutputCo
         "over": state.over,
         "dealer": None if state.dealer is None else game.sitting.seat_name(state.dealer),
         "stopped": progress.stopped,
+        "line": progress.line,
         "problems": [problem_to_json(problem, output.translate) for problem in progress.problems],
     }
 
@@ -145,8 +179,11 @@ def _report_lines(game: Game[Any, Any], progress: MatchProgress, output: OutputC
     if progress.state.over:
         games_won_text = format_score(progress.state.games_won)
         yield output.format_message(_("match: {winner}, {games}"), winner=format_side(progress.state.winner), games=games_won_text)
-    if progress.stopped is not None:
+    if progress.line is not None:
+        yield output.format_message(_("line {line}, event {number}, is refused:"), line=progress.line, number=progress.stopped)
+    elif progress.stopped is not None:
         yield output.format_message(_("event {number} is refused:"), number=progress.stopped)
+    if progress.stopped is not None:
         yield from output.format_problems(progress.problems)
 
 

@@ -13,6 +13,7 @@ from rules.deals import Action, Deal, Trick
 from rules.events import Event
 from rules.game import Game
 from rules.games import CARD_GAMES
+from rules.problems import RuleViolation
 from rules.scorebook import Score
 from rules.texts import Translate, _, format_score
 from rules.units import format_thirds
@@ -25,22 +26,25 @@ def add_arguments(parser: argparse.ArgumentParser, translate: Translate) -> None
 
 
 def run(arguments: argparse.Namespace, output: OutputContext) -> CommandReport:
-    game, hand_record = parse_record(read_file(arguments.file))
-    replay = record.replay_record(game, hand_record)
+    game, hand_record, source = parse_record(read_file(arguments.file))
+    try:
+        replay = record.replay_record(game, hand_record)
+    except RuleViolation as refusal:
+        raise RuleViolation(source.locate_problems(refusal.problems)) from refusal
     return CommandReport(
         _report_data(game, hand_record, replay, output),
-        tuple(_report_lines(game, hand_record, replay, output)),
+        tuple(_report_lines(game, hand_record, source, replay, output)),
         good=replay.illegal is None,
     )
 
 
-def parse_record(text: str) -> tuple[Game[Any, Any], record.HandRecord]:
-    """The game and the record, from JSON or text. Raises InputError or RuleViolation."""
+def parse_record(text: str) -> tuple[Game[Any, Any], record.HandRecord, notation.SourceLines]:
+    """The game, the record, and for a text the lines of its parts, from JSON or text. Raises InputError or RuleViolation."""
     if not text.lstrip().startswith("{"):
         game = _find_game(notation.parse_game_key(text))
-        return game, notation.from_text(game, text)
+        return game, *notation.parse_text(game, text)
     hand_record = record.from_json(parse_json(text))
-    return _find_game(hand_record.game), hand_record
+    return _find_game(hand_record.game), hand_record, notation.SourceLines()
 
 
 def _find_game(key: str) -> Game[Any, Any]:
@@ -78,12 +82,18 @@ def _score_after(game: Game[Any, Any], replay: HandReplay, event: Event) -> Scor
     return state.finished[-1].score if len(state.finished) > len(before.finished) else state.score
 
 
-def _report_lines(game: Game[Any, Any], hand_record: record.HandRecord, replay: HandReplay, output: OutputContext) -> Iterator[str]:
+def _report_lines(
+    game: Game[Any, Any], hand_record: record.HandRecord, source: notation.SourceLines, replay: HandReplay, output: OutputContext
+) -> Iterator[str]:
     yield from _course_lines(game, replay.deal, output)
     if replay.illegal is not None:
         action = hand_record.actions[replay.illegal]
         action_text = f"{game.sitting.seat_name(action.seat)} {action.verb} {action.what}".rstrip()
-        yield output.format_message(_("action {number} is illegal: {action}"), number=replay.illegal + 1, action=action_text)
+        message, values = _("action {number} is illegal: {action}"), {"number": replay.illegal + 1, "action": action_text}
+        if source.actions:
+            message = _("line {line}, action {number}, is illegal: {action}")
+            values["line"] = source.actions[replay.illegal]
+        yield output.format_message(message, **values)
         yield from output.format_problems(replay.problems)
     elif replay.event is None:
         yield output.format_message(_("The hand is not over."))

@@ -13,7 +13,7 @@ from rules.command.shared import (
     build_chosen_standing,
     find_chosen_game,
     format_game,
-    parse_pairs,
+    parse_chosen_boxes,
     problem_to_json,
 )
 from rules.events import Event
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser, translate: Translate) -> None
 def run(arguments: argparse.Namespace, output: OutputContext) -> CommandReport:
     game = find_chosen_game(arguments)
     state = build_chosen_standing(game, arguments)
-    entry = game.entry_from(state, parse_pairs(arguments.fields))
+    entry = game.entry_from(state, parse_chosen_boxes(game, arguments))
     problems = game.problems(state, entry)
     data = {"hand": game.event_to_json(entry), "problems": [problem_to_json(problem, output.translate) for problem in problems]}
     if any(problem.is_impossible for problem in problems):

@@ -12,7 +12,8 @@ from rules.codec import Json
 from rules.game import Game
 from rules.games import GAMES, game_by_key
 from rules.options import Options
-from rules.problems import Problem, describe
+from rules.parsing import UNKNOWN_FIELD
+from rules.problems import Problem, RuleViolation, describe
 from rules.scorebook import FinishedGame, MatchState, build_standing
 from rules.texts import SIDE_LETTERS, Translate, _, format_score
 
@@ -26,6 +27,10 @@ class InputError(Exception):
         self.message = message
         self.values = values
         super().__init__(message.format(**values))
+
+
+class WrongArgument(RuleViolation):
+    """An option or a box of the command line that the game does not have, or an option with a value that it cannot have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +101,30 @@ def find_chosen_game(arguments: argparse.Namespace) -> Game[Any, Any]:
 
 
 def parse_chosen_options(game: Game[Any, Any], arguments: argparse.Namespace, written: Mapping[str, object] | None = None) -> Options:
-    """The options that a file has `written`, replaced by those of the preset and of the options on the command line."""
+    """The options that a file has `written`, replaced by those of the preset and of the options on the command line.
+
+    Raises: InputError, WrongArgument; RuleViolation for what the file says.
+    """
     presets: Mapping[str, Mapping[str, Any]] = {preset.key: preset.options for preset in game.presets}
     if arguments.preset is not None and arguments.preset not in presets:
         raise InputError(_("There is no preset “{given}”. Known: {known}."), given=arguments.preset, known=", ".join(presets))
-    raw = {**(written or {}), **presets.get(arguments.preset or "", {}), **parse_pairs(arguments.option)}
-    options: Options = game.options_from(raw)
+    typed = parse_pairs(arguments.option)
+    try:
+        options: Options = game.options_from({**(written or {}), **presets.get(arguments.preset or "", {}), **typed})
+    except RuleViolation as refusal:
+        if any(problem.field in typed for problem in refusal.problems):
+            raise WrongArgument(refusal.problems) from refusal
+        raise
     return options
+
+
+def parse_chosen_boxes(game: Game[Any, Any], arguments: argparse.Namespace) -> dict[str, str]:
+    """The boxes of a sheet that the command line gives. Raises: InputError, WrongArgument."""
+    typed = parse_pairs(arguments.fields)
+    boxes = [box for spec in game.fields_of(game.HandEntry) for box in spec.box_names(game.side_count)]
+    if unknown := [name for name in typed if name not in boxes]:
+        raise WrongArgument(UNKNOWN_FIELD.problem(name, given=name, choices=", ".join(boxes)) for name in unknown)
+    return typed
 
 
 def find_chosen_dealer(game: Game[Any, Any], arguments: argparse.Namespace) -> int | None:
@@ -157,6 +179,7 @@ def problem_to_json(problem: Problem, translate: Translate) -> Json:
         "code": problem.code,
         "severity": problem.severity.value,
         "field": problem.field,
+        "line": problem.line or None,
         "message": describe(problem, translate),
         "source": problem.source,
         "params": {name: value if isinstance(value, int) else str(value) for name, value in problem.params.items()},

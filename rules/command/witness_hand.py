@@ -16,7 +16,7 @@ from rules.command.shared import (
     add_standing_arguments,
     build_chosen_standing,
     find_chosen_game,
-    parse_pairs,
+    parse_chosen_boxes,
     problem_to_json,
 )
 from rules.game import Game
@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace, output: OutputContext) -> CommandReport:
     if not 0 < arguments.seconds <= MAX_SECONDS:
         raise InputError(_("--seconds must be more than 0 and at most {most}."), most=MAX_SECONDS)
     state = build_chosen_standing(game, arguments)
-    entry = game.entry_from(state, parse_pairs(arguments.fields))
+    entry = game.entry_from(state, parse_chosen_boxes(game, arguments))
     problems = game.problems(state, entry)
     if any(problem.is_impossible for problem in problems):
         data = {"hand": game.event_to_json(entry), "problems": [problem_to_json(problem, output.translate) for problem in problems]}

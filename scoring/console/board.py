@@ -26,14 +26,15 @@ from scoring.matches.rounds import (
     read_round_count,
 )
 from scoring.matches.table_links import list_open_calls
+from scoring.rounds.ahead import find_ready_matches
 from scoring.rounds.marks import compute_round_mark
 from scoring.rounds.side_by_side import list_open_rounds
-from scoring.sheets_back.queries import read_codes_out
+from scoring.sheets_back.queries import read_sheets_out
 from scoring.standings_pages.stored import read_played_history
 from tournaments.draws.services import is_over
 from tournaments.models import Round, Tournament
 from tournaments.pages.paging import build_paged_rows
-from tournaments.stages.rounds import find_round_name, is_last_round, read_round_name
+from tournaments.stages.rounds import find_round_name, has_rounds_side_by_side, is_last_round, read_round_name
 
 SIGNED = (State.CONFIRMED, State.LOCKED)
 DENSITIES = ((16, "roomy"), (32, "usual"), (64, "dense"))
@@ -57,6 +58,8 @@ class NextStep:
     title: str
     url: str
     is_ready: bool
+    begins_ahead: bool = False
+    """Whether it publishes matches of a later round while the round that is shown is being played."""
 
 
 def choose_round(tournament: Tournament, stage: str, number: str) -> Round | None:
@@ -104,18 +107,54 @@ def find_next_step(round_: Round, count: RoundCount) -> NextStep | None:
     """What follows the round that is shown; None for a round that is closed. The last round is known once all its results are in."""
     if round_.state != Round.State.PUBLISHED:
         return None
-    if len(open_rounds := list_open_rounds(round_.stage)) > 1:
+    if len(open_rounds := list_open_rounds(round_.stage)) > 1 and has_rounds_side_by_side(round_.stage):
         return _build_closing_step(round_, open_rounds, is_complete=count.complete)
+    if not (count.complete and round_.number == open_rounds[0].number) and (ahead := _build_ahead_step(round_)):
+        return ahead
+    if round_.number != open_rounds[0].number:
+        return _build_link_to_round(open_rounds[0])
     place = [round_.stage.tournament.slug, round_.stage.number, round_.number]
     stage = round_.stage
     last = is_last_round(stage, round_.number) or (count.complete and is_over(stage, round_.number, read_played_history(stage)))
     values = {"number": round_.number, "next": round_.number + 1}
     name = read_round_name(round_.stage, round_.number if last else round_.number + 1)
-    if last:
+    following = _find_following(round_)
+    if following is not None:
+        title = _name_step_to_published(round_, following)
+    elif last:
         title = _("Close “%(name)s”") % {"name": name} if name else _("Close round %(number)d") % values
     else:
         title = _("Close, publish “%(name)s” and print") % {"name": name} if name else _("Close, publish round %(next)d and print") % values
     return NextStep(title, reverse("scoring:advance" if count.complete else "scoring:close_round", args=place), count.complete)
+
+
+def _find_following(round_: Round) -> Round | None:
+    """The next round, where a part of it is published already. One query."""
+    return Round.objects.filter(stage=round_.stage_id, number=round_.number + 1).select_related("stage", "draw").first()
+
+
+def _name_step_to_published(round_: Round, following: Round) -> str:
+    name, next_name = (read_round_name(round_.stage, number) for number in (round_.number, following.number))
+    values = {"name": name or _("Round %(number)d") % {"number": round_.number}}
+    values["next"] = next_name or _("Round %(number)d") % {"number": following.number}
+    return _("Close “%(name)s” and publish the rest of “%(next)s”") % values
+
+
+def _build_ahead_step(round_: Round) -> NextStep | None:
+    """The matches of a bracket that can begin before the round is over; None where there are none."""
+    ready = find_ready_matches(round_.stage)
+    if ready is None:
+        return None
+    values = {"count": ready.count, "name": ready.name or _("Round %(number)d") % {"number": ready.number}}
+    title = ngettext("Start %(count)d match of “%(name)s” now", "Start %(count)d matches of “%(name)s” now", ready.count) % values
+    place = [round_.stage.tournament.slug, round_.stage.number]
+    return NextStep(title, reverse("scoring:begin_ready", args=place), is_ready=True, begins_ahead=True)
+
+
+def _build_link_to_round(target: Round) -> NextStep:
+    name = read_round_name(target.stage, target.number)
+    title = _("Go to “%(name)s”") % {"name": name} if name else _("Go to round %(number)d") % {"number": target.number}
+    return NextStep(title, build_round_address(target.stage.tournament, target), is_ready=False)
 
 
 def _build_closing_step(round_: Round, open_rounds: Sequence[Round], *, is_complete: bool) -> NextStep:
@@ -125,8 +164,7 @@ def _build_closing_step(round_: Round, open_rounds: Sequence[Round], *, is_compl
     incomplete = [open_round for open_round in open_rounds if not read_round_count(open_round).complete]
     target = incomplete[0] if incomplete else round_
     if incomplete and is_complete:
-        values = {"number": target.number}
-        return NextStep(_("Go to round %(number)d") % values, build_round_address(round_.stage.tournament, target), is_ready=False)
+        return _build_link_to_round(target)
     title = ngettext("Close %(count)d round", "Close all %(count)d rounds", len(open_rounds)) % {"count": len(open_rounds)}
     place = [round_.stage.tournament.slug, round_.stage.number, target.number]
     return NextStep(title, reverse("scoring:close_round" if incomplete else "scoring:advance", args=place), not incomplete)
@@ -175,7 +213,7 @@ def read_board(request: HttpRequest, tournament: Tournament, round_: Round | Non
     if round_ is None:
         return {"round": None, "tabs": tabs, "board_drafts": drafts}
     rows, wanted, names = list_matches(round_), request.GET.get("show", "all"), name_filters()
-    out, calls = read_codes_out(round_), list_open_calls(tournament)
+    out, calls = read_sheets_out(round_), list_open_calls(tournament)
     called = {call.match.code for call in calls}
     counted = [(key, name, sum(is_listed(row, key, called, out) and not row.bye for row in rows)) for key, name in names.items()]
     played = [row for row in rows if not row.bye and is_listed(row, wanted, called, out)]
@@ -194,7 +232,7 @@ def read_board(request: HttpRequest, tournament: Tournament, round_: Round | Non
         "missing": [row for row in rows if row.late and row.table is not None],
         "next_missing": find_next_missing(rows),
         "filters": [option for option in counted if option[2] or option[0] in ("all", wanted)],
-        "sheets_out": len(out),
+        "sheets_out": sum(out.values()),
         "wanted": wanted if wanted in names else "all",
         "next_step": next_step,
         "board_mark": compute_round_mark(round_) if next_step and next_step.is_ready else "",

@@ -5,15 +5,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.ledger.match_log import State
+from scoring.models import ExtraSheet
+from scoring.sheets_back.extra_sheets import find_extra_sheet
+from scoring.sheets_back.queries import SheetName, parse_sheet_name
 from tournaments.models import Match, Round, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.names import fold_name
-from tournaments.stages.rounds import has_rounds_side_by_side
+from tournaments.stages.rounds import has_several_open_rounds
 
 _TABLE = re.compile(r"(\d{1,5})")
 _RESULT = re.compile(r"(\d{1,5})\s+(\d{1,5})\s*[-–—:/,.\s]\s*(\d{1,5})")
 _ENTRY = re.compile(r"[#nN]\s*(\d{1,5})")
-_CODE = re.compile(r"[0-9A-Za-z]{8}")
 _RESULT_OF_CODE = re.compile(r"([0-9A-Za-z]{8})\s+(\d{1,5})\s*[-–—:/,.\s]\s*(\d{1,5})")
 MOST_MATCHES = 8
 
@@ -30,7 +32,7 @@ class Command:
 
 
 def parse_command(typed: str) -> Command:
-    """Parse the input; whatever is no number and no code is a name."""
+    """Parse the input; whatever is no number and no code is a name. A scanner types the address in the code of a sheet."""
     text = " ".join(typed.split())
     if found := _TABLE.fullmatch(text):
         return Command(text, table=int(found[1]))
@@ -40,20 +42,22 @@ def parse_command(typed: str) -> Command:
         return Command(text, code=found[1].upper(), scores=(int(found[2]), int(found[3])))
     if found := _ENTRY.fullmatch(text):
         return Command(text, entry=int(found[1]))
-    code = text.replace(" ", "").upper()
-    return Command(text, code=code if _CODE.fullmatch(code) else "")
+    name = parse_sheet_name(text) or parse_sheet_name(text.replace(" ", ""))
+    return Command(text, code=name.code if name else "")
 
 
 def find_matches(tournament: Tournament, command: Command, round_: Round | None) -> list[Match]:
     """The matches that a command means. Tables and names: in the round that is shown, else in those being played, else the latest ones.
     A table without a result is opened at the next of its matches once that of the round shown has one: only to look, never to store.
 
-    A code finds the match of any round. At most four queries.
+    A code, typed or scanned, finds the match of any round; that of a further or used blank sheet its match. At most five queries.
     """
     matches = Match.objects.filter(round__stage__tournament=tournament, kind=Match.Kind.PLAYED).exclude(round__state=Round.State.DRAFT)
     matches = matches.select_related("round__stage__tournament", "result").order_by("-round__stage__number", "-round__number", "table")
-    if command.code and (exact := list(matches.filter(code=command.code))):
-        return exact
+    if command.code:
+        exact = list(matches.filter(code=command.code)) or list(matches.filter(extra_sheets__code=command.code))
+        if exact:
+            return exact
     if command.table is not None:
         at_table = _prefer_round(list(matches.filter(table=command.table)), round_)
         return at_table[:1] if command.scores else _let_next_pass(at_table)[:1]
@@ -61,6 +65,12 @@ def find_matches(tournament: Tournament, command: Command, round_: Round | None)
         numbered = matches.filter(seats__entry__number=command.entry, seats__entry__tournament=tournament).distinct()
         return _prefer_round(list(numbered), round_)[:1]
     return find_by_name(list(matches.prefetch_related(prefetch_seats())), command.text, round_)
+
+
+def find_blank_sheet(tournament: Tournament, command: Command) -> ExtraSheet | None:
+    """The blank sheet with the code that was typed, if nobody has said yet for which match it was used. One query."""
+    sheet = find_extra_sheet(tournament, SheetName(command.code)) if command.code else None
+    return sheet if sheet is not None and sheet.match is None else None
 
 
 def find_by_name(matches: Sequence[Match], text: str, round_: Round | None) -> list[Match]:
@@ -87,7 +97,7 @@ def _prefer_round(matches: list[Match], round_: Round | None) -> list[Match]:
 def _let_next_pass(matches: list[Match]) -> list[Match]:
     """The matches of a table with the next one first, where the first is over and others are played beside it in later rounds."""
     first = matches[0] if matches else None
-    if first is None or not _is_over(first) or not has_rounds_side_by_side(first.round.stage):
+    if first is None or not _is_over(first) or not has_several_open_rounds(first.round.stage):
         return matches
     coming = [
         match

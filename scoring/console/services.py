@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
 
+from rules.scorebook import Plan
 from scoring.confirmation.services import confirm_match
 from scoring.entry.outcomes import Created, Outcome, Replayed
 from scoring.entry.services import FilledBoxes, submit_event
@@ -12,6 +13,8 @@ from scoring.ledger.appending import Submission
 from scoring.rounds.services import close_round, draw_next_round, publish_draft
 from scoring.rounds.side_by_side import close_open_rounds, list_open_rounds
 from tournaments.models import Match, Round, Tournament
+from tournaments.stages.match_rules import read_match_options
+from tournaments.stages.rounds import has_rounds_side_by_side
 from tournaments.transactions import write_tx
 
 CONFIRMING = 900
@@ -29,19 +32,29 @@ class Advanced:
 def enter_score(match: Match, scores: tuple[int, int], *, origin: Submission) -> Outcome:
     """Enter two numbers as the result of the match, or as the score of the game that is being played.
 
-    1. They are the games won where that many win a match, else the points of a game. 2. Checks and appends as any entry.
+    1. They are the games won or the points of a game (`is_match_result`). 2. Checks and appends as any entry.
     3. Confirms a decided match where the tournament lets one person do both.
     """
     tournament: Tournament = match.round.stage.tournament
     game = tournament.game
-    needed = game.build_plan(game.options_from(tournament.rules)).games_to_win
-    kind, box = ("match", "games") if needed > 1 and max(scores) == needed else ("game", "scores")
+    plan = game.build_plan(read_match_options(match.round))
+    kind, box = ("match", "games") if is_match_result(plan, scores) else ("game", "scores")
     boxes = FilledBoxes(kind, {f"{box}_{side}": str(score) for side, score in enumerate(scores)})
     outcome = submit_event(match, boxes, origin=origin, version=None)
     if isinstance(outcome, Created | Replayed) and outcome.result.state == outcome.result.State.SUBMITTED and tournament.one_person:
         confirmed = confirm_match(match, origin=origin.derive_part(CONFIRMING), version=None)
         return confirmed if isinstance(confirmed, Created) else outcome
     return outcome
+
+
+def is_match_result(plan: Plan, scores: tuple[int, int]) -> bool:
+    """Whether two numbers are the games won and not the points of a game: a match can end so, or no game ends at so few points.
+
+    1–1 is a result of two games to 35, and no result of a best of three: it is refused as such and not as a game.
+    """
+    most, highest = plan.walkover_games, max(scores)
+    can_be_points = bool(plan.targets) and min(plan.targets) <= most
+    return plan.most_games > 1 and (highest <= most if not can_be_points else highest == most)
 
 
 def choose_result_entry(tournament: Tournament, value: str) -> None:
@@ -55,16 +68,18 @@ def choose_result_entry(tournament: Tournament, value: str) -> None:
 
 def advance_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission, seed: str, at: dt.datetime, seen: str = "") -> Advanced:
     """Close a round, draw the next from its results, and publish it; each step is a transaction of its own and stays when a later one
-    is refused. Rounds that are played side by side are all closed; nothing follows them in their stage.
+    is refused. Rounds that are played side by side are all closed; nothing follows them in their stage. A next round of which a part was
+    played ahead is published whole by the closing.
 
     Raises: tournaments.refusals.ChangeRefused with the reason of the first step that cannot be done; PermissionDenied.
     """
-    if len(list_open_rounds(round_.stage)) > 1:
+    if has_rounds_side_by_side(round_.stage) and len(list_open_rounds(round_.stage)) > 1:
         return Advanced(close_open_rounds(round_.stage, actor=actor, origin=origin)[-1].round, None)
     if round_.state == Round.State.PUBLISHED:
         closed = close_round(round_, actor=actor, origin=origin, seen=seen)
-        if closed.stage_finished:
-            return Advanced(closed.round, None)
+        following = Round.objects.filter(stage=round_.stage, number=round_.number + 1).first()
+        if closed.stage_finished or following is not None:
+            return Advanced(closed.round, following)
     drafted = draw_next_round(round_.stage, actor=actor, seed=seed, at=at)
     publish_draft(drafted, actor=actor, at=at)
     return Advanced(round_, drafted)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from rules.texts import format_score
 from scoring.console.board import choose_round, read_board
-from scoring.console.commands import Command, find_matches, parse_command
+from scoring.console.commands import Command, find_blank_sheet, find_matches, parse_command
 from scoring.console.services import advance_round, choose_result_entry, enter_score
 from scoring.console.tiles import read_tile
 from scoring.entry.outcome_messages import build_outcome_message
@@ -19,7 +19,7 @@ from scoring.entry.requests import generate_key, read_submission
 from scoring.live.poll_versions import read_results_page_version
 from scoring.live.polls import PolledPart
 from scoring.matches.queries import load_match
-from scoring.models import MatchResult
+from scoring.models import ExtraSheet, MatchResult
 from tournaments.draws.views import read_typed_seed
 from tournaments.models import Match, Round
 from tournaments.pages.views import DeskAction, DeskMixin, DeskPage
@@ -58,6 +58,8 @@ class GoToMatch(DeskMixin):
         matches = find_matches(self.tournament, command, choose_round(self.tournament, "", ""))
         if len(matches) == 1:
             return HttpResponseRedirect(build_match_address(matches[0]))
+        if blank := find_blank_sheet(self.tournament, command):
+            return HttpResponseRedirect(build_blank_address(blank))
         messages.error(request, explain_command(command, matches))
         return HttpResponseRedirect(reverse("scoring:results", args=[slug]))
 
@@ -72,6 +74,8 @@ class RunCommand(DeskMixin):
         command = parse_command(request.POST.get("command", ""))
         round_ = choose_round(self.tournament, request.POST.get("stage", ""), request.POST.get("round", ""))
         matches = find_matches(self.tournament, command, round_)
+        if not matches and (blank := find_blank_sheet(self.tournament, command)):
+            return self._lead_to_blank(blank, command)
         if len(matches) != 1:
             links = [{"title": format_match(match), "url": build_match_address(match)} for match in matches]
             return self._answer(explain_command(command, matches), saved=False, links=links)
@@ -80,6 +84,15 @@ class RunCommand(DeskMixin):
                 return JsonResponse({"open": build_match_address(matches[0])})
             return HttpResponseRedirect(build_match_address(matches[0]))
         return self._enter(matches[0], command.scores)
+
+    def _lead_to_blank(self, blank: ExtraSheet, command: Command) -> HttpResponse:
+        """A blank sheet of which nobody has said yet for which match it was used: its page asks that. Nothing is stored before."""
+        address = build_blank_address(blank)
+        if command.scores is not None:
+            title = _("Blank sheet %(number)d") % {"number": blank.number}
+            refusal = _("Not saved: %(code)s is a blank sheet. Say first for which match it was used.") % {"code": blank.code}
+            return self._answer(refusal, saved=False, links=[{"title": title, "url": address}])
+        return JsonResponse({"go": address}) if self.request.headers.get("Accept") == JSON else HttpResponseRedirect(address)
 
     def _enter(self, match: Match, scores: tuple[int, int]) -> HttpResponse:
         outcome = enter_score(match, scores, origin=read_submission(self.request))
@@ -133,6 +146,10 @@ class AdvanceRound(DeskAction):
         values = {"closed": round_number, "published": done.published.number}
         messages.success(request, _("Round %(closed)d is closed, round %(published)d is published. Print its sheets.") % values)
         return HttpResponseRedirect(reverse("scoring:print", args=[slug]))
+
+
+def build_blank_address(blank: ExtraSheet) -> str:
+    return reverse("scoring:extra_sheet", args=[blank.tournament.slug, blank.code])
 
 
 def build_match_address(match: Match) -> str:

@@ -16,9 +16,10 @@ from scoring.ledger.match_log import AnyGame, MatchLog, Statement, add_judged_li
 from scoring.matches.table_links import select_live_links
 from scoring.models import Draft, LedgerEntry, LedgerHead, MatchResult
 from scoring.standings_pages.stored import mark_standings_stale
-from tournaments.models import Match, Round, StaffRole, Tournament
-from tournaments.rights import Right, has_right
-from tournaments.stages.queries import read_match_options
+from tournaments.models import Match, Round, Tournament
+from tournaments.rights import Right, Role, has_right
+from tournaments.roles import read_role_of
+from tournaments.stages.match_rules import read_match_options
 from tournaments.transactions import write_tx
 
 
@@ -36,7 +37,7 @@ class LockedMatch:
     version: int | None
     head: LedgerHead
     result: MatchResult
-    role: StaffRole.Role | None
+    role: Role | None
     side: int | None = None
     prepared: "PreparedMatch | None" = None
     is_changed: bool = False
@@ -47,7 +48,7 @@ class LockedMatch:
 
     @property
     def is_director(self) -> bool:
-        return self.role == StaffRole.Role.DIRECTOR
+        return self.role == Role.DIRECTOR
 
     @cached_property
     def game(self) -> AnyGame:
@@ -55,7 +56,7 @@ class LockedMatch:
 
     @cached_property
     def options(self) -> Any:
-        return read_match_options(self.match.round.stage)
+        return read_match_options(self.match.round)
 
     @cached_property
     def _related_entries(self) -> list[LedgerEntry]:
@@ -102,7 +103,7 @@ def prepare_match(match: Match, origin: Submission) -> PreparedMatch:
     entries = tuple(select_related_entries(match, origin))
     own = [entry for entry in entries if entry.match_id == match.pk]
     stage = match.round.stage
-    options = read_match_options(stage)
+    options = read_match_options(match.round)
     return PreparedMatch(entries, options, build_match_log(stage.tournament.game, options, own), len(own))
 
 
@@ -145,19 +146,18 @@ def _create_result(match_pk: int) -> MatchResult:
     match = Match.objects.select_related("round__stage__tournament").get(pk=match_pk)
     tournament = match.round.stage.tournament
     game = tournament.game
-    verdict = compute_result_columns(build_match_log(game, read_match_options(match.round.stage), ()), ())
+    verdict = compute_result_columns(build_match_log(game, read_match_options(match.round), ()), ())
     return MatchResult.objects.create(match=match, **{name: getattr(verdict, name) for name in verdict.__slots__})
 
 
-def read_role(origin: Submission, tournament: Tournament, right: Right) -> StaffRole.Role:
+def read_role(origin: Submission, tournament: Tournament, right: Right) -> Role:
     """The role that the actor has now. Raises PermissionDenied without one, and for one without `right`."""
     if origin.actor.user_pk is None:
         raise PermissionDenied
-    roles = StaffRole.objects.filter(tournament=tournament, user_id=origin.actor.user_pk)
-    role = next(iter(roles.values_list("role", flat=True)), None)
-    if role is None or not has_right(StaffRole.Role(role), right):
+    role = read_role_of(origin.actor.user_pk, tournament.pk)
+    if role is None or not has_right(role, right):
         raise PermissionDenied
-    return StaffRole.Role(role)
+    return role
 
 
 def read_side(origin: Submission, match: Match) -> int | None:
@@ -212,9 +212,10 @@ def discard_changes(locked: LockedMatch) -> None:
 
 
 def touches_signed_result(match: Match) -> bool:
-    """Whether the match is signed or its round is closed. One query at most."""
+    """Whether the match is signed or its round is closed. No query where the match comes with its result."""
     signed = (MatchResult.State.CONFIRMED, MatchResult.State.LOCKED)
-    return match.round.state == Round.State.CLOSED or MatchResult.objects.filter(match=match, state__in=signed).exists()
+    result = getattr(match, "result", None)
+    return match.round.state == Round.State.CLOSED or (result is not None and result.state in signed)
 
 
 def find_replayed_answer(locked: LockedMatch) -> Outcome | None:
@@ -259,7 +260,7 @@ def write_entry(locked: LockedMatch, content: EntryContent, judged: Statement | 
         locked.match_log = build_match_log(locked.game, locked.options, locked.entries, match_log)
     store_result(locked)
     locked.is_changed = True
-    return Created(entry, locked.result)
+    return Created(entry, locked.result, tuple(locked.entries))
 
 
 def store_result(locked: LockedMatch) -> None:

@@ -15,11 +15,12 @@ from scoring.models import Draft, LedgerEntry, MatchResult
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """Saved. `result` is the match's current result."""
+    """Saved. `result` is the match's current result, `entries` its whole ledger with the new entry."""
 
     status: ClassVar[int] = 201
     entry: LedgerEntry
     result: MatchResult
+    entries: tuple[LedgerEntry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,10 +25,14 @@ class DealingChoice:
 
 @dataclass(frozen=True, slots=True)
 class DealingStep:
-    """What can be chosen now. `cards` are drawn, `words` written; `undo` is the record without its last step, empty at the start."""
+    """What can be chosen now: `cards` are drawn, `words` written.
+
+    `note` says what matters about the order of the cards; `undo` is the record without its last step, empty at the start.
+    """
 
     phase: str
     asks: str
+    note: str = ""
     cards: tuple[DealingChoice, ...] = ()
     words: tuple[DealingChoice, ...] = ()
     dealt: tuple[SeatView, ...] = ()
@@ -69,6 +73,7 @@ def build_next_deal(game: AnyGame, record: HandRecord, options: Any, to: str = "
     return DealingStep(
         "stock" if seat is None else "deal",
         question,
+        _(game.deal_note) if game.deal_note else "",
         tuple(cards),
         (rest,) if seat is None else (),
         tuple(_build_seat_views(game, record, pack, each)),
@@ -89,8 +94,8 @@ def build_next_play(game: AnyGame, record: HandRecord, state: MatchState[Any]) -
     return DealingStep(
         "play",
         _format_question(game, deal),
-        tuple(_list_card_choices(game, record, deal)),
-        tuple(_list_other_choices(game, record, deal)),
+        cards=tuple(_list_card_choices(game, record, deal)),
+        words=tuple(_list_other_choices(game, record, deal)),
         undo=undo,
     )
 

@@ -151,8 +151,7 @@ def parse_hand(game: AnyGame, text: str) -> HandRecord:
     """Parse a pasted record, JSON or text; the first lines may be missing, because the page knows the game. Raises: RuleViolation."""
     if text.lstrip().startswith("{"):
         return records.from_json(_parse_json(text))
-    has_header = text.split()[:1] == [records.FORMAT]
-    return notation.from_text(game, text if has_header else f"{records.FORMAT} {records.VERSION}\ngame {game.key}\n{text}")
+    return notation.parse_text(game, text, headed=False)[0]
 
 
 def build_hand_view(game: AnyGame, record: HandRecord, state: MatchState[Any], step: int | None) -> HandView:

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -21,6 +21,7 @@ from scoring.models import LedgerEntry
 from scoring.standings_pages.stored import read_entrant_ids, read_played_history
 from tournaments.halls.queries import read_unused_tables
 from tournaments.models import Entry, Match, Round, Stage, Tournament
+from tournaments.stages.match_rules import RulesReader, resolve_round_rules, resolve_rules
 from tournaments.stages.queries import entrants_of as stage_entrants
 
 SIMULATED = 300
@@ -79,7 +80,7 @@ def read_forecast(tournament: Tournament, *, at: dt.datetime) -> ForecastView | 
         stage_ends=_compute_time_range(prediction.stage, at) if later else None,
         learnt=len(finished),
         pace=round(sum(match.pace for match in finished) / len(finished)) if finished else 0,
-        shorter=tuple(_list_shorter_targets(tournament, forecast_input, prediction, str(current.pk)))[:MOST_HINTS] if later else (),
+        shorter=tuple(_list_shorter_targets(current, forecast_input, prediction))[:MOST_HINTS] if later else (),
     )
 
 
@@ -97,13 +98,15 @@ def _list_lengths(tournament: Tournament, rules: dict[str, Any]) -> tuple[int, .
 def _build_forecast_input(tournament: Tournament, current: Round, at: dt.datetime) -> ForecastInput:
     matches = [match for match in select_playing_matches(tournament) if match.round_id == current.pk]
     seated = [(match, find_start_time(match) or at) for match in matches if match.table is not None]
+    to_come = count_matches_to_come(current)
     return ForecastInput(
-        lengths=_list_lengths(tournament, tournament.rules),
+        lengths=_list_lengths(tournament, resolve_round_rules(current.stage, current.number)),
         finished=_read_finished_matches(tournament),
         running=[RunningMatch((at - began).total_seconds(), _count_hands(match)) for match, began in seated],
         waiting=len(matches) - len(seated),
-        later=count_matches_to_come(current),
+        later=tuple(to_come.values()),
         tables=_count_tables(tournament),
+        later_lengths=[_list_lengths(tournament, resolve_round_rules(current.stage, number)) for number in to_come],
     )
 
 
@@ -135,8 +138,10 @@ def _read_finished_matches(tournament: Tournament) -> list[FinishedMatch]:
     return finished
 
 
-def count_matches_to_come(current: Round) -> list[int]:
-    """Matches of each coming round of the stage: in a bracket as they will be drawn, else all entries divided by the seats of a match."""
+def count_matches_to_come(current: Round) -> dict[int, int]:
+    """Matches of each coming round of the stage by its number: in a bracket as they will be drawn, else all entries divided by the seats of
+    a match.
+    """
     stage: Stage = current.stage
     form = format_by_key(stage.format_key)
     if form.family is Family.BRACKET:
@@ -144,11 +149,12 @@ def count_matches_to_come(current: Round) -> list[int]:
     enrolled = read_entrant_ids(stage)
     rounds = form.count_rounds(form.options_from(stage.options), len(enrolled)) - current.number
     here = Entry.objects.filter(pk__in=enrolled).exclude(state=Entry.State.WITHDRAWN).count()
-    return [max(1, here // (form.sides * form.side_size))] * max(0, rounds)
+    matches = max(1, here // (form.sides * form.side_size))
+    return dict.fromkeys(range(current.number + 1, current.number + rounds + 1), matches)
 
 
-def _count_bracket_matches(current: Round) -> list[int]:
-    """Matches of each coming round of a bracket, drawn as if the first side won every open match."""
+def _count_bracket_matches(current: Round) -> dict[int, int]:
+    """Matches of each coming round of a bracket that nobody has played ahead, drawn as if the first side won every open match."""
     stage: Stage = current.stage
     form = format_by_key(stage.format_key)
     options, entrants = form.options_from(stage.options), stage_entrants(stage)
@@ -158,44 +164,46 @@ def _count_bracket_matches(current: Round) -> list[int]:
         position = position_from_json(match.bracket)
         if position not in finished:
             history.append(PlayedMatch(current.number, tuple(seat.entry_id for seat in match.seats.all()), 0, position=position))
-    counts = []
+    counts = {}
     for number in range(current.number + 1, form.count_rounds(options, len(entrants)) + 1):
         request = DrawRequest(stage.format_key, number, "", entrants, stage.options, tuple(history))
         if form.is_over(options, request):
             break
         drawn = form.draw_pairings(options, request).pairings
         history += [PlayedMatch(number, pairing.sides, 0, position=pairing.position) for pairing in drawn]
-        counts.append(sum(not pairing.bye for pairing in drawn))
-    return [matches for matches in counts if matches]
+        counts[number] = sum(not pairing.bye and pairing.position not in finished for pairing in drawn)
+    return {number: matches for number, matches in counts.items() if matches}
 
 
-def _list_shorter_targets(
-    tournament: Tournament, forecast_input: ForecastInput, prediction: Forecast, seed: str
-) -> Iterator[ShorterTargets]:
-    """Targets that would shorten the current and the coming rounds, the largest saving first."""
+def _list_shorter_targets(current: Round, forecast_input: ForecastInput, prediction: Forecast) -> Iterator[ShorterTargets]:
+    """Targets that would shorten the current and the coming rounds, the largest saving first; none where rounds differ in their rules."""
+    if current.stage.last_rounds:
+        return
+    tournament, rules = current.stage.tournament, resolve_rules(current.stage)
     proposals = []
-    for targets in _list_candidate_targets(tournament):
-        lengths = _list_lengths(tournament, {**tournament.rules, "targets": list(targets)})
-        saved = prediction.stage.middle - compute_forecast(replace(forecast_input, lengths=lengths), seed).stage.middle
+    for targets in _list_candidate_targets(tournament, rules):
+        lengths = _list_lengths(tournament, {**rules, "targets": list(targets)})
+        shorter = replace(forecast_input, lengths=lengths, later_lengths=())
+        saved = prediction.stage.middle - compute_forecast(shorter, str(current.pk)).stage.middle
         if saved >= WORTH_SAYING.total_seconds():
             proposals.append(ShorterTargets("/".join(map(str, targets)), 5 * round(saved / 300)))
     yield from sorted(proposals, key=lambda proposal: -proposal.minutes)
 
 
-def _list_candidate_targets(tournament: Tournament) -> list[tuple[int, ...]]:
+def _list_candidate_targets(tournament: Tournament, rules: Mapping[str, Any]) -> list[tuple[int, ...]]:
     """Lower targets of the game's presets, and every game to the lowest of the current targets."""
-    own: Sequence[int] = tournament.rules.get("targets") or ()
+    own: Sequence[int] = rules.get("targets") or ()
     if len(own) < 2:
         return []
     game = tournament.game
     candidates = {tuple(getattr(game.preset_options(preset.key), "targets", ())) for preset in game.presets} | {(min(own),) * len(own)}
     shorter = [targets for targets in candidates if len(targets) == len(own) and sum(targets) < sum(own)]
-    return [targets for targets in sorted(shorter) if _is_allowed(tournament, targets)]
+    return [targets for targets in sorted(shorter) if _is_allowed(RulesReader(game, rules), targets)]
 
 
-def _is_allowed(tournament: Tournament, targets: tuple[int, ...]) -> bool:
+def _is_allowed(reader: RulesReader, targets: tuple[int, ...]) -> bool:
     try:
-        tournament.game.options_from({**tournament.rules, "targets": list(targets)})
+        reader.options_from({"targets": list(targets)})
     except RuleViolation:
         return False
     return True

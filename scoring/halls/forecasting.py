@@ -7,7 +7,7 @@ how often it does.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TypeAlias
 
@@ -52,7 +52,8 @@ class FinishedMatch:
 @dataclass(frozen=True, slots=True)
 class ForecastInput:
     """What is known now. `lengths` are hands per match; `waiting` is the number of matches without a table; `later` the number of matches
-    of each coming round; `tables` how many can play at once, 0 for no limit.
+    of each coming round; `later_lengths` hands per match in each of them, where they are played by other rules (none for as now);
+    `tables` how many can play at once, 0 for no limit.
     """
 
     lengths: Sequence[int]
@@ -61,6 +62,7 @@ class ForecastInput:
     waiting: int
     later: Sequence[int]
     tables: int
+    later_lengths: Sequence[Sequence[int]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +86,10 @@ def compute_forecast(evening: ForecastInput, seed: str) -> Forecast:
     paces = _EveningPaces.learn(evening, rng)
     busy = _draw_times_left(evening, paces, rng)
     last = end = _play_waiting(busy, evening.waiting, evening, paces, rng)
-    for matches in evening.later:
-        last = last + BETWEEN_ROUNDS + _play_waiting(np.zeros((EVENINGS, 0)), matches, evening, paces, rng)
+    later_lengths = evening.later_lengths or (evening.lengths,) * len(evening.later)
+    for matches, lengths in zip(evening.later, later_lengths, strict=True):
+        coming = replace(evening, lengths=lengths)
+        last = last + BETWEEN_ROUNDS + _play_waiting(np.zeros((EVENINGS, 0)), matches, coming, paces, rng)
     return Forecast(_compute_span(end), _compute_span(last))
 
 

@@ -65,6 +65,11 @@ class MatchPage(DeskPage):
     section = "results"
 
     @property
+    def joined(self) -> tuple[str, ...]:
+        """What else comes with the match: its result as it was before, for a row of the grid, whose answer reads no other."""
+        return ("result",) if self.request.headers.get("Accept") == JSON else ()
+
+    @property
     def is_htmx(self) -> bool:
         return bool(getattr(self.request, "htmx", False))
 
@@ -73,7 +78,7 @@ class MatchPage(DeskPage):
 
     @cached_property
     def match(self) -> Match:
-        matches = Match.objects.select_related("round__stage").filter(kind=Match.Kind.PLAYED)
+        matches = Match.objects.select_related("round__stage", *self.joined).filter(kind=Match.Kind.PLAYED)
         match = get_object_or_404(matches, round__stage__tournament=self.tournament, code=self.kwargs["code"])
         match.round.stage.tournament = self.tournament
         return match
@@ -103,9 +108,9 @@ class MatchPage(DeskPage):
             "reopen_form": build_reopen_form(self.match),
             "void_form": ReasonForm(reasons=VOID_REASONS, prefix="void"),
             **self._form_context(view, context),
-            **self._read_board(),
+            **({} if self.is_htmx else self._read_board()),
+            **context,
         }
-        page_context = {**page_context, **context}
         if page_context["form"].kind == Penalty.kind and "correcting" not in page_context:
             page_context["ruling_form"] = self.build_ruling_form()
         return super().get_context_data(**page_context)
@@ -117,8 +122,6 @@ class MatchPage(DeskPage):
 
     def _read_board(self) -> dict[str, Any]:
         """The board beside the match; a request by htmx replaces the match alone."""
-        if self.is_htmx:
-            return {}
         board = read_board(self.request, self.tournament, self.match.round, directs=self.desk.directs, at=timezone.now())
         return {name: value for name, value in board.items() if name not in ("count", "next_missing")} | {"wanted": "all"}
 
@@ -244,7 +247,10 @@ class EnterEvent(MatchPage):
         outcome = submit_event(self.match, filled, origin=origin, version=read_version(request), override=override)
         if isinstance(outcome, Conflict) and outcome.draft:
             return JsonResponse({"go": reverse("scoring:conflict", args=[self.tournament.slug, self.match.code, outcome.draft.pk])})
-        view = load_match(self.match, result=outcome.result if isinstance(outcome, Created) else None)
+        if isinstance(outcome, Created):
+            view = load_match(self.match, result=outcome.result, entries=outcome.entries)
+        else:
+            view = load_match(self.match)
         answer = build_row_answer(request, self.tournament, view, outcome, directs=self.desk.directs)
         return JsonResponse({**answer, "confirm": self._find_confirmation(view)}, status=outcome.status)
 

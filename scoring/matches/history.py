@@ -12,7 +12,7 @@ from scoring.ledger import parse_canonical
 from scoring.matches.queries import MatchView, RevisionView, build_revision_view
 from scoring.models import LedgerEntry, LedgerText, Stranger
 from scoring.models.links import find_side_of_actor
-from tournaments.models import StaffRole
+from tournaments.roles import list_staff_keys
 
 Kind = LedgerEntry.Kind
 LONGEST_KEY = 18
@@ -74,8 +74,7 @@ def read_foreign_staff(tournament_id: int, here: Mapping[str, str]) -> dict[str,
     foreign_staff = dict(Stranger.objects.filter(tournament=tournament_id).values_list("actor", "name"))
     if not foreign_staff:
         return {}
-    roles = StaffRole.objects.filter(tournament=tournament_id, user__in=parse_staff_keys(foreign_staff))
-    working = {f"staff-{user}" for user in roles.values_list("user", flat=True)}
+    working = {f"staff-{key}" for key in list_staff_keys(tournament_id) & parse_staff_keys(foreign_staff)}
     return {
         actor: " / ".join([name, *([here[actor]] if actor in working and actor in here else [])]) for actor, name in foreign_staff.items()
     }

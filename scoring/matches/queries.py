@@ -26,7 +26,7 @@ from scoring.models import LedgerEntry, MatchResult
 from tournaments.models import Match
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.stages.groups import format_group_name
-from tournaments.stages.queries import read_match_options
+from tournaments.stages.match_rules import read_match_options
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,11 +225,13 @@ class MatchView:
         return counted[-1] if counted else None
 
 
-def load_match(match: Match, naming: Naming = IN_FULL, *, result: MatchResult | None = None) -> MatchView:
-    """Three queries: seats with entries, ledger, and the result unless it is given as it stands. `match` should come with its round,
+def load_match(
+    match: Match, naming: Naming = IN_FULL, *, result: MatchResult | None = None, entries: Sequence[LedgerEntry] = ()
+) -> MatchView:
+    """Three queries: seats with entries, and ledger and result unless they come as they stand. `match` should come with its round,
     stage and tournament.
     """
-    entries = list(LedgerEntry.objects.filter(match=match).order_by("seq"))
+    entries = entries or list(LedgerEntry.objects.filter(match=match).order_by("seq"))
     current = result or MatchResult.objects.filter(match=match).first() or MatchResult(match=match)
     return _build_match_view(match, entries, current, read_sides(match, naming))
 
@@ -251,7 +253,7 @@ def load_matches(matches: Sequence[Match], naming: Naming = IN_FULL) -> list[Mat
 
 def _build_match_view(match: Match, entries: Sequence[LedgerEntry], result: MatchResult, sides: tuple[SideView, ...]) -> MatchView:
     game = match.round.stage.tournament.game
-    log = build_match_log(game, read_match_options(match.round.stage), entries)
+    log = build_match_log(game, read_match_options(match.round), entries)
     lines = {line.seq: line for line in _build_lines(log)}
     return MatchView(
         match=match,

@@ -17,7 +17,7 @@ from tournaments.models import Match, Round, Seat, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.people.sides import format_side_name, group_by_side
-from tournaments.stages.rounds import has_rounds_side_by_side
+from tournaments.stages.rounds import has_several_open_rounds
 
 SETTLED = Q(state__in=[State.CONFIRMED, State.LOCKED, State.VOID]) | Q(state=State.SUBMITTED, outcome__in=["walkover", "absent"])
 """Results that no longer keep their round from being closed."""
@@ -188,8 +188,8 @@ def list_rounds_being_played(tournament: Tournament) -> tuple[Round, ...]:
 
 
 def list_rounds_ahead(round_: Round) -> tuple[Round, ...]:
-    """The rounds of the stage that are being played before this one is over, where the format plays rounds side by side. One query."""
-    if not has_rounds_side_by_side(round_.stage):
+    """The later rounds of the stage that are being played before this one is over: side by side, or ahead. One query at most."""
+    if not has_several_open_rounds(round_.stage):
         return ()
     later = Round.objects.filter(stage=round_.stage_id, number__gt=round_.number, state=Round.State.PUBLISHED)
     return tuple(later.order_by("number"))
@@ -197,14 +197,14 @@ def list_rounds_ahead(round_: Round) -> tuple[Round, ...]:
 
 def is_beside_earlier_round(round_: Round) -> bool:
     """Whether the round is being played while an earlier one of its stage is. One query at most."""
-    if round_.number == 1 or round_.state != Round.State.PUBLISHED or not has_rounds_side_by_side(round_.stage):
+    if round_.number == 1 or round_.state != Round.State.PUBLISHED or not has_several_open_rounds(round_.stage):
         return False
     return Round.objects.filter(stage=round_.stage_id, number__lt=round_.number, state=Round.State.PUBLISHED).exists()
 
 
 def read_blocked_codes(round_: Round) -> frozenset[str]:
     """The codes of the matches that cannot begin yet, because a side still plays a match of an earlier round. Two queries at most."""
-    if not has_rounds_side_by_side(round_.stage):
+    if not has_several_open_rounds(round_.stage):
         return frozenset()
     earlier = Match.objects.filter(round__stage=round_.stage_id, round__number__lt=round_.number, round__state=Round.State.PUBLISHED)
     settled = MatchResult.objects.exclude(LATE_RESULTS).filter(match=OuterRef("pk"))

@@ -14,8 +14,8 @@ from rules.options import FieldSpec, Options
 from rules.parsing import Sitting
 from scoring.ledger.match_log import AnyGame
 from scoring.models import MatchResult, PaperStyle
-from tournaments.models import Stage, Tournament
-from tournaments.stages.queries import read_match_options
+from tournaments.models import Round, Tournament
+from tournaments.stages.match_rules import read_match_options
 
 SIMULATED = 1_200
 """Random matches from which the rows follow: a second of work or a few, once for each set of rules."""
@@ -44,11 +44,14 @@ class SheetGrid:
         return tuple(spec.name for spec in self.fields)
 
 
-def read_sheet_grid(tournament: Tournament, style: PaperStyle | None = None) -> SheetGrid:
-    """The form that the director chose, without the columns that were dropped; two queries, one with `style`."""
+def read_sheet_grid(tournament: Tournament, style: PaperStyle | None = None, *, round_: Round | None = None) -> SheetGrid:
+    """The form that the director chose, without the columns that were dropped, by the rules of the tournament or of a round.
+
+    Two queries, one with `style`; for a round one more where the last rounds of its stage have rules of their own.
+    """
     style = style or PaperStyle.objects.filter(tournament=tournament).first() or PaperStyle(tournament=tournament)
     game = tournament.game
-    options = game.options_from(tournament.rules)
+    options = game.options_from(tournament.rules) if round_ is None else read_match_options(round_)
     kind = SheetKind(style.sheet_kind)
     droppable = list_droppable_fields(game, options)
     dropped = {spec.name for spec in droppable} & set(style.sheet_dropped)
@@ -76,11 +79,6 @@ def list_seats_by_side(game: AnyGame) -> tuple[tuple[str, ...], ...]:
         tuple(sitting.seat_name(seat) for seat in range(game.seat_count) if sitting.side_of(seat) == side)
         for side in range(game.side_count)
     )
-
-
-def read_stage_games(stage: Stage) -> tuple[SheetGame, ...]:
-    """The rows of a stage, with its deciders. Two queries at most."""
-    return _read_games(stage.tournament, read_match_options(stage))
 
 
 def _read_games(tournament: Tournament, options: Options) -> tuple[SheetGame, ...]:
@@ -120,9 +118,9 @@ def _simulate_lengths(game_key: str, options: Options) -> tuple[Lengths, ...]:
     return count_hands_per_game(game, options, SIMULATED, f"{game.version}")
 
 
-def begin_simulation(stage: Stage) -> None:
-    """Simulate beside the request, so that the first sheets need not wait for it. Reads nothing from the database."""
-    arguments = (stage.tournament.game_key, read_match_options(stage))
+def begin_simulation(round_: Round) -> None:
+    """Simulate beside the request, so that the first sheets need not wait for it. Reads nothing from the database there."""
+    arguments = (round_.stage.tournament.game_key, read_match_options(round_))
     Thread(target=simulate_lengths, args=arguments, daemon=True, name="sheet rows").start()
 
 

@@ -35,6 +35,8 @@ class PaperStyle(models.Model):
     wifi_name = models.CharField(_("Wi-Fi of the hall"), max_length=32, blank=True)
     wifi_password = models.CharField(_("password of the Wi-Fi"), max_length=63, blank=True)
     wifi_shown = models.BooleanField(_("the screen in the hall shows the Wi-Fi"), default=False)
+    screen_message = models.CharField(_("message on the screen in the hall"), max_length=120, blank=True)
+    screen_logo = models.BooleanField(_("the screen in the hall shows the logo"), default=False)
 
     class Meta:
         constraints = [

@@ -85,7 +85,7 @@ def _find_newcomer(tournament: Tournament, entry: Entry, name: str, actor: Abstr
             raise ChangeRefused(
                 "played_elsewhere", _("%(name)s has played for entry %(number)d.") % {"name": name, "number": substitution.entry.number}
             )
-    return find_or_create_persons([name], actor=actor)[name]
+    return find_or_create_persons([name], tournament, actor=actor)[name]
 
 
 def _give_place(entry: Entry, member: Member, newcomer: Person) -> None:

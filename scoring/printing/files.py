@@ -1,7 +1,7 @@
 """Sets of papers that a job renders: a ZIP with one PDF of all sheets, and single PDFs (`JOB_KINDS` in the settings)."""
 
 import datetime as dt
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
@@ -79,9 +79,11 @@ def _render_files(context: PrintContext, setup: SheetSetup, arguments: dict[str,
     whole = arguments["what"] == "tournament"
     last = {round_.stage_id: round_.pk for round_ in rounds}
     drawn = 0
-    for round_ in rounds:
+    groups = [list(rounds)] if arguments["what"] == "sheets" else [[round_] for round_ in rounds]
+    for group in groups:
+        round_ = group[0]
         folder = f"{round_.stage.number}-{round_.number}/" if whole else ""
-        for file in _render_sheet_files(context, setup, round_, issues):
+        for file in _render_sheet_files(context, setup, group, issues):
             drawn += file.path.startswith("single/")
             report(95 * drawn // max(1, len(issues)), _("%(done)d of %(total)d sheets") % {"done": drawn, "total": len(issues)})
             yield PrintSetFile(folder + file.path, file.content)
@@ -92,12 +94,14 @@ def _render_files(context: PrintContext, setup: SheetSetup, arguments: dict[str,
         yield from _render_tournament_papers(context)
 
 
-def _render_sheet_files(context: PrintContext, setup: SheetSetup, round_: Round, issues: dict[int, SheetIssue]) -> Iterator[PrintSetFile]:
-    """Each sheet alone, then all of them in one PDF."""
-    setup = build_round_setup(setup, round_)
-    matches = [match for match in read_played_matches(round_) if match.pk in issues]
+def _render_sheet_files(
+    context: PrintContext, setup: SheetSetup, rounds: Sequence[Round], issues: dict[int, SheetIssue]
+) -> Iterator[PrintSetFile]:
+    """Each sheet of these rounds alone, then all of them in one PDF."""
+    setup = build_round_setup(setup, rounds[0], context)
+    matches = [match for round_ in rounds for match in read_played_matches(round_) if match.pk in issues]
     if any(issue.what == SheetIssue.What.FILLED for issue in issues.values()):
-        setup = build_record_setup(setup, context)
+        setup = build_record_setup(setup, rounds[0])
     sheets = _read_sheets(matches, [issues[match.pk] for match in matches], context)
     for match, sheet in zip(matches, sheets, strict=True):
         yield PrintSetFile(f"single/{_format_file_name(match)}", render_score_sheets(setup, [sheet]))

@@ -12,7 +12,7 @@ from django.db.models import Max, Min
 from django.utils.formats import date_format, number_format
 from django.utils.text import capfirst
 from django.utils.timezone import localtime
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from pairing import format_by_key
 from paper import PaperSection
@@ -28,9 +28,10 @@ from scoring.printing.stage_progress import read_stage_progress
 from scoring.standings_pages.decisions import format_decision, format_round_decision, read_entry_decisions, read_round_decisions
 from scoring.standings_pages.queries import list_published_stages, read_standings_view
 from scoring.standings_pages.table_penalties import PENALTY_MARK, find_proven_lines, format_penalty_boxes, list_penalty_lines
-from tournaments.models import Draw, Entry, Match, Round, StaffRole, Substitution, Tournament
+from tournaments.models import Draw, Entry, Match, Round, StaffRole, Stage, Substitution, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.sides import list_side_names
+from tournaments.stages.match_rules import resolve_last_rules, resolve_rules
 
 Kind = LedgerEntry.Kind
 Row = tuple[str, ...]
@@ -166,13 +167,26 @@ def _format_entry_count(count: int, withdrawn: int) -> str:
 
 
 def _build_stage_sentences(tournament: Tournament) -> Iterator[str]:
-    rounds = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT).select_related("stage")
+    rounds = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT).select_related("stage__tournament")
     for stage, drawn in groupby(rounds.order_by("stage__number", "number"), key=lambda round_: round_.stage):
         listed = list(drawn)
         closed = sum(round_.state == Round.State.CLOSED for round_ in listed)
         form = gettext(format_by_key(stage.format_key).name)
         name = stage.name if stage.name == form else f"{stage.name} ({form})"
         yield gettext("%(name)s: %(drawn)d rounds drawn, %(closed)d closed.") % {"name": name, "drawn": len(listed), "closed": closed}
+        yield from _build_rule_sentences(stage)
+
+
+def _build_rule_sentences(stage: Stage) -> Iterator[str]:
+    """How long matches are in a stage with rules of its own, and in its last rounds."""
+    game = stage.tournament.game
+    if stage.rules:
+        plan = format_plan(game.build_plan(game.options_from(resolve_rules(stage))))
+        yield gettext("%(name)s is played by rules of its own: %(plan)s.") % {"name": stage.name, "plan": plan}
+    if stage.last_rounds:
+        plan = format_plan(game.build_plan(game.options_from(resolve_last_rules(stage))))
+        sentence = ngettext("Its last round: %(plan)s.", "Its last %(count)d rounds: %(plan)s.", stage.last_rounds)
+        yield sentence % {"count": stage.last_rounds, "plan": plan}
 
 
 def _build_draws(draws: Iterable[Draw]) -> PaperSection:

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Max
+from django.urls import reverse
 
 from jobs.dispatcher import ACTIVE_STATES, enqueue_job
 from jobs.models import Job
@@ -21,7 +22,9 @@ KIND = "print_set"
 
 @dataclass(frozen=True, slots=True)
 class SetOrder:
-    """An order for a set of papers: `what` is sheets, round or tournament; `rounds` are keys; `base` is the start of desk addresses."""
+    """An order for a set of papers: `what` is sheets, round or tournament; `rounds` are keys; `base` is the start of desk addresses,
+    `page` the page to go back to.
+    """
 
     what: str
     rounds: tuple[int, ...]
@@ -31,6 +34,7 @@ class SetOrder:
     base: str
     venue: str = ""
     """Key of the only venue that the set is for."""
+    page: str = ""
 
 
 def issue_sheets(
@@ -56,8 +60,8 @@ def order_set(
     at: dt.datetime,
     same: bool = False,
 ) -> Job:
-    """Record the sheets of `matches` as printed and enqueue the job that renders the set. If the same order is waiting or running, return
-    its job and record nothing.
+    """Record the sheets of `matches` as printed and enqueue the job that renders the set; its `document` is the PDF of all sheets, where
+    there is one. If the same order is waiting or running, return its job and record nothing.
 
     Raises: PermissionDenied.
     """
@@ -72,7 +76,11 @@ def order_set(
             return active_job
         issues = [issue.pk for issue in _take_issues(tournament, matches, what, at, same=same)]
         arguments = {"tournament": tournament.pk, "issues": issues, **asdict(order), "rounds": list(order.rounds), "at": at.isoformat()}
-        return enqueue_job(KIND, arguments=arguments, owner=actor, dedupe_key=key)
+        job = enqueue_job(KIND, arguments=arguments, owner=actor, dedupe_key=key)
+        if order.what != "tournament":
+            job.arguments["document"] = reverse("scoring:set_sheets", args=[tournament.slug, job.pk])
+            job.save(update_fields=["arguments"])
+        return job
 
 
 def _take_issues(tournament: Tournament, matches: Sequence[Match], what: What, at: dt.datetime, *, same: bool) -> list[SheetIssue]:

@@ -20,7 +20,7 @@ from rules.texts import SIDE_LETTERS
 from scoring.ledger.chain import build_head
 from scoring.ledger.match_log import AnyGame
 from scoring.matches.queries import MatchView, load_matches
-from scoring.matches.sheet_grid import read_sheet_grid, read_stage_games
+from scoring.matches.sheet_grid import read_sheet_grid
 from scoring.models import ExtraSheet, SheetIssue
 from scoring.printing.heads import PrintContext, build_side_party, format_tournament_date
 from scoring.printing.records import read_records
@@ -28,7 +28,7 @@ from tournaments.models import Match, Round
 from tournaments.models.prefetches import prefetch_seated_persons
 from tournaments.people.sides import group_by_side
 from tournaments.stages.groups import Venue
-from tournaments.stages.queries import read_match_options
+from tournaments.stages.match_rules import read_match_options
 
 
 def build_sheet_setup(context: PrintContext, paper: Paper, suits: str = "") -> SheetSetup:
@@ -63,10 +63,10 @@ def build_sheet_setup(context: PrintContext, paper: Paper, suits: str = "") -> S
     )
 
 
-def build_record_setup(setup: SheetSetup, context: PrintContext) -> SheetSetup:
-    """The setup of the official records, which have every box whatever the tables wrote on."""
-    game = context.tournament.game
-    fields = list_sheet_fields(game, game.options_from(context.tournament.rules))
+def build_record_setup(setup: SheetSetup, round_: Round) -> SheetSetup:
+    """The setup of the official records of a round, which have every box whatever the tables wrote on."""
+    game = round_.stage.tournament.game
+    fields = list_sheet_fields(game, read_match_options(round_))
     return replace(setup, fields=fields, kind=SheetKind.FULL, legend=format_card_legend(game, fields))
 
 
@@ -78,11 +78,19 @@ def format_card_legend(game: AnyGame, fields: Sequence[FieldSpec]) -> str:
     return " · ".join(f"{gettext(RANK_LETTERS.get(rank, rank))} {gettext(RANK_NAMES[rank])}" for rank in letters)
 
 
-def build_round_setup(setup: SheetSetup, round_: Round) -> SheetSetup:
-    """The setup with the name of the stage to which this round belongs, and with its deciders."""
-    plan = round_.stage.tournament.game.build_plan(read_match_options(round_.stage))
-    event = replace(setup.event, stage=round_.stage.name, options=format_plan(plan))
-    return replace(setup, event=event, games=read_stage_games(round_.stage))
+def build_round_setup(setup: SheetSetup, round_: Round, context: PrintContext) -> SheetSetup:
+    """The setup with the name of the stage to which this round belongs, and with the rules by which it is played."""
+    event = replace(setup.event, stage=round_.stage.name)
+    return build_rules_setup(replace(setup, event=event), round_, context)
+
+
+def build_rules_setup(setup: SheetSetup, round_: Round, context: PrintContext) -> SheetSetup:
+    """The setup with the columns and rows of the rules by which this round is played."""
+    game, options = round_.stage.tournament.game, read_match_options(round_)
+    grid = read_sheet_grid(context.tournament, context.style, round_=round_)
+    fields = grid.fields if setup.kind is grid.kind else list_sheet_fields(game, options, setup.kind)
+    event = replace(setup.event, options=format_plan(game.build_plan(options)))
+    return replace(setup, event=event, games=grid.games, fields=fields, legend=format_card_legend(game, fields))
 
 
 def format_plan(plan: Plan) -> str:

@@ -29,6 +29,7 @@ from scoring.printing.lists import ROUND_LISTS, TOURNAMENT_LISTS
 from scoring.printing.needs import read_paper_needs
 from scoring.printing.paper_groups import draw_papers, list_available_papers, list_paper_groups
 from scoring.printing.paper_settings import choose_style
+from scoring.printing.reachable import AsksForReachableCodes
 from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
 from scoring.printing.services import KIND, SetOrder, issue_sheets, order_set
 from scoring.printing.sheets import (
@@ -37,6 +38,7 @@ from scoring.printing.sheets import (
     build_preview_sheet,
     build_record_setup,
     build_round_setup,
+    build_rules_setup,
     build_sheet_setup,
     read_filled_sheets,
     read_issued_matches,
@@ -51,6 +53,7 @@ from tournaments.people.naming import PublicNaming
 from tournaments.permissions import printer
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.groups import Venue, find_venue, read_venues_of_stage
+from tournaments.stages.rounds import has_rounds_side_by_side
 
 SPARES = 8
 MOST_AT_ONCE = 100
@@ -120,7 +123,7 @@ class PrintPage(PaperMixin, DeskPage):
         venue = self.find_venue(round_)
         matches = read_played_matches(round_, venue) if round_ else []
         if round_:
-            begin_simulation(round_.stage)
+            begin_simulation(round_)
         needs = read_paper_needs(self.tournament, round_, matches)
         ahead = list_rounds_ahead(round_) if round_ else ()
         print_context = self.get_print_context()
@@ -137,6 +140,7 @@ class PrintPage(PaperMixin, DeskPage):
             "printed": read_issued_matches(matches),
             "needs": needs,
             "rounds_at_once": len(ahead) + 1,
+            "in_pools": round_ is not None and has_rounds_side_by_side(round_.stage),
             "sheets_at_once": len(read_unprinted_matches([round_, *ahead], venue)) if round_ and ahead else 0,
             "needed": [paper for key in needs.papers for paper in everything if paper.key == key],
             "groups": list_paper_groups(print_context, round_),
@@ -157,7 +161,7 @@ def format_round_name(round_: Round) -> str:
     return f"{round_.stage.number}-{round_.number}"
 
 
-class PrintSheets(PaperMixin):
+class PrintSheets(AsksForReachableCodes, PaperMixin):
     """Prints sheets and records that they are out; a POST because it writes. Many sheets at once become a job."""
 
     policy = staticmethod(printer)
@@ -185,7 +189,9 @@ class PrintSheets(PaperMixin):
         """Blank sheets, or one more sheet of a match; each has a code of its own and is counted as out."""
         setup = build_sheet_setup(print_context, form.chosen_paper, form.cleaned_data["suits"])
         if match is not None:
-            setup = replace(build_round_setup(setup, match.round), numbered=False)
+            setup = replace(build_round_setup(setup, match.round, print_context), numbered=False)
+        elif round_ := self.find_round(""):
+            setup = build_rules_setup(setup, round_, print_context)
         extras = issue_extra_sheets(self.tournament, count, match, actor=self.actor, at=timezone.now())
         sheets = [build_extra_sheet(extra, print_context) for extra in extras]
         return build_pdf_response(render_score_sheets(setup, sheets), f"{self.tournament.slug}-{'further' if match else 'spares'}")
@@ -211,9 +217,10 @@ class PrintSheets(PaperMixin):
             sheets = read_filled_sheets(matches, issues, print_context)
         else:
             sheets = [build_blank_sheet(match, issue, print_context) for match, issue in zip(matches, issues, strict=True)]
-        setup = build_round_setup(build_sheet_setup(print_context, form.chosen_paper, form.cleaned_data["suits"]), round_)
+        setup = build_sheet_setup(print_context, form.chosen_paper, form.cleaned_data["suits"])
+        setup = build_round_setup(setup, round_, print_context)
         if filled:
-            setup = build_record_setup(setup, print_context)
+            setup = build_record_setup(setup, round_)
         return build_pdf_response(render_score_sheets(setup, sheets), f"{self.tournament.slug}-{round_.stage.number}-{round_.number}")
 
     def select_matches(self, round_: Round, which: str, code: str) -> list[Match]:
@@ -264,10 +271,11 @@ def build_set_order(
         language=view.choose_language(print_context),
         base=build_phone_address(view.request, "/"),
         venue=venue.key if venue else "",
+        page=f"{reverse('scoring:print', args=[view.tournament.slug])}?{view.build_query(rounds[0])}#print-sets",
     )
 
 
-class OrderSet(PaperMixin):
+class OrderSet(AsksForReachableCodes, PaperMixin):
     """Orders a set of all papers of a round, or of the tournament for the archive: records, lists, and every match alone."""
 
     policy = staticmethod(printer)
@@ -286,7 +294,7 @@ class OrderSet(PaperMixin):
         order = build_set_order(self, "tournament" if whole else "round", rounds, self.get_print_context(), form, venue)
         matches = [match for round_ in rounds for match in read_played_matches(round_, venue)]
         order_set(self.tournament, order, matches, actor=self.actor, what=SheetIssue.What.FILLED, at=timezone.now())
-        return HttpResponseRedirect(f"{reverse('scoring:print', args=[slug])}?{self.build_query(rounds[0])}#print-sets")
+        return HttpResponseRedirect(order.page)
 
 
 class SetSheets(PaperMixin):
@@ -321,7 +329,7 @@ class PreviewSheets(PaperMixin):
             if round_ is None or not matches:
                 return build_pdf_response(render_blank_sheets(setup, 1), f"{slug}-preview")
             sheets = [build_preview_sheet(match, print_context) for match in matches]
-            return build_pdf_response(render_score_sheets(build_round_setup(setup, round_), sheets), f"{slug}-preview")
+            return build_pdf_response(render_score_sheets(build_round_setup(setup, round_, print_context), sheets), f"{slug}-preview")
 
 
 class PrintPaper(PaperMixin):

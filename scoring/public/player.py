@@ -1,15 +1,24 @@
-"""One entry's page for its players: current table, opponents, results so far, and places."""
+"""One entry's card: current table, all rounds with the scores of their games, who is still to be met, and places."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from pairing import format_by_key
+from pairing.format import Family
 from rules.texts import format_score
-from scoring.matches.rounds import MatchRow, build_match_row
-from scoring.standings_pages.queries import StandingLine, list_published_stages, read_standings_view
+from scoring.matches.rounds import MatchRow, build_match_row, list_game_points
+from scoring.standings_pages.queries import (
+    POINTS,
+    StandingLine,
+    StandingsView,
+    format_cell,
+    list_published_stages,
+    read_standings_view,
+)
 from tournaments.models import Entry, Match, Round, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.naming import IN_FULL, Naming
-from tournaments.stages.rounds import has_rounds_side_by_side
+from tournaments.stages.rounds import has_several_open_rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +27,14 @@ class PlayerMatch:
 
     row: MatchRow
     stage: str
+    stage_number: int
     round: int
     side: int
     now: bool
+    in_progress: bool
+    """Whether its round is being played."""
+    games: str
+    """The scores of the games that were begun, the entry's own first: “31–24 · 12–31”; empty with more than two sides."""
 
     @property
     def own(self) -> str:
@@ -53,11 +67,15 @@ class PlayerMatch:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPlace:
-    """The place of the entry in a stage; `among` is the number of lines in its group."""
+    """The place of the entry in a stage; `among` is the number of lines in its group, `cells` the columns with their values."""
 
     stage: str
+    number: int
     line: StandingLine
     among: int
+    cells: tuple[tuple[str, str], ...]
+    to_meet: tuple[StandingLine, ...]
+    """Who of its pool it has not met, and is not drawn to meet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +89,16 @@ class PlayerView:
     playing: bool
     """Whether a round is being played at all."""
 
+    @property
+    def rounds(self) -> tuple[PlayerMatch, ...]:
+        """All matches, latest first."""
+        return tuple(sorted((*self.now, *self.before), key=lambda match: (match.stage_number, match.round), reverse=True))
+
+    @property
+    def has_played_round(self) -> bool:
+        """Whether its match of a round that others still play is over."""
+        return any(match.in_progress for match in self.before)
+
 
 def read_player_view(entry: Entry, naming: Naming = IN_FULL) -> PlayerView:
     """Ten queries while one stage is played, for any number of matches. `entry` comes with its tournament."""
@@ -81,7 +109,7 @@ def read_player_view(entry: Entry, naming: Naming = IN_FULL) -> PlayerView:
         club=naming.format_club(entry),
         now=tuple(match for match in reversed(matches) if match.now),
         before=tuple(match for match in matches if not match.now),
-        places=tuple(_read_places(entry.tournament, entry)),
+        places=tuple(_read_places(entry.tournament, entry, matches, naming)),
         playing=Round.objects.filter(stage__tournament=entry.tournament, state=Round.State.PUBLISHED).exists(),
     )
 
@@ -92,14 +120,36 @@ def _read_matches(entry: Entry, naming: Naming) -> Iterator[PlayerMatch]:
     for match in matches.prefetch_related(prefetch_seats()).order_by("-round__stage__number", "-round__number"):
         side = next(seat.side for seat in match.seats.all() if seat.entry_id == entry.pk)
         row = build_match_row(match, naming)
-        is_past = row.settled and has_rounds_side_by_side(match.round.stage)
-        now = match.round.state == Round.State.PUBLISHED and not is_past
-        yield PlayerMatch(row, match.round.stage.name, match.round.number, side, now)
+        is_past = row.settled and has_several_open_rounds(match.round.stage)
+        in_progress = match.round.state == Round.State.PUBLISHED
+        yield PlayerMatch(
+            row=row,
+            stage=match.round.stage.name,
+            stage_number=match.round.stage.number,
+            round=match.round.number,
+            side=side,
+            now=in_progress and not is_past,
+            in_progress=in_progress,
+            games="" if row.crowded else " · ".join(format_score(points[:: 1 if side == 0 else -1]) for points in list_game_points(match)),
+        )
 
 
-def _read_places(tournament: Tournament, entry: Entry) -> Iterator[PlayerPlace]:
+def _read_places(tournament: Tournament, entry: Entry, matches: Sequence[PlayerMatch], naming: Naming) -> Iterator[PlayerPlace]:
     for stage in list_published_stages(tournament):
-        for group in read_standings_view(stage).groups:
-            for line in group.lines:
-                if line.entry_id == entry.pk and line.played:
-                    yield PlayerPlace(stage.name, line, len(group.lines))
+        view = read_standings_view(stage, naming)
+        group, line = next(((group, line) for group in view.groups for line in group.lines if line.entry_id == entry.pk), (None, None))
+        if group is None or line is None:
+            continue
+        met = {number for match in matches if match.stage_number == stage.number for number in match.row.numbers}
+        is_pool = format_by_key(stage.format_key).family is Family.POOLS
+        to_meet = tuple(opponent for opponent in group.lines if opponent.number not in met | {entry.number}) if is_pool else ()
+        if line.played or to_meet:
+            yield PlayerPlace(stage.name, stage.number, line, len(group.lines), tuple(_format_cells(view, line)), to_meet)
+
+
+def _format_cells(view: StandingsView, line: StandingLine) -> Iterator[tuple[str, str]]:
+    """The tie-breaks in their order, without those that had nothing to decide."""
+    for column in view.columns:
+        text = "" if column.key == POINTS else format_cell(line.cells[column.key], share=column.share)
+        if text:
+            yield column.name, text

@@ -7,6 +7,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/pools/", views.PublicPools.as_view(), name="public_pools"),
     path("tournaments/<slug:slug>/results/", views.PublicResults.as_view(), name="public_results"),
     path("tournaments/<slug:slug>/matches/<str:code>/", views.PublicMatch.as_view(), name="public_match"),
+    path("tournaments/<slug:slug>/players/", views.PublicPeople.as_view(), name="public_people"),
     path("tournaments/<slug:slug>/players/<int:number>/", views.PublicPlayer.as_view(), name="public_player"),
     path("tournaments/<slug:slug>/ledger.jsonl", views.LedgerFile.as_view(), name="ledger_file"),
     path("s/<str:code>", views.ShortCode.as_view(), name="short_code"),

@@ -19,6 +19,8 @@ from scoring.matches.queries import load_match
 from scoring.matches.rounds import list_matches
 from scoring.matches.situation import describe_situation
 from scoring.models import ExtraSheet
+from scoring.public.directory import filter_people, read_people
+from scoring.public.glance import build_tiles
 from scoring.public.player import read_player_view
 from scoring.sheets_back.queries import parse_sheet_name
 from scoring.sheets_back.views import build_sheet_address
@@ -31,6 +33,9 @@ from tournaments.models import Entry, Match, Round, Tournament
 from tournaments.pages.paging import build_paged_rows
 from tournaments.people.naming import PublicNaming
 from tournaments.permissions import read_role, visitor
+
+MOST_MEETINGS = 5
+"""Columns of meetings for which a phone has room beside name and points; larger pools show them by a tap."""
 
 
 class LivePublicPage(LivePage, TemplateView, ABC):
@@ -68,8 +73,11 @@ class PublicResults(LivePublicPage):
             (candidate for candidate in listed if f"{candidate.stage.number}.{candidate.number}" == round_name),
             listed[-1] if listed else None,
         )
-        rows = list_matches(round_, PublicNaming(tournament)) if round_ else ()
-        return {"rounds": listed, "round": round_, "listing": build_paged_rows(self.request, rows)}
+        naming = PublicNaming(tournament)
+        listing = build_paged_rows(self.request, list_matches(round_, naming) if round_ else ())
+        in_grid = self.request.GET.get("view") == "grid"
+        tiles = build_tiles(listing.page, tournament, naming) if in_grid else ()
+        return {"rounds": listed, "round": round_, "listing": listing, "in_grid": in_grid, "tiles": tiles}
 
 
 class PublicMatch(LivePublicPage):
@@ -93,6 +101,22 @@ class PublicMatch(LivePublicPage):
             "evidence": read_evidence_views(view),
         }
         return {"match": match, "view": view, **details}
+
+
+class PublicPeople(LivePublicPage):
+    """Everybody from A to Z, with table and entry; `?letter=` and `?q=` choose."""
+
+    template_name = "scoring/public/public_people.html"
+    fragment = "scoring/public/public_people_body.html"
+    section = "people"
+
+    def build_context(self, tournament: Tournament) -> dict[str, Any]:
+        naming = PublicNaming(tournament)
+        lines = read_people(tournament, naming)
+        letter, wanted = self.request.GET.get("letter", "")[:1], self.request.GET.get("q", "")[:80]
+        chosen = filter_people(lines, wanted, letter, naming.find_hidden_matches(wanted) if wanted else ())
+        listing = build_paged_rows(self.request, chosen)
+        return {"letters": sorted({line.initial for line in lines}), "letter": letter, "wanted": wanted, "listing": listing}
 
 
 class PublicPlayer(LivePublicPage):
@@ -128,7 +152,14 @@ class PublicPools(LivePublicPage):
     def build_context(self, tournament: Tournament) -> dict[str, Any]:
         stages = [stage for stage in list_published_stages(tournament) if format_by_key(stage.format_key).family is Family.POOLS]
         naming = PublicNaming(tournament)
-        return {"pools": [(stage, read_pool_grids(stage, naming)) for stage in stages]}
+        pools = [(stage, read_pool_grids(stage, naming)) for stage in stages]
+        has_large_pools = any(len(grid.rows) > MOST_MEETINGS for _stage, grids in pools for grid in grids)
+        return {
+            "pools": pools,
+            "has_large_pools": has_large_pools,
+            "is_whole": self.request.GET.get("columns") == "all",
+            "most_meetings": MOST_MEETINGS,
+        }
 
 
 class LedgerFile(View):

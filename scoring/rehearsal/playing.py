@@ -17,7 +17,7 @@ from scoring.ledger.match_log import State
 from scoring.models import MatchResult
 from tournaments.models import Match, Round
 from tournaments.refusals import ChangeRefused
-from tournaments.stages.queries import read_match_options
+from tournaments.stages.match_rules import read_match_options
 
 SURE = Override(sure=True)
 
@@ -74,7 +74,7 @@ def enter_game_scores(match: Match, desk: SimulatedDesk, rng: random.Random) -> 
     """Enter a random match as the final scores of its games, as from a sheet that the table has added up itself."""
     tournament = match.round.stage.tournament
     game: Game[Any, Any] = tournament.game
-    *_events, (_last, state) = play_random_steps(game, read_match_options(match.round.stage), rng, rng.randrange(game.seat_count))
+    *_events, (_last, state) = play_random_steps(game, read_match_options(match.round), rng, rng.randrange(game.seat_count))
     for finished in state.finished:
         event = GameScore(finished.score, finished.winner)
         expect_created(submit_event(match, event, origin=desk.build_request(desk.enterer), version=None, override=SURE))
@@ -88,7 +88,7 @@ def generate_events(match: Match, rng: random.Random) -> Iterator[Event]:
     """Hands of a match from its beginning to its end; the first dealer is random."""
     tournament = match.round.stage.tournament
     game: Game[Any, Any] = tournament.game
-    state = game.start(read_match_options(match.round.stage), rng.randrange(game.seat_count))
+    state = game.start(read_match_options(match.round), rng.randrange(game.seat_count))
     while not state.over:
         event = game.random_hand(state, rng)
         yield event

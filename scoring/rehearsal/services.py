@@ -22,6 +22,7 @@ from tournaments.models.prefetches import prefetch_members
 from tournaments.people.names import MAX_NAME_LENGTH, NAME_SEPARATOR
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import get_source
+from tournaments.stages.match_rules import TypedRules
 from tournaments.stages.services import create_stage
 from tournaments.transactions import write_tx
 
@@ -58,6 +59,7 @@ def start_rehearsal(tournament: Tournament, *, actor: AbstractBaseUser, at: dt.d
         options=tournament.rules,
         preset_key=tournament.preset_key,
         demonstration=True,
+        organizer=tournament.organizer,
     )
     if tournament.individual:
         with write_tx():
@@ -137,6 +139,7 @@ def _copy_stages(tournament: Tournament, copy: Tournament, actor: AbstractBaseUs
             name=stage.name,
             seeded=stage.seeded,
             source=source,
+            rules=TypedRules(stage.rules, stage.last_rules, stage.last_rounds),
         )
         if stage.scheme:
             origin = build_submission(build_staff_actor(actor), f"rehearsal-{copies[stage.pk].pk}", {}, at)

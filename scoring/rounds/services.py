@@ -14,6 +14,7 @@ from scoring.halls.queries import format_table
 from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
 from scoring.ledger.match_log import State
 from scoring.models import LedgerEntry, LedgerHead, MatchResult
+from scoring.rounds.ahead import complete_next_round
 from scoring.rounds.drafts import describe_reopened_match, find_seat_refusal, list_changes_since_draw
 from scoring.rounds.marks import compute_round_mark
 from scoring.schemes.services import fix_scheme
@@ -25,6 +26,7 @@ from tournaments.locks import lock_for_director
 from tournaments.models import Match, Round, StaffRole, Stage, Tournament
 from tournaments.people.names import clean_name, validate_name
 from tournaments.refusals import ChangeRefused
+from tournaments.stages.rounds import plays_ahead
 from tournaments.transactions import retry_on_conflict, write_tx
 
 UNPLAYED_OUTCOMES = (MatchResult.Outcome.WALKOVER, MatchResult.Outcome.ABSENT)
@@ -43,12 +45,13 @@ class ClosedRound:
 def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission, seen: str = "") -> ClosedRound:
     """Close a round.
 
-    1. Checks that every match is confirmed, cancelled or given without playing, and that no seat contradicts the results.
+    1. Checks that every match is confirmed, cancelled or given without playing, that no seat contradicts the results, and that no earlier
+    round of a bracket is open.
     2. Locks those that count, each with an entry of its
     own,
     then records the closing itself. 3. Where nobody chose how the stage counts, records the defaults as its choice.
-    4. After the last round, or when nothing is left to play, finishes the stage, and after the last stage the tournament.
-    5. Orders a backup.
+    4. Publishes what is left of a next round of which a part was played ahead. 5. After the last round, or when nothing is left to play,
+    finishes the stage, and after the last stage the tournament. 6. Orders a backup.
     `seen` is the mark of the results that the director looked at (`scoring.rounds.marks.compute_round_mark`), empty for whoever closes
     without looking.
     Raises: tournaments.refusals.Refused, which names the missing tables, or says that results have changed; PermissionDenied.
@@ -60,6 +63,7 @@ def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission, s
         if current.state != Round.State.PUBLISHED:
             raise ChangeRefused("not_being_played", _("This round is not in progress: there is nothing to close."))
         matches = list(current.matches.filter(kind=Match.Kind.PLAYED).select_related("result").order_by("position"))
+        _check_earlier_closed(current)
         _check_missing(matches)
         _check_seen(current, seen)
         _check_seats(current.stage)
@@ -72,7 +76,9 @@ def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission, s
             write_entry(locked, build_lock_content(locked))
         _append_closing(head, current, origin)
         fix_scheme(current.stage, head, origin=origin.derive_part(len(matches) + 1))
-        finished = _finish_round(current, tournament, at=origin.at)
+        _set_closed(current, at=origin.at)
+        complete_next_round(current, at=origin.at)
+        finished = _finish_stage(current, tournament)
         store_standings(current.stage, seq=head.seq)
         enqueue_job("backup", arguments={"occasion": "round"}, owner=actor, dedupe_key=f"round-{current.pk}", input_seq=head.seq)
     return ClosedRound(current, len(locked_matches), finished)
@@ -175,6 +181,16 @@ def list_missing_tables(matches: list[Match]) -> list[str]:
     return [format_table(table) for table in sorted(missing, key=lambda table: (table is None, table))]
 
 
+def _check_earlier_closed(current: Round) -> None:
+    """Raise Refused while an earlier round is being played, whose results could still change who plays in this one."""
+    earlier = (
+        Round.objects.filter(stage=current.stage_id, number__lt=current.number, state=Round.State.PUBLISHED).order_by("number").first()
+    )
+    if earlier is not None and plays_ahead(current.stage):
+        sentence = _("The round stays open: close round %(earlier)d before it.")
+        raise ChangeRefused("earlier_round_open", sentence % {"earlier": earlier.number})
+
+
 def _check_missing(matches: list[Match]) -> None:
     tables = list_missing_tables(matches)
     if tables:
@@ -212,9 +228,12 @@ def _append_closing(head: LedgerHead, current: Round, origin: Submission) -> Non
     append_entry(head, EntryContent(LedgerEntry.Kind.LOCK, f"{tournament.game_key}/{tournament.rules_version}", payload), origin)
 
 
-def _finish_round(current: Round, tournament: Tournament, *, at: dt.datetime) -> bool:
+def _set_closed(current: Round, *, at: dt.datetime) -> None:
     current.state, current.closed_at = Round.State.CLOSED, at
     current.save(update_fields=["state", "closed_at"])
+
+
+def _finish_stage(current: Round, tournament: Tournament) -> bool:
     stage = current.stage
     rounds = list(stage.rounds.order_by("number"))
     if any(round_.state != Round.State.CLOSED for round_ in rounds) or not is_over(stage, rounds[-1].number, read_played_history(stage)):

@@ -1,5 +1,6 @@
 """Closing a round, drawing and publishing the next."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -10,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.entry.requests import generate_key, read_submission
+from scoring.rounds.ahead import begin_ready_matches
 from scoring.rounds.closing import read_closing_preview
 from scoring.rounds.marks import compute_round_mark
 from scoring.rounds.services import close_round, draw_next_round, publish_draft, redraw_from_results
@@ -18,6 +20,7 @@ from scoring.standings_pages.chains import TIED_AT_THE_CUT
 from tournaments.check_in.services import resolve_missing
 from tournaments.draws.forms import OldDraftForm
 from tournaments.draws.views import read_seen_draft, read_typed_seed, render_refused_draft
+from tournaments.models import Match
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.rounds import read_round_name
@@ -106,6 +109,31 @@ class PublishAllRounds(DeskAction):
         )
         messages.success(request, done % {"count": len(published)})
         return HttpResponseRedirect(reverse("scoring:print", args=[slug]))
+
+
+class BeginReady(DeskAction):
+    """Publish the matches of later rounds that can begin, while an earlier round is being played; next their sheets are printed."""
+
+    returns_to = ("stage", "stage_number")
+
+    def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
+        begun = begin_ready_matches(self.get_stage(), actor=self.actor, seed=read_typed_seed({}), at=timezone.now())
+        messages.success(request, describe_begun(begun))
+        return HttpResponseRedirect(f"{reverse('scoring:print', args=[slug])}?round={stage_number}-{begun[0].round.number}")
+
+
+def describe_begun(matches: Sequence[Match]) -> str:
+    """How many matches were published, at which tables, and which wait for one."""
+    tables = [str(match.table) for match in matches if match.table is not None]
+    waiting = len(matches) - len(tables)
+    sentences = [ngettext("%(count)d match is published.", "%(count)d matches are published.", len(matches)) % {"count": len(matches)}]
+    if tables:
+        sentences.append(
+            ngettext("It begins at table %(tables)s.", "They begin at tables %(tables)s.", len(tables)) % {"tables": ", ".join(tables)}
+        )
+    if waiting:
+        sentences.append(ngettext("%(count)d waits for a free table.", "%(count)d wait for a free table.", waiting) % {"count": waiting})
+    return " ".join(sentences)
 
 
 class RedrawFromResults(DeskAction):

@@ -31,9 +31,9 @@ class Pile:
 
 
 def read_pile(tournament: Tournament) -> Pile:
-    """The last thirty sheets that came back, of any round. Five queries."""
+    """The last thirty sheets that came back, of any round. Six queries."""
     sheets = read_sheet_lines(tournament)
     returned = [(sheet.returned_at, sheet) for sheet in sheets if sheet.returned_at is not None]
     newest = sorted(returned, key=lambda pair: pair[0], reverse=True)[:PILE_SHOWN]
     photographs = count_photographs(tournament)
-    return Pile(tuple(PileLine(sheet, photographs.get(sheet.code, 0)) for _at, sheet in newest), len(returned), len(sheets))
+    return Pile(tuple(PileLine(sheet, photographs.get(sheet.match_code, 0)) for _at, sheet in newest), len(returned), len(sheets))

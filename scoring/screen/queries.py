@@ -1,7 +1,7 @@
-"""The big screen in the hall: a sequence of faces, each readable from ten metres."""
+"""The big screen in the hall: a sequence of faces, in large letters."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from django.utils.translation import gettext as _
@@ -11,6 +11,16 @@ from scoring.halls.queries import QueueEntry
 from scoring.ledger.match_log import State
 from scoring.matches.rounds import MatchRow, find_current_round, list_matches, list_rounds_being_played
 from scoring.models import MatchResult, PaperStyle
+from scoring.public.directory import PersonLine
+from scoring.public.glance import Tile
+from scoring.screen.hall_faces import (
+    BracketColumn,
+    format_people_title,
+    has_begun,
+    list_people_pages,
+    list_tile_pages,
+    read_bracket_columns,
+)
 from scoring.standings_pages.contradictions import read_open_points
 from scoring.standings_pages.queries import StandingLine, StandingsGroup, list_published_stages, read_standings_view
 from tournaments.draws.queries import PairingLine, RoundView, read_open_rounds
@@ -30,6 +40,12 @@ RANKED = 24
 
 MOST_LINES = 200
 """Of results and of a ranking: at nine lines every twelve seconds nobody waits for more."""
+MOST_FACES = 2
+"""Of results and of a ranking while tables are played: the screen comes back to everybody's table in less than a minute."""
+MOST_PAIRING_FACES = 3
+"""Of pairings by table; a larger hall gets all tables at a glance instead."""
+CYCLE_SECONDS, LEAST_SECONDS, MOST_SECONDS = 45, 5, 12
+"""How long all faces take together, where no face stays for less or more than the other two."""
 
 
 One = TypeVar("One")
@@ -52,6 +68,8 @@ class ScreenLine:
     place: str = ""
     rests: bool = False
     label: str = ""
+    doubt: str = ""
+    """"submitted" or "disputed" where the result is not official yet."""
 
     def height(self, letters: int = BESIDE) -> int:
         """Height with two names side by side, each wrapped after `letters` letters."""
@@ -81,10 +99,25 @@ class ScreenFace:
     note: str
     lines: tuple[ScreenLine, ...] = ()
     columns: tuple[tuple[ScreenRanking, ...], ...] = ()
+    tiles: tuple[Tile, ...] = ()
+    people: tuple[tuple[PersonLine, ...], ...] = ()
+    bracket: tuple[BracketColumn, ...] = ()
     page: int = 1
     pages: int = 1
     small: bool = False
     """In smaller letters, so that more stands on a page."""
+
+    @property
+    def has_unconfirmed(self) -> bool:
+        return State.SUBMITTED in self._states
+
+    @property
+    def has_disputed(self) -> bool:
+        return State.DISPUTED in self._states
+
+    @property
+    def _states(self) -> set[str]:
+        return {line.doubt for line in self.lines} | {tile.row.state for tile in self.tiles}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +139,20 @@ def read_screen_faces(tournament: Tournament, waiting: Sequence[QueueEntry] = ()
     rounds = {round_.pk: round_ for round_ in Round.objects.filter(pk__in=[view.id for view in views]).select_related("stage")}
     last = None if views else find_current_round(tournament)
     shown_rounds = [rounds[view.id] for view in views] or ([last] if last else [])
+    rows = {round_.pk: list_matches(round_, naming) for round_ in shown_rounds}
+    stages = _list_ranked_stages(tournament, shown_rounds)
     return (
         *_build_waiting_faces(waiting),
-        *(face for view in views for face in _build_pairing_faces(view)),
-        *(face for round_ in shown_rounds for face in _build_result_faces(round_, naming)),
-        *(face for stage in _list_ranked_stages(tournament, shown_rounds) for face in _build_standings_faces(stage, naming)),
+        *_build_seating_faces(tournament, views, rows, naming),
+        *(face for round_ in shown_rounds for face in _limit(_build_result_faces(round_, rows[round_.pk]), busy=bool(views))),
+        *(face for stage in stages for face in _build_bracket_faces(stage, naming)),
+        *(face for stage in stages for face in _limit(_build_standings_faces(stage, naming), busy=bool(views))),
         ScreenFace("phone", "phone", _("Your table on your phone"), ""),
     )
+
+
+def compute_face_seconds(faces: int) -> int:
+    return max(LEAST_SECONDS, min(MOST_SECONDS, CYCLE_SECONDS // faces))
 
 
 def find_shown_wifi(slug: str) -> ShownWifi | None:
@@ -120,6 +160,22 @@ def find_shown_wifi(slug: str) -> ShownWifi | None:
     styles = PaperStyle.objects.filter(tournament__slug=slug, wifi_shown=True).exclude(wifi_name="")
     wifi = styles.values_list("wifi_name", "wifi_password").first()
     return ShownWifi(*wifi) if wifi else None
+
+
+def read_screen_style(tournament: Tournament) -> PaperStyle:
+    """The style with message and logo; the default one if nothing was chosen. One query."""
+    return PaperStyle.objects.filter(tournament=tournament).first() or PaperStyle(tournament=tournament)
+
+
+def read_shown_logo(slug: str) -> bytes:
+    """The logo, if the director chose to show it; empty otherwise. One query."""
+    style = PaperStyle.objects.filter(tournament__slug=slug, screen_logo=True).first()
+    return style.picture if style else b""
+
+
+def guess_picture_type(picture: bytes) -> str:
+    """Logos are PNG or JPEG (`paper.logos.check_logo`)."""
+    return "image/png" if picture.startswith(b"\x89PNG") else "image/jpeg"
 
 
 def split_into_pages(items: Sequence[One], height: Callable[[One], int], most: int) -> list[tuple[One, ...]]:
@@ -163,6 +219,44 @@ def _build_faces(kind: str, key: str, title: str, note: str, lines: Sequence[Scr
         yield ScreenFace(kind, f"{key}-{number}", title, note, lines=page, page=number, pages=len(pages), small=pages is small)
 
 
+def _limit(faces: Iterator[ScreenFace], *, busy: bool) -> list[ScreenFace]:
+    """All faces; the first few of them while tables are played."""
+    listed = list(faces)
+    if not busy or len(listed) <= MOST_FACES:
+        return listed
+    return [replace(face, pages=MOST_FACES) for face in listed[:MOST_FACES]]
+
+
+def _build_seating_faces(
+    tournament: Tournament, views: Sequence[RoundView], rows: Mapping[int, Sequence[MatchRow]], naming: Naming
+) -> Iterator[ScreenFace]:
+    """Where everybody sits: pairings by table and people by surname until half of the tables have begun, then all tables at a glance."""
+    has_everybody_found = bool(views) and all(has_begun(rows[view.id]) for view in views)
+    for view in views:
+        pairings = list(_build_pairing_faces(view))
+        if has_everybody_found or len(pairings) > MOST_PAIRING_FACES:
+            yield from _build_tile_faces(view, rows[view.id], tournament, naming)
+        else:
+            yield from pairings
+    if views and not has_everybody_found:
+        pages = list_people_pages(tournament, naming)
+        for number, columns in enumerate(pages, start=1):
+            yield ScreenFace("people", f"people-{number}", format_people_title(), "", people=columns, page=number, pages=len(pages))
+
+
+def _build_tile_faces(view: RoundView, rows: Sequence[MatchRow], tournament: Tournament, naming: Naming) -> Iterator[ScreenFace]:
+    pages = list_tile_pages(rows, tournament, naming)
+    for number, tiles in enumerate(pages, start=1):
+        title = _("Round %(number)d") % {"number": view.number}
+        yield ScreenFace("tiles", f"tiles-{view.stage_number}-{number}", title, view.stage, tiles=tiles, page=number, pages=len(pages))
+
+
+def _build_bracket_faces(stage: Stage, naming: Naming) -> Iterator[ScreenFace]:
+    columns = read_bracket_columns(stage, naming)
+    if columns:
+        yield ScreenFace("bracket", f"bracket-{stage.number}", _("Bracket"), stage.name, bracket=columns)
+
+
 def _build_waiting_faces(waiting: Sequence[QueueEntry]) -> Iterator[ScreenFace]:
     lines = [ScreenLine(entry.table, tuple(ScreenSide(name) for name in entry.place.names), label=_format_turn(entry)) for entry in waiting]
     return _build_faces("pairings", "waiting", _("Next to play"), "", lines)
@@ -181,11 +275,11 @@ def _build_pairing_line(pairing: PairingLine) -> ScreenLine:
     return ScreenLine(pairing.table, tuple(ScreenSide(side.name) for side in pairing.sides), place=pairing.place, rests=pairing.bye)
 
 
-def _build_result_faces(round_: Round, naming: Naming) -> Iterator[ScreenFace]:
+def _build_result_faces(round_: Round, matches: Sequence[MatchRow]) -> Iterator[ScreenFace]:
     """Faces of the results of a round, the latest entered first."""
     results = MatchResult.objects.filter(match__round=round_, match__kind=Match.Kind.PLAYED).exclude(state=State.OPEN)
     order = {code: at for at, code in enumerate(results.order_by("-updated_at", "match__table").values_list("match__code", flat=True))}
-    rows = sorted((row for row in list_matches(round_, naming) if row.code in order), key=lambda row: order[row.code])
+    rows = sorted((row for row in matches if row.code in order), key=lambda row: order[row.code])
     title = _("Results of round %(number)d") % {"number": round_.number}
     limit = _("the latest %(number)d") % {"number": MOST_LINES}
     note = f"{round_.stage.name} · {limit}" if len(rows) > MOST_LINES else round_.stage.name
@@ -194,7 +288,8 @@ def _build_result_faces(round_: Round, naming: Naming) -> Iterator[ScreenFace]:
 
 def _build_result_line(row: MatchRow) -> ScreenLine:
     sides = tuple(ScreenSide(name, won=side == row.winner, points=points) for side, (name, points) in enumerate(row.lines))
-    return ScreenLine(row.table, sides, result="" if row.crowded else row.result)
+    doubt = row.state.value if row.state in (State.SUBMITTED, State.DISPUTED) else ""
+    return ScreenLine(row.table, sides, result="" if row.crowded else row.result, doubt=doubt)
 
 
 def _list_ranked_stages(tournament: Tournament, shown_rounds: Sequence[Round]) -> list[Stage]:

@@ -2,24 +2,35 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from django.views.generic import View
 
 from jobs.permissions import everybody
 from scoring.halls.queries import read_public_queue
+from scoring.permissions import live_visitor
 from scoring.public.views import LivePublicPage
-from scoring.screen.queries import find_shown_wifi, read_screen_faces
+from scoring.screen.distances import list_reading_distances
+from scoring.screen.forms import ScreenForm
+from scoring.screen.queries import (
+    compute_face_seconds,
+    find_shown_wifi,
+    guess_picture_type,
+    read_screen_faces,
+    read_screen_style,
+    read_shown_logo,
+)
+from scoring.screen.services import change_screen
 from tournaments.models import Tournament
 from tournaments.pages.addresses import build_phone_address
 from tournaments.pages.squares import build_qr_square
+from tournaments.pages.views import DeskPage, DirectorMixin
 from tournaments.people.naming import PublicNaming
 from tournaments.permissions import read_role
-
-FACE_SECONDS = 12
-"""How long a face stays: eight lines can be read aloud in less."""
 
 
 class ScreenPage(LivePublicPage):
@@ -51,12 +62,47 @@ class ScreenPage(LivePublicPage):
             "before": (index - 1) % len(faces) + 1,
             "after": (index + 1) % len(faces) + 1,
             "held": "hold" in self.request.GET,
-            "seconds": FACE_SECONDS,
+            "seconds": compute_face_seconds(len(faces)),
             "now": now,
             "short": address.partition("://")[2],
             "square": build_qr_square(address),
             "wifi": find_shown_wifi(tournament.slug),
+            "style": read_screen_style(tournament),
         }
+
+
+class ScreenLogo(View):
+    """The sponsor's logo, where the director shows it on the screen."""
+
+    policy = staticmethod(live_visitor)
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        picture = read_shown_logo(slug)
+        if not picture:
+            raise Http404
+        return HttpResponse(picture, content_type=guess_picture_type(picture), headers={"Cache-Control": "private, max-age=86400"})
+
+
+class ScreenSettings(DirectorMixin, DeskPage):
+    """The director's message on the screen, the logo, and from how far the screen is read."""
+
+    template_name = "scoring/screen/settings.html"
+    title = _("Screen for the hall")
+    section = "settings"
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        style = read_screen_style(self.tournament)
+        form = ScreenForm(initial={"message": style.screen_message, "logo": style.screen_logo})
+        page_context = {"form": form, "has_logo": bool(style.picture), "distances": list_reading_distances()}
+        return super().get_context_data(**{**page_context, **context})
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        form = ScreenForm(request.POST)
+        if not form.is_valid():
+            return self.render_refused(request, form=form)
+        change_screen(self.tournament, actor=self.actor, message=form.cleaned_data["message"], logo=form.cleaned_data["logo"])
+        messages.success(request, _("Saved. Every screen shows it within seconds."))
+        return HttpResponseRedirect(reverse("scoring:screen_settings", args=[slug]))
 
 
 class ShortAddress(View):

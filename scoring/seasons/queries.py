@@ -30,7 +30,8 @@ from standings.season import (
     parse_season_options,
     recognise_players,
 )
-from tournaments.models import Match, Season, SeasonEvening, SeasonNaming, Seat, StaffRole, Stage, Tournament
+from tournaments.models import Match, Season, SeasonEvening, SeasonNaming, Seat, Stage, Tournament
+from tournaments.roles import filter_directed
 
 
 class EveningStanding(StrEnum):
@@ -156,7 +157,7 @@ def read_players(season: Season, results: EveningResults) -> tuple[SeasonPlayer,
 
 def list_addable_tournaments(season: Season, actor: AbstractBaseUser) -> list[Tournament]:
     """Tournaments that the actor may add, latest first: those they direct, of the season's game, no demonstrations."""
-    own = Tournament.objects.filter(staff__user_id=actor.pk, staff__role=StaffRole.Role.DIRECTOR, demonstration=False)
+    own = filter_directed(actor.pk).filter(demonstration=False)
     of_game = own.filter(game_key=season.game_key) if season.game_key else own
     return list(of_game.exclude(pk__in=season.evenings.values("tournament")).order_by("-date", "-pk"))
 

@@ -13,6 +13,7 @@ from scoring.seats.services import append_decision, is_answered
 from scoring.standings_pages.contradictions import read_matches_with_lines
 from scoring.standings_pages.decisions import UNPUBLISHED
 from scoring.standings_pages.stored import mark_standings_stale
+from tournaments.draws.ahead import is_drawn_ahead
 from tournaments.draws.publishing import clean_change_reason
 from tournaments.draws.services import clear_draft
 from tournaments.locks import lock_for_director
@@ -39,7 +40,8 @@ def unpublish_round(round_: Round, *, actor: AbstractBaseUser, origin: Submissio
     For the director, with a reason. Raises: tournaments.refusals.Refused when it is not being played, or something is entered at a match
     that the director has not seen; ValidationError; PermissionDenied.
 
-    Rounds that were published with it and follow it are discarded, each with its line in the ledger, if nothing was entered there.
+    Rounds that were published with it and follow it are discarded, each with its line in the ledger, if nothing was entered there. So is
+    a round of which only a part is published, because the one before is still being played: its matches can begin again at any time.
     """
     reason = clean_change_reason(words)
     with write_tx():
@@ -50,6 +52,9 @@ def unpublish_round(round_: Round, *, actor: AbstractBaseUser, origin: Submissio
         current = Round.objects.select_for_update().select_related("stage__tournament").get(pk=round_.pk)
         if current.state != Round.State.PUBLISHED:
             raise ChangeRefused("not_being_played", _("Nothing was changed: this round is not in progress, so it cannot be unpublished."))
+        if is_drawn_ahead(current):
+            _discard_following(current, head, origin, reason, itself=True)
+            return 0
         counting = read_matches_with_lines(current)
         _check_seen([match for match in _list_played(current) if match.code in counting], annul)
         _discard_following(current, head, origin, reason)
@@ -61,12 +66,17 @@ def unpublish_round(round_: Round, *, actor: AbstractBaseUser, origin: Submissio
     return cancelled
 
 
-def _discard_following(current: Round, head: LedgerHead, origin: Submission, reason: str) -> None:
-    """Discard the later rounds of the stage: they follow from this one. Raises: ChangeRefused where something was entered in one."""
-    following = list(Round.objects.filter(stage=current.stage_id, number__gt=current.number).order_by("-number"))
+def _discard_following(current: Round, head: LedgerHead, origin: Submission, reason: str, *, itself: bool = False) -> None:
+    """Discard the later rounds of the stage, which follow from this one, and the round `itself`. Raises: ChangeRefused where something was
+    entered in one.
+    """
+    first = current.number if itself else current.number + 1
+    following = list(Round.objects.filter(stage=current.stage_id, number__gte=first).order_by("-number"))
     for round_ in following:
         if LedgerEntry.objects.filter(match__round=round_).exists():
             sentence = _("Still published: something was entered in round %(round)d, which was published with this one.")
+            if itself:
+                sentence = _("Still published: something was entered in round %(round)d. Close the rounds before it, then unpublish it.")
             raise ChangeRefused("played_ahead", sentence % {"round": round_.number})
     for round_ in following:
         payload = {"stage": current.stage.number, "round": round_.number}

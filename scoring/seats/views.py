@@ -16,6 +16,7 @@ from scoring.seats.forms import SeatReasonForm
 from scoring.seats.queries import read_points_to_decide
 from scoring.seats.services import let_seats_follow, let_stand, play_again
 from scoring.seats.unpublishing import list_entered_matches, unpublish_round
+from tournaments.draws.ahead import is_drawn_ahead
 from tournaments.models import Match, Round, Stage
 from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
@@ -98,6 +99,7 @@ class UnpublishRound(DirectorMixin, DeskPage):
         page_context = {
             "round": round_,
             "entered": list_entered_matches(round_) if round_.state == Round.State.PUBLISHED else (),
+            "is_ahead": is_drawn_ahead(round_),
             "reason_form": SeatReasonForm(),
             "key": generate_key(),
         }
@@ -122,6 +124,9 @@ class UnpublishRound(DirectorMixin, DeskPage):
         except (ChangeRefused, ValidationError) as refusal:
             sentence = str(refusal) if isinstance(refusal, ChangeRefused) else " ".join(refusal.messages)
             return self.render_refused(request, reason_form=form, refusal=sentence)
+        if not Round.objects.filter(stage=self.get_stage(), number=round_number).exists():
+            messages.success(request, _("Round %(number)d is unpublished: its matches can be started again.") % {"number": round_number})
+            return self.redirect_to("stage", stage_number)
         done = _("Round %(number)d is a draft again: draw it again, or publish it as it is.") % {"number": round_number}
         lines = ngettext("%(count)d line was cancelled.", "%(count)d lines were cancelled.", cancelled) % {"count": cancelled}
         messages.success(request, f"{done} {lines}" if cancelled else done)

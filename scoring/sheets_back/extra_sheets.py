@@ -17,7 +17,12 @@ from tournaments.transactions import write_tx
 
 def list_extra_sheets(tournament: Tournament) -> QuerySet[ExtraSheet]:
     """Blank and further sheets of a tournament in the order of printing, with their matches. One query."""
-    return ExtraSheet.objects.filter(tournament=tournament).select_related("match__round__stage").order_by("pk")
+    return ExtraSheet.objects.filter(tournament=tournament).select_related("tournament", "match__round__stage").order_by("pk")
+
+
+def count_blanks_out(tournament: Tournament) -> int:
+    """Blank sheets that nobody has counted back, used or unused. One query."""
+    return ExtraSheet.objects.filter(tournament=tournament, further=False, returned_at__isnull=True).count()
 
 
 def find_extra_sheet(tournament: Tournament, name: SheetName | None) -> ExtraSheet | None:

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.matches.rounds import list_rounds_being_played, read_round_count
-from scoring.models import SheetIssue
+from scoring.models import ExtraSheet, SheetIssue
 from tournaments.models import Entry, Round, Stage, Tournament
 
 
@@ -24,7 +24,7 @@ class ProgressStep:
 
 @dataclass(frozen=True, slots=True)
 class RoundFacts:
-    """The facts that the steps are computed from. Four queries at most."""
+    """The facts that the steps are computed from. Five queries at most."""
 
     entries: int
     stage: Stage | None
@@ -75,6 +75,7 @@ def _count_matches(round_: Round) -> dict[str, int]:
     issues = SheetIssue.objects.filter(match__round=round_, what=SheetIssue.What.SHEET)
     later = SheetIssue.objects.filter(match=OuterRef("match"), what=SheetIssue.What.SHEET, serial__gt=OuterRef("serial"))
     sheets = issues.aggregate(printed=Count("match", distinct=True), out=Count("match", filter=Q(~Exists(later), returned_at__isnull=True)))
+    sheets["out"] += ExtraSheet.objects.filter(match__round=round_, returned_at__isnull=True).count()
     return {"matches": count.total, "entered": count.entered, "settled": count.settled, **sheets}
 
 

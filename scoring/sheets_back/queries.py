@@ -2,17 +2,18 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
-from django.db.models import Max, Prefetch
+from django.db.models import Max, Prefetch, Q
 from django.utils.translation import gettext as _
 
 from scoring.entry.checking import CheckBox
 from scoring.ledger.match_log import State
 from scoring.matches.history import read_actor_names
 from scoring.matches.queries import MatchView
-from scoring.models import LedgerEntry, MatchResult, SheetIssue
+from scoring.models import ExtraSheet, LedgerEntry, MatchResult, SheetIssue
 from tournaments.models import Match, Round, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.sides import list_side_names
@@ -35,9 +36,10 @@ class SheetName:
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """The latest printing of the sheet of a match."""
+    """The latest printing of the sheet of a match, or a blank or further sheet of it, with a `code` of its own and a number (`extra`)."""
 
     code: str
+    match_code: str
     serial: int
     stage: str
     round: int
@@ -48,6 +50,8 @@ class SheetLine:
     agrees: bool | None
     stale: bool
     """Whether the match was changed after the comparison."""
+    extra: int = 0
+    further: bool = False
 
     @property
     def out(self) -> bool:
@@ -59,11 +63,11 @@ class SheetLine:
 
     @property
     def not_compared(self) -> bool:
-        return not self.out and self.agrees is None
+        return not self.out and self.agrees is None and not self.extra
 
     @property
     def name(self) -> str:
-        return f"{self.code}-{self.serial}"
+        return self.code if self.extra else f"{self.code}-{self.serial}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +114,17 @@ def parse_sheet_name(text: str) -> SheetName | None:
 
 
 def read_sheet_lines(tournament: Tournament) -> list[SheetLine]:
-    """Every match that has a sheet, by table within its round, newest round first. Four queries."""
+    """The sheets of every match, by table, newest round first: the latest printing, then its extra sheets. Five queries."""
     printed = SheetIssue.objects.filter(what=SHEET).order_by("serial")
-    matches = Match.objects.filter(round__stage__tournament=tournament, sheets__what=SHEET).distinct()
-    listed = matches.select_related("round__stage", "result").prefetch_related(prefetch_seats(), Prefetch("sheets", queryset=printed))
+    extras = ExtraSheet.objects.order_by("pk")
+    has_sheets = Q(sheets__what=SHEET) | Q(extra_sheets__isnull=False)
+    matches = Match.objects.filter(has_sheets, round__stage__tournament=tournament).distinct()
+    listed = matches.select_related("round__stage", "result").prefetch_related(
+        prefetch_seats(), Prefetch("sheets", queryset=printed), Prefetch("extra_sheets", queryset=extras)
+    )
     changed = read_last_changes(tournament)
-    return [_build_line(match, changed.get(match.pk, 0)) for match in listed.order_by("-round__stage__number", "-round__number", "table")]
+    in_order = listed.order_by("-round__stage__number", "-round__number", "table")
+    return [line for match in in_order for line in _build_lines(match, changed.get(match.pk, 0))]
 
 
 def read_last_changes(tournament: Tournament) -> dict[int, int]:
@@ -129,37 +138,39 @@ def is_stale(issue: SheetIssue, changed: int) -> bool:
     return issue.agrees is not None and (issue.compared_seq or 0) < changed
 
 
-def _build_line(match: Match, changed: int) -> SheetLine:
-    issue = list(match.sheets.all())[-1]
+def _build_lines(match: Match, changed: int) -> Iterator[SheetLine]:
+    """The latest printing of the sheet, if there is one, then the extra sheets."""
     result = getattr(match, "result", None) or MatchResult(match=match)
-    return SheetLine(
+    blank = SheetLine(
         code=match.code,
-        serial=issue.serial,
+        match_code=match.code,
+        serial=0,
         stage=match.round.stage.name,
         round=match.round.number,
         table=match.table,
         names=list_side_names(match.seats.all()),
         entered=result.state != State.OPEN,
-        returned_at=issue.returned_at,
-        agrees=issue.agrees,
-        stale=is_stale(issue, changed),
+        returned_at=None,
+        agrees=None,
+        stale=False,
     )
+    for issue in list(match.sheets.all())[-1:]:
+        yield replace(blank, serial=issue.serial, returned_at=issue.returned_at, agrees=issue.agrees, stale=is_stale(issue, changed))
+    for extra in match.extra_sheets.all():
+        yield replace(blank, code=extra.code, extra=extra.number, further=extra.further, returned_at=extra.returned_at)
 
 
 def count_sheets_out(round_: Round) -> int:
-    """Number of matches of a round whose sheet is out. One query."""
-    return len(read_codes_out(round_))
+    """Number of sheets of a round that are out, further ones too. Two queries."""
+    return sum(read_sheets_out(round_).values())
 
 
-def read_codes_out(round_: Round) -> frozenset[str]:
-    """Codes of the matches of a round whose sheet is out. One query."""
+def read_sheets_out(round_: Round) -> Mapping[str, int]:
+    """By code of the match, how many of its sheets are out: the latest printing and extra ones. Only matches with some. Two queries."""
     issues = SheetIssue.objects.filter(match__round=round_, what=SHEET).order_by("match", "serial")
-    return list_waiting_codes(issues.values_list("match__code", "returned_at"))
-
-
-def list_waiting_codes(issues: Iterable[tuple[str, dt.datetime | None]]) -> frozenset[str]:
-    """Codes of the matches whose latest printing is out; `issues` are pairs of code and return time in the order of the serials."""
-    return frozenset(code for code, returned_at in dict(issues).items() if returned_at is None)
+    latest = dict(issues.values_list("match__code", "returned_at"))
+    extras = ExtraSheet.objects.filter(match__round=round_, returned_at__isnull=True).values_list("match__code", flat=True)
+    return Counter([*(code for code, returned_at in latest.items() if returned_at is None), *extras])
 
 
 def find_latest_sheet(match: Match, serial: int | None = None) -> SheetIssue | None:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.ledger.appending import build_staff_actor
 from scoring.matches.queries import load_match
-from scoring.models import SheetIssue
+from scoring.models import ExtraSheet, SheetIssue
 from scoring.sheets_back.queries import Comparison, SheetName, compare_result, find_latest_sheet
 from tournaments.models import Match, Tournament
 from tournaments.permissions import require_right
@@ -27,7 +27,9 @@ def return_sheet(match: Match, name: SheetName, *, actor: AbstractBaseUser, at: 
 
 
 def return_sheets(tournament: Tournament, codes: Sequence[str], *, actor: AbstractBaseUser, at: dt.datetime) -> int:
-    """Mark the latest sheets of these matches as returned, a whole pile at once, and return how many were out. Raises PermissionDenied."""
+    """Mark sheets as returned, a whole pile at once, and return how many were out: the latest ones of the matches with these codes, and the
+    extra sheets of matches with these codes of their own. Raises PermissionDenied.
+    """
     with write_tx():
         require_right(actor, tournament, Right.ENTER)
         issues = SheetIssue.objects.select_for_update().filter(
@@ -38,7 +40,8 @@ def return_sheets(tournament: Tournament, codes: Sequence[str], *, actor: Abstra
         for issue in waiting:
             mark_returned(issue, actor, at)
         SheetIssue.objects.bulk_update(waiting, ["returned_at", "returned_by"], batch_size=200)
-    return len(waiting)
+        extras = ExtraSheet.objects.filter(tournament=tournament, code__in=codes, match__isnull=False, returned_at__isnull=True)
+        return len(waiting) + extras.update(returned_at=at, returned_by=build_staff_actor(actor).id)
 
 
 def compare_sheet(

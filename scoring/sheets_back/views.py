@@ -89,15 +89,15 @@ class SheetsBack(PaperPage):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         self.title = _("Sheets coming back")
         lines = read_sheet_lines(self.tournament)
-        extras = list(list_extra_sheets(self.tournament))
+        blanks = list(list_extra_sheets(self.tournament).filter(further=False))
         page_context = {
             "lines": lines,
             "out": build_paged_rows(self.request, [line for line in lines if line.out], "out"),
             "differing": build_paged_rows(self.request, [line for line in lines if line.differs], "differing"),
             "not_compared": build_paged_rows(self.request, [line for line in lines if line.not_compared], "back"),
             "stale": build_paged_rows(self.request, [line for line in lines if line.stale], "stale"),
-            "extras": extras,
-            "extras_out": build_paged_rows(self.request, [extra for extra in extras if extra.returned_at is None], "extras"),
+            "blanks": blanks,
+            "blanks_out": build_paged_rows(self.request, [blank for blank in blanks if blank.returned_at is None], "blanks"),
             "agreeing": sum(line.agrees is True and not line.stale for line in lines),
         }
         return super().get_context_data(**{**page_context, **context})

@@ -91,21 +91,27 @@ def read_bracket_view(stage: Stage, naming: Naming = IN_FULL) -> BracketView | N
 
 def read_bracket_parts(stage: Stage, naming: Naming = IN_FULL) -> list[BracketPart]:
     """Read the parts of the drawing; empty before the first draw or without a bracket. Queries as `read_bracket_view`."""
-    rows = _read_rows(stage, naming)
+    rows, ahead = _read_rows(stage, naming)
     form, count = format_by_key(stage.format_key), _count_entrants(rows)
     shape = form.build_bracket_plan(form.options_from(stage.options), count) if count > 1 else None
     checked = frozenset(contradiction.code for contradiction in list_contradictions(stage))
-    return list(_BracketDrawing(shape, rows, checked).build_parts()) if shape else []
+    return list(_BracketDrawing(shape, rows, ahead, checked).build_parts()) if shape else []
 
 
-def _read_rows(stage: Stage, naming: Naming) -> dict[Position, MatchRow]:
+def _read_rows(stage: Stage, naming: Naming) -> tuple[dict[Position, MatchRow], frozenset[Position]]:
+    """The drawn matches, and the places of those whose round is drawn only in part, because an earlier one is still being played."""
     matches = Match.objects.filter(round__stage=stage, bracket__isnull=False).exclude(round__state=Round.State.DRAFT)
-    rows = {}
-    for match in matches.select_related("result").prefetch_related(prefetch_seats()).order_by("round__number", "position"):
+    rows, ahead, first_open = {}, set(), None
+    for match in matches.select_related("round", "result").prefetch_related(prefetch_seats()).order_by("round__number", "position"):
         position = position_from_json(match.bracket)
-        if position is not None:
-            rows[position] = build_match_row(match, naming)
-    return rows
+        if position is None:
+            continue
+        rows[position] = build_match_row(match, naming)
+        if first_open is None and match.round.state == Round.State.PUBLISHED:
+            first_open = match.round.number
+        if first_open is not None and match.round.number > first_open:
+            ahead.add(position)
+    return rows, frozenset(ahead)
 
 
 def _count_entrants(rows: Rows) -> int:
@@ -127,6 +133,8 @@ class _BracketDrawing:
 
     shape: BracketPlan
     rows: Rows
+    ahead: frozenset[Position] = frozenset()
+    """Places of drawn matches in rounds that are not drawn whole."""
     checked: frozenset[str] = frozenset()
     """Codes of the matches whose seats contradict the results."""
 
@@ -159,7 +167,7 @@ class _BracketDrawing:
     def _side_counts(self) -> Mapping[Position, int]:
         """How many sides sit, or will sit, at every match of the shape; feeders come before the matches they feed."""
         counts: dict[Position, int] = {}
-        drawn = {_round_key(position) for position in self.rows}
+        drawn = {_round_key(position) for position in self.rows.keys() - self.ahead}
 
         def count_sides(position: Position) -> int:
             if position not in counts:

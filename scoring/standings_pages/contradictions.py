@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.core.cache import caches
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 import pairing
-from pairing import DrawnRound, PlayedMatch, Position, format_by_key
+from pairing import DrawnRound, MatchOutcome, PlayedMatch, Position, format_by_key
 from pairing.codec import position_from_json
 from pairing.due_seats import find_due_sides
 from pairing.format import Family
@@ -87,9 +87,9 @@ def build_contradiction_key(stage: int, round_number: int, numbers: Iterable[int
 
 def read_open_points(tournament: Tournament) -> OpenPoints:
     """What is open now; computed once for each page version in each process. Two queries where nothing has changed since, one before the
-    first round is closed.
+    first round is closed or a second one is there.
     """
-    if not Round.objects.filter(stage__tournament=tournament, state=Round.State.CLOSED).exists():
+    if not Round.objects.filter(Q(state=Round.State.CLOSED) | Q(number__gt=1), stage__tournament=tournament).exists():
         return OpenPoints()
     mark = Edition.objects.values_list("mark", flat=True).get(tournament=tournament)
     key = f"open-points-{tournament.pk}-{mark}"
@@ -185,12 +185,18 @@ def _list_wrong_seats(stage: Stage) -> Iterator[Contradiction]:
     )
     if not draws:
         return
-    matches = read_finished_matches(stage)
+    played = read_finished_matches(stage).history
+    if any(draw.inputs.get("ahead") for draw in draws):
+        played += tuple(match for match in read_finished_matches(stage, certain=True).history if match not in played and _is_bye(match))
     withdrawn = set(Entry.objects.filter(stage_entries__stage=stage, state=Entry.State.WITHDRAWN).values_list("pk", flat=True))
     for draw in sorted(draws, key=lambda draw: draw.round.number):
         drawn = pairing.draw_from_json({**draw.outcome, "request": draw.inputs})
-        history = tuple(played for played in matches.history if played.round < draw.round.number)
+        history = tuple(match for match in played if match.round < draw.round.number)
         yield from _list_wrong_seats_of_round(stage, draw.round, drawn, history, withdrawn)
+
+
+def _is_bye(match: PlayedMatch) -> bool:
+    return match.outcome is MatchOutcome.BYE
 
 
 def _list_wrong_seats_of_round(

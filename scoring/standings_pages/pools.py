@@ -1,5 +1,6 @@
 """Pools as cross tables: every entry against every other."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from scoring.matches.rounds import MatchRow, build_match_row
@@ -21,7 +22,10 @@ class PoolGridCell:
 
 @dataclass(frozen=True, slots=True)
 class PoolGridRow:
+    """`short` is the name by surnames, for a phone."""
+
     line: StandingLine
+    short: str
     cells: tuple[PoolGridCell, ...]
 
 
@@ -34,7 +38,12 @@ class PoolGrid:
 def read_pool_grids(stage: Stage, naming: Naming = IN_FULL) -> tuple[PoolGrid, ...]:
     """One grid for each pool, in the order of places. Three queries."""
     meetings = _read_meetings(stage)
-    return tuple(_build_grid(group, meetings) for group in read_standings_view(stage, naming).groups)
+    surname_first = stage.tournament.surname_first
+
+    def shorten(name: str) -> str:
+        return naming.format_surnames(name, surname_first=surname_first)
+
+    return tuple(_build_grid(group, meetings, shorten) for group in read_standings_view(stage, naming).groups)
 
 
 def _read_meetings(stage: Stage) -> dict[tuple[int, int], list[tuple[MatchRow, bool]]]:
@@ -50,10 +59,14 @@ def _read_meetings(stage: Stage) -> dict[tuple[int, int], list[tuple[MatchRow, b
     return meetings
 
 
-def _build_grid(group: StandingsGroup, meetings: dict[tuple[int, int], list[tuple[MatchRow, bool]]]) -> PoolGrid:
+def _build_grid(
+    group: StandingsGroup, meetings: dict[tuple[int, int], list[tuple[MatchRow, bool]]], shorten: Callable[[str], str]
+) -> PoolGrid:
     rows = tuple(
         PoolGridRow(
-            line, tuple(_build_cell(meetings.get((line.number, opponent.number), ()), own=line is opponent) for opponent in group.lines)
+            line,
+            shorten(line.name),
+            tuple(_build_cell(meetings.get((line.number, opponent.number), ()), own=line is opponent) for opponent in group.lines),
         )
         for line in group.lines
     )

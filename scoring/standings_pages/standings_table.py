@@ -17,7 +17,9 @@ class CellColumn(tables.Column):
     """A number with a link to its explanation. Shares repeat from line to line: `texts` caches their formatted text."""
 
     def __init__(self, column: StandingsColumn, **options: Any) -> None:
-        super().__init__(verbose_name=column.name, attrs={**NUMERIC, "th": {"class": "numeric", "title": column.sentence}}, **options)
+        style = "numeric" if column.key == POINTS else "numeric detail-column"
+        attributes = {"th": {"class": style, "title": column.sentence}, "td": {"class": style}}
+        super().__init__(verbose_name=column.name, attrs=attributes, **options)
         self.key = column.key
         self.share = column.share
         self.texts: dict[Any, str] = {}
@@ -36,11 +38,15 @@ class CellColumn(tables.Column):
 
 
 class StandingsWebTable(QuickTable):
+    """On a narrow screen place, name and points only, unless `is_whole`. With `players`, the address of their list, names lead to cards."""
+
     rank = tables.Column(verbose_name=_("Place"), attrs=NUMERIC)
     name = tables.Column(verbose_name=_("Name"))
-    club = tables.Column(verbose_name=_("Club"), attrs={"th": {"class": "wide-only"}, "td": {"class": "wide-only"}})
-    group = tables.Column(verbose_name=_("Group"))
-    played = tables.Column(verbose_name=_("Played"), attrs={"th": {"class": "numeric wide-only"}, "td": {"class": "numeric wide-only"}})
+    club = tables.Column(verbose_name=_("Club"), attrs={"th": {"class": "detail-column"}, "td": {"class": "detail-column"}})
+    group = tables.Column(verbose_name=_("Group"), attrs={"th": {"class": "detail-column"}, "td": {"class": "detail-column"}})
+    played = tables.Column(
+        verbose_name=_("Played"), attrs={"th": {"class": "numeric detail-column"}, "td": {"class": "numeric detail-column"}}
+    )
 
     row_header = "name"
 
@@ -50,15 +56,29 @@ class StandingsWebTable(QuickTable):
         empty_text = _("No entries here yet.")
 
     def __init__(
-        self, group: StandingsGroup, columns: tuple[StandingsColumn, ...], *, stage_number: int, venue: str = "", **options: Any
+        self,
+        group: StandingsGroup,
+        columns: tuple[StandingsColumn, ...],
+        *,
+        stage_number: int,
+        venue: str = "",
+        players: str = "",
+        is_whole: bool = False,
+        **options: Any,
     ) -> None:
         cells = [(column.key, CellColumn(column, accessor=_build_accessor(column.key))) for column in columns]
         hidden = () if any(line.group for line in group.lines) else ("group",)
-        super().__init__(data=list(group.lines), extra_columns=cells, exclude=hidden, **options)
-        self.within = f"stage={stage_number}" + (f"&amp;venue={escape(venue)}" if venue else "")
+        style = "named is-whole" if is_whole else "named"
+        super().__init__(data=list(group.lines), extra_columns=cells, exclude=hidden, attrs={"class": style}, **options)
+        self.within = f"stage={stage_number}" + (f"&amp;venue={escape(venue)}" if venue else "") + ("&amp;columns=all" if is_whole else "")
+        self.players = players
 
     def render_name(self, value: str, record: StandingLine) -> SafeString:
         """A phone finds its own row by the number (`static/live.js`)."""
+        if self.players:
+            return SafeString(
+                f'<a class="player-link" href="{self.players}{record.number}/" data-entry="{record.number}">{escape(value)}</a>'
+            )
         return SafeString(f'<span data-entry="{record.number}">{escape(value)}</span>')
 
     def render_rank(self, record: StandingLine) -> str:

@@ -6,9 +6,11 @@ from itertools import chain
 from typing import Any
 
 from django.core.cache import caches
+from django.db.models import Q
 
 from pairing import Entrant, EntrantStanding, MatchOutcome, PlayedMatch, Position, format_by_key
 from pairing.codec import position_from_json
+from scoring.matches.rounds import SETTLED
 from scoring.models import MatchResult, StandingsCache
 from scoring.standings_pages.decisions import read_decisions
 from standings import (
@@ -23,7 +25,7 @@ from standings import (
     rank_tally,
 )
 from tournaments.models import Draw, Edition, Match, Round, Seat, Stage, StageEntry
-from tournaments.stages.queries import read_match_options
+from tournaments.stages.match_rules import read_stage_options
 
 COUNTED = (MatchResult.State.SUBMITTED, MatchResult.State.DISPUTED, MatchResult.State.CONFIRMED, MatchResult.State.LOCKED)
 """States in which a match counts in the standings; the next draw waits until everything is confirmed."""
@@ -77,7 +79,7 @@ class Handover:
 def read_counting(stage: Stage) -> FormatCounting:
     """The schemes that the stage can count by, and their default."""
     game = stage.tournament.game
-    return FormatCounting(format_by_key(stage.format_key), game.may_end_tied(read_match_options(stage)))
+    return FormatCounting(format_by_key(stage.format_key), game.may_end_tied(read_stage_options(stage)))
 
 
 def read_scheme(stage: Stage) -> CountingScheme:
@@ -111,15 +113,20 @@ class FinishedMatches:
         return build_played_history(self.results, self.positions)
 
 
-def read_finished_matches(stage: Stage, before: int | None = None) -> FinishedMatches:
+def read_finished_matches(stage: Stage, before: int | None = None, *, certain: bool = False) -> FinishedMatches:
     """Matches that count; with `before` only those of earlier rounds. Two queries, and no objects: a large stage has thousands.
 
-    A bye counts once its round is closed: until then no ledger entry would update the stored standings.
+    A bye counts once its round is closed: until then no ledger entry would update the stored standings. `certain` is what matches that
+    are played ahead follow from: results that keep no round open, and every bye.
     """
     matches = Match.objects.filter(round__stage=stage).exclude(round__state=Round.State.DRAFT)
     if before is not None:
         matches = matches.filter(round__number__lt=before)
-    counted = matches.filter(kind=Match.Kind.BYE, round__state=Round.State.CLOSED) | matches.filter(result__state__in=COUNTED)
+    if certain:
+        settled = MatchResult.objects.filter(SETTLED).exclude(state=MatchResult.State.VOID)
+        counted = matches.filter(Q(kind=Match.Kind.BYE) | Q(result__in=settled))
+    else:
+        counted = matches.filter(kind=Match.Kind.BYE, round__state=Round.State.CLOSED) | matches.filter(result__state__in=COUNTED)
     rows = list(counted.order_by("round__number", "position").values_list(*_COLUMNS))
     seats: dict[int, list[tuple[int, int]]] = {}
     for match, entry, place in Seat.objects.filter(round__stage=stage).values_list("match_id", "entry_id", "place"):
@@ -263,7 +270,9 @@ def _compute_places(stage: Stage, matches: FinishedMatches) -> dict[int, int]:
     """The place of every entry where the format gives places (a bracket); empty where points decide."""
     form = format_by_key(stage.format_key)
     entrants = [Entrant(id=entry, number=rank) for rank, entry in enumerate(read_entrant_ids(stage), start=1)]
-    groups = form.compute_places(form.options_from(stage.options), entrants, matches.history)
+    playing = Round.objects.filter(stage=stage, state=Round.State.PUBLISHED).order_by("number").values_list("number", flat=True)
+    first_open = playing.first() if form.plays_ahead else None
+    groups = form.compute_places(form.options_from(stage.options), entrants, matches.history, first_open)
     places: dict[int, int] = {}
     place = 1
     for group in groups:

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.generic import TemplateView
 from django_tables2 import RequestConfig
@@ -32,9 +33,15 @@ from tournaments.pages.views import DeskPage
 from tournaments.people.naming import IN_FULL, Naming, PublicNaming
 from tournaments.stages.groups import Venue, read_venues_of_stage
 
+SEARCHED_FROM = 16
+"""Lines of a group from which on a list has a search: more than a phone shows at once."""
 
-def build_standings_context(request: HttpRequest, tournament: Tournament, naming: Naming = IN_FULL) -> dict[str, Any]:
-    """Tables of the requested stage, else of the stage that decides, and the explanation of a cell when one was requested."""
+
+def build_standings_context(request: HttpRequest, tournament: Tournament, naming: Naming = IN_FULL, players: str = "") -> dict[str, Any]:
+    """Tables of the requested stage, else of the stage that decides, and the explanation of a cell when one was requested.
+
+    `players` is the address of the players' list, when names are to lead to their cards.
+    """
     stages = list_published_stages(tournament)
     stage_number = request.GET.get("stage", "")
     chosen = next((candidate for candidate in stages if str(candidate.number) == stage_number), None)
@@ -47,7 +54,7 @@ def build_standings_context(request: HttpRequest, tournament: Tournament, naming
     in_venue = filter_by_venue(all_standings, venue)
     wanted = request.GET.get("q", "")[:80]
     view = filter_by_text(in_venue, wanted, naming.find_hidden_matches(wanted) if wanted else ())
-    tables = [(group.name, _build_table(request, view, group, venue)) for group in view.groups]
+    tables = [(group.name, _build_table(request, view, group, venue, players)) for group in view.groups]
     chances = [chance for chance in read_chances(all_standings) if venue is None or chance.group in {"", venue.name}]
     details = {
         "explanation": _explain_cell(request, stage, naming),
@@ -63,15 +70,23 @@ def build_standings_context(request: HttpRequest, tournament: Tournament, naming
         "venues": venues,
         "venue": venue,
         "wanted": wanted,
+        "is_whole": request.GET.get("columns") == "all",
         "provisional": stage.number in read_open_points(tournament).provisional_stages,
-        "searchable": any(len(group.lines) > ROWS_PER_PAGE for group in in_venue.groups),
+        "searchable": any(len(group.lines) > SEARCHED_FROM for group in in_venue.groups),
         **details,
     }
 
 
-def _build_table(request: HttpRequest, view: StandingsView, group: StandingsGroup, venue: Venue | None) -> StandingsWebTable:
-    prefix = f"{group.name}-" if group.name else ""
-    table = StandingsWebTable(group, view.columns, stage_number=view.stage.number, venue=venue.key if venue else "", prefix=prefix)
+def _build_table(request: HttpRequest, view: StandingsView, group: StandingsGroup, venue: Venue | None, players: str) -> StandingsWebTable:
+    table = StandingsWebTable(
+        group,
+        view.columns,
+        stage_number=view.stage.number,
+        venue=venue.key if venue else "",
+        players=players,
+        is_whole=request.GET.get("columns") == "all",
+        prefix=f"{group.name}-" if group.name else "",
+    )
     table.caption = _("Pool %(name)s") % {"name": group.name} if group.name else venue.name if venue else view.stage.name
     RequestConfig(request, paginate={"per_page": ROWS_PER_PAGE}).configure(table)
     return table
@@ -115,7 +130,8 @@ class PublicStandings(LivePage, TemplateView):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])
-        standings = build_standings_context(self.request, tournament, PublicNaming(tournament))
+        players = reverse("scoring:public_people", args=[tournament.slug])
+        standings = build_standings_context(self.request, tournament, PublicNaming(tournament), players)
         return super().get_context_data(**{"tournament": tournament, "section": "standings", **standings, **context})
 
 

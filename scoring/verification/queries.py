@@ -14,8 +14,8 @@ from scoring.models import LedgerEntry, LedgerText, MatchResult, StandingsCache
 from scoring.standings_pages.decisions import read_decided_schemes
 from scoring.standings_pages.stored import compute_standings, is_current
 from tournaments.draws.replays import read_draw_lines
-from tournaments.models import Entry, Match, Stage, Tournament
-from tournaments.stages.queries import read_match_options
+from tournaments.models import Entry, Match, Round, Stage, Tournament
+from tournaments.stages.match_rules import read_match_options
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +82,17 @@ def _find_text_findings(tournament: Tournament) -> Iterator[Finding]:
 
 def _find_result_findings(tournament: Tournament) -> Iterator[Finding]:
     game = tournament.game
-    options = {stage.pk: read_match_options(stage) for stage in Stage.objects.filter(tournament=tournament)}
+    rounds = Round.objects.filter(stage__tournament=tournament).select_related("stage__tournament")
+    options = {round_.pk: read_match_options(round_) for round_ in rounds}
     entries: dict[int, list[LedgerEntry]] = {}
     for entry in LedgerEntry.objects.filter(tournament=tournament, match__isnull=False).order_by("seq"):
         entries.setdefault(entry.match_id or 0, []).append(entry)
     stored = {result.pk: result for result in MatchResult.objects.filter(match__round__stage__tournament=tournament)}
-    for match in Match.objects.filter(pk__in={*entries, *stored}).select_related("round").order_by("pk"):
+    for match in Match.objects.filter(pk__in={*entries, *stored}).order_by("pk"):
         match_entries = entries.get(match.pk, [])
         place = _("match %(code)s") % {"code": match.code}
         try:
-            columns = compute_result_columns(build_match_log(game, options[match.round.stage_id], match_entries), match_entries)
+            columns = compute_result_columns(build_match_log(game, options[match.round_id], match_entries), match_entries)
         except (RuleViolation, NotCanonical, LookupError, TypeError) as error:
             yield Finding(place, _("its ledger cannot be read: %(reason)s") % {"reason": error})
             continue

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.core import signing
 
 from config.computer import Closing
+from config.hall import HallDoor
 from config.opening import SALT, build_ticket
 from scoring.models import PaperStyle
 from scoring.screen.queries import build_qr_square
@@ -101,3 +102,41 @@ def test_a_failing_backup_keeps_the_desk_open(client, administrator, places, sto
     assert "The evening is closed" in client.post("/computer/close/", {"without_backup": ""}).text
     assert stopped == [1]
     assert Path(places).is_file()
+
+
+@pytest.fixture
+def door(monkeypatch, settings):
+    """A desk for this computer alone; the addresses at which it was told to listen."""
+    monkeypatch.setattr("config.addresses.lan_addresses", lambda: ("192.168.7.8",))
+    settings.LAN_ADDRESSES = type(settings.LAN_ADDRESSES)("127.0.0.1")
+    hosts: list[str] = []
+    monkeypatch.setattr(HallDoor, "listen_at", hosts.append)
+    return hosts
+
+
+def test_one_press_opens_the_desk_to_the_hall(client, administrator, settings, door):
+    client.force_login(administrator)
+    assert "Open La Bella to the hall" in client.get("/computer/", headers={"host": "localhost"}).text
+    opened = client.post("/computer/open/", {"next": "/desk/"}, headers={"host": "localhost"})
+    assert (opened["Location"], door, list(settings.LAN_ADDRESSES)) == ("/desk/", ["0.0.0.0"], ["192.168.7.8"])
+    assert "Open La Bella to the hall" not in client.get("/computer/", headers={"host": "localhost"}).text
+
+
+def test_opening_leads_to_no_other_site(client, administrator, door):
+    client.force_login(administrator)
+    assert client.post("/computer/open/", {"next": "//evil.example/"})["Location"] == "/computer/"
+
+
+def test_a_desk_that_cannot_be_opened_says_why_and_stays(client, administrator, settings, door, monkeypatch):
+    def refuse(_host):
+        raise OSError(98, "Address already in use")
+
+    monkeypatch.setattr(HallDoor, "listen_at", refuse)
+    client.force_login(administrator)
+    answer = client.post("/computer/open/", follow=True)
+    assert ("Address already in use" in answer.text, settings.LAN_ADDRESSES.is_open) == (True, False)
+
+
+def test_only_an_administrator_opens_the_desk(client, door):
+    client.force_login(User.objects.create_user("helper"))
+    assert (client.post("/computer/open/").status_code, door) == (403, [])

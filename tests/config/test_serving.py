@@ -52,8 +52,8 @@ def move(watched, left):
     watched.clear()
 
 
-def ask(port, path, headers=None, timeout=PATIENCE):
-    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)) as connection:
+def ask(port, path, headers=None, timeout=PATIENCE, host="127.0.0.1"):
+    with closing(http.client.HTTPConnection(host, port, timeout=timeout)) as connection:
         connection.request("GET", path, headers=headers or {})
         return connection.getresponse().status
 
@@ -135,3 +135,24 @@ def test_control_a_server_that_waits_for_them_answers_nobody():
 )
 def test_the_pool_of_a_request(method, path, cookies, pool):
     assert choose_pool(method, path, cookies) == pool
+
+
+def test_a_desk_moves_to_another_address_while_it_serves():
+    server = create_hall_server(Application(), host="127.0.0.1", port=0)
+    with run(server) as port, closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as before:
+        before.request("GET", "/", headers=STAFF)
+        assert before.getresponse().read() == b"ok"
+        server.move_to("127.0.0.2")
+        assert ask(port, "/", host="127.0.0.2") == 200
+        with pytest.raises(ConnectionRefusedError):
+            ask(port, "/")
+        before.request("GET", "/", headers=STAFF)
+        assert before.getresponse().read() == b"ok"
+
+
+def test_a_desk_that_cannot_move_stays():
+    server = create_hall_server(Application(), host="127.0.0.1", port=0)
+    with run(server) as port:
+        with pytest.raises(OSError, match="address"):
+            server.move_to("203.0.113.9")
+        assert ask(port, "/") == 200

@@ -62,6 +62,7 @@ def furnish(tournament):
     Person.objects.update(phone=Concat(Value("333 "), "name"), membership=Concat(Value("T "), "name"))
     announced = create_stage(tournament, actor=director, format_key="round_robin", options={})
     Stage.objects.filter(pk=announced.pk).update(seed="un seme segreto di domani", seed_committed_at=NOW)
+    Stage.objects.filter(pk=announced.pk).update(rules={"targets": [31]}, last_rules={"targets": [35, 35, 35]}, last_rounds=1)
     Round.objects.filter(stage__tournament=tournament, number=2).update(starts_at=NOW)
     match = Match.objects.filter(round__stage__tournament=tournament, kind="played").order_by("pk").last()
     Match.objects.filter(pk=match.pk).update(sitting=2, seated_at=NOW)

@@ -150,6 +150,8 @@ def as_version_3(document):
     old["version"] = 3
     for person in old["persons"]["people"]:
         del person["membership"]
+    for stage in old["stages"]:
+        del stage["rules"], stage["last_rules"], stage["last_rounds"]
     return old
 
 

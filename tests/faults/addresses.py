@@ -62,6 +62,7 @@ def target_of(tournament, **more):
         "user_id": tournament.created_by_id,
         "pair_id": 1,
         "invitation_id": 1,
+        "organizer_slug": tournament.organizer.slug,
         "uid": "MA",
         "token": "none",
         "season_slug": evening.season.slug if evening else "none",

@@ -4,6 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.test import Client
+from django.utils.text import slugify
 
 from jobs.dispatcher import enqueue_job
 from jobs.locking import locked_transaction
@@ -13,7 +14,7 @@ from tests.faults.addresses import every_address, target_of
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening, quarrel
 from tests.scoring.seasons import build_season
-from tournaments.models import Club, Entry, Person, StaffRole, Tournament
+from tournaments.models import Club, Entry, Organizer, OrganizerMember, Person, StaffRole, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -34,17 +35,18 @@ DOOR = {"tournaments": "check_in_one"}
 DIRECTOR = {
     "backup": "safety safety_backup safety_add safety_check safety_file safety_erase safety_lost safety_restore hand_over take_back"
     " dead_laptop",
-    "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all redraw_from_results close_round advance"
-    " publish links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings tie leave_table"
-    " remove_tournament close_tables start_round exchange_tables turn_sides"
-    " exchange_entries join_stage annul_results substitute rehearsal rehearse_round rehearsal_away photograph_delete",
+    "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all begin_ready redraw_from_results close_round"
+    " advance screen_settings publish links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings tie"
+    " leave_table remove_tournament close_tables start_round exchange_tables turn_sides"
+    " exchange_entries qualified join_stage annul_results substitute rehearsal rehearse_round rehearsal_away photograph_delete",
     "tournaments": "archive settings staff staff_remove staff_role staff_password invitation_withdraw"
     " import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
     " draft discard redraw answer_call change certificate draw_file draw_trf apart apart_allow announce draws"
     " stage_edit stage_move check_in_all",
 }
 LIVE_VISITOR = {
-    "scoring": "public_standings public_final public_bracket public_pools public_results public_match public_screen public_player",
+    "scoring": "public_standings public_final public_bracket public_pools public_results public_match public_screen public_player"
+    " public_people screen_logo",
 }
 VISITOR = {
     "scoring": "ledger_file",
@@ -53,21 +55,26 @@ VISITOR = {
 EVERYBODY = {
     "": "healthz login logout set_language open_by_ticket",
     "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp",
-    "tournaments": "home handbook login_code password_forgotten password_link join",
+    "tournaments": "home handbook login_code password_forgotten password_link join sign_up sign_up_link",
 }
 LOGGED_IN = {
     "backup": "import_file continue_file bring_back",
     "scoring": "season_create",
-    "tournaments": "create create_form account logins_end second_factor second_factor_remove",
+    "tournaments": "organizers account logins_end second_factor second_factor_remove",
 }
-SITE_ADMIN = {"tournaments": "network_logins"}
+SITE_ADMIN = {"tournaments": "network_logins organizer_invite organizer_invitation_withdraw organizer_limit"}
+OPENER = {"tournaments": "create create_form"}
+ORGANIZER_MEMBER = {"tournaments": "organizer"}
+ORGANIZER_DIRECTOR = {
+    "tournaments": "organizer_rename member_invite member_invitation_withdraw member_role member_remove member_password",
+}
 TABLE = {"scoring": "table table_enter table_correct table_accept table_undo table_confirm table_dispute table_call table_leave"}
 SEASON_DIRECTOR = {
     "scoring": "season_desk season_evening_remove season_evening_final season_people season_player season_take_back season_settings"
     " season_directors season_director_remove season_paper season_csv season_xlsx",
 }
 SEASON_VISITOR = {"scoring": "season"}
-COMPUTER = {"": "computer computer_close"}
+COMPUTER = {"": "computer computer_open computer_close"}
 OWNER = {"jobs": "job status retry file"}
 EXPECTED = {
     f"{space}:{name}".strip(":"): policy
@@ -76,7 +83,8 @@ EXPECTED = {
         "door": DOOR, "site_admin": SITE_ADMIN, "director": DIRECTOR, "visitor": VISITOR,
         "live_visitor": LIVE_VISITOR, "everybody": EVERYBODY,
         "logged_in": LOGGED_IN, "owns_job": OWNER, "table_visitor": TABLE, "season_director": SEASON_DIRECTOR,
-        "season_visitor": SEASON_VISITOR, "administers_computer": COMPUTER,
+        "season_visitor": SEASON_VISITOR, "administers_computer": COMPUTER, "tournament_opener": OPENER,
+        "organizer_member": ORGANIZER_MEMBER, "organizer_director": ORGANIZER_DIRECTOR,
     }.items()
     for space, names in spaces.items()
     for name in names.split()
@@ -97,6 +105,9 @@ VERDICTS = {
     "live_visitor": (GONE, GONE, *[ALLOWED] * 5),
     "everybody": (ALLOWED,) * 7,
     "logged_in": (LOGIN, *[ALLOWED] * 6),
+    "tournament_opener": (LOGIN, *[ALLOWED] * 6),  # tests/tournaments/views/test_organizers.py has the house that is not shared
+    "organizer_member": (LOGIN, GONE, *[ALLOWED] * 5),
+    "organizer_director": (LOGIN, GONE, *[REFUSED] * 4, ALLOWED),
     "administers_computer": (LOGIN, *[REFUSED] * 6),  # tests/config/test_computer.py has the administrator
     "site_admin": (LOGIN, *[REFUSED] * 6),
     "owns_job": (LOGIN, *[GONE] * 5, ALLOWED),
@@ -133,9 +144,10 @@ def own():
     decide_once(build_season(Tournament.objects.get(pk=tournament.pk), public=False))
     for role in ("reader", "door", "referee"):
         StaffRole.objects.create(tournament=tournament, user=build_user(role), role=role)
+    give_to_organizer(tournament, "Circolo nostro", {role: role for role in ROLES[2:]})
     with locked_transaction():
         enqueue_job("backup", arguments={"occasion": "asked"}, owner=build_user("director"))
-    return tournament
+    return Tournament.objects.get(pk=tournament.pk)
 
 
 @pytest.fixture
@@ -149,12 +161,21 @@ def foreign():
         club = Club.objects.get_or_create(name=f"Circolo {CANARY}")[0]
         Entry.objects.filter(pk=entry.pk).update(name=f"{CANARY} {entry.number}", note=CANARY, club=club)
     Person.objects.filter(memberships__tournament=tournament).update(name=CANARY, phone=CANARY)
+    give_to_organizer(tournament, f"Circolo {CANARY}", {"stranger": "director", "helper": "assistant"})
     assert LedgerText.objects.filter(tournament=tournament).exists()
     Tournament.objects.filter(pk=tournament.pk).update(demonstration=False)
     season = build_season(Tournament.objects.get(pk=tournament.pk), name=f"Stagione {CANARY}", director="stranger", public=False)
     decide_once(season)
     Tournament.objects.filter(pk=tournament.pk).update(demonstration=True)
     return Tournament.objects.get(pk=tournament.pk)
+
+
+def give_to_organizer(tournament, name, roles):
+    """The tournament becomes that of a new club, whose members have these roles, by user name."""
+    organizer = Organizer.objects.create(slug=slugify(name), name=name)
+    for username, role in roles.items():
+        OrganizerMember.objects.create(organizer=organizer, user=build_user(username), role=role)
+    Tournament.objects.filter(pk=tournament.pk).update(organizer=organizer)
 
 
 def decide_once(season):

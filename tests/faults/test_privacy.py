@@ -38,6 +38,7 @@ TELLING = {
     "scoring:public_results",
     "scoring:public_match",
     "scoring:public_player",
+    "scoring:public_people",
     "scoring:public_screen",
 }
 """Addresses that tell names in every format."""
@@ -47,7 +48,8 @@ OWN = {"swiss": {"tournaments:public_draw_trf"}, "knockout": {"scoring:public_br
 ASKED = {
     "tournaments:public": ("q=zanzottera", "q=gina3+zanzottera", "q=3"),
     "tournaments:public_draw": ("show=float", "show=club"),
-    "scoring:public_results": ("round=1.1",),
+    "scoring:public_results": ("round=1.1", "view=grid"),
+    "scoring:public_people": ("q=zanzottera", "letter=Z"),
     "scoring:public_screen": ("face=2", "face=3&hold=1"),
     "scoring:public_standings": ("explain=1.points", *(f"explain=1.{tie_break.key}" for tie_break in TIE_BREAKS)),
 }

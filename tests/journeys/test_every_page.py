@@ -30,7 +30,7 @@ def desk(tmp_path_factory, prepared_data):
 
 def kind_of(path: str) -> str:
     """Matches and entries look alike: one of each kind is enough."""
-    return re.sub(r"/(matches|draws|entries|rounds|stages|sheets)/[A-Z0-9]+", r"/\1/*", path)
+    return re.sub(r"/(matches|draws|entries|players|rounds|stages|sheets)/[A-Z0-9]+", r"/\1/*", path)
 
 
 def walk(page: Page, desk: Desk) -> Iterator[str]:

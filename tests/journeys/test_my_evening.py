@@ -49,6 +49,13 @@ CUT = """
   return box.left < frame.left - 1 || box.right > Math.min(frame.right, innerWidth) + 1 || cell.scrollWidth > cell.clientWidth + 1;
 }).map((cell) => cell.outerHTML.slice(0, 80))
 """
+TILES_CUT = """
+() => [...document.querySelectorAll(".tile-side strong, .tile-points, .tile-head strong")].filter((cell) => {
+  const box = cell.getBoundingClientRect();
+  const frame = cell.closest("li").getBoundingClientRect();
+  return box.left < frame.left || box.right > frame.right || cell.scrollWidth > cell.clientWidth + 1 && cell.clientWidth > 0;
+}).map((cell) => cell.outerHTML)
+"""
 OF_2019 = """
 for (const [owner, names] of [
   [HTMLFormElement.prototype, ["requestSubmit"]], [Array.prototype, ["at"]], [String.prototype, ["replaceAll", "at"]],
@@ -103,6 +110,44 @@ def test_letters_of_a_bracket_and_points_of_a_hand_are_read_on_every_screen(brow
     page.locator(".match-list a").first.click()
     expect(page.locator(".game").first).to_be_visible()
     assert page.evaluate(CUT) == []
+    assert (too_wide(page), obstacles(page)) == (0, [])
+    page.context.close()
+
+
+def test_a_spectator_has_all_tables_at_a_glance_and_follows_some(browser: Browser, desk: Desk, evening):
+    page = browser.new_context(viewport=PHONE).new_page()
+    home = f"{desk.url}/tournaments/{evening['bracket']}"
+    page.goto(f"{home}/results/?view=grid")
+    expect(page.locator(".tiles li")).to_have_count(4)
+    assert page.evaluate(TILES_CUT) == []
+    assert page.locator(".tiles").bounding_box()["height"] <= PHONE["height"] / 3
+    assert (too_wide(page), obstacles(page)) == (0, [])
+    page.get_by_role("button", name="Follow this table 2").click()
+    page.get_by_role("button", name="Only followed 1").click()
+    expect(page.locator(".tiles li:visible")).to_have_count(1)
+    page.get_by_role("button", name="List").click()
+    expect(page.locator(".match-list li.is-followed")).to_have_count(1)
+    page.goto(f"{home}/players/")
+    page.get_by_label("Find by name").fill("1")
+    page.get_by_role("button", name="Find").click()
+    page.locator(".people-list a").first.click()
+    expect(page.get_by_role("heading", name="All rounds")).to_be_visible()
+    assert (too_wide(page), obstacles(page)) == (0, [])
+    page.context.close()
+
+
+def test_standings_of_128_pairs_are_eight_screens_of_a_phone_at_most(browser: Browser, desk: Desk, evening):
+    """Computed from what eight rows measure: place, name and points, with the rest one tap away."""
+    page = browser.new_context(viewport=PHONE).new_page()
+    page.goto(f"{desk.url}/tournaments/{evening['bracket']}/standings/")
+    rows = page.locator(".standings tbody tr")
+    expect(rows).to_have_count(8)
+    first, last = (rows.nth(place).bounding_box() for place in (0, 7))
+    assert first["y"] + 128 * (last["y"] + last["height"] - first["y"]) / 8 <= 8 * PHONE["height"]
+    box = page.locator(".standings .table-wrap")
+    assert box.evaluate("box => box.scrollWidth - box.clientWidth") == 0
+    page.get_by_role("link", name="All columns").click()
+    expect(page.get_by_role("link", name="Place, name and points only")).to_be_visible()
     assert (too_wide(page), obstacles(page)) == (0, [])
     page.context.close()
 

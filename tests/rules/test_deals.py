@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules import RuleViolation, VoidHand, game_by_key, notation, record
+from rules import RuleViolation, VoidHand, describe, game_by_key, notation, record
 from rules.deals import Action, DealtCards, card_beats, find_winning_index
 from rules.events import HandEntry
 from rules.games.marafon.tables import MarafonClaim
@@ -36,6 +36,11 @@ def legal_cards(game, deal):
 
 EXTREME = vectors.load("mariglia_extreme_k1")["hands"]
 MARIGLIA_HANDS = [" ".join(cards) for cards in EXTREME]
+
+
+def last_dealt(card):
+    """Those hands with one of the dealer's cards dealt last."""
+    return [*MARIGLIA_HANDS[:3], " ".join([*(name for name in EXTREME[3] if name != card), card])]
 
 
 @pytest.mark.parametrize(
@@ -87,33 +92,34 @@ def test_whom_to_beat_and_when(led, second, third_holds, legal):
 
 
 def test_without_the_duty_to_beat_any_card_of_the_suit_will_do():
-    deal = play(MARIGLIA, opened(MARIGLIA, MARIGLIA_HANDS, {"must_beat": False}, dealer=3), (3, "turn", "S5"), (0, "play", "CA"))
+    deal = play(MARIGLIA, opened(MARIGLIA, last_dealt("S5"), {"must_beat": False}, dealer=3), (3, "turn", "S5"), (0, "play", "CA"))
     assert len(legal_cards(MARIGLIA, deal)) == 10
 
 
 def test_a_referee_sees_the_rule_that_was_broken_and_what_would_have_been_legal():
-    deal = play(MARIGLIA, opened(MARIGLIA, MARIGLIA_HANDS, dealer=3), (3, "turn", "S5"), (0, "play", "CA"))
+    deal = play(MARIGLIA, opened(MARIGLIA, last_dealt("S5"), dealer=3), (3, "turn", "S5"), (0, "play", "CA"))
     (problem,) = MARIGLIA.find_action_problems(deal, Action(1, "play", "BA"))
     assert (problem.code, problem.params["winning"], problem.params["cards"]) == ("must_beat_opponent", "CA", "SA SK SJ SQ S6")
     assert legal_cards(MARIGLIA, deal) == ["S6", "SA", "SJ", "SK", "SQ"]
 
 
 def test_all_problems_of_an_action_are_told():
-    deal = play(MARIGLIA, opened(MARIGLIA, MARIGLIA_HANDS, dealer=3), (3, "turn", "S5"))
+    deal = play(MARIGLIA, opened(MARIGLIA, last_dealt("S5"), dealer=3), (3, "turn", "S5"))
     assert [problem.code for problem in MARIGLIA.find_action_problems(deal, Action(1, "play", "CA"))] == ["not_your_turn", "not_held"]
     assert [problem.code for problem in MARIGLIA.find_action_problems(deal, Action(0, "play", "X9"))] == ["no_such_card"]
     assert [problem.code for problem in MARIGLIA.find_action_problems(deal, Action(3, "turn", "S4"))] == ["not_now"]
 
 
-def test_the_turned_card_is_one_of_the_dealers():
-    deal = opened(MARIGLIA, MARIGLIA_HANDS, dealer=3)
+def test_the_turned_card_is_the_last_that_the_dealer_gets():
+    deal = opened(MARIGLIA, last_dealt("S5"), dealer=3)
+    assert [problem.code for problem in MARIGLIA.find_action_problems(deal, Action(3, "turn", "D7"))] == ["not_last_card"]
     assert [problem.code for problem in MARIGLIA.find_action_problems(deal, Action(3, "turn", "CA"))] == ["not_held"]
     assert [problem.code for problem in MARIGLIA.find_action_problems(deal, Action(0, "turn", "CA"))] == ["not_your_turn", "not_held"]
-    assert len(MARIGLIA.legal_actions(deal)) == 10
+    assert MARIGLIA.legal_actions(deal) == (Action(3, "turn", "S5"),)
 
 
 def test_a_turned_card_that_reaches_the_target_ends_the_hand():
-    deal = play(MARIGLIA, opened(MARIGLIA, MARIGLIA_HANDS, dealer=3, score=(0, 30)), (3, "turn", "D7"))
+    deal = play(MARIGLIA, opened(MARIGLIA, last_dealt("D7"), dealer=3, score=(0, 30)), (3, "turn", "D7"))
     hand = MARIGLIA.build_outcome(deal)
     assert (deal.over, hand.total, hand.turned, hand.trump) == (True, None, "7", "D")
     assert MARIGLIA.advance(deal.state, hand).finished[0].score == (0, 35)
@@ -259,7 +265,13 @@ def test_a_poor_hand_may_be_thrown_in_by_the_maker_before_naming_the_trump():
     unplayed = opened(MARAFON, holdings, leader=0)
     assert Action(0, "monte") not in MARAFON.legal_actions(unplayed)
     assert [problem.code for problem in MARAFON.find_action_problems(unplayed, Action(0, "monte"))] == ["no_monte"]
-    assert Action(2, "monte") not in MARAFON.legal_actions(opened(MARAFON, holdings, {"monte_below_thirds": 4}, leader=2))
+    rich = opened(MARAFON, holdings, {"monte_below_thirds": 4}, leader=2)
+    assert Action(2, "monte") not in MARAFON.legal_actions(rich)
+    (problem,) = MARAFON.find_action_problems(rich, Action(2, "monte"))
+    assert describe(problem, str) == "A2 holds 3 points: a monte needs less than 1⅓."
+    assert [problem.code for problem in MARAFON.find_action_problems(deal, Action(2, "monte"))] == ["not_your_turn"]
+    named = play(MARAFON, deal, (0, "trump", "D"))
+    assert [problem.code for problem in MARAFON.find_action_problems(named, Action(0, "monte"))] == ["monte_too_late"]
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -330,16 +342,30 @@ def test_records_with_wrong_cards_say_every_one():
     ("text", "told"),
     [
         ("", "The first line"),
-        ("labella-hand 1\ngame marafon\nholds Z9 D4", "holds Z9 D4"),
-        ("labella-hand 1\ngame marafon\nA1 trump C D", "A1 trump C D"),
+        ("labella-hand 1\ngame marafon\nholds Z9 D4", "Line 3: .*holds Z9 D4"),
+        ("labella-hand 1\ngame marafon\nA1 trump C D", "Line 3: .*A1 trump C D"),
         ("labella-hand 1\ngame mariglia", "game mariglia"),
-        ("labella-hand 1\ngame marafon\nnumber two", "number two"),
-        ("labella-hand 1\ngame marafon\noption nonsense=1", "nonsense"),
+        ("labella-hand 1\ngame marafon\n# one\n\nnumber two", "Line 5: .*number two"),
+        ("labella-hand 1\ngame marafon\noption nonsense=1", "Line 3: .*nonsense"),
     ],
 )
 def test_text_that_cannot_be_read_names_the_line(text, told):
     with pytest.raises(RuleViolation, match=told):
         notation.from_text(MARAFON, text)
+
+
+def test_cards_of_a_text_are_written_in_signs_letters_or_words():
+    lines = "holds A1 asso di coppe, 4 bastoni, ♠7, 3♦, king of spades\nA1 trump picche\nA1 sette di spade, re di denari CF 2D️"
+    kept = notation.from_text(MARAFON, f"labella-hand 1\ngame marafon\n{lines}")
+    assert kept.holdings[0] == ("CA", "B4", "S7", "D3", "SK")
+    assert [(action.seat, action.what) for action in kept.actions] == [(0, "S"), (0, "S7"), (1, "DK"), (2, "CJ"), (3, "D2")]
+
+
+def test_two_letters_that_could_be_two_cards_are_left_as_they_are():
+    """In Maranna C is cups and the cavallo, D coins and the donna: what stands in the notation is that."""
+    maranna = game_by_key("maranna")
+    assert notation.from_text(maranna, "labella-hand 1\ngame maranna\nholds A1 CD DC donna-coppe").holdings[0] == ("CD", "DC", "CD")
+    assert notation.from_text(MARAFON, "labella-hand 1\ngame marafon\nholds A1 CD").holdings[0] == ("CD",)
 
 
 def test_comments_and_empty_lines_of_a_text_are_left_out():

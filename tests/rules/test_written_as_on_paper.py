@@ -3,6 +3,7 @@
 import pytest
 
 from rules import Event, RuleViolation, game_by_key
+from rules.parsing import parse_value
 
 GAME = game_by_key("mariglia")
 START = GAME.start(GAME.options_from({}))
@@ -17,10 +18,24 @@ def enter(dealer: str, turned: str = "6", state=START) -> Event:
     [
         *(("R", "K"), ("re", "K"), ("D", "Q"), ("donna", "Q"), ("C", "Q"), ("cavallo", "Q"), ("F", "J"), ("fante", "J")),
         *(("1", "A"), ("asso", "A"), ("re di spade", "K"), ("Re Coppe", "K"), ("7♠", "7"), ("S7", "7"), ("bastoni 7", "7")),
+        *(("sette", "7"), ("roi de pique", "K"), ("7 P", "7"), ("7♥️", "7"), ("re-di-fiori", "K"), ("Gobbo", "J"), ("queen of hearts", "Q")),
     ],
 )
 def test_a_card_is_written_in_letters_or_words(written: str, rank: str):
     assert enter("A1", written).turned == rank
+
+
+@pytest.mark.parametrize("key", ["mariglia", "marafon", "maranna", "sancagna"])
+@pytest.mark.parametrize("written", ["S", "s", "spade", "Spada", "picche", "swords", "Spades", "piques", "♠", "♠️", "sp"])
+def test_a_suit_is_written_by_every_name_that_it_has(key: str, written: str):
+    game = game_by_key(key)
+    spec = next(spec for spec in game.fields_of(game.HandEntry) if spec.name == "trump")
+    assert parse_value(spec, written, game.sitting) == "S"
+
+
+def test_a_word_that_is_no_suit_is_refused_with_the_suits():
+    with pytest.raises(RuleViolation, match=r"“fiaschi” is not a suit\. Write coins, cups, swords or clubs, or D, C, S, B\."):
+        GAME.entry_from(START, {"dealer": "A1", "turned": "7", "trump": "fiaschi", "tricks_0": "5", "total_0": "40"})
 
 
 def test_a_word_that_is_no_card_is_refused_with_what_was_written():

@@ -22,9 +22,10 @@ def holdings(vector):
 
 
 def mariglia_record(vector):
+    dealer, hands = vector["dealer"], list(holdings(vector))
     turned = vector.get("trionfo") or vector["trionfo_any_trump_of_dealer"][0]
-    actions = (Action(vector["dealer"], "turn", turned), *plays(vector))
-    return HandRecord("mariglia", holdings(vector), actions, dealer=vector["dealer"])
+    hands[dealer] = (*(card for card in hands[dealer] if card != turned), turned)
+    return HandRecord("mariglia", tuple(hands), (Action(dealer, "turn", turned), *plays(vector)), dealer=dealer)
 
 
 def marafon_record(vector):

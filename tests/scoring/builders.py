@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 from django.contrib.auth import get_user_model
 
 from scoring.ledger.appending import Actor, Submission, build_staff_actor, build_submission
-from tournaments.models import Entry, Match, Round, Seat, StaffRole, Stage, StageEntry, Tournament
+from tournaments.models import Entry, Match, Round, Seat, StaffRole, Stage, StageEntry, Tournament, get_house
 
 NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 
@@ -17,6 +17,7 @@ def build_user(username="director"):
 def build_tournament(slug="evening", rules=None, game_key="mariglia", **fields):
     user = build_user()
     tournament = Tournament.objects.create(
+        organizer=get_house(),
         slug=slug,
         name="Evening",
         date=date(2026, 11, 21),

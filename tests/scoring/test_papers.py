@@ -247,6 +247,18 @@ def test_many_sheets_are_a_job_that_is_ordered_once(director: Client, round_: Ro
     assert all(f"{code}-1" in together for code in codes)
 
 
+def test_a_finished_set_leads_to_its_pdf_and_back_to_the_print_page(director: Client, round_: Round, data):
+    """The archive of a tournament is no single PDF: from there one saves the ZIP, and goes on."""
+    for what, leads_to_pdf in (("round", True), ("tournament", False)):
+        job = order(director, what=what, round="1-1")
+        finished(job, data, print_set(job.arguments, quiet).content)
+        text = director.get(job.get_absolute_url()).text
+        assert (f'href="{page("set_sheets", job.pk)}"' in text) == leads_to_pdf
+        assert f'href="{page("print")}?round=1-1#print-sets"' in text
+        assert reverse("jobs:file", args=[job.pk]) in text
+        assert director.get(page("set_sheets", job.pk)).status_code == (200 if leads_to_pdf else 404)
+
+
 def test_everything_of_a_round_comes_with_its_records_and_lists(director: Client, round_: Round):
     win(round_.matches.order_by("table").first())
     job = order(director, round="1-1", language="it")

@@ -221,9 +221,20 @@ def test_the_sheet_is_as_the_director_chose_it(director: Client, round_: Round):
 
 def test_a_desk_that_no_phone_reaches_says_so_before_it_prints(director: Client, round_: Round):
     page = reverse("scoring:print", args=["evening"])
-    notice = "no phone opens the codes"
+    notice = "No phone can open the codes"
     assert notice in director.get(page, headers={"host": "localhost"}).content.decode()
     assert notice not in director.get(page, headers={"host": "192.168.1.20"}).content.decode()
+
+
+@pytest.mark.parametrize(("name", "fields"), [("print_sheets", SHEETS), ("print_now", {}), ("print_set", {"what": "round"})])
+def test_nothing_is_printed_for_phones_that_cannot_come_before_somebody_says_so(director: Client, round_: Round, name: str, fields: dict):
+    address, here = reverse(f"scoring:{name}", args=["evening"]), {"host": "localhost"}
+    asked = director.post(address, fields, headers=here)
+    assert (asked.status_code, SheetIssue.objects.count(), Job.objects.count()) == (409, 0, 0)
+    assert ("Not printed yet" in asked.text, [f'name="{key}"' in asked.text for key in fields]) == (True, [True] * len(fields))
+    director.post(address, {**fields, "paper": "a5", "which": "all", "unreached": "yes"}, headers=here)
+    assert SheetIssue.objects.count() == 3
+    assert director.post(address, {**fields, "paper": "a5"}, headers=here).status_code != 409, "asked once in a session"
 
 
 def test_strangers_get_no_paper(round_: Round):

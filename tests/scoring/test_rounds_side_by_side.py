@@ -1,13 +1,16 @@
 """Pools whose rounds are all published at once: what can begin when, at which tables, on which sheets, and how they are closed."""
 
 import datetime as dt
+import io
 import json
 from itertools import combinations
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pypdf import PdfReader
 
+from jobs.models import Job
 from scoring.console.board import choose_round, find_next_step, read_board
 from scoring.console.commands import find_matches, parse_command
 from scoring.console.services import advance_round, enter_score
@@ -15,6 +18,8 @@ from scoring.halls.queries import read_clocks, read_hall_status
 from scoring.halls.services import seat_waiting
 from scoring.matches.rounds import count_matches, find_current_round, list_matches
 from scoring.models import LedgerEntry, SheetIssue
+from scoring.printing import views as printing
+from scoring.printing.files import print_set, read_sheets_pdf
 from scoring.public.player import read_player_view
 from scoring.rounds.services import close_round, draw_next_round, publish_draft
 from scoring.rounds.side_by_side import publish_all_rounds
@@ -253,6 +258,21 @@ def test_the_draft_offers_all_rounds_and_print_all_sheets_at_once():
     assert list(pools) == sorted(pools)
     assert SheetIssue.objects.values("match").distinct().count() == 12
     assert "sheets of 3 rounds" not in client.get(answer.url).content.decode()
+
+
+def test_many_sheets_of_several_rounds_are_one_pdf(monkeypatch):
+    monkeypatch.setattr(printing, "MOST_AT_ONCE", 4)
+    drafted = found_pools()
+    slug = drafted.stage.tournament.slug
+    client = Client()
+    client.force_login(build_user())
+    client.post(reverse("scoring:publish_all", args=[slug, 1]))
+    answer = client.post(reverse("scoring:print_sheets", args=[slug]), {"paper": "a5", "which": "stage", "round": "1-1"})
+    job = Job.objects.get(kind="print_set")
+    assert answer["Location"] == job.get_absolute_url()
+    together = read_sheets_pdf(print_set(job.arguments, lambda *_report: None).content)
+    text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(together)).pages)
+    assert [match.code for match in Match.objects.all() if f"{match.code}-1" not in text] == []
 
 
 def test_an_assistant_cannot_publish():

@@ -13,8 +13,10 @@ from PIL import Image
 from pypdf import PdfReader
 
 from scoring.models import ExtraSheet, SheetIssue, SheetPhotograph
+from scoring.rounds.closing import read_closing_preview
 from scoring.sheets_back.photograph_files import LARGEST_FILE, STORED_SIDE
 from scoring.sheets_back.photographs import MOST_PHOTOGRAPHS, delete_photographs_of
+from scoring.sheets_back.queries import count_sheets_out, read_sheet_lines, read_sheets_out
 from tests.scoring.builders import NOW, build_round, build_tournament, build_user
 from tests.scoring.test_reconciliation import print_sheets
 from tournaments.models import Match, Member, Person, Round, Substitution
@@ -268,3 +270,49 @@ def test_the_code_of_a_blank_sheet_leads_the_desk_to_it_and_nobody_else_anywhere
     address = reverse("scoring:short_code", args=[blank.code])
     assert desk.get(address).url == reverse("scoring:extra_sheet", args=["evening", blank.code])
     assert Client().get(address).status_code == 404
+
+
+def test_a_further_sheet_is_waited_for_like_the_first(desk: Client, round_: Round):
+    first, second, _third = round_.matches.order_by("table")
+    print_sheets(round_, first)
+    for match in (first, second):
+        print_extra(desk, which="further", code=match.code)
+    further = {extra.match_id: extra.code for extra in ExtraSheet.objects.all()}
+    assert dict(read_sheets_out(round_)) == {first.code: 2, second.code: 1}
+    lines = [(line.name, line.table, line.out) for line in read_sheet_lines(round_.stage.tournament)]
+    assert lines == [(f"{first.code}-1", 1, True), (further[first.pk], 1, True), (further[second.pk], 2, True)]
+    desk.post(reverse("scoring:sheets", args=["evening"]), {"code": [first.code, further[first.pk]]})
+    assert dict(read_sheets_out(round_)) == {second.code: 1}
+    scan(desk, code=further[second.pk])
+    assert count_sheets_out(round_) == 0
+
+
+def test_closing_says_which_sheets_and_blank_ones_are_out(desk: Client, round_: Round):
+    print_extra(desk, which="further", code=round_.matches.get(table=1).code)
+    print_extra(desk, which="spares", spares=2)
+    preview = read_closing_preview(round_)
+    assert (preview.out, preview.blanks_out) == (1, 2)
+    for extra in ExtraSheet.objects.all():
+        desk.post(reverse("scoring:extra_sheet", args=["evening", extra.code]), {"back": ""})
+    preview = read_closing_preview(round_)
+    assert (preview.out, preview.blanks_out) == (0, 0)
+
+
+def test_the_input_of_the_console_knows_every_code_typed_and_scanned(desk: Client, round_: Round):
+    match = round_.matches.get(table=2)
+    print_extra(desk, which="further", code=match.code)
+    print_extra(desk, which="spares", spares=1)
+    further, blank = ExtraSheet.objects.order_by("pk")
+    address = reverse("scoring:match", args=["evening", match.code])
+    scanned = [f"HTTP://10.0.0.5:8000/S/{match.code}-1", f"httpÇ--10.0.0.5Ç8000-s-{further.code.lower()}", f"{match.code}-3"]
+    for text in (match.code, further.code, *scanned):
+        assert run_command(desk, text).json() == {"open": address}
+    assert run_command(desk, blank.code).json() == {"go": reverse("scoring:extra_sheet", args=["evening", blank.code])}
+    refused = run_command(desk, f"{blank.code} 2-0")
+    assert (refused.status_code, "Say first for which match it was used." in refused.json()["said"]) == (422, True)
+    desk.post(reverse("scoring:extra_sheet", args=["evening", blank.code]), {"used": "", "match": "2"})
+    assert run_command(desk, blank.code).json() == {"open": address}
+
+
+def run_command(desk: Client, text: str):
+    return desk.post(reverse("scoring:command", args=["evening"]), {"command": text}, headers={"Accept": "application/json"})

@@ -10,10 +10,21 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.confirmation.services import confirm_match
-from scoring.models import MatchResult
-from scoring.screen.queries import BESIDE, FULL, ScreenLine, ScreenSide, _build_faces, read_screen_faces, split_into_pages
-from tests.scoring.builders import NOW, build_actor, build_match, origin
+from scoring.confirmation.services import confirm_match, dispute_match
+from scoring.models import MatchResult, PaperStyle
+from scoring.screen.distances import list_reading_distances
+from scoring.screen.queries import (
+    BESIDE,
+    FULL,
+    ScreenLine,
+    ScreenSide,
+    _build_faces,
+    compute_face_seconds,
+    read_screen_faces,
+    split_into_pages,
+)
+from tests.scoring.builders import NOW, build_actor, build_match, build_user, origin
+from tests.scoring.evenings import play_evening
 from tests.scoring.hands import enter, fresh_key, typed, win
 from tournaments.models import Entry, Match, Tournament
 from tournaments.pages.squares import build_qr_square
@@ -21,6 +32,7 @@ from tournaments.pages.squares import build_qr_square
 pytestmark = pytest.mark.django_db
 
 URL = "/tournaments/evening/screen/"
+PICTURE = b"\x89PNG and so on"
 HTMX = {"HX-Request": "true"}
 
 
@@ -66,10 +78,72 @@ def test_letters_are_smaller_where_that_saves_a_page():
 
 
 def test_faces_follow_the_evening(tournament, match):
-    assert kinds(tournament) == ["pairings", "phone"]
+    assert kinds(tournament) == ["pairings", "people", "phone"]
     win(match)
     confirm_match(match, origin=origin(fresh_key(), build_actor("second", tournament)), version=None)
-    assert kinds(tournament) == ["pairings", "results", "standings", "phone"]
+    assert kinds(tournament) == ["tiles", "results", "standings", "phone"]
+
+
+def test_forty_tables_pass_in_45_seconds_before_and_while_they_are_played(tournament, match):
+    for position in range(2, 41):
+        build_match(match.round, position)
+    before = read_screen_faces(tournament)
+    assert [face.kind for face in before] == ["tiles", "people", "people", "phone"]
+    assert [tile.row.table for face in before for tile in face.tiles] == list(range(1, 41))
+    listed = [line.number for face in before for column in face.people for line in column]
+    assert sorted(listed) == list(range(1, 81))
+    for played in Match.objects.filter(round=match.round):
+        win(played)
+    while_played = read_screen_faces(tournament)
+    assert [face.kind for face in while_played] == ["tiles", "results", "results", "standings", "standings", "phone"]
+    assert max(len(faces) * compute_face_seconds(len(faces)) for faces in (before, while_played)) <= 45
+
+
+def test_what_is_not_official_yet_is_told_apart(tournament, match):
+    other = build_match(match.round, 2)
+    win(match)
+    win(other)
+    actor = build_actor("second", tournament)
+    dispute_match(other, origin=origin(fresh_key(), actor), version=None, words="38")
+    faces = {face.kind: face for face in read_screen_faces(tournament)}
+    assert {line.table: line.doubt for line in faces["results"].lines} == {match.table: "submitted", other.table: "disputed"}
+    page = shown(Client().get(URL))
+    assert ("◐ to be confirmed" in page, "⚠ disputed" in page) == (True, True)
+    confirm_match(match, origin=origin(fresh_key(), actor), version=None)
+    assert {line.table: line.doubt for face in read_screen_faces(tournament) for line in face.lines} == {
+        match.table: "",
+        other.table: "disputed",
+    }
+
+
+def test_the_end_of_a_bracket_has_a_face():
+    tournament = play_evening(pairs=8, rounds=2, closed=1, format_key="knockout", name="Tabellone")
+    [face] = [face for face in read_screen_faces(tournament) if face.kind == "bracket"]
+    assert [len(column.matches) for column in face.bracket] == [4, 2, 1, 1]
+    assert all(slot.name for match in face.bracket[1].matches for slot in match.slots)
+
+
+def test_the_director_writes_on_the_screen_and_shows_the_logo(tournament, match):
+    director = Client()
+    director.force_login(build_user("director"))
+    page = f"/desk/{tournament.slug}/screen/"
+    assert "Television of 55 inches" in shown(director.get(page))
+    answer = director.post(page, {"message": "The kitchen is open", "logo": "on"})
+    assert (answer.status_code, "The kitchen is open" in shown(Client().get(URL))) == (302, True)
+    assert Client().get(f"{URL}logo/").status_code == 404
+    PaperStyle.objects.update(logo=PICTURE)
+    assert f"{URL}logo/?v=" in shown(Client().get(URL))
+    assert Client().get(f"{URL}logo/")["Content-Type"] == "image/png"
+    refused = director.post(page, {"message": "x" * 121})
+    assert (refused.status_code, PaperStyle.objects.get().screen_message) == (422, "The kitchen is open")
+
+
+@pytest.mark.parametrize(("inches", "metres"), [(43, 3.4), (55, 4.4), (75, 6.0)])
+def test_the_reading_distance_follows_from_the_size_of_the_letters(inches, metres):
+    """By hand: a 16:9 picture is 0.4903 of its diagonal high; a capital at 16 minutes of arc is read from 214.9 times its height."""
+    by_hand = inches * 0.0254 * 0.4903 * 0.045 * 0.66 * 214.9
+    computed = {distance.inches: distance.large for distance in list_reading_distances()}[inches]
+    assert (round(computed, 1), round(by_hand, 1)) == (metres, metres)
 
 
 def test_before_the_draw_the_screen_leads_to_the_page(tournament, match):
@@ -92,13 +166,13 @@ def test_what_was_entered_last_comes_first(tournament, match):
 @pytest.mark.parametrize("more", [0, 2])
 def test_a_hall_of_any_size_asks_the_same_number_of_questions(tournament, match, more, django_assert_num_queries):
     for position in range(2, 2 + more):
-        build_match(match.round, position)
+        win(build_match(match.round, position))
     win(match)
     with django_assert_num_queries(QUERIES):
         read_screen_faces(tournament)
 
 
-QUERIES = 19
+QUERIES = 20
 """Seven of them compute the standings, which the first reader of a page version does."""
 
 
@@ -129,9 +203,9 @@ def test_the_desks_own_computer_shows_the_address_of_the_hall(match, settings):
 def test_without_script_the_page_asks_for_its_next_face(match):
     win(match)
     page = shown(Client().get(URL + "?face=4"))
-    assert '<noscript><meta http-equiv="refresh" content="12; url=?face=1"></noscript>' in page
+    assert '<noscript><meta http-equiv="refresh" content="11; url=?face=1"></noscript>' in page
     assert re.findall(r'data-face="(\w+)[^"]*"( hidden)?', page) == [
-        *((kind, " hidden") for kind in ("pairings", "results", "standings")),
+        *((kind, " hidden") for kind in ("tiles", "results", "standings")),
         ("phone", ""),
     ]
 

@@ -5,7 +5,7 @@ import pytest
 from rules import game_by_key
 from scoring.entry.services import FilledBoxes
 from scoring.matches.queries import load_match
-from scoring.matches.sheet_grid import build_sheet_games, read_stage_games
+from scoring.matches.sheet_grid import build_sheet_games, read_sheet_grid
 from scoring.matches.situation import describe_situation
 from scoring.models import MatchResult
 from scoring.printing.records import read_record
@@ -14,7 +14,7 @@ from scoring.standings_pages.stored import compute_standings, read_counting
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import build_round, build_tournament
 from tests.scoring.hands import enter, typed
-from tournaments.stages.queries import read_match_options
+from tournaments.stages.match_rules import read_match_options
 
 GAME = game_by_key("mariglia")
 TWO_GAMES = {"targets": [35], "games": 2}
@@ -72,9 +72,9 @@ def test_a_tied_result_of_a_knockout_match_is_refused_before_it_is_stored(bracke
 
 
 def test_the_sheets_of_a_knockout_have_a_grid_for_the_decider(pool):
-    plain, plain_games = GAME.build_plan(read_match_options(pool.stage)), read_stage_games(pool.stage)
+    plain, plain_games = GAME.build_plan(read_match_options(pool)), read_sheet_grid(pool.stage.tournament, round_=pool).games
     pool.stage.format_key = "knockout"
-    decided, decided_games = GAME.build_plan(read_match_options(pool.stage)), read_stage_games(pool.stage)
+    decided, decided_games = GAME.build_plan(read_match_options(pool)), read_sheet_grid(pool.stage.tournament, round_=pool).games
     assert (len(plain_games), len(decided_games)) == (2, 3)
     assert [format_plan(plan) for plan in (plain, decided)] == ["2 games · 35/35", "2 games · 35/35, then a decider"]
 
@@ -114,4 +114,4 @@ def test_where_a_hand_is_a_game_one_list_shows_the_games_won(db):
     (only,) = read_record(view).games
     assert [hand.score for hand in only.hands] == [("1", "0"), ("1", "0"), ("2", "0")]
     assert view.shown_score == (2, 0)
-    assert [(grid.target, grid.hands) for grid in build_sheet_games(view.game, read_match_options(match.round.stage))] == [(None, 4)]
+    assert [(grid.target, grid.hands) for grid in build_sheet_games(view.game, read_match_options(match.round))] == [(None, 4)]

@@ -53,7 +53,7 @@ class SecondFactorMiddleware:
     def process_view(self, request: HttpRequest, view: Any, arguments: Any, url_arguments: Any) -> HttpResponseBase | None:
         """Runs before the policy is asked; only pages of a desk, of seasons and of jobs are held back."""
         match = request.resolver_match
-        is_desk_page = match is not None and match.route.startswith(("desk/", "seasons/", "jobs/", "import"))
+        is_desk_page = match is not None and match.route.startswith(("desk/", "seasons/", "organizers/", "jobs/", "import"))
         if is_desk_page and isinstance(request.user, User) and is_second_factor_due(request.user):
             return HttpResponseRedirect(reverse("tournaments:second_factor"))
         return None

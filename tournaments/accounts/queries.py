@@ -1,8 +1,12 @@
 """Who may let whom choose a new password."""
 
+from django.conf import settings
 from django.contrib.auth.models import User
 
-from tournaments.models import SeasonDirector, StaffRole
+from tournaments.models import Organizer, OrganizerMember, SeasonDirector, StaffRole
+from tournaments.models.organizers import HOUSE_SLUG
+from tournaments.rights import Role
+from tournaments.roles import filter_directed
 
 
 def may_reset_password(actor: User, user: User) -> bool:
@@ -12,7 +16,20 @@ def may_reset_password(actor: User, user: User) -> bool:
     """
     if not actor.is_active or user.is_superuser:
         return actor.is_active and actor.is_superuser
-    directed = StaffRole.objects.filter(user=actor, role=StaffRole.Role.DIRECTOR).values("tournament")
-    own_roles = StaffRole.objects.filter(user=user)
-    works_elsewhere = own_roles.exclude(tournament__in=directed).exists() or SeasonDirector.objects.filter(user=user).exists()
-    return actor.is_superuser or (own_roles.exists() and not works_elsewhere)
+    if actor.is_superuser:
+        return True
+    own_roles, general_roles = StaffRole.objects.filter(user=user), OrganizerMember.objects.filter(user=user)
+    led = OrganizerMember.objects.filter(user=actor, role=Role.DIRECTOR).values("organizer")
+    works_elsewhere = (
+        own_roles.exclude(tournament__in=filter_directed(actor.pk)).exists()
+        or general_roles.exclude(organizer__in=led).exists()
+        or SeasonDirector.objects.filter(user=user).exists()
+    )
+    return (own_roles.exists() or general_roles.exists()) and not works_elsewhere
+
+
+def has_organizers(user: User) -> bool:
+    """Whether there are pages of organizers for the user: of an administrator on a site with several, of others where they are members."""
+    if OrganizerMember.objects.filter(user=user).exists():
+        return True
+    return user.is_superuser and (bool(settings.DATABASE_URL) or Organizer.objects.exclude(slug=HOUSE_SLUG).exists())

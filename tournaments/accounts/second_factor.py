@@ -10,7 +10,8 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.backends.base import SessionBase
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from tournaments.models import SeasonDirector, SecondFactor, StaffRole
+from tournaments.models import OrganizerMember, SeasonDirector, SecondFactor, StaffRole
+from tournaments.rights import Role
 from tournaments.transactions import write_tx
 
 RECOVERY_CODES = 8
@@ -32,8 +33,8 @@ def is_second_factor_due(user: User) -> bool:
     """Whether the site requires a second factor of this user, who has none: an administrator or a director, where the settings say so."""
     if not settings.SECOND_FACTOR_REQUIRED or find_second_factor(user):
         return False
-    directs = StaffRole.objects.filter(user=user, role=StaffRole.Role.DIRECTOR).exists()
-    return user.is_superuser or directs or SeasonDirector.objects.filter(user=user).exists()
+    roles = StaffRole.objects.filter(user=user, role=Role.DIRECTOR), OrganizerMember.objects.filter(user=user, role=Role.DIRECTOR)
+    return user.is_superuser or any(directs.exists() for directs in roles) or SeasonDirector.objects.filter(user=user).exists()
 
 
 def begin_second_factor(session: SessionBase) -> str:

@@ -21,9 +21,9 @@ def build_password_path(user: User) -> str:
     )
 
 
-def create_account(username: str, password: str) -> User:
+def create_account(username: str, password: str, email: str = "") -> User:
     """Create a login. Call inside `write_tx`."""
-    return User.objects.create_user(username, password=password)
+    return User.objects.create_user(username, email=email, password=password)
 
 
 def store_password(user: User, password: str, *, username: str = "") -> None:

@@ -17,8 +17,10 @@ from django.views.generic import TemplateView, View
 from jobs.clock import read_steady_time
 from jobs.permissions import everybody, logged_in
 from tournaments.accounts.connections import allow_network_logins, are_network_logins_allowed, is_login_allowed
-from tournaments.accounts.forgotten import is_mail_set_up, send_password_link, store_address
+from tournaments.accounts.forgotten import send_password_link, store_address
 from tournaments.accounts.forms import AddressForm, ChangePasswordForm, ChosenPasswordForm, CodeForm, ForgottenForm, NewLoginForm
+from tournaments.accounts.mails import is_mail_set_up
+from tournaments.accounts.queries import has_organizers
 from tournaments.accounts.second_factor import (
     begin_second_factor,
     build_app_address,
@@ -129,6 +131,7 @@ class AccountPage(TemplateView):
             "second_factor_required": settings.SECOND_FACTOR_REQUIRED,
             "idle_hours": settings.SESSION_IDLE_HOURS,
             "network_logins": are_network_logins_allowed(),
+            "organizer_pages": has_organizers(user),
         }
         return super().get_context_data(**{**page_context, **context})
 

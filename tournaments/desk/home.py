@@ -4,6 +4,7 @@ from django.views.generic import TemplateView
 
 from jobs.permissions import everybody
 from tournaments.desk.queries import read_home, read_home_version
+from tournaments.organizers.quotas import may_open_tournaments
 from tournaments.pages.drawn import DrawnPage
 
 
@@ -18,4 +19,6 @@ class HomePage(DrawnPage, TemplateView):
         return read_home_version()
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        return super().get_context_data(home=read_home(self.request.user), **context)
+        user = self.request.user
+        may_open = user.is_authenticated and may_open_tournaments(user.pk)
+        return super().get_context_data(home=read_home(user), may_open=may_open, **context)

@@ -9,9 +9,10 @@ from django.utils.translation import gettext
 
 from rules import GAMES, game_by_key
 from rules.options import declared_fields
-from tournaments.models import Edition, Entry, Round, Season, SeasonDirector, StaffRole, Stage, Tournament
+from tournaments.models import Edition, Entry, Round, Season, SeasonDirector, Stage, Tournament
 from tournaments.pages.options import OptionLine, build_option_lines
 from tournaments.permissions import Principal
+from tournaments.roles import annotate_roles, choose_role, filter_worked_for
 from tournaments.stage_pages.queries import StageLine, read_stage_lines
 
 
@@ -90,17 +91,17 @@ class DeskFacts:
 
 
 def read_home(user: Principal) -> HomeContent:
-    """The content of the start page. Four queries at most, however many tournaments there are."""
+    """The content of the start page. Three queries at most, however many tournaments there are."""
     public = tuple(
         _build_tournament_line(tournament)
         for tournament in _annotate_entry_count(Tournament.objects.filter(public=True, demonstration=False, archived_at=None))
     )
     if not user.is_authenticated:
         return HomeContent((), (), public, _read_season_cards(user), ())
-    roles = dict(StaffRole.objects.filter(user_id=user.pk).values_list("tournament_id", "role"))
+    worked_for = annotate_roles(filter_worked_for(user.pk), user.pk)
     own = [
-        _build_tournament_line(tournament, StaffRole.Role(roles[tournament.pk]).label)
-        for tournament in _annotate_entry_count(Tournament.objects.filter(pk__in=roles))
+        _build_tournament_line(tournament, role.label if (role := choose_role(tournament)) else "")
+        for tournament in _annotate_entry_count(worked_for)
     ]
     slugs = {line.slug for line in own}
     return HomeContent(
@@ -153,13 +154,8 @@ def list_rule_lines(tournament: Tournament) -> tuple[OptionLine, ...]:
 def list_own_games(user: Principal) -> tuple[OwnGame, ...]:
     """The games without cards that the user has named in a tournament, each once, the latest first. One query."""
     keys = [game.key for game in GAMES if not game.plays_cards]
-    roles = (
-        StaffRole.objects.filter(user_id=user.pk or 0, tournament__game_key__in=keys)
-        .select_related("tournament")
-        .order_by("-tournament_id")
-    )
     games: dict[tuple[str, str], OwnGame] = {}
-    for tournament in (role.tournament for role in roles):
+    for tournament in filter_worked_for(user.pk).filter(game_key__in=keys).order_by("-pk"):
         kind = gettext(game_by_key(tournament.game_key).name)
         if tournament.game.name != game_by_key(tournament.game_key).name:
             games.setdefault((tournament.game_key, tournament.game.name), OwnGame(tournament.slug, tournament.game.name, kind))

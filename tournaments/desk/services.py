@@ -12,8 +12,10 @@ from django.utils.translation import gettext_lazy as _
 
 from rules import game_by_key
 from tournaments.locks import lock_for_director
-from tournaments.models import Round, StaffRole, Tournament
+from tournaments.models import Organizer, Round, StaffRole, Tournament
+from tournaments.organizers.quotas import choose_organizer, require_room_for_tournament
 from tournaments.refusals import ChangeRefused
+from tournaments.stages.match_rules import check_stage_rules
 from tournaments.transactions import write_tx
 
 RESERVED_SLUGS = frozenset({"new"})
@@ -48,22 +50,27 @@ def create_tournament(
     preset_key: str = "",
     individual: bool = False,
     demonstration: bool = False,
+    organizer: Organizer | None = None,
 ) -> Tournament:
     """Create a tournament.
 
     1. Resolves every rule option; a missing one takes its present default, which is then frozen with the game's version.
     2. Finds a free address from name and year.
-    3. Makes the actor its director.
+    3. Makes the actor its director, and `organizer` its owner; None: the first for whom the actor may open tournaments.
 
     `options` are typed texts or JSON values; `individual`: players enter singly and change partners.
-    Raises: rules.problems.RuleViolation with every problem; ChangeRefused when the game has no partners to change; KeyError for an unknown
-    game.
+    Raises: rules.problems.RuleViolation with every problem; ChangeRefused when the game has no partners to change, or the organizer has
+    its quota of tournaments; PermissionDenied; KeyError for an unknown game.
     """
     game = game_by_key(game_key)
     rules = game.options_to_json(game.options_from(options))
     _refuse_without_partners(game_key, individual=individual)
     with write_tx():
+        owner = organizer if demonstration and organizer else choose_organizer(actor, organizer)
+        if not demonstration:
+            require_room_for_tournament(owner)
         tournament = Tournament.objects.create(
+            organizer=owner,
             slug=find_free_slug(details.name, details.date),
             **asdict(details),
             game_key=game.key,
@@ -123,7 +130,8 @@ def _refuse_without_partners(game_key: str, *, individual: bool) -> None:
 def change_rules(tournament: Tournament, *, actor: AbstractBaseUser, options: Mapping[str, object]) -> Tournament:
     """Replace the tournament's rule options and freeze them with the game's present version.
 
-    Raises: ChangeRefused once a round was published; rules.problems.RuleViolation; PermissionDenied.
+    Raises: ChangeRefused once a round was published, or when a stage's own rules do not fit;
+    rules.problems.RuleViolation; PermissionDenied.
     """
     game = tournament.game
     rules = game.options_to_json(game.options_from(options))
@@ -135,6 +143,7 @@ def change_rules(tournament: Tournament, *, actor: AbstractBaseUser, options: Ma
                     "rules_fixed",
                     _("Nothing was changed: a round is already published, so its rules can no longer change."),
                 )
+            check_stage_rules(locked, rules)
             locked.rules, locked.rules_version = rules, str(game.version)
             locked.save()
     return locked

@@ -11,7 +11,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.generic import TemplateView
 
-from jobs.permissions import logged_in
 from rules import CARD_GAMES, GAMES, Game, game_by_key
 from rules.contract import Preset
 from rules.options import declared_fields
@@ -28,18 +27,22 @@ from tournaments.desk.services import (
     is_entering_fixed,
 )
 from tournaments.models import Tournament
+from tournaments.organizers.forms import OwnerForm
+from tournaments.organizers.permissions import tournament_opener
+from tournaments.organizers.quotas import QuotaReached, list_openable_organizers
 from tournaments.pages.fields import EnteringForm
 from tournaments.pages.forms import DeclaredForm
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
 from tournaments.people.naming import PublicNaming
 from tournaments.permissions import get_user, staff
 from tournaments.refusals import ChangeRefused
+from tournaments.stage_pages.own_rules import read_own_rules
 
 RULES = "rules"
 
 
 class ChoosePreset(TemplateView):
-    policy = staticmethod(logged_in)
+    policy = staticmethod(tournament_opener)
     template_name = "tournaments/desk/choose_preset.html"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
@@ -53,7 +56,7 @@ class ChoosePreset(TemplateView):
 class CreateTournament(TemplateView):
     """All settings of a new tournament on one page, filled in by the preset."""
 
-    policy = staticmethod(logged_in)
+    policy = staticmethod(tournament_opener)
     template_name = "tournaments/desk/create.html"
     game: Game[Any, Any]
     preset: Preset | None = None
@@ -82,19 +85,31 @@ class CreateTournament(TemplateView):
             Breadcrumb(gettext(self.game.name)),
         ]
         form = NewTournamentForm(initial=build_new_initial_values(timezone.localdate()))
-        forms = {"form": form, "rules": self._build_rules_form(), "entering": self._build_entering_form()}
+        forms: dict[str, Any] = {"form": form, "rules": self._build_rules_form(), "entering": self._build_entering_form()}
+        forms["owner"] = self._build_owner_form()
         return super().get_context_data(**{"game": self.game, "preset": self.preset, "breadcrumbs": crumbs, **forms, **context})
 
     def post(self, request: HttpRequest, **_address: str) -> HttpResponse:
         form, rules, entering = TournamentForm(request.POST), self._build_rules_form(request.POST), self._build_entering_form(request.POST)
         singly = entering is not None and entering.is_valid() and entering.cleaned_data["individual"]
-        if form.is_valid() & rules.is_valid_for(self.game):
+        owner = self._build_owner_form(request.POST)
+        if form.is_valid() & rules.is_valid_for(self.game) & (owner is None or owner.is_valid()):
             preset_key = self.preset.key if self.preset else ""
             chosen: Any = {"game_key": self.game.key, "options": rules.get_typed_values(), "preset_key": preset_key, "individual": singly}
-            tournament = create_tournament(form.build_details(), actor=get_user(request), **chosen)
-            messages.success(request, gettext("Tournament created. Next, add the entries."))
-            return HttpResponseRedirect(reverse("tournaments:desk", args=[tournament.slug]))
-        return self.render_to_response(self.get_context_data(form=form, rules=rules, entering=entering), status=422)
+            chosen |= owner.cleaned_data if owner is not None else {}
+            try:
+                tournament = create_tournament(form.build_details(), actor=get_user(request), **chosen)
+            except QuotaReached as refusal:
+                form.add_error(None, str(refusal))
+            else:
+                messages.success(request, gettext("Tournament created. Next, add the entries."))
+                return HttpResponseRedirect(reverse("tournaments:desk", args=[tournament.slug]))
+        return self.render_to_response(self.get_context_data(form=form, rules=rules, entering=entering, owner=owner), status=422)
+
+    def _build_owner_form(self, data: Any = None) -> OwnerForm | None:
+        """Where the user may open tournaments for several clubs, the choice of one."""
+        organizers = list_openable_organizers(self.request.user.pk)
+        return OwnerForm(data, organizers=organizers) if len(organizers) > 1 else None
 
     def _build_entering_form(self, data: Any = None) -> EnteringForm | None:
         return EnteringForm(data) if has_partners(self.game.key) else None
@@ -124,7 +139,12 @@ class DeskOverview(DeskPage):
     section = "desk"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        return super().get_context_data(facts=read_desk_facts(self.tournament), rules=list_rule_lines(self.tournament), **context)
+        return super().get_context_data(
+            facts=read_desk_facts(self.tournament),
+            rules=list_rule_lines(self.tournament),
+            own_rules=read_own_rules(self.tournament),
+            **context,
+        )
 
 
 class SettingsPage(DirectorMixin, DeskPage):

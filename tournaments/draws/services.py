@@ -80,7 +80,7 @@ def draw_under_lock(
         raise _translate_refusal(refusal) from refusal
     if not drawn.pairings and _is_format_over(drawn.request):
         raise _translate_refusal(pairing.DrawRefused([pairing.DrawReason.of("nothing_left", round=number)]))
-    return _store_draw(current, drawn, actor, at, changes=notes, kept=kept)
+    return store_draw(current, drawn, actor, at, changes=notes, kept=kept)
 
 
 def _translate_refusal(refusal: pairing.DrawRefused) -> ChangeRefused:
@@ -182,7 +182,7 @@ def _replace_draft(
         drawn = pairing.draw_request(request)
     except pairing.DrawRefused as refusal:
         raise _translate_refusal(refusal) from refusal
-    return _store_draw(current.stage, drawn, actor, at, changes=changes, kept=clear_draft(current))
+    return store_draw(current.stage, drawn, actor, at, changes=changes, kept=clear_draft(current))
 
 
 def _read_current_entrants(drafted: Round) -> tuple[pairing.Entrant, ...]:
@@ -294,7 +294,7 @@ def _read_groups(stage: Stage) -> tuple[pairing.EntryGroup, ...]:
     )
 
 
-def _store_draw(
+def store_draw(
     stage: Stage,
     drawn: pairing.DrawnRound,
     actor: AbstractBaseUser,
@@ -303,6 +303,7 @@ def _store_draw(
     changes: Sequence[Mapping[str, Any]] = (),
     kept: KeptMatches | None = None,
 ) -> Round:
+    """Store a drawn round as a draft, over the matches that are `kept`. Call inside `write_tx`."""
     data = pairing.draw_to_json(drawn)
     drafted = kept.round if kept else Round.objects.create(stage=stage, number=drawn.request.round)
     Draw.objects.create(
@@ -333,8 +334,8 @@ def _store_matches(drafted: Round, pairings: Sequence[pairing.Pairing], kept: Se
         sentence = _("Not drawn: the ledger keeps %(kept)d matches of this round, and there are %(count)d to play. Publish the old draw.")
         raise ChangeRefused("too_few_matches", sentence % {"kept": len(kept), "count": len(pairings)})
     for place, match in enumerate(kept, start=1):
-        Match.objects.filter(pk=match.pk).update(position=_BEYOND + place)
-    matches = [_build_match(drafted, drawn_pairing) for drawn_pairing in pairings]
+        Match.objects.filter(pk=match.pk).update(position=BEYOND + place)
+    matches = [build_match(drafted, drawn_pairing) for drawn_pairing in pairings]
     for match, built in zip(kept, matches, strict=False):
         built.pk, built.code = match.pk, match.code
         built.save(force_update=True)
@@ -342,11 +343,12 @@ def _store_matches(drafted: Round, pairings: Sequence[pairing.Pairing], kept: Se
     return matches
 
 
-_BEYOND = 1_000_000
+BEYOND = 1_000_000
 """Positions that no match of a round has."""
 
 
-def _build_match(drafted: Round, drawn: pairing.Pairing) -> Match:
+def build_match(drafted: Round, drawn: pairing.Pairing) -> Match:
+    """The row of a drawn match, not saved."""
     return Match(
         round=drafted,
         position=drawn.order,

@@ -13,6 +13,7 @@ from tournaments.fields.declared import ENTRY_FIELDS, TYPED_FIELDS
 from tournaments.fields.details import EntryDetails
 from tournaments.locks import lock_for_director, lock_with_right
 from tournaments.models import Club, Entry, Member, Person, Tournament
+from tournaments.organizers.quotas import require_room_for_entries
 from tournaments.people.services import delete_unused_persons, find_or_create_clubs, find_or_create_persons, store_person_values
 from tournaments.reading.faults import describe_fault
 from tournaments.reading.lists import find_repetition_faults, find_row_faults
@@ -25,10 +26,11 @@ def add_entry(tournament: Tournament, details: EntryDetails, *, actor: AbstractB
 
     1. Checks names, repetitions and seed. 2. Finds or creates persons and club. 3. Gives the next number, which no entry had before.
 
-    Raises: ValidationError by field (`person_0`, `club`, `seed`, `fixed_table` …); PermissionDenied.
+    Raises: ValidationError by field (`person_0`, `club`, `seed`, `fixed_table` …); ChangeRefused (quota); PermissionDenied.
     """
     with write_tx():
         locked = lock_with_right(tournament, actor, Right.REGISTER)
+        require_room_for_entries(locked, 1)
         _check_details(locked, details, without=None)
         entry = Entry(tournament=locked, number=find_next_number(locked))
         _save_entry(entry, details, actor)
@@ -99,7 +101,7 @@ def _save_entry(entry: Entry, details: EntryDetails, actor: AbstractBaseUser) ->
     known_names = set(persons)
     if list(persons) != list(details.persons):
         entry.members.all().delete()
-        persons = find_or_create_persons(details.persons, actor=actor)
+        persons = find_or_create_persons(details.persons, entry.tournament, actor=actor)
         _create_members(entry, persons, details.persons)
         delete_unused_persons(member.person for member in members)
     _store_typed_values(persons, details, known_names, actor)

@@ -18,6 +18,7 @@ from tournaments.entries.substitutions import read_substitutions_of
 from tournaments.entries.tables import EntryTable
 from tournaments.forbidden.queries import read_pairs_of_entry
 from tournaments.models import Entry
+from tournaments.organizers.quotas import QuotaReached
 from tournaments.pages.paging import ROWS_PER_PAGE
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage
 from tournaments.permissions import registrar
@@ -66,6 +67,8 @@ class AddEntry(EntryPage):
                 entry = add_entry(self.tournament, form.build_details(), actor=self.actor)
             except ValidationError as problems:
                 form.add_error(None, problems)
+            except QuotaReached as refusal:
+                form.add_error(None, str(refusal))
             else:
                 messages.success(request, gettext("Entry added: %(entry)s.") % {"entry": entry})
                 if self.desk.directs and read_late_offers(entry):

@@ -11,6 +11,7 @@ from tournaments.entries.queries import read_existing_entries
 from tournaments.entries.services import build_columns, find_next_number
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Member, Tournament
+from tournaments.organizers.quotas import require_room_for_entries
 from tournaments.people.services import find_or_create_clubs, find_or_create_persons, store_person_values
 from tournaments.reading.headings import ColumnRole
 from tournaments.reading.lists import ParsedList, ParsedRow, parse_list
@@ -50,7 +51,7 @@ def import_entries(
     1. Parses the list again against the tournament's current entries. 2. Finds or creates persons and clubs.
     3. Gives numbers (`choose_numbers`). With `only_good` faulty rows are left out instead of refusing the list.
 
-    Raises: ListRefused with the parsed list; UnreadableListError; PermissionDenied.
+    Raises: ListRefused with the parsed list; UnreadableListError; QuotaReached; PermissionDenied.
     """
     with write_tx():
         locked = lock_for_director(tournament, actor)
@@ -58,6 +59,7 @@ def import_entries(
         parsed = parse_list(text, size=size, existing=read_existing_entries(locked), roles=roles, one_person_a_row=one_person_a_row)
         if not parsed.good_rows or (parsed.bad_rows and not only_good):
             raise ListRefused(parsed)
+        require_room_for_entries(locked, len(parsed.good_rows))
         numbers = choose_numbers(parsed.good_rows, find_next_number(locked))
         _store_rows(locked, parsed.good_rows, numbers, actor)
     return ImportedEntries(len(numbers), min(numbers), max(numbers), len(parsed.bad_rows))
@@ -73,7 +75,8 @@ def choose_numbers(rows: Sequence[ParsedRow], first: int) -> list[int]:
 
 def _store_rows(tournament: Tournament, rows: Sequence[ParsedRow], numbers: Sequence[int], actor: AbstractBaseUser) -> None:
     details = [row.details for row in rows]
-    persons = find_or_create_persons((name for entry_details in details for name in entry_details.persons), actor=actor)
+    names = [name for entry_details in details for name in entry_details.persons]
+    persons = find_or_create_persons(names, tournament, actor=actor)
     clubs = find_or_create_clubs(entry_details.values["club"] for entry_details in details)
     entries = [
         Entry(tournament=tournament, **{**build_columns(entry_details, clubs), "number": number})

@@ -20,6 +20,7 @@ from tournaments.entries.forms import (
 from tournaments.entries.queries import read_existing_entries
 from tournaments.importing.queries import build_preview, choose_sheet
 from tournaments.importing.services import ListRefused, import_entries
+from tournaments.organizers.quotas import QuotaReached
 from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
 from tournaments.reading.files import SheetText, UnreadableListError
 from tournaments.reading.headings import ColumnRole
@@ -118,7 +119,7 @@ class ConfirmList(PreviewList):
             imported = import_entries(
                 self.tournament, text, actor=self.actor, roles=roles, one_person_a_row=by_person, only_good="only_good" in request.POST
             )
-        except ListRefused as refusal:
+        except (ListRefused, QuotaReached) as refusal:
             messages.error(request, str(refusal))
             return self.render_typed(request, status=422)
         except UnreadableListError as problem:

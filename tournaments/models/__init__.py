@@ -7,6 +7,7 @@ from tournaments.models.entries import Entry, Member
 from tournaments.models.forbidden import ForbiddenPair
 from tournaments.models.halls import HallTable
 from tournaments.models.matches import Match, Seat
+from tournaments.models.organizers import Organizer, OrganizerMember, get_house
 from tournaments.models.people import Club, Person
 from tournaments.models.rounds import Round
 from tournaments.models.seasons import Season, SeasonDecision, SeasonDirector, SeasonEvening, SeasonNaming, SeasonSpelling
@@ -26,6 +27,8 @@ __all__ = [
     "LoginPolicy",
     "Match",
     "Member",
+    "Organizer",
+    "OrganizerMember",
     "Person",
     "Round",
     "Season",
@@ -41,4 +44,5 @@ __all__ = [
     "StageEntry",
     "Substitution",
     "Tournament",
+    "get_house",
 ]

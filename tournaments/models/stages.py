@@ -16,6 +16,9 @@ class Stage(models.Model):
     the `best_others` of all the rest, or, when `takes` is "rest", everybody else. When `takes` is "lost" it is filled while the source
     goes on, with the losers of the rounds from `lost_from` to `lost_until`.
 
+    `rules` are the rule options by which its matches differ from those of the tournament, `last_rules` those by which the matches of its
+    last `last_rounds` rounds differ from the rest of the stage; both resolved and frozen as those of the tournament are.
+
     `seed` is the secret seed of an announced draw: its hash was public from `seed_committed_at` on, before anything was drawn.
     """
 
@@ -35,6 +38,9 @@ class Stage(models.Model):
     format_key = models.CharField(max_length=30)
     options = models.JSONField(default=dict)
     scheme = models.JSONField(default=dict, blank=True)
+    rules = models.JSONField(default=dict, blank=True)
+    last_rules = models.JSONField(default=dict, blank=True)
+    last_rounds = models.PositiveSmallIntegerField(default=0)
     seeded = models.BooleanField(_("the entered seeds count"), default=True)
     source = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="followers")
     takes = models.CharField(max_length=5, choices=Takes, default=Takes.FIRST)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
 from rules import Game, game_by_key
+from tournaments.models.organizers import Organizer
 from tournaments.people.names import MAX_NAME_LENGTH, validate_name
 
 
@@ -33,6 +34,7 @@ class Tournament(models.Model):
         GAMES = "games", _("games")
         RESULT = "result", _("result only")
 
+    organizer = models.ForeignKey(Organizer, on_delete=models.PROTECT, related_name="tournaments")
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(_("name"), max_length=MAX_NAME_LENGTH, validators=[validate_name])
     venue = models.CharField(_("venue"), max_length=MAX_NAME_LENGTH, blank=True, validators=[validate_name])

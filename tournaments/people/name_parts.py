@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from tournaments.people.names import PARTICLES, fold_name
+from tournaments.people.names import NAME_SEPARATOR, PARTICLES, fold_name
 
 _GIVEN_NAMES = Path(__file__).with_name("given_names.txt")
 
@@ -39,6 +39,12 @@ def split_name(name: str, *, surname_first: bool = False, surname: str = "") -> 
     if len(words) < 2:
         return SplitName("", name, sure=True)
     return _split_by_capitals(words) or _split_by_given_names(words, surname_first=surname_first)
+
+
+def format_surnames(name: str, *, surname_first: bool = False) -> str:
+    """“Loi – Manca” for the entry “Raffaele Loi – Rosanna Manca”, where space is short; any other name as it is."""
+    persons = name.split(NAME_SEPARATOR)
+    return NAME_SEPARATOR.join(split_name(person, surname_first=surname_first).surname for person in persons) if len(persons) > 1 else name
 
 
 def guess_surname_first(names: Iterable[str]) -> tuple[int, int]:

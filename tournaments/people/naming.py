@@ -7,7 +7,7 @@ from functools import cached_property
 from django.utils.translation import gettext
 
 from tournaments.models import Entry, Member, Person, Substitution, Tournament
-from tournaments.people.name_parts import split_name
+from tournaments.people.name_parts import format_surnames, split_name
 from tournaments.people.names import (
     ERASED_NAME,
     NAME_SEPARATOR,
@@ -27,6 +27,15 @@ class Naming:
     def format_name(self, entry: Entry) -> str:
         """“Rossi – Bianchi”, or the team's own name."""
         return entry.name
+
+    @property
+    def is_shortened(self) -> bool:
+        """Whether names are displayed in parts only."""
+        return False
+
+    def format_surnames(self, name: str, *, surname_first: bool) -> str:
+        """A displayed name for where space is short: “Loi – Manca”; as it is where names are shortened anyway."""
+        return name if self.is_shortened else format_surnames(name, surname_first=surname_first)
 
     def list_names(self, entry: Entry) -> tuple[str, ...]:
         """The names of the entry's persons without erased ones; or the team's own name. The entry comes with its members."""

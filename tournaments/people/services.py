@@ -3,25 +3,33 @@
 from collections.abc import Iterable, Mapping
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from simple_history.utils import bulk_create_with_history, bulk_update_with_history
 
 from tournaments.fields.declared import FIELDS_BY_KEY
-from tournaments.models import Club, Person, Substitution
+from tournaments.models import Club, Member, Person, Substitution, Tournament
 from tournaments.people.names import fold_name
+from tournaments.roles import filter_worked_for
 
 
-def find_or_create_persons(names: Iterable[str], *, actor: AbstractBaseUser) -> dict[str, Person]:
-    """A person for every name: a known one with exactly this name in a tournament that the actor works for, else a new one.
+def find_or_create_persons(names: Iterable[str], tournament: Tournament, *, actor: AbstractBaseUser) -> dict[str, Person]:
+    """A person for every name: a known one of this household with exactly this name, else a new one.
 
     Names never match persons in tournaments of others: there a person of the same name is somebody else.
     """
     unique_names = dict.fromkeys(names)
-    mine = Person.objects.filter(memberships__tournament__staff__user_id=actor.pk).exclude(name="")
-    known_persons = {person.name: person for person in mine.order_by("pk") if person.name in unique_names}
+    persons = filter_household(tournament.organizer_id, actor).exclude(name="").order_by("pk")
+    known_persons = {person.name: person for person in persons if person.name in unique_names}
     new_persons = [Person(name=name) for name in unique_names if name not in known_persons]
     bulk_create_with_history(new_persons, Person, default_user=actor)
     return known_persons | {person.name: person for person in new_persons}
+
+
+def filter_household(organizer_key: int, actor: AbstractBaseUser) -> QuerySet[Person]:
+    """The persons of an organizer; where everybody may open tournaments, those of the tournaments for which the actor works."""
+    tournaments = Tournament.objects.filter(organizer=organizer_key)
+    known_to_actor = tournaments.filter(Q(organizer__shared=False) | Q(pk__in=filter_worked_for(actor.pk).values("pk")))
+    return Person.objects.filter(pk__in=Member.objects.filter(tournament__in=known_to_actor).values("person"))
 
 
 def store_person_values(values: Mapping[Person, Mapping[str, str]], *, actor: AbstractBaseUser) -> None:

@@ -19,6 +19,7 @@ from tournaments.pages.drawn import DrawnPage
 from tournaments.pages.paging import ROWS_PER_PAGE, PagedRows, build_paged_rows
 from tournaments.people.naming import Naming, PublicNaming
 from tournaments.permissions import visitor
+from tournaments.stage_pages.own_rules import read_own_rules
 
 MAX_PEOPLE = 10
 """Found by part of a name; whoever is not among them writes more of it."""
@@ -52,6 +53,7 @@ class PublicTournamentPage(DrawnPage, TemplateView):
             "tournament": tournament,
             "facts": read_desk_facts(tournament),
             "rules": list_rule_lines(tournament),
+            "own_rules": read_own_rules(tournament),
             "table": table,
         }
         round_context = {

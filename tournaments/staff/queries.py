@@ -1,10 +1,11 @@
 """The staff of a tournament with what each role may do, and the invitations that are open."""
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -12,7 +13,7 @@ from tournaments.accounts.queries import may_reset_password
 from tournaments.models import Invitation, StaffRole, Tournament
 from tournaments.pages.squares import QrSquare, build_qr_square
 from tournaments.rights import RIGHTS, Right, Role
-from tournaments.staff.invitations import build_invitation_path, list_open_invitations
+from tournaments.staff.invitations import build_invitation_path
 
 RIGHT_TITLES: dict[Right, str | Promise] = {
     Right.READ: _("see the whole desk and print lists"),
@@ -52,6 +53,7 @@ class InvitationLine:
     expires_at: dt.datetime
     url: str
     square: QrSquare
+    withdraw_address: str
 
 
 def list_right_lines() -> tuple[RightLine, ...]:
@@ -74,11 +76,20 @@ def read_member_lines(tournament: Tournament, actor: User) -> tuple[MemberLine, 
     )
 
 
-def read_invitation_lines(tournament: Tournament, at: dt.datetime, build_url: Callable[[str], str]) -> tuple[InvitationLine, ...]:
-    return tuple(_build_invitation_line(invitation, build_url) for invitation in list_open_invitations(tournament, at))
+def build_invitation_lines(invitations: Iterable[Invitation], build_url: Callable[[str], str]) -> tuple[InvitationLine, ...]:
+    return tuple(_build_invitation_line(invitation, build_url) for invitation in invitations)
 
 
 def _build_invitation_line(invitation: Invitation, build_url: Callable[[str], str]) -> InvitationLine:
     url = build_url(build_invitation_path(invitation))
     label = str(invitation.get_role_display())
-    return InvitationLine(invitation.pk, label, invitation.note, invitation.expires_at, url, build_qr_square(url))
+    withdraw_address = _build_withdraw_address(invitation)
+    return InvitationLine(invitation.pk, label, invitation.note, invitation.expires_at, url, build_qr_square(url), withdraw_address)
+
+
+def _build_withdraw_address(invitation: Invitation) -> str:
+    if invitation.tournament is not None:
+        return reverse("tournaments:invitation_withdraw", args=[invitation.tournament.slug, invitation.pk])
+    if invitation.organizer is not None:
+        return reverse("tournaments:member_invitation_withdraw", args=[invitation.organizer.slug, invitation.pk])
+    return reverse("tournaments:organizer_invitation_withdraw", args=[invitation.pk])

@@ -23,18 +23,22 @@ from tournaments.models import Invitation, StaffRole
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.squares import build_qr_square
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
+from tournaments.permissions import read_organizer_role
 from tournaments.refusals import ChangeRefused
-from tournaments.staff.forms import InvitationForm, RoleForm
+from tournaments.staff.forms import InvitationForm, OrganizerNameForm, RoleForm
 from tournaments.staff.invitations import (
     INVITATION_REFUSALS,
     InvitationState,
     accept_invitation,
+    build_invitation_path,
     find_invitation,
     invite_to_staff,
+    list_open_invitations,
     read_invitation_state,
     withdraw_invitation,
 )
-from tournaments.staff.queries import list_right_lines, list_right_titles, read_invitation_lines, read_member_lines
+from tournaments.staff.letters import send_invitation
+from tournaments.staff.queries import build_invitation_lines, list_right_lines, list_right_titles, read_member_lines
 from tournaments.staff.services import grant_role, revoke_role
 
 
@@ -53,11 +57,12 @@ class StaffPage(DirectorMixin, DeskPage):
             "members": read_member_lines(self.tournament, self.actor),
             "roles": StaffRole.Role.choices,
             "right_lines": list_right_lines(),
-            "invitations": read_invitation_lines(self.tournament, read_steady_time(), self.build_link),
+            "invitations": build_invitation_lines(list_open_invitations(read_steady_time(), tournament=self.tournament), self.build_link),
             "form": InvitationForm(),
             "unreachable": not is_reachable_by_phone(self.request),
             "unprotected": not self.build_link("/").startswith("https:"),
             "network_logins": are_network_logins_allowed(),
+            "leads_organizer": read_organizer_role(self.actor, self.tournament.organizer) is StaffRole.Role.DIRECTOR,
         }
         return super().get_context_data(**{**page_context, **context})
 
@@ -67,15 +72,25 @@ class StaffPage(DirectorMixin, DeskPage):
             return self.render_refused(request, form=form)
         role, note = StaffRole.Role(form.cleaned_data["role"]), form.cleaned_data["note"]
         try:
-            invite_to_staff(self.tournament, actor=self.actor, role=role, note=note, at=timezone.now())
+            invitation = invite_to_staff(self.tournament, actor=self.actor, role=role, note=note, at=timezone.now())
         except ChangeRefused as refusal:
             form.add_error(None, str(refusal))
             return self.render_refused(request, form=form)
-        messages.success(request, gettext("Invitation made: show its QR code, or send its link."))
+        report_invitation(request, invitation, form.cleaned_data.get("email", ""))
         return HttpResponseRedirect(self.build_address("staff") + "#invitations")
 
     def build_link(self, path: str) -> str:
         return build_phone_address(self.request, path)
+
+
+def report_invitation(request: HttpRequest, invitation: Invitation, address: str) -> None:
+    """Send a new invitation where an address was typed, and say what became of it."""
+    if not address:
+        messages.success(request, gettext("Invitation made: show its QR code, or send its link."))
+    elif send_invitation(invitation, address, build_phone_address(request, build_invitation_path(invitation))):
+        messages.success(request, gettext("Invitation sent to %(address)s.") % {"address": address})
+    else:
+        messages.warning(request, gettext("Invitation made, but the mail server did not take it. Show its QR code, or send its link."))
 
 
 class WithdrawInvitation(DeskAction):
@@ -133,7 +148,10 @@ class ResetPassword(DirectorMixin, DeskPage):
 
 
 class JoinPage(PasswordPage):
-    """`/join/<token>/`: an invitation. Who is logged in takes the role; anybody else chooses a name and a password first."""
+    """`/join/<token>/`: an invitation. Who is logged in takes the role; anybody else chooses a name and a password first.
+
+    Who is invited as an organizer also says by which name.
+    """
 
     template_name = "tournaments/staff/join.html"
 
@@ -142,26 +160,38 @@ class JoinPage(PasswordPage):
         state = read_invitation_state(invitation, read_steady_time())
         if invitation is None or state is not InvitationState.OPEN:
             return self.render_to_response({"refusal": INVITATION_REFUSALS[state]}, status=404)
-        return self.render_to_response(self.build_context(invitation, form=NewLoginForm()))
+        return self.render_to_response(self.build_context(invitation, form=NewLoginForm(), name_form=OrganizerNameForm()))
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         invitation = find_invitation(self.kwargs["token"])
         if invitation is None:
             return self.render_to_response({"refusal": INVITATION_REFUSALS[InvitationState.WITHDRAWN]}, status=404)
-        user, form = (request.user if isinstance(request.user, User) else None), NewLoginForm(request.POST)
-        if user is None and not form.is_valid():
-            return self.render_to_response(self.build_context(invitation, form=form), status=422)
+        user, new = (request.user if isinstance(request.user, User) else None), is_for_organizer(invitation)
+        form, name_form = NewLoginForm(request.POST), OrganizerNameForm(request.POST)
+        if (user is None and not form.is_valid()) | (new and not name_form.is_valid()):
+            return self.render_to_response(self.build_context(invitation, form=form, name_form=name_form), status=422)
         chosen = {name: form.cleaned_data[name] for name in ("username", "password")} if user is None else {}
+        if new:
+            chosen |= name_form.cleaned_data
         try:
             member = accept_invitation(invitation, user=user, at=timezone.now(), **chosen)
         except ChangeRefused as refusal:
             return self.render_to_response({"refusal": str(refusal)}, status=404)
-        messages.success(request, gettext("Welcome. You can now work on this tournament."))
-        desk = reverse("tournaments:desk", args=[invitation.tournament.slug])
+        messages.success(request, gettext("Welcome. You can now work here."))
+        desk = reverse("tournaments:desk", args=[invitation.tournament.slug]) if invitation.tournament else "/"
         return HttpResponseRedirect(desk if user is not None else begin_login(request, member, desk))
 
     def build_context(self, invitation: Invitation, **context: Any) -> dict[str, Any]:
-        login_address = f"{reverse('login')}?{urlencode({REDIRECT_FIELD_NAME: self.request.path})}"
-        may = list_right_titles(StaffRole.Role(invitation.role))
-        page_context = {"invitation": invitation, "may": may, "login_address": login_address, "protected": is_protected(self.request)}
+        page_context = {
+            "invitation": invitation,
+            "for_organizer": is_for_organizer(invitation),
+            "may": list_right_titles(StaffRole.Role(invitation.role)),
+            "login_address": f"{reverse('login')}?{urlencode({REDIRECT_FIELD_NAME: self.request.path})}",
+            "protected": is_protected(self.request),
+        }
         return self.get_context_data(**page_context, **context)
+
+
+def is_for_organizer(invitation: Invitation) -> bool:
+    """Whether who opens it becomes an organizer."""
+    return invitation.tournament is None and invitation.organizer is None

@@ -11,6 +11,7 @@ from tournaments.models import Stage
 from tournaments.people.names import clean_name, validate_name
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import StageSource, find_chain_problems, get_source
+from tournaments.stages.match_rules import AS_IN_TOURNAMENT, TypedRules, build_rule_columns
 from tournaments.stages.queries import read_entries_by_seed
 from tournaments.stages.services import build_source_columns, check_chain, enrol_entries
 from tournaments.transactions import write_tx
@@ -30,11 +31,18 @@ def rename_stage(stage: Stage, *, actor: AbstractBaseUser, name: str) -> Stage:
 
 
 def replan_stage(
-    stage: Stage, *, actor: AbstractBaseUser, options: Mapping[str, object], seeded: bool, source: StageSource | None = None
+    stage: Stage,
+    *,
+    actor: AbstractBaseUser,
+    options: Mapping[str, object],
+    seeded: bool,
+    source: StageSource | None = None,
+    rules: TypedRules = AS_IN_TOURNAMENT,
 ) -> Stage:
     """Change the plan of a stage.
 
-    1. Resolves and freezes the options again. 2. Takes its entries from `source`, or everybody who is entered.
+    1. Resolves and freezes the options again, and the rules of its matches. 2. Takes its entries from `source`, or everybody who is
+    entered.
     Raises: rules.problems.RuleViolation; ChangeRefused once something is drawn, or when this stage or one that follows it could not be
     played; PermissionDenied.
     """
@@ -51,7 +59,7 @@ def replan_stage(
         check_chain(locked, source, chosen, resolved)
         current.options, current.seeded = resolved, seeded
         empty_columns = {"source": None, "of_each": 0, "best_others": 0, "lost_from": 0, "lost_until": 0, "takes": Stage.Takes.FIRST}
-        columns = {**empty_columns, **build_source_columns(source)}
+        columns = {**empty_columns, **build_source_columns(source), **build_rule_columns(locked, chosen, rules)}
         for name, value in columns.items():
             setattr(current, name, value)
         current.save()

@@ -18,6 +18,7 @@ from tournaments.pages.forms import DeclaredForm
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
 from tournaments.stage_pages.forms import SourceForm, StageForm
+from tournaments.stage_pages.own_rules import list_own_rules
 from tournaments.stage_pages.queries import (
     list_option_lines,
     list_suitable_formats,
@@ -27,11 +28,12 @@ from tournaments.stage_pages.queries import (
     read_stage_lines,
     read_stage_preview,
 )
+from tournaments.stage_pages.rules_forms import StageRulesForms
 from tournaments.stage_pages.services import move_stage, rename_stage, replan_stage
 from tournaments.stage_pages.stage_sources import format_source, read_chain_picture
 from tournaments.stages.chains import get_source
-from tournaments.stages.queries import needs_decider
-from tournaments.stages.rounds import count_rounds_side_by_side
+from tournaments.stages.match_rules import needs_decider, resolve_rules
+from tournaments.stages.rounds import count_rounds_side_by_side, plays_ahead
 from tournaments.stages.services import FIRST_STAGE, create_stage, remove_stage
 
 OPTIONS = "options"
@@ -46,9 +48,10 @@ class CreateStage(DirectorMixin, DeskPage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         chosen = self._find_chosen_format()
-        forms = (
-            {"form": StageForm(), "options": self._build_options_form(chosen), "source_form": self._build_source_form()} if chosen else {}
-        )
+        forms: dict[str, Any] = {}
+        if chosen:
+            forms = {"form": StageForm(), "options": self._build_options_form(chosen), "source_form": self._build_source_form()}
+            forms["rules"] = StageRulesForms(self.tournament, chosen)
         counts = Entry.objects.filter(tournament=self.tournament).exclude(state=Entry.State.WITHDRAWN)
         numbers = counts.aggregate(entries=Count("pk"), seeds=Count("pk", filter=Q(seed__isnull=False)))
         return super().get_context_data(
@@ -69,8 +72,8 @@ class CreateStage(DirectorMixin, DeskPage):
         if chosen is None:
             raise Http404
         form, options = StageForm(request.POST), self._build_options_form(chosen, request.POST)
-        source = self._build_source_form(request.POST)
-        if form.is_valid() & options.is_valid_for(chosen) & source.is_valid():
+        source, rules = self._build_source_form(request.POST), StageRulesForms(self.tournament, chosen, request.POST)
+        if form.is_valid() & options.is_valid_for(chosen) & source.is_valid() & rules.is_valid():
             try:
                 stage = create_stage(
                     self.tournament,
@@ -80,13 +83,14 @@ class CreateStage(DirectorMixin, DeskPage):
                     name=form.cleaned_data["name"],
                     seeded=form.cleaned_data["seeded"],
                     source=source.build_source(),
+                    rules=rules.build_typed(),
                 )
             except ChangeRefused as refusal:
                 form.add_error(None, str(refusal))
             else:
                 messages.success(request, gettext("Stage created. Next, draw it."))
                 return self.redirect_to("stage", stage.number)
-        return self.render_refused(request, form=form, options=options, source_form=source)
+        return self.render_refused(request, form=form, options=options, source_form=source, rules=rules)
 
     def _find_chosen_format(self) -> Format | None:
         key = self.request.GET.get("format")
@@ -118,7 +122,9 @@ class StagePage(DeskPage):
             "plan": read_stage_preview(stage),
             "ranks": read_rank_lines(stage),
             "options": list_option_lines(stage),
+            "own_rules": list_own_rules(stage),
             "coming": read_coming_round(stage, len(line.rounds) + 1),
+            "is_played_ahead": plays_ahead(stage),
             "rounds_left": max(0, count_rounds_side_by_side(stage) - len(line.rounds)) if line.open_round else 0,
             "draw_form": DrawForm(),
             "announce_form": AnnounceForm(),
@@ -143,8 +149,9 @@ class EditStage(DirectorMixin, DeskPage):
         stage_context = {
             "stage": stage,
             "drawn": stage.rounds.exists(),
-            "decider": needs_decider(format_by_key(stage.format_key), self.tournament),
+            "decider": needs_decider(format_by_key(stage.format_key), self.tournament, resolve_rules(stage)),
             "picture": read_chain_picture(self.tournament),
+            "own": list_own_rules(stage),
         }
         return super().get_context_data(**{**stage_context, **self._build_forms(stage), **context})
 
@@ -155,9 +162,10 @@ class EditStage(DirectorMixin, DeskPage):
     def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
         stage = self.get_stage()
         forms = self._build_forms(stage, request.POST)
-        form, options, source = forms["form"], forms["options"], forms["source_form"]
+        form, options, source, rules = forms["form"], forms["options"], forms["source_form"], forms["rules"]
         drawn = stage.rounds.exists()
-        if form.is_valid() and (drawn or (options.is_valid_for(format_by_key(stage.format_key)) & source.is_valid())):
+        is_plan_valid = drawn or (options.is_valid_for(format_by_key(stage.format_key)) & source.is_valid() & rules.is_valid())
+        if form.is_valid() and is_plan_valid:
             try:
                 if not drawn:
                     replan_stage(
@@ -166,6 +174,7 @@ class EditStage(DirectorMixin, DeskPage):
                         options=options.get_typed_values(),
                         seeded=form.cleaned_data["seeded"],
                         source=source.build_source(),
+                        rules=rules.build_typed(),
                     )
                 name = form.cleaned_data["name"] or gettext(format_by_key(stage.format_key).name)
                 rename_stage(stage, actor=self.actor, name=name)
@@ -186,6 +195,7 @@ class EditStage(DirectorMixin, DeskPage):
             "form": StageForm(data, initial={"name": stage.name, "seeded": stage.seeded}),
             "options": DeclaredForm(data, specs=specs, prefix=OPTIONS, values=stage.options),
             "source_form": SourceForm(data, stages=earlier, initial=initial),
+            "rules": StageRulesForms(self.tournament, format_by_key(stage.format_key), data, stage=stage),
         }
 
 

@@ -1,13 +1,10 @@
 """Who plays a stage, as drawing sees them."""
 
-from typing import Any
-
 from django.db.models import F
 
 import pairing
-from pairing import DrawReason, Format, format_by_key
+from pairing import DrawReason, Format
 from pairing.compatibility import find_incompatibility
-from pairing.format import Family
 from tournaments.models import Entry, Stage, StageEntry, Tournament
 
 
@@ -37,20 +34,6 @@ def find_unsuitability(chosen: Format, tournament: Tournament) -> DrawReason | N
     """Why this format cannot be played here; None when it suits game and entries."""
     game = tournament.game
     return find_incompatibility(chosen, sides=game.side_count, side_persons=game.entry_size, entry_size=tournament.entry_size)
-
-
-def read_match_options(stage: Stage) -> Any:
-    """The options of the game for matches of this stage: where the loser is out, a tied match goes on to a decider."""
-    game = stage.tournament.game
-    options = game.options_from(stage.tournament.rules)
-    stays = not game.may_end_tied(options) or format_by_key(stage.format_key).family is not Family.BRACKET
-    return options if stays else game.require_winner(options)
-
-
-def needs_decider(chosen: Format, tournament: Tournament) -> bool:
-    """Whether matches that could end tied under the tournament's rules go on in a stage of this format."""
-    game = tournament.game
-    return chosen.family is Family.BRACKET and game.may_end_tied(game.options_from(tournament.rules))
 
 
 def read_entries_by_seed(tournament: Tournament) -> list[Entry]:

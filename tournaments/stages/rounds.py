@@ -29,6 +29,16 @@ def has_rounds_side_by_side(stage: Stage) -> bool:
     return format_by_key(stage.format_key).rounds_side_by_side
 
 
+def plays_ahead(stage: Stage) -> bool:
+    """Whether a match of a later round can begin while an earlier one is being played, as soon as its sides are certain. No query."""
+    return format_by_key(stage.format_key).plays_ahead
+
+
+def has_several_open_rounds(stage: Stage) -> bool:
+    """Whether several rounds of the stage may be open at once, for either reason. No query."""
+    return has_rounds_side_by_side(stage) or plays_ahead(stage)
+
+
 def count_rounds_side_by_side(stage: Stage) -> int:
     """The number of rounds of the stage that can be played at once; 0 where one follows from the other. One query."""
     if not has_rounds_side_by_side(stage):

@@ -13,6 +13,7 @@ from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Stage, StageEntry, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import StageSource, find_chain_problems
+from tournaments.stages.match_rules import AS_IN_TOURNAMENT, TypedRules, build_rule_columns
 from tournaments.stages.queries import find_unsuitability, read_entries_by_seed
 from tournaments.transactions import write_tx
 
@@ -26,13 +27,15 @@ def create_stage(
     name: str = "",
     seeded: bool = True,
     source: StageSource | None = None,
+    rules: TypedRules = AS_IN_TOURNAMENT,
 ) -> Stage:
     """Plan the next stage.
 
     1. Resolves and freezes the format's options. 2. Gives the stage the next number and, where none was typed, the format's name.
     3. Enrols everybody who has not withdrawn, seeds first; with a `source` nobody: the stage is filled from it when it is first drawn.
 
-    `seeded` says whether the entered seeds count in the draw. Raises: rules.problems.RuleViolation; KeyError for an unknown format;
+    `seeded` says whether the entered seeds count in the draw; `rules` are those by which its matches differ.
+    Raises: rules.problems.RuleViolation; KeyError for an unknown format;
     ChangeRefused when there are no entries, the format does not suit the game or the chain cannot work; PermissionDenied.
     """
     chosen = format_by_key(format_key)
@@ -43,6 +46,7 @@ def create_stage(
     with write_tx():
         locked = lock_for_director(tournament, actor)
         check_chain(locked, source, chosen, resolved)
+        rule_columns = build_rule_columns(locked, chosen, rules)
         enrolled = read_entries_by_seed(locked) if source is None else []
         if not enrolled and source is None:
             raise ChangeRefused("nobody_enrolled", _("No entries yet: add them, then choose the format."))
@@ -55,6 +59,7 @@ def create_stage(
             options=resolved,
             seeded=seeded,
             **build_source_columns(source),
+            **rule_columns,
         )
         enrol_entries(stage, enrolled)
     return stage

@@ -20,13 +20,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from backup.storage import StorageWatch
-from config.addresses import check_port_is_free
+from config.addresses import LOOPBACK, check_port_is_free
 from config.computer import Closing
 from config.first_login import LoginDetails, create_first_login, forget_outdated_login, read_login_file, reset_login
+from config.hall import HallDoor
 from config.migrating import migrate_databases, protect_database_files
 from config.opening import open_browser, write_address
 from config.resuming import FIRST_START, finish_interrupted, take_back_first_start
-from config.serving import create_hall_server
+from config.serving import HallServer, create_hall_server
 from jobs.claims import release_running
 from jobs.console import ConsoleCommand
 from jobs.disk import LockFileBusy, hold_lock_file
@@ -98,6 +99,8 @@ class Command(ConsoleCommand):
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), _raise_exit)
         Closing.stop = _stop_soon
+        if settings.HOST in LOOPBACK and not settings.HTTPS and isinstance(server, HallServer):
+            HallDoor.listen_at = server.move_to
         address = f"http://{_format_host(settings.HOST)}:{settings.PORT}"
         note = write_address(address)
         if browser:

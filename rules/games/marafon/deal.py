@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rules import judging
 from rules.cards import build_mask
 from rules.deals import Action, Deal, DealtCards
 from rules.events import Event, VoidHand
@@ -14,7 +13,7 @@ from rules.scorebook import MatchState
 from rules.texts import _
 from rules.tricks import declare_duty, follow_suit
 from rules.units import THIRDS
-from rules.verbs import NameTrump, PlayCard, Verb, end_with_last_card, seat_problems
+from rules.verbs import NameTrump, PlayCard, Verb, end_with_last_card, monte_problems, seat_problems
 
 FOUR_OF_COINS = PACK.card_number("D4")
 NO_MARAFONA = Fact("no_marafona", _("A marafona is 3, 2 and ace of trumps dealt to one player."), source="S")
@@ -27,11 +26,6 @@ NOT_LEADING = Fact("not_leading", _("Only the player who leads to a trick may an
 NO_SUCH_ANNOUNCEMENT = Fact("no_such_announcement", _("“{given}” is not announced here. Known: {choices}."), source="S")
 UNTRUE = Fact("untrue_announcement", _("“{given}” would not be true of any card."), source="P5")
 NO_CLAIM = Fact("no_claim_now", _("There are no claims here, or trump is not named yet."), source="S")
-NO_MONTE = Fact(
-    "hand_not_poor",
-    _("A hand can be made void only by the player who names trump, before naming it, with less than 1⅓ points."),
-    source="S",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +72,8 @@ def build_ace_mask(deal: Deal) -> int:
 
 
 class ThrowIn(Verb):
+    """The player who is to name trump has a poor hand dealt again, where that is a right."""
+
     name = "monte"
     says = _("{seat} makes the hand void: a monte")
     voluntary = True
@@ -86,12 +82,10 @@ class ThrowIn(Verb):
         yield Action(deal.maker, self.name)
 
     def find_problems(self, deal: MarafonDeal, action: Action) -> Iterator[Problem]:
-        values = deal.pack.card_values()
-        thirds = sum(values[card] for card in deal.cards_in(deal.maker))
-        if not deal.options.monte_below_thirds:
-            yield judging.NO_MONTE.problem()
-        elif deal.trump is not None or action.seat != deal.maker or thirds >= deal.options.monte_below_thirds:
-            yield NO_MONTE.problem()
+        below = deal.options.monte_below_thirds
+        if below and deal.trump is None:
+            yield from seat_problems(deal, deal.maker, action.seat)
+        yield from monte_problems(deal, deal.maker, below, has_begun=deal.trump is not None)
 
     def apply_action(self, deal: MarafonDeal, action: Action) -> MarafonDeal:
         return replace(deal, over=True, turn=None, ended_by=action)

@@ -12,7 +12,7 @@ from rules.events import COMMON_EVENTS, MISDEAL, MONTE, Event, HandClaim, Punish
 from rules.feasibility import CountRows, HandStage
 from rules.game import Game
 from rules.games.marafon import claims, deal, sheet, witness
-from rules.games.marafon.tables import ALL_POINTS, PACK, SCORES, TRICKS, MarafonClaim, MarafonHand, MarafonOptions
+from rules.games.marafon.tables import PACK, SCORES, TRICKS, MarafonClaim, MarafonHand, MarafonOptions
 from rules.layouts import Quest
 from rules.options import FieldKind, FieldSpec
 from rules.paper_hints import PaperHint
@@ -69,6 +69,11 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
             _("Maraffa Forever: ace of trumps first, no bluff, 41 and a figure"),
             {"marafona_needs_ace_first": True, "announcements_must_be_true": True, "claim_extra_thirds": 1},
         ),
+        Preset(
+            "figures",
+            _("By figures: eight hands, every third of a point counts"),
+            {"deals": 8, "games_to_win": 1, "draws": True, "figures": True, "finish": "end_of_hand", "four_of_coins": "game"},
+        ),
         Preset("eleven-zero", _("Eleven to nothing: a wrong card loses the hand 11–0"), {"revoke": "11_0"}),
         Preset(
             "olympics",
@@ -87,6 +92,7 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
         "P6: ilromagnolo.info/rubriche/lingua/i-giochi-di-carte-piu-famosi-in-romagna/",
         "P10: settimobinario.it/come-si-gioca-a-maraffone",
         "P11: it.teknopedia.teknokrat.ac.id (Marafone Beccacino)",
+        "P14: corrierecesenate.it, sanmarinofixing.com (heats “a figure”, and figure, trentuno, quarantuno in one event)",
     )
     customs = (
         _("Also called Beccaccino, Maraffone, Maraffa or Marafon, and Trionfo around Ferrara; the cards are those of Romagna."),
@@ -114,6 +120,10 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
         _("False announcements are legal in the original text and forbidden in two others: an option."),
         _("The first dealer, and who wins when both sides pass the target in one hand, are not written anywhere: they are options."),
     )
+
+    def option_problems(self, options: MarafonOptions) -> Iterator[Problem]:
+        yield from super().option_problems(options)
+        yield from sheet.find_option_problems(options)
 
     def build_plan(self, options: MarafonOptions) -> Plan:
         return match_options.plan_of(
@@ -163,26 +173,25 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
     def compute_steps(self, state: State, entry: MarafonHand) -> tuple[ScoreStep, ...]:
         """The marafona, then the card points; the target is checked after both."""
         first = None if entry.maker is None else self.sitting.side_of(entry.maker)
-        card_step = ScoreStep(_("card points"), entry.points, first=first)
+        card_step = ScoreStep(_("card points"), sheet.count_cards(state.options, entry), first=first)
         if entry.marafona is None:
             return (card_step,)
-        return (ScoreStep(_("marafona"), points_to_side(entry.marafona, state.options.marafona_value), decides=False), card_step)
+        bonus = state.options.marafona_value * state.options.unit
+        return (ScoreStep(_("marafona"), points_to_side(entry.marafona, bonus), decides=False), card_step)
 
     def hand_problems(self, state: State, entry: MarafonHand) -> Iterator[Problem]:
         yield from judging.turn_problems(self.sitting, self.find_expected_maker(state), entry.maker, "maker", sheet.MAKER_OUT_OF_TURN)
         yield from sheet.find_problems(state.options, entry)
 
     def hand_stages(self, options: MarafonOptions) -> tuple[HandStage, ...]:
-        plain = {(points, ALL_POINTS - points) for points in range(ALL_POINTS + 1)}
-        with_marafona = {(points + options.marafona_value, ALL_POINTS - points) for points in range(1, ALL_POINTS + 1)}
-        return ((frozenset(plain | with_marafona | {(second, first) for first, second in with_marafona}), True),)
+        return ((sheet.list_hand_scores(options), True),)
 
     def claim_shares(self, options: MarafonOptions) -> frozenset[Score]:
         """Whole points so far, at most 11 together, and the marafona of one side."""
         return claims.list_shares(options)
 
     def compute_forfeit(self, options: MarafonOptions) -> int:
-        return ALL_POINTS
+        return options.hand_total
 
     def revoke_penalty(self, options: MarafonOptions) -> Punishment | None:
         return Punishment.HAND if options.revoke == "11_0" else None

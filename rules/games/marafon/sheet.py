@@ -12,6 +12,7 @@ from rules.games.marafon.tables import (
     CARDS_PER_TRICK,
     LAST_TRICK,
     MARAFONA,
+    MARAFONA_THIRDS,
     PACK,
     TRICKS,
     MarafonHand,
@@ -19,6 +20,7 @@ from rules.games.marafon.tables import (
 )
 from rules.judging import trick_problems
 from rules.problems import Fact, Param, Problem, Severity, Slip
+from rules.scorebook import Score
 from rules.texts import SIDE_LETTERS, SideRef, _
 from rules.units import THIRDS, Amount, format_thirds, parse_amount
 
@@ -30,6 +32,14 @@ NOT_WITH_LAST = Fact("not_with_last", _("{side} won the last trick, so at least 
 MARAFONA_COUNT = Fact("marafona_count", _("With the marafona, {side} wins at least 3 tricks and 1⅔ points."), source="C B6")
 MARAFONA_NOT_MAKER = Fact("marafona_not_maker", _("Here only the player who named trump may declare a marafona."), source="P10")
 CAPPOTTO = Fact("cappotto", _("{side} made no points: cappotto."), Severity.REMARKABLE, "S")
+FIGURES_MISSING = Fact(
+    "figures_missing", _("Here every figure counts: write the thirds, as 7⅓ or 22t; 21t is exactly 7 points."), source="D"
+)
+FIGURES_BY_HANDS = Fact(
+    "figures_by_hands",
+    _("Figures are counted over a fixed number of hands that are played to the end: enter how many, and no claims."),
+    source="D",
+)
 LAST_FORGOTTEN = _("{side} won the last trick, and its point was not counted")
 
 
@@ -63,6 +73,24 @@ def complete_points(amounts: tuple[Amount | None, ...] | None) -> tuple[tuple[in
     return tuple(whole_points), both_thirds
 
 
+def count_cards(options: MarafonOptions, entry: MarafonHand) -> Score:
+    """What the cards of a hand score: whole points, or figures."""
+    return entry.thirds if options.figures and entry.thirds is not None else entry.points
+
+
+def list_hand_scores(options: MarafonOptions) -> frozenset[Score]:
+    """Every score of a hand; the side with a marafona has at least a point, or its five figures."""
+    total, bonus, least = options.hand_total, options.marafona_value * options.unit, MARAFONA_THIRDS if options.figures else 1
+    plain = {(points, total - points) for points in range(total + 1)}
+    declared = {(points + bonus, total - points) for points in range(least, total + 1)}
+    return frozenset(plain | declared | {(second, first) for first, second in declared})
+
+
+def find_option_problems(options: MarafonOptions) -> Iterator[Problem]:
+    if options.figures and (not options.deals or options.finish != "end_of_hand"):
+        yield FIGURES_BY_HANDS.problem("figures")
+
+
 def find_problems(options: MarafonOptions, entry: MarafonHand) -> Iterator[Problem]:
     if (
         options.marafona_by == "battezzante_only"
@@ -71,6 +99,8 @@ def find_problems(options: MarafonOptions, entry: MarafonHand) -> Iterator[Probl
     ):
         yield MARAFONA_NOT_MAKER.problem("marafona")
     yield from trick_problems(entry.tricks, TRICKS)
+    if options.figures and entry.thirds is None:
+        yield FIGURES_MISSING.problem("points_0")
     yield from _find_count_problems(entry)
 
 

@@ -9,6 +9,7 @@ from rules.contract import ScoreTable
 from rules.events import HandClaim, HandEntry
 from rules.options import FieldKind, Options, entry_field, option
 from rules.texts import _
+from rules.units import THIRDS
 
 PACK = Pack(("3", "2", "A", "K", "H", "J", "7", "6", "5", "4"), (1, 1, 3, 1, 1, 1, 0, 0, 0, 0), thirds=True)
 """Points in thirds."""
@@ -16,6 +17,7 @@ TRICKS, CARDS_PER_TRICK = 10, 4
 LAST_TRICK = 3
 ALL_THIRDS, ALL_POINTS = 35, 11
 MARAFONA = (1, 1, 3)
+MARAFONA_THIRDS = sum(MARAFONA)
 SCORES = ScoreTable(
     _("What is written"),
     (_("What"), _("Points")),
@@ -137,6 +139,22 @@ class MarafonOptions(Options):
     games: int = match_options.games_option()
     decider: bool = match_options.decider_option()
     lost_game: match_options.LostGame = match_options.lost_game_option()
+    figures: bool = option(
+        _("Every figure counts"),
+        _("A game of a fixed number of hands is counted in thirds of a point: 35 in a hand, 9 for a marafona; nothing is dropped."),
+        default=False,
+        source="P14; D",
+    )
+
+    @property
+    def unit(self) -> int:
+        """What one point of the cards adds to the score: 1, or 3 where figures are counted."""
+        return THIRDS if self.figures else 1
+
+    @property
+    def hand_total(self) -> int:
+        """What both sides score in a hand without a marafona."""
+        return ALL_THIRDS if self.figures else ALL_POINTS
 
 
 @dataclass(frozen=True, slots=True)

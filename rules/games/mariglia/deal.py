@@ -14,7 +14,7 @@ from rules.tricks import follow_suit, must_beat_opponent
 from rules.verbs import NO_SUCH_CARD, NOT_HELD, PlayCard, Verb, format_seat, seat_problems
 
 PACKET = 5
-NOT_LAST_CARD = Fact("not_last_card", _("The turned card is the last card of the pack, {card}."), source="S")
+NOT_LAST_CARD = Fact("not_last_card", _("The turned card is the last that the dealer gets, {card}: write it last."), source="S, P2")
 NOT_SCOPERTO = Fact("not_scoperto", _("No card may be dealt face up in the orthodox deal."), source="S")
 EXPOSED_TOO_LATE = Fact("exposed_too_late", _("Cards are dealt face up only before the play."), source="S")
 NOT_AN_EXPOSURE = Fact("not_an_exposure", _("Write whose packet and which round, as B1.2: “{given}” is neither."))
@@ -37,8 +37,7 @@ class TurnUpCard(Verb):
     says = _("{seat} turns up {what}")
 
     def list_candidates(self, deal: MarigliaDeal) -> Iterator[Action]:
-        for card in deal.cards_in(deal.dealer):
-            yield Action(deal.dealer, self.name, deal.pack.names[card])
+        yield Action(deal.dealer, self.name, deal.pack.names[deal.dealt.holdings[deal.dealer][-1]])
 
     def find_problems(self, deal: MarigliaDeal, action: Action) -> Iterator[Problem]:
         yield from seat_problems(deal, deal.dealer if deal.turned is None else None, action.seat)
@@ -48,7 +47,7 @@ class TurnUpCard(Verb):
             yield NO_SUCH_CARD.problem("what", given=action.what)
         elif not deal.holdings[deal.dealer] >> card & 1:
             yield NOT_HELD.problem("what", seat=format_seat(deal, deal.dealer), card=action.what)
-        elif deal.options.deal_style == "scoperto" and card != last_card:
+        elif deal.turned is None and card != last_card:
             yield NOT_LAST_CARD.problem("what", card=deal.pack.names[last_card])
 
     def apply_action(self, deal: MarigliaDeal, action: Action) -> MarigliaDeal:

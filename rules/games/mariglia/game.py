@@ -40,6 +40,7 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
     version = 2
     score_tables = (SCORES,)
     verbs = deal.VERBS
+    deal_note = _("The last card of the dealer is the one that is turned up.")
     offences: ClassVar[Mapping[str, str]] = {
         **Game.offences,
         "answer": _("an untrue answer to one’s partner"),
@@ -148,7 +149,7 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
         return deal.build_outcome(final_deal)
 
     def random_hand(self, state: State, rng: random.Random) -> Event:
-        """The same distribution as a random deal card by card, with the fast play-out; any card of the dealer may be the last."""
+        """The same distribution as a random deal card by card, with the fast play-out; the dealer’s last card is the turned one."""
         pack = pack_of(state.options)
         deck = shuffle_deck(len(pack), rng)
         dealer = rng.randrange(self.seat_count) if state.dealer is None else state.dealer

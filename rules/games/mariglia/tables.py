@@ -26,18 +26,7 @@ SCORES = ScoreTable(
         (_("35–35"), _("nobody"), "0"),
     ),
 )
-RANK_WORDS = {
-    "MARIGLIA": "7",
-    "ASSO": "A",
-    "ACE": "A",
-    "RE": "K",
-    "KING": "K",
-    "FANTE": "J",
-    "JACK": "J",
-    "DONNA": "Q",
-    "QUEEN": "Q",
-    "CAVALLO": "Q",
-}
+RANK_WORDS = {"MARIGLIA": "7"}
 
 
 @dataclass(frozen=True, slots=True)

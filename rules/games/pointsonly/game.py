@@ -39,6 +39,7 @@ class PointsGame(Game[PointsOptions, PointsHand]):
     verbs: ClassVar[tuple[Verb, ...]] = ()
     offences: ClassVar[Mapping[str, str]] = {"offence": _("an offence")}
     Options = PointsOptions
+    naming_options = frozenset({"title", "total", *(f"word_{column}" for column in COLUMNS)})
     HandEntry = PointsHand
     paper = PaperHint(score_digits=4, beginning=_("Begins"), short=COLUMNS)
     sources = (_("D: what the tournament decides"),)

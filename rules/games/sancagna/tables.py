@@ -22,22 +22,7 @@ SCARTINA = "SCARTINA"
 TURNED_POINTS = {**dict(zip(PACK.trump_ranks, PACK.trump_points, strict=True)), SCARTINA: 0}
 """Value of the turned card, which is always a trump; SCARTINA stands for any card worth nothing."""
 PENALTY_POINTS = 3 * OUT + 9
-RANK_WORDS = {
-    "RE": "K",
-    "KING": "K",
-    "VECION": "K",
-    "FANTE": "J",
-    "JACK": "J",
-    "VECIA": "J",
-    "DIECI": "10",
-    "COMODIN": "10",
-    "GNAGNÀ": "4",
-    "GNAGNA": "4",
-    "ASSO": "A",
-    "ACE": "A",
-    "CAVALLO": "H",
-    "HORSE": "H",
-}
+RANK_WORDS = {"VECION": "K", "VECIA": "J", "COMODIN": "10", "GNAGNÀ": "4", "GNAGNA": "4"}
 PLAIN_POINTS = {**dict(zip(PACK.ranks, PACK.points, strict=True)), SCARTINA: 0}
 """Value of a card of another suit than trumps."""
 MOST_TRICKS = 24

@@ -17,25 +17,19 @@ from rules.games.tressette.tables import (
     TressetteOfTwoHand,
     TressetteOptions,
 )
-from rules.judging import NO_MONTE
 from rules.playout import play_tricks
 from rules.problems import Fact, Problem
 from rules.scorebook import MatchState, Score
 from rules.texts import _
 from rules.tricks import follow_suit
 from rules.units import THIRDS
-from rules.verbs import PlayCard, Verb, draw_from_stock
+from rules.verbs import PlayCard, Verb, draw_from_stock, monte_problems
 
 ACCUSE_NOT_PLAYED = Fact("accuse_not_played", _("In this tournament there are no accuse."), source="T1")
 ACCUSE_TOO_LATE = Fact("accuse_too_late", _("An accusa is said in the first tricks only."), source="T1, T3")
 ACCUSED_BEFORE = Fact("accused_before", _("This was accused before."))
 NOTHING_TO_ACCUSE = Fact(
     "nothing_to_accuse", _("An accusa is three, two and ace of a suit, or three or four aces, twos or threes."), source="T1"
-)
-HAND_NOT_POOR = Fact(
-    "tressette_not_poor",
-    _("Only with less than one point, before the first card, may a player have the cards dealt again."),
-    source="T2",
 )
 POOR_BELOW = 3
 """Thirds with which a hand is no longer poor."""
@@ -97,12 +91,8 @@ class ThrowIn(Verb):
             yield Action(seat, self.name)
 
     def find_problems(self, deal: TressetteDeal, action: Action) -> Iterator[Problem]:
-        values = deal.pack.card_values()
-        has_begun = bool(deal.tricks or deal.trick)
-        if not deal.options.monte:
-            yield NO_MONTE.problem()
-        elif has_begun or sum(values[card] for card in deal.cards_in(action.seat)) >= POOR_BELOW:
-            yield HAND_NOT_POOR.problem()
+        below = POOR_BELOW if deal.options.monte else 0
+        yield from monte_problems(deal, action.seat, below, has_begun=bool(deal.tricks or deal.trick))
 
     def apply_action(self, deal: TressetteDeal, action: Action) -> TressetteDeal:
         return replace(deal, over=True, turn=None, is_thrown_in=True)

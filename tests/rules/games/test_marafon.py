@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rules import Ending, Penalty, RuleViolation, VoidHand
+from rules import Ending, GameScore, Penalty, RuleViolation, VoidHand
 from rules.games.marafon.tables import MarafonClaim
 from rules.scorebook import build_standing
 from rules.units import parse_amount
@@ -257,3 +257,33 @@ def test_a_game_takes_so_many_deals(target, fewest, most):
         over_after += [deals] * any(plan.find_winner(score, 1) is not None for score in after)
         scores = {score for score in after if not any(plan.is_reached(points, 1) for points in score)}
     assert (over_after[0], deals) == (fewest, most)
+
+
+def test_by_figures_every_third_counts_and_nothing_is_dropped():
+    figures = GAME.start(GAME.preset_options("figures"))
+    assert after(figures, {"points_0": "7⅓"}).score == (22, 13)
+    assert after(figures, {"points_0": "7⅓", "marafona": "B"}).score == (22, 22)
+    assert codes(figures, points_0="7") == ["figures_missing"]
+    assert codes(figures, points_0="21t") == []
+    rng = random.Random(5)
+    while not figures.over:
+        hand = GAME.random_hand(figures, rng)
+        assert not any(problem.is_impossible for problem in GAME.problems(figures, hand))
+        figures = GAME.advance(figures, hand)
+    (game,) = figures.finished
+    declared = sum(line.event.marafona is not None for line in game.lines)
+    assert sum(game.score) == 8 * 35 + 9 * declared
+
+
+def test_a_score_by_figures_is_judged_by_its_hands():
+    figures = GAME.start(GAME.preset_options("figures"))
+    possible, impossible = GameScore((140, 140), None), GameScore((140, 141), 1)
+    assert not [problem for problem in GAME.problems(figures, possible) if problem.is_impossible]
+    assert [problem.code for problem in GAME.problems(figures, impossible) if problem.is_impossible]
+
+
+@pytest.mark.parametrize("changed", [{"deals": 0}, {"finish": "claim_only"}])
+def test_figures_without_a_fixed_number_of_hands_are_refused(changed):
+    with pytest.raises(RuleViolation) as refused:
+        GAME.options_from({**GAME.options_to_json(GAME.preset_options("figures")), **changed})
+    assert "figures_by_hands" in [problem.code for problem in refused.value.problems]

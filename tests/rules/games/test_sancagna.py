@@ -224,7 +224,7 @@ def test_s2_both_sides_together_never_have_what_is_out_of_play():
     assert impossible(state, **known, bottom="J", points_1="23") == []
     assert impossible(state, **known, bottom="DK", points_1="1") == ["bottom_turned"]
     with pytest.raises(RuleViolation, match="not a card"):
-        impossible(state, **known, bottom="queen")
+        impossible(state, **known, bottom="joker")
 
 
 def test_four_unused_cards_are_worth_at_most_twenty_three_so_somebody_has_twenty_one():

@@ -171,7 +171,8 @@ def test_a_poor_hand_is_thrown_in_before_the_first_card():
     thrown = GAME.apply_action(opened, Action(3, "monte"))
     assert (thrown.over, GAME.build_outcome(thrown)) == (True, VoidHand("monte"))
     played = GAME.apply_action(opened, Action(1, "play", "C3"))
-    assert [problem.code for problem in GAME.find_action_problems(played, Action(3, "monte"))] == ["tressette_not_poor"]
+    assert [problem.code for problem in GAME.find_action_problems(played, Action(3, "monte"))] == ["monte_too_late"]
+    assert [problem.code for problem in GAME.find_action_problems(opened, Action(0, "monte"))] == ["hand_not_poor"]
     forbidden = open_record(GAME, HandRecord("tressette", cards, (), {}, 0))
     assert [problem.code for problem in GAME.find_action_problems(forbidden, Action(3, "monte"))] == ["no_monte"]
 

@@ -74,7 +74,7 @@ def test_lists_longer_than_a_database_takes_parameters_are_read(evening):
 def test_home_reads_with_a_fixed_number_of_queries(director, django_assert_num_queries, count):
     for number in range(count):
         found_tournament(director, f"Serata {number}")
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         home = read_home(director)
     assert len(home.mine) == count
 

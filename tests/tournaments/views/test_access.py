@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs
 from tests.tournaments.doors import publish_round
-from tournaments.models import Entry, HallTable, Round, StaffRole, Stage, Tournament
+from tournaments.models import Entry, HallTable, Organizer, OrganizerMember, Round, StaffRole, Stage, Tournament
 from tournaments.urls import urlpatterns
 
 LOGIN, GONE, REFUSED, NO_METHOD, OK, MOVED, AGAIN = 302, 404, 403, 405, 200, 302, 422
@@ -73,6 +73,19 @@ WITHOUT_TOURNAMENT = {
     "login_code": ([], (MOVED,) * 4, (MOVED,) * 4),
     "password_forgotten": ([], EVERYBODY, (AGAIN,) * 4),
     "password_link": (["MA", "none"], (GONE,) * 4, (GONE,) * 4),
+    "organizers": ([], (LOGIN, OK, OK, OK), (LOGIN, NO_METHOD, NO_METHOD, NO_METHOD)),
+    "organizer_invite": ([], (LOGIN, REFUSED, REFUSED, REFUSED), (LOGIN, REFUSED, REFUSED, REFUSED)),
+    "organizer_invitation_withdraw": ([0], (LOGIN, REFUSED, REFUSED, REFUSED), (LOGIN, REFUSED, REFUSED, REFUSED)),
+    "organizer": (["circolo"], PAGE_OF_STAFF, NO_PAGE_OF_STAFF),
+    "organizer_rename": (["circolo"], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, AGAIN)),
+    "organizer_limit": (["circolo"], (LOGIN, REFUSED, REFUSED, REFUSED), (LOGIN, REFUSED, REFUSED, REFUSED)),
+    "member_invite": (["circolo"], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, AGAIN)),
+    "member_invitation_withdraw": (["circolo", 0], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, GONE)),
+    "member_role": (["circolo", 0], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, GONE)),
+    "member_remove": (["circolo", 0], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, GONE)),
+    "member_password": (["circolo", 0], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, GONE)),
+    "sign_up": ([], (GONE,) * 4, (GONE,) * 4),
+    "sign_up_link": (["none"], (GONE,) * 4, (GONE,) * 4),
     "join": (["none"], (GONE,) * 4, (GONE,) * 4),
     "handbook": (["marafon"], EVERYBODY, NOBODY),
     "create": ([], (LOGIN, OK, OK, OK), (LOGIN, NO_METHOD, NO_METHOD, NO_METHOD)),
@@ -93,6 +106,14 @@ def test_no_address_is_missing():
 def drafted(evening, director, assistant, stranger):
     enter_pairs(evening, director, 4)
     return draw_first(evening, director)
+
+
+@pytest.fixture(autouse=True)
+def club(director, assistant):
+    """A club with the director and the assistant, to which the evening does not belong."""
+    organizer = Organizer.objects.create(slug="circolo", name="Circolo")
+    for user, role in ((director, "director"), (assistant, "assistant")):
+        OrganizerMember.objects.create(organizer=organizer, user=user, role=role)
 
 
 @pytest.fixture

@@ -1,0 +1,23 @@
+"""Two numbers after a table at the console: games won, or the points of a game."""
+
+import pytest
+
+from rules import game_by_key
+from scoring.console.services import is_match_result
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "matches", "points"),
+    [
+        ("mariglia", {"targets": [35], "games": 2}, ["2-0", "1-1", "0-2"], ["35-12", "36-0"]),
+        ("mariglia", {"targets": [35, 35, 45], "games_to_win": 2}, ["2-0", "2-1", "1-1", "1-0"], ["35-12"]),
+        ("briscola", {"games_to_win": 2, "deals": 1}, ["2-1", "1-1", "0-0"], ["70-50", "60-60", "120-0"]),
+        ("mariglia", {"targets": [45], "games_to_win": 1}, [], ["1-0", "45-3"]),
+        ("pointsonly2", {"targets": [2], "games_to_win": 3}, ["3-1"], ["2-0", "1-2"]),
+    ],
+)
+def test_games_won_are_told_from_the_points_of_a_game(key, options, matches, points):
+    game = game_by_key(key)
+    plan = game.build_plan(game.options_from(options))
+    typed = {text: is_match_result(plan, tuple(map(int, text.split("-")))) for text in (*matches, *points)}
+    assert typed == dict.fromkeys(matches, True) | dict.fromkeys(points, False)
