@@ -112,6 +112,7 @@ class SafetyPage(SafetyMixin, DeskPage):
             "failed": Job.objects.filter(kind="backup", state=Job.State.FAILED).order_by("-created_at").first(),
             "lost": read_lost_entries(),
             "clock_step": format_clock_step(step) if (step := read_clock_step()) else "",
+            "erased": "erased" in self.request.GET and not is_job_at_work("erase") and not any(list_intentions()),
             "unfinished": 0 if is_job_at_work("erase") else len(list(list_intentions())),
             "people": filter_people_of(self.tournament).exclude(name=""),
         }
@@ -267,7 +268,7 @@ class ErasePerson(SafetyMixin):
         if request.POST.get("sure") != "yes":
             messages.error(request, _("Tick the box: a name that is erased cannot be brought back."))
             return self.redirect_back()
-        page = reverse("backup:safety", args=[self.tournament.slug])
+        page = f"{reverse('backup:safety', args=[self.tournament.slug])}?erased=1"
         try:
             job = order_erasure(person, actor=self.actor, at=timezone.now(), page=page)
         except ChangeRefused as refusal:

@@ -12,13 +12,12 @@ def build_health_report() -> dict[str, str]:
     """The result of each check: "ok", or a short text that says what is wrong. `guards` runs the system checks that read the database:
     an app registers a check for its triggers under `Tags.database`.
     """
-    return {
-        "database": _check_database(),
-        "guards": _check_guards(),
-        "worker": _check_worker(),
-        "disk": state.write_fault or "ok",
-        "ledger": _check_ledger(),
-    }
+    return {**build_readiness_report(), "worker": _check_worker(), "ledger": _check_ledger()}
+
+
+def build_readiness_report() -> dict[str, str]:
+    """The checks without which no result can be saved."""
+    return {"database": _check_database(), "guards": _check_guards(), "disk": state.write_fault or "ok"}
 
 
 def _check_database() -> str:

@@ -10,6 +10,8 @@ handler500 = "config.errors.server_error"
 
 urlpatterns = [
     path("healthz", views.Health.as_view(), name="healthz"),
+    path("ready", views.Ready.as_view(), name="ready"),
+    path("live", views.Live.as_view(), name="live"),
     path("login/", views.Login.as_view(), name="login"),
     path("logout/", views.Logout.as_view(), name="logout"),
     path("language/", views.Language.as_view(), name="set_language"),

@@ -53,7 +53,7 @@ VISITOR = {
     "tournaments": "public public_draw public_draw_file public_draw_trf",
 }
 EVERYBODY = {
-    "": "healthz login logout set_language open_by_ticket",
+    "": "healthz ready live login logout set_language open_by_ticket",
     "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp",
     "tournaments": "home handbook login_code password_forgotten password_link join sign_up sign_up_link",
 }
