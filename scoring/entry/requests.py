@@ -4,6 +4,7 @@ import re
 import secrets
 from collections.abc import Iterable
 
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -24,15 +25,16 @@ def generate_key() -> str:
 
 
 def read_submission(request: HttpRequest, actor: Actor | None = None) -> Submission:
-    """Build the submission of a POST request; all posted fields are its body. A request without a valid key gets a new one, and then
-    cannot be
-    repeated safely: the ledger stores the key for ever, and a tournament's file admits plain keys only.
+    """Build the submission of a POST request; all posted fields are its body. A request without a key gets a new one, and then cannot be
+    repeated safely. A key that cannot be kept is refused: the ledger stores it for ever, and a tournament's file admits plain keys only.
 
-    Without `actor` it is the logged-in member of the staff. Raises PermissionDenied.
+    Without `actor` it is the logged-in member of the staff. Raises PermissionDenied; BadRequest.
     """
     body = {name: value for name, value in request.POST.items() if name not in TECHNICAL_FIELDS}
     sent_key = request.POST.get("key", "")
-    key = sent_key if _KEY.fullmatch(sent_key) else generate_key()
+    if sent_key and not _KEY.fullmatch(sent_key):
+        raise BadRequest("the key of a request has 1 to 40 letters, digits, - and _")
+    key = sent_key or generate_key()
     return build_submission(actor or build_staff_actor(get_user(request)), key, {"path": request.path, **body}, timezone.now())
 
 

@@ -9,10 +9,10 @@ from contextlib import closing, contextmanager
 
 import pytest
 
+from deploy.hosted import is_port_taken
 from tests.desks import ROOT
 from tests.faults.hall import make_hall, run
 from tests.faults.hosting import open_site, wait_until
-from tests.faults.test_hosted_storm import place  # noqa: F401 - a fixture
 from tests.services import MissingProgramError, free_port, program
 
 pytestmark = [pytest.mark.slow, pytest.mark.proof]
@@ -64,7 +64,7 @@ class Browser:
             return answer, answer.read().decode(errors="replace")
 
 
-def open_hosted(place, secure):  # noqa: F811 - the fixture's value
+def open_hosted(place, secure):
     """The site as its environment file would set it for this port."""
 
     def build(site):
@@ -75,7 +75,7 @@ def open_hosted(place, secure):  # noqa: F811 - the fixture's value
     return open_site(place, build)
 
 
-def test_login_forms_and_large_files_behind_nginx(place, tmp_path):  # noqa: F811
+def test_login_forms_and_large_files_behind_nginx(place, tmp_path):
     try:
         program("nginx"), program("openssl")
     except MissingProgramError as error:
@@ -88,7 +88,7 @@ def test_login_forms_and_large_files_behind_nginx(place, tmp_path):  # noqa: F81
         write_site_file(directory, site.port, plain, secure)
         with run_nginx(directory):
             browser = Browser(directory, secure)
-            wait_until(lambda: is_open(secure), 30)
+            wait_until(lambda: is_port_taken(secure), 30)
             judge_site(browser, plain, password)
     shutil.rmtree(directory)
 
