@@ -15,13 +15,14 @@ from scoring.ledger.appending import Actor, Submission, build_staff_actor, build
 from scoring.ledger.match_log import AnyGame
 from tournaments.permissions import get_user
 
-_KEY = re.compile(r"[0-9A-Za-z_-]{1,40}")
+KEY = re.compile(r"[0-9A-Za-z_-]{1,40}")
 """Shorter than the column, because the parts of a request are numbered behind it (`Submission.derive_part`)."""
 TECHNICAL_FIELDS = frozenset({"csrfmiddlewaretoken", "key"})
 
 
 def generate_key() -> str:
-    return secrets.token_hex(16)
+    """Short enough for the longest part that a form puts behind it."""
+    return secrets.token_hex(12)
 
 
 def read_submission(request: HttpRequest, actor: Actor | None = None) -> Submission:
@@ -32,7 +33,7 @@ def read_submission(request: HttpRequest, actor: Actor | None = None) -> Submiss
     """
     body = {name: value for name, value in request.POST.items() if name not in TECHNICAL_FIELDS}
     sent_key = request.POST.get("key", "")
-    if sent_key and not _KEY.fullmatch(sent_key):
+    if sent_key and not KEY.fullmatch(sent_key):
         raise BadRequest("the key of a request has 1 to 40 letters, digits, - and _")
     key = sent_key or generate_key()
     return build_submission(actor or build_staff_actor(get_user(request)), key, {"path": request.path, **body}, timezone.now())

@@ -11,12 +11,14 @@ from rules import game_by_key
 from scoring.confirmation.services import confirm_match, dispute_match
 from scoring.entry import outcomes
 from scoring.entry.outcomes import Rejected
+from scoring.entry.requests import KEY, generate_key
 from scoring.entry.services import submit_event
 from scoring.ledger.match_log import Forfeit, State
 from scoring.models import Draft, LedgerEntry, MatchResult, SheetIssue
 from scoring.printing.services import issue_sheets
 from scoring.sheets_back.queries import SheetName
 from scoring.sheets_back.services import return_sheet
+from tests.desks import ROOT
 from tests.scoring.builders import NOW, build_match, build_round, build_tournament, build_user, origin
 from tests.scoring.hands import enter, fresh_key, typed, win
 from tournaments.models import Match, Round, StaffRole
@@ -381,3 +383,12 @@ def test_nobody_is_offered_what_only_the_director_may(desk, helper, match, assis
     confirm_match(match, origin=origin(fresh_key(), other_assistant), version=None)
     assert [offer in helper.get(address("match", match)).content for offer in offered] == [False, False]
     assert [offer in desk.get(address("match", match)).content for offer in offered] == [True, True]
+
+
+def test_the_longest_key_of_a_form_can_be_kept():
+    templates = "".join(template.read_text() for template in ROOT.glob("templates/**/*.html"))
+    parts = [f"-{part}" for part in re.findall(r'hidden\.html" with part="([^"]+)"', templates)]
+    endings = re.findall(r'name="key" value="[^"]*\}\}(-[a-z]+)"', templates)
+    longest = max([*parts, *endings, "-100-100", "-1000000"], key=len)
+    assert len(longest) > len("-command")
+    assert KEY.fullmatch(generate_key() + longest)
