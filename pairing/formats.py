@@ -4,6 +4,7 @@ from pairing.danish import Danish
 from pairing.double_elimination import DoubleElimination
 from pairing.format import Format
 from pairing.heats import Heats
+from pairing.howell import Howell
 from pairing.knockout import Knockout
 from pairing.mitchell import Mitchell
 from pairing.movements.format import ChangingPartners, TablesOfFive, TablesOfFour, TablesOfThree
@@ -21,6 +22,7 @@ FORMATS: tuple[Format, ...] = check_declared(
         Swiss(),
         Danish(),
         Mitchell(),
+        Howell(),
         ChangingPartners(),
         TablesOfThree(),
         TablesOfFour(),

@@ -129,8 +129,8 @@ class MatchPage(DeskPage):
         return [Breadcrumb(_("Results"), reverse("scoring:results", args=[self.tournament.slug]))]
 
     def _other_kinds(self, view: MatchView) -> list[tuple[str, str]]:
-        kinds = [kind for kind in EVENT_KINDS if kind in view.game.event_types and (kind != "claim" or view.log.state.plan.claims)]
-        return [(kind, _(view.game.event_types[kind].label)) for kind in kinds]
+        types = view.game.event_types
+        return [(kind, _(types[kind].label)) for kind in EVENT_KINDS if kind in types and (kind != "claim" or view.log.state.plan.claims)]
 
     def _form_context(self, view: MatchView, context: dict[str, Any]) -> dict[str, Any]:
         if "form" in context:
@@ -146,9 +146,7 @@ class MatchPage(DeskPage):
         return {"form": form}
 
     def respond(self, outcome: Outcome, preview: ImpactPreview | None = None, **context: Any) -> HttpResponse:
-        """Redirect to the match when it was saved, show the impact when it was only previewed; else the page with the reason and what was
-        typed.
-        """
+        """Redirect to the match when it was saved, show the impact when it was only previewed; else the reason and what was typed."""
         if isinstance(outcome, Created | Replayed):
             if preview is not None and isinstance(outcome, Created):
                 return self.render_impact(preview)

@@ -12,6 +12,7 @@ from django_tables2 import RequestConfig
 from scoring.live.views import LivePage
 from scoring.standings_pages.cells import CellView, explain_standings_cell
 from scoring.standings_pages.chances import read_chances
+from scoring.standings_pages.clubs import can_rank_clubs, rank_clubs
 from scoring.standings_pages.contradictions import read_open_points
 from scoring.standings_pages.decisions import list_penalties
 from scoring.standings_pages.final_list import read_final_list
@@ -32,6 +33,9 @@ from tournaments.pages.paging import ROWS_PER_PAGE
 from tournaments.pages.views import DeskPage
 from tournaments.people.naming import IN_FULL, Naming, PublicNaming
 from tournaments.stages.groups import Venue, read_venues_of_stage
+
+MOST_CLUBS = 100
+"""More are not shown: a page that phones read stays small."""
 
 SEARCHED_FROM = 16
 """Lines of a group from which on a list has a search: more than a phone shows at once."""
@@ -58,6 +62,7 @@ def build_standings_context(request: HttpRequest, tournament: Tournament, naming
     chances = [chance for chance in read_chances(all_standings) if venue is None or chance.group in {"", venue.name}]
     details = {
         "explanation": _explain_cell(request, stage, naming),
+        **_build_club_context(request, in_venue),
         "penalties": list_penalties(stage, naming=naming),
         "table_penalties": list_table_penalties(stage, naming),
     }
@@ -75,6 +80,14 @@ def build_standings_context(request: HttpRequest, tournament: Tournament, naming
         "searchable": any(len(group.lines) > SEARCHED_FROM for group in in_venue.groups),
         **details,
     }
+
+
+def _build_club_context(request: HttpRequest, view: StandingsView) -> dict[str, Any]:
+    """The ranking of clubs, by as many entries of each as were asked for; without words where clubs cannot be compared."""
+    asked = request.GET.get("best", "")
+    best = int(asked) if asked.isdecimal() and len(asked) < 4 else 0
+    clubs = rank_clubs(view, best) if view.has_begun and can_rank_clubs(view) else ()
+    return {"clubs": clubs[:MOST_CLUBS], "best": best, "best_asked": "best" in request.GET}
 
 
 def _build_table(request: HttpRequest, view: StandingsView, group: StandingsGroup, venue: Venue | None, players: str) -> StandingsWebTable:

@@ -13,6 +13,7 @@ OWN_MODULES = {type(form).__module__ for form in FORMATS}
 OF_GAMES = {("scoring.rehearsal.demonstration", "mariglia"): "the demonstration plays one game"}
 OF_FORMATS = {
     ("scoring.rehearsal.demonstration", "round_robin"): "the demonstration is a tournament of pools",
+    ("pairing.reasons", "howell"): "the code of a reason, as stored draws have it",
     ("pairing.reasons", "mitchell"): "the code of a reason, as stored draws have it",
     ("pairing.drawn_back", "repechage"): "the name of a part of the bracket, as stored draws have it",
     ("tournaments.desk.views", "individual"): "a field of a tournament: people enter singly",

@@ -10,7 +10,7 @@ from pairing import FORMATS, MatchOutcome, build_match_title, draw_to_json, form
 from pairing.format import Family
 from tests.pairing.evenings import Evening, people
 
-EVERYBODY_EVERY_ROUND = {"swiss", "danish", "mitchell", "individual", "tables_of_five", "heats"}
+EVERYBODY_EVERY_ROUND = {"swiss", "danish", "mitchell", "howell", "individual", "tables_of_five", "heats"}
 
 
 def evening_of(entry, count, seed, **options):

@@ -30,7 +30,8 @@ FIELDS = check_fields((
         model=Entry,
         kind=ValueKind.CLUB,
         label=_("Club"),
-        headings="circolo, bar, societa, associazione, paese, provenienza, citta, comune, localita, sezione, gruppo, town, village",
+        headings="circolo, bar, societa, associazione, paese, provenienza, citta, comune, localita, sezione, gruppo, town, village, "
+        "club city, circolo citta",
         help_text=_("Entries of one club are kept apart in the draw."),
         listed=True,
         public=True,
@@ -119,7 +120,8 @@ FIELDS = check_fields((
         kind=ValueKind.TEXT,
         label=_("Membership number"),
         erasure=Erasure.EMPTY,
-        headings="tessera, n tessera, nr tessera, num tessera, tessera n, tessera numero, tessera arci, membership, card number, licence",
+        headings="tessera, n tessera, nr tessera, num tessera, tessera n, tessera numero, tessera arci, membership, card number, licence, "
+        "fideid, fide id, id fide",
         help_text=_("Of the club or federation; only for the desk."),
         listed=True,
         since=4,

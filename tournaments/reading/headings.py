@@ -57,8 +57,12 @@ _PERSON = _split_words(
 _PARTNER = _split_words("compagno, compagna, partner, socio, socia")
 _LINE = _split_words("coppia, coppie, pair, pairs, giocatori, players, nomi, names, componenti, members")
 _UNUSED = _split_words(
-    "n, nr, no, num, pos, posizione, id, email, e mail, mail, quota, fee, data, date, ora, firma, signature, tavolo, table"
+    "n, nr, no, num, pos, posizione, id, email, e mail, mail, quota, fee, data, date, ora, firma, signature, tavolo, table, "
+    "rk, rank, sno, snr, fed, federation, federazione, rtg, rtgi, rtgn, elo, rp, sex, sesso, typ, type, tipo, gr, "
+    "pts, tb1, tb2, tb3, tb4, tb5, tb6, rtg diff, w we, krtg, title, titolo"
 )
+"""Headings of no use to an entry; the last two lines are those of chess-results and Swiss-Manager."""
+_OF_FEDERATIONS = _split_words("fed, rtg, rtgi, rtgn, elo, fideid, fide id, id fide")
 _INDEX = re.compile(r"\b(?:([123])[ao]?|([abc])|(primo|prima|first)|(secondo|seconda|second)|(terzo|terza|third))\b")
 _FIRST_NAME = re.compile(r"\bfirst name\b")
 
@@ -107,6 +111,11 @@ def is_heading_word(text: str) -> bool:
     """Whether a text that stands where a name is expected is the heading of a column of players."""
     word = _parse_heading(text)[0]
     return _is_person(word) or word in _LINE
+
+
+def is_federation_heading(heading: Sequence[str]) -> bool:
+    """Whether the list has ratings or federations, so that a program of a federation wrote it."""
+    return any(_parse_heading(cell)[0] in _OF_FEDERATIONS for cell in heading)
 
 
 def is_unused_heading(text: str) -> bool:

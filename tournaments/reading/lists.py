@@ -22,6 +22,7 @@ from tournaments.reading.headings import (
     PERSON_ROLES,
     UNUSED,
     ColumnRole,
+    is_federation_heading,
     is_heading_word,
     is_unused_heading,
     parse_heading_roles,
@@ -108,6 +109,8 @@ def parse_list(
     grid = parse_grid(text)
     guessed, reasons = _guess_roles(grid, size)
     chosen = tuple(roles) if len(roles) == grid.width and roles else guessed
+    if is_federation_heading(grid.heading):
+        grid = _join_surnames(grid, chosen)
     by_person = holds_one_person_a_row(grid, chosen, size) if one_person_a_row is None else one_person_a_row and size > 1
     groups = group_person_rows(grid, chosen, size) if by_person else tuple((row,) for row in grid.rows)
     rows = _add_repetition_faults([_parse_rows(group, chosen, 1 if by_person else size, size) for group in groups], existing)
@@ -285,6 +288,18 @@ def _parse_persons_and_club(cells: Mapping[ColumnRole, str], size: int) -> tuple
         return persons, club
     line = split_line(cells[LINE], size)
     return tuple(clean_name(person) for person in line.persons), club or clean_name(line.club)
+
+
+def _join_surnames(grid: ListGrid, roles: Sequence[ColumnRole]) -> ListGrid:
+    """“Rossi, Mario” in the columns of players, as programs of federations write it, without the comma."""
+    columns = {index for index, role in enumerate(roles) if role in PERSON_ROLES}
+    rows = (
+        replace(
+            row, cells=tuple(" ".join(cell.replace(",", " ").split()) if place in columns else cell for place, cell in enumerate(row.cells))
+        )
+        for row in grid.rows
+    )
+    return replace(grid, rows=tuple(rows))
 
 
 def _find_count_faults(persons: Sequence[str], size: int) -> list[RowFault]:

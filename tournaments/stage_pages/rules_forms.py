@@ -7,7 +7,6 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from pairing import Format
-from rules import RuleViolation
 from tournaments.models import Stage, Tournament
 from tournaments.pages.fields import COUNT_ATTRIBUTES
 from tournaments.pages.forms import DeclaredForm
@@ -84,13 +83,8 @@ class StageRulesForms:
             if last.has_changed() and self.rounds is not None:
                 self.rounds.add_error("last_rounds", _("Enter how many rounds are played by these rules, for example 1 for the final."))
             return not self.has_errors
-        base = self._reader.base
-        try:
-            changes = self._reader.read_changes(self.rules.get_typed_values())
-        except RuleViolation as violation:  # found by the form of the stage before
-            self.rules.add_problems(violation.problems)
-            return False
-        return last.is_valid_for(RulesReader(self._reader.game, {**base, **changes}))
+        changes = self._reader.read_changes(self.rules.get_typed_values())
+        return last.is_valid_for(RulesReader(self._reader.game, {**self._reader.base, **changes}))
 
     def build_typed(self) -> TypedRules:
         """Requires valid forms."""

@@ -213,3 +213,28 @@ def test_an_apostrophe_of_our_export_is_taken_away_and_others_stay():
 def test_nothing_is_read_from_nothing():
     found = read(" \n\n")
     assert (found.rows, found.columns) == ((), ())
+
+
+CHESS_RESULTS = """From the Tournament-Database of Chess-Results http://chess-results.com
+Torneo di briscola
+Starting rank
+
+No.;Name;FideID;FED;Rtg;Club/City
+1;Rossi, Mario;1234567;ITA;1850;Bar Sport
+2;Bianchi, Anna;7654321;ITA;1720;Circolo Arci
+"""
+CHESS_RESULTS_RANKING = """Rk.;SNo;;Name;sex;FED;RtgI;Club/City;Pts.;TB1;TB2;TB3
+1;3;;Rossi Mario;;ITA;1850;Bar Sport;5,5;22;19,5;18
+2;1;FM;Bianchi Anna;w;ITA;1720;Circolo Arci;5;21;19;17
+"""
+
+
+@pytest.mark.parametrize(("text", "cards"), [(CHESS_RESULTS, ["1234567", "7654321"]), (CHESS_RESULTS_RANKING, [None, None])])
+def test_lists_of_chess_results_are_read_with_clubs_and_numbers_and_without_ratings(text, cards):
+    parsed = read(text, size=1)
+    assert [(row.details.persons, row.details.values["club"]) for row in parsed.good_rows] == [
+        (("Rossi Mario",), "Bar Sport"),
+        (("Bianchi Anna",), "Circolo Arci"),
+    ]
+    assert [row.details.person_values[0].get("membership") for row in parsed.good_rows] == cards
+    assert parsed.bad_rows == ()
