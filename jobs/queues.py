@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-PLACES = 16
+PLACES = 5
 """How many may wait in a queue that does not move, in one process."""
 STALL_SECONDS = 1.0
 """A queue in which nobody had their turn for so long does not move."""
