@@ -35,7 +35,8 @@ from exchange.values import Backup, BrokenCopy, CopiedTournament
 from exchange.writing import build_document, encode_document
 from jobs.locking import snapshot_transaction, write_lock
 from jobs.program import format_command
-from jobs.unfinished import unfinished
+from jobs.unfinished import forget_unfinished, unfinished
+from scoring.ledger.last_heads import LOST, forget_noted_heads
 from scoring.models import LedgerHead
 from tournaments.models import Tournament
 from tournaments.refusals import ChangeRefused
@@ -248,6 +249,8 @@ def restore_database(path: Path) -> None:
 def _replace_live_database(path: Path) -> None:
     replace_database(path, Path(connections["default"].settings_dict["NAME"]))
     connections["default"].close()
+    forget_noted_heads()
+    forget_unfinished(LOST)
 
 
 def _compute_content(draft: Path) -> str:

@@ -3,6 +3,7 @@
 import logging
 import sqlite3
 import threading
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -19,6 +20,8 @@ logger = logging.getLogger(__name__)
 
 CHECK_INTERVAL = 20.0
 """Seconds; all pages of an evening's file are read in a tenth of one."""
+MOST_OF_THE_TIME = 50
+"""A large file is looked at less often: reading it may take a fiftieth of the time."""
 PROBE = b"La Bella writes here to see whether the disk takes it.\n"
 
 
@@ -65,11 +68,14 @@ class StorageWatch(threading.Thread):
         self._stopping = threading.Event()
 
     def run(self) -> None:
-        while not self._stopping.wait(CHECK_INTERVAL):
+        pause = CHECK_INTERVAL
+        while not self._stopping.wait(pause):
+            begun = time.monotonic()
             try:
                 check_storage()
             except Exception:  # a watch that fails is no reason to stop a desk that works
                 logger.exception("the storage could not be checked")
+            pause = max(CHECK_INTERVAL, MOST_OF_THE_TIME * (time.monotonic() - begun))
 
     def stop(self) -> None:
         self._stopping.set()

@@ -28,7 +28,9 @@ from jobs.dispatcher import enqueue_job, is_job_at_work
 from jobs.files import get_result_directory
 from jobs.locking import snapshot_transaction
 from jobs.models import Job
+from jobs.unfinished import forget_unfinished
 from scoring.ledger.journal import read_journal_state
+from scoring.ledger.last_heads import LOST, read_lost_entries
 from scoring.ledger.queries import read_current_head
 from tournaments.models import Tournament
 from tournaments.pages.choosing import LONGEST_CHOICE, ManyChoiceField
@@ -120,7 +122,9 @@ class SafetyPage(SafetyMixin, DeskPage):
             "check": check,
             "checks": _read_checks(check),
             "failed": Job.objects.filter(kind="backup", state=Job.State.FAILED).order_by("-created_at").first(),
+            "lost": read_lost_entries(),
             "clock_step": format_clock_step(step) if (step := read_clock_step()) else "",
+            "erased": "erased" in self.request.GET and not is_job_at_work("erase") and not any(list_intentions()),
             "unfinished": 0 if is_job_at_work("erase") else len(list(list_intentions())),
             "erase_form": ErasePersonForm(people=_list_people(self.tournament, LONGEST_CHOICE + 1)),
         }
@@ -166,6 +170,19 @@ class AddBackup(SafetyMixin):
             return self.redirect_back()
         names = ", ".join(copied.name for copied in backup.tournaments)
         messages.success(request, _("The backup is here and was checked. It holds: %(names)s. Nothing is restored yet.") % {"names": names})
+        return self.redirect_back()
+
+
+class DismissLost(SafetyMixin):
+    """Results that a lost file took along were entered again, or are given up."""
+
+    http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        if not self.is_admin:
+            raise PermissionDenied
+        forget_unfinished(LOST)
+        messages.success(request, _("Noted. Missing results are reported no more."))
         return self.redirect_back()
 
 
@@ -266,7 +283,7 @@ class ErasePerson(SafetyMixin):
         if request.POST.get("sure") != "yes":
             messages.error(request, _("Tick the box: a name that is erased cannot be brought back."))
             return self.redirect_back()
-        page = reverse("backup:safety", args=[self.tournament.slug])
+        page = f"{reverse('backup:safety', args=[self.tournament.slug])}?erased=1"
         try:
             job = order_erasure(person, actor=self.actor, at=timezone.now(), page=page)
         except ChangeRefused as refusal:

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from config.hall import can_open_hall
+from scoring.ledger.last_heads import read_lost_entries
 
 HTMX_CONFIG = (
     '{"includeIndicatorStyles":false,"allowEval":false,"selfRequestsOnly":true,"historyCacheSize":0,"timeout":20000,'
@@ -21,5 +22,6 @@ def add_site_context(request: HttpRequest) -> dict[str, Any]:
         "can_open_hall": can_open_hall(),
         "lan_port": settings.PORT,
         "is_desk": not settings.DATABASE_URL,
+        "lost_entries": read_lost_entries,
         "sign_up_open": settings.SIGN_UP == "open" and bool(settings.EMAIL_HOST),
     }

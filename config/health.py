@@ -5,13 +5,19 @@ from django.db import Error, connection
 
 from backup.damage import state
 from jobs.worker import is_worker_alive
+from scoring.ledger.last_heads import read_lost_entries
 
 
 def build_health_report() -> dict[str, str]:
     """The result of each check: "ok", or a short text that says what is wrong. `guards` runs the system checks that read the database:
     an app registers a check for its triggers under `Tags.database`.
     """
-    return {"database": _check_database(), "guards": _check_guards(), "worker": _check_worker(), "disk": state.write_fault or "ok"}
+    return {**build_readiness_report(), "worker": _check_worker(), "ledger": _check_ledger()}
+
+
+def build_readiness_report() -> dict[str, str]:
+    """The checks without which no result can be saved."""
+    return {"database": _check_database(), "guards": _check_guards(), "disk": state.write_fault or "ok"}
 
 
 def _check_database() -> str:
@@ -21,6 +27,10 @@ def _check_database() -> str:
     except Error as error:
         return str(error)
     return state.damage or "ok"
+
+
+def _check_ledger() -> str:
+    return "; ".join(f"{ledger.slug}: {ledger.count} entries lost" for ledger in read_lost_entries()) or "ok"
 
 
 def _check_guards() -> str:

@@ -15,6 +15,7 @@ from backup.erasure import finish_erasures
 from exchange.bundles import import_rest
 from exchange.values import BrokenCopy
 from jobs.unfinished import forget_unfinished, read_unfinished
+from scoring.ledger.last_heads import check_last_heads
 from scoring.rehearsal.demonstration import DEMONSTRATION, archive_interrupted_demonstration
 from tournaments.refusals import ChangeRefused
 
@@ -53,6 +54,9 @@ def finish_interrupted(data: Path) -> Iterator[str]:
         archive_interrupted_demonstration(timezone.now())
         forget_unfinished(DEMONSTRATION)
         yield _("The demonstration was interrupted. What there was of it is in the archive.")
+    for ledger in check_last_heads() if connections["default"].vendor == "sqlite" else ():
+        sentence = _("Saved results of “%(name)s” are missing (%(count)d entries): a file of the database was lost. Compare the sheets.")
+        yield sentence % {"count": ledger.count, "name": ledger.name}
     if finished := finish_erasures(timezone.now()):
         yield _("Erasing a name was interrupted and is finished now (%(count)d).") % {"count": finished}
 

@@ -27,7 +27,8 @@ try:
     SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_make_secret(DATA / "secret.key")
 except OSError as error:
     sys.exit(f"Cannot write to {DATA} ({error.strerror}). Choose another place: {format_start('DATA', '/path/to/data')}")
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
+ALLOWED_HOSTS = [*env.list("ALLOWED_HOSTS", default=[]), *LOOPBACK]
 
 # Plain http in a hall is a choice that somebody made by opening the desk to the network; every page says so.
 LAN_ADDRESSES = HallAddresses("localhost" if HTTPS else HOST)
@@ -205,6 +206,7 @@ CSRF_FAILURE_VIEW = "config.errors.csrf_failure"
 PROXIES = env.int("PROXIES", default=0)
 if HTTPS:
     SECURE_SSL_REDIRECT = env.bool("SSL_REDIRECT", default=True)
+    SECURE_REDIRECT_EXEMPT = [r"^(healthz|ready|live)$"]  # asked on this computer, past the proxy
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True

@@ -11,7 +11,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import View
 from django.views.i18n import set_language
 
-from config.health import build_health_report
+from config.health import build_health_report, build_readiness_report
 from jobs.permissions import everybody
 from tournaments.accounts.connections import is_login_allowed
 from tournaments.accounts.services import LOGIN_FILE
@@ -85,13 +85,36 @@ class Language(View):
 
 
 class Health(View):
+    """`/healthz`: everything, for whoever looks after the site."""
+
     policy = staticmethod(everybody)
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        report = build_health_report()
-        healthy = set(report.values()) == {"ok"}
-        return JsonResponse(
-            {"status": "ok" if healthy else "failing", "checks": report},
-            status=200 if healthy else 503,
-            headers={"Cache-Control": "no-store"},
-        )
+        return _answer_checks(build_health_report())
+
+
+class Ready(View):
+    """`/ready`: whether results can be saved, for whatever sends visitors here. A site without its worker goes on."""
+
+    policy = staticmethod(everybody)
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        return _answer_checks(build_readiness_report())
+
+
+class Live(View):
+    """`/live`: whether the process answers at all, for whatever would start it again."""
+
+    policy = staticmethod(everybody)
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        return _answer_checks({})
+
+
+def _answer_checks(report: dict[str, str]) -> JsonResponse:
+    healthy = set(report.values()) <= {"ok"}
+    return JsonResponse(
+        {"status": "ok" if healthy else "failing", "checks": report},
+        status=200 if healthy else 503,
+        headers={"Cache-Control": "no-store"},
+    )

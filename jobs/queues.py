@@ -10,9 +10,9 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-PLACES = 8
+PLACES = 5
 """How many may wait in a queue that does not move, in one process."""
-STALL_SECONDS = 0.5
+STALL_SECONDS = 1.0
 """A queue in which nobody had their turn for so long does not move."""
 
 

@@ -4,6 +4,7 @@ import re
 import secrets
 from collections.abc import Iterable
 
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -14,25 +15,27 @@ from scoring.ledger.appending import Actor, Submission, build_staff_actor, build
 from scoring.ledger.match_log import AnyGame
 from tournaments.permissions import get_user
 
-_KEY = re.compile(r"[0-9A-Za-z_-]{1,40}")
+KEY = re.compile(r"[0-9A-Za-z_-]{1,40}")
 """Shorter than the column, because the parts of a request are numbered behind it (`Submission.derive_part`)."""
 TECHNICAL_FIELDS = frozenset({"csrfmiddlewaretoken", "key"})
 
 
 def generate_key() -> str:
-    return secrets.token_hex(16)
+    """Short enough for the longest part that a form puts behind it."""
+    return secrets.token_hex(12)
 
 
 def read_submission(request: HttpRequest, actor: Actor | None = None) -> Submission:
-    """Build the submission of a POST request; all posted fields are its body. A request without a valid key gets a new one, and then
-    cannot be
-    repeated safely: the ledger stores the key for ever, and a tournament's file admits plain keys only.
+    """Build the submission of a POST request; all posted fields are its body. A request without a key gets a new one, and then cannot be
+    repeated safely. A key that cannot be kept is refused: the ledger stores it for ever, and a tournament's file admits plain keys only.
 
-    Without `actor` it is the logged-in member of the staff. Raises PermissionDenied.
+    Without `actor` it is the logged-in member of the staff. Raises PermissionDenied; BadRequest.
     """
     body = {name: value for name, value in request.POST.items() if name not in TECHNICAL_FIELDS}
     sent_key = request.POST.get("key", "")
-    key = sent_key if _KEY.fullmatch(sent_key) else generate_key()
+    if sent_key and not KEY.fullmatch(sent_key):
+        raise BadRequest("the key of a request has 1 to 40 letters, digits, - and _")
+    key = sent_key or generate_key()
     return build_submission(actor or build_staff_actor(get_user(request)), key, {"path": request.path, **body}, timezone.now())
 
 

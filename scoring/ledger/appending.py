@@ -12,6 +12,7 @@ from django.contrib.auth.models import AbstractBaseUser
 
 from scoring.ledger import compute_digest, compute_salted_hash, dump_canonical_json
 from scoring.ledger.journal import update_journal_after_commit
+from scoring.ledger.last_heads import note_head_after_commit
 from scoring.models import LedgerEntry, LedgerHead, LedgerText, TableLink
 from tournaments.locks import require_here
 from tournaments.models import Match, Tournament
@@ -160,6 +161,7 @@ def _build_entry(head: LedgerHead, line: NewLine, text_hash: str = "") -> Ledger
 def _advance_head(head: LedgerHead, entry: LedgerEntry) -> None:
     head.seq, head.digest = entry.seq, entry.digest
     head.save(update_fields=["seq", "digest"])
+    note_head_after_commit(head)
     if settings.JOURNAL:
         update_journal_after_commit(head.tournament_id)
 

@@ -36,7 +36,7 @@ def ask_without_body(desk):
 def test_a_first_start_says_how_to_log_in(tmp_path):
     with open_desk(tmp_path / "data") as desk:
         assert ask_without_body(desk) == [404, 200, 200]
-        assert desk.health() == {"status": "ok", "checks": {"database": "ok", "guards": "ok", "worker": "ok", "disk": "ok"}}
+        assert desk.health() == {"status": "ok", "checks": {"database": "ok", "guards": "ok", "worker": "ok", "disk": "ok", "ledger": "ok"}}
         said = desk.close(by=signal.SIGTERM)
     assert f"http://127.0.0.1:{desk.url.rpartition(':')[2]}/" in said
     assert f"user name  {desk.username}" in said

@@ -56,7 +56,10 @@ def test_it_opens_is_well_and_stops(place):
         assert any(f"http://127.0.0.1:{port}/" in line for line in said), "".join(said)
         assert any("password" in line for line in said)
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=10) as answer:
-            assert json.load(answer) == {"status": "ok", "checks": {"database": "ok", "guards": "ok", "worker": "ok", "disk": "ok"}}
+            assert json.load(answer) == {
+                "status": "ok",
+                "checks": {"database": "ok", "guards": "ok", "worker": "ok", "disk": "ok", "ledger": "ok"},
+            }
         pids = {path.stem: int(path.read_text()) for path in place.glob("*.pid")}
         assert set(pids) == PROGRAMS
     finally:

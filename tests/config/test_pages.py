@@ -120,7 +120,7 @@ def test_health(client):
     answer = client.get("/healthz")
     assert (answer.status_code, answer.json()) == (
         200,
-        {"status": "ok", "checks": {"database": "ok", "guards": "ok", "worker": "ok", "disk": "ok"}},
+        {"status": "ok", "checks": {"database": "ok", "guards": "ok", "worker": "ok", "disk": "ok", "ledger": "ok"}},
     )
 
 
@@ -128,6 +128,12 @@ def test_health_without_a_worker(client):
     cache.clear()
     answer = client.get("/healthz")
     assert (answer.status_code, answer.json()["checks"]["worker"]) == (503, "no worker has reported for a minute")
+    assert client.get("/ready").json() == {"status": "ok", "checks": {"database": "ok", "guards": "ok", "disk": "ok"}}
+
+
+def test_a_site_that_cannot_save_is_live_and_not_ready(client, monkeypatch):
+    monkeypatch.setattr("backup.damage.state.write_fault", "No space left on device")
+    assert (client.get("/ready").status_code, client.get("/live").status_code) == (503, 200)
 
 
 def test_a_missing_page(client):

@@ -1,16 +1,12 @@
 """`kill -9` of everything the hosted profile consists of while results are entered, and then a broker that is not there."""
 
-import os
 import random
-import shutil
-import subprocess
 import threading
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 
 import psycopg
 import pytest
@@ -18,7 +14,6 @@ import pytest
 from tests.faults.conftest import SEED
 from tests.faults.hall import SLUG, make_hall, percentile, run, verify, writers_of
 from tests.faults.hosting import open_site, wait_until
-from tests.services import MissingProgramError, program
 
 pytestmark = pytest.mark.slow
 ORDER = """
@@ -31,21 +26,6 @@ with locked_transaction():
 """
 LEASE_AND_SWEEP = 60 + 20
 """Seconds after which the job of a dead worker is taken up by another one."""
-
-
-@pytest.fixture
-def place():
-    """Where PostgreSQL's own account may enter."""
-    try:
-        program("initdb"), program("redis-server")
-    except MissingProgramError as error:
-        if os.environ.get("CI") == "true":
-            pytest.fail(str(error))
-        pytest.skip(str(error))
-    place = Path(subprocess.run(["mktemp", "-d"], capture_output=True, text=True, check=True).stdout.strip())
-    place.chmod(0o755)
-    yield place
-    shutil.rmtree(place, ignore_errors=True)
 
 
 def open_hall(place, tables):

@@ -33,7 +33,8 @@ PRINTER = {"scoring": "print_sheets print_set print_now"}
 REGISTRAR = {"tournaments": "surnames entry_add entry_edit"}
 DOOR = {"tournaments": "check_in_one"}
 DIRECTOR = {
-    "backup": "safety safety_backup safety_add safety_check safety_file safety_erase safety_restore hand_over take_back dead_laptop",
+    "backup": "safety safety_backup safety_add safety_check safety_file safety_erase safety_lost safety_restore hand_over take_back"
+    " dead_laptop",
     "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all begin_ready redraw_from_results close_round"
     " advance screen_settings publish links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings tie"
     " leave_table remove_tournament close_tables start_round exchange_tables turn_sides"
@@ -52,7 +53,7 @@ VISITOR = {
     "tournaments": "public public_rules public_draw public_draw_file public_draw_trf",
 }
 EVERYBODY = {
-    "": "robots favicon healthz login logout set_language open_by_ticket",
+    "": "robots favicon healthz ready live login logout set_language open_by_ticket",
     "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp",
     "tournaments": "home handbook handbook_index login_code password_forgotten password_link join sign_up sign_up_link",
 }
@@ -118,6 +119,7 @@ EXCEPTIONS = {
     **{("tournaments:tables", "post", role): REFUSED for role in ("reader", "door", "referee", "assistant")},
     ("scoring:scheme", "post", "referee"): REFUSED,
     ("backup:safety_add", "post", "director"): REFUSED,  # the whole desk's copies are the administrator's
+    ("backup:safety_lost", "post", "director"): REFUSED,
 }
 """What a page lets somebody see whose service then refuses the change."""
 METHODS = ("get", "post", "put", "patch", "delete", "head", "options")

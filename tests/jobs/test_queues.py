@@ -8,7 +8,7 @@ from jobs import queues
 from jobs.queues import QueueRefusal, WritersQueue
 
 PATIENCE = 20.0
-MANY = 14
+MANY = queues.PLACES + 4
 
 
 def wait_behind(queue, patience, refused, turns):

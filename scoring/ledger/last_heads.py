@@ -1,0 +1,102 @@
+"""The last head of every ledger, kept beside the database: a write-ahead log that got lost takes results with it and leaves no other trace.
+
+On a desk each entry appends a line to `heads.log` of the data directory after its commit. The line is not synced: it is for files that
+are copied, deleted or put back without their log, not for a power cut, after which the database itself is whole.
+"""
+
+import logging
+import os
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection, transaction
+
+from jobs.unfinished import begin_unfinished, read_unfinished
+from scoring.models import LedgerHead
+from tournaments.models import Tournament
+
+logger = logging.getLogger(__name__)
+
+FILE = "heads.log"
+LOST = "lost_entries"
+"""The note that keeps what was found missing until somebody has dealt with it (`jobs.unfinished`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LostEntries:
+    """A ledger that ends before the last entry that was acknowledged here: `seq` is there, `noted` was."""
+
+    slug: str
+    name: str
+    seq: int
+    noted: int
+
+    @property
+    def count(self) -> int:
+        return self.noted - self.seq
+
+
+def note_head_after_commit(head: LedgerHead) -> None:
+    """Note where the ledger ends once the transaction is saved."""
+    if connection.vendor == "sqlite":
+        transaction.on_commit(partial(_append_line, head.tournament_id, head.seq, head.tournament.slug), robust=True)
+
+
+def find_lost_entries() -> tuple[LostEntries, ...]:
+    """The ledgers of this desk that end before what was noted."""
+    seqs = dict(LedgerHead.objects.values_list("tournament", "seq"))
+    noted = {key: (seq, slug) for key, seq, slug in _read_lines() if seq > seqs.get(key, 0)}
+    names = dict(Tournament.objects.filter(pk__in=noted).values_list("pk", "name"))
+    return tuple(LostEntries(slug, names.get(key, slug), seqs.get(key, 0), seq) for key, (seq, slug) in sorted(noted.items()))
+
+
+def check_last_heads() -> tuple[LostEntries, ...]:
+    """At a start: compare the database with what was noted, keep what is missing until somebody has dealt with it, begin the file anew."""
+    lost = find_lost_entries()
+    if lost:
+        begin_unfinished(LOST, ledgers=[asdict(ledger) for ledger in lost])
+    forget_noted_heads()
+    for key, seq, slug in LedgerHead.objects.filter(seq__gt=0).values_list("tournament", "seq", "tournament__slug"):
+        _append_line(key, seq, slug)
+    return read_lost_entries()
+
+
+def read_lost_entries() -> tuple[LostEntries, ...]:
+    """What a start found missing and nobody has dealt with."""
+    note = read_unfinished(LOST) if connection.vendor == "sqlite" else None
+    return tuple(LostEntries(**ledger) for ledger in note["ledgers"]) if note else ()
+
+
+def forget_noted_heads() -> None:
+    """Nothing is noted any more: the database was replaced by a backup."""
+    _get_path().unlink(missing_ok=True)
+
+
+def _append_line(key: int, seq: int, slug: str) -> None:
+    try:
+        handle = os.open(_get_path(), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    except OSError:
+        logger.warning("the last head could not be noted", exc_info=True)
+        return
+    try:
+        os.write(handle, f"{key} {seq} {slug}\n".encode())
+    finally:
+        os.close(handle)
+
+
+def _read_lines() -> Iterator[tuple[int, int, str]]:
+    try:
+        lines = _get_path().read_text(encoding="ascii", errors="replace").splitlines()
+    except OSError:
+        return
+    for line in lines:
+        key, seq, slug = (*line.split(" "), "", "", "")[:3]
+        if key.isdecimal() and seq.isdecimal():
+            yield int(key), int(seq), slug
+
+
+def _get_path() -> Path:
+    return Path(settings.DATA) / FILE
