@@ -2,7 +2,6 @@
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.test import Client
 from django.utils.text import slugify
 
@@ -237,10 +236,8 @@ def judge_answers(questions, tournament, role):
 @pytest.mark.parametrize("roles", [ROLES[:5], ROLES[5:]], ids=["who may little", "who may much"])
 def test_every_address_refuses_whom_it_should(addresses, own, foreign, roles):
     for role in roles:
-        with transaction.atomic():
-            tried, wrong = judge_answers(sample_questions(addresses, role), own, role)
-            assert (wrong, tried > len(addresses)) == ([], True)
-            transaction.set_rollback(True)
+        tried, wrong = judge_answers(sample_questions(addresses, role), own, role)
+        assert (wrong, tried > len(addresses)) == ([], True)
 
 
 @pytest.mark.proof
