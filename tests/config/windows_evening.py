@@ -34,7 +34,7 @@ def list_names(client: Client, tournament: Tournament) -> bool:
 
 
 def print_sheets(client: Client, tournament: Tournament) -> str:
-    order = {"round": "1-1", "paper": "a4", "which": "all"}
+    order = {"round": "1-1", "paper": "a4", "which": "all", "unreached": "yes"}
     return client.post(reverse("scoring:print_sheets", args=[tournament.slug]), order).content[:5].decode()
 
 

@@ -50,7 +50,7 @@ CUT = """
 }).map((cell) => cell.outerHTML.slice(0, 80))
 """
 TILES_CUT = """
-() => [...document.querySelectorAll(".tile-side strong, .tile-points, .tile-head strong")].filter((cell) => {
+() => [...document.querySelectorAll(".glance-side strong, .glance-points, .glance-head strong")].filter((cell) => {
   const box = cell.getBoundingClientRect();
   const frame = cell.closest("li").getBoundingClientRect();
   return box.left < frame.left || box.right > frame.right || cell.scrollWidth > cell.clientWidth + 1 && cell.clientWidth > 0;
@@ -118,13 +118,13 @@ def test_a_spectator_has_all_tables_at_a_glance_and_follows_some(browser: Browse
     page = browser.new_context(viewport=PHONE).new_page()
     home = f"{desk.url}/tournaments/{evening['bracket']}"
     page.goto(f"{home}/results/?view=grid")
-    expect(page.locator(".tiles li")).to_have_count(4)
+    expect(page.locator(".glance li")).to_have_count(4)
     assert page.evaluate(TILES_CUT) == []
-    assert page.locator(".tiles").bounding_box()["height"] <= PHONE["height"] / 3
+    assert page.locator(".glance").bounding_box()["height"] <= PHONE["height"] / 3
     assert (too_wide(page), obstacles(page)) == (0, [])
     page.get_by_role("button", name="Follow this table 2").click()
     page.get_by_role("button", name="Only followed 1").click()
-    expect(page.locator(".tiles li:visible")).to_have_count(1)
+    expect(page.locator(".glance li:visible")).to_have_count(1)
     page.get_by_role("button", name="List").click()
     expect(page.locator(".match-list li.is-followed")).to_have_count(1)
     page.goto(f"{home}/players/")

@@ -74,11 +74,11 @@ def test_an_archived_tournament_leaves_the_start_page_and_comes_back(desk, direc
     Tournament.objects.filter(pk=tournament.pk).update(demonstration=False)
     desk.post(f"/desk/{tournament.slug}/archive/")
     home = desk.get("/").context["home"]
-    assert ([line.name for line in home.mine], [line.name for line in home.archived]) == ([], ["Vecchia serata"])
+    assert ([line.name for line in home.mine.page], [line.name for line in home.archived.page]) == ([], ["Vecchia serata"])
     assert "Vecchia serata" not in Client().get("/").content.decode()
     assert desk.get(f"/desk/{tournament.slug}/").status_code == 200
     desk.post(f"/desk/{tournament.slug}/archive/", {"back": "1"})
-    assert [line.name for line in desk.get("/").context["home"].mine] == ["Vecchia serata"]
+    assert [line.name for line in desk.get("/").context["home"].mine.page] == ["Vecchia serata"]
 
 
 def test_nothing_is_archived_while_it_is_played(mistake, director):
