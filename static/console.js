@@ -13,7 +13,8 @@
   let queue = Promise.resolve();
 
   const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  const focusInput = () => { input.focus(); input.select(); };
+  // What is being typed there goes on: selected, the next key would replace it.
+  const focusInput = () => { if (document.activeElement === input) return; input.focus(); input.select(); };
   const CALM_MS = 2000; // counts and the next step follow the last result after so long, at once where nothing is missing
   let calm = 0;
   const refresh = () => { const board = find("#round"); if (board && window.htmx) window.htmx.trigger(board, "refresh"); };
@@ -144,10 +145,12 @@
 
   // ------------------------------------------------------------------------------------------------------- what the grid reports
   let confirming = false; // the sheet was ended while its decided match was on its way
-  document.addEventListener("desk:confirm", () => { confirming = true; });
+  let arriving = false;
+  document.addEventListener("desk:confirm", () => { confirming = arriving; });
   document.addEventListener("desk:open", async (event) => {
     confirming = event.detail.confirm;
-    await open(event.detail.url);
+    arriving = true;
+    await open(event.detail.url).finally(() => { arriving = false; });
     refreshSoon();
     if (!confirming) return;
     confirming = false;

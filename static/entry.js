@@ -37,6 +37,7 @@
 
   // Focus goes to the first box that is still to be written, and what stands in a box is replaced by typing over it.
   const begin = () => {
+    if (document.activeElement?.matches("[data-go]") && document.activeElement.value) return; // the next command is being typed
     const box = find("[data-entry] [autofocus]") || find("[data-sure]") || find("[data-confirm]") || find("[data-go]");
     if (box) box.focus({ preventScroll: true });
     const answer = find("#answer");
@@ -67,7 +68,7 @@
     t: () => { const box = find("[data-go]"); if (box) { box.focus(); box.select(); } },
     x: () => { const form = find("[data-entry]"); if (form) swap(form); },
     a: () => follow(find("[data-apply]") ? "[data-apply]" : "[data-repair]"),
-    c: press("[data-confirm]"),
+    c: () => { if (find("[data-confirm]")) follow("[data-confirm]"); else document.dispatchEvent(new CustomEvent("desk:confirm")); },
     u: press("[data-undo]"),
     "?": help,
     Escape: escape,

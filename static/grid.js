@@ -328,6 +328,7 @@
     if (key === "Enter") { enter(box); return true; }
     if (key === "Escape") { clear(box); return true; }
     if (key.length === 1 && lastCard && box !== lastCard && !box.value && box.inputMode === "numeric" && !/[\d\-+]/.test(key)) { lastCard.value += key; keep(); return true; }
+    if (key === "c" && grid().dataset.decided && isEmpty(box.closest("tr"))) { announce("desk:confirm", {}); return true; }
     if (key === "c" && box.inputMode === "numeric" && isEmpty(box.closest("tr")) && rows(grid())[0].dataset.ready) { finishing = true; flush(); return true; }
     if (key === " " && box.dataset.stop && !box.dataset.card && box.value) { step(box); return true; }
     if (key.length === 1 && sign(box, key)) return true;
