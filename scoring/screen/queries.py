@@ -43,6 +43,8 @@ MOST_LINES = 200
 MOST_FACES = 2
 """Of results and of a ranking while tables are played: the screen comes back to everybody's table in less than a minute."""
 MOST_PAIRING_FACES = 3
+MOST_PEOPLE = 360
+"""More would need more faces than a cycle has time for: they search on their phones."""
 """Of pairings by table; a larger hall gets all tables at a glance instead."""
 CYCLE_SECONDS, LEAST_SECONDS, MOST_SECONDS = 45, 5, 12
 """How long all faces take together, where no face stays for less or more than the other two."""
@@ -238,17 +240,20 @@ def _build_seating_faces(
             yield from _build_tile_faces(view, rows[view.id], tournament, naming)
         else:
             yield from pairings
-    if views and not has_everybody_found:
+    people = tournament.entry_size * sum(len(row.numbers) for view in views for row in rows[view.id])
+    if views and not has_everybody_found and people <= MOST_PEOPLE:
         pages = list_people_pages(tournament, naming)
         for number, columns in enumerate(pages, start=1):
             yield ScreenFace("people", f"people-{number}", format_people_title(), "", people=columns, page=number, pages=len(pages))
 
 
 def _build_tile_faces(view: RoundView, rows: Sequence[MatchRow], tournament: Tournament, naming: Naming) -> Iterator[ScreenFace]:
-    pages = list_tile_pages(rows, tournament, naming)
+    pages = list_tile_pages(rows[:MOST_LINES], tournament, naming)
+    limit = _("the first %(number)d") % {"number": MOST_LINES}
+    note = f"{view.stage} · {limit}" if len(rows) > MOST_LINES else view.stage
     for number, tiles in enumerate(pages, start=1):
         title = _("Round %(number)d") % {"number": view.number}
-        yield ScreenFace("tiles", f"tiles-{view.stage_number}-{number}", title, view.stage, tiles=tiles, page=number, pages=len(pages))
+        yield ScreenFace("tiles", f"tiles-{view.stage_number}-{number}", title, note, tiles=tiles, page=number, pages=len(pages))
 
 
 def _build_bracket_faces(stage: Stage, naming: Naming) -> Iterator[ScreenFace]:

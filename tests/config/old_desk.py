@@ -28,7 +28,7 @@ def print_papers(tournament: Tournament, director: User, round_: Round) -> dict[
     keys = [paper.key for paper in ROUND_PAPERS if paper.is_available_for(round_)]
     keys += [paper.key for paper in TOURNAMENT_PAPERS if paper.key != "wifi" and not paper.of_places]  # nobody has a place yet
     answers = {key: client.get(reverse("scoring:print_paper", args=[tournament.slug, key]), {"round": name}) for key in keys}
-    order = {"round": name, "paper": "a4", "which": "all"}
+    order = {"round": name, "paper": "a4", "which": "all", "unreached": "yes"}
     answers["sheets"] = client.post(reverse("scoring:print_sheets", args=[tournament.slug]), order)
     answers["page"] = client.get(reverse("scoring:desk_standings", args=[tournament.slug]))
     return {key: f"{answer.status_code} {answer.content[:5].decode()}" for key, answer in answers.items()}
