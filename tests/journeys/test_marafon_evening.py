@@ -1,4 +1,4 @@
-"""An evening of Marafon from the list of entries to the signed sheet: sixteen pairs, 31/31/41, a knockout.
+"""An evening of Marafon from the list of entries to the signed sheet: eight pairs, 31/31/41, a knockout.
 
 The rules engine deals and plays every hand; the director only types what the tables wrote. Who must win is computed here.
 """
@@ -19,7 +19,7 @@ from tests.journeys.director import Director
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 MARAFON = game_by_key("marafon")
 OPTIONS = MARAFON.preset_options("tournament-31")
-PAIRS = [(f"Rossi{number:02d} Aldo", f"Bianchi{number:02d} Bruno", f"Circolo {'ABCD'[number % 4]}") for number in range(1, 17)]
+PAIRS = [(f"Rossi{number:02d} Aldo", f"Bianchi{number:02d} Bruno", f"Circolo {'ABCD'[number % 4]}") for number in range(1, 9)]
 
 
 @dataclass(frozen=True)
@@ -69,9 +69,9 @@ def test_an_evening_of_marafon(director: Director, tmp_path):
 
     director.bring_in_file(entry_file(tmp_path / "coppie.csv"))
     expect(page.get_by_text("1 row to correct")).to_be_visible()
-    expect(page.get_by_role("row").filter(has_text="Solo Soletto")).to_contain_text("18")
-    director.accept("Import only the 16 good rows")
-    expect(page.get_by_role("row").filter(has_text="Rossi16")).to_be_visible()
+    expect(page.get_by_role("row").filter(has_text="Solo Soletto")).to_contain_text("10")
+    director.accept("Import only the 8 good rows")
+    expect(page.get_by_role("row").filter(has_text="Rossi08")).to_be_visible()
 
     director.add_stage("Knockout")
     director.draw_first_round()
@@ -79,14 +79,14 @@ def test_an_evening_of_marafon(director: Director, tmp_path):
 
     rng = random.Random(1975)
     alive = {f"{first} – {second}" for first, second, _club in PAIRS}
-    for number, tables in enumerate((8, 4, 2, 2), start=1):  # the last round: the final, and the match for place 3
+    for number, tables in enumerate((4, 2, 2), start=1):  # the last round: the final, and the match for place 3
         sheets = text_of(director.print_sheets(f"Print all {tables} sheets"))
         assert sheets.count("RESULT: games won") == tables
         alive = play_round(director, rng, tables, alive)
         filled = text_of(director.print_sheets("Match records (filled sheets)"))
         assert all(name.split(" – ")[0] in filled for name in alive)
         director.close_round(number)
-        if number < 4:
+        if number < 3:
             director.draw_next_round()
             director.publish()
 

@@ -1,4 +1,4 @@
-"""Swiss of seven rounds in a bar: somebody does not come, somebody leaves, somebody comes late. The browser does everything."""
+"""Swiss of five rounds in a bar: somebody does not come, somebody leaves, somebody comes late. The browser does everything."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from tests.desks import Desk
 from tests.journeys.director import Director
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-ROUNDS = 7
+ROUNDS = 5
 PAIRS = 12
 TIES = ["games_ratio", "direct_encounter", "nothing", "nothing"]
 PROVE = """
@@ -123,7 +123,7 @@ def leave(director: Director, number: int) -> None:
     expect(director.page.get_by_text("has withdrawn and is left out of the next draws")).to_be_visible()
 
 
-def test_seven_rounds_with_a_no_show_a_late_entry_and_a_withdrawal(page: Page, desk: Desk):
+def test_five_rounds_with_a_no_show_a_late_entry_and_a_withdrawal(page: Page, desk: Desk):
     director = Director(page, desk)
     director.log_in()
     new_evening(director)
