@@ -37,7 +37,8 @@
 
   // Focus goes to the first box that is still to be written, and what stands in a box is replaced by typing over it.
   const begin = () => {
-    if (document.activeElement?.matches("[data-go]") && document.activeElement.value) return; // the next command is being typed
+    const typed = document.activeElement;
+    if (typed && typed.matches("[data-go]") && typed.value) return; // the next command is being typed
     const box = find("[data-entry] [autofocus]") || find("[data-sure]") || find("[data-confirm]") || find("[data-go]");
     if (box) box.focus({ preventScroll: true });
     const answer = find("#answer");

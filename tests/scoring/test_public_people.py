@@ -98,10 +98,10 @@ def test_the_grid_shows_surnames_games_and_running_points(evening):
     enter(match, typed(45))
     page = read(evening, "public_results", "?view=grid")
     tile = page.split(f"/matches/{match.code}/")[1].split("</a>")[0]
-    sides = re.findall(r'tile-name">([^<]+)</span><strong>(\d+)</strong><span class="tile-points">(\d+)', tile)
+    sides = re.findall(r'glance-name">([^<]+)</span><strong>(\d+)</strong><span class="glance-points">(\d+)', tile)
     assert "Zoli – De Rossi" in {name for name, _games, _points in sides}
     assert [points for _name, _games, points in sides] == ["10", "0"]
-    assert page.count('class="tile-head"') == 2
+    assert page.count('class="glance-head"') == 2
 
 
 @pytest.mark.parametrize(
