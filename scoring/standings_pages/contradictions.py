@@ -9,11 +9,11 @@ from django.db.models import Q, QuerySet
 import pairing
 from pairing import DrawnRound, MatchOutcome, PlayedMatch, Position, format_by_key
 from pairing.codec import position_from_json
-from pairing.due_seats import find_due_sides
+from pairing.due_seats import DueSides, find_due_sides
 from pairing.format import Family
 from scoring.models import LedgerEntry, MatchResult
 from scoring.standings_pages.chains import read_qualified_entries
-from scoring.standings_pages.decisions import STANDS, list_stage_decisions
+from scoring.standings_pages.decisions import FOLLOWS, STANDS, list_stage_decisions
 from scoring.standings_pages.stored import read_finished_matches
 from tournaments.models import Draw, Edition, Entry, Match, Round, Seat, Stage, StageEntry, Tournament
 from tournaments.refusals import ChangeRefused
@@ -192,7 +192,8 @@ def _list_wrong_seats(stage: Stage) -> Iterator[Contradiction]:
     for draw in sorted(draws, key=lambda draw: draw.round.number):
         drawn = pairing.draw_from_json({**draw.outcome, "request": draw.inputs})
         history = tuple(match for match in played if match.round < draw.round.number)
-        yield from _list_wrong_seats_of_round(stage, draw.round, drawn, history, withdrawn)
+        followed = _read_followed_entries(stage, draw)
+        yield from _list_wrong_seats_of_round(stage, draw.round, drawn, history, withdrawn, followed)
 
 
 def _is_bye(match: PlayedMatch) -> bool:
@@ -200,12 +201,13 @@ def _is_bye(match: PlayedMatch) -> bool:
 
 
 def _list_wrong_seats_of_round(
-    stage: Stage, round_: Round, drawn: DrawnRound, history: Sequence[PlayedMatch], withdrawn: set[int]
+    stage: Stage, round_: Round, drawn: DrawnRound, history: Sequence[PlayedMatch], withdrawn: set[int], followed: set[int]
 ) -> Iterator[Contradiction]:
     due_sides = find_due_sides(drawn, history, withdrawn)
-    if not due_sides:
+    if not (due_sides or followed):
         return
     matches = _read_matches_by_position(round_)
+    due_sides |= _find_turned_back(drawn, due_sides, matches, followed)
     for position, due in due_sides.items():
         match, sides = matches.get(position, (None, ()))
         seated = tuple(side for side in sides if side not in due)
@@ -225,6 +227,23 @@ def _list_wrong_seats_of_round(
             entered=match is not None and has_counted_lines(match),
             round_open=round_.state == Round.State.PUBLISHED,
         )
+
+
+def _read_followed_entries(stage: Stage, draw: Draw) -> set[int]:
+    """The entries whose seats in a round followed a correction, ids. One query for a draw that was changed."""
+    if not any("first" in change for change in draw.changes):
+        return set()
+    decisions = [decision for decision in list_stage_decisions(stage, FOLLOWS) if decision["round"] == draw.round.number]
+    numbers = {number for decision in decisions for number in decision["numbers"]}
+    return set(Entry.objects.filter(tournament=stage.tournament_id, number__in=numbers).values_list("pk", flat=True))
+
+
+def _find_turned_back(
+    drawn: DrawnRound, due_sides: DueSides, matches: Mapping[Position, tuple[Match, tuple[int, ...]]], followed: set[int]
+) -> DueSides:
+    """The places where seats followed a correction that was itself corrected: who was drawn there is due again."""
+    places = {pairing.position: pairing.sides for pairing in drawn.pairings if pairing.position in matches.keys() - due_sides.keys()}
+    return {place: sides for place, sides in places.items() if followed & (set(sides) ^ set(matches[place][1]))}
 
 
 def _read_matches_by_position(round_: Round) -> dict[Position, tuple[Match, tuple[int, ...]]]:

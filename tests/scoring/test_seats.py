@@ -262,6 +262,19 @@ def test_the_same_button_pressed_twice_decides_once(semifinals):
     assert LedgerEntry.objects.filter(tournament=semifinals.tournament, payload__contains="follows").count() == 1
 
 
+def test_a_correction_that_is_corrected_itself_contradicts_the_seats_that_followed_it(semifinals):
+    """Seats that followed are no longer those of the draw: the first result again makes them wrong again."""
+    turn_result(quarter(semifinals))
+    (changed,) = follow(semifinals)
+    seated = sides(changed)
+    turn_result(quarter(semifinals))
+    (contradiction,) = list_contradictions(semifinals)
+    assert (contradiction.code, contradiction.can_follow) == (changed.code, True)
+    follow(semifinals)
+    assert sides(changed) != seated
+    assert list_contradictions(semifinals) == []
+
+
 @pytest.fixture
 def pools(db):
     """Two pools of four, all played: the lower number wins; the first two of each go on to a knockout, the others to a consolation."""
