@@ -33,9 +33,9 @@ def measure_hosted(place: Path, writers: int, seconds: float) -> tuple[EntryRun,
     """All writers in one tournament, then the same number spread over ten."""
     with open_site(place, lambda site: make_hall(site.data, writers, writers, TOURNAMENTS, **site.urls)) as site:
         site_process = ServedDesk(site.port, site.web.process.pid)
-        one = measure_load(site_process, spread_writers(site.hall, site.port, writers, 1), 0, seconds)
-        ten = measure_load(site_process, spread_writers(site.hall, site.port, writers, TOURNAMENTS), 0, seconds)
-    return one, ten
+        single = measure_load(site_process, spread_writers(site.hall, site.port, writers, 1), 0, seconds)
+        spread = measure_load(site_process, spread_writers(site.hall, site.port, writers, TOURNAMENTS), 0, seconds)
+    return single, spread
 
 
 def spread_writers(hall: Hall, port: int, writers: int, tournaments: int) -> list[Writer]:
@@ -55,18 +55,18 @@ def run(writers: int, seconds: float) -> dict[str, float]:
     try:
         with tempfile.TemporaryDirectory(prefix="labella-capacity-") as directory:
             desk = measure_desk(Path(directory), writers, seconds)
-        one, ten = measure_hosted(place, writers, seconds)
+        single, spread = measure_hosted(place, writers, seconds)
     finally:
         shutil.rmtree(place, ignore_errors=True)
     return {
         "desk_a_second": desk.saved_a_second,
-        "one_tournament_a_second": one.saved_a_second,
-        "ten_tournaments_a_second": ten.saved_a_second,
-        "one_tournament_of_a_desk": one.saved_a_second / desk.saved_a_second,
-        "ten_tournaments_of_a_desk": ten.saved_a_second / desk.saved_a_second,
-        "failed": desk.failed + one.failed + ten.failed,
-        "one_tournament_p99_seconds": one.p99,
-        "ten_tournaments_p99_seconds": ten.p99,
+        "one_tournament_a_second": single.saved_a_second,
+        "ten_tournaments_a_second": spread.saved_a_second,
+        "one_tournament_of_a_desk": single.saved_a_second / desk.saved_a_second,
+        "ten_tournaments_of_a_desk": spread.saved_a_second / desk.saved_a_second,
+        "failed": desk.failed + single.failed + spread.failed,
+        "one_tournament_p99_seconds": single.p99,
+        "ten_tournaments_p99_seconds": spread.p99,
     }
 
 

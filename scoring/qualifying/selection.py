@@ -82,8 +82,8 @@ def _take(
     for _value, group in groupby(ranked, key=key):
         free: list[Candidate] = []
         for line in group:
-            taken = busy.union(*(rival.persons for rival in free))
-            verdict = Why.HERE if line.persons & here else Why.TWICE if line.persons & taken else Why.OUT
+            already_chosen = busy.union(*(rival.persons for rival in free))
+            verdict = Why.HERE if line.persons & here else Why.TWICE if line.persons & already_chosen else Why.OUT
             judged[line.entry] = replace(line, why=verdict)
             if verdict is Why.OUT:
                 free.append(line)

@@ -38,12 +38,12 @@ def read_stage_picture(stage: Stage) -> StagePicture:
     """The picture of a stage that has one (`find_picture_title`). Some queries."""
     form = format_by_key(stage.format_key)
     numbers = stage.rounds.filter(state=Round.State.PUBLISHED).order_by("number").values_list("number", flat=True)
-    shown = list(numbers) if form.plays_ahead else list(numbers[:1])
+    open_numbers = list(numbers) if form.plays_ahead else list(numbers[:1])
     entries = stage.stage_entries.count()
     return StagePicture(
         stage,
         bracket=read_bracket_view(stage) if form.family is Family.BRACKET else None,
         grids=tuple(read_pool_grids(stage)) if form.family is Family.POOLS else (),
         groups=read_score_groups(stage) if form.score_groups else (),
-        open_rounds=tuple((number, format_round_name(stage, number, entries)) for number in shown),
+        open_rounds=tuple((number, format_round_name(stage, number, entries)) for number in open_numbers),
     )

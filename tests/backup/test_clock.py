@@ -136,8 +136,9 @@ def test_a_desk_that_begins_takes_up_what_was_running(set_clock):
 def test_a_step_is_noticed_and_the_counter_does_not_follow_it(set_clock):
     before = read_steady_time()
     step = set_clock()
-    assert abs(read_clock_step() - step) < dt.timedelta(hours=12)
-    assert dt.timedelta() <= read_steady_time() - before < dt.timedelta(hours=12)
+    half = abs(step) / 2  # nearer to the whole step than to none, however busy the machine is
+    assert abs(read_clock_step() - step) < half
+    assert dt.timedelta() <= read_steady_time() - before < half
     tournament = build_tournament()
     assert check_clock(tournament).verdict in {Readiness.CARE, Readiness.BAD}
 

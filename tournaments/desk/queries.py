@@ -136,9 +136,9 @@ def _select_public() -> QuerySet[Tournament]:
 
 def _read_tournament_page(tournaments: QuerySet[Tournament], search: TournamentSearch, field: str, user: Principal) -> PagedRows:
     """The asked page of a list. Two queries, two more where it is not empty."""
-    found = search.find_page(tournaments, field)
-    rows = annotate_roles(Tournament.objects.all(), user.pk).in_bulk(list(found.object_list))
-    page: Page[Any] = Page(_build_lines(list(rows.values())), found.number, found.paginator)
+    asked_page = search.find_page(tournaments, field)
+    rows = annotate_roles(Tournament.objects.all(), user.pk).in_bulk(list(asked_page.object_list))
+    page: Page[Any] = Page(_build_lines(list(rows.values())), asked_page.number, asked_page.paginator)
     return PagedRows(page, field)
 
 

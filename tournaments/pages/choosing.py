@@ -45,13 +45,13 @@ class ManyChoiceField(forms.TypedChoiceField):
         if not text:
             self.validate(None)
             return self.empty_value
-        found = self._find_numbered(text) if text.removeprefix("#").isdecimal() else self._find_named(text)
-        if len(found) == 1:
-            return found[0]
-        if not found:
+        keys = self._find_numbered(text) if text.removeprefix("#").isdecimal() else self._find_named(text)
+        if len(keys) == 1:
+            return keys[0]
+        if not keys:
             raise ValidationError(_("Nobody is called “%(text)s”: write the number, or a part of the name."), params={"text": text[:40]})
-        names = "; ".join(self.labels[key] for key in found[:MOST_NAMED])
-        more = {"text": text[:40], "names": names if len(found) <= MOST_NAMED else f"{names}; …"}
+        names = "; ".join(self.labels[key] for key in keys[:MOST_NAMED])
+        more = {"text": text[:40], "names": names if len(keys) <= MOST_NAMED else f"{names}; …"}
         raise ValidationError(_("“%(text)s” fits several: %(names)s. Write the number."), params=more)
 
     def _find_numbered(self, text: str) -> list[Hashable]:
@@ -61,7 +61,7 @@ class ManyChoiceField(forms.TypedChoiceField):
     def _find_named(self, text: str) -> list[Hashable]:
         """Those whose label contains every word; only those with the whole words where there are any."""
         words = fold_name(text).split()
-        found = {key: fold_name(label) for key, label in self.labels.items() if words and all(word in fold_name(label) for word in words)}
-        exact = [key for key in found if text in (self.labels[key], key)]
-        whole = [key for key, label in found.items() if set(words) <= set(label.split())]
-        return exact or whole or list(found)
+        fitting = {key: fold_name(label) for key, label in self.labels.items() if words and all(word in fold_name(label) for word in words)}
+        exact = [key for key in fitting if text in (self.labels[key], key)]
+        whole = [key for key, label in fitting.items() if set(words) <= set(label.split())]
+        return exact or whole or list(fitting)
