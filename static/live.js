@@ -3,7 +3,7 @@
    marked and read out, the focus stays. Without it pages ask as their attributes say; without htmx, which old phones cannot read, it asks. */
 
 (() => {
-  const STAMP_MS = 1000;
+  const STAMP_MS = 600;
   const PATIENT_MS = 3000; // after ten quiet minutes
   const QUIET_MS = 600000;
   const USUAL_MS = 8000;

@@ -27,7 +27,8 @@ class DealingChoice:
 class DealingStep:
     """What can be chosen now: `cards` are drawn, `words` written.
 
-    `note` says what matters about the order of the cards; `undo` is the record without its last step, empty at the start.
+    `note` says what matters about the order of the cards, or what followed by itself; `undo` is the record without its last step, empty
+    at the start. While cards are dealt, `each` is how many a seat gets and `seat` who gets the next one; both are empty otherwise.
     """
 
     phase: str
@@ -37,6 +38,8 @@ class DealingStep:
     words: tuple[DealingChoice, ...] = ()
     dealt: tuple[SeatView, ...] = ()
     undo: str = ""
+    each: int = 0
+    seat: str = ""
 
 
 def start_record(game: AnyGame, options: Any, dealer: int | None) -> HandRecord:
@@ -78,6 +81,8 @@ def build_next_deal(game: AnyGame, record: HandRecord, options: Any, to: str = "
         (rest,) if seat is None else (),
         tuple(_build_seat_views(game, record, pack, each)),
         _format_undo(game, record, seat),
+        each,
+        "" if seat is None else game.sitting.seat_name(seat),
     )
 
 
@@ -89,11 +94,12 @@ def build_next_play(game: AnyGame, record: HandRecord, state: MatchState[Any]) -
         return None
     undo = notation.to_text(game, replace(record, actions=record.actions[:-1])) if record.actions else ""
     if replay.illegal is not None or replay.deal.over:
-        return DealingStep("over", "", undo=undo)
+        return DealingStep("over", "", "" if replay.illegal is not None else _describe_followers(game, record, state), undo=undo)
     deal = replay.deal
     return DealingStep(
         "play",
         _format_question(game, deal),
+        _describe_followers(game, record, state),
         cards=tuple(_list_card_choices(game, record, deal)),
         words=tuple(_list_other_choices(game, record, deal)),
         undo=undo,
@@ -148,5 +154,36 @@ def _list_other_choices(game: AnyGame, record: HandRecord, deal: Deal) -> Iterat
 
 
 def _build_choice(game: AnyGame, record: HandRecord, deal: Deal, action: Action, card: CardView | None = None) -> DealingChoice:
-    text = notation.to_text(game, replace(record, actions=(*record.actions, action)))
-    return DealingChoice(describe_action(game, deal.pack, action), text, card)
+    followed = replace(record, actions=(*record.actions, action, *list_followers(game, deal, action)))
+    return DealingChoice(describe_action(game, deal.pack, action), notation.to_text(game, followed), card)
+
+
+def list_followers(game: AnyGame, deal: Deal, action: Action) -> list[Action]:
+    """The cards that follow an action by themselves: as long as one card is all that the next player may do. None after an illegal one."""
+    followers: list[Action] = []
+    if game.find_action_problems(deal, action):
+        return followers
+    deal = game.apply_action(deal, action)
+    while (follower := _find_forced_card(game, deal)) is not None:
+        followers.append(follower)
+        deal = game.apply_action(deal, follower)
+    return followers
+
+
+def _find_forced_card(game: AnyGame, deal: Deal) -> Action | None:
+    voluntary = {verb.name for verb in game.verbs if verb.voluntary}
+    required = [action for action in game.legal_actions(deal) if action.verb not in voluntary]
+    return required[0] if len(required) == 1 and required[0].verb == PLAY else None
+
+
+def _describe_followers(game: AnyGame, record: HandRecord, state: MatchState[Any]) -> str:
+    """Says which of the last cards were the only ones allowed, so that a wrong one can still be chosen; empty without any."""
+    deal = records.open_record(game, record, state)
+    forced: list[Action] = []
+    for action in record.actions:
+        forced = [*forced, action] if _find_forced_card(game, deal) == action else []
+        deal = game.apply_action(deal, action)
+    if not forced:
+        return ""
+    cards = "; ".join(describe_action(game, deal.pack, action) for action in forced)
+    return _("The only card allowed: %(cards)s. If another was played, undo the last step and choose it.") % {"cards": cards}

@@ -33,7 +33,7 @@ FROM tournaments_match AS played JOIN tournaments_round AS round ON round.id = p
 LEFT JOIN scoring_matchresult AS result ON result.match_id = played.id
 WHERE played.code = %s
 """
-"""Written out, because every phone at a table asks it once a second."""
+"""Written out, because every phone at a table asks it every 0.6 seconds."""
 
 
 def read_match_stamp(code: str) -> str:

@@ -112,7 +112,7 @@ class OpenTable(TemplateView):
 
 
 class MatchStamp(View):
-    """A few characters that change with a match: a phone at its table asks for them once a second, without a session."""
+    """A few characters that change with a match: a phone at its table asks for them every 0.6 seconds, without a session."""
 
     policy = staticmethod(everybody)
 

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.views.generic import TemplateView
@@ -63,6 +64,12 @@ class HandPage(TemplateView, ABC):
     def find_rules(self) -> Any:
         """The rule options for a hand that begins here."""
 
+    part_name: str
+    """The template of what changes with every card."""
+
+    def get_template_names(self) -> list[str]:
+        return [self.part_name] if self.request.headers.get("HX-Request") else super().get_template_names()
+
     def build_page_address(self) -> str:
         return self.request.path
 
@@ -87,7 +94,9 @@ class HandPage(TemplateView, ABC):
             context = {"faults": [describe(problem, _) for problem in violation.problems]}
         status = 422 if "faults" in context else extra.pop("status", 200)
         hand_context = {"typed": typed, **context, **extra}
-        return self.render_to_response(self.get_context_data(**hand_context), status=status)
+        response = self.render_to_response(self.get_context_data(**hand_context), status=status)
+        patch_vary_headers(response, ["HX-Request"])
+        return response
 
     def build_hand_context(self, hand_record: record.HandRecord) -> dict[str, Any]:
         game, state = self.find_game(), self.build_state(hand_record)
@@ -134,6 +143,7 @@ class RefereeTool(HandPage):
 
     policy = staticmethod(everybody)
     template_name = "scoring/referee/tool.html"
+    part_name = "scoring/referee/tool_part.html"
 
     def find_game(self) -> AnyGame:
         try:
@@ -170,6 +180,7 @@ class MatchHand(HandPage, DeskPage):
     """A hand of a match, by the rules of its tournament; `?line=` names the entered line that it belongs to."""
 
     template_name = "scoring/referee/desk.html"
+    part_name = "scoring/referee/desk_part.html"
     section = "results"
 
     @cached_property

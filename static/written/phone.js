@@ -202,7 +202,7 @@ document.addEventListener("htmx:load", tickAll);
 } catch (error) { setTimeout(() => { throw error; }); }
 try {
 (() => {
-const STAMP_MS = 1000;
+const STAMP_MS = 600;
 const PATIENT_MS = 3000; // after ten quiet minutes
 const QUIET_MS = 600000;
 const USUAL_MS = 8000;

@@ -1,5 +1,6 @@
 """A disputed hand of Marafon: the referee finds the illegal card by keyboard, sees what it costs, enters it and keeps the cards."""
 
+import gzip
 import random
 from dataclasses import replace
 
@@ -15,6 +16,8 @@ from tests.journeys.readable import obstacles
 pytestmark = [pytest.mark.browser]
 MARAFON = game_by_key("marafon")
 OPTIONS = MARAFON.preset_options("eleven-zero")
+PART = 4000
+"""Bytes of what comes after a tap: 37 of them and the page stay below 150 KB."""
 SIZES = {"phone": {"width": 390, "height": 844}, "desk": {"width": 1280, "height": 800}}
 
 
@@ -144,3 +147,35 @@ def test_a_hand_is_chosen_card_by_card_without_script(browser: Browser, desk: De
     page.get_by_role("button", name="Card before").click()
     expect(page.get_by_role("heading", name="The cards as they were dealt")).to_be_visible()
     context.close()
+
+
+def test_a_hand_is_tapped_on_a_phone_without_loading_a_page(browser: Browser, desk: Desk):
+    """Thirty taps deal Marafon, the last ten cards follow and nothing is asked meanwhile; a played card asks for a part of the page."""
+    page = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True).new_page()
+    page.goto(f"{desk.url}/referee/marafon/")
+    page.get_by_role("button", name="Begin with the deal").click()
+    expect(page.get_by_role("heading", name="Card dealt to A1")).to_be_visible()
+    page.evaluate("window.staysHere = true")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.resource_type))
+    for _card in range(29):
+        page.locator(".card-choice:visible").first.tap()
+    page.get_by_role("button", name="Undo the last step").tap()
+    expect(page.locator("[data-dealt='A2'] [data-count]")).to_have_text("8")
+    page.locator(".card-choice:visible").first.tap()
+    assert asked == []
+    page.locator(".card-choice:visible").first.tap()
+    expect(page.locator("#next-title")).to_have_text("What happens before the next card")
+    expect(page.locator(".hand-seat[aria-label='B2'] .playing-card")).to_have_count(10)
+    page.locator("#next a[role=button]").first.tap()
+    expect(page.locator("#next-title")).to_have_text("B1 plays")
+    with page.expect_response(lambda answer: "hand=" in answer.url) as answer:
+        page.locator("#next .card-choice").first.tap()
+    assert len(gzip.compress(answer.value.body())) <= PART
+    clean(page)
+    page.get_by_role("button", name="Card before").click()
+    expect(page.get_by_role("heading", name="The cards as they were dealt")).to_be_hidden()
+    assert (page.evaluate("window.staysHere"), "document" in asked) == (True, False)
+    page.go_back()
+    expect(page.locator("#next-title")).to_be_visible()
+    page.context.close()
