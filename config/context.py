@@ -21,6 +21,7 @@ def add_site_context(request: HttpRequest) -> dict[str, Any]:
         "lan_addresses": settings.LAN_ADDRESSES,
         "can_open_hall": can_open_hall(),
         "lan_port": settings.PORT,
+        "partial_languages": settings.PARTIAL_LANGUAGES,
         "is_desk": not settings.DATABASE_URL,
         "lost_entries": read_lost_entries,
         "sign_up_open": settings.SIGN_UP == "open" and bool(settings.EMAIL_HOST),

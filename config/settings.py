@@ -8,7 +8,7 @@ from csp.constants import NONE, SELF
 
 from config.addresses import AllowedHosts, HallAddresses, parse_port
 from config.databases import build_postgres_settings, build_sqlite_settings
-from config.languages import SOURCE_LANGUAGE, list_languages
+from config.languages import SOURCE_LANGUAGE, list_languages, list_partial_languages
 from config.secret import read_or_make_secret
 from jobs.program import choose_data_directory, format_start
 
@@ -219,6 +219,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 3 * 1024 * 1024
 # ---------------------------------------------------------------------------------------------------------------- language
 LANGUAGE_CODE = SOURCE_LANGUAGE
 LANGUAGES = list_languages(BASE_DIR / "locale")
+PARTIAL_LANGUAGES = list_partial_languages(BASE_DIR / "locale")
 LOCALE_PATHS = sorted(path for path in (BASE_DIR / "locale").iterdir() if path.is_dir())
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 USE_I18N = True

@@ -13,9 +13,9 @@ from scoring.printing.forms import StyleForm
 from tests.desks import ROOT
 
 SENTENCES = {
-    "Language": "Langue",
-    "Log in": "Se connecter",
-    "Skip to the content": "Aller au contenu",
+    "Language": "Idioma",
+    "Log in": "Entrar",
+    "Skip to the content": "Ir al contenido",
 }
 
 
@@ -49,40 +49,40 @@ def site(locale, settings):
 
 
 @pytest.mark.django_db
-def test_french_is_files_only(locale, site, client):
+def test_a_further_language_is_files_only(locale, site, client):
     before = {path: path.read_bytes() for path in locale.rglob("*.po")}
-    assert messages.main(["--begin", "fr", "site", "rules"]) == 0
-    fill_in(locale / "site" / "fr" / "LC_MESSAGES" / "django.po", SENTENCES)
+    assert messages.main(["--begin", "es", "site", "rules"]) == 0
+    fill_in(locale / "site" / "es" / "LC_MESSAGES" / "django.po", SENTENCES)
     assert messages.main(["site"]) == 0
     site()
-    page = client.get("/login/", headers={"Accept-Language": "fr-FR,fr;q=0.9"}).text
-    assert '<html lang="fr">' in page
+    page = client.get("/login/", headers={"Accept-Language": "es-ES,es;q=0.9"}).text
+    assert '<html lang="es">' in page
     assert [text in page for text in SENTENCES.values()] == [True] * len(SENTENCES)
     assert "Password forgotten?" in page, "what nobody has translated stays English"
-    assert ("fr", "Français") in StyleForm().fields["language"].choices
-    assert StyleForm({"suits": "italian", "language": "fr"}).is_valid()
+    assert ("es", "Español") in StyleForm().fields["language"].choices
+    assert StyleForm({"suits": "italian", "language": "es"}).is_valid()
     assert not StyleForm({"suits": "italian", "language": "eo"}).is_valid()
     call_command("makemigrations", check=True, dry_run=True, verbosity=0)
     assert {path: path.read_bytes() for path in before} == before
-    assert "fr" in command_line.list_languages(locale)
+    assert "es" in command_line.list_languages(locale)
     assert command_line.list_languages(locale, partial=False) == ("en", "it")
 
 
 def test_a_partial_language_may_lack_sentences_but_none_may_be_wrong(locale, capsys):
-    messages.main(["--begin", "fr", "jobs"])
-    path = locale / "jobs" / "fr" / "LC_MESSAGES" / "django.po"
+    messages.main(["--begin", "es", "jobs"])
+    path = locale / "jobs" / "es" / "LC_MESSAGES" / "django.po"
     (source,) = re.findall(r'^msgid "([^"\n]*%\(\w+\)s[^"\n]*)"$', path.read_text(), re.MULTILINE)[:1]
-    fill_in(path, {source: "sans nom"})
+    fill_in(path, {source: "sin nombre"})
     assert messages.main(["--check", "jobs"]) == 1
-    assert capsys.readouterr().out == f"jobs/fr: placeholders differ: {source!r}\n"
+    assert capsys.readouterr().out == f"jobs/es: placeholders differ: {source!r}\n"
 
 
 def test_a_language_that_calls_itself_whole_must_be(locale, capsys):
-    messages.main(["--begin", "fr", "jobs"])
-    path = locale / "jobs" / "fr" / "LC_MESSAGES" / "django.po"
+    messages.main(["--begin", "es", "jobs"])
+    path = locale / "jobs" / "es" / "LC_MESSAGES" / "django.po"
     path.write_text(path.read_text().replace(messages.PARTIAL, ""))
     assert messages.main(["--check", "jobs"]) == 1
-    assert "jobs/fr: not translated: " in capsys.readouterr().out
+    assert "jobs/es: not translated: " in capsys.readouterr().out
 
 
 def test_a_language_begins_once(locale):
@@ -93,3 +93,11 @@ def test_a_language_begins_once(locale):
 def test_a_language_that_django_does_not_know_goes_by_its_code(locale):
     messages.main(["--begin", "rgn", "jobs"])
     assert [list_languages(locale)[-1], get_language_name("it")] == [("rgn", "Rgn"), "Italiano"]
+
+
+@pytest.mark.django_db
+def test_french_speaks_to_players_and_says_that_it_is_partial(client):
+    page = client.get("/t", headers={"Accept-Language": "fr"}).text
+    assert ("Votre table" in page, "C’est nous" in page, "Traduction partielle" in page) == (True, True, True)
+    assert [client.get("/t", headers={"Accept-Language": code}).text.count("partial language") for code in ("it", "en")] == [0, 0]
+    assert "Français (partielle)" in page
