@@ -5,8 +5,10 @@ import sys
 
 from tests.desks import ROOT, environment
 
-HOSTED_OR_RARE = {"babel", "celery", "jsonschema", "kombu", "llvmlite", "numba", "openpyxl", "pypdf", "redis", "rich"}
-"""What only the hosted profile, a file that somebody brings, or the makers of translations need.
+HOSTED = {"babel", "celery", "kombu", "llvmlite", "numba", "redis", "rich"}
+RARE = {"jsonschema", "openpyxl", "PIL", "pypdf", "reportlab", "rustworkx", "zxingcpp"}
+HOSTED_OR_RARE = HOSTED | RARE
+"""What only the hosted profile, a print, a photograph, a file that somebody brings, a Swiss round, or the makers of translations need.
 
 Not psycopg: django-tables2 imports it wherever it is installed, and it comes with the hosted profile only.
 """
