@@ -17,9 +17,8 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import BrowserContext, Request, expect
 
-from jobs.disk import hold_lock_file
 from tests.browsers import find_browser
-from tests.desks import ROOT, Desk, open_desk, prepare
+from tests.desks import ROOT, Desk, find_shared_place, make_once, open_desk, prepare
 
 os.environ["LC_ALL"] = "C.UTF-8"
 """The command line speaks the language of whoever runs it."""
@@ -140,10 +139,7 @@ def context(context: BrowserContext) -> Iterator[BrowserContext]:
 @pytest.fixture(scope="session")
 def prepared_data(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data directory with the demonstration, to be copied; made once for all workers."""
-    mine = tmp_path_factory.getbasetemp()
-    place = (mine.parent if hasattr(request.config, "workerinput") else mine) / "prepared"
-    with hold_lock_file(place.with_suffix(".lock"), timeout=-1):
-        return place if place.exists() else prepare(place.with_suffix(".new")).rename(place)
+    return make_once(find_shared_place(request.config, tmp_path_factory) / "prepared", prepare)
 
 
 @pytest.fixture
