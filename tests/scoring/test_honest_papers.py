@@ -9,6 +9,7 @@ from pypdf import PdfReader
 from rules import GAMES, game_by_key
 from scoring.matches.queries import load_match
 from scoring.models import PaperStyle
+from scoring.printing.forms import StyleForm
 from scoring.printing.hall_lists import read_pairing_rows
 from scoring.printing.heads import read_print_context
 from scoring.printing.honours import format_total_worth, list_offered_prizes, read_award_certificates
@@ -206,3 +207,11 @@ def test_a_record_has_no_score_before_the_match_is_decided(game_key: str):
     round_ = build_round(build_tournament(game_key=game_key, rules=game_by_key(game_key).presets[0].options), matches=1)
     record = read_record(load_match(round_.matches.get()))
     assert ([game.score for game in record.games], record.result, record.winner) == ([()] * len(record.games), (), None)
+
+
+@pytest.mark.parametrize(
+    ("typed", "refused"),
+    [("Immacolata Abbruzzese-Mastropasqua, Giovanni Battista Di Giovanni Lo Presti, L’arbitro", False), (f"Ada, {'B' * 81}", True)],
+)
+def test_as_many_sign_as_have_room_and_each_of_them_is_a_name(typed, refused):
+    assert ("signatures" in StyleForm({"signatures": typed}).errors) == refused
