@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from scoring.printing.heads import PrintContext
 from scoring.printing.lists import ROUND_LISTS, TOURNAMENT_LISTS
-from scoring.printing.views import PaperMixin
+from scoring.printing.paper_views import PaperMixin
 from tournaments.entries.exports import FILE_KINDS, FileList
 from tournaments.models import Round
 
