@@ -48,13 +48,14 @@ LIVE_VISITOR = {
     " public_people screen_logo share_picture share_match",
 }
 VISITOR = {
-    "scoring": "ledger_file",
-    "tournaments": "public public_rules public_draw public_draw_file public_draw_trf",
+    "scoring": "ledger_file public_rules",
+    "tournaments": "public public_draw public_draw_file public_draw_trf",
 }
 EVERYBODY = {
     "": "robots favicon healthz ready live login logout set_language open_by_ticket",
-    "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp",
-    "tournaments": "home handbook handbook_index login_code password_forgotten password_link join sign_up sign_up_link",
+    "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp"
+    " handbook handbook_index",
+    "tournaments": "home login_code password_forgotten password_link join sign_up sign_up_link",
 }
 LOGGED_IN = {
     "backup": "import_file continue_file bring_back",
