@@ -295,7 +295,7 @@ class PrintPaper(PaperMixin):
         for paper in TOURNAMENT_PAPERS:
             if paper.key == key:
                 return build_pdf_response(paper.draw(print_context), f"{self.tournament.slug}-{key}")
-        round_ = self.find_round(self.request.GET.get("round", ""))
+        round_ = self.find_asked_round()
         if round_ is None and key in {round_paper.key for round_paper in ROUND_PAPERS}:
             raise build_refusal()
         for round_paper in ROUND_PAPERS:
