@@ -20,6 +20,7 @@ from scoring.seasons import urls as seasons
 from scoring.seats import urls as seats
 from scoring.sheets_back import urls as sheets_back
 from scoring.standings_pages import urls as standings_pages
+from scoring.treasury import urls as treasury
 
 app_name = "scoring"
 
@@ -42,6 +43,7 @@ urlpatterns = [
     *seasons.urlpatterns,
     *demonstrations.urlpatterns,
     *qualifying.urlpatterns,
+    *treasury.urlpatterns,
     *phones.urlpatterns,
     *manual.urlpatterns,
 ]
