@@ -49,6 +49,9 @@ class CodesPage(CodesMixin, DeskPage):
             "issued": sum(line.code is not None for line in lines),
             "opened": sum(line.code is not None and line.code.first_seen_at is not None for line in lines),
             "unreachable": not is_reachable_by_phone(self.request),
+            "closed_sentence": _("No phone can open these codes: La Bella answers on this computer only."),
+            "print_address": reverse("scoring:codes_print", args=[self.tournament.slug]),
+            "revoke_address": reverse("scoring:codes_revoke", args=[self.tournament.slug]),
         }
         return super().get_context_data(**{**page_context, **context})
 

@@ -62,6 +62,9 @@ class LinksPage(LinksMixin, DeskPage):
             "given": sum(place.link is not None for place in places),
             "seen": sum(place.seen_at is not None for place in places),
             "unreachable": not is_reachable_by_phone(self.request),
+            "closed_sentence": _("No phone can open these slips: La Bella answers on this computer only."),
+            "print_address": reverse("scoring:links_issue", args=[self.tournament.slug]),
+            "revoke_address": reverse("scoring:links_revoke", args=[self.tournament.slug]),
         }
         return super().get_context_data(**{**page_context, **context})
 
