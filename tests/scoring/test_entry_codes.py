@@ -175,6 +175,22 @@ def test_codes_are_issued_for_entries_of_the_own_tournament_by_its_director(matc
     assert EntryCode.objects.count() == 0
 
 
+def test_forty_open_phones_read_how_it_ended_when_the_round_is_closed():
+    """Whatever a phone asks for then, page, part or hand, none is sent to an address that does not exist, and no hand is stored."""
+    tournament = build_tournament("forty")
+    round_ = build_round(tournament, matches=20)
+    codes = issue_codes(tournament, list(tournament.entries.order_by("number")), actor=director(), at=NOW)
+    phones = [phone(issued) for issued in codes]
+    page = read(phones[0])
+    hidden = {name: re.search(rf'name="{name}" value="([^"]*)"', page[page.index("data-entry") :])[1] for name in ("version", "key")}
+    Round.objects.filter(pk=round_.pk).update(state=Round.State.CLOSED)
+    parts = [client.get("/t/match/", headers={"HX-Request": "true"}) for client in phones]
+    assert {answer.status_code for answer in parts} == {200}
+    assert [("data-entry" in answer.content.decode(), "evening" in answer.content.decode()) for answer in parts] == [(False, True)] * 40
+    late = phones[0].post("/t/match/events/", {**hidden, "kind": "hand", **HAND})
+    assert (late.status_code, "evening" in late.content.decode(), LedgerEntry.objects.count()) == (423, True, 0)
+
+
 def test_two_hundred_wrong_codes_from_one_hall_lock_nobody_out(match):
     WrongSecret.objects.all().delete()
     issued = issue_code(get_entry(match))
