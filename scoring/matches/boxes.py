@@ -3,6 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
+from rules.cards import SUIT_NAMES
 from rules.options import FieldKind, FieldSpec
 from rules.texts import SIDE_LETTERS
 from rules.units import format_thirds, parse_amount
@@ -16,6 +17,14 @@ CARD_LETTERS = {
 """Court cards as the reader's language writes them; the ledger has the letters of the pack."""
 
 
+def format_card(text: str) -> str:
+    """A card as records write it, a rank alone or a suit and a rank, as the reader calls it: R, R di bastoni."""
+    suit, rank = text[:1], text[1:]
+    if rank and suit in SUIT_NAMES:
+        return _("%(rank)s of %(suit)s") % {"rank": CARD_LETTERS.get(rank, rank), "suit": _(SUIT_NAMES[suit])}
+    return str(CARD_LETTERS.get(text, text))
+
+
 def format_box(spec: FieldSpec, text: str) -> str:
     """The typed text of a box in words."""
     if spec.kind is FieldKind.SIDE and text.isdigit():
@@ -24,7 +33,7 @@ def format_box(spec: FieldSpec, text: str) -> str:
         amount = parse_amount(text)
         return str(amount.whole) if amount.thirds is None else format_thirds(amount.thirds)
     if spec.kind is FieldKind.CARD:
-        return str(CARD_LETTERS.get(text, text))
+        return format_card(text)
     if spec.kind is FieldKind.BOOLEAN:
         return {"yes": _("yes"), "no": _("no")}.get(text, text)
     labels = {str(choice.value): choice.label for choice in spec.choices}

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from paper.sheets import Correction, PlayedGame, SheetHand, SheetRecord
 from rules import Event, HandEntry
+from rules.cards import SUIT_NAMES
 from rules.options import FieldKind, FieldSpec
 from rules.paper_hints import BoxSource
 from rules.scorebook import Plan, ScoreLine
@@ -131,7 +132,9 @@ def _format_as_written(spec: FieldSpec, text: str) -> str:
     """The value as a pencil would write it: a tick, the sign that is ringed, or words."""
     if spec.kind is FieldKind.BOOLEAN and not spec.choices:
         return "✓" if text == "yes" else ""
-    return text if spec.kind is FieldKind.CHOICE and len(text) <= LONGEST_RINGED else format_box(spec, text).replace("-", "−")
+    is_ringed = spec.kind is FieldKind.CHOICE and len(text) <= LONGEST_RINGED
+    is_card = spec.kind is FieldKind.CARD and len(text) > 1 and text[0] in SUIT_NAMES
+    return text if is_ringed or is_card else format_box(spec, text).replace("-", "−")
 
 
 def _build_step_boxes(line: ScoreLine) -> dict[str, str]:
