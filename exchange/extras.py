@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from exchange.values import BrokenCopy
 from paper.layout import PictureRefused
 from paper.logos import check_logo
+from scoring.matches.paper_style import find_style
 from scoring.models import PaperStyle, TableLink
 from tournaments.models import CashLine, ForbiddenPair, Match, Person, Substitution, Tournament
 
@@ -62,7 +63,7 @@ def build_substitutions_section(tournament: Tournament) -> list[Json]:
 
 def build_paper_section(tournament: Tournament) -> Json | None:
     """The style of papers, with the logo's picture as base64."""
-    style = PaperStyle.objects.filter(tournament=tournament).first()
+    style = find_style(tournament.slug)
     if style is None:
         return None
     usual = PaperStyle()

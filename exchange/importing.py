@@ -34,6 +34,7 @@ from tournaments.models import (
     HallTable,
     Match,
     Member,
+    Organizer,
     Person,
     Round,
     Seat,
@@ -69,6 +70,7 @@ class ImportState:
 
     document: Json
     actor: AbstractBaseUser
+    organizer: Organizer | None = None
     tournament: Tournament = field(init=False)
     own_people: Mapping[str, Person] = field(default_factory=dict)
     users: dict[str, int] = field(default_factory=dict)
@@ -80,14 +82,14 @@ class ImportState:
     not_repeated: list[str] = field(default_factory=list)
 
 
-def import_tournament(document: Json, *, actor: AbstractBaseUser) -> ImportedTournament:
-    """Import a tournament from another desk.
+def import_tournament(document: Json, *, actor: AbstractBaseUser, organizer: Organizer | None = None) -> ImportedTournament:
+    """Import a tournament from another desk, for `organizer` or the first for whom the actor may open one.
 
     1. Checks chain, references and names. 2. Writes everything in one transaction; the actor becomes a director.
     3. Computes results and standings again from the ledger and compares them with those of the document.
     Raises: BrokenCopy with the place, and nothing was written; Refused when the tournament is here already.
     """
-    return run_import(ImportState(document, actor), (check_not_imported, _create_tournament, _create_staff))
+    return run_import(ImportState(document, actor, organizer), (check_not_imported, _create_tournament, _create_staff))
 
 
 def run_import(state: ImportState, first: Iterable[Callable[[ImportState], None]]) -> ImportedTournament:
@@ -131,7 +133,7 @@ def _create_tournament(state: ImportState) -> None:
     section = state.document["tournament"]
     slug = find_free_slug(section["name"], dt.date.fromisoformat(section["date"]), preferred=section["slug"])
     columns = build_tournament_columns(state.document)
-    organizer = choose_organizer(state.actor)
+    organizer = choose_organizer(state.actor, state.organizer)
     if not columns["demonstration"]:
         require_room_for_tournament(organizer)
     state.tournament = Tournament.objects.create(slug=slug, organizer=organizer, created_by_id=state.actor.pk, **columns)

@@ -3,6 +3,7 @@
 from scoring.console import urls as console
 from scoring.demonstrations import urls as demonstrations
 from scoring.halls import urls as halls
+from scoring.handbook import urls as handbook
 from scoring.manual import urls as manual
 from scoring.match_page import urls as match_page
 from scoring.people import urls as people
@@ -33,6 +34,7 @@ urlpatterns = [
     *seats.urlpatterns,
     *match_page.urlpatterns,
     *referee.urlpatterns,
+    *handbook.urlpatterns,
     *schemes.urlpatterns,
     *standings_pages.urlpatterns,
     *public.urlpatterns,

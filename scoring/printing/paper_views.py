@@ -1,11 +1,16 @@
-"""What every view of a paper or a list shares."""
+"""What the views of the print page share: round, venue, language and addresses of a print, and what is said where there is none."""
 
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from typing import Any
 
 from django.conf import settings
-from django.http import Http404, HttpResponse
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.translation import gettext
 
 from scoring.matches.rounds import find_current_round
 from scoring.printing.heads import PrintContext, read_print_context
@@ -13,12 +18,8 @@ from scoring.standings_pages.clubs import read_best
 from tournaments.models import Round
 from tournaments.pages.addresses import build_phone_address
 from tournaments.pages.views import DeskMixin
+from tournaments.refusals import ChangeRefused
 from tournaments.stages.groups import Venue, find_venue
-
-
-def format_round_name(round_: Round) -> str:
-    """The name of a round in the addresses of this page."""
-    return f"{round_.stage.number}-{round_.number}"
 
 
 def build_pdf_response(content: bytes, name: str) -> HttpResponse:
@@ -26,7 +27,14 @@ def build_pdf_response(content: bytes, name: str) -> HttpResponse:
 
 
 class PaperMixin(DeskMixin):
-    """Finds the round and the venue of the request, the language of the paper and the addresses printed on it."""
+    """Finds the round and the venue of the request, the language of the paper and the addresses printed on it; says what is refused."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        try:
+            return super().dispatch(request, *args, **kwargs)
+        except ChangeRefused as refusal:
+            messages.error(request, str(refusal))
+            return HttpResponseRedirect(reverse("scoring:print", args=[self.tournament.slug]))
 
     def get_print_context(self) -> PrintContext:
         context = read_print_context(self.tournament, lambda path: build_phone_address(self.request, path), at=timezone.now())
@@ -64,7 +72,7 @@ class PaperMixin(DeskMixin):
         for round_ in self.read_rounds():
             if text == format_round_name(round_):
                 return round_
-        raise Http404
+        raise Http404 if self.request.method == "GET" else build_refusal()
 
     def find_asked_round(self) -> Round | None:
         """The round that the address names by `?round=`, or the latest of the stage that it names by `?stage=`. Raises: Http404."""
@@ -72,3 +80,13 @@ class PaperMixin(DeskMixin):
         if stage:
             return next((round_ for round_ in self.read_rounds() if str(round_.stage.number) == stage), None)
         return self.find_round(self.request.GET.get("round", ""))
+
+
+def build_refusal() -> ChangeRefused:
+    """Of a page that was open while its round was taken back, or before there was any."""
+    return ChangeRefused("no_tables", gettext("Nothing was printed: this round has no published tables. This page shows what there is."))
+
+
+def format_round_name(round_: Round) -> str:
+    """The name of a round in the addresses of this page."""
+    return f"{round_.stage.number}-{round_.number}"

@@ -49,13 +49,14 @@ LIVE_VISITOR = {
     " public_people screen_logo share_picture share_match",
 }
 VISITOR = {
-    "scoring": "ledger_file",
-    "tournaments": "public public_rules public_draw public_draw_file public_draw_trf",
+    "scoring": "ledger_file public_rules",
+    "tournaments": "public public_draw public_draw_file public_draw_trf",
 }
 EVERYBODY = {
     "": "robots favicon healthz ready live login logout set_language open_by_ticket",
-    "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp",
-    "tournaments": "home handbook handbook_index login_code password_forgotten password_link join sign_up sign_up_link",
+    "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp"
+    " handbook handbook_index",
+    "tournaments": "home login_code password_forgotten password_link join sign_up sign_up_link",
 }
 LOGGED_IN = {
     "backup": "import_file continue_file bring_back",
@@ -66,6 +67,7 @@ SITE_ADMIN = {"tournaments": "network_logins organizer_invite organizer_invitati
 OPENER = {"tournaments": "create create_form", "scoring": "demonstrations"}
 ORGANIZER_MEMBER = {"tournaments": "organizer"}
 ORGANIZER_DIRECTOR = {
+    "scoring": "organizer_paper organizer_logo",
     "tournaments": "organizer_rename member_invite member_invitation_withdraw member_role member_remove member_password",
 }
 TABLE = {"scoring": "table table_enter table_correct table_accept table_undo table_confirm table_dispute table_call table_leave"}

@@ -84,6 +84,7 @@ ROOMS = {
         ("match_page",),
         ("phones",),
         ("referee",),
+        ("handbook",),
         ("manual",),
         ("apps", "checks", "context", "management", "urls", "migrations"),
     ),

@@ -65,12 +65,13 @@ def test_a_result_that_is_missing_says_so():
 
 
 def test_where_five_share_a_table_each_has_a_line_with_the_points():
-    five = tuple(printouts.Party(names=(name,)) for name in ("Ada", "Bice", "Ciro", "Dino", "Elsa"))
-    result = printouts.PrintedResult("7", five, points=("12", "3", "0", "-4", "-11"), state="being played")
+    five = tuple(printouts.Party(names=(name,), club="Dopolavoro") for name in ("Ada", "Bice", "Ciro", "Dino", "Elsa"))
+    result = printouts.PrintedResult("7", five, points=("12", "3", "0", "−4", "−11"), state="being played")
     (page,) = read(printouts.render_results(printouts.PrintHead("Serata"), [result]))
     places = [page.words.index(party.name) for party in five]
     assert places == sorted(places)
-    assert [page.words[place + 1] for place in places] == ["12", "3", "0", "−4", "−11"] or "-11" in page.words
+    assert [page.words[place + 1 : place + 3] for place in places] == [["Dopolavoro", points] for points in result.points]
+    assert page.words.count("Result") == 0
 
 
 def test_who_plays_for_a_team_finds_the_table_by_the_own_name_too():
