@@ -13,6 +13,7 @@ from django.db import DatabaseError, connection
 from django.utils.translation import gettext as _
 from simple_history.utils import bulk_create_with_history
 
+from exchange.cash import count_attempts, store_cash
 from exchange.draws import translate_draw, translate_reasons
 from exchange.extras import parse_time, store_forbidden, store_links, store_paper, store_substitutions
 from exchange.fields import NAMED_FIELDS, PLAIN_FIELDS
@@ -199,17 +200,19 @@ def _create_people(state: ImportState) -> None:
     bulk_create_with_history([person for person in people.values() if person.pk is None], Person, default_user=state.actor)
     clubs: dict[str, Club] = find_or_create_clubs(entry["club"] for entry in document["entries"])
     names_by_number = {names_section["number"]: names_section for names_section in document["persons"]["entries"]}
-    entry_sections = sorted(
-        document["entries"], key=lambda entry: entry["id"]
-    )  # keys grow as they did there, so that draws can be repeated
+    # keys grow as they did there, so that draws can be repeated
+    entry_sections = sorted(document["entries"], key=lambda entry: entry["id"])
+    sections_by_number = {section["number"]: section for section in entry_sections}
     for entry_section in entry_sections:
         values = {field.name: entry_section[field.name] for field in PLAIN_FIELDS}
         values |= {field.name: names_by_number[entry_section["number"]][field.name] for field in NAMED_FIELDS}
         values |= {"number": entry_section["number"], "club": clubs.get(entry_section["club"])}
+        values |= {"again_of_id": state.by_number.get(entry_section["again_of"])}
         entry, _new = Entry.objects.update_or_create(tournament=state.tournament, number=values.pop("number"), defaults=values)
         state.entries[entry_section["id"]] = state.by_number[entry_section["number"]] = entry.pk
+        attempt = count_attempts(entry_section, sections_by_number)
         Member.objects.bulk_create(
-            Member(entry=entry, tournament=state.tournament, person=people[person_id], position=position)
+            Member(entry=entry, tournament=state.tournament, person=people[person_id], position=position, attempt=attempt)
             for position, person_id in enumerate(entry_section["persons"])
         )
 
@@ -331,6 +334,7 @@ def _store_extras(state: ImportState) -> None:
         actor=state.actor,
     )
     store_paper(persons["paper"], state.tournament)
+    store_cash(persons, state.tournament, entries=state.by_number, users=state.users, actor=state.actor)
     store_links(state.document["links"], state.matches, state.users, state.actor)
 
 

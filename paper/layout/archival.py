@@ -62,6 +62,11 @@ class FileDescription(NamedTuple):
         """When it was made, in UTC; a fixed date where nobody knows."""
         return (self.created or UNDATED).astimezone(dt.UTC)
 
+    @property
+    def stamp(self) -> str:
+        """The same as a date of PDF."""
+        return f"D:{self.moment:%Y%m%d%H%M%S}+00'00'"
+
 
 class TaggedPages(NamedTuple):
     """The structure of a file, and for every page its elements by the number of their mark."""

@@ -33,6 +33,15 @@ class TextRun(NamedTuple):
     is_placed: bool
 
 
+class TaggedStep(NamedTuple):
+    """What is drawn at once, and the element to which it belongs; without one it is decoration."""
+
+    tag: TagNode | None
+    draw: DrawingStep
+    text: int = 0
+    """A number for each text, so that its last word is not joined to the first word of the next; 0 for anything else."""
+
+
 class CanvasPen(Pen):
     """Notes what is drawn on one page, in order; the document draws it on its canvas at the end.
 
@@ -45,7 +54,7 @@ class CanvasPen(Pen):
         self._document_tag = document_tag
         self._pictures = pictures
         self._tag: TagNode | None = document_tag
-        self._steps: list[tuple[TagNode | None, DrawingStep]] = []
+        self._steps: list[TaggedStep] = []
 
     @contextmanager
     def tagged(self, tag: TagNode | None) -> Iterator[None]:
@@ -53,6 +62,17 @@ class CanvasPen(Pen):
         before, self._tag = self._tag, tag
         yield
         self._tag = before
+
+    @contextmanager
+    def figure(self, box: Rect, spoken: str) -> Iterator[None]:
+        """What is drawn meanwhile is one picture, of which this is said; inside decoration it stays decoration."""
+        if self._tag is None:
+            yield
+            return
+        tag = self._document_tag.add(TagKind.FIGURE, spoken=spoken)
+        tag.box = Rect(box.x * MM, self._turn(box.bottom), box.width * MM, box.height * MM)
+        with self.tagged(tag):
+            yield
 
     def draw_line(self, x0: float, y0: float, x1: float, y1: float, width: float = LINE) -> None:
         def draw(canvas: Canvas) -> None:
@@ -125,7 +145,8 @@ class CanvasPen(Pen):
             canvas.setFillGray(0)
 
         tag = self._tag
-        self._add_step(draw, tag.add(TagKind.PARAGRAPH) if tag is self._document_tag else tag)
+        element = tag.add(TagKind.PARAGRAPH) if tag is self._document_tag else tag
+        self._steps.append(TaggedStep(element, draw, text=len(self._steps) + 1))
 
     def place_drawing(self, drawing: CanvasPen, x: float, y: float) -> None:
         """Copy the drawing of another pen of this document with its top left corner at (x, y)."""
@@ -139,8 +160,8 @@ class CanvasPen(Pen):
         def draw(canvas: Canvas) -> None:
             canvas.saveState()
             canvas.transform(*matrix)
-            for _tag, step in drawing._steps:
-                step(canvas)
+            for step in drawing._steps:
+                step.draw(canvas)
             canvas.restoreState()
 
         self._add_step(draw)
@@ -148,20 +169,21 @@ class CanvasPen(Pen):
     def draw_on(self, canvas: Canvas, page: int) -> list[TagNode]:
         """Draw everything on the page with this number, each stretch marked as what it is; return the elements by number of their mark."""
         elements: list[TagNode] = []
-        for tag, steps in groupby(self._steps, key=lambda step: step[0]):
+        for (tag, _text), steps in groupby(self._steps, key=lambda step: (step.tag, step.text)):
             if tag is None:
                 canvas.addLiteral("/Artifact BMC")
             else:
                 canvas.addLiteral(f"/{tag.kind}<</MCID {len(elements)}>>BDC")
                 tag.kids.append(MarkedContent(page, len(elements)))
                 elements.append(tag)
-            for _tag, step in steps:
-                step(canvas)
+            for step in steps:
+                step.draw(canvas)
             canvas.addLiteral("EMC")
         return elements
 
-    def _add_step(self, step: DrawingStep, tag: TagNode | None = None) -> None:
-        self._steps.append((tag, step))
+    def _add_step(self, draw: DrawingStep) -> None:
+        is_figure = self._tag is not None and self._tag.kind is TagKind.FIGURE
+        self._steps.append(TaggedStep(self._tag if is_figure else None, draw))
 
     def _turn(self, y: float) -> float:
         """Points from the bottom of the page."""

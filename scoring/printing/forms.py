@@ -35,6 +35,12 @@ WIFI_INPUT_ATTRS = {"autocomplete": "off", "autocapitalize": "none", "spellcheck
 plain_signs = RegexValidator(r"^[ -~]*\Z", _("Only letters without accents, digits and plain signs: phones read no others."))
 
 
+def validate_signers(text: str) -> None:
+    """Each of them is a name. Raises: ValidationError."""
+    for name in text.split(","):
+        validate_name(name.strip())
+
+
 def list_paper_languages() -> list[tuple[str, Any]]:
     return [("", _("the tournament’s own")), *settings.LANGUAGES]
 
@@ -68,7 +74,7 @@ class LookForm(forms.Form):
         label=_("Who signs"),
         required=False,
         max_length=200,
-        validators=[validate_name],
+        validators=[validate_signers],
         help_text=_("Names or offices with commas between: “Director, Referee”. For certificates and the tournament report."),
     )
 

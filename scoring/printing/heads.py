@@ -41,6 +41,8 @@ class PrintContext:
     """Only this venue, where a stage is played in several."""
     at: dt.datetime | None = None
     """When it is printed; None where nobody knows."""
+    best: int = 0
+    """How many entries of each club count in a ranking of clubs; 0 for all."""
 
 
 def read_print_context(tournament: Tournament, address: AddressBuilder, at: dt.datetime | None = None) -> PrintContext:

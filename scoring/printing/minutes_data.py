@@ -105,9 +105,9 @@ def _read_data(tournament: Tournament) -> _MinutesData:
 def _build_opening(context: PrintContext, data: _MinutesData) -> PaperSection:
     tournament, game = data.tournament, data.game
     states = list(tournament.entries.values_list("state", flat=True))
-    plan = game.build_plan(game.options_from(tournament.rules))
+    options = game.options_from(tournament.rules)
     sentences = [
-        gettext("%(game)s, %(options)s.") % {"game": gettext(game.name), "options": format_plan(plan)},
+        gettext("%(game)s, %(options)s.") % {"game": gettext(game.name), "options": format_plan(game, options)},
         _format_entry_count(len(states), states.count(Entry.State.WITHDRAWN)),
         *_build_stage_sentences(tournament),
         _format_hours(tournament),
@@ -141,11 +141,16 @@ def _build_officials(data: _MinutesData, draws: Sequence[Draw]) -> PaperSection:
 
 def _build_results(tournament: Tournament) -> Iterator[PaperSection]:
     """A section for each round with every match and bye."""
-    headings = (gettext("Table"), gettext("Entry"), gettext("Result"), gettext("Entry"), gettext("Games"))
     for round_, results in read_results_by_round(tournament).items():
-        rows = tuple(row for result in results for row in result.list_rows())
         title = gettext("Results: %(stage)s, round %(round)d") % {"stage": round_.stage.name, "round": round_.number}
-        yield PaperSection(title, headings=headings, rows=rows, names=(1, 3))
+        if any(result.is_crowded for result in results):
+            headings = (gettext("Table"), gettext("Entry"), gettext("Club"), gettext("Points"), gettext("State"))
+            yield PaperSection(
+                title, headings=headings, rows=tuple(row for result in results for row in result.list_party_rows()), names=(1,)
+            )
+        else:
+            headings = (gettext("Table"), gettext("Entry"), gettext("Result"), gettext("Entry"), gettext("Games"))
+            yield PaperSection(title, headings=headings, rows=tuple(result.build_row() for result in results), names=(1, 3))
 
 
 def _build_standings(tournament: Tournament) -> Iterator[PaperSection]:
@@ -184,10 +189,10 @@ def _build_rule_sentences(stage: Stage) -> Iterator[str]:
     """How long matches are in a stage with rules of its own, and in its last rounds."""
     game = stage.tournament.game
     if stage.rules:
-        plan = format_plan(game.build_plan(game.options_from(resolve_rules(stage))))
+        plan = format_plan(game, game.options_from(resolve_rules(stage)))
         yield gettext("%(name)s is played by rules of its own: %(plan)s.") % {"name": stage.name, "plan": plan}
     if stage.last_rounds:
-        plan = format_plan(game.build_plan(game.options_from(resolve_last_rules(stage))))
+        plan = format_plan(game, game.options_from(resolve_last_rules(stage)))
         sentence = ngettext("Its last round: %(plan)s.", "Its last %(count)d rounds: %(plan)s.", stage.last_rounds)
         yield sentence % {"count": stage.last_rounds, "plan": plan}
 

@@ -95,7 +95,9 @@ def keywords_in(schema):
 
 LEFT_OUT = {
     "Tournament": {"id", "created_by_id", "organizer_id", "result_entry", "archived_at", "handed_over_at", "handed_over_to"},
-    "Entry": {"tournament_id", "club_id"},
+    "Entry": {"tournament_id", "club_id", "again_of_id"},
+    "FeePlan": {"id", "tournament_id"},
+    "CashLine": {"id", "tournament_id", "entry_id", "cancels_id"},
     "Person": {"id"},
     "Stage": {"id", "tournament_id", "source_id"},
     "StageEntry": {"id", "stage_id", "entry_id"},

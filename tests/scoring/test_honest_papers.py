@@ -10,6 +10,7 @@ from pypdf import PdfReader
 from rules import GAMES, game_by_key
 from scoring.matches.queries import load_match
 from scoring.models import PaperStyle
+from scoring.printing.forms import StyleForm
 from scoring.printing.hall_lists import read_pairing_rows
 from scoring.printing.heads import read_print_context
 from scoring.printing.honours import format_total_worth, list_offered_prizes, read_award_certificates
@@ -219,3 +220,11 @@ def test_the_report_names_those_of_the_club_who_worked_that_evening():
     Draw.objects.update(made_by=busy)
     sections = {section.title: section for section in read_minutes(around(tournament))}
     assert sections["Who directed"].rows == (("Director", "director"), ("Assistant", "assistant"), ("Referee", "busy"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "refused"),
+    [("Immacolata Abbruzzese-Mastropasqua, Giovanni Battista Di Giovanni Lo Presti, L’arbitro", False), (f"Ada, {'B' * 81}", True)],
+)
+def test_as_many_sign_as_have_room_and_each_of_them_is_a_name(typed, refused):
+    assert ("signatures" in StyleForm({"signatures": typed}).errors) == refused
