@@ -5,7 +5,9 @@ languages, 1000 × 625 pixels in 64 colours, into `static/manual/<language>/`.
 """
 
 import io
+import sqlite3
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 from PIL import Image
@@ -18,7 +20,8 @@ from tests.journeys.director import Director
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = ROOT / "static" / "manual"
 SIZE = {"width": 1000, "height": 625}
-LANGUAGES = ("it", "en")
+STAGE_NAMES = {"it": "Svizzero", "en": "Swiss"}
+"""By language; a stage keeps the name that it was given, whoever reads it."""
 COLOURS = 64
 PAIRS = "\n".join(
     f"{first} / {second}, {club}"
@@ -67,13 +70,19 @@ def draw_evening(page: Page, desk: Desk) -> None:
 
 def take(page: Page, desk: Desk, name: str, path: str, *, typed: str = "") -> None:
     """Take a page in each language; `typed` is written into its first box. Leaves the page in English."""
-    for language in LANGUAGES:
+    for language, stage_name in STAGE_NAMES.items():
+        name_stages(desk, stage_name)
         page.context.add_cookies([{"name": "django_language", "value": language, "url": desk.url}])
         page.goto(desk.url + path)
         if typed:
             page.get_by_role("textbox").first.fill(typed)
         page.wait_for_load_state("networkidle")
         store_picture(page.screenshot(), TARGET / language / f"{name}.png")
+
+
+def name_stages(desk: Desk, name: str) -> None:
+    with closing(sqlite3.connect(desk.data / "labella.sqlite3", timeout=60)) as database, database:
+        database.execute("UPDATE tournaments_stage SET name = ? WHERE format_key = 'swiss'", (name,))
 
 
 def store_picture(data: bytes, path: Path) -> None:

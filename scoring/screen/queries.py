@@ -11,7 +11,7 @@ from scoring.halls.queries import QueueEntry
 from scoring.ledger.match_log import State
 from scoring.matches.paper_style import find_style
 from scoring.matches.rounds import MatchRow, find_current_round, list_matches, list_rounds_being_played
-from scoring.models import MatchResult
+from scoring.models import MatchResult, PaperStyle
 from scoring.public.directory import PersonLine
 from scoring.public.glance import Tile
 from scoring.screen.hall_faces import (
@@ -159,9 +159,11 @@ def compute_face_seconds(faces: int) -> int:
 
 
 def find_shown_wifi(slug: str) -> ShownWifi | None:
-    """The network, if the director chose to show it. One query."""
+    """The network, if the director chose to show it. One query, two where it is shown."""
+    if not PaperStyle.objects.filter(tournament__slug=slug, wifi_shown=True).exists():
+        return None
     style = find_style(slug)
-    return ShownWifi(style.wifi_name, style.wifi_password) if style and style.wifi_shown and style.wifi_name else None
+    return ShownWifi(style.wifi_name, style.wifi_password) if style and style.wifi_name else None
 
 
 def read_shown_logo(slug: str) -> bytes:
