@@ -257,7 +257,7 @@ def _build_side_slots(box: Rect, scale: float, *, narrow: bool) -> SideSlots:
     names, club = rest.split_columns(7, 3)
     return (
         TextSlot(number, 13 * scale, 6, 1, BOLD, Align.CENTRE),
-        TextSlot(names.inset(0.2, 0.3), 11.5 * scale, least, lines, BOLD),
+        TextSlot(names.inset(0.2, 0.3), 11.5 * scale, least, lines, BOLD, names=True),
         TextSlot(club.inset(0.6, 0.3), 8 * scale, 4.5, lines + 1, REGULAR, Align.RIGHT),
-        TextSlot(rest.inset(0.2, 0.3), 11.5 * scale, least, lines, BOLD),
+        TextSlot(rest.inset(0.2, 0.3), 11.5 * scale, least, lines, BOLD, names=True),
     )
