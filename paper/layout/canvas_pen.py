@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import groupby
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import combining
-
-from PIL import Image
-from reportlab.lib.utils import ImageReader
-from reportlab.pdfgen.canvas import FILL_EVEN_ODD, Canvas
 
 from paper.layout.fonts import FontFace, find_letter_before
 from paper.layout.paper import MM, PageSize, Rect
@@ -21,7 +17,10 @@ from paper.layout.slots import TextSlot, place_lines
 from paper.layout.tags import MarkedContent, TagKind, TagNode
 from paper.layout.text import FittedText
 
-DrawingStep = Callable[[Canvas], None]
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
+
+    DrawingStep = Callable[[Canvas], None]
 PATH_METHODS = {"m": "moveTo", "l": "lineTo", "c": "curveTo", "h": "close"}
 
 
@@ -112,22 +111,24 @@ class CanvasPen(Pen):
                     numbers = []
                 else:
                     numbers.append(float(word))
-            canvas.drawPath(outline, stroke=0, fill=1, fillMode=FILL_EVEN_ODD)
+            canvas.drawPath(outline, stroke=0, fill=1)  # even-odd, as a canvas fills by default
             canvas.restoreState()
 
         self._add_step(draw)
 
     def draw_qr(self, box: Rect, code: Qr) -> None:
-        picture = Image.new("L", (code.side, code.side))
-        picture.putdata([0 if dark else 255 for row in code.build_rows() for dark in row])
-        self._draw_picture(ImageReader(picture), box)
+        pixels = bytes(0 if dark else 255 for row in code.build_rows() for dark in row)
+        self._draw_pixels("L", (code.side, code.side), pixels, box)
 
     def place_picture(self, name: str, box: Rect) -> None:
         picture = self._pictures[name]
-        mode = "L" if picture.grey else "RGB"
-        self._draw_picture(ImageReader(Image.frombytes(mode, (picture.width, picture.height), picture.pixels)), box)
+        self._draw_pixels("L" if picture.grey else "RGB", (picture.width, picture.height), picture.pixels, box)
 
-    def _draw_picture(self, picture: ImageReader, box: Rect) -> None:
+    def _draw_pixels(self, mode: str, size: tuple[int, int], pixels: bytes, box: Rect) -> None:
+        from PIL import Image  # noqa: PLC0415 - a desk that prints nothing does not load it
+        from reportlab.lib.utils import ImageReader  # noqa: PLC0415 - nor does it load this
+
+        picture = ImageReader(Image.frombytes(mode, size, pixels))
         self._add_step(lambda canvas: canvas.drawImage(picture, box.x * MM, self._turn(box.bottom), box.width * MM, box.height * MM))
 
     def write_fitted(self, slot: TextSlot, fitted: FittedText, *, white: bool) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import zlib
-
-from reportlab.pdfbase.pdfdoc import PDFDocument, PDFObject
+from typing import TYPE_CHECKING
 
 from paper.layout.archival import LEAST_VERSION, PRODUCER, FileDescription, TaggedPages, finish_file
 from paper.layout.fonts import BOLD, REGULAR, SUBSET_LOCK, FontFace, FontWriter
@@ -15,10 +14,15 @@ from paper.layout.sheet_pen import SheetPen
 from paper.layout.tags import TagKind, TagNode, TagTree
 from paper.layout.text import clean_text
 
+if TYPE_CHECKING:
+    from paper.layout.raw_object import RawObject
+
 
 class SheetDocument:
     def __init__(self, title: str, *, language: str, subject: str = "", created: dt.datetime | None = None, archival: bool = False) -> None:
         """`created` is the date of the file; without it that is fixed. `archival` makes it PDF/A-2b with tags, for what is kept."""
+        from reportlab.pdfbase.pdfdoc import PDFDocument  # noqa: PLC0415 - a desk that prints nothing does not load it
+
         self._archival = archival
         self._pdf = PDFDocument(compression=1, invariant=1, lang=language, pdfVersion=LEAST_VERSION)
         self._pdf.info.producer = self._pdf.info.creator = self._pdf.info.author = PRODUCER
@@ -81,7 +85,7 @@ class SheetDocument:
         parent = self._get_object_number(self._pdf.Reference(self._pdf.Pages).name)
         width, height = (f"{length * MM:.2f}" for length in size)
         body = f"<</Type/Page/Parent {parent} 0 R/MediaBox[0 0 {width} {height}]/Resources {resources} 0 R/Contents {contents} 0 R>>"
-        self._pdf.addPage(_RawObject(body.encode()))
+        self._pdf.addPage(_build_object(body.encode()))
 
     def _build_resources(self) -> bytes:
         named = "".join(f"/{name} {self._get_object_number(name)} 0 R" for name in (*self._pictures, *self._forms))
@@ -89,7 +93,7 @@ class SheetDocument:
 
     def _add_object(self, name: str, body: bytes) -> int:
         self._pdf.signature.update(body)
-        self._pdf.Reference(_RawObject(body), name)
+        self._pdf.Reference(_build_object(body), name)
         return self._get_object_number(name)
 
     def _set_body(self, name: str, body: bytes) -> None:
@@ -99,16 +103,10 @@ class SheetDocument:
         return int(self._pdf.idToObjectNumberAndVersion[name][0])
 
 
-class _RawObject(PDFObject):
-    """A PDF object that is already bytes; page objects of reportlab take longer than drawing their content."""
+def _build_object(body: bytes) -> RawObject:
+    from paper.layout.raw_object import RawObject  # noqa: PLC0415 - it is one of reportlab's
 
-    __RefOnly__ = 1
-
-    def __init__(self, body: bytes) -> None:
-        self.body = body
-
-    def format(self, document: PDFDocument) -> bytes:
-        return self.body
+    return RawObject(body)
 
 
 def _build_form_stream(pen: SheetPen, resources: int) -> bytes:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext, ngettext
 from pairing import format_by_key
 from paper import PaperSection
 from scoring.ledger.match_log import AnyGame, LedgerLine, parse_lines
-from scoring.matches.history import format_revision, read_actor_names
+from scoring.matches.history import format_revision, parse_staff_keys, read_actor_names
 from scoring.matches.queries import build_revision_view
 from scoring.models import LedgerEntry, LedgerText, MatchResult
 from scoring.printing.heads import PrintContext
@@ -28,7 +28,7 @@ from scoring.printing.stage_progress import read_stage_progress
 from scoring.standings_pages.decisions import format_decision, format_round_decision, read_entry_decisions, read_round_decisions
 from scoring.standings_pages.queries import list_published_stages, read_standings_view
 from scoring.standings_pages.table_penalties import PENALTY_MARK, find_proven_lines, format_penalty_boxes, list_penalty_lines
-from tournaments.models import Draw, Entry, Match, Round, StaffRole, Stage, Substitution, Tournament
+from tournaments.models import Draw, Entry, Match, OrganizerMember, Round, StaffRole, Stage, Substitution, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.sides import list_side_names
 from tournaments.stages.match_rules import resolve_last_rules, resolve_rules
@@ -70,7 +70,7 @@ def read_minutes(context: PrintContext) -> list[PaperSection]:
     draws = list(drawn.select_related("round__stage", "made_by").order_by("round__stage__number", "round__number"))
     sections = [
         _build_opening(context, data),
-        _build_officials(data.tournament),
+        _build_officials(data, draws),
         *_build_results(data.tournament),
         *_build_standings(data.tournament),
         _build_draws(draws),
@@ -128,10 +128,13 @@ def _format_hours(tournament: Tournament) -> str:
     return gettext("Played from %(began)s to %(ended)s.") % {"began": began, "ended": ended}
 
 
-def _build_officials(tournament: Tournament) -> PaperSection:
-    """Who worked at the desk, directors first."""
-    staff = StaffRole.objects.filter(tournament=tournament).select_related("user").order_by("user__username")
-    ordered = sorted(staff, key=lambda member: member.role != StaffRole.Role.DIRECTOR)
+def _build_officials(data: _MinutesData, draws: Sequence[Draw]) -> PaperSection:
+    """Who worked at the desk, directors first: its staff, and of the whole club's whoever drew, entered or decided something here."""
+    staff = list(StaffRole.objects.filter(tournament=data.tournament).select_related("user"))
+    worked = parse_staff_keys(data.people) | {draw.made_by_id for draw in draws if draw.made_by_id}
+    members = OrganizerMember.objects.filter(organizer=data.tournament.organizer_id, user__in=worked - {role.user_id for role in staff})
+    officials: list[StaffRole | OrganizerMember] = [*staff, *members.select_related("user")]
+    ordered = sorted(officials, key=lambda member: (member.role != StaffRole.Role.DIRECTOR, member.user.get_username()))
     rows = tuple((capfirst(member.get_role_display()), _format_name(member.user)) for member in ordered)
     return PaperSection(gettext("Who directed"), headings=(gettext("Office"), gettext("Name")), rows=rows)
 

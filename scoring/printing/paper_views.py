@@ -1,6 +1,7 @@
 """What the views of the print page share: round, venue, language and addresses of a print, and what is said where there is none."""
 
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -13,6 +14,7 @@ from django.utils.translation import gettext
 
 from scoring.matches.rounds import find_current_round
 from scoring.printing.heads import PrintContext, read_print_context
+from scoring.standings_pages.clubs import read_best
 from tournaments.models import Round
 from tournaments.pages.addresses import build_phone_address
 from tournaments.pages.views import DeskMixin
@@ -35,7 +37,8 @@ class PaperMixin(DeskMixin):
             return HttpResponseRedirect(reverse("scoring:print", args=[self.tournament.slug]))
 
     def get_print_context(self) -> PrintContext:
-        return read_print_context(self.tournament, lambda path: build_phone_address(self.request, path), at=timezone.now())
+        context = read_print_context(self.tournament, lambda path: build_phone_address(self.request, path), at=timezone.now())
+        return replace(context, best=read_best(self.request))
 
     def choose_language(self, print_context: PrintContext) -> str:
         """The language of the request, else the choice of the director, else the language of the page."""
@@ -70,6 +73,13 @@ class PaperMixin(DeskMixin):
             if text == format_round_name(round_):
                 return round_
         raise Http404 if self.request.method == "GET" else build_refusal()
+
+    def find_asked_round(self) -> Round | None:
+        """The round that the address names by `?round=`, or the latest of the stage that it names by `?stage=`. Raises: Http404."""
+        stage = self.request.GET.get("stage", "")
+        if stage:
+            return next((round_ for round_ in self.read_rounds() if str(round_.stage.number) == stage), None)
+        return self.find_round(self.request.GET.get("round", ""))
 
 
 def build_refusal() -> ChangeRefused:

@@ -11,7 +11,6 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from jobs.files import get_result_directory
 from jobs.models import Job
@@ -19,15 +18,14 @@ from jobs.queries import read_progress
 from paper.merging import merge_prints
 from paper.sheets import Paper, render_blank_sheets, render_score_sheets
 from scoring.matches.rounds import list_rounds_ahead
-from scoring.matches.sheet_grid import begin_simulation, list_droppable_columns
+from scoring.matches.sheet_grid import begin_simulation
 from scoring.models import PaperStyle, SheetIssue
 from scoring.printing.files import read_sheets_pdf
-from scoring.printing.forms import SheetForm, StyleForm, initial_style
-from scoring.printing.heads import PrintContext, read_style
+from scoring.printing.forms import SheetForm
+from scoring.printing.heads import PrintContext
 from scoring.printing.lists import ROUND_LISTS, TOURNAMENT_LISTS
 from scoring.printing.needs import read_paper_needs
 from scoring.printing.paper_groups import draw_papers, list_available_papers, list_paper_groups
-from scoring.printing.paper_settings import choose_style
 from scoring.printing.paper_views import PaperMixin, build_pdf_response, build_refusal
 from scoring.printing.reachable import AsksForReachableCodes
 from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
@@ -50,7 +48,7 @@ from scoring.sheets_back.extra_sheets import issue_extra_sheets
 from tournaments.models import Match, Round, Tournament
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.paging import build_paged_rows
-from tournaments.pages.views import Breadcrumb, DeskMixin, DeskPage, DirectorMixin
+from tournaments.pages.views import DeskPage
 from tournaments.people.naming import PublicNaming
 from tournaments.permissions import printer
 from tournaments.refusals import ChangeRefused
@@ -297,7 +295,7 @@ class PrintPaper(PaperMixin):
         for paper in TOURNAMENT_PAPERS:
             if paper.key == key:
                 return build_pdf_response(paper.draw(print_context), f"{self.tournament.slug}-{key}")
-        round_ = self.find_round(self.request.GET.get("round", ""))
+        round_ = self.find_asked_round()
         if round_ is None and key in {round_paper.key for round_paper in ROUND_PAPERS}:
             raise build_refusal()
         for round_paper in ROUND_PAPERS:
@@ -307,39 +305,3 @@ class PrintPaper(PaperMixin):
                 print_context = replace(print_context, venue=self.find_venue(round_))
                 return build_pdf_response(round_paper.draw(print_context, round_), f"{self.tournament.slug}-{key}-{round_.number}")
         raise Http404
-
-
-class PaperSettings(DirectorMixin, DeskPage):
-    """The choices of the director: logo, suits, language, prizes, signatures."""
-
-    template_name = "scoring/printing/paper_settings.html"
-    title = _("Print settings")
-    section = "print"
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Print"), reverse("scoring:print", args=[self.tournament.slug]))]
-
-    def get_context_data(self, **context: Any) -> dict[str, Any]:
-        style = read_style(self.tournament)
-        columns = list_droppable_columns(self.tournament)
-        form = StyleForm(initial=initial_style(style, columns), droppable=columns)
-        page_context = {"form": form, "style": style}
-        return super().get_context_data(**{**page_context, **context})
-
-    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        form = StyleForm(request.POST, request.FILES, droppable=list_droppable_columns(self.tournament))
-        if not form.is_valid():
-            return self.render_refused(request, form=form)
-        choose_style(self.tournament, form.build_choice(read_style(self.tournament)), actor=self.actor)
-        messages.success(request, gettext("Saved."))
-        return HttpResponseRedirect(reverse("scoring:print", args=[slug]))
-
-
-class Logo(DeskMixin):
-    """The stored logo, for the settings page."""
-
-    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        picture = read_style(self.tournament).picture
-        if not picture:
-            raise Http404
-        return HttpResponse(picture, content_type="image/png" if picture.startswith(b"\x89PNG") else "image/jpeg")

@@ -27,6 +27,7 @@ from tests.scoring.builders import build_round, build_tournament, build_user, or
 from tests.scoring.evenings import play_evening
 from tests.scoring.hands import enter, fresh_key
 from tests.tournaments.conftest import enter_pairs, found_tournament
+from tournaments.cash.book import read_fee_plan
 from tournaments.entries.services import readmit_entry, withdraw_entry
 from tournaments.models import Entry, Member, Person, Round, Tournament
 
@@ -117,8 +118,12 @@ def test_the_fees_that_are_shown_add_up_to_their_total():
     enter_pairs(tournament, director, 3)
     Entry.objects.filter(number=3).update(state=Entry.State.WITHDRAWN, fee_paid_cents=500)
     entries = read_entries(tournament)
-    assert [(row.fee, row.paid) for row in build_entry_rows(entries)] == [("€ 20.00", ""), ("€ 20.00", ""), ("", "€ 5.00")]
-    assert compute_fee_totals(entries) == [("Total", "€ 40.00", "€ 5.00")]
+    assert [(row.fee, row.paid) for row in build_entry_rows(entries, read_fee_plan(tournament))] == [
+        ("€ 20.00", ""),
+        ("€ 20.00", ""),
+        ("", "€ 5.00"),
+    ]
+    assert compute_fee_totals(entries, read_fee_plan(tournament)) == [("Total", "€ 40.00", "€ 5.00")]
 
 
 def test_table_cards_are_there_before_anything_is_drawn():
