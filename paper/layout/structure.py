@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import cast
 
 from pypdf import PdfWriter
@@ -89,16 +90,16 @@ def add_structure(writer: PdfWriter, tags: TaggedPages) -> None:
 
 
 def _add_element(writer: PdfWriter, node: TagNode, parent: IndirectObject, references: dict[TagNode, IndirectObject]) -> IndirectObject:
-    element = _build_dictionary({"/Type": NameObject("/StructElem"), "/S": NameObject(f"/{node.kind}"), "/P": parent})
+    element = _build_dictionary({"/S": _name(f"/{node.kind}"), "/P": parent})
     reference = references[node] = _store(writer, element)
     kids: list[PdfObject] = []
     for kid in node.kids:
         if isinstance(kid, MarkedContent):
             page = writer.pages[kid.page].indirect_reference
-            kids.append(_build_dictionary({"/Type": NameObject("/MCR"), "/Pg": page, "/MCID": NumberObject(kid.number)}))
+            kids.append(_build_dictionary({"/Type": _name("/MCR"), "/Pg": page, "/MCID": NumberObject(kid.number)}))
         elif not kid.is_empty:
             kids.append(_add_element(writer, kid, reference, references))
-    element[NameObject("/K")] = ArrayObject(kids)
+    element[_name("/K")] = ArrayObject(kids)
     if node.spoken:
         element[NameObject("/Alt" if node.kind is TagKind.FIGURE else "/ActualText")] = TextStringObject(node.spoken)
     if attributes := list(_list_attributes(node)):
@@ -121,8 +122,12 @@ def _list_attributes(node: TagNode) -> Iterator[DictionaryObject]:
         yield _build_dictionary({"/O": NameObject("/Layout"), "/BBox": ArrayObject([FloatObject(round(corner, 2)) for corner in corners])})
 
 
+_name = cache(NameObject)
+"""Names of keys and kinds, of which a file of records has a hundred thousand."""
+
+
 def _build_dictionary(entries: dict[str, PdfObject | None]) -> DictionaryObject:
-    return DictionaryObject({NameObject(name): value for name, value in entries.items() if value is not None})
+    return DictionaryObject({_name(name): value for name, value in entries.items() if value is not None})
 
 
 def _build_stream(entries: dict[str, PdfObject]) -> StreamObject:

@@ -28,7 +28,7 @@ from paper.sheets.plan import CORRECTION, FACT_SHARES, SIGNERS, BlockPlan, GridP
 from paper.sheets.reading import SheetPart, tag_cell, tag_figure, tag_part, tag_row, tag_row_heading, tag_table, tag_words
 from paper.sheets.values import Correction, PlayedGame, Sheet, SheetHand, SheetRecord, SheetSetup, SheetSide
 from paper.sheets.widths import compute_letter_width
-from rules.cards import SUIT_NAMES
+from rules.cards import FRENCH_SUIT_NAMES, SUIT_NAMES
 from rules.paper_hints import RUNNING
 from rules.texts import _
 
@@ -142,7 +142,8 @@ class EntryArtist:
         pips = PACKS[self._setup.suits]
         if text in pips and column.rings == tuple(pips):
             side = min(3 * self._scale, box.height - 0.6)
-            with pen.tagged(*path, TagStep(0, TagKind.FIGURE, spoken=self._say(SUIT_NAMES[text]))):
+            spoken = self._say((FRENCH_SUIT_NAMES if self._setup.suits == "french" else SUIT_NAMES)[text])
+            with pen.tagged(*path, TagStep(0, TagKind.FIGURE, spoken=spoken)):
                 pen.fill_path(pips[text].pdf_path, box.center_x - side / 2, box.y + (box.height - side) / 2, side / 100)
         else:
             lines = 3 if self._plan.metrics.narrow else 2
@@ -257,7 +258,7 @@ def _build_side_slots(box: Rect, scale: float, *, narrow: bool) -> SideSlots:
     names, club = rest.split_columns(7, 3)
     return (
         TextSlot(number, 13 * scale, 6, 1, BOLD, Align.CENTRE),
-        TextSlot(names.inset(0.2, 0.3), 11.5 * scale, least, lines, BOLD),
+        TextSlot(names.inset(0.2, 0.3), 11.5 * scale, least, lines, BOLD, names=True),
         TextSlot(club.inset(0.6, 0.3), 8 * scale, 4.5, lines + 1, REGULAR, Align.RIGHT),
-        TextSlot(rest.inset(0.2, 0.3), 11.5 * scale, least, lines, BOLD),
+        TextSlot(rest.inset(0.2, 0.3), 11.5 * scale, least, lines, BOLD, names=True),
     )

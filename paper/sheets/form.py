@@ -250,9 +250,15 @@ class FormArtist:
         pen.draw_line(bar.right, bar.y, bar.right, bar.bottom, HEAVY)
         score = grid.cells[-self._setup.side_count]
         left = Rect(bar.x, bar.y, score.x - bar.x, bar.height)
-        name, final = left.inset(0.8, 0).split_columns(3, 2)
-        pen.draw_text(name, self._format_game_title(planned), 9.5 * self._scale, least=6, lines=2, face=BOLD)
-        pen.draw_text(final, self._say(get_final_label(self._setup.event.game_key)), 7 * self._scale, least=5, lines=2, align=Align.RIGHT)
+        title, label = self._format_game_title(planned), self._say(get_final_label(self._setup.event.game_key))
+        if len(self._plan.grids) > 1:  # games side by side: little width, and a higher bar
+            name, final = left.inset(0.8, 0.2).split_rows(2)
+            pen.draw_text(name, title, 9 * self._scale, least=6, face=BOLD)
+            pen.draw_text(final, label, 7 * self._scale, least=5)
+        else:
+            name, final = left.inset(0.8, 0).split_columns(3, 2)
+            pen.draw_text(name, title, 9.5 * self._scale, least=6, lines=2, face=BOLD)
+            pen.draw_text(final, label, 7 * self._scale, least=5, lines=2, align=Align.RIGHT)
         for cell in grid.cells[-self._setup.side_count :]:
             pen.draw_line(cell.x, bar.y, cell.x, bar.bottom, HEAVY if cell is score else LINE)
             if self._empty:

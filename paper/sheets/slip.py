@@ -99,7 +99,7 @@ class _SlipArtist:
     def _build_side_slots(self, row: Rect) -> tuple[TextSlot, TextSlot]:
         number = Rect(row.x + 5, row.y, 7.5, row.height).inset(0.4, 0.2)
         names = Rect(number.right + 0.6, row.y, self._boxes[0].x - number.right - 1.2, row.height)
-        return TextSlot(number, 10, 6, 1, BOLD, Align.CENTRE), TextSlot(names.inset(0, 0.3), 9.5, 5.5, 3, BOLD)
+        return TextSlot(number, 10, 6, 1, BOLD, Align.CENTRE), TextSlot(names.inset(0, 0.3), 9.5, 6.5, 4, BOLD, names=True)
 
     def draw_form(self, pen: SheetPen) -> None:
         event = self._setup.event

@@ -156,6 +156,8 @@ def test_the_hands_of_a_record_are_a_table_with_the_suit_in_words_and_what_was_r
     assert (replaced[0], replaced[3]) == ("1, replaced", "swords")
     assert [hand[0] for hand in hands] == ["1", "2"]
     assert {len(row) for row in (above, sides, title, replaced, *hands)} == {14}
+    french = render_score_sheets(replace(made, suits="french"), [replace(filled, record=replace(filled.record, games=(game,)))])
+    assert read_tables(french)[0][3][3] == "♠ spades"
 
 
 def read_figures(pdf: bytes) -> list[str]:

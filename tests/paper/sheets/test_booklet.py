@@ -13,6 +13,7 @@ from paper.sheets import (
     SheetEvent,
     SheetGame,
     SheetHand,
+    SheetKind,
     SheetRecord,
     SheetSetup,
     SheetSide,
@@ -24,7 +25,7 @@ from paper.sheets.booklet import pair_for_cutting
 from paper.sheets.columns import build_groups
 from rules import game_by_key
 from rules.games.mattazza.tables import TABLES
-from tests.paper.reading import read
+from tests.paper.reading import joined_runs, read
 from tests.paper.sheets import samples
 
 MARIGLIA = game_by_key("mariglia")
@@ -152,6 +153,15 @@ def test_two_names_of_sixty_characters_stand_whole(paper: Paper) -> None:
     page, *_behind = words(render_score_sheets(setup, [Sheet(sides=(SheetSide("12", names, club), SheetSide("128", names)), table="7")]))
     assert [name in " ".join(page) for name in (*names, club)] == [True] * 3
     assert not any("…" in word for word in page)
+
+
+@pytest.mark.parametrize("kind", SheetKind)
+@pytest.mark.parametrize("paper", Paper)
+def test_no_person_is_broken_between_two_lines(paper: Paper, kind: SheetKind) -> None:
+    made = samples.setup("mariglia", paper, kind=kind)
+    names = ("Maddalena Scanu", "Mario Secci")
+    runs = [run.text for page in read(render_score_sheets(made, [samples.sheet(2, *names)])) for run in joined_runs(page)]
+    assert [sum(name in run for run in runs) >= 2 for name in names] == [True, True]
 
 
 @pytest.mark.parametrize(("key", "seats"), [("mattazza3", 3), ("mattazza", 4), ("mattazza5", 5)])

@@ -85,7 +85,7 @@ def stand_in_their_boxes(paper: Paper, game: str, names: list[str]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("paper", Paper)
-@hostile(90)
+@hostile(45)
 @given(st.sampled_from(GAME_KEYS), st.lists(nasty_names, min_size=1, max_size=3))
 def test_hostile_names_stand_in_their_boxes(paper: Paper, game: str, names: list[str]) -> None:
     stand_in_their_boxes(paper, game, names)

@@ -1,6 +1,7 @@
 """Measured from the plan: what a pencil needs in a dim bar."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from django.utils.translation import gettext, override
@@ -11,6 +12,7 @@ from paper.sheets.columns import Ink
 from paper.sheets.plan import QR_SIDE, SheetPlan
 from tests.paper.reading import MM, read
 from tests.paper.sheets.samples import GAME_KEYS, setup, sheet
+from tests.sweeps import sweep
 
 LEAST_ROWS = {Paper.A5_TWO_UP: 6.0, Paper.A4: 7.0, Paper.ROLL_80: 6.0}
 FLAT = (Paper.A5_TWO_UP, Paper.A4)
@@ -57,10 +59,9 @@ def test_a_short_sheet_of_three_games_is_one_face() -> None:
     assert [len(plan_faces("mariglia", paper, SheetKind.SHORT)) for paper in FLAT] == [1, 1]
 
 
-@pytest.mark.parametrize("kind", SheetKind)
-@pytest.mark.parametrize("paper", Paper)
-@pytest.mark.parametrize("game", GAME_KEYS)
-def test_no_letter_is_too_small_and_the_code_is_large(game: str, paper: Paper, kind: SheetKind) -> None:
+@pytest.mark.parametrize(("game", "form"), sweep(GAME_KEYS, tuple(product(Paper, SheetKind)), diagonals=2))
+def test_no_letter_is_too_small_and_the_code_is_large(game: str, form: tuple[Paper, SheetKind]) -> None:
+    paper, kind = form
     made = replace(setup(game, paper, kind=kind), translate=gettext, language="it")
     with override("it"):
         pages = read(render_score_sheets(made, [sheet(made.side_count)]))
