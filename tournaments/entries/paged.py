@@ -40,13 +40,16 @@ class EntryLineData(TableData):
         orders = []
         for alias in map(OrderBy, aliases):
             column = _find_column(alias.bare)
-            orders.append(column.desc() if alias.is_descending else column.asc())
+            orders.append(column.desc(nulls_last=True) if alias.is_descending else column.asc(nulls_last=True))
         self.data = self.data.order_by(*orders, "number")
 
     def has_values(self, field: DeclaredField) -> bool:
         """Whether any of the entries, or of their persons, has a value. One query."""
-        path = f"members__person__{field.name}" if field.is_of_person else field.name
-        return self.data.exclude(**{path: field.empty} if field.empty is not None else {f"{path}__isnull": True}).exists()
+        if field.is_of_person:
+            members = Member.objects.filter(entry__in=self.data.order_by().values("pk"))
+            return members.exclude(**{f"person__{field.name}": field.empty}).exists()
+        empty = {f"{field.name}__isnull": True} if field.empty is None else {field.name: field.empty}
+        return self.data.exclude(**empty).exists()
 
 
 def _find_column(key: str) -> Any:

@@ -15,7 +15,7 @@ from tournaments.draws.queries import RoundView, build_pairing_lines, list_open_
 from tournaments.entries.paged import read_public_entries, search_entries
 from tournaments.entries.queries import build_entry_lines
 from tournaments.entries.tables import PublicEntryTable
-from tournaments.models import Edition, Entry, Seat, Tournament
+from tournaments.models import Edition, Seat, Tournament
 from tournaments.pages.drawn import DrawnPage
 from tournaments.pages.paging import ROWS_PER_PAGE, PagedRows, build_paged_rows
 from tournaments.people.naming import Naming, PublicNaming
@@ -75,10 +75,14 @@ class PublicTournamentPage(DrawnPage, TemplateView):
         """
         if not self.wanted.strip():
             return {"wanted": self.wanted, "found": (), "people": ()}
-        entries = list(search_entries(tournament, self.wanted, naming).exclude(state=Entry.State.WITHDRAWN)[:MAX_PEOPLE])
+        entries = list(search_entries(tournament, self.wanted, naming)[:MAX_PEOPLE])
         views = {round_view.id: round_view for round_view in rounds}
         seated = Seat.objects.filter(round__in=views, entry__in=entries).values("match")
         matches = list(select_pairings(list(views)).filter(pk__in=seated).order_by("round__stage__number", "round__number", "table"))
         lines = build_pairing_lines(tournament, matches, naming)
         found = [(views[match.round_id], line) for match, line in zip(matches, lines, strict=True)]
-        return {"wanted": self.wanted, "found": found, "people": build_entry_lines(entries, naming)}
+        return {
+            "wanted": self.wanted,
+            "found": found,
+            "people": [line for line in build_entry_lines(entries, naming) if not line.withdrawn],
+        }

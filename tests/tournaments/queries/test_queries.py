@@ -132,6 +132,22 @@ def test_entries_are_found_by_number_name_person_and_club(evening, director):
         assert [entry.number for entry in search_entries(evening, wanted)] == numbers
 
 
+def test_the_list_of_entries_is_ordered_by_its_headings(evening, director, director_client):
+    """By the database, of which only a page is read: a column is there if one person of one entry has a value."""
+    add_entry(evening, EntryDetails(("Rossi Mario", "Bianchi Anna"), club="Bar Sport", seed=2), actor=director)
+    add_entry(evening, EntryDetails(("Verdi Ugo", "Neri Leo"), club="Arci", seed=1), actor=director)
+    add_entry(evening, EntryDetails(("Ali Amin", "Loi Sara")), actor=director)
+    Person.objects.filter(name="Verdi Ugo").update(phone="333")
+    address = reverse("tournaments:entries", args=[evening.slug])
+    for sort, numbers in {"number": [1, 2, 3], "-number": [3, 2, 1], "name": [3, 1, 2], "club": [2, 1, 3], "-seed": [1, 2, 3]}.items():
+        table = director_client.get(address, {"sort": sort}).context["table"]
+        assert [line.number for line in table.page.object_list.data] == numbers, sort
+    assert {"seed", "phone"} <= {column.name for column in table.columns}
+    assert "membership" not in {column.name for column in table.columns}
+    public = Client().get(reverse("tournaments:public", args=[evening.slug]), {"sort": "-name"}).context["table"]
+    assert [line.number for line in public.page.object_list.data] == [2, 1, 3]
+
+
 def test_a_plan_says_rounds_or_why_not(evening, director):
     enter_pairs(evening, director, 5)
     stage = draw_first(evening, director).stage
