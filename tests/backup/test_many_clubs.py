@@ -14,13 +14,13 @@ MOST_SECONDS = 300
 """Of one worker's processor, for all of them."""
 MOST_BYTES = 100_000
 """Of a backup of 32 pairs."""
-CLUBS = 4
+CLUBS = 2
 
 
 @pytest.mark.proof
 @pytest.mark.timeout(3600)
 def test_the_rounds_of_five_hundred_clubs_are_copied_within_minutes(director, tmp_path, settings, figures):
-    """Four clubs of 32 pairs close two rounds each, beside 26,000 other tournaments; a desk copies itself whole and is not asked."""
+    """Two clubs of 32 pairs close two rounds each, beside 26,000 other tournaments; a desk copies itself whole and is not asked."""
     if connection.vendor == "sqlite":
         pytest.skip(reason="the backup of a desk is one file of everything")
     settings.BACKUPS = tmp_path / "backups"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Case, QuerySet, When
 
+from tournaments.cash.book import get_fee_cents, read_fee_plan
 from tournaments.entries.paged import search_entries, select_entries
 from tournaments.entries.queries import EntryLine, build_entry_lines, count_entries
 from tournaments.models import Entry, Tournament
@@ -17,6 +18,8 @@ class CheckInLine:
     entry: EntryLine
     here: bool
     paid: bool
+    fee_cents: int = 0
+    """What it pays: the fee of an entry, or of a re-entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +46,18 @@ def read_check_in_list(tournament: Tournament, search_text: str = "") -> CheckIn
     return CheckInList(found.order_by(absent_first, "number"), counts["here"], counts["playing"] - counts["here"], counts["paid"])
 
 
-def build_check_in_lines(entries: Sequence[Entry]) -> list[CheckInLine]:
-    """The lines of the entries of a page. One query."""
-    lines = zip(build_entry_lines(entries), entries, strict=True)
-    return [CheckInLine(line, entry.state == State.PRESENT, entry.fee_paid_cents > 0) for line, entry in lines]
+def build_check_in_lines(tournament: Tournament, entries: Sequence[Entry]) -> list[CheckInLine]:
+    """The lines of the entries of a page, with what each has to pay. Two queries."""
+    plan = read_fee_plan(tournament)
+    return [
+        CheckInLine(
+            line,
+            entry.state == State.PRESENT,
+            entry.fee_paid_cents > 0,
+            get_fee_cents(tournament, plan, again=entry.again_of_id is not None),
+        )
+        for line, entry in zip(build_entry_lines(entries), entries, strict=True)
+    ]
 
 
 def select_missing_entries(tournament: Tournament) -> QuerySet[Entry]:

@@ -25,7 +25,7 @@ class CheckInPage(DeskPage):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         search_text = self.request.GET.get("q", "")[:80]
         door = read_check_in_list(self.tournament, search_text)
-        listing = build_paged_rows(self.request, door.entries, build=build_check_in_lines)
+        listing = build_paged_rows(self.request, door.entries, build=lambda page: build_check_in_lines(self.tournament, page))
         only_line = listing.page[0] if len(listing) == 1 else None
         return super().get_context_data(**{"door": door, "listing": listing, "only_line": only_line, "wanted": search_text, **context})
 

@@ -77,7 +77,7 @@ def test_everybody_is_checked_in_with_a_few_statements(evening, director, django
 def test_the_door_shows_who_is_missing_first(evening, director):
     check_in_entry(entry(evening, 1), actor=director, paid=True)
     door = read_check_in_list(evening)
-    lines = build_check_in_lines(door.entries)
+    lines = build_check_in_lines(evening, door.entries)
     assert [line.entry.number for line in lines] == [2, 3, 4, 5, 1]
     assert [(line.here, line.paid) for line in lines[-2:]] == [(False, False), (True, True)]
     assert (door.here, door.missing, door.paid_cents) == (1, 4, evening.fee_cents)
