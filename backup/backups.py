@@ -304,7 +304,7 @@ def _write_copy(draft: Path, copied_only: Tournament | None) -> tuple[CopiedTour
         copy_database(Path(connection.settings_dict["NAME"]), draft)
         return check_copy(draft)
     with snapshot_transaction(), zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
-        for tournament in [copied_only] if copied_only else Tournament.objects.order_by("slug"):
+        for tournament in Tournament.objects.filter(pk=copied_only.pk) if copied_only else Tournament.objects.order_by("slug"):
             archive.writestr(f"{tournament.slug}.json", encode_document(build_document(tournament)))
     return _check_archive(draft)
 

@@ -1,5 +1,7 @@
 """One evening of five hundred clubs on a site: what the backups of their rounds cost its worker, and how much they store."""
 
+from statistics import median
+
 import pytest
 from django.db import connection
 
@@ -27,8 +29,9 @@ def test_the_rounds_of_five_hundred_clubs_are_copied_within_minutes(director, tm
     found_many(director, 26_000)
     spent = [milliseconds for _club in range(CLUBS) for milliseconds in play_evening(director)]
     archives = list(settings.BACKUPS.rglob("*.zip"))
-    seconds = sum(spent) / len(spent) * ROUNDS / 1000
-    figures(rounds=len(spent), milliseconds=round(sum(spent) / len(spent)), seconds_of_an_evening=round(seconds), archives=len(archives))
+    milliseconds = median(spent)
+    seconds = milliseconds * ROUNDS / 1000
+    figures(rounds=len(spent), milliseconds=round(milliseconds), seconds_of_an_evening=round(seconds), archives=len(archives))
     assert {archive.parent.parent for archive in archives} == {settings.BACKUPS}
     assert len(archives) == 2 * CLUBS
     assert max(archive.stat().st_size for archive in archives) <= MOST_BYTES
